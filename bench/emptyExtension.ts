@@ -1,0 +1,48 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../scripts/places.ts';
+import { capture } from '../scripts/process/capture.ts';
+
+/** An extension that does nothing but exist: what activation costs at least. */
+export interface EmptyExtension {
+  readonly displayName: string;
+  /** The palette's title of the command that wakes it. */
+  readonly wake: string;
+  readonly vsix: string;
+}
+
+const scripts = {
+  commonjs: "exports.activate = () => require('vscode').commands.registerCommand('ID', () => {});",
+  module:
+    "import * as vscode from 'vscode';\nexport const activate = () => vscode.commands.registerCommand('ID', () => {});",
+};
+
+/** Packages an empty extension, as CommonJS or as an ES module, into a VSIX in `folder`. */
+export async function packageEmptyExtension(folder: string, type: 'commonjs' | 'module'): Promise<EmptyExtension> {
+  const name = `empty-${type}`;
+  const place = join(folder, name);
+  const command = `${name}.wake`;
+  const displayName = `Empty ${type}`;
+  const manifest = {
+    name,
+    displayName,
+    publisher: 'bench',
+    version: '0.0.1',
+    type,
+    main: './main.js',
+    engines: { vscode: '^1.110.0' },
+    extensionKind: ['workspace'],
+    activationEvents: [],
+    contributes: { commands: [{ command, title: 'Wake', category: displayName }] },
+  };
+  await mkdir(place, { recursive: true });
+  await writeFile(join(place, 'package.json'), JSON.stringify(manifest));
+  await writeFile(join(place, 'main.js'), scripts[type].replace('ID', command));
+  await writeFile(join(place, 'README.md'), displayName);
+  const vsix = join(folder, `${name}.vsix`);
+  const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
+  const args = [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', vsix];
+  const { code, output } = await capture(process.execPath, args, { cwd: place });
+  if (code !== 0) throw new Error(output);
+  return { displayName, wake: `${displayName}: Wake`, vsix };
+}

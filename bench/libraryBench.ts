@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as sqlite from 'node:sqlite';
+import { type LibraryMethods, methodsOf } from '../src/library/libraryMethods.ts';
+import { SqliteStore } from '../src/library/sqlite/sqliteStore.ts';
+import { pageBytes, pageSize } from './libraryPages.ts';
+
+/** A library file of a benchmark's own, in this thread. */
+export interface BenchLibrary {
+  readonly path: string;
+  readonly methods: LibraryMethods;
+  /** Brings in page p of the catalogue. */
+  take(p: number, bytes?: Uint8Array): void;
+  close(): void;
+  remove(): void;
+}
+
+export function openBenchLibrary(): BenchLibrary {
+  const directory = mkdtempSync(join(tmpdir(), 'report-library-bench-'));
+  const path = join(directory, 'library.db');
+  const store = new SqliteStore({ path, sqlite, now: Date.now });
+  const methods = methodsOf(store);
+  const lease = store.acquireLease('bench', 600_000);
+  if (!lease) throw new Error('The lease was not free.');
+  const walk = { kind: 'first', startedAt: 0, proven: true, watchlist: true, unreadable: 0 } as const;
+  store.beginWalk({ phase: 'loading', walk }, [{}], lease.generation);
+  return {
+    path,
+    methods,
+    take(p, bytes = pageBytes(p)) {
+      methods.takeReports({
+        incoming: { bytes, serverTime: null },
+        chain: { id: 1, cursor: p === 0 ? null : `cursor ${p}` },
+        generation: lease.generation,
+      });
+    },
+    close: () => store.close(),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** A library with so many reports in it. */
+export function filledLibrary(reports: number): BenchLibrary {
+  const library = openBenchLibrary();
+  for (let p = 0; p * pageSize < reports; p++) library.take(p);
+  return library;
+}

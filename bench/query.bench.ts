@@ -1,0 +1,111 @@
+import type { LibraryMethods } from '../src/library/libraryMethods.ts';
+import { filledLibrary } from './libraryBench.ts';
+import { type BenchmarkResult, percentile, round, rowOf, sizeOf } from './libraryBenchmark.ts';
+
+interface Question {
+  readonly peer: string;
+  /** p95 in ms. */
+  readonly goal: number;
+  ask(library: LibraryMethods, turn: number): unknown;
+}
+
+const words = [
+  'sust',
+  'annual rep',
+  'a',
+  'br',
+  'energy 2023',
+  'climate discl mining',
+  'gra wat',
+  'xpar',
+  's',
+  'de rep 2021',
+];
+const prefixes = ['a', 's', 're', 'su', 'ene', 'xlo', 'b', '20', 'cor', 'kes'];
+
+/** What people ask while they type and click, and how long the answer may take (goals for 1,000,000 reports, warm). */
+function questions(companies: readonly string[]): Question[] {
+  const some = (turn: number, count: number) =>
+    Array.from({ length: count }, (_, index) => companies[(turn * 31 + index * 7) % companies.length] ?? '');
+  return [
+    {
+      peer: 'search while typing, 1 to 3 words, top 50',
+      goal: 16,
+      ask: (library, turn) => library.reports({ text: words[turn % words.length] }, { limit: 50 }),
+    },
+    {
+      peer: 'search, one prefix of up to 3 letters, top 1',
+      goal: 1,
+      ask: (library, turn) => library.reports({ text: prefixes[turn % prefixes.length] }, { limit: 1 }),
+    },
+    {
+      peer: 'one company, its reports',
+      goal: 3,
+      ask: (library, turn) => library.reports({ company_key: some(turn, 1) }, { limit: 200 }),
+    },
+    {
+      peer: 'matrix of 50 companies',
+      goal: 3,
+      ask: (library, turn) => library.coverage(some(turn, 50)),
+    },
+    {
+      peer: 'filter type x year x language x frameworks, count',
+      goal: 12,
+      ask: (library, turn) => library.countReports(filter(turn)),
+    },
+    {
+      peer: 'filter type x year x language x frameworks, first 200',
+      goal: 12,
+      ask: (library, turn) => library.reports(filter(turn), { limit: 200 }),
+    },
+    { peer: 'first 200 companies with counts', goal: 16, ask: (library) => library.companies({}, { limit: 200 }) },
+    { peer: 'whole coverage matrix', goal: 16, ask: (library) => library.coverage() },
+  ];
+}
+
+function filter(turn: number) {
+  return {
+    type: [['SR'], ['AR1', 'AR2'], ['IR']][turn % 3] ?? [],
+    fcyear: [2018 + (turn % 8)],
+    language: [turn % 2 ? 'en' : 'de'],
+    facts: { standards_gri: true, standards_tcfd: turn % 4 === 0 ? null : true },
+  };
+}
+
+/** Questions asked of a library that is at hand. */
+export async function run(): Promise<BenchmarkResult> {
+  const reports = sizeOf('QUERY_REPORTS', 50_000);
+  const turns = sizeOf('QUERY_TURNS', 60);
+  const library = filledLibrary(reports);
+  try {
+    const companies: string[] = [];
+    for (let after: string | undefined; companies.length < 5000; ) {
+      const page = library.methods.companies({}, { limit: 500, after });
+      companies.push(...page.items.map((company) => company.company_key));
+      if (page.next === null) break;
+      after = page.next;
+    }
+    const asked = questions(companies);
+    const times = asked.map((): number[] => []);
+    for (let turn = -5; turn < turns; turn++) {
+      for (const [index, question] of asked.entries()) {
+        const started = performance.now();
+        question.ask(library.methods, turn + 5);
+        // The first turns fill the caches.
+        if (turn >= 0) times[index]?.push(performance.now() - started);
+      }
+    }
+    const worst = Math.max(...asked.map(({ goal }, index) => percentile(times[index] ?? [], 0.95) / goal));
+    return {
+      name: `questions to ${reports} reports`,
+      goal: 'each p95 within its goal',
+      unit: 'ms',
+      rows: asked.map(({ peer, goal }, index) => rowOf(`${peer} (goal ${goal})`, times[index] ?? [])),
+      ratio: round(worst),
+      met: worst <= 1,
+    };
+  } finally {
+    library.close();
+    library.remove();
+  }
+}

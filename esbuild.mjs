@@ -1,0 +1,156 @@
+// Makes every bundle: the extension with its chunks, worker scripts, the panels' browser scripts, the tests that run
+// inside the editor. `--production` minifies, `--watch` rebuilds. Says one line when all went well.
+import { copyFile, glob, mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+import { foldEntry } from './scripts/oneEntry.mjs';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const production = process.argv.includes('--production');
+const entry = 'dist/extension.js';
+const watch = process.argv.includes('--watch');
+
+async function find(pattern) {
+  const found = [];
+  for await (const name of glob(pattern, { cwd: root })) found.push(name.replaceAll('\\', '/'));
+  return found.sort();
+}
+
+// A name that no minifier makes up.
+const help =
+  'import{createRequire as createRequireForCommonJs}from"node:module";const require=createRequireForCommonJs(import.meta.url);\n';
+
+/** Bundled CommonJS packages ask for Node's modules with `require`, which ES modules lack: give it to those files. */
+function withRequire(name, contents) {
+  const asks = name.endsWith('.js') && contents.includes('typeof require');
+  return asks ? help + contents : contents;
+}
+
+const writeNodeBundles = {
+  name: 'write-node-bundles',
+  setup(build) {
+    build.onEnd(async ({ outputFiles = [], metafile }) => {
+      const nameOf = (path) => relative(root, path).replaceAll('\\', '/');
+      const files = new Map(outputFiles.map(({ path, text }) => [nameOf(path), text]));
+      if (files.has(entry)) {
+        const { outputs } = metafile;
+        const sourcemap = production ? false : 'inline';
+        await foldEntry({ files, outputs, entry, target: 'dist/extension.cjs', minify: production, sourcemap });
+      }
+      for (const [name, contents] of files) {
+        await mkdir(join(root, dirname(name)), { recursive: true });
+        await writeFile(join(root, name), withRequire(name, contents));
+      }
+    });
+  },
+};
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  logLevel: 'warning',
+  logOverride: { 'import-is-undefined': 'error' },
+  legalComments: 'none',
+  metafile: true,
+  minify: production,
+  sourcemap: production ? false : 'inline',
+};
+
+const node = {
+  ...shared,
+  platform: 'node',
+  format: 'esm',
+  target: 'node22',
+  mainFields: ['module', 'main'],
+  // jsPDF can draw HTML and SVG with these; the demo's PDFs have neither.
+  external: ['vscode', 'html2canvas', 'canvg', 'dompurify', 'core-js'],
+  write: false,
+  plugins: [writeNodeBundles],
+};
+
+/** The extension: an entry that loads at once, and chunks that load on first use (every dynamic import makes one). */
+async function extension() {
+  const entryPoints = (await find('src/extension.ts')).map((name) => ({ in: name, out: 'extension' }));
+  return {
+    ...node,
+    entryPoints,
+    outdir: 'dist',
+    splitting: true,
+    chunkNames: production ? 'chunks/[hash]' : 'chunks/[name]-[hash]',
+  };
+}
+
+/** Scripts for worker threads, one self-contained file each: `src/demo/worker.ts` becomes `dist/demo/worker.js`. */
+async function workers() {
+  const entryPoints = (await find('src/**/{worker,*.worker}.ts')).map((name) => ({
+    in: name,
+    out: relative('src', name).replace(/\.ts$/, ''),
+  }));
+  return { ...node, entryPoints, outdir: 'dist' };
+}
+
+/** One browser script (and style sheet, if it imports one) a panel. */
+async function webviews() {
+  const entryPoints = (await find('src/webview/*/main.ts')).map((name) => ({
+    in: name,
+    out: basename(dirname(name)),
+  }));
+  const loader = { '.ttf': 'file', '.svg': 'dataurl' };
+  return {
+    ...shared,
+    entryPoints,
+    outdir: 'dist/webview',
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2024',
+    loader,
+  };
+}
+
+/** Tests for the editor, and the function that runs them there. Packages stay outside: the tests never ship. */
+async function editorTests() {
+  const names = await find('test/editor/**/*.test.ts');
+  const entryPoints = [...names, 'test/support/editor/run.ts'].map((name) => ({
+    in: name,
+    out: relative('test', name).replace(/\.ts$/, ''),
+  }));
+  const minify = false;
+  return { ...node, entryPoints, outdir: 'out/test', splitting: true, packages: 'external', minify };
+}
+
+async function copyIcons() {
+  const from = join(root, 'node_modules', '@vscode', 'codicons', 'dist');
+  const to = join(root, 'dist', 'codicons');
+  await mkdir(to, { recursive: true });
+  for (const name of ['codicon.css', 'codicon.ttf']) await copyFile(join(from, name), join(to, name));
+}
+
+const start = performance.now();
+const bundles = { extension: await extension(), worker: await workers(), panel: await webviews() };
+if (!production) bundles['editor test'] = await editorTests();
+await Promise.all(
+  ['dist', ...(production ? [] : ['out'])].map((name) => rm(join(root, name), { recursive: true, force: true })),
+);
+if (bundles.panel.entryPoints.length > 0) await copyIcons();
+
+const wanted = Object.entries(bundles).filter(([, options]) => options.entryPoints.length > 0);
+if (watch) {
+  for (const [, options] of wanted) await (await esbuild.context({ ...options, logLevel: 'info' })).watch();
+} else {
+  try {
+    const results = await Promise.all(wanted.map(([, options]) => esbuild.build(options)));
+    const counts = wanted.map(([what, options]) => `${what}: ${options.entryPoints.length}`);
+    const bytes = results
+      .slice(0, production ? undefined : -1)
+      .flatMap((result) => Object.entries(result.metafile.outputs));
+    const kilobytes =
+      bytes.filter(([name]) => name.endsWith('.js')).reduce((sum, [, output]) => sum + output.bytes, 0) / 1000;
+    const spent = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`Built ${counts.join(', ')}; ${kilobytes.toFixed(0)} kB of scripts in ${spent} s`);
+  } catch (error) {
+    // esbuild has printed each message with its place.
+    if (error.errors === undefined) throw error;
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,60 @@
+import { glob, mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BenchmarkResult } from '../bench/libraryBenchmark.ts';
+import { root } from './places.ts';
+import { endOnSignals } from './process/owned.ts';
+import { main, PlainFailure, step } from './progress.ts';
+
+/** `met` is null when the peer that the goal names is not on this machine. */
+type Result = Omit<BenchmarkResult, 'met'> & { readonly met: boolean | null };
+
+interface Benchmark {
+  /** One result, or several of one kind. */
+  run(): Promise<Result | readonly Result[]>;
+}
+
+const verdict = (met: boolean | null) => (met === null ? 'no peer here' : met ? 'met' : 'NOT MET');
+const figure = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
+
+function table(results: readonly Result[]): string {
+  const lines = results.flatMap(({ name, goal, unit, rows, ratio, met }) => [
+    '',
+    `${name} (${unit})`,
+    ...rows.map(
+      ({ peer, p50, p95 }) => `  ${peer.padEnd(44)} p50 ${figure(p50).padStart(8)}   p95 ${figure(p95).padStart(8)}`,
+    ),
+    `  ratio ${figure(ratio)}; goal ${goal}: ${verdict(met)}`,
+  ]);
+  return lines.join('\n');
+}
+
+/** The benchmarks whose file name starts with one of the words given, or all. */
+async function find(only: readonly string[]): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of glob('bench/*.bench.ts', { cwd: root })) names.push(name);
+  const wanted = names.filter((name) => only.length === 0 || only.some((word) => basename(name).startsWith(word)));
+  if (wanted.length === 0) throw new PlainFailure(`No benchmark starts with ${only.join(' or ')}.`);
+  return wanted.sort();
+}
+
+endOnSignals();
+await main(async () => {
+  const results: Result[] = [];
+  for (const name of await find(process.argv.slice(2))) {
+    const benchmark = (await import(pathToFileURL(join(root, name)).href)) as Benchmark;
+    results.push(...[await step(name, () => benchmark.run())].flat());
+  }
+  const machine = {
+    node: process.version,
+    platform: process.platform,
+    cpu: cpus()[0]?.model,
+    cores: availableParallelism(),
+  };
+  await mkdir(join(root, 'bench'), { recursive: true });
+  const json = JSON.stringify({ measured_at: new Date().toISOString(), machine, results }, undefined, 2);
+  await writeFile(join(root, 'bench', 'results.json'), `${json}\n`);
+  process.stdout.write(`${table(results)}\n`);
+  return 0;
+});

@@ -1,0 +1,63 @@
+import { build } from './build.ts';
+import { installBrowser } from './install/browser.ts';
+import { installHost } from './install/hosts.ts';
+import { endOnSignals } from './process/owned.ts';
+import { main, PlainFailure, say, seconds } from './progress.ts';
+import { lint, types } from './test/checks.ts';
+import { desktopTests } from './test/desktop.ts';
+import { editorTests } from './test/editor.ts';
+import { mochaTests } from './test/mochaRun.ts';
+import { add, line, none, type Tally } from './test/tally.ts';
+
+const [kind = 'all', ...only] = process.argv.slice(2);
+
+/** What each kind of test does; `all` runs those that `npm test` promises, in this order. */
+const kinds: Readonly<Record<string, () => Promise<Tally>>> = {
+  types,
+  lint,
+  unit: () => mochaTests('unit', { timeoutMs: 5_000 }),
+  service: () => mochaTests('service', { timeoutMs: 20_000 }),
+  house: () => mochaTests('house', { timeoutMs: 60_000 }),
+  editor: async () => {
+    await build('development');
+    return editorTests('newest', only);
+  },
+  browser: () => mochaTests('browser', { timeoutMs: 120_000 }),
+  oldest: async () => {
+    await build('development');
+    return editorTests('oldest', only);
+  },
+  desktop: () => desktopTests(only),
+};
+const all = ['types', 'lint', 'unit', 'service', 'house', 'editor', 'browser'];
+
+async function runKind(name: string): Promise<Tally> {
+  const start = performance.now();
+  const work = kinds[name];
+  if (work === undefined) throw new PlainFailure(`There are no ${name} tests: ${Object.keys(kinds).join(', ')}.`);
+  let tally: Tally;
+  try {
+    tally = await work();
+  } catch (error) {
+    // One kind that cannot run must not hide what the others found.
+    say(error instanceof PlainFailure ? error.message : String(error instanceof Error ? error.stack : error));
+    tally = { passed: 0, failed: 1, skipped: 0 };
+  }
+  const failed = tally.failed > 0 ? `, ${tally.failed} FAILED` : '';
+  const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
+  say(`${name}: ${tally.passed} ok${failed}${skipped} (${seconds(start)})`);
+  return tally;
+}
+
+endOnSignals();
+await main(async () => {
+  const names = kind === 'all' ? all : [kind];
+  if (kind === 'all') {
+    // The downloads are waited for where they are used, which also reports their failure.
+    void Promise.allSettled([installHost('newest'), installBrowser()]);
+  }
+  let total = none;
+  for (const name of names) total = add(total, await runKind(name));
+  process.stdout.write(`${line(total)}\n`);
+  return total.failed === 0 && total.passed + total.skipped > 0 ? 0 : 1;
+});

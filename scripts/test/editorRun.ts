@@ -1,0 +1,78 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser as Chromium } from 'playwright-core';
+import { answerMintKey } from '../host/page.ts';
+import { startTestServer } from '../host/server.ts';
+import type { Host } from '../install/hosts.ts';
+import { results, root } from '../places.ts';
+import { say, seconds } from '../progress.ts';
+import type { Label } from './labels.ts';
+import { makeRunFolder, readTally } from './runFolder.ts';
+import type { Tally } from './tally.ts';
+
+const runLimitMs = 300_000;
+
+function address(port: number, workspace: string | undefined): string {
+  const at = (...path: string[]) => `vscode-remote://127.0.0.1:${port}${join(root, ...path).replaceAll('\\', '/')}`;
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  if (workspace !== undefined) url.searchParams.set('folder', workspace);
+  const payload = [
+    ['extensionDevelopmentPath', at()],
+    ['extensionTestsPath', at('out', 'test', 'support', 'editor', 'run.js')],
+  ];
+  url.searchParams.set('payload', JSON.stringify(payload));
+  return url.href;
+}
+
+/** Opens the page that starts the tests, and waits for their end. Gives what the page's console said. */
+async function drive(chromium: Chromium, url: string): Promise<{ finished: boolean; said: string[] }> {
+  const page = await chromium.newPage();
+  const said: string[] = [];
+  try {
+    await answerMintKey(page);
+    const exit = new Promise<boolean>((resolve) => {
+      const limit = setTimeout(() => resolve(false), runLimitMs);
+      void page.exposeFunction('codeAutomationExit', () => {
+        clearTimeout(limit);
+        resolve(true);
+      });
+    });
+    await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
+      said.push(args.map(String).join(' '));
+    });
+    page.on('pageerror', (error) => said.push(`page error: ${error.message}`));
+    await page.goto(url);
+    return { finished: await exit, said };
+  } finally {
+    await page.close();
+  }
+}
+
+/** Runs one label's tests inside `host`, and keeps the editor's logs in `test-results/` when any failed. */
+export async function runLabel(host: Host, chromium: Chromium, label: Label): Promise<Tally> {
+  const start = performance.now();
+  const name = `${host.name}-${label.name}`;
+  const run = await makeRunFolder(name, label, 'data', 'User');
+  const logFile = join(run.folder, 'server.log');
+  const server = await startTestServer(host, {
+    dataFolder: run.dataFolder,
+    logFile,
+    workspaceTrust: label.restricted,
+    env: run.env,
+  });
+  const url = address(server.port, label.folder ? run.workspace : undefined);
+  const { finished, said } = await drive(chromium, url).finally(() => server.stop());
+
+  const tally = await readTally(run, finished);
+  const kept = join(results, name);
+  await rm(kept, { recursive: true, force: true });
+  if (tally.failed > 0) {
+    await mkdir(kept, { recursive: true });
+    await cp(join(run.dataFolder, 'data', 'logs'), join(kept, 'logs'), { recursive: true, force: true });
+    await cp(logFile, join(kept, 'server.log'));
+    await writeFile(join(kept, 'console.log'), `${said.join('\n')}\n`);
+    say(`  Logs: ${join('test-results', name)}`);
+  }
+  say(`  ${name}: ${tally.passed} of ${tally.passed + tally.failed + tally.skipped} passed in ${seconds(start)}`);
+  return tally;
+}

@@ -1,0 +1,69 @@
+import { isLoopback } from '../base/loopback.ts';
+
+/** A base URL that may be used, or why it can't be, with the corrected one where it is clear what was meant. */
+export type BaseUrlCheck =
+  | { readonly ok: true; readonly baseUrl: string; readonly origin: string }
+  | { readonly ok: false; readonly reason: string; readonly suggestion: string | null };
+
+/** The path prefix of version 2 of the interface. */
+export const pathPrefix = '/api/v2';
+
+/**
+ * Checks the address of the service (SVC-1, SVC-5): `https`, or plain `http` to a literal loopback address, and a path
+ * that ends in /api/v2. A trailing slash is dropped. The reason never repeats the address, which may hold a password.
+ */
+export function checkBaseUrl(typed: string): BaseUrlCheck {
+  const text = typed.trim();
+  if (text === '') return refuse('Enter the base URL of the service.');
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    const guess = /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? checkBaseUrl(`https://${text}`) : null;
+    return refuse('This is not an address. It starts with https:// and ends with /api/v2.', correctedBy(guess));
+  }
+  if (url.protocol === 'http:' && !isLoopback(url)) {
+    url.protocol = 'https:';
+    return refuse(
+      'Plain http would show the API key to the network. Use https.',
+      correctedBy(checkBaseUrl(withoutExtras(url))),
+    );
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    const guess = /^[\w.-]+:\d+(\/|$)/.test(text) ? checkBaseUrl(`https://${text}`) : null;
+    return refuse('The address has to start with https://.', correctedBy(guess));
+  }
+  const extra = extraPart(url, text);
+  if (extra !== null) return refuse(extra, correctedBy(checkBaseUrl(withoutExtras(url))));
+  const path = url.pathname.replace(/\/+$/, '');
+  if (!path.endsWith(pathPrefix)) {
+    return refuse(`The address has to end with ${pathPrefix}.`, `${url.origin}${withPrefix(path)}`);
+  }
+  return { ok: true, baseUrl: `${url.origin}${path}`, origin: url.origin };
+}
+
+function extraPart(url: URL, text: string): string | null {
+  if (url.username !== '' || url.password !== '') return 'The address must not hold a user name or a password.';
+  if (url.search !== '' || text.includes('?')) return 'The address must not have a query (the part after "?").';
+  if (url.hash !== '' || text.includes('#')) return 'The address must not have a fragment (the part after "#").';
+  return null;
+}
+
+function withoutExtras(url: URL): string {
+  return `${url.origin}${url.pathname}`;
+}
+
+function withPrefix(path: string): string {
+  // Somebody who copied the address of one endpoint, or of another version, means the prefix itself.
+  const known = /^(.*?\/api)(\/v\d+)?(\/.*)?$/.exec(path);
+  return known ? `${known[1]}/v2` : `${path}${pathPrefix}`;
+}
+
+function correctedBy(check: BaseUrlCheck | null): string | null {
+  if (!check) return null;
+  return check.ok ? check.baseUrl : check.suggestion;
+}
+
+function refuse(reason: string, suggestion: string | null = null): BaseUrlCheck {
+  return { ok: false, reason, suggestion };
+}

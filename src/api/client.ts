@@ -1,0 +1,166 @@
+import { type Clock, systemClock } from '../base/clock.ts';
+import type { Event } from '../base/event.ts';
+import { type Logger, silentLogger } from '../base/logger.ts';
+import type { Secret } from '../base/secret.ts';
+import { memoryState, type SharedState } from '../base/sharedState.ts';
+import { checkApiKey } from './apiKey.ts';
+import { checkBaseUrl } from './baseUrl.ts';
+import { type ChangesFrom, getChangesPage, listChanges } from './endpoints/changes.ts';
+import { getDownloadLink } from './endpoints/download.ts';
+import { getEntitlements } from './endpoints/entitlements.ts';
+import { getFieldGuide } from './endpoints/fieldGuide.ts';
+import { getFrameworks } from './endpoints/frameworks.ts';
+import { getHealth } from './endpoints/health.ts';
+import { lookupReportKeys } from './endpoints/lookup.ts';
+import { getReport } from './endpoints/report.ts';
+import { getReportsPage, listReports, type ReportFilter } from './endpoints/reports.ts';
+import { resolveIdentifiers } from './endpoints/resolve.ts';
+import { getSchema } from './endpoints/schema.ts';
+import { getUsage } from './endpoints/usage.ts';
+import { listWatchlist } from './endpoints/watchlist.ts';
+import type { Change } from './schemas/changes.ts';
+import type { Company } from './schemas/company.ts';
+import type { DownloadLink } from './schemas/downloadLink.ts';
+import type { Entitlements } from './schemas/entitlements.ts';
+import type { Frameworks } from './schemas/frameworks.ts';
+import type { Health } from './schemas/health.ts';
+import type { LookupResult } from './schemas/lookup.ts';
+import type { Page } from './schemas/page.ts';
+import type { Report } from './schemas/report.ts';
+import type { IdentifierQuery, ResolveResult } from './schemas/resolve.ts';
+import type { SchemaDictionary } from './schemas/schemaDictionary.ts';
+import type { Usage } from './schemas/usage.ts';
+import type { CallOptions, ListOptions } from './transport/call.ts';
+import { Line } from './transport/line.ts';
+import { type FileResponse, type OpenLinkOptions, openLink } from './transport/link.ts';
+import { type NetworkOptions, socketOpener } from './transport/network.ts';
+import type { RawPage } from './transport/pages.ts';
+import { badRequest } from './transport/problems.ts';
+import { RateBoard, type RateStatus } from './transport/rateStatus.ts';
+import type { RetryWait } from './transport/retry.ts';
+import { createService } from './transport/service.ts';
+
+export type { ReportFilter } from './endpoints/reports.ts';
+export type { CallOptions, ListOptions } from './transport/call.ts';
+export type { FileResponse, OpenLinkOptions } from './transport/link.ts';
+export type { NetworkOptions } from './transport/network.ts';
+export type { RawPage } from './transport/pages.ts';
+export type { RateStatus } from './transport/rateStatus.ts';
+export type { RetryWait } from './transport/retry.ts';
+
+/** The service's thirteen endpoints, and the fetch of a signed link. Every call may throw an `ApiError`. */
+export interface Client {
+  health(options?: CallOptions): Promise<Health>;
+  entitlements(options?: CallOptions): Promise<Entitlements>;
+  watchlist(options?: ListOptions): AsyncIterable<Page<Company>>;
+  resolve(queries: readonly IdentifierQuery[], options?: CallOptions): Promise<readonly ResolveResult[]>;
+  reports(filter?: ReportFilter, options?: ListOptions): AsyncIterable<Page<Report>>;
+  changes(from: ChangesFrom, options?: ListOptions): AsyncIterable<Page<Change>>;
+  /** One page of reports or changes, unread: a worker reads it with `readReportsPage` or `readChangesPage`. */
+  reportsPage(filter?: ReportFilter, options?: ListOptions): Promise<RawPage>;
+  changesPage(from: ChangesFrom, options?: ListOptions): Promise<RawPage>;
+  lookup(reportKeys: readonly string[], options?: CallOptions): Promise<readonly LookupResult[]>;
+  report(reportId: number, options?: CallOptions): Promise<Report>;
+  downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink>;
+  schema(options?: CallOptions): Promise<SchemaDictionary>;
+  fieldGuide(options?: CallOptions): Promise<Uint8Array>;
+  frameworks(options?: CallOptions): Promise<Frameworks>;
+  usage(options?: CallOptions): Promise<Usage>;
+
+  /** Plain GET of a signed link, without the key (DL-2). */
+  openLink(link: DownloadLink, options?: OpenLinkOptions): Promise<FileResponse>;
+
+  readonly rate: RateStatus;
+  readonly onDidChangeRate: Event<RateStatus>;
+  /** Ends open connections; calls under way are aborted. */
+  dispose(): void;
+}
+
+/** How a client is made. */
+export interface ClientOptions {
+  /** Ends in /api/v2; checked as `checkBaseUrl` does. */
+  readonly baseUrl: string;
+  /** Checked as `checkApiKey` does. Null where only `health` is asked. */
+  readonly key: Secret | null;
+  readonly authentication: 'bearer' | 'x-api-key';
+  /** Names the integration and its version (LIM-3). */
+  readonly userAgent: string;
+  /** Above 0, at most 9; 8 when left out (LIM-1). */
+  readonly requestsPerSecond?: number | undefined;
+  /** Proxy and certificates; the environment's proxies are used only when `env` is given. */
+  readonly network?: NetworkOptions | undefined;
+  /** Where pace and connections are shared with other windows; this client alone when left out. */
+  readonly budget?: SharedState | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: (() => number) | undefined;
+  readonly logger?: Logger | undefined;
+  /** Told before each wait for another try. */
+  readonly onRetryWait?: ((wait: RetryWait) => void) | undefined;
+}
+
+const fastest = 9;
+const usual = 8;
+
+/**
+ * Makes the client of one service and key. Opens nothing yet. Throws `invalid` for a base URL or a key that may not be
+ * used, in words that hold neither.
+ */
+export function createClient(options: ClientOptions): Client {
+  const checked = checkBaseUrl(options.baseUrl);
+  if (!checked.ok) throw badRequest(checked.reason, 'Correct the base URL.');
+  const checkedKey = options.key && checkApiKey(options.key.reveal());
+  if (checkedKey && !checkedKey.ok) throw badRequest(checkedKey.reason, 'Sign in again with the right key.');
+
+  const { clock = systemClock, logger = silentLogger, random = Math.random, onRetryWait = () => {} } = options;
+  const key = checkedKey?.key ?? null;
+  const baseUrl = new URL(checked.baseUrl);
+  const userAgent = options.userAgent.replace(/[^\x20-\x7e]/g, '');
+  const board = new RateBoard(logger);
+  const line = new Line({
+    origin: checked.origin,
+    key,
+    requestsPerSecond: Math.min(fastest, options.requestsPerSecond ?? usual),
+    state: options.budget ?? memoryState(),
+    clock,
+    logger,
+    board,
+    open: socketOpener(options.network ?? {}),
+  });
+  const service = createService({
+    baseUrl,
+    key,
+    authentication: options.authentication,
+    userAgent,
+    line,
+    clock,
+    random,
+    logger,
+    onRetryWait,
+  });
+  return {
+    health: (call) => getHealth(service, call),
+    entitlements: (call) => getEntitlements(service, call),
+    watchlist: (call) => listWatchlist(service, call),
+    resolve: (queries, call) => resolveIdentifiers(service, queries, call),
+    reports: (filter, call) => listReports(service, filter, call),
+    changes: (from, call) => listChanges(service, from, call),
+    reportsPage: (filter = {}, call = {}) => getReportsPage(service, filter, call),
+    changesPage: (from, call) => getChangesPage(service, from, call),
+    lookup: (keys, call) => lookupReportKeys(service, keys, call),
+    report: (id, call) => getReport(service, id, call),
+    downloadLink: (id, call) => getDownloadLink(service, id, call),
+    schema: (call) => getSchema(service, call),
+    fieldGuide: (call) => getFieldGuide(service, call),
+    frameworks: (call) => getFrameworks(service, call),
+    usage: (call) => getUsage(service, call),
+    openLink: (link, call = {}) => openLink(link, call, { baseUrl, userAgent, line, clock, logger }),
+    get rate() {
+      return board.status;
+    },
+    onDidChangeRate: board.onDidChange,
+    dispose() {
+      board.dispose();
+      line.dispose().catch(() => logger.debug('The connections could not be closed in order.'));
+    },
+  };
+}

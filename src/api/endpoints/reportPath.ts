@@ -1,0 +1,7 @@
+import { badRequest } from '../transport/problems.ts';
+
+/** The path of one report. Throws `invalid` for what can't be a report_id: it would name another path. */
+export function reportPath(reportId: number): string {
+  if (Number.isSafeInteger(reportId) && reportId > 0) return `/reports/${reportId}`;
+  throw badRequest('That is not a report id.', 'A report id is a whole number above 0.');
+}

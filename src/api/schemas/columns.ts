@@ -1,0 +1,262 @@
+/** How a metadata column's value reads once typed. In `metadata` itself every value is a string (CNV-4). */
+export type ColumnType = 'string' | 'integer' | 'float' | 'boolean' | 'date';
+
+/** The three groups of the metadata dictionary: 16, 12 and 22 columns (COL-1). */
+export type ColumnGroup = 'report' | 'company' | 'disclosure';
+
+/** One of the 50 metadata columns (COL-1). */
+export interface Column {
+  /** Position in the dictionary, 1 to 50; also the order of a bulk delivery file. */
+  readonly number: number;
+  readonly name: ColumnName;
+  /** The typed field of the Report object that holds the same fact. */
+  readonly apiField: string;
+  readonly type: ColumnType;
+  readonly group: ColumnGroup;
+  /** What a person calls it. */
+  readonly label: string;
+  /** What it means, in one sentence or two. */
+  readonly meaning: string;
+}
+
+type Row = readonly [name: string, apiField: string, type: ColumnType, label: string, meaning: string];
+
+const reportRows = [
+  ['filename', 'filename', 'string', 'File name', 'The name under which the service keeps the PDF.'],
+  ['company', 'company_name', 'string', 'Company', 'Standardised name of the company.'],
+  [
+    'title',
+    'report_title',
+    'string',
+    'Title',
+    'The title printed on the cover. Partial documents are marked (Extract) or (Chapter).',
+  ],
+  [
+    'year',
+    'report_year',
+    'integer',
+    'Cover year',
+    'The year on the cover. It can differ from the fiscal year; 0 means undated.',
+  ],
+  [
+    'type',
+    'report_type',
+    'string',
+    'Type',
+    'Report type code: SR, IR, AR2 and AR1 are the core types, every other code is a specialty disclosure.',
+  ],
+  [
+    'class',
+    'report_class',
+    'string',
+    'Class',
+    'D standalone sustainability report, E disclosure inside a larger report, S specialised document, F annual report without substantive sustainability content.',
+  ],
+  ['language', 'report_lang', 'string', 'Language', 'ISO 639-1 code; two codes for a bilingual report.'],
+  ['pages', 'report_pages', 'integer', 'Pages', 'Number of pages of the PDF.'],
+  ['filesize', 'report_filesize', 'float', 'File size', 'Size of the PDF in megabytes.'],
+  [
+    'publication_date',
+    'report_pubdate_iso',
+    'string',
+    'Published',
+    'Publication date at the precision the report states: year, month or day.',
+  ],
+  ['period_start', 'period_start_date', 'date', 'Period start', 'First day of the reporting period.'],
+  ['period_end', 'period_end_date', 'date', 'Period end', 'Last day of the reporting period.'],
+  [
+    'fiscal_year',
+    'fiscal_year_label',
+    'string',
+    'Fiscal year label',
+    "The company's own name for its fiscal year: a year or a span of two.",
+  ],
+  ['edition', 'edition_number', 'integer', 'Edition', 'Edition number, where the report states one.'],
+  [
+    'report_key',
+    'report_key',
+    'string',
+    'Report key',
+    'Company key, cover year and type; the year in it is the cover year, not the fiscal year.',
+  ],
+  [
+    'sha256',
+    'content_sha256',
+    'string',
+    'SHA-256',
+    'SHA-256 of the PDF, 64 hexadecimal characters. It tells whether a PDF has changed.',
+  ],
+] as const satisfies readonly Row[];
+
+const companyRows = [
+  [
+    'company_key',
+    'company_key',
+    'string',
+    'Company key',
+    'Market and ticker of the primary listing, or UNLT and a name for an unlisted company.',
+  ],
+  ['ticker', 'company_ticker', 'string', 'Ticker', 'Ticker of the primary listing.'],
+  ['mic', 'company_mic', 'string', 'Market (MIC)', 'ISO 10383 code of the market of the primary listing.'],
+  ['exchange', 'company_exchange', 'string', 'Exchange', 'Name of the exchange of the primary listing.'],
+  ['country', 'company_country', 'string', 'Country', 'Country of headquarters.'],
+  ['sector', 'company_sector', 'string', 'Sector', "Sector in the service's own classification."],
+  ['industry', 'company_industry', 'string', 'Industry', 'Industry, one level below the sector.'],
+  ['nace_code', 'nace_code', 'string', 'NACE code', 'NACE Rev. 2.1 division, two digits.'],
+  ['naics_code', 'naics_code', 'string', 'NAICS code', 'NAICS code, two to six digits.'],
+  [
+    'isin',
+    'company_isin',
+    'string',
+    'ISIN',
+    'International securities identifier. Withheld for some issuers; use the LEI or FIGI then.',
+  ],
+  ['lei', 'company_lei', 'string', 'LEI', 'ISO 17442 legal entity identifier.'],
+  ['figi', 'company_figi', 'string', 'FIGI', 'Share-class FIGI.'],
+] as const satisfies readonly Row[];
+
+const disclosureRows = [
+  [
+    'std_gri',
+    'standards_gri',
+    'boolean',
+    'GRI Standards',
+    'The report applies the GRI Standards; derived from the GRI level.',
+  ],
+  [
+    'gri_level',
+    'gri_level',
+    'string',
+    'GRI level',
+    'How far the report adheres to GRI: in accordance, referenced or not applied.',
+  ],
+  ['std_sasb', 'standards_sasb', 'boolean', 'SASB', 'The report applies the SASB Standards.'],
+  ['std_tcfd', 'standards_tcfd', 'boolean', 'TCFD', 'The report follows the TCFD recommendations.'],
+  ['std_issb', 'standards_issb', 'boolean', 'ISSB', 'The report is prepared against IFRS S1 or S2.'],
+  ['std_esrs', 'standards_esrs', 'boolean', 'ESRS', 'The report answers ESRS or CSRD requirements.'],
+  [
+    'std_integrated',
+    'standards_integrated',
+    'boolean',
+    'Integrated Reporting',
+    'The report follows the Integrated Reporting Framework.',
+  ],
+  [
+    'std_ghg_protocol',
+    'standards_ghg_protocol',
+    'boolean',
+    'GHG Protocol',
+    'Emissions are measured by the GHG Protocol.',
+  ],
+  [
+    'std_eu_taxonomy',
+    'standards_eu_taxonomy',
+    'boolean',
+    'EU Taxonomy',
+    'The report discloses against the EU Taxonomy.',
+  ],
+  [
+    'std_ungp',
+    'standards_ungp',
+    'boolean',
+    'UN Guiding Principles',
+    'The report refers to the UN Guiding Principles on Business and Human Rights.',
+  ],
+  ['std_cdp', 'standards_cdp', 'boolean', 'CDP', 'The report mentions taking part in CDP, or a CDP score.'],
+  ['std_ungc', 'standards_ungc', 'boolean', 'UN Global Compact', 'The report mentions the UN Global Compact.'],
+  [
+    'std_sbti',
+    'standards_sbti',
+    'boolean',
+    'SBTi',
+    'The company has a relationship with the Science Based Targets initiative; derived from the SBTi status.',
+  ],
+  [
+    'sbti_status',
+    'sbti_status',
+    'string',
+    'SBTi status',
+    'Targets set, committed, commitment removed or no relationship.',
+  ],
+  [
+    'sdg_goals',
+    'sdg_alignment',
+    'string',
+    'SDG goals',
+    'Numbers of the Sustainable Development Goals the report names, separated by semicolons.',
+  ],
+  [
+    'materiality_assessment',
+    'has_materiality_assessment',
+    'boolean',
+    'Materiality assessment',
+    'The report describes a materiality assessment.',
+  ],
+  [
+    'materiality_matrix',
+    'has_materiality_matrix',
+    'boolean',
+    'Materiality matrix',
+    'The report shows a materiality matrix.',
+  ],
+  [
+    'assurance_provider',
+    'assurance_provider',
+    'string',
+    'Assurance provider',
+    'Who gave assurance; several are separated by semicolons.',
+  ],
+  [
+    'assurance_statement',
+    'independent_assurance_report_included',
+    'boolean',
+    'Assurance statement included',
+    "The practitioner's own statement is reproduced in the report.",
+  ],
+  ['assurance_level', 'assurance_level', 'string', 'Assurance level', 'Limited or reasonable assurance.'],
+  [
+    'assurance_standard',
+    'assurance_standard',
+    'string',
+    'Assurance standard',
+    'Short code of the standard the assurance follows.',
+  ],
+  [
+    'assurance_scope',
+    'assurance_scope',
+    'string',
+    'Assurance scope',
+    'What the assurance covers, derived from the metrics that the statement names.',
+  ],
+] as const satisfies readonly Row[];
+
+/** Name of a metadata column. */
+export type ColumnName =
+  | (typeof reportRows)[number][0]
+  | (typeof companyRows)[number][0]
+  | (typeof disclosureRows)[number][0];
+
+/** Version of the dictionary that the built-in copy is (COL-1). */
+export const columnsSchemaVersion = 'V3';
+
+/** The 50 columns in dictionary order: the built-in copy that serves while `/meta/schema` is out of reach (COL-1). */
+export const columns: readonly Column[] = [
+  ...reportRows.map((row) => ({ row, group: 'report' as const })),
+  ...companyRows.map((row) => ({ row, group: 'company' as const })),
+  ...disclosureRows.map((row) => ({ row, group: 'disclosure' as const })),
+].map(({ row: [name, apiField, type, label, meaning], group }, index) => ({
+  number: index + 1,
+  name,
+  apiField,
+  type,
+  group,
+  label,
+  meaning,
+}));
+
+/** What a person calls the three groups. */
+export const columnGroupLabels: Readonly<Record<ColumnGroup, string>> = {
+  report: 'Report',
+  company: 'Company',
+  disclosure: 'Standards, materiality and assurance',
+};

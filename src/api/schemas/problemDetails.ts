@@ -1,0 +1,60 @@
+import { isObject, own } from '../../base/json.ts';
+import { firstText } from './openShape.ts';
+
+/** A field that the service refused, as it names it. */
+export interface RefusedField {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What an RFC 9457 body tells (ERR-1). Texts are the service's own, not yet fit to be shown. */
+export interface ProblemDetails {
+  readonly title: string | null;
+  readonly detail: string | null;
+  readonly fields: readonly RefusedField[];
+}
+
+const fieldNames = ['field', 'loc', 'path', 'pointer', 'name', 'param', 'parameter', 'location', 'source'];
+const messageNames = ['message', 'msg', 'detail', 'error', 'reason', 'description', 'title', 'code', 'type'];
+const mostFields = 100;
+
+/** Reads a problem body. Whatever is not there or has another type is null. */
+export function readProblemDetails(raw: unknown): ProblemDetails {
+  if (!isObject(raw)) return { title: null, detail: null, fields: [] };
+  const detail = own(raw, 'detail');
+  // Some frameworks put the list of fields where the sentence belongs.
+  const fields = [own(raw, 'errors'), typeof detail === 'object' ? detail : undefined].find(
+    (part) => part !== undefined,
+  );
+  return {
+    title: firstText(raw, ['title', 'error']),
+    detail: firstText(raw, ['detail', 'message']),
+    fields: readFields(fields).slice(0, mostFields),
+  };
+}
+
+/** The `errors` member, whose shape is open: a list of objects or of sentences, or a map from field to either. */
+function readFields(raw: unknown): RefusedField[] {
+  if (typeof raw === 'string') return [{ field: '', message: raw }];
+  if (Array.isArray(raw)) return raw.slice(0, mostFields).flatMap((item) => readEntry('', item));
+  if (!isObject(raw)) return [];
+  return Object.entries(raw).flatMap(([field, value]) => {
+    const values: unknown[] = Array.isArray(value) ? value : [value];
+    return values.slice(0, mostFields).flatMap((item) => readEntry(field, item));
+  });
+}
+
+function readEntry(name: string, item: unknown): RefusedField[] {
+  if (typeof item === 'string') return [{ field: name, message: item }];
+  if (!isObject(item)) return [];
+  const field = fieldNames.map((candidate) => placeOf(own(item, candidate))).find((place) => place !== '');
+  const message = firstText(item, messageNames);
+  return message === null && field === undefined ? [] : [{ field: field ?? name, message: message ?? 'is not valid' }];
+}
+
+/** `"limit"`, `["query", "limit"]`, `{"pointer": "/limit"}`: where a refused value stands. */
+function placeOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.filter((part) => ['string', 'number'].includes(typeof part)).join('.');
+  return firstText(value, ['pointer', 'parameter', 'name']) ?? '';
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { type JsonObject, own, put } from '../../base/json.ts';
+
+/** Optional fields of a record: unknown, absent and ill-typed all read as null (CNV-1). */
+export const text = z._default(z.nullable(z.string()), null);
+export const integer = z._default(z.nullable(z.int()), null);
+export const float = z._default(z.nullable(z.number()), null);
+export const flag = z._default(z.nullable(z.boolean()), null);
+/** A field whose type the interface leaves open: taken as it comes. */
+export const open = z._default(z.unknown(), null);
+/** Primary keys: numbers from 2^53 on can't be told from their neighbours, so they are refused. */
+export const positiveId = z.int().check(z.positive());
+export const filledText = z.string().check(z.minLength(1));
+
+type Shape = Readonly<Record<string, z.ZodMiniType>>;
+
+/** A record that was read, or why it could not be. */
+export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+
+/** A record's named fields and, in `other`, all that is not named or has an unexpected type (RPT-2). */
+export type RecordOf<S extends Shape> = { -readonly [K in keyof S]: z.output<S[K]> } & {
+  other: Record<string, unknown>;
+};
+
+/**
+ * Makes the reader of a resource. `required` names the fields without which a record is of no use, each with the
+ * reason given for its refusal; every other field that does not fit its shape becomes null and is kept in `other`.
+ */
+export function recordReader<S extends Shape>(
+  shape: S,
+  required: { readonly [K in keyof S]?: string },
+): (raw: JsonObject) => Reading<RecordOf<S>> {
+  const names = Object.keys(shape);
+  const known = new Set(names);
+  const whole = z.compile(z.object(shape));
+
+  return (raw) => {
+    const fast = whole.safeParse(raw);
+    const other: Record<string, unknown> = {};
+    for (const name in raw) if (!known.has(name)) put(other, name, raw[name]);
+    if (fast.success) {
+      const value = fast.data as Record<string, unknown>;
+      value.other = other;
+      return { ok: true, value: value as RecordOf<S> };
+    }
+    const value: Record<string, unknown> = {};
+    for (const name of names) {
+      const given = own(raw, name);
+      const field = z.safeParse(shape[name] as z.ZodMiniType, given);
+      if (field.success) {
+        value[name] = field.data;
+        continue;
+      }
+      const reason = required[name];
+      if (reason !== undefined) return { ok: false, reason };
+      value[name] = null;
+      other[name] = given;
+    }
+    value.other = other;
+    return { ok: true, value: value as RecordOf<S> };
+  };
+}

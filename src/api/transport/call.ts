@@ -1,0 +1,48 @@
+/** What a call may be told. Interactive calls go before background ones; without a word a call is interactive. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly priority?: Priority | undefined;
+  /** How often the call may be tried, 1 to 5; 5 when left out. Fewer where a person waits for a plain answer. */
+  readonly tries?: number | undefined;
+}
+
+export type Priority = 'interactive' | 'background';
+
+/** Options of a list call; `cursor` goes on where an earlier walk stopped. */
+export interface ListOptions extends CallOptions {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** Query parameters in the order they are sent; an array repeats its name, undefined leaves it out. */
+export type Query = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;
+
+/** One request to the service, as an endpoint describes it. */
+export interface ServiceRequest {
+  readonly method: 'GET' | 'POST';
+  /** Path template below the base URL, for logs and errors: `/reports/{report_id}`. */
+  readonly route: string;
+  /** The path itself; the route when left out. */
+  readonly path?: string;
+  readonly query?: Query;
+  readonly body?: unknown;
+  /** False for the one endpoint that wants no key (END-1). */
+  readonly key?: false;
+  /** `any` when a success may be something other than JSON. */
+  readonly accepts?: 'json' | 'any';
+}
+
+/** A successful answer, not yet read. */
+export interface Answer {
+  readonly body: Uint8Array;
+  /** What the service says the body is. */
+  readonly isJson: boolean;
+  /** The server's clock in ms since the epoch, from the Date header. */
+  readonly serverTime: number | null;
+  readonly requestId: string | undefined;
+}
+
+/** What endpoints ask: one request, paced, retried where that is safe, and answered or refused with an `ApiError`. */
+export interface Service {
+  ask(request: ServiceRequest, options?: CallOptions): Promise<Answer>;
+}

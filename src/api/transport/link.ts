@@ -1,0 +1,181 @@
+import { linkSignals } from '../../base/abort.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { DownloadLink } from '../schemas/downloadLink.ts';
+import type { CallOptions, Priority } from './call.ts';
+import { ApiError } from './errors.ts';
+import { type Headers, header, wholeNumber } from './headers.ts';
+import type { Line } from './line.ts';
+import { mayFetch } from './linkAddress.ts';
+import { networkError } from './networkErrors.ts';
+import { comeBack, unexpectedShape } from './problems.ts';
+import { retryAfter } from './retryAfter.ts';
+import { sendRequest } from './undici.ts';
+
+/** A PDF's bytes on their way. The stream must be read to its end or cancelled. */
+export interface FileResponse {
+  /** Bytes announced by the server, if any. */
+  readonly contentLength: number | null;
+  readonly body: AsyncIterable<Uint8Array>;
+  cancel(): void;
+}
+
+export interface LinkOptions {
+  readonly baseUrl: URL;
+  readonly userAgent: string;
+  readonly line: Line;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Options of the fetch of a link; more than `maxBytes` are refused. */
+export interface OpenLinkOptions extends CallOptions {
+  readonly maxBytes?: number | undefined;
+}
+
+const mostHops = 3;
+
+/**
+ * Fetches a signed link with a plain GET (DL-2): without the key, at most 3 redirects, none of them to anything but
+ * https. It is never tried again: a fresh link is asked for instead. Throws `temporary` for a link that no longer works
+ * or may work later, `rate-limited`, `network`, or `unexpected-shape`; nothing it throws holds the link.
+ */
+export async function openLink(link: DownloadLink, call: OpenLinkOptions, options: LinkOptions): Promise<FileResponse> {
+  const { line, baseUrl } = options;
+  const { signal, unlink } = linkSignals(call.signal, line.ended);
+  try {
+    let url = addressOf(link.url.reveal(), undefined, baseUrl);
+    for (let hop = 0; ; hop++) {
+      const answer = await get(url, call.priority ?? 'interactive', signal, options);
+      if (answer.status < 300 || answer.status > 399)
+        return await fileOf(answer, call.maxBytes, signal, unlink, options);
+      answer.drop();
+      if (hop === mostHops) throw unexpectedShape('The link to the file redirects too often.');
+      url = addressOf(header(answer.headers, 'location') ?? '', url, baseUrl);
+    }
+  } catch (error) {
+    unlink();
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/** An answer whose body is still to come. */
+interface OpenAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Gives up the body and with it the socket. */
+  drop(): void;
+  /** The body came to its end. */
+  finish(): void;
+}
+
+async function get(url: URL, priority: Priority, signal: AbortSignal, options: LinkOptions): Promise<OpenAnswer> {
+  const { line, userAgent, logger } = options;
+  const connection = await line.turn(url.origin, priority, false, signal);
+  try {
+    const { statusCode, headers, body } = await sendRequest(connection.client, {
+      method: 'GET',
+      path: `${url.pathname}${url.search}`,
+      headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' },
+      signal,
+    });
+    logger.debug(`GET of a signed link ${statusCode}`);
+    // A body that is dropped before anybody reads it ends with an error that nobody wants to hear.
+    body.on('error', () => {});
+    const giveBack = once(() => line.giveBack(connection));
+    const drop = () => {
+      body.destroy();
+      giveBack();
+    };
+    return { status: statusCode, headers, body, drop, finish: giveBack };
+  } catch (error) {
+    line.giveBack(connection);
+    signal.throwIfAborted();
+    throw networkError(error);
+  }
+}
+
+async function fileOf(
+  answer: OpenAnswer,
+  maxBytes: number | undefined,
+  signal: AbortSignal,
+  unlink: () => void,
+  { line, clock }: LinkOptions,
+): Promise<FileResponse> {
+  const { status, headers } = answer;
+  const contentLength = wholeNumber(headers, 'content-length');
+  const encoding = header(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (status !== 200 || encoding !== 'identity' || (maxBytes !== undefined && (contentLength ?? 0) > maxBytes)) {
+    answer.drop();
+    if (status === 200) throw unexpectedShape(encoding === 'identity' ? tooLarge : 'The file came compressed.');
+    const wait = retryAfter(header(headers, 'retry-after'), header(headers, 'date'), clock.now()) ?? undefined;
+    const error = linkRefused(status, wait);
+    if (wait !== undefined) await line.pause(wait, error.problem.cause, true);
+    throw error;
+  }
+  const cancel = () => {
+    unlink();
+    answer.drop();
+  };
+  return { contentLength, cancel, body: readBody(answer, maxBytes, signal, unlink) };
+}
+
+const tooLarge = 'The file is larger than it may be.';
+
+async function* readBody(
+  answer: OpenAnswer,
+  maxBytes: number | undefined,
+  signal: AbortSignal,
+  unlink: () => void,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  let whole = false;
+  try {
+    for await (const chunk of answer.body) {
+      size += chunk.byteLength;
+      if (maxBytes !== undefined && size > maxBytes) throw unexpectedShape(tooLarge);
+      yield chunk;
+    }
+    whole = true;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof ApiError ? error : networkError(error);
+  } finally {
+    unlink();
+    if (whole) answer.finish();
+    else answer.drop();
+  }
+}
+
+/** The address of a link or of where it redirects to. Throws without repeating it when it may not be fetched. */
+function addressOf(text: string, from: URL | undefined, baseUrl: URL): URL {
+  const url = URL.canParse(text, from?.href) && text !== '' ? new URL(text, from?.href) : undefined;
+  if (url && mayFetch(url, baseUrl)) return url;
+  throw unexpectedShape(
+    from
+      ? 'The link to the file redirects to where it must not.'
+      : 'The link to the file is not one that may be followed.',
+  );
+}
+
+function linkRefused(status: number, wait: number | undefined): ApiError {
+  const gone = status === 401 || status === 403 || status === 404 || status === 410;
+  return new ApiError({
+    kind: status === 429 ? 'rate-limited' : 'temporary',
+    cause: gone ? `The link to the file no longer works (${status}).` : `The file can't be fetched now (${status}).`,
+    nextStep: gone ? 'Download it again: a fresh link is asked for each time.' : comeBack(wait),
+    status,
+    retryAfter: wait,
+  });
+}
+
+function once(run: () => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    run();
+  };
+}

@@ -1,0 +1,120 @@
+import type { ApiError } from './errors.ts';
+import { networkProblem } from './problems.ts';
+
+/** A proxy that refused to connect us, by its status. */
+export class ProxyRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The proxy answered ${status}.`);
+    this.status = status;
+  }
+}
+
+/** The way to the proxy failed; why is kept from view, since it is an error of a library. */
+export class ProxyFailure extends Error {
+  readonly #why: unknown;
+
+  constructor(why: unknown) {
+    super('The proxy could not be reached.');
+    this.#why = why;
+  }
+
+  get why(): unknown {
+    return this.#why;
+  }
+}
+
+/** A proxy setting that can't be used. Its message is a sentence without the address. */
+export class UnusableProxy extends Error {}
+
+type Words = readonly [cause: string, nextStep: string, permanent?: 'permanent'];
+
+const tryAgain = 'Check the connection, then try again.';
+const checkAddress = 'Check the base URL and the connection.';
+const askForCa =
+  'If your network inspects traffic, have its certificate authority installed in the system, then try again.';
+const untrusted: Words = ["The server's certificate comes from nobody this computer trusts.", askForCa, 'permanent'];
+const notHttps: Words = ['The address does not speak https.', 'Check the base URL, the port too.', 'permanent'];
+const silent: Words = ['The server took too long to answer.', tryAgain];
+const broken: Words = ['The connection broke before the answer was complete.', tryAgain];
+
+const byCode: Readonly<Record<string, Words>> = {
+  ECONNREFUSED: ['Nothing answers at this address: the connection was refused.', checkAddress],
+  ENOTFOUND: ['The name of the server is not known (DNS).', checkAddress],
+  EAI_AGAIN: ['The name of the server could not be looked up (DNS).', tryAgain],
+  EHOSTUNREACH: ['There is no way to the server from this network.', tryAgain],
+  ENETUNREACH: ['There is no network.', tryAgain],
+  ECONNRESET: broken,
+  EPIPE: broken,
+  UND_ERR_SOCKET: broken,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: broken,
+  HPE_INVALID_EOF_STATE: broken,
+  ETIMEDOUT: silent,
+  UND_ERR_CONNECT_TIMEOUT: silent,
+  UND_ERR_HEADERS_TIMEOUT: silent,
+  UND_ERR_BODY_TIMEOUT: ['The answer stopped coming.', tryAgain],
+  CERT_HAS_EXPIRED: [
+    "The server's certificate has expired.",
+    "Check this computer's date; else tell the operator of the service.",
+    'permanent',
+  ],
+  CERT_NOT_YET_VALID: ["The server's certificate is not valid yet.", "Check this computer's date.", 'permanent'],
+  ERR_TLS_CERT_ALTNAME_INVALID: ["The server's certificate is for another name.", checkAddress, 'permanent'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  CERT_UNTRUSTED: untrusted,
+  INVALID_CA: untrusted,
+  EPROTO: notHttps,
+  ERR_SSL_WRONG_VERSION_NUMBER: notHttps,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: notHttps,
+};
+
+/**
+ * The error that a failed exchange stands for. Nothing of the library's error goes into it: messages, causes and
+ * inspected requests of libraries hold addresses and headers.
+ */
+export function networkError(error: unknown): ApiError {
+  if (error instanceof ProxyRefusal) return proxyError(error.status);
+  if (error instanceof ProxyFailure) {
+    const { cause, permanent = false } = networkError(error.why).problem;
+    return networkProblem(`The proxy could not be used. ${cause}`, 'Check the proxy settings.', permanent);
+  }
+  if (error instanceof UnusableProxy) {
+    return networkProblem(error.message, 'Correct the setting http.proxy or the variable HTTPS_PROXY.', true);
+  }
+  const code = codeOf(error);
+  const words = byCode[code];
+  if (words) return networkProblem(words[0], words[1], words[2] === 'permanent');
+  if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError')) {
+    return networkProblem('The address does not speak http as it should.', 'Check the base URL, the port too.', true);
+  }
+  const known = /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? ` (${code})` : '';
+  return networkProblem(`The connection failed${known}.`, tryAgain);
+}
+
+function proxyError(status: number): ApiError {
+  if (status === 407) {
+    return networkProblem(
+      'The proxy wants a user name and a password, or does not accept those it was given (407).',
+      'Put them into the proxy address: the setting http.proxy, or the variable HTTPS_PROXY.',
+      true,
+    );
+  }
+  return networkProblem(
+    `The proxy did not connect us (${status}).`,
+    'Check the proxy settings; a proxy that refuses this address has to be told to allow it.',
+    status < 500,
+  );
+}
+
+/** The code of an error, of what caused it, or of the first of several attempts. */
+function codeOf(error: unknown, depth = 4): string {
+  if (!(error instanceof Error) || depth === 0) return '';
+  const inner = error instanceof AggregateError ? codeOf(error.errors[0], depth - 1) : codeOf(error.cause, depth - 1);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return inner !== '' && (code === '' || !Object.hasOwn(byCode, code)) ? inner : code;
+}

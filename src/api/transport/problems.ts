@@ -1,0 +1,54 @@
+import { duration } from '../../base/words.ts';
+import { ApiError, type InvalidField } from './errors.ts';
+
+/** The answer is not what the interface describes. `reason` is a sentence of ours, never text of the service. */
+export function unexpectedShape(reason: string, requestId?: string): ApiError {
+  return new ApiError({
+    kind: 'unexpected-shape',
+    cause: `The service answered in a form that Report Library does not understand. ${reason}`,
+    nextStep: 'Check that the base URL is right, and look for a newer version of the extension.',
+    requestId,
+  });
+}
+
+/** What was asked for can't be asked: found out before any request. */
+export function badRequest(cause: string, nextStep: string, fields?: readonly InvalidField[]): ApiError {
+  return new ApiError({ kind: 'invalid', cause, nextStep, fields });
+}
+
+/** Nothing came back, or not all of it. `permanent` when another try can't help. */
+export function networkProblem(cause: string, nextStep: string, permanent = false): ApiError {
+  return new ApiError({ kind: 'network', cause, nextStep, permanent });
+}
+
+/** The service, or something before it, answered with a redirect. None is followed with a key (DL-2). */
+export function redirected(status: number, requestId: string | undefined): ApiError {
+  return new ApiError({
+    kind: 'edge-page',
+    cause: `The address answered with a redirect (${status}), and the API key is never sent on to another place.`,
+    nextStep: 'Check the base URL; on a guest network, sign in to the network first.',
+    status,
+    requestId,
+  });
+}
+
+/** A web page came instead of data (ERR-2). */
+export function edgePage(status: number, requestId: string | undefined): ApiError {
+  const blocked = status === 403;
+  return new ApiError({
+    kind: 'edge-page',
+    cause: blocked
+      ? 'Something between here and the service blocked the request (403). It says nothing about your licence.'
+      : `The address answered with something other than the service's data (${status}).`,
+    nextStep: blocked
+      ? 'Wait a few minutes; if it goes on, ask your network administrator or the operator of the service.'
+      : 'Check the base URL and the proxy settings; on a guest network, sign in to the network first.',
+    status,
+    requestId,
+  });
+}
+
+/** When to come back, as the last sentence of a message. */
+export function comeBack(retryAfter: number | undefined): string {
+  return retryAfter === undefined ? 'Try again in a while.' : `Try again in ${duration(retryAfter)}.`;
+}

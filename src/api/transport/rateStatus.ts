@@ -1,0 +1,43 @@
+import { Emitter, type Event } from '../../base/event.ts';
+import type { Logger } from '../../base/logger.ts';
+
+/** What the last answers told about the key's rate, and what the client waits for. Times are ms since the epoch. */
+export interface RateStatus {
+  readonly limit: number | null;
+  readonly remaining: number | null;
+  /** When `remaining` was read. */
+  readonly readAt: number | null;
+  /** Set while requests wait because the service asked for it. */
+  readonly waiting: { readonly until: number; readonly reason: string } | null;
+}
+
+/** Holds the status and tells when it changes. */
+export class RateBoard {
+  readonly #emitter = new Emitter<RateStatus>();
+  readonly #logger: Logger;
+  #status: RateStatus = { limit: null, remaining: null, readAt: null, waiting: null };
+
+  readonly onDidChange: Event<RateStatus> = this.#emitter.event;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  get status(): RateStatus {
+    return this.#status;
+  }
+
+  set(change: Partial<RateStatus>): void {
+    this.#status = { ...this.#status, ...change };
+    try {
+      this.#emitter.fire(this.#status);
+    } catch {
+      // A view that fails to show the rate must not fail the request.
+      this.#logger.warn('A listener of the request rate failed.');
+    }
+  }
+
+  dispose(): void {
+    this.#emitter.dispose();
+  }
+}

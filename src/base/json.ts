@@ -1,0 +1,22 @@
+/** A JSON object before anything is known about it. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** True for a JSON object: not null, not an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Sets an own property whatever its name is. A plain assignment of `__proto__` would change the object's prototype
+ * instead, and the service's field names are not ours to trust.
+ */
+export function put(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+  } else target[name] = value;
+}
+
+/** The value of an own property, or undefined: inherited names such as `constructor` never count. */
+export function own(object: JsonObject, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}

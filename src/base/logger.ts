@@ -1,0 +1,13 @@
+/**
+ * Where the product writes what it did. Messages are words and route templates: never headers, bodies, keys or
+ * signed links. The editor's log channel redacts once more.
+ */
+export interface Logger {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+/** A logger that keeps nothing. */
+export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,0 +1,40 @@
+const inspectSymbol = Symbol.for('nodejs.util.inspect.custom');
+const placeholder = '[hidden]';
+
+/**
+ * A string that never prints: API keys and signed links (AUTH-2, DL-2). Template strings, `JSON.stringify`,
+ * `util.inspect` and console output all show a placeholder; only {@link Secret.reveal} gives the text.
+ */
+export class Secret {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The text itself. Call it at the point of use and keep the result nowhere. */
+  reveal(): string {
+    return this.#text;
+  }
+
+  toString(): string {
+    return placeholder;
+  }
+
+  toJSON(): string {
+    return placeholder;
+  }
+
+  [inspectSymbol](): string {
+    return placeholder;
+  }
+}
+
+/** How much of a key may be shown or quoted in a support request (AUTH-2). */
+export const keyPrefixLength = 15;
+
+/** The part of a key that may be shown: its first 15 characters, and nothing of a key that is no longer than that. */
+export function keyPrefix(key: Secret): string {
+  const text = key.reveal();
+  return text.length > keyPrefixLength ? text.slice(0, keyPrefixLength) : placeholder;
+}

@@ -1,0 +1,28 @@
+/**
+ * Small values by name that several holders change in turn. `change` gets what is stored (undefined at first) and
+ * gives what to store instead, undefined to leave it as it is; between the two nobody else changes it. It must be
+ * quick and free of side effects: it may be called again when the store had to be remade.
+ */
+export interface SharedState {
+  update<T>(name: string, change: (stored: unknown) => { readonly store?: unknown; readonly result: T }): Promise<T>;
+  /**
+   * How much of a limit the holders of this state may use, 0 to 1. Less than 1 when others may be at work that this
+   * state does not see. May change; read it inside `change`.
+   */
+  readonly share: number;
+  dispose(): void;
+}
+
+/** State that only this process sees. */
+export function memoryState(share = 1): SharedState {
+  const values = new Map<string, unknown>();
+  return {
+    share,
+    async update(name, change) {
+      const { store, result } = change(values.get(name));
+      if (store !== undefined) values.set(name, store);
+      return result;
+    },
+    dispose: () => values.clear(),
+  };
+}

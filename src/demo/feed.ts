@@ -1,0 +1,113 @@
+import type { Clock } from '../base/clock.ts';
+import type { DemoReport } from './catalogue.ts';
+import type { Licence } from './licence.ts';
+
+/** Something that happened to a report. What is served for it is the report as it is when the feed is read. */
+export interface FeedEvent {
+  readonly change: 'upsert' | 'withdrawn';
+  readonly report: DemoReport;
+  /** The id, key and company it had at the time. */
+  readonly report_id: number;
+  readonly report_key: string;
+  readonly company_key: string;
+  /** ms since the epoch. */
+  readonly at: number;
+  /** Order among events of the same ms. */
+  readonly sequence: number;
+  /** Set when only this licence is concerned, for a company that joined it (CHG-5). */
+  readonly licence: Licence | null;
+}
+
+/** A place in the feed: after the event with this time and sequence. */
+export type FeedPosition = readonly [at: number, sequence: number];
+
+/** A large write: its changes are stamped with its start and stay unseen until it is committed. */
+export interface FeedWrite {
+  commit(): void;
+}
+
+/**
+ * The change feed (CHG-1): events ordered by time, readable once the settling delay has passed (CHG-4). While a large
+ * write is open, nothing from its start on is readable, so that no change in progress can be skipped.
+ */
+export class Feed {
+  readonly #clock: Clock;
+  readonly #settlingMs: number;
+  readonly #events: FeedEvent[];
+  readonly #openWrites = new Set<{ readonly start: number }>();
+  #sequence: number;
+
+  /** `reports` are those the catalogue begins with; each counts as changed when its record says so. */
+  constructor(clock: Clock, settlingMs: number, reports: readonly DemoReport[]) {
+    this.#clock = clock;
+    this.#settlingMs = settlingMs;
+    this.#events = reports.map((report, index) => event('upsert', report, Date.parse(report.updated_at), index, null));
+    this.#events.sort(inOrder);
+    this.#sequence = reports.length;
+  }
+
+  /** Records a change that happens now, or at the start of `write`. */
+  record(change: FeedEvent['change'], report: DemoReport, licence: Licence | null = null, at = this.#now()): void {
+    const added = event(change, report, at, this.#sequence++, licence);
+    this.#events.splice(indexAfter(this.#events, [added.at, added.sequence]), 0, added);
+  }
+
+  /** Begins a large write at the present time. */
+  openWrite(): FeedWrite & { readonly start: number } {
+    const open = { start: this.#now() };
+    this.#openWrites.add(open);
+    return { ...open, commit: () => void this.#openWrites.delete(open) };
+  }
+
+  /** The readable events after a place, oldest first. */
+  *after(place: FeedPosition): Generator<FeedEvent> {
+    const readable = this.#readableUntil();
+    for (let index = indexAfter(this.#events, place); index < this.#events.length; index++) {
+      const next = this.#events[index] as FeedEvent;
+      if (next.at > readable) return;
+      yield next;
+    }
+  }
+
+  #now(): number {
+    return Math.floor(this.#clock.now());
+  }
+
+  #readableUntil(): number {
+    let until = this.#clock.now() - this.#settlingMs;
+    for (const { start } of this.#openWrites) until = Math.min(until, start - 1);
+    return until;
+  }
+}
+
+/** The place of an event itself: reading on from it gives the next one. */
+export function placeOf(each: FeedEvent): FeedPosition {
+  return [each.at, each.sequence];
+}
+
+function event(
+  change: FeedEvent['change'],
+  report: DemoReport,
+  at: number,
+  sequence: number,
+  licence: Licence | null,
+): FeedEvent {
+  const { report_id, report_key, company_key } = report;
+  return { change, report, report_id, report_key, company_key, at, sequence, licence };
+}
+
+function inOrder(a: FeedEvent, b: FeedEvent): number {
+  return a.at - b.at || a.sequence - b.sequence;
+}
+
+function indexAfter(events: readonly FeedEvent[], [at, sequence]: FeedPosition): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const each = events[middle] as FeedEvent;
+    if (each.at > at || (each.at === at && each.sequence > sequence)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,147 @@
+import type { DemoCompany, DemoReport } from './catalogue.ts';
+import type { FeedWrite } from './feed.ts';
+import type { Licence } from './licence.ts';
+import { nextReport } from './nextReport.ts';
+import type { DemoState } from './state.ts';
+
+/** What of a report may be changed without a rename or a new file. `fields` are merged into the present ones. */
+export type ReportChange = Partial<
+  Pick<DemoReport, 'report_type' | 'report_year' | 'report_fcyear' | 'report_title' | 'report_lang' | 'fields'>
+>;
+
+/** Changes to the catalogue, each with what the change feed says of it. Ids and keys must be present ones. */
+export class Mutations {
+  readonly #state: DemoState;
+  #write: (FeedWrite & { readonly start: number }) | undefined;
+
+  constructor(state: DemoState) {
+    this.#state = state;
+  }
+
+  /** A new report: a company's next one of a type (SR by default), with whatever is given put over it. Feed: upsert. */
+  add(companyKey: string, given: Partial<DemoReport> = {}): DemoReport {
+    const { holdings, clock } = this.#state;
+    const report = nextReport(holdings, this.company(companyKey), given.report_type ?? 'SR', clock.now());
+    Object.assign(report, given, { fields: { ...report.fields, ...given.fields } });
+    holdings.add(report);
+    this.#record('upsert', report);
+    return report;
+  }
+
+  /** New metadata, same file. Feed: upsert with the hash it had. */
+  change(reportId: number, change: ReportChange): DemoReport {
+    return this.#change(reportId, change);
+  }
+
+  /** A new PDF for a report, or its first one. Feed: upsert with another hash. */
+  replacePdf(reportId: number): DemoReport {
+    const report = this.report(reportId);
+    this.#state.holdings.replaceFile(report);
+    if (!report.fields.filename) report.fields = { ...report.fields, filename: `${report.report_key}.pdf` };
+    return this.#touch(report);
+  }
+
+  /** The report is no longer served. Feed: withdrawn. */
+  withdraw(reportId: number): DemoReport {
+    const report = this.report(reportId);
+    this.#state.holdings.remove(report);
+    this.#state.wire.forget(report);
+    this.#record('withdrawn', report);
+    return report;
+  }
+
+  /** The report is taken out of the catalogue, and the feed says nothing (CHG, rule 7). */
+  removeSilently(reportId: number): DemoReport {
+    const report = this.report(reportId);
+    this.#state.holdings.remove(report);
+    this.#state.wire.forget(report);
+    return report;
+  }
+
+  /** Another type or fiscal year. Licences that still hold the report see an upsert, those that lose it see nothing. */
+  reclassify(reportId: number, to: Pick<ReportChange, 'report_type' | 'report_fcyear'>): DemoReport {
+    return this.#change(reportId, to);
+  }
+
+  /** Another report key; the former one leads here (RID-2). Feed: upsert. */
+  renameReport(reportId: number, key: string): DemoReport {
+    const report = this.report(reportId);
+    this.#state.holdings.rename(report, key);
+    return this.#touch(report);
+  }
+
+  /** Another company key, in every report key of the company too (COM-1). Feed: an upsert for each report. */
+  renameCompany(companyKey: string, key: string): DemoCompany {
+    const company = this.company(companyKey);
+    this.#state.holdings.renameCompany(company, key);
+    for (const report of this.#state.holdings.reportsOf(company)) this.#touch(report);
+    return company;
+  }
+
+  /** Two records become one; the retired id leads to the survivor (RID-1). Feed: upsert and withdrawn. */
+  merge(retiredId: number, survivorId: number): DemoReport {
+    const retired = this.report(retiredId);
+    const survivor = this.report(survivorId);
+    if (retired === survivor) throw new Error('A report can not be merged with itself.');
+    this.#state.holdings.merge(retired, survivor);
+    this.#state.wire.forget(retired);
+    this.#record('withdrawn', retired);
+    return this.#touch(survivor);
+  }
+
+  /** A company joins the licence of a key. Feed: its reports as upserts, for that licence alone (CHG-5). */
+  license(companyKey: string, keyLabel = 'full'): void {
+    const company = this.company(companyKey);
+    const { licence } = this.#state.keys.named(keyLabel);
+    licence.companies.add(company);
+    for (const report of this.#state.holdings.reportsOf(company)) this.#record('upsert', report, licence);
+  }
+
+  /** Every report is stamped anew and nothing else changes. Feed: upserts with the hashes they had (CHG-5). */
+  maintenance(): void {
+    for (const report of this.#state.holdings.reports) this.#touch(report);
+  }
+
+  /** Until the answer is called, changes belong to one large write and stay out of the feed (CHG-4). */
+  openLargeWrite(): () => void {
+    if (this.#write) throw new Error('A large write is open already.');
+    const write = this.#state.feed.openWrite();
+    this.#write = write;
+    return () => {
+      this.#write = undefined;
+      write.commit();
+    };
+  }
+
+  /** A present report. Throws when there is none with this id. */
+  report(reportId: number): DemoReport {
+    const found = this.#state.holdings.find(reportId);
+    if (!found || found.legacyId !== undefined) throw new Error(`There is no report ${reportId}.`);
+    return found.report;
+  }
+
+  /** A company by its present or former key. Throws when there is none. */
+  company(companyKey: string): DemoCompany {
+    const company = this.#state.holdings.company(companyKey);
+    if (!company) throw new Error(`There is no company ${companyKey}.`);
+    return company;
+  }
+
+  #change(reportId: number, { fields, ...direct }: ReportChange): DemoReport {
+    const report = this.report(reportId);
+    this.#state.holdings.keepFile(report);
+    Object.assign(report, direct, fields && { fields: { ...report.fields, ...fields } });
+    return this.#touch(report);
+  }
+
+  #touch(report: DemoReport): DemoReport {
+    report.updated_at = new Date(this.#state.clock.now()).toISOString();
+    this.#state.wire.forget(report);
+    this.#record('upsert', report);
+    return report;
+  }
+
+  #record(change: 'upsert' | 'withdrawn', report: DemoReport, licence: Licence | null = null): void {
+    this.#state.feed.record(change, report, licence, this.#write?.start);
+  }
+}

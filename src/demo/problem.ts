@@ -1,0 +1,64 @@
+import type { Reading } from './readings/reading.ts';
+
+/** A field or parameter that was refused, and why. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  421: 'Misdirected Request',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/** Thrown by routes and gates; becomes an RFC 9457 answer (ERR-1). */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: number;
+  readonly fields: readonly FieldProblem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    detail: string,
+    more: { readonly fields?: readonly FieldProblem[]; readonly headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(detail);
+    this.status = status;
+    this.fields = more.fields ?? [];
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** 422 that names each invalid field; its message repeats the first. */
+export function invalid(...fields: FieldProblem[]): Problem {
+  const first = fields[0];
+  return new Problem(422, first ? `${first.field}: ${first.message}` : 'The request is invalid.', { fields });
+}
+
+/** The answer for a problem. The entries of `errors` have whatever shape the reading gives them. */
+export function problemResponse(problem: Problem, reading: Reading): Response {
+  const body = {
+    type: 'about:blank',
+    title: titles[problem.status] ?? 'Error',
+    status: problem.status,
+    detail: problem.message,
+    ...(problem.fields.length > 0 && { errors: reading.fieldErrors(problem.fields) }),
+  };
+  return new Response(JSON.stringify(body), {
+    status: problem.status,
+    headers: { ...problem.headers, 'content-type': 'application/problem+json' },
+  });
+}

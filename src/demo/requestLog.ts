@@ -1,0 +1,131 @@
+import type { Clock } from '../base/clock.ts';
+
+/** One request as the service saw it. No entry holds a key or a link's signature. */
+export interface LoggedRequest {
+  /** 1 for the first request of this service. */
+  readonly sequence: number;
+  readonly method: string;
+  /** Route template such as `GET /reports/{report_id}`; `unknown` for none of them. */
+  readonly route: string;
+  /** The path with its ids, without the query. */
+  readonly path: string;
+  /** Query parameters in order; the values of a link's are left out. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  /** Headers by lower-case name; those that can hold a key hold its label instead. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether a key came with it, right or wrong. */
+  readonly keySent: boolean;
+  /** Label of the key, once it was recognised. */
+  key: string | null;
+  /** A rule of the interface that the client broke. */
+  violation: 'key-sent-to-link' | null;
+  /** Monotonic ms. */
+  readonly arrivedAt: number;
+  /** Monotonic ms; null while under way. */
+  endedAt: number | null;
+  /** Null while under way, or when no answer was sent. */
+  status: number | null;
+  /** Kind of the injected fault, if one was. */
+  fault: string | null;
+}
+
+/** What the service saw, for tests to assert on. Keeps the newest entries. */
+export class RequestLog {
+  readonly #clock: Clock;
+  readonly #limit: number;
+  #entries: LoggedRequest[] = [];
+  #sequence = 0;
+  #underWay = 0;
+  #peak = 0;
+  #connections = 0;
+  #connectionPeak = 0;
+
+  constructor(clock: Clock, limit = 100_000) {
+    this.#clock = clock;
+    this.#limit = limit;
+  }
+
+  get entries(): readonly LoggedRequest[] {
+    return this.#entries;
+  }
+
+  /** Requests under way now, and at most since {@link clear}. */
+  get concurrency(): { readonly now: number; readonly peak: number } {
+    return { now: this.#underWay, peak: this.#peak };
+  }
+
+  /** Open connections now, and at most since {@link clear}. */
+  get connections(): { readonly now: number; readonly peak: number } {
+    return { now: this.#connections, peak: this.#connectionPeak };
+  }
+
+  /** Entries of one route template. */
+  to(route: string): readonly LoggedRequest[] {
+    return this.#entries.filter((entry) => entry.route === route);
+  }
+
+  get violations(): readonly LoggedRequest[] {
+    return this.#entries.filter((entry) => entry.violation !== null);
+  }
+
+  /** The most requests that arrived within any `windowMs` (1,000 for a second, 60,000 for a minute). */
+  mostWithin(windowMs: number, include: (entry: LoggedRequest) => boolean = () => true): number {
+    const times = this.#entries.filter(include).map((entry) => entry.arrivedAt);
+    let most = 0;
+    let first = 0;
+    for (const [last, time] of times.entries()) {
+      while (time - (times[first] as number) >= windowMs) first++;
+      most = Math.max(most, last - first + 1);
+    }
+    return most;
+  }
+
+  /** Errors of the service's own making; a test that ends with any has found a bug. */
+  readonly failures: Error[] = [];
+
+  failed(error: Error): void {
+    this.failures.push(error);
+  }
+
+  /** Forgets the entries and starts the peaks again from what is under way. */
+  clear(): void {
+    this.#entries = [];
+    this.#peak = this.#underWay;
+    this.#connectionPeak = this.#connections;
+  }
+
+  begin(
+    seen: Pick<LoggedRequest, 'method' | 'route' | 'path' | 'query' | 'headers' | 'keySent' | 'violation'>,
+  ): LoggedRequest {
+    this.#sequence += 1;
+    const entry: LoggedRequest = {
+      ...seen,
+      sequence: this.#sequence,
+      key: null,
+      arrivedAt: this.#clock.monotonic(),
+      endedAt: null,
+      status: null,
+      fault: null,
+    };
+    this.#entries.push(entry);
+    if (this.#entries.length > this.#limit * 1.1) this.#entries = this.#entries.slice(-this.#limit);
+    this.#underWay += 1;
+    this.#peak = Math.max(this.#peak, this.#underWay);
+    return entry;
+  }
+
+  end(entry: LoggedRequest): void {
+    if (entry.endedAt !== null) return;
+    entry.endedAt = this.#clock.monotonic();
+    this.#underWay -= 1;
+  }
+
+  connected(): void {
+    this.#connections += 1;
+    this.#connectionPeak = Math.max(this.#connectionPeak, this.#connections);
+  }
+
+  disconnected(): void {
+    this.#connections -= 1;
+  }
+}

@@ -1,0 +1,77 @@
+import { type FeedEvent, type FeedPosition, placeOf } from '../feed.ts';
+import { requireScope } from '../gates/authenticate.ts';
+import { isEntitled, type Licence } from '../licence.ts';
+import { pageBody } from '../pageBody.ts';
+import { makeCursor, Query, readCursor } from '../query.ts';
+import { type DemoApp, type DemoState, keyOf } from '../state.ts';
+
+const mostPerPage = 200;
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]00:?00)$/;
+
+/** `GET /reports/changes`: what was added, changed and withdrawn, ordered by time; always with a cursor (CHG-1). */
+export function addChanges(api: DemoApp, state: DemoState): void {
+  api.get('/reports/changes', requireScope('reports:read'), async (c) => {
+    const { licence, label } = keyOf(c.env.exchange);
+    const query = new Query(c.req.url);
+    const limit = query.limit(mostPerPage);
+    const cursor = query.one('cursor');
+    const since = query.one('since');
+    const about = `changes ${label}`;
+    if (cursor === undefined && since === undefined) query.refuse('since', 'is needed where there is no cursor');
+    // Beside a cursor, since is not even looked at.
+    if (cursor === undefined && since !== undefined && !isTimestamp(since)) {
+      query.refuse('since', 'must be an ISO 8601 timestamp in UTC');
+    }
+    query.done();
+
+    let place: FeedPosition =
+      cursor === undefined ? beginningOf(since ?? '') : (readCursor(state.signer, about, cursor) as FeedPosition);
+    const page: FeedEvent[] = [];
+    let has_more = false;
+    for (const event of state.feed.after(place)) {
+      if (!concerns(state, licence, event)) {
+        if (page.length < limit) place = placeOf(event);
+        continue;
+      }
+      has_more = page.length === limit;
+      if (has_more) break;
+      page.push(event);
+      place = placeOf(event);
+    }
+    const items = await Promise.all(page.map((event) => itemJson(state, event)));
+    const info = { count: page.length, has_more, next_cursor: makeCursor(state.signer, about, place) };
+    c.env.exchange.body = pageBody(items, info);
+    return c.body(null, 200, { 'content-type': 'application/json' });
+  });
+}
+
+function isTimestamp(text: string): boolean {
+  return timestamp.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** The place before every event of this time or later: nothing of the same millisecond may be missed. */
+function beginningOf(since: string): FeedPosition {
+  return [Date.parse(since) - 1, Number.MAX_SAFE_INTEGER];
+}
+
+/** Whether a licence is told of an event. One that no longer holds the report hears nothing of it (CHG, rule 7). */
+function concerns({ holdings }: DemoState, licence: Licence, event: FeedEvent): boolean {
+  if (event.licence !== null && event.licence !== licence) return false;
+  if (event.change === 'upsert' && !holdings.isPresent(event.report)) return false;
+  return isEntitled(licence, event.report, holdings.company(event.report.company_key));
+}
+
+async function itemJson({ wire }: DemoState, event: FeedEvent): Promise<Buffer> {
+  const gone = event.change === 'withdrawn';
+  const { report_id, report_key, company_key } = gone ? event : event.report;
+  const item = JSON.stringify({
+    change: event.change,
+    report_id,
+    report_key,
+    company_key,
+    changed_at: new Date(event.at).toISOString(),
+    content_sha256: gone ? null : await wire.sha256(event.report),
+  });
+  const head = Buffer.from(`${item.slice(0, -1)},"report":`);
+  return Buffer.concat([head, gone ? Buffer.from('null') : await wire.json(event.report), Buffer.from('}')]);
+}

@@ -1,0 +1,62 @@
+import { injectedFault } from '../gates/injectedFault.ts';
+import { checkLink } from '../links.ts';
+import type { DemoApp, DemoState } from '../state.ts';
+
+/** Where signed links lead: the PDF's bytes, whole or in part, without a key (DL-2). */
+export function addFiles(app: DemoApp, state: DemoState): void {
+  app.get('/files/:name{\\d{1,16}\\.pdf}', injectedFault(), async (c) => {
+    const id = Number.parseInt(c.req.param('name'), 10);
+    const verdict = checkLink(state.signer, id, c.req.query('signature') ?? '', state.clock.now());
+    if (verdict === 'bad') return refusal(403, 'SignatureDoesNotMatch');
+    if (verdict === 'expired') return refusal(403, 'AccessDenied', 'Request has expired');
+    const report = state.holdings.find(id)?.report;
+    if (!report?.has_file) return refusal(404, 'NoSuchKey');
+    const { bytes, sha256 } = await state.holdings.pdf(report);
+    const headers = {
+      'content-type': 'application/pdf',
+      'accept-ranges': 'bytes',
+      etag: `"${sha256}"`,
+      'cache-control': 'private, no-store',
+    };
+    const asked = c.req.header('if-range');
+    const range =
+      asked === undefined || asked === headers.etag ? rangeOf(c.req.header('range'), bytes.byteLength) : null;
+    if (range === null) return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
+    if (range === 'unsatisfiable') {
+      return new Response(null, {
+        status: 416,
+        headers: { ...headers, 'content-range': `bytes */${bytes.byteLength}` },
+      });
+    }
+    const [first, last] = range;
+    return new Response(bytes.slice(first, last + 1), {
+      status: 206,
+      headers: { ...headers, 'content-range': `bytes ${first}-${last}/${bytes.byteLength}` },
+    });
+  });
+}
+
+/** First and last byte of a single-range header; null when the whole is to be sent. */
+export function rangeOf(
+  header: string | undefined,
+  length: number,
+): readonly [first: number, last: number] | 'unsatisfiable' | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  if (!match) return null;
+  const [, from = '', to = ''] = match;
+  if (from === '' && to === '') return null;
+  if (from === '') {
+    const count = Math.min(Number(to), length);
+    return count > 0 ? [length - count, length - 1] : 'unsatisfiable';
+  }
+  const first = Number(from);
+  if (to !== '' && Number(to) < first) return null;
+  const last = to === '' ? length - 1 : Math.min(Number(to), length - 1);
+  return first < length ? [first, last] : 'unsatisfiable';
+}
+
+/** Storage refuses in its own way, not with the service's problem details. */
+function refusal(status: number, code: string, message = code): Response {
+  const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  return new Response(body, { status, headers: { 'content-type': 'application/xml' } });
+}

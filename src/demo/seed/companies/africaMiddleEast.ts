@@ -1,0 +1,47 @@
+import type { CompanyRow } from '../profile.ts';
+
+/** Companies of South Africa and the United Arab Emirates. */
+export const africaMiddleEast: readonly CompanyRow[] = [
+  {
+    key: 'XJSE_UMKZ',
+    name: 'Umkhozi Ridge Platinum Limited',
+    aliases: ['Umkhozi Platinum', 'Umkhozi Ridge'],
+    isin: 'ZAE99900UKZ',
+    lei: 'UMKHOZIRIDGE',
+    figi: 'MKZ4Z1',
+    fiscalYearEnd: 6,
+    exchange: 'Johannesburg Stock Exchange',
+    country: 'South Africa',
+    business: ['Materials', 'Platinum Group Metals', '07', '21229'],
+    languages: ['en'],
+    publishes: [['IR'], ['ESGD', 2017], ['TCFD', 2020], ['CGOV', 2018], ['UNGC', 2017, 2021], ['CBEN', 2018]],
+    gri: [null, 2016],
+    sbti: { committed: 2023 },
+    sdgs: [3, 4, 6, 8, 12, 13],
+    assurance: ['Fynbos Assurance Incorporated', 2017, 'ISAE 3000'],
+    emissions: [402_000, 3_690_000, 1_020_000, -0.016],
+  },
+  {
+    key: 'XADS_WNDS',
+    name: 'Wahat Al Nadaa Desalination PJSC',
+    aliases: ['Wahat Al Nadaa', 'واحة الندى لتحلية المياه ش.م.ع', 'واحة الندى'],
+    isin: 'AEW9900WND1',
+    lei: 'WAHATALNADAA',
+    figi: 'WHTND1',
+    fiscalYearEnd: 12,
+    exchange: 'Abu Dhabi Securities Exchange',
+    country: 'United Arab Emirates',
+    business: ['Utilities', 'Water Utilities', '36', '2213'],
+    languages: ['en', 'ar'],
+    publishes: [
+      ['AR1'],
+      ['SR', 2019, undefined, { lang: 'en' }],
+      ['CGOV', 2020, undefined, { lang: 'ar;en' }],
+      ['WATR', 2023],
+    ],
+    gri: [2019, 2022],
+    sbti: {},
+    sdgs: [6, 7, 9, 13, 14],
+    emissions: [3_410_000, 288_000, 190_000, -0.009],
+  },
+];

@@ -1,0 +1,50 @@
+import type { Column, ColumnGroup } from '../../api/schemas/columns.ts';
+import { columnGroupLabels } from '../../api/schemas/columns.ts';
+import { drawContents, drawCover, drawMargins } from './pdf/cover.ts';
+import { Flow } from './pdf/flow.ts';
+import type { Colour } from './pdf/paper.ts';
+import { Paper } from './pdf/paper.ts';
+
+const accent: Colour = [38, 70, 83];
+const title = 'Field Guide: the 50 metadata fields';
+const service = 'Report Library demo service';
+const note = 'Made by the demo service.';
+
+/** The field guide as a PDF (META-1): every column with its API field, type and meaning, in dictionary order. */
+export async function createFieldGuide(columns: readonly Column[]): Promise<Uint8Array<ArrayBuffer>> {
+  const paper = Paper.create({
+    title,
+    author: service,
+    language: 'en',
+    created: '2025-01-01',
+    fileId: '46494C444755494445'.padEnd(32, '0'),
+  });
+  drawCover(paper, accent, { company: service, title, fiscalYear: 'Schema version V3', revision: null, note });
+  paper.addPage();
+  const flow = new Flow(paper, accent);
+  const entries: { readonly title: string; readonly page: number }[] = [];
+  flow.heading('How to read a value');
+  flow.paragraph(
+    'Metadata values are text, as in a bulk delivery file; the typed fields of the interface hold the same facts. An unknown value is an empty text in metadata and null in a typed field.',
+  );
+  flow.paragraph(
+    'A boolean has three states. TRUE: the report applies the standard or has the feature. FALSE: evidence was found that it does not. Empty: undetermined. Standards and assurance fields are taken from what the report states; they are not an audit.',
+  );
+  flow.paragraph(
+    'The year in a report key is the cover year. The fiscal year is the year in which the reporting period ends.',
+  );
+  for (const group of ['report', 'company', 'disclosure'] satisfies ColumnGroup[]) {
+    flow.keep(130);
+    entries.push({ title: columnGroupLabels[group], page: flow.page });
+    flow.heading(columnGroupLabels[group]);
+    for (const column of columns) {
+      if (column.group !== group) continue;
+      const field = column.apiField === column.name ? '' : `, API field ${column.apiField}`;
+      flow.entry(`${column.number}. ${column.name}`, `${column.type}${field}`, `${column.label}. ${column.meaning}`);
+    }
+  }
+  paper.turnTo(2);
+  drawContents(paper, accent, 'Contents', entries);
+  drawMargins(paper, { company: service, title, page: 'Page', note });
+  return paper.bytes();
+}

@@ -1,0 +1,93 @@
+import { isCoreReportType } from '../../api/schemas/reportTypes.ts';
+import { formatReportKey } from '../../identifiers/reportKey.ts';
+import type { CompanyProfile, Publication } from './profile.ts';
+import { hashOf } from './random.ts';
+
+/** A report that a company is to have, before its facts are drawn. */
+export interface PlannedReport {
+  readonly profile: CompanyProfile;
+  readonly key: string;
+  readonly formerKeys: readonly string[];
+  readonly type: string;
+  /** The year in which the fiscal year ends; null when the report states none. */
+  readonly fiscalYear: number | null;
+  /** 0 when undated. */
+  readonly coverYear: number;
+  /** The record is an old one whose fiscal year is a two-year string (FY-3). */
+  readonly twoYearRecord: boolean;
+  readonly lang: string;
+  /** Part of a larger document (CNV-7). */
+  readonly scope: 'full' | 'extract' | 'chapter';
+  readonly hasFile: boolean;
+  /** 1 for the first issue in the catalogue. */
+  readonly issue: number;
+  /** The title, where it does not follow from the rest. */
+  readonly title?: string;
+}
+
+const undatedTypes = new Set(['CODE', 'SPOP']);
+/** Dated, but about no fiscal year (FY-2). */
+const yearlessTypes = new Set(['GBFW', 'SLBF']);
+const lastTwoYearRecord = 2018;
+/** Reports up to this fiscal year were first filed under the company's former key. */
+const lastFormerKeyYear = 2022;
+
+/** All reports of a company, oldest fiscal year first, undated ones last. */
+export function planReports(profile: CompanyProfile): PlannedReport[] {
+  const planned: PlannedReport[] = [];
+  const taken = new Map<string, number>();
+  for (const publication of profile.publications) {
+    let issue = 0;
+    for (let year = publication.from; year <= publication.until; year += publication.every) {
+      issue++;
+      for (let copy = 0; copy < publication.copies; copy++) {
+        planned.push(planOne(profile, publication, year, issue, taken));
+      }
+    }
+  }
+  return planned.sort((a, b) => order(a) - order(b));
+}
+
+function order(report: PlannedReport): number {
+  return report.fiscalYear ?? (report.coverYear || 9999);
+}
+
+function planOne(
+  profile: CompanyProfile,
+  publication: Publication,
+  year: number,
+  issue: number,
+  taken: Map<string, number>,
+): PlannedReport {
+  const { company } = profile;
+  const { type } = publication;
+  const undated = undatedTypes.has(type);
+  const coverYear = undated ? 0 : yearlessTypes.has(type) ? year : year + profile.coverLead;
+  const plain = `${coverYear}_${type}`;
+  const count = (taken.get(plain) ?? 0) + 1;
+  taken.set(plain, count);
+  const suffix = count === 1 ? null : String(count);
+  const keyWith = (companyKey: string) => formatReportKey({ companyKey, year: coverYear, type, suffix });
+  const key = keyWith(company.company_key);
+  const mark = hashOf(key) % 1000;
+  const split = company.fiscal_year_end_month < 12;
+  return {
+    profile,
+    key,
+    formerKeys: !undated && year <= lastFormerKeyYear ? company.formerKeys.map(keyWith) : [],
+    type,
+    fiscalYear: undated || yearlessTypes.has(type) ? null : year,
+    coverYear,
+    twoYearRecord: split && year <= lastTwoYearRecord && profile.yearLabel === 'span' && mark < 700,
+    lang: publication.lang ?? company.languages[0] ?? 'en',
+    scope: scopeOf(type, year, mark),
+    hasFile: mark < 965,
+    issue,
+  };
+}
+
+function scopeOf(type: string, year: number, mark: number): PlannedReport['scope'] {
+  if (type === 'CGOV' && mark < 300) return 'chapter';
+  if (type === 'TCFD' && year <= 2020) return 'extract';
+  return !isCoreReportType(type) && mark < 30 ? 'extract' : 'full';
+}

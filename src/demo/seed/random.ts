@@ -1,0 +1,42 @@
+/** Numbers that look random and are the same for the same parts on every machine. */
+export class Random {
+  #state: number;
+
+  constructor(...parts: readonly (number | string)[]) {
+    this.#state = hashOf(parts.join('\u001F'));
+  }
+
+  /** From 0 up to but not including 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  }
+
+  /** A whole number from `least` to `most`, both included. */
+  int(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** @throws RangeError when there is nothing to pick from. */
+  pick<T>(from: readonly T[]): T {
+    if (from.length === 0) throw new RangeError('There is nothing to pick from.');
+    return from[this.int(0, from.length - 1)] as T;
+  }
+}
+
+/** FNV-1a over UTF-16 units, 32 bits, with a final mix so that near texts give far numbers. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

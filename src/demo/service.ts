@@ -1,0 +1,130 @@
+import { type Clock, systemClock } from '../base/clock.ts';
+import type { Secret } from '../base/secret.ts';
+import { makeApp } from './app.ts';
+import type { Catalogue } from './catalogue.ts';
+import { DemoControl } from './control.ts';
+import { type DemoKeys, issueDemoKeys } from './demoKeys.ts';
+import { Edge } from './edge.ts';
+import { FaultPlan, type FaultRule } from './faults.ts';
+import { Feed } from './feed.ts';
+import { Holdings } from './holdings.ts';
+import { KeyRing } from './keys.ts';
+import { listen, makeServer } from './listen.ts';
+import { live } from './live.ts';
+import { RateGate } from './rateGate.ts';
+import { type ReadingName, readings } from './readings/readings.ts';
+import { RequestLog } from './requestLog.ts';
+import { apiPrefix } from './routeNames.ts';
+import { ShiftedClock } from './shiftedClock.ts';
+import { Signer } from './signer.ts';
+import type { DemoState } from './state.ts';
+import { UsageLedger } from './usage.ts';
+import { ReportWire } from './wire/report.ts';
+
+/** How a demo service is to be. Everything has a default that suits a person trying the product. */
+export interface DemoOptions {
+  /** Licensed companies, 24 by default; two more are in the catalogue but outside every licence. */
+  readonly companies?: number | undefined;
+  readonly seed?: number | undefined;
+  /** Serves this catalogue instead of a seeded one, and changes it. Every company is licensed but `unlicensed`. */
+  readonly catalogue?: Catalogue | undefined;
+  /** Company keys of the given catalogue that are outside every licence. */
+  readonly unlicensed?: readonly string[] | undefined;
+  /** Any free port by default. */
+  readonly port?: number | undefined;
+  /** 600 by default (LIM-1). */
+  readonly requestsPerMinute?: number | undefined;
+  /** Requests a second, files included, above which the edge answers with its own page; no bound by default. */
+  readonly edgeRequestsPerSecond?: number | undefined;
+  /** How long a change stays out of the feed, 900 by default (CHG-4). */
+  readonly settlingSeconds?: number | undefined;
+  /** Longest validity of a signed link, 900 by default and at most (DL-1). */
+  readonly linkSeconds?: number | undefined;
+  readonly clock?: Clock | undefined;
+  /** How to read the open places of the interface; `plain` by default. */
+  readonly readings?: ReadingName | undefined;
+  readonly faults?: readonly FaultRule[] | undefined;
+  /** The catalogue changes by itself every `liveSeconds`, 180 by default. */
+  readonly live?: boolean | undefined;
+  readonly liveSeconds?: number | undefined;
+}
+
+/** A running demo service. */
+export interface DemoService {
+  /** `http://127.0.0.1:PORT/api/v2`. */
+  readonly baseUrl: string;
+  /** A fresh key with the full demo licence. */
+  readonly key: Secret;
+  readonly keys: DemoKeys;
+  readonly control: DemoControl;
+  /** Ends the service and every connection to it. */
+  dispose(): Promise<void>;
+}
+
+const outsideCompanies = 2;
+const longestLinkSeconds = 900;
+
+/**
+ * Starts a demo service on loopback. Several can run in one process; each has its own keys, catalogue and faults.
+ * @throws Error with a sentence for a person when the port is taken.
+ */
+export async function startDemoService(options: DemoOptions = {}): Promise<DemoService> {
+  const { catalogue, unlicensed } = await catalogueFor(options);
+  const clock = new ShiftedClock(options.clock ?? systemClock);
+  const holdings = new Holdings(catalogue);
+  const reading = readings[options.readings ?? 'plain'];
+  const ring = new KeyRing();
+  const licensed = holdings.companies.filter(({ company_key }) => !unlicensed.has(company_key));
+  const keys = issueDemoKeys(ring, holdings, licensed, options.requestsPerMinute ?? 600, clock);
+  const state: DemoState = {
+    origin: '',
+    clock,
+    holdings,
+    wire: new ReportWire(holdings, reading),
+    feed: new Feed(clock, (options.settlingSeconds ?? 900) * 1000, holdings.reports),
+    keys: ring,
+    usage: new UsageLedger(clock),
+    rate: new RateGate(clock),
+    edge: new Edge(clock, options.edgeRequestsPerSecond ?? Number.POSITIVE_INFINITY),
+    signer: new Signer(),
+    reading,
+    log: new RequestLog(options.clock ?? systemClock),
+    faults: new FaultPlan(options.seed),
+    linkSeconds: Math.min(options.linkSeconds ?? longestLinkSeconds, longestLinkSeconds),
+  };
+  state.faults.set(options.faults ?? []);
+
+  const ending = new AbortController();
+  const server = makeServer(makeApp(state), state, ending.signal);
+  const port = await listen(server, options.port ?? 0);
+  state.origin = `http://127.0.0.1:${port}`;
+  const control = new DemoControl(state);
+  if (options.live) {
+    const every = (options.liveSeconds ?? 180) * 1000;
+    const pace = { seed: options.seed ?? 1, every, first: every / 12 };
+    live(control.catalogue, holdings, clock, pace, ending.signal).catch((error: Error) => state.log.failed(error));
+  }
+  return {
+    baseUrl: state.origin + apiPrefix,
+    key: keys.full,
+    keys,
+    control,
+    dispose() {
+      ending.abort();
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+async function catalogueFor(
+  options: DemoOptions,
+): Promise<{ readonly catalogue: Catalogue; readonly unlicensed: ReadonlySet<string> }> {
+  if (options.catalogue) return { catalogue: options.catalogue, unlicensed: new Set(options.unlicensed) };
+  const { createCatalogue } = await import('./seed/catalogue.ts');
+  const licensed = options.companies ?? 24;
+  const catalogue = createCatalogue({ companies: licensed + outsideCompanies, seed: options.seed ?? 1 });
+  return { catalogue, unlicensed: new Set(catalogue.companies.slice(licensed).map(({ company_key }) => company_key)) };
+}

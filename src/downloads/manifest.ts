@@ -1,0 +1,183 @@
+import * as z from 'zod/mini';
+import { isSafePath } from './path.ts';
+import { foldedName } from './segment.ts';
+
+/** Name of the lock file in the downloads folder. */
+export const lockName = 'reports.lock.json';
+
+/** Version of the metadata dictionary that rows are written with (COL-1). */
+export const schemaVersion = 'V3';
+
+/** One downloaded PDF. Members that this version does not know are kept as they came. */
+export interface LockRow {
+  readonly report_id: number;
+  readonly report_key: string;
+  readonly company_key: string;
+  /** Relative to the downloads folder, parts separated by `/`. */
+  readonly path: string;
+  /** Of the bytes that were stored, lower-case hex. */
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Timestamp, UTC. */
+  readonly downloaded_at: string;
+  readonly schema_version: string;
+  /** Only there, and false, when the service published no hash to verify the bytes with. */
+  readonly verified?: boolean | undefined;
+}
+
+/** What a lock file says. */
+export interface Lock {
+  readonly reports: readonly LockRow[];
+  /** Other members of the file, kept as they came. */
+  readonly other: Readonly<Record<string, unknown>>;
+}
+
+export const emptyLock: Lock = { reports: [], other: {} };
+
+/** Thrown when a lock file can't be read. The file stays as it is. Its message is fit to be shown. */
+export class LockProblem extends Error {
+  override readonly name = 'LockProblem';
+  readonly code: 'conflict' | 'unreadable' | 'newer';
+
+  constructor(code: 'conflict' | 'unreadable' | 'newer', message: string) {
+    super(`${lockName} ${message} Nothing was changed.`);
+    this.code = code;
+  }
+}
+
+const rowSchema = z.looseObject({
+  report_id: z.int().check(z.positive()),
+  report_key: z.string(),
+  company_key: z.string(),
+  path: z.string().check(z.refine(isSafePath, 'is no path inside the downloads folder')),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'is no SHA-256')),
+  bytes: z.int().check(z.nonnegative()),
+  downloaded_at: z.string(),
+  schema_version: z.string(),
+  verified: z.optional(z.boolean()),
+});
+const fileSchema = z.looseObject({ version: z.number(), reports: z.array(z.unknown()) });
+
+/**
+ * Reads a lock file's text. Two rows of one report, which a merge can leave, become the later one.
+ * @throws LockProblem with the place of what is wrong
+ */
+export function parseLock(text: string): Lock {
+  const marker = text.split('\n').findIndex((line) => /^(<{7}|>{7}|\|{7})/.test(line));
+  if (marker !== -1) {
+    throw new LockProblem('conflict', `has a merge conflict in line ${marker + 1}. Resolve it, then try again.`);
+  }
+  const file = fileSchema.safeParse(parseJson(text));
+  if (!file.success) throw new LockProblem('unreadable', 'is not a lock file. Move it away or restore it.');
+  const { version, reports, ...other } = file.data;
+  if (version !== 1) {
+    throw new LockProblem('newer', `has version ${version}, which this version can't read. Update the extension.`);
+  }
+  return { reports: merged(reports.map(parseRow)), other };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    const bad = text.split('\n').findIndex((line) => /^\s*\{"report_id"/.test(line) && !isJson(line));
+    const where = bad === -1 ? 'is not valid JSON' : `has a broken line ${bad + 1}`;
+    throw new LockProblem('unreadable', `${where}. Correct it or restore it from version control.`);
+  }
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line.trim().replace(/,$/, ''));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parseRow(value: unknown, index: number): LockRow {
+  const row = rowSchema.safeParse(value);
+  if (row.success) return row.data;
+  const [issue] = row.error.issues;
+  const member = issue?.path.join('.') || 'the row';
+  throw new LockProblem('unreadable', `has a bad row ${index + 1}: ${member} ${issue?.message ?? 'is wrong'}.`);
+}
+
+/**
+ * Joins the two sides of a merge conflict in a lock file's text, the common ancestor left out: reports of either side,
+ * and the later download of a report on both.
+ * @throws LockProblem when a side by itself is no lock file
+ */
+export function resolveConflict(text: string): Lock {
+  return mergeLocks(parseLock(sideOf(text, 'ours')), parseLock(sideOf(text, 'theirs')));
+}
+
+function sideOf(text: string, wanted: 'ours' | 'theirs'): string {
+  let side: 'both' | 'ours' | 'base' | 'theirs' = 'both';
+  const kept: string[] = [];
+  for (const line of text.split('\n')) {
+    if (/^<{7}/.test(line)) side = 'ours';
+    else if (/^\|{7}/.test(line) && side === 'ours') side = 'base';
+    else if (/^={7}\r?$/.test(line) && side !== 'both') side = 'theirs';
+    else if (/^>{7}/.test(line)) side = 'both';
+    else if (side === 'both' || side === wanted) kept.push(line);
+  }
+  return kept.join('\n');
+}
+
+/** Both files' reports, the later download of a report that both have. The order of the two does not matter. */
+export function mergeLocks(one: Lock, two: Lock): Lock {
+  return { reports: merged([...one.reports, ...two.reports]), other: { ...one.other, ...two.other } };
+}
+
+function merged(rows: readonly LockRow[]): LockRow[] {
+  const byId = new Map<number, LockRow>();
+  for (const row of rows) {
+    const other = byId.get(row.report_id);
+    if (!other || rank(row) > rank(other)) byId.set(row.report_id, row);
+  }
+  return [...byId.values()].sort((a, b) => a.report_id - b.report_id);
+}
+
+function rank(row: LockRow): string {
+  const time = Date.parse(row.downloaded_at);
+  return `${Number.isNaN(time) ? '' : new Date(time).toISOString()} ${row.sha256} ${JSON.stringify(row)}`;
+}
+
+/**
+ * The lock with new rows. A row takes the place of the report's old one whatever its keys were (COM-1), of rows of
+ * `retired` report ids (RID-1), and of another report's row for the same file.
+ */
+export function withRows(lock: Lock, rows: readonly LockRow[], retired: readonly number[] = []): Lock {
+  const gone = new Set([...retired, ...rows.map((row) => row.report_id)]);
+  const files = new Set(rows.map((row) => foldedName(row.path)));
+  const kept = lock.reports.filter((row) => !gone.has(row.report_id) && !files.has(foldedName(row.path)));
+  return { ...lock, reports: [...kept, ...rows].sort((a, b) => a.report_id - b.report_id) };
+}
+
+const members = [
+  'report_id',
+  'report_key',
+  'company_key',
+  'path',
+  'sha256',
+  'bytes',
+  'downloaded_at',
+  'schema_version',
+] as const;
+
+/** The file's text: sorted by report id, a report a line, so that it compares and merges well. Stable. */
+export function formatLock({ reports, other }: Lock): string {
+  const rows = reports.toSorted((a, b) => a.report_id - b.report_id).map((row) => `    ${formatRow(row)}`);
+  const head = { version: 1, ...other };
+  const lines = Object.entries(head).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
+  const list = rows.length > 0 ? `[\n${rows.join(',\n')}\n  ]` : '[]';
+  return `{\n${lines.join('\n')}\n  "reports": ${list}\n}\n`;
+}
+
+function formatRow(row: LockRow): string {
+  const first = members.map((name) => [name, row[name]]);
+  const known: readonly string[] = members;
+  const rest = Object.entries(row).filter(([name, value]) => !known.includes(name) && value !== undefined);
+  return JSON.stringify(Object.fromEntries([...first, ...rest]));
+}

@@ -1,0 +1,157 @@
+import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
+import { foldedName, isObeyedFolder, safeSegment, segmentBytes } from './segment.ts';
+
+/** The setting `reportLibrary.downloads.path` as it comes. */
+export const defaultTemplate = '{company_key}/{fiscal_year}/{report_key}.pdf';
+
+/** Longest path that we make, in UTF-16 units as Windows counts them, the folder it lies in included. */
+export const pathLength = 240;
+
+const deepest = 8;
+const extension = '.pdf';
+
+/** The facts of a report that a path may be made of. */
+export type PathFacts = Pick<
+  Report,
+  | 'report_id'
+  | 'report_key'
+  | 'company_key'
+  | 'company_name'
+  | 'company_country'
+  | 'company_sector'
+  | 'report_type'
+  | 'report_title'
+  | 'report_year'
+  | 'report_fcyear'
+  | 'report_lang'
+>;
+
+const unknown = 'unknown';
+const undated = 'undated';
+
+/** What each placeholder of a path template stands for. Only `fiscal_year` is the fiscal year; `cover_year` is not (RID-3). */
+const placeholders: Readonly<Record<string, (report: PathFacts) => string>> = {
+  company_key: (report) => report.company_key,
+  company_name: (report) => report.company_name || unknown,
+  country: (report) => report.company_country || unknown,
+  sector: (report) => report.company_sector || unknown,
+  fiscal_year: (report) => fiscalYearOf(report)?.toString() ?? undated,
+  cover_year: (report) => (report.report_year ? report.report_year.toString() : undated),
+  report_key: (report) => report.report_key,
+  report_id: (report) => report.report_id.toString(),
+  report_type: (report) => report.report_type || unknown,
+  language: (report) => report.report_lang?.match(/\p{L}+/gu)?.join('-') || unknown,
+  title: (report) => slug(report.report_title) || unknown,
+};
+
+/** Names that a path template may use in braces. */
+export const placeholderNames: readonly string[] = Object.keys(placeholders);
+
+const placeholder = /\{([^{}/\\]*)\}/g;
+
+/** Says what is wrong with a path template in a sentence for a person; undefined when nothing is. */
+export function templateProblem(template: string): string | undefined {
+  const unknownName = [...template.matchAll(placeholder)].find(([, name = '']) => !Object.hasOwn(placeholders, name));
+  if (unknownName) return `${unknownName[0]} is not a placeholder. Known ones: ${placeholderNames.join(', ')}.`;
+  if (!/\{report_(?:key|id)\}/.test(template)) return 'The path should contain {report_key} or {report_id}.';
+  const parts = template.split(/[/\\]/);
+  if (/^([/\\]|[a-z]:)/i.test(template)) return 'The path must not be absolute.';
+  if (parts.some((part) => /^\.*$/.test(part.trim()))) return 'The path must not contain empty parts, "." or "..".';
+  if (parts.some((part) => part.startsWith('.'))) return 'Names in the path must not begin with a dot.';
+  return parts.length > deepest ? `The path must not be deeper than ${deepest} names.` : undefined;
+}
+
+/** Says what is wrong with a downloads folder, relative to the workspace folder; undefined when nothing is. */
+export function folderProblem(folder: string): string | undefined {
+  const parts = folder.split(/[/\\]/);
+  if (/^([/\\~]|[a-z]:)/i.test(folder)) return 'The downloads folder must be inside the workspace, not absolute.';
+  if (parts.some((part) => /^\.*$/.test(part.trim()))) return 'The downloads folder must not contain "." or "..".';
+  const obeyed = parts.find(isObeyedFolder);
+  if (obeyed !== undefined) return 'The downloads folder must not lie in a folder that tools use.';
+  return parts.every((part) => safeName(part))
+    ? undefined
+    : 'The downloads folder has a name that some systems refuse.';
+}
+
+function safeName(name: string): boolean {
+  const bare = name.replace(/^\./, '');
+  return safeSegment(bare, '', 255) === bare.normalize('NFC');
+}
+
+/**
+ * True for a relative path that we could have made ourselves: what a lock file names is checked with it, because
+ * anyone may have written that file.
+ */
+export function isSafePath(path: string): boolean {
+  const parts = path.split('/');
+  return path.length <= 1024 && path.endsWith(extension) && parts.every((part) => safeSegment(part, '', 255) === part);
+}
+
+/**
+ * The relative path of a report's PDF, its parts separated by `/`. The names are ours: made from the template and safe
+ * on every system, never absolute, never leaving the folder, never a name that begins with a dot.
+ * @param room most UTF-16 units the path may have: {@link pathLength} less the folder's own length
+ */
+export function reportPath(report: PathFacts, template = defaultTemplate, room = pathLength): string {
+  return withinRoom(fill(report, template), report, '', room);
+}
+
+/**
+ * Paths for many reports, by report id. A report that `held` knows keeps its path, so that a renamed key gives no
+ * second file (COM-1); a path that another report has already, compared without case, gets the report id added.
+ */
+export function reportPaths(
+  reports: readonly PathFacts[],
+  held: ReadonlyMap<number, string>,
+  template = defaultTemplate,
+  room = pathLength,
+): Map<number, string> {
+  const kept = new Map([...held].filter(([, path]) => isSafePath(path)));
+  const owners = new Map([...kept].map(([id, path]) => [foldedName(path), id]));
+  const paths = new Map<number, string>();
+  for (const report of reports.toSorted((a, b) => a.report_id - b.report_id)) {
+    const id = report.report_id;
+    const parts = fill(report, template);
+    let path = kept.get(id) ?? withinRoom(parts, report, '', room);
+    for (let round = 1; (owners.get(foldedName(path)) ?? id) !== id; round++) {
+      path = withinRoom(parts, report, round === 1 ? `-${id}` : `-${id}-${round}`, room);
+    }
+    owners.set(foldedName(path), id);
+    paths.set(id, path);
+  }
+  return paths;
+}
+
+/** The template's names with the report's values put in: values never make a new folder. */
+function fill(report: PathFacts, template: string): string[] {
+  const parts = template.split(/[/\\]/).filter((part) => part.trim() !== '');
+  const filled = parts
+    .slice(-deepest)
+    .map((part) =>
+      part.replace(placeholder, (whole, name: string) =>
+        Object.hasOwn(placeholders, name) ? (placeholders[name]?.(report) ?? whole) : whole,
+      ),
+    );
+  return filled.length > 0 ? filled : [report.report_key];
+}
+
+/** Safe names within the room: each may be as long as the limit, and the limit shrinks until the whole fits. */
+function withinRoom(parts: readonly string[], report: PathFacts, suffix: string, room: number): string {
+  const folders = parts.slice(0, -1);
+  const stem = (parts.at(-1) ?? '').replace(/\.pdf\s*$/i, '');
+  for (const limit of [segmentBytes, 64, 48, 36]) {
+    const name = safeSegment(stem, suffix + extension, limit);
+    const path = [...folders.map((part) => safeSegment(part, '', limit)), name].join('/');
+    if (path.length <= room) return path;
+  }
+  return safeSegment(report.report_id.toString(), suffix + extension);
+}
+
+/** A title as part of a file name: words joined by hyphens. */
+function slug(title: string | null): string {
+  const words = title
+    ?.normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu);
+  return words?.join('-') ?? '';
+}

@@ -1,0 +1,56 @@
+import type { DownloadLink } from '../api/schemas/downloadLink.ts';
+import type { Report } from '../api/schemas/report.ts';
+
+/** What a call may be told. Interactive calls go before background ones. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly priority?: 'interactive' | 'background' | undefined;
+}
+
+/** A PDF's bytes on their way. The stream must be read or cancelled. */
+export interface FileBody {
+  /** Bytes announced by the server, if any. */
+  readonly contentLength: number | null;
+  readonly body: AsyncIterable<Uint8Array>;
+  cancel(): void;
+}
+
+/**
+ * Where reports, links and bytes come from; the service's client fits. Waiting, pacing, retries of a call and
+ * redirects are its affair. Every call may throw an error that carries a {@link CallProblem}.
+ */
+export interface LinkSource {
+  report(reportId: number, options?: CallOptions): Promise<Report>;
+  /** A fresh signed link. Each answered call counts as a download on the key (DL-1). */
+  downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink>;
+  /** Plain GET of the link, without the key (DL-2). */
+  openLink(link: DownloadLink, options?: CallOptions): Promise<FileBody>;
+}
+
+/** A place that may hold a PDF's bytes already, found by hash. What it gives is checked before it is trusted. */
+export interface ContentStore {
+  /** Absolute path of a file said to hold these bytes. */
+  find(sha256: string): Promise<string | undefined>;
+  /** Told when the file under `find` turned out to hold other bytes. */
+  reject?(sha256: string): Promise<void>;
+  /** Offers a file whose bytes were just checked against this hash. */
+  add?(sha256: string, file: string): Promise<void>;
+}
+
+/** What a failed call tells: the part of the client's error that downloads act on. */
+export interface CallProblem {
+  /** `forbidden`, `not-found`, `unauthorized`, `network`, … */
+  readonly kind: string;
+  readonly cause: string;
+  readonly nextStep: string;
+  readonly status?: number | undefined;
+}
+
+/** The problem that a call's error carries, if it is one of the client's. */
+export function problemOf(error: unknown): CallProblem | undefined {
+  if (!(error instanceof Error) || !('problem' in error)) return undefined;
+  const { problem } = error;
+  if (typeof problem !== 'object' || problem === null) return undefined;
+  const isProblem = 'kind' in problem && typeof problem.kind === 'string' && 'cause' in problem;
+  return isProblem ? (problem as CallProblem) : undefined;
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../base/words.ts';
+import type { ChangeKind, LoggedChange } from '../../library/changeLog.ts';
+import { commandIds } from '../common/contributions.ts';
+import { labelText } from '../common/plainText.ts';
+import { typeLabel } from '../common/reportNode.ts';
+
+/** One change of one report. */
+export interface ChangeNode {
+  readonly kind: 'change';
+  /** Named like the report of other trees, so that menus and commands take both. */
+  readonly report: { readonly report_id: number; readonly report_key: string };
+  readonly change: LoggedChange;
+}
+
+const looks: Readonly<Record<ChangeKind, { readonly words: string; readonly icon: string; readonly color: string }>> = {
+  new: { words: 'New report', icon: 'diff-added', color: 'gitDecoration.addedResourceForeground' },
+  pdf: { words: 'PDF changed', icon: 'file-pdf', color: 'gitDecoration.modifiedResourceForeground' },
+  metadata: { words: 'Metadata changed', icon: 'edit', color: 'gitDecoration.modifiedResourceForeground' },
+  withdrawn: { words: 'Withdrawn', icon: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' },
+  removed: { words: 'No longer listed', icon: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' },
+};
+
+/** How a change looks: what happened, to which report. */
+export function changeItem({ change }: ChangeNode): vscode.TreeItem {
+  const { words, icon, color } = looks[change.kind];
+  const company = change.company_name ?? change.company_key;
+  const year = change.fiscal_year === null ? 'undated' : String(change.fiscal_year);
+  const rest = `${words} · ${typeLabel(change.type)} · ${year}`;
+  const item = new vscode.TreeItem(labelText(company), vscode.TreeItemCollapsibleState.None);
+  item.id = `change:${change.seq}`;
+  item.description = labelText(rest);
+  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+  item.contextValue = change.kind === 'withdrawn' || change.kind === 'removed' ? 'change.gone' : 'change.listed';
+  item.command = { command: commandIds.openReport, title: 'Open Report', arguments: [change.report_id] };
+  item.accessibilityInformation = { label: plainText(`${company}, ${rest}`) };
+  return item;
+}
+
+/** What a change's tooltip says; made only when somebody hovers. */
+export function changeTooltip({ change }: ChangeNode, language: string): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip
+    .appendMarkdown('**')
+    .appendText(plainText(change.title ?? change.report_key))
+    .appendMarkdown('**\n\n');
+  const rows: [string, string][] = [
+    ['What', looks[change.kind].words],
+    ['When', new Date(change.at).toLocaleString(language)],
+    ['Report key', change.report_key],
+  ];
+  if (change.fields.length > 0) rows.push(['Changed', change.fields.join(', ')]);
+  for (const [label, value] of rows) {
+    tooltip.appendMarkdown(`${label}: `).appendText(plainText(value)).appendMarkdown('  \n');
+  }
+  return tooltip;
+}

@@ -1,0 +1,97 @@
+const commandNames = [
+  'signIn',
+  'signOut',
+  'openDemoLibrary',
+  'refresh',
+  'showMenu',
+  'openReport',
+  'openCompany',
+  'resolveIdentifiers',
+  'openSchema',
+  'downloadReports',
+  'openPdf',
+  'copyReportKey',
+  'copySupportInformation',
+  'showLog',
+  'sync',
+  'fullWalk',
+  'find',
+  'filterReports',
+  'clearFilter',
+  'arrangeWatchlist',
+  'markAllSeen',
+  'showMore',
+  'verifyDownloads',
+  'updateDownloads',
+  'restoreDownloads',
+  'cancelDownload',
+  'retryDownload',
+  'revealDownload',
+  'clearDownloads',
+] as const;
+type CommandName = (typeof commandNames)[number];
+
+/** Every command of the manifest, by its name. A house test holds this list and the manifest together. */
+export const commandIds = Object.fromEntries(commandNames.map((name) => [name, `reportLibrary.${name}`])) as {
+  readonly [Name in CommandName]: `reportLibrary.${Name}`;
+};
+
+export type CommandId = (typeof commandIds)[keyof typeof commandIds];
+
+/** The views of the manifest. */
+export const viewIds = {
+  watchlist: 'reportLibrary.watchlist',
+  reports: 'reportLibrary.reports',
+  changes: 'reportLibrary.changes',
+  downloads: 'reportLibrary.downloads',
+} as const;
+
+/** Kinds of webview panels; the editor restores them by these names. */
+export const panelViewTypes = {
+  report: 'reportLibrary.reportPanel',
+  schema: 'reportLibrary.schemaPanel',
+  resolve: 'reportLibrary.resolvePanel',
+} as const;
+
+/** The status bar item. */
+export const usageItemId = 'reportLibrary.usage';
+
+/** The settings of the manifest: key, the type of the value, and whether a workspace may have a say. */
+export interface SettingTypes {
+  'reportLibrary.baseUrl': string;
+  'reportLibrary.authentication': 'bearer' | 'x-api-key';
+  'reportLibrary.requestsPerSecond': number;
+  'reportLibrary.demo.openAtStart': boolean;
+  'reportLibrary.sync.automatic': boolean;
+  'reportLibrary.sync.intervalMinutes': number;
+  'reportLibrary.sync.fullWalkDays': number;
+  'reportLibrary.downloads.folder': string;
+  'reportLibrary.downloads.path': string;
+}
+
+export type SettingKey = keyof SettingTypes;
+
+/** Settings that only the user can set; a workspace's value is never read (AUTH-4). */
+export const applicationSettings = [
+  'reportLibrary.baseUrl',
+  'reportLibrary.authentication',
+  'reportLibrary.requestsPerSecond',
+  'reportLibrary.demo.openAtStart',
+  'reportLibrary.sync.automatic',
+  'reportLibrary.sync.intervalMinutes',
+  'reportLibrary.sync.fullWalkDays',
+] as const satisfies readonly SettingKey[];
+
+/** Settings that a trusted workspace or folder may set. */
+export const resourceSettings = [
+  'reportLibrary.downloads.folder',
+  'reportLibrary.downloads.path',
+] as const satisfies readonly SettingKey[];
+
+/** Context keys that menus and welcome texts look at. */
+export interface ContextKeyTypes {
+  /** Empty until the stored connection has been read. */
+  'reportLibrary.session': 'signedOut' | 'signedIn' | 'loading' | 'keyRefused' | 'unreachable';
+  /** Whether the Reports view is narrowed. */
+  'reportLibrary.filtered': boolean;
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { lazy } from '../../base/lazy.ts';
+
+/** A tree whose code is loaded when its view is first shown. */
+export class LazyTree<Node, Tree extends vscode.TreeDataProvider<Node> & Disposable>
+  implements vscode.TreeDataProvider<Node>, Disposable
+{
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<undefined | Node | Node[]>());
+  readonly #tree: { get(): Promise<Tree>; readonly made: boolean };
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(load: () => Promise<Tree>) {
+    this.#tree = lazy(async () => {
+      const tree = this.#store.add(await load());
+      const changes = tree.onDidChangeTreeData?.((node) => this.#changed.fire(node ?? undefined));
+      if (changes) this.#store.add(changes);
+      return tree;
+    });
+  }
+
+  /** The tree itself; loads it. */
+  tree(): Promise<Tree> {
+    return this.#tree.get();
+  }
+
+  /** The tree, if anybody has needed it yet. */
+  async loaded(): Promise<Tree | undefined> {
+    return this.#tree.made ? this.#tree.get() : undefined;
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    return (await (await this.#tree.get()).getChildren(node)) ?? [];
+  }
+
+  async getTreeItem(node: Node): Promise<vscode.TreeItem> {
+    return (await this.#tree.get()).getTreeItem(node);
+  }
+
+  async getParent(node: Node): Promise<Node | null | undefined> {
+    return (await this.#tree.get()).getParent?.(node);
+  }
+
+  async resolveTreeItem(
+    item: vscode.TreeItem,
+    node: Node,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.TreeItem | null | undefined> {
+    return (await this.#tree.get()).resolveTreeItem?.(item, node, token) ?? item;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
+import { lazy } from '../../base/lazy.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Secret } from '../../base/secret.ts';
+
+/** The product's log channel. What could be a credential never gets through, whoever wrote the message. */
+export interface Log extends Logger, Disposable {
+  show(): void;
+  /** From now on this key is cut out of every message by value, besides the patterns. */
+  hide(secret: Secret): void;
+}
+
+/** Opens the log channel "Report Library". */
+export function createLog(): Log {
+  const channel = vscode.window.createOutputChannel('Report Library', { log: true });
+  const hidden: Secret[] = [];
+  // Loaded with the first message; those that come meanwhile wait for it in their order.
+  const redacted = lazy(async () => (await import('../../base/redact.ts')).redact);
+  const write = (level: keyof Logger) => async (message: string) => {
+    const redact = await redacted.get();
+    channel[level](redact(message, hidden));
+  };
+  return {
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    show: () => channel.show(),
+    hide: (secret) => void hidden.push(secret),
+    dispose: () => channel.dispose(),
+  };
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { isCoreReportType, reportTypeName } from '../../api/schemas/reportTypes.ts';
+import { plainText } from '../../base/words.ts';
+import type { ReportSummary } from '../../library/reportQuery.ts';
+import { commandIds } from './contributions.ts';
+import { labelText } from './plainText.ts';
+
+/** A report in any tree. */
+export interface ReportNode {
+  readonly kind: 'report';
+  readonly report: ReportSummary;
+}
+
+/** True for a report node that a menu or a selection handed to a command. */
+export function isReportNode(value: unknown): value is ReportNode {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'report' && 'report' in value;
+}
+
+const coreIcons: Readonly<Record<string, string>> = { SR: 'globe', IR: 'combine', AR2: 'book', AR1: 'notebook' };
+
+/** A report as a row: where its company is known the type in words comes first, else the company. */
+export function reportItem({ report }: ReportNode, row: 'inCompany' | 'anywhere' = 'inCompany'): vscode.TreeItem {
+  const type = typeLabel(report.type);
+  const company = report.company_name ?? report.company_key;
+  const label = row === 'inCompany' ? type : company;
+  const state = stateNote(report);
+  const rest = row === 'inCompany' ? [report.title, languages(report)] : [type, fiscalYear(report), languages(report)];
+  const notes = [state, ...rest].filter((note) => note !== null);
+  const item = new vscode.TreeItem(labelText(label), vscode.TreeItemCollapsibleState.None);
+  item.id = `report:${report.report_id}`;
+  item.contextValue = contextOf(report);
+  item.iconPath = new vscode.ThemeIcon(iconOf(report));
+  item.description = labelText(notes.join(' · '));
+  item.command = { command: commandIds.openReport, title: 'Open Report', arguments: [report.report_id] };
+  item.accessibilityInformation = { label: plainText([label, ...notes].join(', ')) };
+  return item;
+}
+
+/** What a report's tooltip says; made only when somebody hovers. */
+export function reportTooltip({ report }: ReportNode): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip
+    .appendMarkdown('**')
+    .appendText(plainText(report.title ?? report.report_key))
+    .appendMarkdown('**\n\n');
+  const rows: [string, string | null][] = [
+    ['Company', report.company_name],
+    ['Type', typeLabel(report.type)],
+    ['Fiscal year', report.fiscal_year_label ?? fiscalYear(report)],
+    ['Period ends', report.period_end],
+    ['Cover year', report.year ? String(report.year) : null],
+    ['Published', report.published],
+    ['Pages', report.pages === null ? null : String(report.pages)],
+    ['Size', report.filesize === null ? null : `${report.filesize} MB`],
+    ['State', stateNote(report)],
+    ['Report key', report.report_key],
+  ];
+  for (const [label, value] of rows) {
+    if (value === null || value === '') continue;
+    tooltip.appendMarkdown(`${label}: `).appendText(plainText(value)).appendMarkdown('  \n');
+  }
+  return tooltip;
+}
+
+/** A report's type in words; an unknown code is a specialty disclosure (TYP-1). */
+export function typeLabel(code: string | null): string {
+  return code === null || code === '' ? 'Report' : reportTypeName(code);
+}
+
+function contextOf({ state, has_file }: ReportSummary): string {
+  if (state !== 'listed') return 'report.gone';
+  return has_file === false ? 'report.withoutFile' : 'report.withFile';
+}
+
+function iconOf({ state, type }: ReportSummary): string {
+  if (state !== 'listed') return 'circle-slash';
+  return (type !== null && isCoreReportType(type) ? coreIcons[type] : undefined) ?? 'file-text';
+}
+
+/** What a person must know before opening it: withdrawn, removed, only a part (CNV-7), no PDF (ST-4). */
+function stateNote({ state, has_file, title }: ReportSummary): string | null {
+  if (state === 'withdrawn') return 'withdrawn';
+  if (state === 'removed') return 'no longer listed';
+  const part = title === null ? null : /\((Extract|Chapter)\)/i.exec(title)?.[1];
+  if (part) return part.toLowerCase();
+  return has_file === false ? 'no PDF' : null;
+}
+
+function fiscalYear({ fiscal_year }: ReportSummary): string {
+  return fiscal_year === null ? 'undated' : String(fiscal_year);
+}
+
+/** Language codes as they are read aloud: `de, en` (CNV-6). */
+function languages({ language }: ReportSummary): string | null {
+  const codes = language?.match(/[a-z]{2,3}/gi);
+  return codes ? codes.join(', ') : null;
+}

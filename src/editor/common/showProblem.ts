@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { ApiError, type Problem } from '../../api/transport/errors.ts';
+import { isAbortError } from '../../base/abort.ts';
+import type { Logger } from '../../base/logger.ts';
+import { commandIds } from './contributions.ts';
+import { notificationText } from './plainText.ts';
+
+/** What a problem offers besides the log: the one command that most likely helps. */
+function remedy({ kind }: Problem): { title: string; command: string } | undefined {
+  switch (kind) {
+    case 'unauthorized':
+      return { title: 'Sign In…', command: commandIds.signIn };
+    case 'network':
+    case 'edge-page':
+    case 'forbidden':
+    case 'not-found':
+    case 'invalid':
+    case 'rate-limited':
+    case 'temporary':
+    case 'unexpected-shape':
+      return undefined;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** A problem in words a person understands: the cause and the next step of an {@link ApiError}, else its message. */
+export function problemText(error: unknown): string {
+  if (error instanceof ApiError) {
+    const { requestId } = error.problem;
+    return notificationText(requestId === undefined ? error.message : `${error.message} (Request ${requestId})`);
+  }
+  return notificationText(error instanceof Error ? error.message : String(error));
+}
+
+/** The same as an error for a program that ran a command: its message is fit to be shown, and nothing else is in it. */
+export function plainError(error: unknown): Error {
+  return new Error(isAbortError(error) ? 'Cancelled.' : problemText(error));
+}
+
+/** Tells the user once what went wrong and what to do; a cancelled operation is no problem and shows nothing. */
+export function showProblem(error: unknown, log: Logger): void {
+  if (isAbortError(error)) return;
+  log.error(error instanceof ApiError ? `${error.problem.kind}: ${error.message}` : stackOf(error));
+  const offered = error instanceof ApiError ? remedy(error.problem) : undefined;
+  // A refused key (401) moves the session, which tells it once.
+  if (error instanceof ApiError && error.problem.kind === 'unauthorized' && error.problem.status === 401) return;
+  const showLog = 'Show Log';
+  const buttons = offered ? [offered.title, showLog] : [showLog];
+  void vscode.window.showErrorMessage(problemText(error), ...buttons).then((choice) => {
+    if (choice === showLog) void vscode.commands.executeCommand(commandIds.showLog);
+    else if (offered && choice === offered.title) void vscode.commands.executeCommand(offered.command);
+  });
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import type { Services } from '../../services.ts';
+import type { Log } from '../common/log.ts';
+import { isListOfIds, isOptions } from '../common/programArguments.ts';
+import { reportIds } from '../common/reportArguments.ts';
+import { showProblem } from '../common/showProblem.ts';
+import { type DownloadActivity, isDownloadEntry } from './activity.ts';
+import { chosenReports } from './chosenReports.ts';
+import { downloadReports, tellDownloaded } from './downloadCommand.ts';
+import { offerIgnore } from './ignoreOffer.ts';
+import { restoreDownloads, type Told, updateDownloads, verifyDownloads } from './lockCommands.ts';
+import type { WorkspaceDownloads } from './workspaceDownloads.ts';
+
+/** What the commands of this feature work with. */
+export interface DownloadsContext {
+  readonly services: Services;
+  readonly log: Log;
+  /** Remembers what was asked in this workspace. */
+  readonly state: vscode.Memento;
+  readonly downloads: WorkspaceDownloads;
+  readonly activity: DownloadActivity;
+  noteChanged(reportIds: readonly number[]): void;
+}
+
+type Run = (context: DownloadsContext, args: readonly unknown[]) => Promise<unknown>;
+
+/** The commands of this feature, by their short names. */
+export const downloadsCommands = {
+  async downloadReports(context, args) {
+    const mayAsk = !isListOfIds(args);
+    const { ids, inHand } = await chosenReports(args, context.services);
+    if (ids.length === 0 && mayAsk) throw new Error('Choose one or more reports first, then download their PDFs.');
+    const downloaded = await downloadReports(context.downloads, { ids, mayAsk, inHand });
+    if (!downloaded) return undefined;
+    context.noteChanged(ids);
+    if (mayAsk) {
+      aside(tellDownloaded(downloaded), context);
+      const hasFile = downloaded.results.some(({ path }) => path !== undefined);
+      if (hasFile) aside(offerIgnore(downloaded.root, context.state), context);
+    }
+    return downloaded.outcomes;
+  },
+
+  async verifyDownloads(context, args) {
+    return told(context, args, await verifyDownloads(context.downloads, !isOptions(args)));
+  },
+
+  async updateDownloads(context, args) {
+    const done = await updateDownloads(context.downloads, !isOptions(args));
+    context.noteChanged(idsOf(done?.outcome));
+    return told(context, args, done);
+  },
+
+  async restoreDownloads(context, args) {
+    const done = await restoreDownloads(context.downloads, !isOptions(args));
+    context.noteChanged(idsOf(done?.outcome));
+    if (done && !isOptions(args)) aside(offerIgnore(done.place.root, context.state), context);
+    return told(context, args, done);
+  },
+
+  async openPdf({ downloads }, args) {
+    const [id] = reportIds(args);
+    if (id === undefined) throw new Error('Choose a report first, then open its PDF.');
+    const pdf = await downloads.find(id);
+    if (!pdf) throw new Error('The PDF is not in this workspace yet. Download it first, then open it.');
+    await vscode.commands.executeCommand('vscode.open', pdf.uri);
+  },
+
+  async cancelDownload({ downloads }, args) {
+    for (const { job } of chosenEntries(args)) downloads.cancel(job);
+  },
+
+  async retryDownload(context, args) {
+    const entries = chosenEntries(args).filter(({ state }) => state === 'failed');
+    const signal = new AbortController().signal;
+    const ended = await Promise.allSettled(entries.map(({ job }) => context.downloads.retry(job, signal)));
+    context.noteChanged(entries.map(({ report }) => report.report_id));
+    const failed = ended.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
+  },
+
+  async revealDownload(_context, args) {
+    const [entry] = chosenEntries(args);
+    if (!entry) return;
+    const { root, path } = entry.job.target;
+    const uri = vscode.Uri.joinPath(vscode.Uri.file(root), path);
+    const command = vscode.workspace.getWorkspaceFolder(uri) ? 'revealInExplorer' : 'revealFileInOS';
+    await vscode.commands.executeCommand(command, uri);
+  },
+
+  async clearDownloads({ activity }) {
+    activity.clearFinished();
+  },
+} satisfies Record<string, Run>;
+
+export type DownloadsCommand = keyof typeof downloadsCommands;
+
+function told<T>(context: DownloadsContext, args: readonly unknown[], done: Told<T> | undefined): T | undefined {
+  if (done && !isOptions(args)) aside(done.tell(), context);
+  return done?.outcome;
+}
+
+function idsOf(outcomes: readonly { readonly report_id: number }[] = []): number[] {
+  return outcomes.map(({ report_id }) => report_id);
+}
+
+function chosenEntries([first, second]: readonly unknown[]) {
+  return (Array.isArray(second) && second.length > 0 ? second : [first]).filter(isDownloadEntry);
+}
+
+/** Lets a message wait for its reader while the command is done. */
+function aside(message: Promise<void>, { log }: DownloadsContext): void {
+  message.catch((error: unknown) => showProblem(error, log));
+}

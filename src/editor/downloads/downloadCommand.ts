@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import type { Report } from '../../api/schemas/report.ts';
+import type { DownloadFolder } from '../../downloads/folder.ts';
+import { megabytes, planSentence } from '../../downloads/plan.ts';
+import { summarySentence } from '../../downloads/queue.ts';
+import type { DownloadResult } from '../../downloads/result.ts';
+import { commandIds } from '../common/contributions.ts';
+import { notificationText } from '../common/plainText.ts';
+import { withCancellableProgress } from '../common/progress.ts';
+import type { DownloadRoot } from './downloadRoot.ts';
+import { type DownloadOutcome, outcomesOf } from './outcomes.ts';
+import type { WorkspaceDownloads } from './workspaceDownloads.ts';
+
+export interface DownloadRequest {
+  readonly ids: readonly number[];
+  /** A person may be asked where to, and whether a large download is meant. */
+  readonly mayAsk: boolean;
+  /** Reports that need not be read again; a hash that changed meanwhile is found out by the download itself. */
+  readonly inHand?: ReadonlyMap<number, Report>;
+}
+
+/** How a download ended, with where it went. */
+export interface Downloaded {
+  readonly root: DownloadRoot;
+  readonly results: readonly DownloadResult[];
+  readonly outcomes: readonly DownloadOutcome[];
+}
+
+/**
+ * Downloads the PDFs of reports with progress and a cancel. More than one is planned first and told to a person from
+ * local data alone. Undefined when the person leaves.
+ */
+export async function downloadReports(
+  downloads: WorkspaceDownloads,
+  { ids, mayAsk, inHand = new Map() }: DownloadRequest,
+): Promise<Downloaded | undefined> {
+  const place = await downloads.folder(mayAsk);
+  if (!place) return undefined;
+  const title = ids.length === 1 ? 'Downloading PDF' : `Downloading ${ids.length.toLocaleString()} PDFs`;
+  let reports: Report[] | undefined;
+  if (mayAsk && ids.length > 1) {
+    const isAllInHand = ids.every((id) => inHand.has(id));
+    const read = (signal: AbortSignal) => downloads.reports(ids, signal, inHand);
+    reports = await (isAllInHand
+      ? read(new AbortController().signal)
+      : withCancellableProgress('Reading reports', read));
+    if (!(await confirm(place.folder, reports))) return undefined;
+  }
+  const known = reports;
+  const results = await withCancellableProgress(title, async (signal, progress) => {
+    const wanted = known ?? (await downloads.reports(ids, signal, inHand));
+    let done = 0;
+    return place.folder.download(wanted, {
+      signal,
+      priority: 'interactive',
+      onEvent(event) {
+        if (event.state === 'active' && wanted.length === 1)
+          progress.report({ message: bytesOf(event.bytes, event.total) });
+        if (event.state !== 'done') return;
+        done += 1;
+        if (wanted.length > 1) {
+          progress.report({ message: `${done} of ${wanted.length}`, increment: 100 / wanted.length });
+        }
+      },
+    });
+  });
+  return { root: place.root, results, outcomes: outcomesOf(ids, results) };
+}
+
+/** Tells a person once how it ended. Nothing opens by itself. */
+export async function tellDownloaded({ root, results }: Downloaded): Promise<void> {
+  if (results.every(({ status }) => status === 'cancelled')) return;
+  const [first] = results;
+  const file = results.find(({ path }) => path !== undefined)?.path;
+  const buttons = file === undefined ? [] : results.length === 1 ? ['Open', 'Reveal'] : ['Reveal'];
+  const failed = results.some(({ status }) => status === 'failed');
+  const text = results.length === 1 && first ? single(first) : manySentence(results);
+  const tell = failed ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  const choice = await tell(notificationText(text), ...buttons);
+  if (choice === undefined || file === undefined) return;
+  const uri = vscode.Uri.joinPath(root.uri, file);
+  if (choice === 'Open' && first) await vscode.commands.executeCommand(commandIds.openPdf, first.report_id);
+  if (choice === 'Reveal') await vscode.commands.executeCommand('revealInExplorer', uri);
+}
+
+function manySentence(results: readonly DownloadResult[]): string {
+  const reason = results.find(({ status, reason }) => status === 'failed' && reason !== undefined)?.reason;
+  return reason === undefined ? summarySentence(results) : `${summarySentence(results)} ${reason}`;
+}
+
+function single({ status, path, bytes, verified, reason }: DownloadResult): string {
+  switch (status) {
+    case 'downloaded': {
+      const size = bytes === undefined ? '' : ` (${megabytes(bytes)})`;
+      return verified
+        ? `Downloaded and verified: ${path}${size}`
+        : `Downloaded, not verified: ${path}${size}. ${reason ?? ''}`;
+    }
+    case 'unchanged':
+      return `Already here: ${path}. Nothing was downloaded.`;
+    case 'no-file':
+    case 'not-entitled':
+    case 'failed':
+    case 'cancelled':
+      return reason ?? 'The PDF could not be downloaded.';
+    default:
+      return status satisfies never;
+  }
+}
+
+async function confirm(folder: DownloadFolder, reports: readonly Report[]): Promise<boolean> {
+  const plan = await folder.plan(reports);
+  if (plan.toDownload.length + plan.toCopy.length === 0) return true;
+  const go = 'Download';
+  return (await vscode.window.showInformationMessage(planSentence(plan), { modal: true }, go)) === go;
+}
+
+function bytesOf(bytes: number, total: number | null): string {
+  return total === null ? megabytes(bytes) : `${megabytes(bytes)} of ${megabytes(total)}`;
+}

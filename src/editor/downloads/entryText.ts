@@ -1,0 +1,48 @@
+import { plainText } from '../../base/words.ts';
+import { megabytes } from '../../downloads/plan.ts';
+import type { DownloadEntry, DownloadGroup } from './activity.ts';
+
+/** What a group is called. */
+export const groupTitles: Readonly<Record<DownloadGroup, string>> = {
+  active: 'Downloading',
+  waiting: 'Waiting',
+  failed: 'Failed',
+  done: 'Done today',
+};
+
+/** A download's name: that of its file, without the ending. */
+export function entryName({ job }: DownloadEntry): string {
+  const name = job.target.path.split('/').at(-1) ?? '';
+  return plainText(name.replace(/\.pdf$/i, '')) || plainText(job.report.report_key);
+}
+
+/** How far a download is, or how it ended, in a few words. */
+export function entryStatus({ state, bytes, total, result }: DownloadEntry): string {
+  switch (state) {
+    case 'waiting':
+      return 'waiting';
+    case 'active':
+      if (bytes === 0) return 'starting';
+      return total === null ? megabytes(bytes) : `${megabytes(bytes)} of ${megabytes(total)}`;
+    case 'failed':
+      return plainText(result?.reason ?? 'It could not be downloaded.');
+    case 'done':
+      return doneStatus(result);
+    default:
+      return state satisfies never;
+  }
+}
+
+function doneStatus(result: DownloadEntry['result']): string {
+  const size = result?.bytes === undefined ? [] : [megabytes(result.bytes)];
+  const replaced = result?.replaced === undefined ? [] : ['replaced an older version'];
+  return [...size, result?.verified ? 'verified' : 'not verified', ...replaced].join(' · ');
+}
+
+/** The whole of it, for a tooltip. */
+export function entryTooltip(entry: DownloadEntry): string {
+  const { job, result } = entry;
+  const lines = [plainText(job.target.path), entryStatus(entry)];
+  if (entry.state === 'done' && result?.reason !== undefined) lines.push(plainText(result.reason));
+  return lines.join('\n');
+}

@@ -1,0 +1,35 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock.ts';
+import { withPdfsIgnored } from '../../downloads/ignoreFile.ts';
+import { readText, updateText } from '../../downloads/textFile.ts';
+import type { DownloadRoot } from './downloadRoot.ts';
+
+const never = 'reportLibrary.ignoreOffer.never';
+const offered = new Set<string>();
+
+/**
+ * Offers, once for a folder that is a git repository, to leave the licensed PDFs out of version control; the lock file
+ * stays in. Nothing is offered when that is so already.
+ */
+export async function offerIgnore({ uri, folder, isWorkspace }: DownloadRoot, state: vscode.Memento): Promise<void> {
+  const name = uri.toString();
+  if (!isWorkspace || offered.has(name) || state.get<readonly string[]>(never, []).includes(name)) return;
+  const at = { root: uri.fsPath, path: '.gitignore' };
+  if (!(await isRepository(uri.fsPath)) || withPdfsIgnored((await readText(at)) ?? '', folder) === undefined) return;
+  offered.add(name);
+  const add = 'Add to .gitignore';
+  const stop = 'Don’t Ask Again';
+  const text = `The PDFs in ${folder} are licensed. Keep them out of git? The lock file stays in and restores them.`;
+  const choice = await vscode.window.showInformationMessage(text, add, stop);
+  if (choice === add) await updateText(at, (before = '') => withPdfsIgnored(before, folder), systemClock);
+  if (choice === stop) await state.update(never, [...state.get<readonly string[]>(never, []), name]);
+}
+
+function isRepository(folder: string): Promise<boolean> {
+  return access(join(folder, '.git')).then(
+    () => true,
+    () => false,
+  );
+}

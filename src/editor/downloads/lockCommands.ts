@@ -1,0 +1,186 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { LockRow } from '../../downloads/manifest.ts';
+import { planSentence } from '../../downloads/plan.ts';
+import type { BatchOptions } from '../../downloads/queue.ts';
+import type { DownloadResult } from '../../downloads/result.ts';
+import type { FileState } from '../../downloads/verify.ts';
+import { notificationText } from '../common/plainText.ts';
+import { withCancellableProgress } from '../common/progress.ts';
+import { type Detail, someNames, tellSummary } from './lockDetails.ts';
+import {
+  lookSentence,
+  restoreSentence,
+  type UpdateOutcome,
+  updateOutcomes,
+  updateSentence,
+  type VerifyOutcome,
+  verifyOutcome,
+  verifySentence,
+} from './lockOutcomes.ts';
+import { type DownloadOutcome, outcomesOf } from './outcomes.ts';
+import type { DownloadPlace, WorkspaceDownloads } from './workspaceDownloads.ts';
+
+/** What a command came to, and how a person is told; telling waits for the person, so nobody waits for it. */
+export interface Told<T> {
+  readonly outcome: T;
+  tell(): Promise<void>;
+}
+
+type Progress = vscode.Progress<{ message?: string; increment?: number }>;
+
+const stateWords: Readonly<Record<FileState, string>> = {
+  verified: 'verified',
+  unverified: 'never verified: no hash was published',
+  edited: 'edited since it was downloaded',
+  missing: 'missing',
+  unreadable: 'unreadable',
+};
+
+/** Reads every file of the lock and compares its hash; no network. Undefined when the person leaves. */
+export async function verifyDownloads(
+  downloads: WorkspaceDownloads,
+  mayAsk: boolean,
+): Promise<Told<VerifyOutcome> | undefined> {
+  const place = await downloads.folder(mayAsk, 'Which folder’s PDFs should be verified?');
+  if (!place) return undefined;
+  const { root, folder } = place;
+  const rows = await folder.rows();
+  const checks = await withCancellableProgress('Verifying PDFs', (signal, progress) =>
+    folder.verify({ signal, onProgress: counter(progress, rows.length) }),
+  );
+  const outcome = verifyOutcome(root.folder, checks);
+  const details = checks
+    .filter(({ state }) => state !== 'verified')
+    .map(({ row, state, reason }) => detail(place, row.path, stateWords[state], reason, state !== 'missing'));
+  const isWarning = outcome.edited + outcome.missing + outcome.unreadable > 0;
+  const text = rows.length === 0 ? noRows(root.folder) : verifySentence(outcome);
+  return { outcome, tell: () => tellSummary(text, isWarning, details) };
+}
+
+/** Fetches the PDFs that the service published anew. Undefined when the person leaves. */
+export async function updateDownloads(
+  downloads: WorkspaceDownloads,
+  mayAsk: boolean,
+): Promise<Told<readonly UpdateOutcome[]> | undefined> {
+  const place = await downloads.folder(mayAsk, 'Which folder’s PDFs should be updated?');
+  if (!place) return undefined;
+  const { root, folder } = place;
+  const rows = await folder.rows();
+  const look = await withCancellableProgress('Looking for changed PDFs', (signal, progress) =>
+    folder.lookForUpdates(downloads.source, {
+      signal,
+      priority: 'interactive',
+      onProgress: counter(progress, rows.length),
+    }),
+  );
+  const reports = look.changed.map(({ report }) => report);
+  if (mayAsk && reports.length > 0) {
+    const text = `${lookSentence(look)}\n${planSentence(await folder.plan(reports))}`;
+    if (!(await confirmed(text, 'Update'))) return undefined;
+  }
+  const results = await batch('Updating PDFs', reports.length, (options) => folder.download(reports, options));
+  const outcome = updateOutcomes(root.folder, look, results);
+  const replaced = outcome.filter((one) => one.replaced !== undefined);
+  const told = outcome.filter(({ status }) => status !== 'unchanged');
+  const details = told.map(({ path, status, reason }) =>
+    detail(place, path.slice(root.folder.length + 1), updateWords(status), reason, true),
+  );
+  const sentences = [rows.length === 0 ? noRows(root.folder) : updateSentence(look, results)];
+  if (replaced.length > 0) sentences.push(`Replaced: ${someNames(replaced.map(({ path }) => path))}.`);
+  const gone = look.notServed.map(({ row }) => row.path);
+  if (gone.length > 0) sentences.push(`No longer served: ${someNames(gone)}.`);
+  const isWarning = told.some(({ status }) => status !== 'downloaded');
+  return { outcome, tell: () => tellSummary(sentences.join(' '), isWarning, details) };
+}
+
+/** Brings back the very bytes that the lock names. Undefined when the person leaves. */
+export async function restoreDownloads(
+  downloads: WorkspaceDownloads,
+  mayAsk: boolean,
+): Promise<(Told<readonly DownloadOutcome[]> & { readonly place: DownloadPlace }) | undefined> {
+  const place = await downloads.folder(mayAsk, 'Which folder’s PDFs should be restored?');
+  if (!place) return undefined;
+  const { root, folder } = place;
+  const rows = await folder.rows();
+  const missing = await missingFiles(place, rows);
+  if (mayAsk && missing > 1) {
+    const text = `${root.folder}/reports.lock.json names ${rows.length} PDFs; ${missing} are not here. Restoring them counts as up to ${missing} downloads on your key.`;
+    if (!(await confirmed(text, 'Restore'))) return undefined;
+  }
+  const results = await batch('Restoring PDFs', rows.length, (options) => folder.restore(downloads.source, options));
+  const ids = results.map(({ report_id }) => report_id);
+  const paths = new Map(rows.map(({ report_id, path }) => [report_id, path]));
+  const details = results.filter(isProblem).map((result) => {
+    const path = paths.get(result.report_id) ?? result.report.report_key;
+    return detail(place, path, restoreWords(result), result.reason, result.cause === 'edited');
+  });
+  const text = rows.length === 0 ? noRows(root.folder) : restoreSentence(results);
+  return {
+    outcome: outcomesOf(ids, results),
+    tell: () => tellSummary(text, details.length > 0, details),
+    place,
+  };
+}
+
+/** Runs a batch under a notification that counts it. */
+async function batch(
+  title: string,
+  total: number,
+  work: (options: BatchOptions) => Promise<readonly DownloadResult[]>,
+): Promise<readonly DownloadResult[]> {
+  if (total === 0) return [];
+  return withCancellableProgress(title, (signal, progress) => {
+    const count = counter(progress, total);
+    let done = 0;
+    return work({
+      signal,
+      priority: 'interactive',
+      onEvent: ({ state }) => {
+        if (state === 'done') count(++done);
+      },
+    });
+  });
+}
+
+function counter(progress: Progress, total: number): (done: number) => void {
+  return (done) => progress.report({ message: `${done} of ${total}`, increment: 100 / total });
+}
+
+async function confirmed(text: string, go: string): Promise<boolean> {
+  return (await vscode.window.showInformationMessage(notificationText(text), { modal: true }, go)) === go;
+}
+
+async function missingFiles({ root }: DownloadPlace, rows: readonly LockRow[]): Promise<number> {
+  let missing = 0;
+  for (const { path } of rows) {
+    await lstat(join(root.uri.fsPath, root.folder, path)).catch(() => missing++);
+  }
+  return missing;
+}
+
+function detail({ root }: DownloadPlace, path: string, state: string, reason: string | undefined, isThere: boolean) {
+  const uri = isThere ? vscode.Uri.joinPath(root.uri, root.folder, path) : undefined;
+  const entry: Detail = { name: path, state, reason, uri };
+  return entry;
+}
+
+function isProblem({ status }: DownloadResult): boolean {
+  return status !== 'downloaded' && status !== 'unchanged';
+}
+
+function updateWords(status: UpdateOutcome['status']): string {
+  if (status === 'downloaded') return 'updated';
+  return status === 'failed' || status === 'cancelled' ? status : 'kept as it was';
+}
+
+function restoreWords({ status, cause }: DownloadResult): string {
+  if (cause === 'changed-upstream') return 'changed at the service';
+  if (cause === 'withdrawn' || cause === 'edited') return cause;
+  return status === 'not-entitled' ? 'not in your licence' : status;
+}
+
+function noRows(folder: string): string {
+  return `There is no PDF in ${folder}/reports.lock.json yet. Download PDFs first, or open the folder that holds them.`;
+}

@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { lazy } from '../../base/lazy.ts';
+import type { Services } from '../../services.ts';
+import { registerCommand } from '../common/commands.ts';
+import { commandIds, viewIds } from '../common/contributions.ts';
+import { LazyTree } from '../common/lazyTree.ts';
+import type { Log } from '../common/log.ts';
+import { isListOfIds, isOptions } from '../common/programArguments.ts';
+import type { DownloadsCommand } from './commands.ts';
+import type { UpstreamPort } from './decorations.ts';
+import type { DownloadNode, DownloadsTree } from './tree.ts';
+import type { WorkspaceDownloads } from './workspaceDownloads.ts';
+
+/** What the downloads need from outside. */
+export interface DownloadsOptions {
+  readonly services: Services;
+  readonly log: Log;
+  /** Where PDFs go while no folder is open, and where the machine's cache is. */
+  readonly globalFolder: vscode.Uri;
+  /** Remembers what was asked in this workspace. */
+  readonly state: vscode.Memento;
+  /** What is known locally about reports at the service, and when that changed; nothing is claimed without it. */
+  readonly upstream?: UpstreamPort;
+  readonly onDidChangeUpstream?: Event<unknown>;
+}
+
+/** What other features may ask of the downloads. */
+export interface DownloadsApi extends Disposable {
+  /** Made, and its code loaded, on first use. */
+  downloads(): Promise<WorkspaceDownloads>;
+  /** Fires with the ids of reports whose local file changed. */
+  readonly onDidChange: Event<readonly number[]>;
+  noteChanged(reportIds: readonly number[]): void;
+}
+
+/** The commands around PDFs, the Downloads view, and the marks on PDFs in file lists. */
+export function registerDownloads(options: DownloadsOptions): DownloadsApi {
+  const { services, log, globalFolder, state } = options;
+  const store = new DisposableStore();
+  const changed = store.add(new Emitter<readonly number[]>());
+  const activity = lazy(async () => (await import('./open.ts')).makeActivity());
+  const tree: LazyTree<DownloadNode, DownloadsTree> = store.add(
+    new LazyTree(async () => (await import('./open.ts')).makeTree(await activity.get())),
+  );
+  const view = store.add(
+    vscode.window.createTreeView(viewIds.downloads, { treeDataProvider: tree, canSelectMany: true }),
+  );
+  const made = lazy(async () => {
+    const { openDownloads } = await import('./open.ts');
+    const { downloads, subscription } = openDownloads(services, log, globalFolder, await activity.get(), view);
+    store.add(subscription);
+    return downloads;
+  });
+  const noteChanged = (ids: readonly number[]) => changed.fire(ids);
+
+  const command = (name: DownloadsCommand, isProgrammatic?: (args: readonly unknown[]) => boolean) => {
+    const run = async (...args: unknown[]) => {
+      const { downloadsCommands } = await import('./commands.ts');
+      const context = {
+        services,
+        log,
+        state,
+        downloads: await made.get(),
+        activity: await activity.get(),
+        noteChanged,
+      };
+      return downloadsCommands[name](context, args);
+    };
+    store.add(registerCommand(commandIds[name], log, run, isProgrammatic));
+  };
+  command('downloadReports', isListOfIds);
+  command('verifyDownloads', isOptions);
+  command('updateDownloads', isOptions);
+  command('restoreDownloads', isOptions);
+  command('cancelDownload');
+  command('retryDownload');
+  command('revealDownload');
+  command('clearDownloads');
+  command('openPdf', ([id]) => typeof id === 'number');
+  markPdfs(store, options);
+  return { downloads: () => made.get(), onDidChange: changed.event, noteChanged, dispose: () => store.dispose() };
+}
+
+/** Marks PDFs in file lists; the code for it is loaded when the first PDF is shown. */
+function markPdfs(
+  store: DisposableStore,
+  { upstream = async () => undefined, onDidChangeUpstream }: DownloadsOptions,
+): void {
+  const changed = store.add(new vscode.EventEmitter<vscode.Uri | undefined>());
+  const marks = lazy(async () => {
+    const { PdfDecorations } = await import('./decorations.ts');
+    return store.add(new PdfDecorations(upstream, changed));
+  });
+  if (onDidChangeUpstream) store.add(onDidChangeUpstream(() => changed.fire(undefined)));
+  store.add(
+    vscode.window.registerFileDecorationProvider({
+      onDidChangeFileDecorations: changed.event,
+      async provideFileDecoration(uri, token) {
+        if (uri.scheme !== 'file' || !uri.path.endsWith('.pdf')) return undefined;
+        return (await marks.get()).decoration(uri, token);
+      },
+    }),
+  );
+}

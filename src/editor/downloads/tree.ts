@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { isAbortError } from '../../base/abort.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { commandIds } from '../common/contributions.ts';
+import { labelText } from '../common/plainText.ts';
+import type { DownloadActivity, DownloadEntry, DownloadGroup } from './activity.ts';
+import { entryName, entryStatus, entryTooltip, groupTitles } from './entryText.ts';
+
+/** The heading over entries of one kind. */
+export interface GroupNode {
+  readonly kind: 'downloadGroup';
+  readonly group: DownloadGroup;
+}
+
+export type DownloadNode = GroupNode | DownloadEntry;
+
+/** Shortest time between two changes of the tree, in ms: fast downloads must not keep the window busy. */
+const redrawInterval = 250;
+
+const groups: readonly GroupNode[] = (['active', 'failed', 'waiting', 'done'] as const).map((group) => ({
+  kind: 'downloadGroup',
+  group,
+}));
+
+/** The downloads of this window as a tree. Empty groups are not shown. */
+export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Disposable {
+  readonly #activity: DownloadActivity;
+  readonly #clock: Clock;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<DownloadNode | DownloadNode[] | undefined>());
+  readonly #ended = new AbortController();
+  /** Entries to draw again; undefined for the whole tree. */
+  #dirty: Set<DownloadEntry> | undefined = new Set();
+  #isDue = false;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(activity: DownloadActivity, clock: Clock) {
+    this.#activity = activity;
+    this.#clock = clock;
+    this.#store.add(activity.onDidChange((entry) => this.#redraw(entry)));
+    this.#store.add({ dispose: () => this.#ended.abort() });
+  }
+
+  getChildren(node?: DownloadNode): DownloadNode[] {
+    if (!node) return groups.filter(({ group }) => this.#activity.entries(group).length > 0);
+    return node.kind === 'downloadGroup' ? this.#activity.entries(node.group) : [];
+  }
+
+  getTreeItem(node: DownloadNode): vscode.TreeItem {
+    return node.kind === 'download' ? entryItem(node) : groupItem(node, this.#activity.entries(node.group).length);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #redraw(entry: DownloadEntry | undefined): void {
+    if (!entry) this.#dirty = undefined;
+    else this.#dirty?.add(entry);
+    if (this.#isDue) return;
+    this.#isDue = true;
+    this.#clock.sleep(redrawInterval, this.#ended.signal).then(
+      () => {
+        const dirty = this.#dirty;
+        this.#dirty = new Set();
+        this.#isDue = false;
+        this.#changed.fire(dirty && [...dirty]);
+      },
+      (error: unknown) => {
+        if (!isAbortError(error)) throw error;
+      },
+    );
+  }
+}
+
+function groupItem({ group }: GroupNode, count: number): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(groupTitles[group], group === 'waiting' ? Collapsed : Expanded);
+  item.id = `downloadGroup:${group}`;
+  item.contextValue = 'downloadGroup';
+  item.description = count.toLocaleString();
+  item.accessibilityInformation = { label: `${groupTitles[group]}, ${count === 1 ? '1 PDF' : `${count} PDFs`}` };
+  return item;
+}
+
+function entryItem(entry: DownloadEntry): vscode.TreeItem {
+  const name = entryName(entry);
+  const item = new vscode.TreeItem(labelText(name), vscode.TreeItemCollapsibleState.None);
+  item.contextValue = `download.${entry.state}`;
+  item.description = labelText(entryStatus(entry));
+  item.tooltip = entryTooltip(entry);
+  item.iconPath = iconOf(entry);
+  item.accessibilityInformation = { label: `${name}, ${entryStatus(entry)}` };
+  if (entry.state !== 'done') return item;
+  const { root, path } = entry.job.target;
+  item.resourceUri = vscode.Uri.joinPath(vscode.Uri.file(root), path);
+  item.command = { command: commandIds.openPdf, title: 'Open PDF', arguments: [entry.report.report_id] };
+  return item;
+}
+
+function iconOf({ state, result }: DownloadEntry): vscode.ThemeIcon {
+  switch (state) {
+    case 'active':
+      return new vscode.ThemeIcon('loading~spin');
+    case 'waiting':
+      return new vscode.ThemeIcon('clock');
+    case 'done':
+      return new vscode.ThemeIcon('file-pdf');
+    case 'failed': {
+      const isFailure = result?.status === 'failed';
+      const color = new vscode.ThemeColor(isFailure ? 'list.errorForeground' : 'list.warningForeground');
+      return new vscode.ThemeIcon(isFailure ? 'error' : 'circle-slash', color);
+    }
+    default:
+      return state satisfies never;
+  }
+}
+
+/** Shows on the view's container how many downloads are running. */
+export function keepBadge(view: vscode.TreeView<DownloadNode>, activity: DownloadActivity): Disposable {
+  let shown = 0;
+  return activity.onDidChange((entry) => {
+    if (entry) return;
+    const count = activity.entries('active').length;
+    if (count === shown) return;
+    shown = count;
+    const tooltip = count === 1 ? '1 PDF is downloading' : `${count} PDFs are downloading`;
+    view.badge = count === 0 ? undefined : { value: count, tooltip };
+  });
+}

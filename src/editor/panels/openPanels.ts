@@ -1,0 +1,175 @@
+import type * as vscode from 'vscode';
+import type { Report } from '../../api/schemas/report.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { metadataStateSchema } from '../../protocol/metadata.ts';
+import { resolveStateSchema } from '../../protocol/resolveResults.ts';
+import type { ResolveEntry } from '../../protocol/resolveView.ts';
+import { schemaStateSchema } from '../../protocol/schemaDictionary.ts';
+import { panelViewTypes } from '../common/contributions.ts';
+import { problemText } from '../common/showProblem.ts';
+import type { PanelContext, PanelPorts } from './context.ts';
+import { PanelHost } from './panelHost.ts';
+import { ReportPanel } from './reportPanel.ts';
+import { ResolvePanel } from './resolvePanel.ts';
+import { SchemaPanel } from './schemaPanel.ts';
+import { TextDocuments } from './textDocuments.ts';
+
+/** The panels, once their code is loaded. */
+export interface OpenPanels extends Disposable {
+  /** Shows a report; the one at hand saves a request. An open panel of the same report is shown again. */
+  showReport(report: Report | number, options?: { readonly preserveFocus?: boolean }): void;
+  /** Shows the schema dictionary, at a column if one is named. */
+  showSchema(column?: string): void;
+  /** Shows what became of identifiers, in input order. */
+  showResolveResults(entries: readonly ResolveEntry[]): void;
+  /** Fills a panel that the editor brought back after a reload. */
+  restore(panel: vscode.WebviewPanel, state: unknown): void;
+}
+
+/** Makes the panels ready to be shown. Opens nothing and asks the service nothing. */
+export function openPanels(ports: PanelPorts): OpenPanels {
+  const context: PanelContext = { ...ports, explain: problemText };
+  const store = new DisposableStore();
+  const documents = store.add(new TextDocuments());
+  const schema = schemaHost(context, documents, store);
+  const reports = reportHost(context, documents, store, schema.show);
+  const results = resolveHost(context, documents, store);
+  return {
+    showReport: reports.show,
+    showSchema: schema.show,
+    showResolveResults: results.show,
+    restore(panel, state) {
+      for (const host of [schema.host, reports.host, results.host]) {
+        if (host.viewType === panel.viewType) host.restore(panel, state);
+      }
+    },
+    dispose: () => store.dispose(),
+  };
+}
+
+function reportHost(
+  context: PanelContext,
+  documents: TextDocuments,
+  store: DisposableStore,
+  showColumn: (column: string) => void,
+): { host: PanelHost<number>; show: OpenPanels['showReport'] } {
+  const atHand = new Map<number, Report>();
+  const open = new Map<number, ReportPanel>();
+  const host = store.add(
+    new PanelHost<number>(
+      {
+        viewType: panelViewTypes.report,
+        bundle: 'metadata',
+        title: 'Report',
+        icon: 'notebook',
+        keyOf(state) {
+          const parsed = metadataStateSchema.safeParse(state);
+          return parsed.success ? parsed.data.reportId : undefined;
+        },
+        connect(panel, reportId) {
+          const report = atHand.get(reportId);
+          open.set(reportId, new ReportPanel({ panel, context, documents, reportId, report, showColumn }));
+          panel.store.add({ dispose: () => open.delete(reportId) });
+        },
+      },
+      context.extensionUri,
+      context.log,
+    ),
+  );
+  return {
+    host,
+    show(report, options) {
+      const reportId = typeof report === 'number' ? report : report.report_id;
+      if (typeof report !== 'number') {
+        open.get(reportId)?.update(report);
+        atHand.set(reportId, report);
+      }
+      host.show(reportId, options);
+      atHand.delete(reportId);
+    },
+  };
+}
+
+function schemaHost(
+  context: PanelContext,
+  documents: TextDocuments,
+  store: DisposableStore,
+): { host: PanelHost<'schema'>; show: OpenPanels['showSchema'] } {
+  let open: SchemaPanel | undefined;
+  let wanted: string | undefined;
+  const host = store.add(
+    new PanelHost<'schema'>(
+      {
+        viewType: panelViewTypes.schema,
+        bundle: 'schemaDictionary',
+        title: 'Schema Dictionary',
+        icon: 'book',
+        keyOf: (state) => (schemaStateSchema.safeParse(state).success ? 'schema' : undefined),
+        connect(panel) {
+          open = new SchemaPanel(panel, context, documents, wanted);
+          panel.store.add({
+            dispose() {
+              open = undefined;
+            },
+          });
+        },
+      },
+      context.extensionUri,
+      context.log,
+    ),
+  );
+  return {
+    host,
+    show(column) {
+      wanted = column;
+      if (column !== undefined) open?.reveal(column);
+      host.show('schema');
+      wanted = undefined;
+    },
+  };
+}
+
+function resolveHost(
+  context: PanelContext,
+  documents: TextDocuments,
+  store: DisposableStore,
+): { host: PanelHost<'results'>; show: OpenPanels['showResolveResults'] } {
+  let open: ResolvePanel | undefined;
+  let given: readonly ResolveEntry[] | undefined;
+  let restored: readonly string[] = [];
+  const host = store.add(
+    new PanelHost<'results'>(
+      {
+        viewType: panelViewTypes.resolve,
+        bundle: 'resolveResults',
+        title: 'Resolved Identifiers',
+        icon: 'search-fuzzy',
+        keyOf(state) {
+          const parsed = resolveStateSchema.safeParse(state);
+          if (!parsed.success) return undefined;
+          restored = parsed.data.queries;
+          return 'results';
+        },
+        connect(panel) {
+          open = new ResolvePanel(panel, context, documents, given ? { entries: given } : { queries: restored });
+          panel.store.add({
+            dispose() {
+              open = undefined;
+            },
+          });
+        },
+      },
+      context.extensionUri,
+      context.log,
+    ),
+  );
+  return {
+    host,
+    show(entries) {
+      given = entries;
+      open?.update({ entries });
+      host.show('results');
+      given = undefined;
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Port } from '../../protocol/channel.ts';
+import { oneLine } from '../../protocol/format/visibleText.ts';
+import { pageHtml } from '../../protocol/page.ts';
+
+/** Longest text of a tab, in characters. */
+const longestTitle = 60;
+
+/** An open panel as its feature sees it. */
+export interface OpenPanel {
+  readonly port: Port;
+  /** Ends with the panel. */
+  readonly store: DisposableStore;
+  /** Aborts with the panel. */
+  readonly signal: AbortSignal;
+  readonly isDisposed: boolean;
+  /** Text from the service may be given; it becomes one short, visible line. */
+  setTitle(title: string): void;
+}
+
+/** One kind of panel. At most one panel is open for each key. */
+export interface PanelKind<Key extends string | number> {
+  readonly viewType: string;
+  /** Names `dist/webview/<bundle>.js` and `media/panels/<bundle>.css`. */
+  readonly bundle: string;
+  readonly title: string;
+  /** A codicon's name. */
+  readonly icon: string;
+  /** Reads the key out of a state that came back from outside; undefined when it can't be trusted. */
+  keyOf(state: unknown): Key | undefined;
+  /** Starts the conversation with a new page. What it makes goes to the panel's store. */
+  connect(panel: OpenPanel, key: Key): void;
+}
+
+/** Opens, reuses and restores the panels of one kind. */
+export class PanelHost<Key extends string | number> implements Disposable {
+  readonly #kind: PanelKind<Key>;
+  readonly #extensionUri: vscode.Uri;
+  readonly #log: Logger;
+  readonly #open = new Map<Key, vscode.WebviewPanel>();
+
+  constructor(kind: PanelKind<Key>, extensionUri: vscode.Uri, log: Logger) {
+    this.#kind = kind;
+    this.#extensionUri = extensionUri;
+    this.#log = log;
+  }
+
+  get viewType(): string {
+    return this.#kind.viewType;
+  }
+
+  /** Shows the panel of a key, the open one if there is one. */
+  show(key: Key, options: { readonly beside?: boolean; readonly preserveFocus?: boolean } = {}): void {
+    const open = this.#open.get(key);
+    if (open) {
+      open.reveal(undefined, options.preserveFocus);
+      return;
+    }
+    const viewColumn = options.beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+    const panel = vscode.window.createWebviewPanel(
+      this.#kind.viewType,
+      this.#kind.title,
+      { viewColumn, preserveFocus: options.preserveFocus ?? false },
+      // The page is rebuilt when it shows again, so that hidden panels cost no memory.
+      { retainContextWhenHidden: false, enableFindWidget: true, ...this.#webviewOptions() },
+    );
+    this.#fill(panel, key);
+  }
+
+  dispose(): void {
+    for (const panel of [...this.#open.values()]) panel.dispose();
+  }
+
+  /** Fills a panel that the editor brought back, or closes it when its state can't be trusted. */
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
+    const key = this.#kind.keyOf(state);
+    if (key === undefined || this.#open.has(key)) {
+      this.#log.info(`Closed a ${this.#kind.viewType} panel that could not be restored.`);
+      panel.dispose();
+      return;
+    }
+    panel.webview.options = this.#webviewOptions();
+    this.#fill(panel, key);
+  }
+
+  #webviewOptions(): vscode.WebviewOptions {
+    return {
+      enableScripts: true,
+      enableForms: false,
+      enableCommandUris: false,
+      localResourceRoots: [this.#uri('dist', 'webview'), this.#uri('dist', 'codicons'), this.#uri('media', 'panels')],
+    };
+  }
+
+  #fill(panel: vscode.WebviewPanel, key: Key): void {
+    const store = new DisposableStore();
+    const ended = new AbortController();
+    this.#open.set(key, panel);
+    panel.iconPath = new vscode.ThemeIcon(this.#kind.icon);
+    panel.onDidDispose(() => {
+      this.#open.delete(key);
+      ended.abort();
+      store.dispose();
+    });
+    const { webview } = panel;
+    const port: Port = {
+      // Posting to a hidden page fails quietly: it asks again when it shows.
+      post: (message) => {
+        if (!store.isDisposed) void webview.postMessage(message);
+      },
+      onMessage: (listener) => webview.onDidReceiveMessage(listener),
+    };
+    this.#kind.connect(
+      {
+        port,
+        store,
+        signal: ended.signal,
+        get isDisposed() {
+          return store.isDisposed;
+        },
+        setTitle: (title) => {
+          if (!store.isDisposed) panel.title = oneLine(title, longestTitle) || this.#kind.title;
+        },
+      },
+      key,
+    );
+    webview.html = this.#html(webview);
+  }
+
+  #html(webview: vscode.Webview): string {
+    const href = (...path: string[]) => webview.asWebviewUri(this.#uri(...path)).toString();
+    return pageHtml({
+      nonce: randomBytes(16).toString('base64url'),
+      cspSource: webview.cspSource,
+      language: vscode.env.language,
+      title: this.#kind.title,
+      codicons: href('dist', 'codicons', 'codicon.css'),
+      stylesheets: [href('media', 'panels', 'panel.css'), href('media', 'panels', `${this.#kind.bundle}.css`)],
+      script: href('dist', 'webview', `${this.#kind.bundle}.js`),
+    });
+  }
+
+  #uri(...path: string[]): vscode.Uri {
+    return vscode.Uri.joinPath(this.#extensionUri, ...path);
+  }
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { lazy } from '../../base/lazy.ts';
+import type { ResolveEntry } from '../../protocol/resolveView.ts';
+import type { Services } from '../../services.ts';
+import { registerCommand } from '../common/commands.ts';
+import { commandIds, panelViewTypes } from '../common/contributions.ts';
+import type { Log } from '../common/log.ts';
+import type { PanelPorts } from './context.ts';
+
+/** What other features may ask of the panels. */
+export interface PanelsApi extends Disposable {
+  showResolveResults(entries: readonly ResolveEntry[]): Promise<void>;
+}
+
+/** Open Report…, Open Schema Dictionary, and the panels' restoring. The panels' code is loaded with the first one. */
+export function registerPanels(ports: () => Promise<PanelPorts>, services: Services, log: Log): PanelsApi {
+  const store = new DisposableStore();
+  const panels = lazy(async () => {
+    const { openPanels } = await import('./openPanels.ts');
+    return store.add(openPanels(await ports()));
+  });
+
+  for (const viewType of Object.values(panelViewTypes)) {
+    const deserializeWebviewPanel = async (panel: vscode.WebviewPanel, state: unknown) =>
+      (await panels.get()).restore(panel, state);
+    store.add(vscode.window.registerWebviewPanelSerializer(viewType, { deserializeWebviewPanel }));
+  }
+  store.add(
+    registerCommand(
+      commandIds.openReport,
+      log,
+      async (...args) => {
+        const { reportOf } = await import('./findReport.ts');
+        const report = await reportOf(services, args);
+        if (report !== undefined) (await panels.get()).showReport(report);
+      },
+      ([first]) => typeof first === 'number' || typeof first === 'string',
+    ),
+  );
+  store.add(
+    registerCommand(
+      commandIds.openSchema,
+      log,
+      async (column) => (await panels.get()).showSchema(typeof column === 'string' ? column : undefined),
+      ([column]) => typeof column === 'string',
+    ),
+  );
+  return {
+    showResolveResults: async (entries) => (await panels.get()).showResolveResults(entries),
+    dispose: () => store.dispose(),
+  };
+}

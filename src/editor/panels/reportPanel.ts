@@ -1,0 +1,208 @@
+import * as vscode from 'vscode';
+import type { Report } from '../../api/schemas/report.ts';
+import { isAbortError } from '../../base/abort.ts';
+import { Channel } from '../../protocol/channel.ts';
+import { formatBytes } from '../../protocol/format/numbers.ts';
+import { type FileState, metadataProtocol } from '../../protocol/metadata.ts';
+import { fileStateOf, type LocalReport } from '../../protocol/metadataFile.ts';
+import { metadataText } from '../../protocol/metadataText.ts';
+import { type MetadataPage, metadataPage } from '../../protocol/metadataView.ts';
+import type { PanelContext } from './context.ts';
+import type { OpenPanel } from './panelHost.ts';
+import type { TextDocuments } from './textDocuments.ts';
+
+/** Shortest time between two progress messages to the page, in ms. */
+const progressInterval = 100;
+
+/** What a report panel needs beside the product's ports. */
+export interface ReportPanelOptions {
+  readonly panel: OpenPanel;
+  readonly context: PanelContext;
+  readonly documents: TextDocuments;
+  /** The id asked for; a retired one leads to the surviving report (RID-1). */
+  readonly reportId: number;
+  /** The report, when the caller has it at hand. */
+  readonly report: Report | undefined;
+  showColumn(column: string): void;
+}
+
+/** The editor's side of one report panel. */
+export class ReportPanel {
+  readonly #options: ReportPanelOptions;
+  readonly #channel: Channel<typeof metadataProtocol.host, typeof metadataProtocol.page>;
+  readonly #locale = vscode.env.language;
+  #report: Report | undefined;
+  #local: LocalReport = { withdrawn: false, file: null };
+  #page: MetadataPage | undefined;
+  /** Set while a download runs or after it failed; otherwise the file's state follows from what is known. */
+  #transfer: FileState | undefined;
+  #download: AbortController | undefined;
+  #generation = 0;
+  #loading = false;
+
+  constructor(options: ReportPanelOptions) {
+    this.#options = options;
+    const { panel, context } = options;
+    this.#channel = panel.store.add(
+      new Channel({
+        port: panel.port,
+        mine: metadataProtocol.host,
+        theirs: metadataProtocol.page,
+        explain: (error) => context.explain(error),
+        log: context.log,
+        handlers: {
+          calls: {
+            download: () => this.#startDownload(),
+            cancelDownload: () => this.#cancelDownload(),
+            openPdf: () => this.#openPdf(),
+            viewAsJson: () => this.#viewAsJson(),
+            viewAsText: () => this.#viewAsText(),
+            copyKey: () => copy(this.#known().report.report_key),
+            copyValue: ({ row }) => copy(this.#known().page.copies.get(row)),
+            explainColumn: ({ row }) => this.#explainColumn(row),
+          },
+          events: {
+            ready: () => this.#ready(),
+            retry: () => void this.#load(),
+          },
+        },
+      }),
+    );
+    panel.store.add(
+      context.onDidChangeReports((ids) => {
+        if (ids.includes(options.reportId) || (this.#report && ids.includes(this.#report.report_id))) void this.#load();
+      }),
+    );
+    panel.store.add({ dispose: () => this.#download?.abort() });
+  }
+
+  /** Shows a newer version of the report that a caller has at hand. */
+  update(report: Report): void {
+    void this.#load(report);
+  }
+
+  #ready(): void {
+    if (this.#page) this.#sendAll();
+    else if (!this.#loading) void this.#load(this.#options.report);
+  }
+
+  /** Reads report and local state, and shows them; a late answer gives way to a newer one. */
+  async #load(given?: Report): Promise<void> {
+    const { panel, context, reportId } = this.#options;
+    const generation = ++this.#generation;
+    const isCurrent = () => !panel.isDisposed && generation === this.#generation;
+    this.#loading = true;
+    try {
+      const [report, local] = await Promise.all([
+        given ?? context.readReport(reportId, panel.signal),
+        context.localReport(reportId),
+      ]);
+      if (!isCurrent()) return;
+      this.#report = report;
+      this.#local = local;
+      this.#page = metadataPage(report, local.withdrawn, this.#locale);
+      this.#sendAll();
+    } catch (error) {
+      if (!isCurrent() || isAbortError(error)) return;
+      context.log.warn('A report could not be read for its panel.');
+      if (!this.#page) this.#channel.send('problem', { message: context.explain(error) });
+    } finally {
+      if (generation === this.#generation) this.#loading = false;
+    }
+  }
+
+  #sendAll(): void {
+    const { page } = this.#known();
+    this.#options.panel.setTitle(page.view.title);
+    this.#channel.send('show', { ...page.view, reportId: this.#options.reportId });
+    this.#sendFile();
+  }
+
+  #sendFile(): void {
+    if (!this.#report) return;
+    this.#channel.send('file', this.#transfer ?? fileStateOf(this.#report, this.#local));
+  }
+
+  async #startDownload(): Promise<null> {
+    const { context, panel } = this.#options;
+    const { report } = this.#known();
+    if (this.#download) return null;
+    const download = new AbortController();
+    this.#download = download;
+    this.#progress(0, null);
+    let lastTold = 0;
+    try {
+      const outcome = await context.downloadReport(
+        report.report_id,
+        (received, total) => {
+          const now = performance.now();
+          if (panel.isDisposed || now - lastTold < progressInterval) return;
+          lastTold = now;
+          this.#progress(received, total);
+        },
+        download.signal,
+      );
+      this.#transfer = undefined;
+      if (outcome.status === 'failed' || outcome.status === 'not-entitled' || outcome.status === 'no-file')
+        this.#transfer = { kind: 'failed', message: outcome.reason ?? 'The PDF could not be downloaded.' };
+    } catch (error) {
+      this.#transfer = isAbortError(error) ? undefined : { kind: 'failed', message: context.explain(error) };
+    } finally {
+      this.#download = undefined;
+    }
+    if (panel.isDisposed) return null;
+    this.#local = await context.localReport(this.#options.reportId);
+    if (!panel.isDisposed) this.#sendFile();
+    return null;
+  }
+
+  #progress(received: number, total: number | null): void {
+    const done = formatBytes(received, this.#locale);
+    const words =
+      received === 0
+        ? 'Waiting for the PDF…'
+        : total === null
+          ? done
+          : `${done} of ${formatBytes(total, this.#locale)}`;
+    this.#transfer = { kind: 'downloading', received, total, words };
+    this.#sendFile();
+  }
+
+  #cancelDownload(): null {
+    this.#download?.abort();
+    return null;
+  }
+
+  async #openPdf(): Promise<null> {
+    await this.#options.context.openPdf(this.#known().report.report_id);
+    return null;
+  }
+
+  async #viewAsJson(): Promise<null> {
+    const { report } = this.#known();
+    await this.#options.documents.show(`${report.report_key}.json`, `${JSON.stringify(report, null, 2)}\n`);
+    return null;
+  }
+
+  async #viewAsText(): Promise<null> {
+    const { report, page } = this.#known();
+    await this.#options.documents.show(`${report.report_key}.txt`, metadataText(page.view));
+    return null;
+  }
+
+  #explainColumn(row: string): null {
+    this.#options.showColumn(row);
+    return null;
+  }
+
+  #known(): { report: Report; page: MetadataPage } {
+    if (!this.#report || !this.#page) throw new Error('The report is not there yet.');
+    return { report: this.#report, page: this.#page };
+  }
+}
+
+async function copy(text: string | undefined): Promise<null> {
+  if (text === undefined) throw new Error('There is nothing to copy.');
+  await vscode.env.clipboard.writeText(text);
+  return null;
+}

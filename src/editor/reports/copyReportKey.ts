@@ -1,0 +1,9 @@
+import * as vscode from 'vscode';
+import { isReportNode } from '../common/reportNode.ts';
+
+/** Copies the key of the report that a menu was opened on. */
+export async function copyReportKey(node: unknown): Promise<void> {
+  if (!isReportNode(node)) throw new Error('Choose a report in one of the trees first, then copy its key.');
+  await vscode.env.clipboard.writeText(node.report.report_key);
+  vscode.window.setStatusBarMessage('Report key copied', 3_000);
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { type Client, createClient, type NetworkOptions } from '../../api/client.ts';
+import { systemClock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import { duration } from '../../base/words.ts';
+import { machineState } from '../../machine/machineState.ts';
+import type { Connection } from '../../services.ts';
+import { applicationSetting } from '../common/configValue.ts';
+
+/** What all clients of a window have in common. */
+export interface ClientMakerOptions {
+  /** The extension's. */
+  readonly version: string;
+  readonly log: Logger;
+  /** Where the extension may keep data on this machine. */
+  readonly storagePath: string;
+}
+
+export interface ClientMaker extends Disposable {
+  create(connection: Connection): Client;
+}
+
+/**
+ * Makes clients as the user's settings and the editor's own network settings say. They share pace and connections with
+ * every other window on this machine (LIM-1).
+ */
+export function clientMaker({ version, log, storagePath }: ClientMakerOptions): ClientMaker {
+  const budget = machineState({ directory: join(storagePath, 'machine'), clock: systemClock, logger: log });
+  return {
+    create: (connection) =>
+      createClient({
+        baseUrl: connection.baseUrl,
+        key: connection.key,
+        authentication: applicationSetting('reportLibrary.authentication'),
+        requestsPerSecond: applicationSetting('reportLibrary.requestsPerSecond'),
+        userAgent: `report-library-vscode/${version} VSCode/${vscode.version}`,
+        network: networkOptions(),
+        budget,
+        logger: log,
+        onRetryWait: ({ until, reason }) => log.info(`Waiting ${duration(until - Date.now())}: ${reason}`),
+      }),
+    dispose: () => budget.dispose(),
+  };
+}
+
+/** The editor's own proxy settings; only what the user set, since a workspace could name a proxy that listens. */
+function networkOptions(): NetworkOptions {
+  const http = vscode.workspace.getConfiguration('http');
+  const setByUser = <T>(key: string): T | undefined => {
+    const inspected = http.inspect<T>(key);
+    return inspected?.globalValue ?? inspected?.defaultValue;
+  };
+  const support = setByUser<string>('proxySupport');
+  return {
+    proxy: support === 'off' ? undefined : setByUser<string>('proxy'),
+    noProxy: setByUser<string[]>('noProxy'),
+    systemCertificates: setByUser<boolean>('systemCertificates'),
+    env: support === 'off' ? undefined : process.env,
+  };
+}

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../services.ts';
+import { commandIds } from '../common/contributions.ts';
+
+interface Entry extends vscode.QuickPickItem {
+  readonly run: () => unknown;
+}
+
+/** What a click on the status bar item offers. */
+export async function showMenu(session: Session, refreshUsage: () => void): Promise<void> {
+  const command = (id: string) => () => vscode.commands.executeCommand(id);
+  const signedIn = session.kind === 'signedIn';
+  const entries: Entry[] = [];
+  if (signedIn) {
+    entries.push(
+      { label: '$(sync) Sync Now', run: command(commandIds.sync) },
+      { label: '$(checklist) Check for Removed Reports', run: command(commandIds.fullWalk) },
+      { label: '$(refresh) Refresh Usage', run: refreshUsage },
+    );
+  }
+  if (session.kind === 'keyRefused') entries.push({ label: '$(key) Replace Key…', run: command(commandIds.signIn) });
+  else entries.push({ label: '$(sign-in) Sign In…', run: command(commandIds.signIn) });
+  if (!('connection' in session && session.connection.isDemo))
+    entries.push({ label: '$(beaker) Open Demo Library', run: command(commandIds.openDemoLibrary) });
+  entries.push(
+    { label: '$(copy) Copy Support Information', run: command(commandIds.copySupportInformation) },
+    { label: '$(output) Show Log', run: command(commandIds.showLog) },
+  );
+  if ('connection' in session) entries.push({ label: '$(sign-out) Sign Out', run: command(commandIds.signOut) });
+  const choice = await vscode.window.showQuickPick(entries, {
+    title: 'Report Library',
+    placeHolder: 'Choose an action',
+  });
+  await choice?.run();
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { Services } from '../../services.ts';
+import { registerCommand } from '../common/commands.ts';
+import { commandIds, usageItemId } from '../common/contributions.ts';
+import type { Log } from '../common/log.ts';
+import type { SyncState } from '../common/syncState.ts';
+import type { UsageStatus } from './usageStatus.ts';
+
+export interface StatusApi {
+  readonly disposable: Disposable;
+  refreshUsage(): void;
+  showSync(state: SyncState): void;
+}
+
+/** The status bar item and its menu. The item is made, and its numbers are asked for, once somebody is signed in. */
+export function registerStatus(services: Services, log: Log): StatusApi {
+  const store = new DisposableStore();
+  let status: UsageStatus | undefined;
+  let sync: SyncState | undefined;
+
+  store.add(
+    services.onDidChangeSession((session) => {
+      if (session.kind !== 'signedIn' && session.kind !== 'keyRefused') {
+        status?.hide();
+        return;
+      }
+      void import('./usageStatus.ts').then(({ UsageStatus }) => {
+        status ??= store.add(
+          new UsageStatus(
+            vscode.window.createStatusBarItem(usageItemId, vscode.StatusBarAlignment.Right, 90),
+            services,
+            log,
+          ),
+        );
+        status.follow(services.session);
+        if (sync) status.showSync(sync);
+      });
+    }),
+  );
+  store.add(
+    registerCommand(commandIds.showMenu, log, async () => {
+      const { showMenu } = await import('./menu.ts');
+      await services.ready();
+      await showMenu(services.session, () => status?.refresh());
+    }),
+  );
+  return {
+    disposable: store,
+    refreshUsage: () => status?.refresh(),
+    showSync(state) {
+      // A run that has ended has used requests.
+      if (sync?.running && !state.running) status?.refresh();
+      sync = state;
+      status?.showSync(state);
+    },
+  };
+}

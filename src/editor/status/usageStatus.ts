@@ -1,0 +1,166 @@
+import * as vscode from 'vscode';
+import type { RateStatus } from '../../api/client.ts';
+import type { Entitlements } from '../../api/schemas/entitlements.ts';
+import type { Usage } from '../../api/schemas/usage.ts';
+import { ApiError } from '../../api/transport/errors.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { keyPrefix } from '../../base/secret.ts';
+import type { Connection, Services, Session } from '../../services.ts';
+import { commandIds } from '../common/contributions.ts';
+import type { Log } from '../common/log.ts';
+import type { SyncState } from '../common/syncState.ts';
+import { itemLabel, itemText, tooltipRows, type UsageFacts } from './usageText.ts';
+
+/** Usage numbers are asked for at most this often (ms) while the window has the focus. */
+const refreshInterval = 5 * 60_000;
+/** After a burst of requests the numbers are asked for once, this long (ms) after the last one asked to refresh. */
+const settle = 1_500;
+/** How often the text follows the clock (ms): the running minute, and a countdown while waiting. */
+const tick = 1_000;
+
+/** Keeps the status bar item true: usage of the month, the rate, the licence. */
+export class UsageStatus implements Disposable {
+  readonly #item: vscode.StatusBarItem;
+  readonly #services: Services;
+  readonly #log: Log;
+  readonly #store = new DisposableStore();
+  #connection: Connection | undefined;
+  #rateSubscription: Disposable | undefined;
+  #usage: Usage | null = null;
+  #entitlements: Entitlements | null = null;
+  #rate: RateStatus | null = null;
+  #pending: NodeJS.Timeout | undefined;
+  #askedAt = 0;
+  #shownTooltip = '';
+  #sync: SyncState | null = null;
+
+  constructor(item: vscode.StatusBarItem, services: Services, log: Log) {
+    this.#item = this.#store.add(item);
+    this.#services = services;
+    this.#log = log;
+    item.name = 'Report Library Usage';
+    item.command = commandIds.showMenu;
+    const timer = setInterval(() => this.#onTick(), tick);
+    this.#store.add({ dispose: () => clearInterval(timer) });
+    this.#store.add({ dispose: () => clearTimeout(this.#pending) });
+    this.#store.add({ dispose: () => this.#rateSubscription?.dispose() });
+  }
+
+  /** Shows the given session's numbers. */
+  follow(session: Session): void {
+    if (session.kind === 'keyRefused') this.#showRefused();
+    else if (session.kind === 'signedIn') this.#showConnection(session.connection);
+    else this.hide();
+  }
+
+  #showConnection(connection: Connection): void {
+    this.#item.backgroundColor = undefined;
+    if (this.#connection !== connection) {
+      this.#connection = connection;
+      this.#usage = null;
+      this.#entitlements = null;
+      this.#rate = null;
+      void this.#ask();
+    }
+    this.#render();
+    this.#item.show();
+  }
+
+  /** Shows how the library stands. */
+  showSync(state: SyncState): void {
+    this.#sync = state;
+    this.#render();
+  }
+
+  hide(): void {
+    this.#connection = undefined;
+    this.#item.hide();
+  }
+
+  /** Asks for the numbers again soon; several calls in a row cost one request. */
+  refresh(): void {
+    clearTimeout(this.#pending);
+    this.#pending = setTimeout(() => void this.#ask(), settle);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #onTick(): void {
+    if (!this.#connection) return;
+    if (vscode.window.state.focused && Date.now() - this.#askedAt > refreshInterval) void this.#ask();
+    this.#render();
+  }
+
+  async #ask(): Promise<void> {
+    const connection = this.#connection;
+    if (!connection) return;
+    this.#askedAt = Date.now();
+    try {
+      await this.#services.call(async (client) => {
+        this.#rateSubscription?.dispose();
+        this.#rateSubscription = client.onDidChangeRate((rate) => {
+          if (this.#connection !== connection) return;
+          this.#rate = rate;
+          this.#render();
+        });
+        const entitlements = this.#entitlements ?? (await client.entitlements({ priority: 'background' }));
+        const usage = await client.usage({ priority: 'background' });
+        if (this.#connection !== connection) return;
+        this.#entitlements = entitlements;
+        this.#usage = usage;
+        this.#rate = client.rate;
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // The last numbers stay; views and commands tell the user when the service cannot be reached.
+      this.#log.warn(`Usage could not be read. ${error.message}`);
+    }
+    this.#render();
+  }
+
+  #render(): void {
+    const connection = this.#connection;
+    if (!connection || this.#services.session.kind !== 'signedIn') return;
+    const facts: UsageFacts = {
+      usage: this.#usage,
+      entitlements: this.#entitlements,
+      rate: this.#rate,
+      now: Date.now(),
+      sync: this.#sync?.connectionId === connection.id ? this.#sync : null,
+    };
+    const text = itemText(facts);
+    if (this.#item.text !== text) {
+      this.#item.text = text;
+      this.#item.accessibilityInformation = { label: itemLabel(facts), role: 'button' };
+    }
+    // A tooltip set anew closes and reopens under the pointer, so it is only set when it says something new.
+    const rows = tooltipRows(facts);
+    const shown = JSON.stringify([connection.id, rows]);
+    if (this.#shownTooltip === shown) return;
+    this.#shownTooltip = shown;
+    this.#item.tooltip = tooltip(connection, rows);
+  }
+
+  #showRefused(): void {
+    this.#connection = undefined;
+    this.#shownTooltip = '';
+    this.#item.text = '$(library) Key refused';
+    this.#item.tooltip = 'The service no longer accepts your key. Click to replace it.';
+    this.#item.accessibilityInformation = { label: 'Report Library: the key was refused', role: 'button' };
+    this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+    this.#item.show();
+  }
+}
+
+function tooltip(connection: Connection, rows: readonly (readonly [string, string])[]): vscode.MarkdownString {
+  const markdown = new vscode.MarkdownString();
+  markdown.appendMarkdown('**Report Library** · ').appendText(connection.name).appendMarkdown('\n\n| | |\n|:--|:--|\n');
+  for (const [label, value] of [...rows, ['Key', keyPrefix(connection.key)]] as const) {
+    markdown.appendMarkdown(`| ${label} &nbsp; | `);
+    markdown.appendText(value.replaceAll('|', '¦'));
+    markdown.appendMarkdown(' |\n');
+  }
+  return markdown;
+}

@@ -1,0 +1,100 @@
+import type { RateStatus } from '../../api/client.ts';
+import type { Entitlements } from '../../api/schemas/entitlements.ts';
+import type { Usage } from '../../api/schemas/usage.ts';
+import { progressText, type SyncState } from '../common/syncState.ts';
+
+const minute = 60_000;
+
+/** What the status bar knows; null where nothing is known yet. */
+export interface UsageFacts {
+  readonly usage: Usage | null;
+  readonly entitlements: Entitlements | null;
+  readonly rate: RateStatus | null;
+  /** Now, in ms since the epoch. */
+  readonly now: number;
+  readonly sync?: SyncState | null;
+}
+
+/** Requests left in the running minute; a reading older than a minute means a full one (LIM-1). */
+export function requestsLeft({ rate, now }: Pick<UsageFacts, 'rate' | 'now'>): number | null {
+  if (!rate || rate.limit === null) return null;
+  if (rate.readAt === null || rate.remaining === null) return null;
+  return now - rate.readAt >= minute ? rate.limit : Math.max(0, rate.remaining);
+}
+
+/** The item's text, with codicons: requests and downloads this month, and what is left of this minute's rate (LIM-2). */
+export function itemText(facts: UsageFacts): string {
+  const { usage, rate, now, sync } = facts;
+  if (rate?.waiting && rate.waiting.until > now) return `$(library) Waiting ${secondsUntil(rate.waiting.until, now)} s`;
+  const parts = [sync?.running ? '$(sync~spin)' : '$(library)'];
+  parts.push(`${amount(usage?.requests)}`, `$(cloud-download) ${amount(usage?.downloads)}`);
+  const left = requestsLeft(facts);
+  if (left !== null) parts.push(`$(dashboard) ${left.toLocaleString()}`);
+  return parts.join(' ');
+}
+
+/** The same as a sentence, for screen readers. */
+export function itemLabel(facts: UsageFacts): string {
+  const { usage, rate, now } = facts;
+  if (rate?.waiting && rate.waiting.until > now)
+    return `Report Library: waiting ${secondsUntil(rate.waiting.until, now)} seconds, ${rate.waiting.reason}`;
+  const left = requestsLeft(facts);
+  return (
+    `Report Library: ${amount(usage?.requests)} requests and ${amount(usage?.downloads)} downloads this month` +
+    (left === null ? '' : `, ${left.toLocaleString()} requests left this minute`)
+  );
+}
+
+/** Rows of the tooltip: what a person may want to know, label and value. */
+export function tooltipRows(facts: UsageFacts): readonly (readonly [label: string, value: string])[] {
+  const { usage, entitlements, rate } = facts;
+  const rows: [string, string][] = [
+    ['Requests this month', amount(usage?.requests)],
+    ['Downloads this month', amount(usage?.downloads)],
+  ];
+  const left = requestsLeft(facts);
+  if (left !== null && rate?.limit != null)
+    rows.push(['Left this minute', `${left.toLocaleString()} of ${rate.limit.toLocaleString()} requests`]);
+  if (entitlements) {
+    rows.push(['Fiscal years', fiscalYears(entitlements)]);
+    rows.push(['Report types', reportTypes(entitlements)]);
+    if (entitlements.watchlist_size !== null) rows.push(['Companies', entitlements.watchlist_size.toLocaleString()]);
+  }
+  const { sync, now } = facts;
+  if (sync) rows.push(['Library', libraryState(sync, now)]);
+  return rows;
+}
+
+/** How true the library on this machine is, in words. */
+function libraryState({ running, progress, syncedAt, problem }: SyncState, now: number): string {
+  if (running && progress) return progressText(progress);
+  const age = syncedAt === null ? 'not loaded yet' : `read ${ago(now - syncedAt)}`;
+  return problem === null ? age : `${age}; the last sync failed: ${problem}`;
+}
+
+function ago(ms: number): string {
+  const minutes = Math.floor(ms / minute);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return hours === 1 ? '1 hour ago' : `${hours} hours ago`;
+  return `${Math.floor(hours / 24)} days ago`;
+}
+
+function fiscalYears({ full_access, fcyear_start, fcyear_end }: Entitlements): string {
+  if (fcyear_start === null && fcyear_end === null) return full_access ? 'all' : 'not stated';
+  if (fcyear_end === null) return `from ${fcyear_start}, open-ended`;
+  return fcyear_start === null ? `to ${fcyear_end}` : `${fcyear_start} to ${fcyear_end}`;
+}
+
+function reportTypes({ report_types }: Entitlements): string {
+  return report_types === null ? 'all' : report_types.join(', ');
+}
+
+function secondsUntil(until: number, now: number): number {
+  return Math.ceil((until - now) / 1000);
+}
+
+function amount(value: number | null | undefined): string {
+  return value == null ? '–' : value.toLocaleString();
+}

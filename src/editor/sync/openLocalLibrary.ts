@@ -1,0 +1,93 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { RawPage } from '../../api/transport/pages.ts';
+import type { Logger } from '../../base/logger.ts';
+import { openLibrary } from '../../library/libraryClient.ts';
+import { leaseHolder } from '../../library/sync/leaseHolder.ts';
+import type { PageBytes } from '../../library/sync/source.ts';
+import { SyncEngine } from '../../library/sync/syncEngine.ts';
+import type { Connection, LocalLibrary, Services } from '../../services.ts';
+import { applicationSetting } from '../common/configValue.ts';
+import { boundCalls } from './boundCalls.ts';
+
+export interface LocalLibraryOptions {
+  readonly connection: Connection;
+  readonly services: Services;
+  readonly log: Logger;
+  /** The extension's own folder, and the one it may keep data in. */
+  readonly extensionPath: string;
+  readonly storagePath: string;
+}
+
+/** Files of demo libraries that outlived their window by this long (ms) are swept. */
+const demoFileLife = 86_400_000;
+
+/**
+ * Makes the library of a connection: one file for each origin and key, so that two keys never share what they see. The
+ * demo's catalogue is new in every window, and so is its library. Opens nothing yet.
+ */
+export async function openLocalLibrary(options: LocalLibraryOptions): Promise<LocalLibrary> {
+  const { connection, services, log, extensionPath, storagePath } = options;
+  const folder = join(storagePath, 'library');
+  const path = join(folder, `${connection.isDemo ? `demo-${randomUUID()}` : fingerprint(connection)}.sqlite`);
+  const worker = pathToFileURL(join(extensionPath, 'dist', 'library', 'worker.js'));
+  const library = openLibrary({ path, worker, logger: log });
+  const bound = boundCalls(services, connection);
+  const engine = new SyncEngine({
+    library,
+    source: {
+      entitlements: (options) => bound.call((client) => client.entitlements(options)),
+      watchlist: (options) => bound.pages((client) => client.watchlist(options)),
+      reports: (filter, options) => bound.pages((client) => client.reports(filter, options)),
+      changes: (from, options) => bound.pages((client) => client.changes(from, options)),
+      // Bytes go to the library's thread as they came: the editor's loop never parses a page.
+      reportsPageBytes: (filter, options) =>
+        bound.call(async (client) => bytesOf(await client.reportsPage(filter, options))),
+      changesPageBytes: (from, options) =>
+        bound.call(async (client) => bytesOf(await client.changesPage(from, options))),
+    },
+    holder: leaseHolder(),
+    requestsPerSecond: () => applicationSetting('reportLibrary.requestsPerSecond'),
+    fullWalkDays: () => applicationSetting('reportLibrary.sync.fullWalkDays'),
+    logger: log,
+  });
+  if (connection.isDemo) await sweepDemoFiles(folder);
+  return {
+    connection,
+    library,
+    engine,
+    async dispose() {
+      engine.dispose();
+      await library.dispose();
+      if (connection.isDemo) await removeFile(path);
+    },
+  };
+}
+
+function bytesOf({ body, serverTime }: RawPage): PageBytes {
+  return { bytes: body, serverTime };
+}
+
+/** Tells connections apart without telling the key. */
+function fingerprint({ baseUrl, key }: Connection): string {
+  const { origin } = new URL(baseUrl);
+  return createHash('sha256').update(`${origin}\n${key.reveal()}`).digest('hex').slice(0, 32);
+}
+
+async function sweepDemoFiles(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((name) => name.startsWith('demo-') && name.endsWith('.sqlite'))) {
+    const path = join(folder, name);
+    const changed = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Number.POSITIVE_INFINITY,
+    );
+    if (Date.now() - changed > demoFileLife) await removeFile(path);
+  }
+}
+
+async function removeFile(path: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(path + suffix, { force: true });
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { lazy } from '../../base/lazy.ts';
+import type { Services } from '../../services.ts';
+import { registerCommand } from '../common/commands.ts';
+import { commandIds } from '../common/contributions.ts';
+import type { Log } from '../common/log.ts';
+import type { SyncState } from '../common/syncState.ts';
+import type { AutoSync } from './autoSync.ts';
+
+export interface SyncApi extends Disposable {
+  /** Starts keeping the library true; views call it when they are first shown. Does nothing the second time. */
+  start(): void;
+  /** Runs now, in the background; its failure is told in the views. */
+  again(): Promise<void>;
+  readonly onDidChangeState: Event<SyncState>;
+}
+
+/** Sync Now, Check for Removed Reports, and the sync that runs by itself once a view is shown. */
+export function registerSync(services: Services, log: Log): SyncApi {
+  const store = new DisposableStore();
+  const states = store.add(new Emitter<SyncState>());
+  const autoSync = lazy(async (): Promise<AutoSync> => {
+    const { AutoSync } = await import('./autoSync.ts');
+    return store.add(new AutoSync(services, log, (state) => states.fire(state)));
+  });
+  for (const [id, isFull] of [
+    [commandIds.sync, false],
+    [commandIds.fullWalk, true],
+  ] as const) {
+    store.add(
+      registerCommand(id, log, async (silent) => {
+        const { syncWithProgress } = await import('./syncCommand.ts');
+        return syncWithProgress(await autoSync.get(), isFull, silent !== true);
+      }),
+    );
+  }
+  store.add(
+    vscode.window.onDidChangeWindowState(async ({ focused }) => {
+      if (focused && autoSync.made) (await autoSync.get()).wake();
+    }),
+  );
+  return {
+    start: () => void autoSync.get().then((sync) => sync.start()),
+    again: async () => (await autoSync.get()).again(),
+    onDidChangeState: states.event,
+    dispose: () => store.dispose(),
+  };
+}

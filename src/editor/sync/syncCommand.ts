@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { SyncOutcome } from '../../library/sync/syncEngine.ts';
+import { withCancellableProgress } from '../common/progress.ts';
+import type { AutoSync } from './autoSync.ts';
+
+/** What Sync Now and Check for Removed Reports give a program. */
+export interface SyncCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly withdrawn: number;
+  readonly removed: number;
+}
+
+/** Runs a sync with progress and a cancel, and tells a person what it did. */
+export async function syncWithProgress(sync: AutoSync, isFull: boolean, tell: boolean): Promise<SyncCounts> {
+  const title = isFull ? 'Checking for removed reports' : 'Syncing the report library';
+  const { added, changed, withdrawn, removed, ran } = await withCancellableProgress(title, (signal) =>
+    sync.run(isFull, signal),
+  );
+  const counts = { added, changed, withdrawn, removed };
+  if (tell) void vscode.window.showInformationMessage(sentence(counts, ran));
+  return counts;
+}
+
+function sentence({ added, changed, withdrawn, removed }: SyncCounts, ran: SyncOutcome['ran']): string {
+  if (!ran) return 'Another window is syncing already; its changes arrive here by themselves.';
+  const parts = [
+    [added, 'new'],
+    [changed, 'changed'],
+    [withdrawn, 'withdrawn'],
+    [removed, 'removed'],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString()} ${word}`);
+  return said.length === 0 ? 'The library is up to date; nothing has changed.' : `Library synced: ${said.join(', ')}.`;
+}

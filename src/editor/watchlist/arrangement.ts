@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { CompanyGroupBy } from '../../library/companyQuery.ts';
+
+/** How the companies are arranged. */
+export interface Arrangement {
+  readonly groupBy: CompanyGroupBy | 'none';
+  readonly sort: 'name' | 'newest';
+}
+
+const usualArrangement: Arrangement = { groupBy: 'none', sort: 'name' };
+
+interface Choice extends vscode.QuickPickItem {
+  readonly change: Partial<Arrangement>;
+}
+
+const memoryKey = 'watchlist.arrangement';
+
+/** How the companies were arranged last. */
+export function rememberedArrangement(memory: vscode.Memento): Arrangement {
+  return readArrangement(memory.get(memoryKey));
+}
+
+/** Asks how to arrange the companies and remembers it; false when the user leaves. */
+export async function arrange(memory: vscode.Memento): Promise<boolean> {
+  const chosen = await askForArrangement(rememberedArrangement(memory));
+  if (!chosen) return false;
+  await memory.update(memoryKey, chosen);
+  return true;
+}
+
+async function askForArrangement(now: Arrangement): Promise<Arrangement | undefined> {
+  const choice = (label: string, change: Partial<Arrangement>): Choice => {
+    const isChosen = Object.entries(change).every(([name, value]) => now[name as keyof Arrangement] === value);
+    return { label: `$(${isChosen ? 'check' : 'blank'}) ${label}`, change };
+  };
+  const heading = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator, change: {} });
+  const choices = [
+    heading('Group by'),
+    choice('No Groups', { groupBy: 'none' }),
+    choice('Country', { groupBy: 'country' }),
+    choice('Sector', { groupBy: 'sector' }),
+    choice('Industry', { groupBy: 'industry' }),
+    choice('First Letter', { groupBy: 'letter' }),
+    heading('Sort by'),
+    choice('Name', { sort: 'name' }),
+    choice('Newest Report', { sort: 'newest' }),
+  ];
+  const chosen = await vscode.window.showQuickPick(choices, { title: 'Group and Sort the Watchlist' });
+  return chosen && { ...now, ...chosen.change };
+}
+
+/** An arrangement that was remembered; the usual one for anything else. */
+function readArrangement(stored: unknown): Arrangement {
+  if (typeof stored !== 'object' || stored === null) return usualArrangement;
+  const { groupBy, sort } = stored as Record<string, unknown>;
+  const groups: readonly Arrangement['groupBy'][] = ['none', 'country', 'sector', 'industry', 'letter'];
+  return {
+    groupBy: groups.find((name) => name === groupBy) ?? usualArrangement.groupBy,
+    sort: sort === 'newest' ? 'newest' : 'name',
+  };
+}

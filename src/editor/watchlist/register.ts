@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { Services } from '../../services.ts';
+import { registerCommand } from '../common/commands.ts';
+import { commandIds, viewIds } from '../common/contributions.ts';
+import { LazyTree } from '../common/lazyTree.ts';
+import type { Log } from '../common/log.ts';
+import type { SyncState } from '../common/syncState.ts';
+import type { WatchlistNode, WatchlistTree } from './tree.ts';
+
+export interface WatchlistApi extends Disposable {
+  readonly tree: LazyTree<WatchlistNode, WatchlistTree>;
+  /** Shows under the title how a load goes. */
+  showSync(state: SyncState): void;
+}
+
+export interface WatchlistContext {
+  readonly services: Services;
+  readonly log: Log;
+  /** Remembers how the companies are arranged. */
+  readonly memory: vscode.Memento;
+  startSync(): void;
+  /** Reads the service again, whether due or not. */
+  syncAgain(): Promise<void>;
+}
+
+/** The Watchlist view: companies, their fiscal years, their reports. */
+export function registerWatchlist({ services, log, memory, startSync, syncAgain }: WatchlistContext): WatchlistApi {
+  const store = new DisposableStore();
+  const tree: LazyTree<WatchlistNode, WatchlistTree> = store.add(
+    new LazyTree(async () => {
+      const { WatchlistTree } = await import('./tree.ts');
+      const { rememberedArrangement } = await import('./arrangement.ts');
+      const context = { services, log, viewId: viewIds.watchlist, startSync };
+      return new WatchlistTree(context, view, () => rememberedArrangement(memory));
+    }),
+  );
+  const view: vscode.TreeView<WatchlistNode> = store.add(
+    vscode.window.createTreeView(viewIds.watchlist, {
+      treeDataProvider: tree,
+      canSelectMany: true,
+      showCollapseAll: true,
+    }),
+  );
+  store.add(
+    registerCommand(
+      commandIds.openCompany,
+      log,
+      async (companyKey) => {
+        const { chooseCompany } = await import('./chooseCompany.ts');
+        const node = await chooseCompany(services, await tree.tree(), companyKey);
+        if (node) await view.reveal(node, { select: true, focus: true, expand: true });
+      },
+      ([companyKey]) => typeof companyKey === 'string',
+    ),
+  );
+  store.add(
+    registerCommand(commandIds.arrangeWatchlist, log, async () => {
+      const { arrange } = await import('./arrangement.ts');
+      if (await arrange(memory)) (await tree.loaded())?.reload();
+    }),
+  );
+  store.add(
+    registerCommand(commandIds.showMore, log, async (node) => {
+      const { isMoreNode } = await import('../common/moreNode.ts');
+      if (isMoreNode(node)) node.showMore();
+    }),
+  );
+  store.add(
+    registerCommand(commandIds.refresh, log, async () => {
+      (await tree.loaded())?.reload();
+      await syncAgain();
+    }),
+  );
+  return {
+    tree,
+    showSync: (state) => void tree.loaded().then((loaded) => loaded?.showSync(state)),
+    dispose: () => store.dispose(),
+  };
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from './base/disposable.ts';
+import { lazy } from './base/lazy.ts';
+import { type ChangesApi, registerChanges } from './editor/changes/register.ts';
+import { createLog } from './editor/common/log.ts';
+import { onDidChangeSetting } from './editor/common/onDidChangeSetting.ts';
+import { registerDemo } from './editor/demo/register.ts';
+import { registerDownloads } from './editor/downloads/register.ts';
+import { registerFind } from './editor/find/register.ts';
+import { registerPanels } from './editor/panels/register.ts';
+import { type ReportsApi, registerReports } from './editor/reports/register.ts';
+import { registerResolve } from './editor/resolve/register.ts';
+import { registerSignIn } from './editor/signin/register.ts';
+import { registerStatus } from './editor/status/register.ts';
+import { registerSupport } from './editor/support/register.ts';
+import { registerSync } from './editor/sync/register.ts';
+import { registerWatchlist, type WatchlistApi } from './editor/watchlist/register.ts';
+import { Services } from './services.ts';
+
+/** What the editor tests look at. Other extensions get nothing: it is only handed out in a test host. */
+export interface TestHandles {
+  readonly services: Services;
+  readonly watchlist: WatchlistApi['tree'];
+  readonly reports: ReportsApi['tree'];
+  readonly changes: ChangesApi['tree'];
+}
+
+/** Registers everything and starts nothing: no request, no file, no database before somebody asks for something. */
+export function activate(context: vscode.ExtensionContext): TestHandles | undefined {
+  const store = new DisposableStore();
+  context.subscriptions.push(store);
+  const version: string = context.extension.packageJSON.version;
+  const log = store.add(createLog());
+  const wiring = lazy(async () => store.add((await import('./wiring.ts')).wire(context, version, log)));
+  const services = store.add(
+    new Services({
+      logger: log,
+      createClient: async (connection) => (await wiring.get()).createClient(connection),
+      openLibrary: async (connection, services) => (await wiring.get()).openLibrary(connection, services),
+      loadConnection: async () => (await wiring.get()).loadConnection(),
+    }),
+  );
+  store.add(
+    onDidChangeSetting('reportLibrary.authentication', 'reportLibrary.requestsPerSecond')(() => services.resetClient()),
+  );
+
+  const status = registerStatus(services, log);
+  store.add(status.disposable);
+  store.add(registerSignIn(services, context.secrets, () => wiring.get(), log));
+  store.add(registerDemo(services, () => wiring.get(), log));
+  const sync = store.add(registerSync(services, log));
+  const startSync = () => sync.start();
+  const watchlist = store.add(
+    registerWatchlist({ services, log, memory: context.workspaceState, startSync, syncAgain: () => sync.again() }),
+  );
+  const reports = store.add(registerReports(services, log, startSync));
+  store.add(registerFind(services, log, startSync));
+  store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
+  store.add(sync.onDidChangeState((state) => status.showSync(state)));
+  const downloads = store.add(
+    registerDownloads({
+      services,
+      log,
+      globalFolder: context.globalStorageUri,
+      state: context.workspaceState,
+      upstream: async (id) => (await import('./ports.ts')).upstream(services, id),
+      onDidChangeUpstream: sync.onDidChangeState,
+    }),
+  );
+  store.add(downloads.onDidChange(() => status.refreshUsage()));
+  const localReports = async () => (await downloads.downloads()).localReports();
+  const changes = store.add(registerChanges({ services, log, startSync, localReports }));
+  const panelPorts = async () => {
+    const { makePanelPorts } = await import('./ports.ts');
+    return makePanelPorts(context.extensionUri, services, downloads, log);
+  };
+  const panels = store.add(registerPanels(panelPorts, services, log));
+  store.add(registerResolve({ services, log, showResults: (entries) => panels.showResolveResults(entries) }));
+  store.add(registerSupport(services, version, log));
+  return context.extensionMode === vscode.ExtensionMode.Test
+    ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree }
+    : undefined;
+}

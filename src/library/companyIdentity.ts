@@ -1,0 +1,94 @@
+import type { Company } from '../api/schemas/company.ts';
+import type { Report } from '../api/schemas/report.ts';
+
+/** A company as a report describes it. */
+export function companyOf(report: Report): Company {
+  return {
+    company_key: report.company_key,
+    company_name: report.company_name,
+    isin: report.company_isin,
+    lei: report.company_lei,
+    figi: report.company_figi,
+    cik: null,
+    fiscal_year_end_month: null,
+    ticker: report.company_ticker,
+    mic: report.company_mic,
+    exchange: report.company_exchange,
+    country: report.company_country,
+    sector: report.company_sector,
+    industry: report.company_industry,
+    other: {},
+  };
+}
+
+type Named = Pick<Company, 'company_name' | 'isin' | 'lei' | 'figi'>;
+
+/**
+ * Whether two descriptions are of one company. The first identifier that both carry decides; only when they share none
+ * does the name. Used when a report turns up under another company key: a renamed company keeps its identifiers, a
+ * misattributed report does not (COM-1).
+ */
+export function isSameCompany(a: Named, b: Named): boolean {
+  for (const name of ['lei', 'figi', 'isin', 'company_name'] as const) {
+    if (a[name] !== null && b[name] !== null) return a[name] === b[name];
+  }
+  return false;
+}
+
+/** Whether two descriptions can't be of one company: they carry different identifiers. */
+export function isOtherCompany(a: Named, b: Named): boolean {
+  for (const name of ['lei', 'figi', 'isin'] as const) {
+    if (a[name] !== null && b[name] !== null) return a[name] !== b[name];
+  }
+  return false;
+}
+
+const described = [
+  'company_name',
+  'isin',
+  'lei',
+  'figi',
+  'cik',
+  'fiscal_year_end_month',
+  'ticker',
+  'mic',
+  'exchange',
+  'country',
+  'sector',
+  'industry',
+] as const satisfies readonly (keyof Company)[];
+
+/** How a new description and the held one combine. */
+export type MergeRule =
+  /** What the new one states counts, what it leaves open stays. */
+  | 'newer-wins'
+  /** The new one only fills gaps: the watchlist knows a company better than its reports do. */
+  | 'fill-gaps'
+  /** The new one counts as it is, unknown values included. */
+  | 'replace';
+
+/** Combines two descriptions of a company; returns the held one itself when nothing changes. */
+export function mergeCompany(held: Company, incoming: Company, rule: MergeRule): Company {
+  const merged: Record<string, unknown> = { ...held };
+  let changed = false;
+  for (const name of described) {
+    const value =
+      rule === 'replace'
+        ? keepUnlessReported(name, held, incoming)
+        : rule === 'newer-wins'
+          ? (incoming[name] ?? held[name])
+          : (held[name] ?? incoming[name]);
+    if (value !== held[name]) changed = true;
+    merged[name] = value;
+  }
+  if (rule === 'newer-wins' && JSON.stringify(incoming.other) !== JSON.stringify(held.other)) {
+    merged.other = incoming.other;
+    changed = true;
+  }
+  return changed ? (merged as unknown as Company) : held;
+}
+
+/** Reports carry neither the CIK nor the month, so their silence about these says nothing. */
+function keepUnlessReported(name: (typeof described)[number], held: Company, incoming: Company): unknown {
+  return name === 'cik' || name === 'fiscal_year_end_month' ? (incoming[name] ?? held[name]) : incoming[name];
+}

@@ -1,0 +1,61 @@
+/** What can go wrong with the library on this machine, told apart as far as a caller can act on it. */
+export type LibraryProblem =
+  /** The file was written by a newer version: it can be read, not written. */
+  | 'read-only'
+  /** Another window has taken over the sync since; nothing was written. */
+  | 'lease-lost'
+  /** The file was damaged; it has been set aside and an empty library begun. */
+  | 'corrupt'
+  /** Another process held the file longer than the busy timeout. */
+  | 'busy'
+  | 'disk-full'
+  /** What came is no page of a list, or leads back to itself; nothing of it was kept. */
+  | 'unreadable-page'
+  /** The worker thread ended; the next call starts another. */
+  | 'worker-stopped'
+  | 'unexpected';
+
+/** Thrown by every call of the library. Its message is the cause and the next step, fit to be shown. */
+export class LibraryError extends Error {
+  override readonly name = 'LibraryError';
+  readonly problem: LibraryProblem;
+
+  constructor(problem: LibraryProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+  }
+}
+
+const sentences: Readonly<Record<LibraryProblem, string>> = {
+  'read-only':
+    'The library on this machine was written by a newer version of Report Library. Update the extension to change it.',
+  'lease-lost': 'Another window has taken over the sync. Nothing was changed here.',
+  corrupt: 'The library on this machine was damaged and has been set aside. Sync to load it again.',
+  busy: 'The library on this machine is in use by another window. Try again in a moment.',
+  'disk-full': 'The disk is full. Free some space, then sync again; nothing was lost.',
+  'unreadable-page': 'The service sent a page that can not be read. Nothing of it was kept; sync again later.',
+  'worker-stopped': 'The library stopped unexpectedly. Try again; it starts by itself.',
+  unexpected: 'The library on this machine failed. See the log, then try again.',
+};
+
+/** The error of a kind, with its standard sentence. */
+export function libraryError(problem: LibraryProblem, cause?: unknown): LibraryError {
+  return new LibraryError(problem, sentences[problem], cause === undefined ? undefined : { cause });
+}
+
+/** SQLite's primary result codes that mean something to a caller. */
+const problemOfCode: Readonly<Record<number, LibraryProblem>> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'read-only',
+  11: 'corrupt',
+  13: 'disk-full',
+  26: 'corrupt',
+};
+
+/** What a failed SQLite call means; null when the error did not come from SQLite. */
+export function problemOfSqliteError(error: unknown): LibraryProblem | null {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
+  // Extended codes keep the primary one in the low byte.
+  return problemOfCode[error.errcode & 0xff] ?? 'unexpected';
+}

@@ -1,0 +1,134 @@
+import type { HostData, Reply, Request } from './channel.ts';
+import { anyChange, isNoChange, type LibraryChange } from './libraryChange.ts';
+import { LibraryError, libraryError } from './libraryError.ts';
+import { type LibraryMethods, libraryMethods, methodsOf } from './libraryMethods.ts';
+import { openStore } from './openStore.ts';
+import { setFileAside } from './sqlite/openDatabase.ts';
+import type { LibraryStore } from './store.ts';
+
+type Call = Extract<Request, { kind: 'call' }>;
+
+/** A reply and the buffers that are handed over with it. */
+export interface Posted {
+  readonly message: Reply;
+  readonly transfer: ArrayBuffer[];
+}
+
+/**
+ * The library's side of the channel. Calls run one at a time, reads before writes that wait, so that a view never waits
+ * for more than the one page that is being stored.
+ */
+export class LibraryHost {
+  readonly #data: HostData & { readonly now: () => number };
+  readonly #post: (posted: Posted) => void;
+  readonly #waiting: Record<'read' | 'write', Call[]> = { read: [], write: [] };
+  #open: { readonly store: LibraryStore; readonly methods: LibraryMethods } | null = null;
+  #running = false;
+  #closing = false;
+  #poll: ReturnType<typeof setInterval> | undefined;
+
+  constructor(data: HostData & { readonly now: () => number }, post: (posted: Posted) => void) {
+    this.#data = data;
+    this.#post = post;
+  }
+
+  receive(request: Request): void {
+    if (request.kind === 'close') {
+      this.#closing = true;
+    } else if (request.kind === 'cancel') {
+      for (const queue of Object.values(this.#waiting)) {
+        const at = queue.findIndex(({ id }) => id === request.id);
+        if (at >= 0) queue.splice(at, 1);
+      }
+    } else if (Object.hasOwn(libraryMethods, request.method)) {
+      this.#waiting[libraryMethods[request.method]].push(request);
+    } else this.#fail(request.id, libraryError('unexpected'));
+    if (!this.#running) {
+      this.#running = true;
+      setImmediate(() => void this.#next());
+    }
+  }
+
+  /** One call, then a turn of the event loop, so that cancels and more urgent calls are heard in between. */
+  async #next(): Promise<void> {
+    const call = this.#closing ? undefined : (this.#waiting.read.shift() ?? this.#waiting.write.shift());
+    if (call) await this.#answer(call);
+    if (this.#closing) return this.#close();
+    if (this.#waiting.read.length + this.#waiting.write.length > 0) setImmediate(() => void this.#next());
+    else this.#running = false;
+  }
+
+  async #answer(call: Call): Promise<void> {
+    try {
+      this.#open ??= await this.#openStore();
+      const method = this.#open.methods[call.method] as (...values: readonly unknown[]) => unknown;
+      const value = method(...call.values);
+      this.#post({ message: { kind: 'result', id: call.id, value }, transfer: buffersIn(value) });
+      const change = changeIn(value);
+      if (change && !isNoChange(change)) this.#tell(change);
+    } catch (error) {
+      if (error instanceof LibraryError && error.problem === 'corrupt') this.#beginAnew();
+      this.#fail(call.id, error);
+    }
+  }
+
+  async #openStore(): Promise<{ readonly store: LibraryStore; readonly methods: LibraryMethods }> {
+    const store = await openStore(this.#data);
+    this.#post({ message: { kind: 'opened', status: store.status }, transfer: [] });
+    if (this.#data.pollInterval > 0 && !this.#poll) {
+      this.#poll = setInterval(() => this.#lookAround(), this.#data.pollInterval);
+      this.#poll.unref();
+    }
+    return { store, methods: methodsOf(store) };
+  }
+
+  /** Other windows' writes. A failure here is told by the next call, which meets it too. */
+  #lookAround(): void {
+    try {
+      const change = this.#open?.store.poll();
+      if (change && !isNoChange(change)) this.#tell(change);
+    } catch (error) {
+      if (!(error instanceof LibraryError)) throw error;
+    }
+  }
+
+  /** A file that turned out damaged in use is set aside, as one that is damaged when opened; the next call opens anew. */
+  #beginAnew(): void {
+    this.#open?.store.close();
+    this.#open = null;
+    setFileAside(this.#data.path, this.#data.now());
+    this.#tell(anyChange);
+  }
+
+  #tell(change: LibraryChange): void {
+    this.#post({ message: { kind: 'change', change }, transfer: [] });
+  }
+
+  #fail(id: number, error: unknown): void {
+    const known = error instanceof LibraryError ? error : libraryError('unexpected', error);
+    const detail = known.problem === 'unexpected' && error instanceof Error ? ` (${error.message})` : '';
+    const message = known.message + detail;
+    this.#post({ message: { kind: 'failure', id, problem: known.problem, message }, transfer: [] });
+  }
+
+  #close(): void {
+    clearInterval(this.#poll);
+    this.#open?.store.close();
+    this.#open = null;
+    this.#post({ message: { kind: 'closed' }, transfer: [] });
+  }
+}
+
+/** Large arrays are handed over, not copied. */
+function buffersIn(value: unknown): ArrayBuffer[] {
+  if (typeof value !== 'object' || value === null || !('counts' in value)) return [];
+  const { counts } = value;
+  return counts instanceof Uint16Array && counts.buffer instanceof ArrayBuffer ? [counts.buffer] : [];
+}
+
+/** The change that a write answers with, by itself or beside its counts. */
+function changeIn(value: unknown): LibraryChange | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if ('change' in value) return value.change as LibraryChange;
+  return 'reports' in value && 'companies' in value && 'renamed' in value ? (value as LibraryChange) : null;
+}

@@ -1,0 +1,80 @@
+import type { Words } from './words.ts';
+
+/** What stands in a packed body for one value. The number 0 says "as predicted". */
+export type Cell = string | number | null;
+
+/** A value that usually follows from others: 0 when it does, else the text itself. */
+export function predicted(value: string, prediction: string | null): Cell {
+  return value === prediction ? 0 : value;
+}
+
+export function fromPredicted(cell: Cell | undefined, prediction: string | null): string {
+  return typeof cell === 'string' ? cell : (prediction ?? '');
+}
+
+/** Digits are shorter as a number; whatever would not print the same again stays text. */
+export function numeric(value: string): Cell {
+  if (value === '' || value.length > 15) return value;
+  const number = Number(value);
+  return Number.isFinite(number) && String(number) === value ? number : value;
+}
+
+export function fromNumeric(cell: Cell | undefined): string {
+  return typeof cell === 'number' ? String(cell) : typeof cell === 'string' ? cell : '';
+}
+
+/** A text of a small vocabulary: its number in the dictionary. */
+export function word(value: string, words: Words): Cell {
+  return value === '' ? '' : (words.mayHave(value) ?? value);
+}
+
+export function fromWord(cell: Cell | undefined, words: Words): string {
+  return typeof cell === 'number' ? words.text(cell) : typeof cell === 'string' ? cell : '';
+}
+
+/** A value of a type the interface leaves open: null, the number of its JSON in the dictionary, or its JSON. */
+export function open(value: unknown, reportId: number, words: Words): Cell {
+  if (value === null || value === undefined) return null;
+  const json = JSON.stringify(value).replaceAll(String(reportId), ownId);
+  return words.mayHave(json) ?? json;
+}
+
+export function fromOpen(cell: Cell | undefined, reportId: number, words: Words): unknown {
+  const json = typeof cell === 'number' ? words.text(cell) : cell;
+  return typeof json === 'string' ? JSON.parse(json.replaceAll(ownId, String(reportId))) : null;
+}
+
+/** Stands for the report's own id, so that paths made from it can be shared. JSON text can't hold a raw control. */
+const ownId = '\u0001';
+
+const plainTime = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+/** A timestamp to the second in UTC as its fourteen digits, which are shorter; any other text as it is. */
+export function time(value: string | null): Cell {
+  if (value === null || !plainTime.test(value)) return value;
+  return Number(
+    value.slice(0, 4) +
+      value.slice(5, 7) +
+      value.slice(8, 10) +
+      value.slice(11, 13) +
+      value.slice(14, 16) +
+      value.slice(17, 19),
+  );
+}
+
+export function fromTime(cell: Cell | undefined): string | null {
+  if (typeof cell !== 'number') return typeof cell === 'string' ? cell : null;
+  const d = String(cell);
+  return `${d.slice(0, 4)}-${d.slice(4, 6)}-${d.slice(6, 8)}T${d.slice(8, 10)}:${d.slice(10, 12)}:${d.slice(12, 14)}Z`;
+}
+
+/** 32 or more bytes written as lower-case hexadecimal digits, as the bytes; null for anything else. */
+export function hexBytes(value: unknown): Uint8Array | null {
+  return typeof value === 'string' && hex.test(value) ? Buffer.from(value, 'hex') : null;
+}
+
+const hex = /^(?:[0-9a-f]{2}){8,64}$/;
+
+export function fromHexBytes(bytes: Uint8Array | null): string | null {
+  return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex') : null;
+}

@@ -1,0 +1,84 @@
+import type { TriState } from '../api/schemas/report.ts';
+import type { TriStateField } from './packing/triStates.ts';
+
+/** Whether the service still serves a report (ST-2, ST-3). */
+export type ReportState =
+  | 'listed'
+  /** The change feed said so. */
+  | 'withdrawn'
+  /** A full walk no longer found it. */
+  | 'removed';
+
+/**
+ * What to ask the reports on this machine. Different members AND, values of one member OR; three-valued facts AND,
+ * each for the one value given, and "undetermined" (null) is a value like the others (CNV-2).
+ */
+export interface ReportQuery {
+  /** Words, each of which must begin a word of the title, the company, its identifiers or the keys. */
+  readonly text?: string | undefined;
+  readonly type?: readonly string[] | undefined;
+  readonly class?: readonly string[] | undefined;
+  /** Fiscal years the reports are filed under; null asks for the undated ones. */
+  readonly fcyear?: readonly (number | null)[] | undefined;
+  /** ISO 639-1; matches either language of a bilingual report (CNV-6). */
+  readonly language?: readonly string[] | undefined;
+  readonly country?: readonly string[] | undefined;
+  readonly sector?: readonly string[] | undefined;
+  readonly industry?: readonly string[] | undefined;
+  readonly company_key?: readonly string[] | undefined;
+  readonly isin?: readonly string[] | undefined;
+  /** Three-valued facts: frameworks, materiality, `has_file`, the assurance statement. */
+  readonly facts?: Readonly<Partial<Record<TriStateField, TriState>>> | undefined;
+  /** Assurance levels as the service writes them; null asks for reports that state none. */
+  readonly assurance_level?: readonly (string | null)[] | undefined;
+  /** Only these reports, or all but these: the ones whose PDF is in the workspace. */
+  readonly downloaded?: { readonly ids: readonly number[]; readonly is: boolean } | undefined;
+  /** Listed ones by default. */
+  readonly state?: 'listed' | 'gone' | 'all' | undefined;
+}
+
+/** The order of every list of reports: latest fiscal year first, undated last; within a year, highest id first. */
+export interface ReportPosition {
+  readonly fy: number;
+  readonly report_id: number;
+}
+
+/** A page of a list. `next` goes on after it; null at the end. */
+export interface Listing<T> {
+  readonly items: readonly T[];
+  readonly next: string | null;
+}
+
+/** What a list shows of a report. */
+export interface ReportSummary {
+  readonly report_id: number;
+  readonly report_key: string;
+  readonly company_key: string;
+  readonly company_name: string | null;
+  readonly title: string | null;
+  readonly type: string | null;
+  readonly class: string | null;
+  /** What it is filed under; null when undated. */
+  readonly fiscal_year: number | null;
+  readonly fiscal_year_label: string | null;
+  /** Cover year; not the fiscal year (RID-3). */
+  readonly year: number | null;
+  readonly language: string | null;
+  readonly pages: number | null;
+  /** Megabytes. */
+  readonly filesize: number | null;
+  readonly published: string | null;
+  readonly period_end: string | null;
+  readonly has_file: TriState;
+  readonly sha256: string | null;
+  readonly state: ReportState;
+}
+
+/** What reports can be counted by. */
+export type GroupBy = 'type' | 'class' | 'fcyear' | 'language' | 'country' | 'sector' | 'industry' | 'company';
+
+/** How many reports share a value; null is "not stated", for `fcyear` undated. A bilingual report counts twice. */
+export interface GroupCount {
+  readonly value: string | number | null;
+  readonly count: number;
+}

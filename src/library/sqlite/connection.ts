@@ -1,0 +1,91 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { libraryError, problemOfSqliteError } from '../libraryError.ts';
+
+/** A row as an array of its columns; what each holds is known from the statement. */
+export type Row = readonly unknown[];
+
+/**
+ * One connection to the database: statements are prepared once and give rows as arrays; failures come out as
+ * `LibraryError`s.
+ */
+export class Connection {
+  readonly db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #onRollback: (() => void)[] = [];
+
+  constructor(db: DatabaseSync) {
+    this.db = db;
+  }
+
+  /** Is told when a transaction is undone, so that what was remembered of it is forgotten. */
+  onRollback(forget: () => void): void {
+    this.#onRollback.push(forget);
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return guarded(() => this.#prepare(sql).all(...values) as unknown as Row[]);
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return guarded(() => this.#prepare(sql).get(...values) as unknown as Row | undefined);
+  }
+
+  /** Returns the number of rows changed and the last row id. */
+  run(sql: string, ...values: SQLInputValue[]): { readonly changes: number; readonly id: number } {
+    return guarded(() => {
+      const result = this.#prepare(sql).run(...values);
+      return { changes: Number(result.changes), id: Number(result.lastInsertRowid) };
+    });
+  }
+
+  exec(sql: string): void {
+    guarded(() => this.db.exec(sql));
+  }
+
+  /** The first column of the first row as a number, 0 when there is no row. */
+  number(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.get(sql, ...values)?.[0] ?? 0);
+  }
+
+  /**
+   * Runs `work` as one transaction: all of it is kept, or none. It asks for the write lock first, since a read that
+   * turns into a write fails when another window writes meanwhile.
+   */
+  transaction<T>(work: () => T): T {
+    this.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // A full disk has already ended the transaction; another rollback would fail and hide the cause.
+      if (this.db.isTransaction) this.db.exec('ROLLBACK');
+      for (const forget of this.#onRollback) forget();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.db.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.db.prepare(sql);
+      statement.setReturnArrays(true);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const problem = problemOfSqliteError(error);
+    throw problem === null ? error : libraryError(problem, error);
+  }
+}

@@ -1,0 +1,95 @@
+import { languagesOf } from '../languages.ts';
+import { flagsMask } from '../packing/triStates.ts';
+import type { ReportQuery } from '../reportQuery.ts';
+import type { CompanyTable } from './companyTable.ts';
+import type { WordTable } from './wordTable.ts';
+
+/** Conditions on `reports r` and their values. */
+export interface Conditions {
+  readonly sql: string;
+  readonly values: (string | number)[];
+  /** True when nothing can match, so that nothing need be asked. */
+  readonly none: boolean;
+  /** What narrows most decides where the search begins. */
+  readonly lead: 'ids' | 'company' | 'filter' | 'none';
+  /** First and last fiscal year that can match, or null when any can. */
+  readonly years: readonly [number, number] | null;
+}
+
+/** The index to use; left alone, SQLite would guess, having no statistics. */
+export const indexFor: Readonly<Record<Conditions['lead'], string>> = {
+  ids: 'NOT INDEXED',
+  company: 'INDEXED BY reports_by_company',
+  filter: 'INDEXED BY reports_by_filter',
+  none: 'INDEXED BY reports_by_newest',
+};
+
+/** Turns a query (all but its text) into conditions on the hot columns, all of which the filter index holds. */
+export function conditionsOf(query: ReportQuery, words: WordTable, companies: CompanyTable): Conditions {
+  const parts: string[] = [];
+  const values: (string | number)[] = [];
+  let none = false;
+  let lead: Conditions['lead'] = 'none';
+
+  const among = (column: string, numbers: readonly number[]) => {
+    if (numbers.length === 0) none = true;
+    else parts.push(`${column} IN (${numbers.join(',')})`);
+  };
+  const word = (text: string) => words.find(text) ?? -1;
+
+  const years = query.fcyear?.map((year) => year ?? 0).filter(Number.isSafeInteger);
+  if (years) among('r.fy', years);
+  if (query.type) among('r.type', query.type.map(word));
+  const state = query.state ?? 'listed';
+  if (state !== 'all') parts.push(state === 'listed' ? 'r.state = 0' : 'r.state <> 0');
+  if (query.class) among('r.class', query.class.map(word));
+  if (query.language) among('r.lang', languageWords(query.language, words));
+  if (query.assurance_level)
+    among(
+      'r.level',
+      query.assurance_level.map((level) => (level === null ? 0 : word(level))),
+    );
+  if (query.facts) {
+    const { mask, value } = flagsMask(query.facts);
+    if (mask !== 0) parts.push(`(r.flags & ${mask}) = ${value}`);
+  }
+  // The filter index holds all of the above, so it answers without a look at the rows; the order alone leads otherwise.
+  if (parts.length > (state === 'all' ? 0 : 1)) lead = 'filter';
+  for (const name of ['country', 'sector', 'industry', 'isin'] as const) {
+    const wanted = query[name];
+    if (!wanted) continue;
+    if (wanted.length === 0) none = true;
+    parts.push(`r.company IN (SELECT id FROM companies WHERE ${name} IN (${wanted.map(() => '?').join(',')}))`);
+    values.push(...wanted);
+    lead = name === 'isin' ? 'company' : 'filter';
+  }
+  if (query.company_key) {
+    among(
+      'r.company',
+      query.company_key.map((key) => companies.find(key) ?? -1),
+    );
+    lead = 'company';
+  }
+  if (query.downloaded) {
+    const { ids, is } = query.downloaded;
+    parts.push(`r.report_id ${is ? 'IN' : 'NOT IN'} (SELECT value FROM json_each(?))`);
+    values.push(JSON.stringify(ids));
+    if (is) lead = 'ids';
+  }
+  return {
+    sql: parts.length === 0 ? 'TRUE' : parts.join(' AND '),
+    values,
+    none,
+    lead,
+    years: years && years.length > 0 ? [Math.min(...years), Math.max(...years)] : null,
+  };
+}
+
+function languageWords(codes: readonly string[], words: WordTable): number[] {
+  const wanted = new Set(codes.map((code) => code.toLowerCase()));
+  const found: number[] = [];
+  for (const [id, text] of words.all()) {
+    if (text.length <= 20 && languagesOf(text).some((code) => wanted.has(code))) found.push(id);
+  }
+  return found;
+}

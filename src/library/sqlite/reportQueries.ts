@@ -1,0 +1,171 @@
+import { languagesOf } from '../languages.ts';
+import { readPosition, writePosition } from '../positions.ts';
+import type { GroupBy, GroupCount, Listing, ReportPosition, ReportQuery, ReportSummary } from '../reportQuery.ts';
+import { summarise } from '../summarise.ts';
+import type { CompanyTable } from './companyTable.ts';
+import type { Connection, Row } from './connection.ts';
+import { type Conditions, conditionsOf, indexFor } from './querySql.ts';
+import { type ReportTable, reportStates } from './reportTable.ts';
+import { documentOf, idOfDocument } from './searchText.ts';
+import type { Vocabulary } from './vocabulary.ts';
+import type { WordTable } from './wordTable.ts';
+
+const order = 'ORDER BY r.fy DESC, r.report_id DESC';
+
+interface Parts {
+  readonly connection: Connection;
+  readonly reports: ReportTable;
+  readonly companies: CompanyTable;
+  readonly words: WordTable;
+  readonly vocabulary: Vocabulary;
+}
+
+/** Questions about reports. Every list is newest first and goes on from a position, never from an offset. */
+export class ReportQueries {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  list(query: ReportQuery, after: string | undefined, limit: number): Listing<ReportSummary> {
+    const ids = this.#page(query, after, limit);
+    const items = this.summaries(ids);
+    const last = items.at(-1);
+    const next =
+      ids.length === limit && last ? writePosition({ fy: last.fiscal_year ?? 0, report_id: last.report_id }) : null;
+    return { items, next };
+  }
+
+  ids(query: ReportQuery): number[] {
+    return this.#page(query, undefined, Number.MAX_SAFE_INTEGER);
+  }
+
+  /** In the order given; ids that are not held are left out. */
+  summaries(ids: readonly number[]): ReportSummary[] {
+    const { reports } = this.#parts;
+    return reports
+      .readAll(ids)
+      .map((held) => summarise(reports.unpackForList(held), held.fy, reportStates[held.state] ?? 'listed'));
+  }
+
+  count(query: ReportQuery): number {
+    return Number(this.#aggregate(query, 'count(*)', '')[0]?.[0] ?? 0);
+  }
+
+  groups(query: ReportQuery, by: GroupBy): GroupCount[] {
+    return this.#named(this.#aggregate(query, `${groupColumns[by]}, count(*)`, 'GROUP BY 1'), by);
+  }
+
+  #aggregate(query: ReportQuery, columns: string, grouping: string): Row[] {
+    const { connection } = this.#parts;
+    const where = this.#where(query);
+    const match = this.#match(query);
+    if (where.none || match === null) return [];
+    if (match === undefined) {
+      const index = indexFor[where.lead === 'none' ? 'filter' : where.lead];
+      return connection.all(
+        `SELECT ${columns} FROM reports r ${index} WHERE ${where.sql} ${grouping}`,
+        ...where.values,
+      );
+    }
+    const text = textCondition(match, where, null);
+    return connection.all(
+      `SELECT ${columns} FROM ${textJoin} WHERE ${text.sql} AND ${where.sql} ${grouping}`,
+      ...text.values,
+      ...where.values,
+    );
+  }
+
+  #page(query: ReportQuery, after: string | undefined, limit: number): number[] {
+    const where = this.#where(query);
+    const match = this.#match(query);
+    if (where.none || match === null) return [];
+    const from = after === undefined ? null : readPosition(after);
+    const rows = match === undefined ? this.#byIndex(where, from, limit) : this.#byText(match, where, from, limit);
+    return rows.map((row) => Number(row[0]));
+  }
+
+  #byIndex(where: Conditions, from: ReportPosition | null, limit: number): Row[] {
+    const values: (string | number)[] = [...where.values];
+    let sql = where.sql;
+    if (from) {
+      sql += ' AND (r.fy < ? OR (r.fy = ? AND r.report_id < ?))';
+      values.push(from.fy, from.fy, from.report_id);
+    }
+    return this.#parts.connection.all(
+      `SELECT r.report_id FROM reports r ${indexFor[where.lead]} WHERE ${sql} ${order} LIMIT ?`,
+      ...values,
+      limit,
+    );
+  }
+
+  #byText(match: string, where: Conditions, from: ReportPosition | null, limit: number): Row[] {
+    const text = textCondition(match, where, from);
+    return this.#parts.connection.all(
+      `SELECT r.report_id FROM ${textJoin} WHERE ${text.sql} AND ${where.sql} ORDER BY t.rowid DESC LIMIT ?`,
+      ...text.values,
+      ...where.values,
+      limit,
+    );
+  }
+
+  /** Undefined when no text is asked for, null when the text holds no word and so finds nothing. */
+  #match(query: ReportQuery): string | null | undefined {
+    return query.text === undefined || query.text.trim() === ''
+      ? undefined
+      : this.#parts.vocabulary.matchReports(query.text);
+  }
+
+  #where(query: ReportQuery): Conditions {
+    return conditionsOf(query, this.#parts.words, this.#parts.companies);
+  }
+
+  #named(rows: readonly Row[], by: GroupBy): GroupCount[] {
+    const { words } = this.#parts;
+    const counts = new Map<string | number | null, number>();
+    const add = (value: string | number | null, count: number) => counts.set(value, (counts.get(value) ?? 0) + count);
+    for (const [value, count] of rows) {
+      const number = Number(count);
+      if (by === 'country' || by === 'sector' || by === 'industry' || by === 'company') {
+        add(value === null ? null : String(value), number);
+      } else if (by === 'fcyear') add(Number(value) === 0 ? null : Number(value), number);
+      else if (Number(value) === 0) add(null, number);
+      else if (by === 'language') for (const code of languagesOf(words.text(Number(value)))) add(code, number);
+      else add(words.text(Number(value)), number);
+    }
+    return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+  }
+}
+
+/** The cross join keeps the index of words in the lead: it alone comes in the order that is asked for. */
+const textJoin = `report_text t CROSS JOIN reports r ON r.report_id = (t.${idOfDocument})`;
+
+function textCondition(
+  match: string,
+  where: Conditions,
+  from: ReportPosition | null,
+): { readonly sql: string; readonly values: (string | number)[] } {
+  let sql = 'report_text MATCH ?';
+  const values: (string | number)[] = [match];
+  if (from) {
+    sql += ` AND t.rowid < (${documentOf})`;
+    values.push(from.fy, from.report_id);
+  }
+  if (where.years) {
+    sql += ` AND t.rowid BETWEEN (${documentOf}) AND (${documentOf})`;
+    values.push(where.years[0], 0, where.years[1], Number.MAX_SAFE_INTEGER);
+  }
+  return { sql, values };
+}
+
+const groupColumns: Readonly<Record<GroupBy, string>> = {
+  type: 'r.type',
+  class: 'r.class',
+  fcyear: 'r.fy',
+  language: 'r.lang',
+  country: '(SELECT country FROM companies c WHERE c.id = r.company)',
+  sector: '(SELECT sector FROM companies c WHERE c.id = r.company)',
+  industry: '(SELECT industry FROM companies c WHERE c.id = r.company)',
+  company: '(SELECT company_key FROM companies c WHERE c.id = r.company)',
+};

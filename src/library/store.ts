@@ -1,0 +1,170 @@
+import type { Change } from '../api/schemas/changes.ts';
+import type { Company } from '../api/schemas/company.ts';
+import type { QuarantinedRecord } from '../api/schemas/page.ts';
+import type { Report } from '../api/schemas/report.ts';
+import type { LoggedChange, Unseen } from './changeLog.ts';
+import type {
+  CompanyGroup,
+  CompanyGroupBy,
+  CompanyQuery,
+  CompanyYear,
+  CoverageMatrix,
+  LibraryCompany,
+} from './companyQuery.ts';
+import type { LibraryChange } from './libraryChange.ts';
+import type { GroupBy, GroupCount, Listing, ReportQuery, ReportState, ReportSummary } from './reportQuery.ts';
+import type { Chain, SyncRecord } from './sync/syncRecord.ts';
+
+/** A report on this machine. */
+export interface StoredReport {
+  readonly report: Report;
+  readonly state: ReportState;
+  /** What it is filed under; null when undated. */
+  readonly fiscal_year: number | null;
+  /** Set when it was asked for by an id or key that a merge or rename retired (RID-1, RID-2). */
+  readonly askedFor: number | string | null;
+}
+
+/** A record that could not be read, kept until it can (RPT-2). */
+export interface QuarantineEntry {
+  readonly id: number;
+  /** ms since the epoch. */
+  readonly at: number;
+  readonly source: string;
+  readonly report_id: number | null;
+  readonly reason: string;
+  /** JSON as the service sent it. */
+  readonly raw: string;
+}
+
+/** The right to write sync progress: a generation that rises with every new holder. */
+export interface Lease {
+  readonly generation: number;
+  /** Local clock, ms since the epoch. */
+  readonly expires: number;
+}
+
+/** What a write did. */
+export interface WriteCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly withdrawn: number;
+  /** Found missing by a full walk. */
+  readonly removed: number;
+  readonly quarantined: number;
+}
+
+export interface WriteResult {
+  readonly counts: WriteCounts;
+  readonly change: LibraryChange;
+}
+
+/** A page of `GET /reports` to keep. */
+export interface ListPage {
+  readonly reports: readonly Report[];
+  readonly quarantined: readonly QuarantinedRecord[];
+  /** The server's clock when it answered, ms; a row the feed has changed since is left alone. Null when unknown. */
+  readonly asOf: number | null;
+  /** The chain it belongs to and where that stands now; null for a page fetched out of turn. */
+  readonly chain: { readonly id: number; readonly cursor: string | null; readonly done: boolean } | null;
+  /** Null for a page fetched out of turn: it moves no cursor, so it needs no lease. */
+  readonly generation: number | null;
+}
+
+/** A page of the change feed to keep, with the cursor that belongs to it (CHG-2). */
+export interface FeedPage {
+  readonly changes: readonly Change[];
+  readonly quarantined: readonly QuarantinedRecord[];
+  /** Null keeps the cursor there is. */
+  readonly cursor: string | null;
+  /** True for the last page of a run. */
+  readonly atEnd: boolean;
+  readonly generation: number;
+}
+
+/** A page of the watchlist. */
+export interface WatchlistPage {
+  readonly companies: readonly Company[];
+  /** Companies not named between a first and a last page are no longer watched. */
+  readonly first: boolean;
+  readonly last: boolean;
+}
+
+/** Totals of the library. */
+export interface LibraryTotals {
+  readonly listed: number;
+  readonly gone: number;
+  readonly companies: number;
+  readonly quarantined: number;
+}
+
+/** How a library came to be open. */
+export interface LibraryStatus {
+  readonly storage: 'file' | 'memory';
+  /** Told to the user: why it works from memory, is read-only, or was begun anew. */
+  readonly notice: string | null;
+  readonly readOnly: boolean;
+  readonly journal: 'wal' | 'delete' | null;
+  /** Where a damaged file was set aside. */
+  readonly setAside: string | null;
+}
+
+/**
+ * The library itself, as it works inside its worker: synchronous, one caller. Two implementations, one behaviour:
+ * a SQLite file, or memory where SQLite is missing. Every call may throw a `LibraryError`.
+ */
+export interface LibraryStore {
+  readonly status: LibraryStatus;
+
+  report(idOrKey: number | string): StoredReport | null;
+  summaries(reportIds: readonly number[]): readonly ReportSummary[];
+  reports(
+    query: ReportQuery,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Listing<ReportSummary>;
+  reportIds(query: ReportQuery): readonly number[];
+  countReports(query: ReportQuery): number;
+  groupReports(query: ReportQuery, by: GroupBy): readonly GroupCount[];
+
+  company(companyKey: string): LibraryCompany | null;
+  companies(
+    query: CompanyQuery,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Listing<LibraryCompany>;
+  companyGroups(by: CompanyGroupBy): readonly CompanyGroup[];
+  companyYears(companyKey: string): readonly CompanyYear[];
+  findCompanies(text: string, limit: number): readonly LibraryCompany[];
+  /** All companies when no keys are given. */
+  coverage(companyKeys?: readonly string[]): CoverageMatrix;
+  totals(): LibraryTotals;
+
+  /** Newest first, after a `seq` that an earlier page ended with. */
+  changes(page: { readonly before?: number | undefined; readonly limit: number }): readonly LoggedChange[];
+  unseen(reportIds: readonly number[]): Unseen;
+  markSeen(): LibraryChange;
+  quarantine(limit: number): readonly QuarantineEntry[];
+
+  syncRecord(): SyncRecord;
+  chains(): readonly Chain[];
+  /** Takes the lease when it is free, expired, or already this holder's; null when another holds it. */
+  acquireLease(holder: string, ttl: number): Lease | null;
+  renewLease(generation: number, ttl: number): Lease;
+  releaseLease(generation: number): void;
+  updateSync(patch: Partial<SyncRecord>, generation: number): LibraryChange;
+  /** Starts a walk: forgets the chains and marks of an earlier one. */
+  beginWalk(patch: Partial<SyncRecord>, filters: readonly Chain['filter'][], generation: number): LibraryChange;
+  applyListPage(page: ListPage): WriteResult;
+  applyFeedPage(page: FeedPage): WriteResult;
+  applyWatchlist(page: WatchlistPage): WriteResult;
+  /** Listed reports that the walk has not brought. */
+  countMissing(): { readonly missing: number; readonly held: number };
+  /** Flags those as removed. */
+  sweep(patch: Partial<SyncRecord>, generation: number): WriteResult;
+  /** Keeps one report fetched by itself, and the id or key it was asked for when that was a retired one. */
+  applyReport(report: Report, asOf: number | null): WriteResult;
+
+  /** What other windows wrote since the last call. */
+  poll(): LibraryChange;
+  close(): void;
+}

@@ -1,0 +1,86 @@
+import type { SweepQuestion, SyncRecord, WalkReason } from './syncRecord.ts';
+
+/** What the sync does next. */
+export type Task =
+  | { readonly task: 'begin-load' }
+  | { readonly task: 'resume-load' }
+  | { readonly task: 'follow' }
+  | { readonly task: 'begin-walk'; readonly reason: WalkReason }
+  | { readonly task: 'resume-walk' }
+  | { readonly task: 'done' };
+
+/** What the decision takes into account besides the record. */
+export interface Situation {
+  /** Local clock, ms. */
+  readonly now: number;
+  /** Days between full walks; 0 for none. */
+  readonly fullWalkDays: number;
+  /** Whether the feed has been read to its end in this run. */
+  readonly followed: boolean;
+  /** Whether a full walk has been made in this run; a second one would tell nothing new. */
+  readonly walked: boolean;
+  /** Whether a person asked for a full walk in this run. */
+  readonly walkAsked: boolean;
+}
+
+const day = 86_400_000;
+
+/**
+ * The next task of a run. Loads come first, then the feed, then walks: a walk compares with what the feed made true.
+ * While a question waits for its answer no walk begins, except when a person asks for one.
+ */
+export function nextTask(record: SyncRecord, situation: Situation): Task {
+  if (record.phase === 'empty') return { task: 'begin-load' };
+  if (record.phase === 'loading') return { task: record.walk?.kind === 'first' ? 'resume-load' : 'begin-load' };
+  // Without a place in the feed only a walk tells what is there; it also finds the new place.
+  const adrift = record.cursor === null && record.since === null;
+  if (!situation.followed && !adrift) return { task: 'follow' };
+  if (situation.walked) return { task: 'done' };
+  if (record.walk?.kind === 'full') return { task: 'resume-walk' };
+  if (situation.walkAsked) return { task: 'begin-walk', reason: 'asked' };
+  if (record.question) return { task: 'done' };
+  if (adrift) return { task: 'begin-walk', reason: 'cursor-refused' };
+  if (record.walkOwed) return { task: 'begin-walk', reason: record.walkOwed };
+  return isWalkDue(record.walkedAt, situation) ? { task: 'begin-walk', reason: 'due' } : { task: 'done' };
+}
+
+/** A first load counts as a walk; a time in the future is a clock that was set back, and counts as never. */
+function isWalkDue(walkedAt: number | null, { now, fullWalkDays }: Situation): boolean {
+  if (fullWalkDays <= 0) return false;
+  return walkedAt === null || walkedAt > now + day || now - walkedAt >= fullWalkDays * day;
+}
+
+const hour = 3_600_000;
+
+/**
+ * Where the feed goes on after its cursor was refused: an hour before the last change that was seen, else where the
+ * first load began. The hour covers what came late.
+ */
+export function startAfterRefusal(record: Pick<SyncRecord, 'lastChangedAt' | 'since'>): string | null {
+  if (record.lastChangedAt === null) return record.since;
+  const time = Date.parse(record.lastChangedAt);
+  return Number.isNaN(time) ? record.since : isoTime(time - hour);
+}
+
+/** A time as the interface writes it: ISO 8601, UTC, to the second. */
+export function isoTime(ms: number): string {
+  return `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+/** More missing than this share of what is held is likelier a fault than the truth. */
+const mostMissing = 0.1;
+
+/** What a full walk found. */
+export interface WalkFinding {
+  readonly missing: number;
+  readonly held: number;
+  /** Records whose report could not be told. */
+  readonly unreadable: number;
+}
+
+/** Whether what a walk did not find is removed, or a person is asked (ST-3). */
+export function decideSweep(finding: WalkFinding): 'remove' | SweepQuestion['kind'] {
+  if (finding.missing === 0) return 'remove';
+  if (finding.unreadable > 0) return 'unreadable-records';
+  return finding.missing > finding.held * mostMissing ? 'many-missing' : 'remove';
+}

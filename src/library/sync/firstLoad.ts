@@ -1,0 +1,82 @@
+import { isoTime } from './decisions.ts';
+import { planFirstLoad } from './plan.ts';
+import { inBackground, type Run } from './run.ts';
+import { walkChains } from './walkChains.ts';
+import { beginWatchlist, refreshWatchlist } from './watchlistRefresh.ts';
+
+/** Without a server's clock, `since` lies this far before the local one, which may be off by as much (ms). */
+const clockDoubt = 86_400_000;
+
+/** Starts a first load: learns the licence, the distance to the service and the first companies, and plans. */
+export async function beginLoad(run: Run): Promise<void> {
+  run.report({ activity: 'preparing' });
+  await run.mayGoOn();
+  const asked = run.clock.monotonic();
+  const entitlements = await run.source.entitlements(inBackground(run));
+  const took = run.clock.monotonic() - asked;
+  const { serverTime, latency: listLatency, rest } = await beginWatchlist(run);
+  // Waiting for the rate lengthens either, so the shorter one is nearer the truth.
+  const latency = Math.min(took, listLatency);
+  // The watchlist was answered before the first report was asked for, so nothing can fall between (CHG-2).
+  const since = isoTime(serverTime ?? run.clock.now() - clockDoubt);
+  const plan = planFirstLoad({
+    entitlements,
+    latency,
+    requestsPerSecond: run.requestsPerSecond(),
+    year: new Date(serverTime ?? run.clock.now()).getUTCFullYear(),
+  });
+  const parts = plan.filters.length === 1 ? 'one part' : `${plan.filters.length} parts`;
+  run.logger.info(`First load in ${parts}, ${Math.round(latency)} ms from the service.`);
+  await run.library.beginWalk(
+    {
+      phase: 'loading',
+      since,
+      cursor: null,
+      walk: { kind: 'first', startedAt: run.clock.now(), proven: plan.proven, watchlist: false, unreadable: 0 },
+    },
+    plan.filters,
+    run.generation,
+  );
+  await finishLoad(run, plan.concurrency, rest);
+}
+
+/** Goes on with a first load where it stopped. */
+export async function resumeLoad(run: Run): Promise<void> {
+  const open = (await run.library.chains()).filter((chain) => !chain.done).length;
+  const { walk } = await run.library.syncRecord();
+  const watchlist = walk?.watchlist ? null : async () => void (await refreshWatchlist(run));
+  // How far away the service is was measured when the load was planned; several parts say it was far.
+  await finishLoad(run, Math.min(8, Math.max(1, open)), watchlist);
+}
+
+/** The companies come along with the reports: at a distance, reading them first would leave the rate unused for long. */
+async function finishLoad(run: Run, concurrency: number, watchlist: (() => Promise<void>) | null): Promise<void> {
+  run.report({ activity: 'loading' });
+  const failed = new AbortController();
+  const signal = AbortSignal.any([run.signal, failed.signal]);
+  const together = [
+    walkChains({ ...run, signal }, concurrency),
+    watchlist?.().then(async () => {
+      const { walk } = await run.library.syncRecord();
+      if (walk) await run.library.updateSync({ walk: { ...walk, watchlist: true } }, run.generation);
+    }),
+  ];
+  try {
+    await Promise.all(together);
+  } catch (error) {
+    failed.abort(error);
+    await Promise.allSettled(together);
+    throw error;
+  }
+  const { walk } = await run.library.syncRecord();
+  const proven = walk?.proven ?? false;
+  await run.library.updateSync(
+    {
+      phase: 'following',
+      walk: null,
+      walkOwed: proven ? null : 'incomplete-load',
+      walkedAt: proven ? (walk?.startedAt ?? null) : null,
+    },
+    run.generation,
+  );
+}

@@ -1,0 +1,39 @@
+import { startAfterRefusal } from './decisions.ts';
+import { fetchChanges } from './pages.ts';
+import { inBackground, type Run } from './run.ts';
+import { type FeedStart, isRefusal } from './source.ts';
+import type { SyncRecord } from './syncRecord.ts';
+
+/**
+ * Reads the change feed to its end, each page stored with its cursor (CHG-2). With nothing new that is one request. A
+ * refused cursor leads back to an hour before the last known change, and to a full walk for what may have been missed;
+ * when that is refused too, to no place at all, and the walk finds a new one.
+ */
+export async function followChanges(run: Run): Promise<void> {
+  run.report({ activity: 'following' });
+  let record = await run.library.syncRecord();
+  for (;;) {
+    const from = startOf(record);
+    if (!from) return;
+    await run.mayGoOn();
+    const cursor = 'cursor' in from ? from.cursor : null;
+    try {
+      const incoming = await fetchChanges(run.source, from, inBackground(run));
+      const taken = await run.library.takeChanges({ incoming, cursor, generation: run.generation });
+      run.count(taken.counts);
+      if (!taken.has_more) return;
+      if (taken.next_cursor === null) return;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      run.logger.warn(`The change feed refused its ${cursor === null ? 'starting time' : 'cursor'}.`);
+      const since = cursor === null ? null : startAfterRefusal(record);
+      await run.library.updateSync({ cursor: null, since, walkOwed: 'cursor-refused' }, run.generation);
+    }
+    record = await run.library.syncRecord();
+  }
+}
+
+function startOf(record: SyncRecord): FeedStart | null {
+  if (record.cursor !== null) return { cursor: record.cursor };
+  return record.since === null ? null : { since: record.since };
+}

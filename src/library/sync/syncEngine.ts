@@ -1,0 +1,225 @@
+import { type Clock, systemClock } from '../../base/clock.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { type Logger, silentLogger } from '../../base/logger.ts';
+import type { Library } from '../library.ts';
+import type { WriteCounts } from '../store.ts';
+import { nextTask, type Situation } from './decisions.ts';
+import { beginLoad, resumeLoad } from './firstLoad.ts';
+import { followChanges } from './followChanges.ts';
+import { beginWalk, finishWalk } from './fullWalk.ts';
+import { withLease } from './leasing.ts';
+import { loadCompany } from './loadCompany.ts';
+import { idleProgress, type SyncProgress } from './progress.ts';
+import type { Run } from './run.ts';
+import type { SyncSource } from './source.ts';
+import type { SweepQuestion } from './syncRecord.ts';
+import { refreshWatchlist } from './watchlistRefresh.ts';
+
+export interface SyncOptions {
+  readonly library: Library;
+  readonly source: SyncSource;
+  /** Tells this window from the others. */
+  readonly holder: string;
+  readonly requestsPerSecond: () => number;
+  /** Days between full walks; 0 for none. */
+  readonly fullWalkDays: () => number;
+  readonly clock?: Clock | undefined;
+  readonly logger?: Logger | undefined;
+}
+
+/** What a run did. */
+export interface SyncOutcome extends WriteCounts {
+  /** False when another window is the one that syncs; its changes arrive by themselves. */
+  readonly ran: boolean;
+  /** Waits for an answer: see {@link SyncEngine.answer}. */
+  readonly question: SweepQuestion | null;
+}
+
+const nothing: WriteCounts = { added: 0, changed: 0, unchanged: 0, withdrawn: 0, removed: 0, quarantined: 0 };
+
+/** Keeps a library true to the service: first load, change feed, full walk. One run at a time. */
+export class SyncEngine {
+  readonly #options: SyncOptions;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #progressed = new Emitter<SyncProgress>();
+  #progress = idleProgress;
+  /** What was set aside needs one new look by this version, not more. */
+  #replayed = false;
+  #running: Promise<SyncOutcome> | null = null;
+  #going: Promise<void> = Promise.resolve();
+  #goOn: (() => void) | null = null;
+
+  constructor(options: SyncOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#logger = options.logger ?? silentLogger;
+  }
+
+  get progress(): SyncProgress {
+    return this.#progress;
+  }
+
+  get onDidProgress(): Event<SyncProgress> {
+    return this.#progressed.event;
+  }
+
+  /**
+   * Does all that is due: loads or goes on loading, reads the feed, walks when a walk is due. A call during a run waits
+   * for that run and then has its own. Rejects with the client's or the library's error, or the signal's reason; what
+   * was stored by then stays, and the next run goes on from there.
+   */
+  sync(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncOutcome> {
+    return this.#queued(options.signal, false);
+  }
+
+  /** The same, with a full walk whether due or not (ST-3). */
+  fullWalk(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncOutcome> {
+    return this.#queued(options.signal, true);
+  }
+
+  /** Fetches one company's reports at once, whatever else is under way; they count towards a first load. */
+  loadCompany(companyKey: string, signal?: AbortSignal): Promise<WriteCounts> {
+    return loadCompany(this.#options.library, this.#options.source, companyKey, signal);
+  }
+
+  /** Holds back further requests; what is under way is finished and stored. */
+  pause(): void {
+    if (this.#goOn) return;
+    this.#going = new Promise((resolve) => {
+      this.#goOn = resolve;
+    });
+    this.#report({ paused: true });
+  }
+
+  resume(): void {
+    this.#goOn?.();
+    this.#goOn = null;
+    this.#report({ paused: false });
+  }
+
+  /**
+   * Answers the question of a full walk. `remove` flags what the walk did not find as removed, and is refused for a walk
+   * that was cut, which proves nothing; `keep` leaves all as it is.
+   */
+  async answer(answer: 'remove' | 'keep', signal?: AbortSignal): Promise<SyncOutcome> {
+    const { library, holder } = this.#options;
+    const result = await withLease(library, holder, this.#clock, signal, async (generation) => {
+      const { question } = await library.syncRecord();
+      if (!question) return nothing;
+      const settled = { question: null, walkOwed: null, walkedAt: question.askedAt };
+      if (answer === 'remove' && question.kind !== 'walk-cut') {
+        return (await library.sweep(settled, generation)).counts;
+      }
+      await library.updateSync(settled, generation);
+      return nothing;
+    });
+    return { ...(result ?? nothing), ran: result !== null, question: null };
+  }
+
+  dispose(): void {
+    this.#progressed.dispose();
+  }
+
+  async #queued(signal: AbortSignal | undefined, walkAsked: boolean): Promise<SyncOutcome> {
+    while (this.#running) await this.#running.catch(() => undefined);
+    signal?.throwIfAborted();
+    this.#running = this.#runUnderLease(signal, walkAsked);
+    try {
+      return await this.#running;
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  async #runUnderLease(signal: AbortSignal | undefined, walkAsked: boolean): Promise<SyncOutcome> {
+    const { library, holder } = this.#options;
+    const counts = { ...nothing } as { -readonly [Name in keyof WriteCounts]: number };
+    try {
+      const ran = await withLease(library, holder, this.#clock, signal, async (generation, held) => {
+        await this.#work(this.#run(generation, held, counts), walkAsked, counts);
+        return true;
+      });
+      const { question } = await library.syncRecord();
+      return { ...counts, ran: ran !== null, question };
+    } finally {
+      this.#report({ ...idleProgress, paused: this.#goOn !== null });
+    }
+  }
+
+  async #work(run: Run, walkAsked: boolean, counts: WriteCounts): Promise<void> {
+    if (!this.#replayed) {
+      const replayed = await run.library.replayQuarantine(run.generation);
+      if (replayed) run.count(replayed.counts);
+      this.#replayed = true;
+    }
+    let situation: Situation = {
+      now: this.#clock.now(),
+      fullWalkDays: this.#options.fullWalkDays(),
+      followed: false,
+      walked: false,
+      walkAsked,
+    };
+    for (;;) {
+      const { task } = nextTask(await run.library.syncRecord(), situation);
+      if (task === 'done') return;
+      if (task === 'begin-load') await beginLoad(run);
+      else if (task === 'resume-load') await resumeLoad(run);
+      else if (task === 'follow') {
+        await this.#follow(run, counts);
+        situation = { ...situation, followed: true };
+      } else {
+        if (task === 'begin-walk') await beginWalk(run);
+        else await finishWalk(run);
+        // A walk may have found a new place in the feed, from which what happened meanwhile is read.
+        const { cursor } = await run.library.syncRecord();
+        situation = { ...situation, walked: true, followed: cursor !== null };
+      }
+    }
+  }
+
+  /** Reports of companies that were not known tell that the licence has grown. */
+  async #follow(run: Run, counts: WriteCounts): Promise<void> {
+    const before = (await run.library.totals()).companies;
+    const added = counts.added;
+    await followChanges(run);
+    if (counts.added > added && (await run.library.totals()).companies > before) await refreshWatchlist(run);
+  }
+
+  #run(generation: number, signal: AbortSignal, counts: { -readonly [Name in keyof WriteCounts]: number }): Run {
+    return {
+      library: this.#options.library.withSignal(signal),
+      source: this.#options.source,
+      clock: this.#clock,
+      logger: this.#logger,
+      generation,
+      signal,
+      requestsPerSecond: this.#options.requestsPerSecond,
+      mayGoOn: () => this.#mayGoOn(signal),
+      report: (progress) => this.#report(progress),
+      count: (more) => {
+        for (const name in more) counts[name as keyof WriteCounts] += more[name as keyof WriteCounts];
+      },
+    };
+  }
+
+  async #mayGoOn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (!this.#goOn) return;
+    let onAbort: (() => void) | undefined;
+    const aborted = new Promise<never>((_, reject) => {
+      onAbort = () => reject(signal.reason);
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+    try {
+      await Promise.race([this.#going, aborted]);
+    } finally {
+      if (onAbort) signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #report(progress: Partial<SyncProgress>): void {
+    this.#progress = { ...this.#progress, ...progress };
+    this.#progressed.fire(this.#progress);
+  }
+}

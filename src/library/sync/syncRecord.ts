@@ -1,0 +1,85 @@
+import type { WalkFilter } from './walkFilter.ts';
+
+/** What the library remembers of its sync between runs. Stored in the same transaction as the rows it belongs to. */
+export interface SyncRecord {
+  /**
+   * `empty`: nothing asked for yet. `loading`: the first load is under way or was interrupted. `following`: the first
+   * load is done, the change feed keeps it true.
+   */
+  readonly phase: 'empty' | 'loading' | 'following';
+  /** The server's clock before the first request of the first load; the feed starts there (CHG-2). */
+  readonly since: string | null;
+  /** The feed's last cursor; opaque (PAG-1). */
+  readonly cursor: string | null;
+  /** The latest `changed_at` seen in the feed; what a refused cursor falls back to. */
+  readonly lastChangedAt: string | null;
+  /** Local clock, ms since the epoch: when the feed was last read to its end. */
+  readonly syncedAt: number | null;
+  /** When a full walk last ran to its end. */
+  readonly walkedAt: number | null;
+  /** A walk that is under way or was interrupted. */
+  readonly walk: WalkRecord | null;
+  /** Why a full walk is owed, or null. */
+  readonly walkOwed: WalkReason | null;
+  /** Waits for a person's answer; nothing is removed meanwhile. */
+  readonly question: SweepQuestion | null;
+}
+
+export type WalkReason =
+  /** The first load came in parts that do not prove it whole. */
+  | 'incomplete-load'
+  /** The feed's cursor was refused, so changes may have been missed. */
+  | 'cursor-refused'
+  | 'due'
+  | 'asked';
+
+/** A first load or a full walk. */
+export interface WalkRecord {
+  readonly kind: 'first' | 'full';
+  /** Local clock, ms since the epoch. */
+  readonly startedAt: number;
+  /** True when the parts it walks prove that nothing is missing. */
+  readonly proven: boolean;
+  /** Whether the watchlist was read to its end along with it. */
+  readonly watchlist: boolean;
+  /** Records without a readable id: what they are can't be told, so their absence proves nothing. */
+  readonly unreadable: number;
+}
+
+/** Asked when a full walk would remove so much that a fault is likelier. */
+export interface SweepQuestion {
+  readonly kind: 'many-missing' | 'walk-cut' | 'unreadable-records';
+  /** Reports held as listed that the walk did not bring. */
+  readonly missing: number;
+  readonly held: number;
+  /** Local clock, ms since the epoch. */
+  readonly askedAt: number;
+}
+
+/** One cursor chain of a walk (PAG-1). */
+export interface Chain {
+  readonly id: number;
+  readonly filter: WalkFilter;
+  /** Where to go on; null before the first page. */
+  readonly cursor: string | null;
+  readonly done: boolean;
+  readonly pages: number;
+  readonly reports: number;
+}
+
+export const emptySyncRecord: SyncRecord = {
+  phase: 'empty',
+  since: null,
+  cursor: null,
+  lastChangedAt: null,
+  syncedAt: null,
+  walkedAt: null,
+  walk: null,
+  walkOwed: null,
+  question: null,
+};
+
+/** Reads a stored record; members that are missing or unknown to this version take their first value. */
+export function readSyncRecord(stored: unknown): SyncRecord {
+  return typeof stored === 'object' && stored !== null ? { ...emptySyncRecord, ...stored } : emptySyncRecord;
+}

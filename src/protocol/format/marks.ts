@@ -1,0 +1,19 @@
+import type { TriState } from '../../api/schemas/report.ts';
+
+/** Three answers that must never look alike (CNV-2). */
+export type Mark = 'yes' | 'no' | 'undetermined';
+
+/** The mark of a three-valued fact. */
+export function markOf(value: TriState): Mark {
+  return value === null ? 'undetermined' : value ? 'yes' : 'no';
+}
+
+/** What each mark says about a standard, feature or statement, in words. */
+export const markWords: Readonly<Record<Mark, string>> = {
+  yes: 'Yes',
+  no: 'No: the report shows it does not',
+  undetermined: 'Undetermined',
+};
+
+/** How a three-valued fact stands in the metadata columns (CNV-4). */
+export const markColumnText: Readonly<Record<Mark, string>> = { yes: 'TRUE', no: 'FALSE', undetermined: '' };

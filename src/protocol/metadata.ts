@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import { nothing } from './channel.ts';
+
+/** A value ready to be shown. Text in it is safe to see, and is shown as text. */
+export const valueSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('missing'), note: z.nullable(z.string()) }),
+  z.strictObject({
+    kind: z.literal('text'),
+    text: z.string(),
+    /** Adds a code or a remark, shown more quietly. */
+    detail: z.nullable(z.string()),
+    /** For keys, codes and hashes. */
+    mono: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal('mark'), mark: z.enum(['yes', 'no', 'undetermined']), words: z.string() }),
+  z.strictObject({
+    kind: z.literal('goals'),
+    goals: z.array(z.strictObject({ number: z.string(), name: z.nullable(z.string()) })),
+  }),
+  z.strictObject({ kind: z.literal('json'), text: z.string() }),
+]);
+export type Value = z.output<typeof valueSchema>;
+
+const rowSchema = z.strictObject({
+  /** Names the row in messages; unique within the view. */
+  id: z.string(),
+  label: z.string(),
+  /** Column of the bulk delivery file, or the API field where there is none; null for neither. */
+  name: z.nullable(z.string()),
+  meaning: z.nullable(z.string()),
+  value: valueSchema,
+  /** Set when the metadata column tells something else than the typed field: what it tells. */
+  columnText: z.nullable(z.string()),
+  copyable: z.boolean(),
+});
+export type Row = z.output<typeof rowSchema>;
+
+const groupSchema = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  note: z.nullable(z.string()),
+  rows: z.array(rowSchema),
+});
+export type Group = z.output<typeof groupSchema>;
+
+const factSchema = z.strictObject({
+  label: z.string(),
+  text: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+});
+export type Fact = z.output<typeof factSchema>;
+
+/** Something about this report that a reader must not miss. */
+const noticeSchema = z.strictObject({ tone: z.enum(['info', 'warning']), text: z.string() });
+export type Notice = z.output<typeof noticeSchema>;
+
+/** A report as the panel shows it. */
+export const metadataViewSchema = z.strictObject({
+  reportId: z.int(),
+  reportKey: z.string(),
+  /** BCP 47 tag of the report's own words, where it has one language. */
+  contentLanguage: z.nullable(z.string()),
+  title: z.string(),
+  company: z.string(),
+  companyDetail: z.string(),
+  type: z.string(),
+  typeCode: z.nullable(z.string()),
+  facts: z.array(factSchema),
+  notices: z.array(noticeSchema),
+  groups: z.array(groupSchema),
+});
+export type MetadataView = z.output<typeof metadataViewSchema>;
+
+/** Where the PDF stands. */
+export const fileStateSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('available') }),
+  z.strictObject({ kind: z.literal('none'), reason: z.string() }),
+  z.strictObject({
+    kind: z.literal('downloading'),
+    /** Bytes; the total is null when nobody told. */
+    received: z.number(),
+    total: z.nullable(z.number()),
+    /** The same in words. */
+    words: z.string(),
+  }),
+  z.strictObject({
+    kind: z.literal('downloaded'),
+    path: z.string(),
+    /** The bytes agree with the published SHA-256. */
+    verified: z.boolean(),
+    /** The service has a newer PDF than this one. */
+    outdated: z.boolean(),
+    /** The service still serves this report. */
+    served: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal('failed'), message: z.string() }),
+]);
+export type FileState = z.output<typeof fileStateSchema>;
+
+/** Why there is nothing to show. */
+export const problemSchema = z.strictObject({ message: z.string() });
+
+const rowRequest = z.strictObject({ row: z.string() });
+
+/** The report panel's conversation. */
+export const metadataProtocol = {
+  host: {
+    calls: {
+      download: { params: nothing, result: nothing },
+      cancelDownload: { params: nothing, result: nothing },
+      openPdf: { params: nothing, result: nothing },
+      viewAsJson: { params: nothing, result: nothing },
+      viewAsText: { params: nothing, result: nothing },
+      copyKey: { params: nothing, result: nothing },
+      copyValue: { params: rowRequest, result: nothing },
+      explainColumn: { params: rowRequest, result: nothing },
+    },
+    events: {
+      /** The page can listen now; also after it was hidden and shown again. */
+      ready: nothing,
+      /** Try to read the report again. */
+      retry: nothing,
+    },
+  },
+  page: {
+    calls: {},
+    events: { show: metadataViewSchema, file: fileStateSchema, problem: problemSchema },
+  },
+} as const;
+
+/** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
+export const metadataStateSchema = z.strictObject({
+  version: z.literal(1),
+  reportId: z.int().check(z.positive()),
+  filter: z.string().check(z.maxLength(200)),
+  scroll: z.number(),
+});
+export type MetadataState = z.output<typeof metadataStateSchema>;

@@ -1,0 +1,136 @@
+import type { Column, ColumnName } from '../api/schemas/columns.ts';
+import type { Report, TriState } from '../api/schemas/report.ts';
+import { reportClassNames, reportTypeName } from '../api/schemas/reportTypes.ts';
+import { formatDate } from './format/dates.ts';
+import { parseGoals } from './format/goals.ts';
+import { missingIsin } from './format/isin.ts';
+import { formatLanguages } from './format/languages.ts';
+import { markColumnText, markOf, markWords } from './format/marks.ts';
+import { formatMegabytes } from './format/numbers.ts';
+import { visibleText } from './format/visibleText.ts';
+import type { Row, Value } from './metadata.ts';
+
+const monospaced: ReadonlySet<string> = new Set<ColumnName>([
+  'filename',
+  'report_key',
+  'sha256',
+  'company_key',
+  'ticker',
+  'mic',
+  'nace_code',
+  'naics_code',
+  'isin',
+  'lei',
+  'figi',
+]);
+
+/** JSON that is no longer stands on one line, in characters. */
+const longestJsonLine = 60;
+
+/** A row and the text that copying it gives; null when there is nothing to copy. */
+export interface CopyableRow {
+  readonly row: Row;
+  readonly copy: string | null;
+}
+
+/** The row of one of the 50 columns: the typed field in words, and the column's own string where they disagree. */
+export function columnRow(column: Column, report: Report, locale: string): CopyableRow {
+  const typed: unknown = (report as unknown as Record<string, unknown>)[column.apiField] ?? null;
+  const stated = report.metadata[column.name];
+  // An unknown typed field beside a filled column shows the column: it is all that is known.
+  const shown = typed === null && stated !== '' ? fromColumnText(column, stated) : typed;
+  const agrees = sameFact(column, columnTextOf(column, shown), stated);
+  const row: Row = {
+    id: column.name,
+    label: column.label,
+    name: column.name,
+    meaning: column.meaning,
+    value: columnValue(column, shown, report, locale),
+    columnText: agrees ? null : stated === '' ? '(empty)' : visibleText(stated),
+    copyable: shown !== null,
+  };
+  return { row, copy: shown === null ? null : columnTextOf(column, shown) };
+}
+
+/** The row of a field outside the 50 columns. Without a value in words, the raw one is shown as what it is. */
+export function fieldRow(id: string, label: string, name: string | null, raw: unknown, value?: Value): CopyableRow {
+  const missing = raw === null || raw === undefined || raw === '';
+  const copy = missing ? null : typeof raw === 'string' ? raw : JSON.stringify(raw, null, 2);
+  const row = { id, label, name, meaning: null, value: value ?? fieldValue(raw), columnText: null };
+  return { row: { ...row, copyable: !missing }, copy };
+}
+
+/** A value of which only the JSON type is known. */
+export function fieldValue(raw: unknown): Value {
+  if (raw === null || raw === undefined || raw === '') return { kind: 'missing', note: null };
+  if (typeof raw === 'string') return words(raw, null);
+  if (typeof raw === 'number') return words(String(raw), null);
+  if (typeof raw === 'boolean') return words(raw ? 'Yes' : 'No', null);
+  const line = JSON.stringify(raw);
+  const text = line.length <= longestJsonLine ? line : JSON.stringify(raw, null, 2);
+  return { kind: 'json', text: visibleText(text) };
+}
+
+function columnValue(column: Column, value: unknown, report: Report, locale: string): Value {
+  if (column.type === 'boolean') {
+    const mark = markOf(typeof value === 'boolean' ? value : null);
+    return { kind: 'mark', mark, words: markWords[mark] };
+  }
+  if (value === null) return { kind: 'missing', note: column.name === 'isin' ? isinNote(report) : null };
+  const text = String(value);
+  switch (column.name) {
+    case 'sdg_goals':
+      return {
+        kind: 'goals',
+        goals: parseGoals(text).map(({ number, name }) => ({ number: visibleText(number), name })),
+      };
+    case 'type':
+      return words(reportTypeName(text), text);
+    case 'class':
+      return words(Object.hasOwn(reportClassNames, text) ? (reportClassNames[text] as string) : text, text);
+    case 'language':
+      return words(formatLanguages(text, locale), text);
+    case 'filesize':
+      return typeof value === 'number' ? words(formatMegabytes(value, locale), null) : words(text, null);
+    case 'year':
+      return value === 0 ? words('Undated', '0') : words(text, null);
+    case 'publication_date':
+    case 'period_start':
+    case 'period_end':
+      return words(formatDate(text, locale), text);
+    default:
+      return { kind: 'text', text: visibleText(text), detail: null, mono: monospaced.has(column.name) };
+  }
+}
+
+/** Plain words, with the code behind them where it says something else. */
+export function words(text: string, detail: string | null): Value {
+  const shown = visibleText(text);
+  const code = detail === null ? null : visibleText(detail);
+  return { kind: 'text', text: shown, detail: code === shown ? null : code, mono: false };
+}
+
+function isinNote(report: Report): string {
+  return missingIsin({ country: report.company_country, lei: report.company_lei, figi: report.company_figi });
+}
+
+/** How a typed value stands in its metadata column (CNV-4). */
+function columnTextOf(column: Column, value: unknown): string {
+  if (column.type === 'boolean') return markColumnText[markOf(typeof value === 'boolean' ? value : null)];
+  return value === null ? '' : String(value);
+}
+
+function fromColumnText(column: Column, text: string): TriState | number | string {
+  if (column.type === 'boolean') return text === 'TRUE' ? true : text === 'FALSE' ? false : null;
+  if (column.type === 'integer' || column.type === 'float') {
+    const number = Number(text);
+    return Number.isFinite(number) ? number : text;
+  }
+  return text;
+}
+
+function sameFact(column: Column, expected: string, stated: string): boolean {
+  if (expected === stated) return true;
+  const numeric = column.type === 'integer' || column.type === 'float';
+  return numeric && expected !== '' && stated.trim() !== '' && Number(expected) === Number(stated);
+}

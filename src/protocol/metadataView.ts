@@ -1,0 +1,126 @@
+import { columnGroupLabels, columns } from '../api/schemas/columns.ts';
+import type { Report } from '../api/schemas/report.ts';
+import { reportTypeName } from '../api/schemas/reportTypes.ts';
+import { formatDate, formatTimestamp } from './format/dates.ts';
+import { languageCodes } from './format/languages.ts';
+import { visibleText } from './format/visibleText.ts';
+import type { Group, MetadataView } from './metadata.ts';
+import { headerFacts, headerNotices } from './metadataHeader.ts';
+import { type CopyableRow, columnRow, fieldRow, words } from './metadataValues.ts';
+
+/** A report ready to be shown, and what copying each of its rows gives. */
+export interface MetadataPage {
+  readonly view: MetadataView;
+  /** By row id; raw text, never altered. */
+  readonly copies: ReadonlyMap<string, string>;
+}
+
+interface BuiltGroup {
+  readonly group: Omit<Group, 'rows'>;
+  readonly rows: readonly CopyableRow[];
+}
+
+/**
+ * Turns a report into what the panel shows: all 50 columns in their groups, the API-only fields, rename history and
+ * unknown fields (RPT-1, RPT-2). `locale` is a BCP 47 tag for dates, numbers and language names.
+ */
+export function metadataPage(report: Report, withdrawn: boolean, locale: string): MetadataPage {
+  const built = [
+    ...columnGroups(report, locale),
+    apiOnlyGroup(report, locale),
+    historyGroup(report),
+    otherGroup(report),
+  ].filter((candidate) => candidate.rows.length > 0);
+  const copies = new Map<string, string>();
+  for (const { row, copy } of built.flatMap(({ rows }) => rows)) if (copy !== null) copies.set(row.id, copy);
+  const groups = built.map(({ group, rows }) => ({ ...group, rows: rows.map(({ row }) => row) }));
+  const view: MetadataView = {
+    reportId: report.report_id,
+    reportKey: visibleText(report.report_key),
+    contentLanguage: contentLanguage(report),
+    title: visibleText(report.report_title ?? report.metadata.title) || visibleText(report.report_key),
+    company: visibleText(report.company_name ?? report.company_key),
+    companyDetail: [listing(report), report.company_country]
+      .filter((part) => part !== null)
+      .map(visibleText)
+      .join(' · '),
+    type: report.report_type === null ? 'Type unknown' : visibleText(reportTypeName(report.report_type)),
+    typeCode: report.report_type === null ? null : visibleText(report.report_type),
+    facts: headerFacts(report, locale),
+    notices: headerNotices(report, withdrawn),
+    groups,
+  };
+  return { view, copies };
+}
+
+function columnGroups(report: Report, locale: string): BuiltGroup[] {
+  return (['report', 'company', 'disclosure'] as const).map((id) => ({
+    group: {
+      id,
+      title: columnGroupLabels[id],
+      note: id === 'disclosure' ? 'Extracted from what the report states; not an independent audit.' : null,
+    },
+    rows: columns.filter((column) => column.group === id).map((column) => columnRow(column, report, locale)),
+  }));
+}
+
+function apiOnlyGroup(report: Report, locale: string): BuiltGroup {
+  const time = (iso: string | null) => (iso === null ? undefined : words(formatTimestamp(iso, locale), iso));
+  const published =
+    report.report_pubdate === null
+      ? undefined
+      : words(formatDate(report.report_pubdate, locale), report.report_pubdate);
+  const rows = [
+    fieldRow('api.report_id', 'Report ID', 'report_id', report.report_id),
+    fieldRow('api.has_file', 'Has a PDF', 'has_file', report.has_file),
+    fieldRow('api.download_path', 'Download path', 'download_path', report.download_path),
+    fieldRow('api.formats', 'Formats', 'formats', report.formats),
+    fieldRow('api.created_at', 'Created', 'created_at', report.created_at, time(report.created_at)),
+    fieldRow('api.updated_at', 'Updated', 'updated_at', report.updated_at, time(report.updated_at)),
+    fieldRow('api.report_hash', 'Report hash', 'report_hash', report.report_hash),
+    fieldRow('api.document_scope', 'Document scope', 'document_scope', report.document_scope),
+    fieldRow('api.report_fcyear', 'Fiscal year covered', 'report_fcyear', report.report_fcyear),
+    fieldRow('api.report_period', 'Report period', 'report_period', report.report_period),
+    fieldRow('api.report_pubdate', 'Publication day', 'report_pubdate', report.report_pubdate, published),
+    fieldRow('api.report_edition', 'Edition (text)', 'report_edition', report.report_edition),
+    fieldRow('api.report_assurance', 'Assurance (API)', 'report_assurance', report.report_assurance),
+  ];
+  const note = 'Sent by the service beside the 50 columns.';
+  return { group: { id: 'api', title: 'API-only fields', note }, rows };
+}
+
+/** Empty unless the report was asked for by a retired id or key (RID-2). */
+function historyGroup(report: Report): BuiltGroup {
+  const rows = [
+    fieldRow(
+      'history.requested_key',
+      'Requested key',
+      'requested_legacy_report_key',
+      report.requested_legacy_report_key,
+    ),
+    fieldRow('history.requested_id', 'Requested ID', 'requested_legacy_report_id', report.requested_legacy_report_id),
+    fieldRow('history.canonical_key', 'Current key', 'canonical_report_key', report.canonical_report_key),
+    fieldRow('history.canonical_id', 'Current ID', 'canonical_report_id', report.canonical_report_id),
+  ];
+  const told = rows.some(({ copy }) => copy !== null);
+  return { group: { id: 'history', title: 'Renamed or merged', note: null }, rows: told ? rows : [] };
+}
+
+function otherGroup(report: Report): BuiltGroup {
+  const rows = Object.entries(report.other).map(([name, raw]) =>
+    fieldRow(`other.${name}`, visibleText(name), null, raw),
+  );
+  const note = 'Fields that this version of the extension does not know, or whose value had an unexpected type.';
+  return { group: { id: 'other', title: 'Other fields', note }, rows };
+}
+
+function listing(report: Report): string | null {
+  const parts = [report.company_mic, report.company_ticker].filter((part) => part !== null);
+  return parts.length > 0 ? parts.join(':') : null;
+}
+
+function contentLanguage(report: Report): string | null {
+  const codes = report.report_lang === null ? [] : languageCodes(report.report_lang);
+  const [code] = codes;
+  return codes.length === 1 && code !== undefined && /^[a-z]{2,3}$/i.test(code) ? code.toLowerCase() : null;
+}

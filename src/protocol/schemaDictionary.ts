@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { nothing } from './channel.ts';
+
+const fieldSchema = z.strictObject({
+  /** Position among the 50 columns; null for a field that the service added. */
+  number: z.nullable(z.int()),
+  column: z.string(),
+  /** What a person calls it; null when only the service knows it. */
+  label: z.nullable(z.string()),
+  apiField: z.nullable(z.string()),
+  type: z.nullable(z.string()),
+  meaning: z.nullable(z.string()),
+  values: z.array(z.string()),
+});
+export type FieldView = z.output<typeof fieldSchema>;
+
+const fieldGroupSchema = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  note: z.nullable(z.string()),
+  fields: z.array(fieldSchema),
+});
+export type FieldGroup = z.output<typeof fieldGroupSchema>;
+
+/** The dictionary as the panel shows it. */
+export const schemaViewSchema = z.strictObject({
+  version: z.string(),
+  /** Where the words come from, and what went wrong if something did. */
+  source: z.strictObject({ tone: z.enum(['info', 'warning']), text: z.string(), canRetry: z.boolean() }),
+  groups: z.array(fieldGroupSchema),
+  /** The service's answer as it came, when its shape could not be read (META-1). */
+  raw: z.nullable(z.string()),
+});
+export type SchemaView = z.output<typeof schemaViewSchema>;
+
+/** The schema dictionary's conversation. */
+export const schemaProtocol = {
+  host: {
+    calls: {
+      viewAsJson: { params: nothing, result: nothing },
+      viewAsText: { params: nothing, result: nothing },
+      copyColumn: { params: z.strictObject({ column: z.string() }), result: nothing },
+    },
+    events: {
+      /** The page can listen now; also after it was hidden and shown again. */
+      ready: nothing,
+      /** Ask the service again. */
+      retry: nothing,
+    },
+  },
+  page: {
+    calls: {},
+    events: {
+      show: schemaViewSchema,
+      /** Scroll to a column and mark it. */
+      reveal: z.strictObject({ column: z.string() }),
+    },
+  },
+} as const;
+
+/** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
+export const schemaStateSchema = z.strictObject({
+  version: z.literal(1),
+  filter: z.string().check(z.maxLength(200)),
+  scroll: z.number(),
+});
+export type SchemaState = z.output<typeof schemaStateSchema>;

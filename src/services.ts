@@ -1,0 +1,210 @@
+import type { Client } from './api/client.ts';
+import { ApiError, type Problem } from './api/transport/errors.ts';
+import type { Disposable } from './base/disposable.ts';
+import { Emitter, type Event } from './base/event.ts';
+import type { Logger } from './base/logger.ts';
+import type { Secret } from './base/secret.ts';
+import type { Library } from './library/library.ts';
+import type { SyncEngine } from './library/sync/syncEngine.ts';
+
+/** A service and the key that was entered for it; the two are never mixed (AUTH-4). */
+export interface Connection {
+  readonly id: string;
+  /** What the user sees: the licensee's name, or "Demo Library". */
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly key: Secret;
+  readonly isDemo: boolean;
+}
+
+/** Where the user stands. `unknown` until the stored connection has been read. */
+export type Session =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'signedOut' }
+  | { readonly kind: 'signedIn'; readonly connection: Connection }
+  | { readonly kind: 'keyRefused'; readonly connection: Connection; readonly problem: Problem };
+
+/** The library of one connection on this machine, and what keeps it true. */
+export interface LocalLibrary {
+  readonly connection: Connection;
+  readonly library: Library;
+  readonly engine: SyncEngine;
+  dispose(): Promise<void>;
+}
+
+/** What the services need from the editor, as plain functions. */
+export interface ServicesOptions {
+  /** Reads the connection that was active last; null when there is none. */
+  loadConnection(): Promise<Connection | null>;
+  /** Makes the client of a connection; called on the first request. */
+  createClient(connection: Connection): Promise<Client>;
+  /** Makes the library of a connection; called when somebody first reads from it. Opens nothing yet. */
+  openLibrary(connection: Connection, services: Services): Promise<LocalLibrary>;
+  readonly logger: Logger;
+}
+
+/**
+ * What all features share: who is signed in, and the client for it. Nothing is read or opened before it is asked for.
+ */
+export class Services implements Disposable {
+  readonly #options: ServicesOptions;
+  readonly #sessionEmitter = new Emitter<Session>();
+  #session: Session = { kind: 'unknown' };
+  #loading: Promise<Session> | undefined;
+  #client: { readonly connection: Connection; readonly client: Promise<Client> } | undefined;
+  #library: { readonly connection: Connection; readonly opened: Promise<LocalLibrary> } | undefined;
+  #disposed = false;
+
+  /** Fires after the session has changed. */
+  readonly onDidChangeSession: Event<Session> = this.#sessionEmitter.event;
+
+  constructor(options: ServicesOptions) {
+    this.#options = options;
+  }
+
+  get session(): Session {
+    return this.#session;
+  }
+
+  /** The session, after the stored connection has been read once. */
+  ready(): Promise<Session> {
+    if (this.#session.kind !== 'unknown') return Promise.resolve(this.#session);
+    return this.#loading ?? this.reload();
+  }
+
+  /** Makes a connection the active one; null signs out. */
+  connect(connection: Connection | null): void {
+    this.#loading = undefined;
+    this.#endClient();
+    this.#endLibrary();
+    this.#setSession(connection ? { kind: 'signedIn', connection } : { kind: 'signedOut' });
+  }
+
+  /** Forgets what was read, so that the next use reads the stored connection again. */
+  reload(): Promise<Session> {
+    const loading = this.#load();
+    this.#loading = loading;
+    loading.catch(() => {
+      // Whoever waits is told; the next one to ask tries again.
+      if (this.#loading === loading) this.#loading = undefined;
+    });
+    return loading;
+  }
+
+  /** Ends the client, so that the next call makes one with the settings of then. */
+  resetClient(): void {
+    this.#endClient();
+  }
+
+  /**
+   * The library of the connection in use; also while its key is refused, since what is here stays readable.
+   * @throws ApiError of kind `unauthorized` when nobody is signed in
+   */
+  async library(): Promise<LocalLibrary> {
+    const session = await this.ready();
+    if (!('connection' in session)) throw new ApiError(notSignedIn);
+    const { connection } = session;
+    if (this.#library?.connection !== connection) {
+      this.#endLibrary();
+      const entry = { connection, opened: this.#options.openLibrary(connection, this) };
+      this.#library = entry;
+      entry.opened.catch(() => {
+        if (this.#library === entry) this.#library = undefined;
+      });
+    }
+    return this.#library?.opened ?? this.library();
+  }
+
+  /**
+   * Runs calls against the active connection. A refused key (401) moves the session to `keyRefused` in passing.
+   * @throws ApiError of the call, or of kind `unauthorized` when nobody is signed in.
+   */
+  async call<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const { connection, client } = await this.#active();
+    try {
+      return await work(await client);
+    } catch (error) {
+      this.#noteRefusal(connection, error);
+      throw error;
+    }
+  }
+
+  /** Like {@link call}, for calls that answer page by page. */
+  async *pages<T>(list: (client: Client) => AsyncIterable<T>): AsyncGenerator<T, void, void> {
+    const { connection, client } = await this.#active();
+    try {
+      yield* list(await client);
+    } catch (error) {
+      this.#noteRefusal(connection, error);
+      throw error;
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#endClient();
+    this.#endLibrary();
+    this.#sessionEmitter.dispose();
+  }
+
+  async #load(): Promise<Session> {
+    const connection = await this.#options.loadConnection();
+    if (!this.#disposed) this.connect(connection);
+    return this.#session;
+  }
+
+  async #active(): Promise<{ connection: Connection; client: Promise<Client> }> {
+    const session = await this.ready();
+    if (session.kind !== 'signedIn') throw new ApiError(session.kind === 'keyRefused' ? session.problem : notSignedIn);
+    if (this.#client?.connection !== session.connection) {
+      this.#endClient();
+      const client = this.#options.createClient(session.connection);
+      const entry = { connection: session.connection, client };
+      this.#client = entry;
+      client.catch(() => {
+        if (this.#client === entry) this.#client = undefined;
+      });
+    }
+    return this.#client ?? this.#active();
+  }
+
+  #noteRefusal(connection: Connection, error: unknown): void {
+    if (!(error instanceof ApiError) || error.problem.kind !== 'unauthorized') return;
+    if (this.#session.kind !== 'signedIn' || this.#session.connection !== connection) return;
+    this.#options.logger.warn('The service refused the key; no further request is sent with it.');
+    this.#endClient();
+    this.#setSession({ kind: 'keyRefused', connection, problem: error.problem });
+  }
+
+  #endClient(): void {
+    const ended = this.#client;
+    this.#client = undefined;
+    ended?.client.then(
+      (client) => client.dispose(),
+      // A client that could not be made told its caller; there is nothing to end.
+      () => undefined,
+    );
+  }
+
+  #endLibrary(): void {
+    const ended = this.#library;
+    this.#library = undefined;
+    ended?.opened.then(
+      (library) => library.dispose(),
+      // A library that could not be opened told its caller; there is nothing to end.
+      () => undefined,
+    );
+  }
+
+  #setSession(session: Session): void {
+    if (this.#disposed) return;
+    this.#session = session;
+    this.#sessionEmitter.fire(session);
+  }
+}
+
+const notSignedIn: Problem = {
+  kind: 'unauthorized',
+  cause: 'You are not signed in.',
+  nextStep: 'Sign in with your key, or open the demo library.',
+};

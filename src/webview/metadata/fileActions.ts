@@ -1,0 +1,64 @@
+import { html, type TemplateResult } from 'lit';
+import type { FileState } from '../../protocol/metadata.ts';
+import { icon } from '../common/icon.ts';
+
+/** What a person can do with the PDF. */
+export interface FileActions {
+  download(): void;
+  cancel(): void;
+  openPdf(): void;
+}
+
+/** The buttons that fit where the PDF stands; the first is the one most wanted. */
+export function fileButtons(file: FileState, actions: FileActions): TemplateResult {
+  const download = (words: string) =>
+    html`<vscode-button @click=${actions.download}>${icon('cloud-download', 'content-before')}${words}</vscode-button>`;
+  const open = (secondary: boolean) =>
+    html`<vscode-button ?secondary=${secondary} @click=${actions.openPdf}>${icon('file-pdf', 'content-before')}Open PDF</vscode-button>`;
+  switch (file.kind) {
+    case 'available':
+      return download('Download PDF');
+    case 'none':
+      return html`<vscode-button disabled aria-disabled="true" aria-describedby="file-state">${icon('cloud-download', 'content-before')}Download PDF</vscode-button>`;
+    case 'downloading':
+      return html`<vscode-button secondary @click=${actions.cancel}>${icon('close', 'content-before')}Cancel Download</vscode-button>`;
+    case 'downloaded':
+      return file.outdated ? html`${download('Update PDF')}${open(true)}` : open(false);
+    case 'failed':
+      return download('Try Again');
+  }
+}
+
+/** Where the PDF stands, in one line. */
+export function fileLine(file: FileState): TemplateResult {
+  switch (file.kind) {
+    case 'available':
+      return line('circle-outline', '', 'PDF available, not downloaded');
+    case 'none':
+      return line('circle-slash', '', file.reason);
+    case 'downloading':
+      return html`${progress(file)} <span>${file.words}</span>`;
+    case 'failed':
+      return line('error', 'failed', file.message);
+    case 'downloaded':
+      return html`${downloadedWords(file)} <bdi class="mono path">${file.path}</bdi>`;
+  }
+}
+
+/** Without a total the bar only says that something goes on. */
+function progress({ received, total }: Extract<FileState, { kind: 'downloading' }>): TemplateResult {
+  return total === null
+    ? html`<progress aria-label="Download"></progress>`
+    : html`<progress aria-label="Download" max=${total} value=${received}></progress>`;
+}
+
+function downloadedWords(file: Extract<FileState, { kind: 'downloaded' }>): TemplateResult {
+  if (file.outdated) return line('arrow-circle-up', 'changed', 'Downloaded; the service has a newer PDF');
+  if (!file.served) return line('archive', 'changed', 'Downloaded before it was withdrawn');
+  if (file.verified) return line('verified-filled', 'passed', 'Downloaded and verified');
+  return line('unverified', '', 'Downloaded; no SHA-256 was published to verify it');
+}
+
+function line(name: string, tone: string, words: string): TemplateResult {
+  return html`<span class="state ${tone}">${icon(name)} ${words}</span>`;
+}

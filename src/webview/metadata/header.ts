@@ -1,0 +1,56 @@
+import '@vscode-elements/elements/dist/vscode-badge/index.js';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { FileState, MetadataView } from '../../protocol/metadata.ts';
+import { icon } from '../common/icon.ts';
+import { type FileActions, fileButtons, fileLine } from './fileActions.ts';
+import { dash } from './value.ts';
+
+/** What a person can do with the whole report. */
+export interface HeaderActions extends FileActions {
+  viewAsJson(): void;
+  viewAsText(): void;
+  copyKey(): void;
+}
+
+/** Title, company, facts, notices and actions. */
+export function headerTemplate(
+  view: MetadataView,
+  file: FileState | undefined,
+  actions: HeaderActions,
+): TemplateResult {
+  return html`<header>
+    <p class="overline">
+      ${view.typeCode === null ? '' : html`<vscode-badge><bdi>${view.typeCode}</bdi></vscode-badge>`}
+      <bdi>${view.type}</bdi>
+    </p>
+    <h1 lang=${view.contentLanguage ?? nothing} dir="auto" title=${view.title}>${view.title}</h1>
+    <p class="company"><bdi>${view.company}</bdi> <bdi class="quiet">${view.companyDetail}</bdi></p>
+    <dl class="facts">
+      ${view.facts.map(
+        ({ label, text, note }) =>
+          html`<div>
+            <dt>${label}</dt>
+            <dd>
+              ${text === null ? (note === null ? dash('Unknown') : '') : html`<bdi>${text}</bdi>`}
+              ${note === null ? '' : html`<span class="quiet">${note}</span>`}
+            </dd>
+          </div>`,
+      )}
+    </dl>
+    ${
+      view.notices.length === 0
+        ? ''
+        : html`<ul class="notices">
+            ${view.notices.map(({ tone, text }) => html`<li class=${tone}>${icon(tone)}<span>${text}</span></li>`)}
+          </ul>`
+    }
+    <div class="actions">
+      ${file === undefined ? '' : fileButtons(file, actions)}
+      <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}View as JSON</vscode-button>
+      <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
+      <vscode-button secondary @click=${actions.copyKey}>${icon('copy', 'content-before')}Copy Report Key</vscode-button>
+    </div>
+    <p class="file-state" id="file-state">${file === undefined ? '' : fileLine(file)}</p>
+  </header>`;
+}

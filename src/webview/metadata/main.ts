@@ -1,0 +1,98 @@
+import '../common/jitless.ts';
+import { render } from 'lit';
+import {
+  type FileState,
+  type MetadataState,
+  type MetadataView,
+  metadataProtocol,
+  metadataStateSchema,
+} from '../../protocol/metadata.ts';
+import { announce } from '../common/announce.ts';
+import { Copied } from '../common/copied.ts';
+import { editor } from '../common/editorApi.ts';
+import { act, openPageChannel } from '../common/pageChannel.ts';
+import { pageRoot } from '../common/root.ts';
+import { type PageActions, pageTemplate } from './page.ts';
+
+const kept = metadataStateSchema.safeParse(editor.getState());
+let filter = kept.success ? kept.data.filter : '';
+let scrollWanted = kept.success ? kept.data.scroll : 0;
+let view: MetadataView | undefined;
+let file: FileState | undefined;
+let problem: string | undefined;
+const opened = new Set<string>();
+const copied = new Copied(draw);
+
+const root = pageRoot();
+
+const channel = openPageChannel(metadataProtocol, {
+  calls: {},
+  events: {
+    show(next) {
+      view = next;
+      problem = undefined;
+      keep();
+      draw();
+      if (scrollWanted > 0) window.scrollTo(0, scrollWanted);
+      scrollWanted = 0;
+    },
+    file(next) {
+      const before = file;
+      file = next;
+      draw();
+      if (before?.kind === 'downloading' && next.kind !== 'downloading') announce(endWords(next));
+    },
+    problem({ message }) {
+      problem = message;
+      draw();
+    },
+  },
+});
+
+const actions: PageActions = {
+  download: () => act(channel.call('download', null)),
+  cancel: () => act(channel.call('cancelDownload', null)),
+  openPdf: () => act(channel.call('openPdf', null)),
+  viewAsJson: () => act(channel.call('viewAsJson', null)),
+  viewAsText: () => act(channel.call('viewAsText', null)),
+  copyKey: () => act(channel.call('copyKey', null), 'Copied the report key'),
+  retry() {
+    problem = undefined;
+    draw();
+    channel.send('retry', null);
+  },
+  setFilter(next) {
+    filter = next;
+    keep();
+    draw();
+  },
+  async copy({ id, label }) {
+    if (await act(channel.call('copyValue', { row: id }), `Copied ${label}`)) copied.show(id);
+  },
+  explain: ({ id }) => act(channel.call('explainColumn', { row: id })),
+  open({ id }) {
+    opened.add(id);
+    draw();
+  },
+  isCopied: ({ id }) => copied.is(id),
+  isOpen: ({ id }) => opened.has(id),
+};
+
+function draw(): void {
+  render(pageTemplate({ view, file, problem, filter, actions }), root);
+}
+
+function endWords(state: FileState): string {
+  if (state.kind === 'downloaded') return state.verified ? 'Downloaded and verified' : 'Downloaded';
+  return state.kind === 'failed' ? state.message : 'Download cancelled';
+}
+
+function keep(): void {
+  if (!view) return;
+  const state: MetadataState = { version: 1, reportId: view.reportId, filter, scroll: Math.round(window.scrollY) };
+  editor.setState(state);
+}
+
+window.addEventListener('scrollend', keep);
+draw();
+channel.send('ready', null);

@@ -1,0 +1,47 @@
+import { html, type TemplateResult } from 'lit';
+import type { Value } from '../../protocol/metadata.ts';
+import { icon } from '../common/icon.ts';
+
+/** Longer text is cut until asked for, in characters. */
+const longText = 480;
+
+const markIcons = { yes: 'check', no: 'circle-slash', undetermined: '' } as const;
+
+/** A value as its kind is shown. Long text opens in place. */
+export function valueTemplate(value: Value, isOpen: boolean, open: () => void): TemplateResult {
+  switch (value.kind) {
+    case 'missing':
+      return value.note === null ? dash('No value') : html`<span class="quiet">${value.note}</span>`;
+    case 'text':
+      return html`<bdi class=${value.mono ? 'mono' : ''}>${cut(value.text, isOpen)}</bdi>${
+        value.detail === null ? '' : html` <bdi class="quiet mono detail">${cut(value.detail, isOpen)}</bdi>`
+      }${more(value.text, isOpen, open)}`;
+    case 'json':
+      return html`<pre class="mono"><bdi>${cut(value.text, isOpen)}</bdi></pre>${more(value.text, isOpen, open)}`;
+    case 'mark':
+      return value.mark === 'undetermined'
+        ? dash(value.words)
+        : html`<span class="mark mark-${value.mark}">${icon(markIcons[value.mark])}${value.words}</span>`;
+    case 'goals':
+      return html`<ul class="goals">
+        ${value.goals.map(
+          ({ number, name }) =>
+            html`<li><bdi class="goal-number">${number}</bdi> ${name === null ? '' : html`<span>${name}</span>`}</li>`,
+        )}
+      </ul>`;
+  }
+}
+
+/** A missing value: quiet to the eye, in words to a screen reader. */
+export function dash(words: string): TemplateResult {
+  return html`<span class="dash" title=${words}><span aria-hidden="true">–</span><span class="visually-hidden">${words}</span></span>`;
+}
+
+function cut(text: string, isOpen: boolean): string {
+  return isOpen || text.length <= longText ? text : `${text.slice(0, longText)}…`;
+}
+
+function more(text: string, isOpen: boolean, open: () => void): TemplateResult | '' {
+  if (isOpen || text.length <= longText) return '';
+  return html` <button class="link" @click=${open}>Show all ${text.length.toLocaleString()} characters</button>`;
+}

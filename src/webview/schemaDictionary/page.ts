@@ -1,0 +1,124 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { html, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { FieldGroup, FieldView, SchemaView } from '../../protocol/schemaDictionary.ts';
+import { filterBox } from '../common/filterBox.ts';
+import { icon } from '../common/icon.ts';
+import { roveOnFocus, roveOnKey, settleStop } from '../common/roving.ts';
+
+/** Everything the page shows. */
+export interface PageState {
+  readonly view: SchemaView | undefined;
+  readonly filter: string;
+  /** The column that was asked for. */
+  readonly marked: string | undefined;
+  readonly actions: PageActions;
+}
+
+/** What a person can do here. */
+export interface PageActions {
+  setFilter(filter: string): void;
+  retry(): void;
+  viewAsJson(): void;
+  viewAsText(): void;
+  copy(field: FieldView): void;
+  isCopied(field: FieldView): boolean;
+}
+
+/** The dictionary. It is never empty: the built-in one is there at once. */
+export function pageTemplate({ view, filter, marked, actions }: PageState): TemplateResult {
+  if (!view) return html``;
+  const groups = filterFields(view.groups, filter);
+  const shown = countFields(groups);
+  return html`<header>
+      <h1>Schema Dictionary <span class="version">${view.version}</span></h1>
+      <p class="source ${view.source.tone}" role="status">
+        ${view.source.tone === 'warning' ? icon('warning') : ''}<span>${view.source.text}</span>
+        ${view.source.canRetry ? html`<button class="link" @click=${actions.retry}>Try again</button>` : ''}
+      </p>
+    </header>
+    <div class="toolbar">
+      ${filterBox({ label: 'Search fields, meanings and values', value: filter, onChange: actions.setFilter })}
+      <span class="quiet" role="status">${filter === '' ? '' : `${shown} of ${countFields(view.groups)} fields`}</span>
+      <span class="toolbar-end">
+        <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}View as JSON</vscode-button>
+        <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
+      </span>
+    </div>
+    ${groups.map((group) => groupTemplate(group, marked, actions))}
+    ${shown === 0 ? html`<p class="quiet">No field matches. Empty the search to see all.</p>` : ''}
+    ${view.raw === null ? '' : rawTemplate(view.raw)}`;
+}
+
+function groupTemplate(group: FieldGroup, marked: string | undefined, actions: PageActions): TemplateResult {
+  const heading = `group-${group.id}`;
+  return html`<section aria-labelledby=${heading}>
+    <h2 id=${heading}>${group.title} <span class="count">${group.fields.length}</span></h2>
+    ${group.note === null ? '' : html`<p class="quiet">${group.note}</p>`}
+    <div class="rows" role="table" aria-labelledby=${heading} @keydown=${roveOnKey} @focusin=${roveOnFocus} ${ref(settleStop)}>
+      <div class="row head" role="row">
+        <div class="number" role="columnheader"><span aria-hidden="true">#</span><span class="visually-hidden">Number</span></div>
+        <div role="columnheader">Column</div>
+        <div role="columnheader">API field and type</div>
+        <div role="columnheader">Meaning and values</div>
+        <div role="columnheader"><span class="visually-hidden">Copy</span></div>
+      </div>
+      ${repeat(
+        group.fields,
+        ({ column }) => column,
+        (field) => fieldTemplate(field, field.column === marked, actions),
+      )}
+    </div>
+  </section>`;
+}
+
+function fieldTemplate(field: FieldView, isMarked: boolean, actions: PageActions): TemplateResult {
+  return html`<div class="row ${isMarked ? 'marked' : ''}" role="row" data-row data-column=${field.column}>
+    <div class="number" role="cell">${field.number ?? ''}</div>
+    <div class="column" role="rowheader">
+      <bdi class="mono">${field.column}</bdi>
+      ${field.label === null ? '' : html`<span class="quiet">${field.label}</span>`}
+    </div>
+    <div class="api" role="cell">
+      ${field.apiField === null ? '' : html`<bdi class="mono">${field.apiField}</bdi>`}
+      ${field.type === null ? '' : html`<bdi class="quiet">${field.type}</bdi>`}
+    </div>
+    <div class="meaning" role="cell">
+      <bdi>${field.meaning ?? 'No meaning given.'}</bdi>
+      ${
+        field.values.length === 0
+          ? ''
+          : html`<ul class="values" aria-label="Values">
+              ${field.values.map((value) => html`<li><bdi class="mono">${value}</bdi></li>`)}
+            </ul>`
+      }
+    </div>
+    <div class="tools" role="cell">
+      <button class="icon-button" data-stop tabindex="-1" aria-label="Copy ${field.column}" title="Copy column name" @click=${() => actions.copy(field)}>
+        ${icon(actions.isCopied(field) ? 'check' : 'copy')}
+      </button>
+    </div>
+  </div>`;
+}
+
+function rawTemplate(raw: string): TemplateResult {
+  return html`<section aria-labelledby="group-raw">
+    <h2 id="group-raw">The service’s answer</h2>
+    <pre class="mono raw" tabindex="0"><bdi>${raw}</bdi></pre>
+  </section>`;
+}
+
+function filterFields(groups: readonly FieldGroup[], filter: string): FieldGroup[] {
+  const wanted = filter.trim().toLocaleLowerCase();
+  if (wanted === '') return [...groups];
+  const matches = ({ column, label, apiField, type, meaning, values }: FieldView) =>
+    [column, label, apiField, type, meaning, ...values].some((text) => text?.toLocaleLowerCase().includes(wanted));
+  return groups
+    .map((group) => ({ ...group, fields: group.fields.filter(matches) }))
+    .filter(({ fields }) => fields.length > 0);
+}
+
+function countFields(groups: readonly FieldGroup[]): number {
+  return groups.reduce((sum, { fields }) => sum + fields.length, 0);
+}

@@ -1,0 +1,120 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { Emitter } from '../../src/base/event.ts';
+import type { Port } from '../../src/protocol/channel.ts';
+import themes from './themes.json' with { type: 'json' };
+
+export type ThemeName = keyof typeof themes;
+export const themeNames = Object.keys(themes) as ThemeName[];
+
+const bodyClasses: Readonly<Record<ThemeName, string>> = {
+  dark: 'vscode-dark',
+  light: 'vscode-light',
+  'hc-dark': 'vscode-high-contrast',
+  'hc-light': 'vscode-high-contrast-light vscode-high-contrast',
+};
+
+/** What the editor gives every webview beside its colours. */
+const fonts = {
+  'font-family': 'system-ui, "Ubuntu", "Droid Sans", sans-serif',
+  'font-size': '13px',
+  'font-weight': 'normal',
+  'editor-font-family': '"Droid Sans Mono", "DejaVu Sans Mono", monospace',
+  'editor-font-size': '14px',
+};
+
+export interface PreviewOptions {
+  readonly theme?: ThemeName;
+  /** CSS pixels. */
+  readonly width?: number;
+  readonly height?: number;
+  /** 2 is what a person gets who zooms to 200 %. */
+  readonly zoom?: number;
+  readonly reducedMotion?: boolean;
+  /** What an earlier page left with `setState`. */
+  readonly state?: unknown;
+}
+
+/** A panel in a browser that stands in for the editor's webview. */
+export interface EditorPage {
+  readonly page: Page;
+  /** What the page posted before anyone listened comes first. */
+  readonly port: Port;
+  /** What the page posted, in order. */
+  readonly posted: readonly unknown[];
+  /** Breaches of the page's policy, and errors of its scripts. */
+  readonly faults: readonly string[];
+  state(): Promise<unknown>;
+  screenshot(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a panel's page with the theme's variables and a stand-in for the editor's API. */
+export async function openEditorPage(browser: Browser, url: string, options: PreviewOptions = {}): Promise<EditorPage> {
+  const { theme = 'dark', width = 1100, height = 800, zoom = 1 } = options;
+  const context = await browser.newContext({
+    viewport: { width: Math.round(width / zoom), height: Math.round(height / zoom) },
+    deviceScaleFactor: zoom,
+    reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
+  });
+  const page = await context.newPage();
+  const received = new Emitter<unknown>();
+  const posted: unknown[] = [];
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  await page.exposeFunction('postToEditor', (message: unknown) => {
+    posted.push(message);
+    received.fire(message);
+  });
+  await page.addInitScript({
+    content: standIn({ ...themes[theme], ...fonts }, bodyClasses[theme], options.state ?? null),
+  });
+  await page.goto(url);
+  return {
+    page,
+    posted,
+    faults,
+    port: {
+      post: (message) => void page.evaluate(`window.postMessage(${JSON.stringify(message)}, '*')`),
+      onMessage(listener) {
+        for (const message of posted) listener(message);
+        return received.event(listener);
+      },
+    },
+    state: () => page.evaluate('window.keptState'),
+    async screenshot(name) {
+      await page.evaluate('document.fonts.ready');
+      const folder = fileURLToPath(new URL('../../test-results/screenshots/', import.meta.url));
+      await mkdir(folder, { recursive: true });
+      await page.screenshot({ path: `${folder}${name}.png` });
+    },
+    close: () => context.close(),
+  };
+}
+
+/** Runs before the page's own script: the theme, the editor's default style, its API, and a look-out for breaches. */
+function standIn(variables: Record<string, string>, bodyClass: string, state: unknown): string {
+  const declarations = Object.entries(variables).map(([name, value]) => `--vscode-${name}: ${value};`);
+  const style = `:root { ${declarations.join(' ')} }
+    html { background: var(--vscode-editor-background); scrollbar-color: var(--vscode-scrollbarSlider-background) transparent; }
+    @layer editor { body { background: transparent; color: var(--vscode-editor-foreground); margin: 0; padding: 0 20px;
+      font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); font-weight: var(--vscode-font-weight); } }`;
+  return `
+    window.keptState = ${JSON.stringify(state)} ?? undefined;
+    window.acquireVsCodeApi = () => ({
+      postMessage: (message) => window.postToEditor(message),
+      getState: () => window.keptState,
+      setState: (state) => { window.keptState = structuredClone(state); },
+    });
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error('Policy breached: ' + event.violatedDirective + ' ' + event.sourceFile + ' ' + event.sample));
+    const style = new CSSStyleSheet();
+    style.replaceSync(${JSON.stringify(style)});
+    document.adoptedStyleSheets.push(style);
+    document.addEventListener('DOMContentLoaded', () => { document.body.className = ${JSON.stringify(bodyClass)}; });
+  `;
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { results } from '../../scripts/places.ts';
+import type { Secret } from '../../src/base/secret.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
+import { filesHolding } from '../support/browser/canary.ts';
+import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+import { enterBaseUrl, leave, submit } from '../support/browser/signIn.ts';
+import { type LocalServer, serve } from '../support/localServer.ts';
+
+const wrongKey = `rlk_demo_live_${'wrong0key1'.repeat(3)}`;
+
+describe('first light, signing in to a service', () => {
+  let editor: EditorWindow;
+  let demo: DemoService;
+  let portal: LocalServer;
+  let replacement: Secret;
+
+  before(async () => {
+    demo = await startDemoService();
+    replacement = demo.control.issueKey({ label: 'replacement' });
+    portal = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Guest network</title>');
+    });
+    editor = await openEditor('sign-in', { settings: {} });
+    editor.page.setDefaultTimeout(20_000);
+    await editor.openContainer('Report Library');
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await editor.screenshot(`failed-${this.currentTest.title}`);
+  });
+
+  after(async () => {
+    await editor?.close();
+    await portal?.close();
+    await demo?.dispose();
+  });
+
+  const welcome = () => editor.view('Watchlist').locator('.welcome-view-content');
+  const key = (secret: Secret) => secret.reveal();
+
+  it('offers the two ways in to who is signed out, and asks nobody anything', async () => {
+    await welcome().getByRole('button', { name: 'Sign In…' }).waitFor();
+    await welcome().getByText('Open the demo library').waitFor();
+    assert.equal(await editor.usage().count(), 0);
+    await editor.screenshot('sign-in-1-welcome');
+  });
+
+  it('explains in the box what is wrong with a base URL, and what was meant', async () => {
+    await welcome().getByRole('button', { name: 'Sign In…' }).click();
+    await editor.quickTitle().filter({ hasText: 'Sign In to Report Library (1/2)' }).waitFor();
+    await submit(editor, 'http://reports.example.com/api/v2');
+    const plain = 'Plain http would show the API key to the network. Use https.';
+    await editor.quickMessage().filter({ hasText: plain }).waitFor();
+    const message = await editor.quickMessage().innerText();
+    assert.ok(message.includes('Did you mean https://reports.example.com/api/v2?'), message);
+    await editor.screenshot('sign-in-2-plain-http');
+
+    await submit(editor, 'https://reports.example.com');
+    await editor.quickMessage().filter({ hasText: 'The address has to end with /api/v2.' }).waitFor();
+    await editor.quickMessage().filter({ hasText: 'Did you mean https://reports.example.com/api/v2?' }).waitFor();
+    await editor.screenshot('sign-in-2-no-prefix');
+    await leave(editor);
+    assert.equal(demo.control.log.entries.length, 0);
+  });
+
+  it('hides the key as it is typed, and refuses a wrong one', async () => {
+    await enterBaseUrl(editor, demo.baseUrl);
+    assert.equal(await editor.quickInput().getAttribute('type'), 'password');
+    await submit(editor, wrongKey);
+    await editor.quickMessage().filter({ hasText: 'The service does not accept the API key' }).waitFor();
+    await editor.screenshot('sign-in-3-wrong-key');
+    const message = await editor.quickMessage().innerText();
+    assert.ok(!message.includes(wrongKey.slice(15)), message);
+    await welcome().getByRole('button', { name: 'Sign In…' }).waitFor();
+  });
+
+  it('lets a person mend the key in the same box, and refuses an expired one too', async () => {
+    const asked = demo.control.log.entries.length;
+    const first = await editor.quickMessage().innerText();
+    await submit(editor, key(demo.keys.expired));
+    // Each refusal names its own request, so a message that is left over is not taken for this one.
+    await editor.quickMessage().filter({ hasText: 'expired' }).filter({ hasNotText: first }).waitFor();
+    assert.deepEqual(
+      demo.control.log.entries.slice(asked).map(({ key: label, status }) => [label, status]),
+      [['expired', 401]],
+    );
+    await editor.screenshot('sign-in-3-expired-key');
+    await leave(editor);
+  });
+
+  it('says that nothing answers at an address', async () => {
+    const gone = await serve((_request, response) => response.end());
+    await gone.close();
+    await enterBaseUrl(editor, gone.baseUrl);
+    await submit(editor, wrongKey);
+    await editor.quickMessage().filter({ hasText: 'Nothing answers at this address' }).waitFor();
+    await editor.screenshot('sign-in-4-unreachable');
+    await leave(editor);
+  });
+
+  it('says that an address answers with a web page', async () => {
+    await enterBaseUrl(editor, portal.baseUrl);
+    await submit(editor, wrongKey);
+    await editor.quickMessage().filter({ hasText: "something other than the service's data" }).waitFor();
+    await editor.screenshot('sign-in-4-web-page');
+    await leave(editor);
+  });
+
+  it('signs in with a good key, checked before it is kept, and lists the companies', async () => {
+    demo.control.log.clear();
+    await enterBaseUrl(editor, demo.baseUrl);
+    await submit(editor, key(demo.key));
+    await editor.notification('Signed in: Demo Research Desk, 24 companies').waitFor();
+    await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
+    await editor.screenshot('sign-in-5-signed-in');
+    const [first] = demo.control.log.entries;
+    assert.equal(first?.route, 'GET /entitlements');
+    assert.equal(first?.key, 'full');
+    assert.match(first?.headers['user-agent'] ?? '', /^report-library-vscode\/\d/);
+  });
+
+  it('asks for one link and fetches it without the key; for a PDF that is here it asks for nothing', async () => {
+    const report = demo.control.entitled().find(({ report_key }) => report_key === 'XETR_ALBM_2024_SR');
+    assert.ok(report);
+    await editor.treeRow('Watchlist', 'Altenbruch').first().click();
+    // While the first load goes on the tree is read again and again, and a click may meet a row that is just leaving.
+    await editor.usage().locator('.codicon-library').waitFor();
+    await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
+    const row = editor.treeRow('Watchlist', 'Sustainability Report 2023/2024').first();
+    await row.hover();
+    await row.getByRole('button', { name: /Download PDFs/ }).click();
+    const path = 'reports/XETR_ALBM/2024/XETR_ALBM_2024_SR.pdf';
+    await editor.notification(`Downloaded and verified: ${path}`).waitFor();
+    // The editor shows three messages at a time, and a fourth might never be seen.
+    await editor.command('Notifications: Clear All Notifications');
+    const { sha256 } = await demo.control.pdf(report.report_id);
+    const bytes = await readFile(join(editor.workspace, path));
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
+    await row.hover();
+    await row.getByRole('button', { name: /Download PDFs/ }).click();
+    await editor.notification(`Already here: ${path}. Nothing was downloaded.`).waitFor();
+    assert.equal(demo.control.usage().downloads, 1);
+    assert.equal(demo.control.log.to('GET /reports/{report_id}/download').length, 1);
+    assert.deepEqual(demo.control.log.violations, []);
+  });
+
+  it('offers to replace a key that was revoked while in use, and goes on with the new one', async () => {
+    demo.control.revokeKey('full');
+    await editor.command('Report Library: Sync Now');
+    await editor.usage().getByText('Key refused').waitFor();
+    await editor.view('Watchlist').getByText('The service no longer accepts your key.').waitFor();
+    await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
+    await editor.screenshot('sign-in-6-key-refused');
+    await editor.usage().click();
+    await editor.quickRow('Replace Key…').click();
+    await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
+    assert.equal(await editor.quickInput().inputValue(), demo.baseUrl);
+    await editor.quickInput().press('Enter');
+    await editor.quickTitle().filter({ hasText: '(2/2)' }).waitFor();
+    await submit(editor, key(replacement));
+    await editor.usage().filter({ hasNotText: 'Key refused' }).waitFor();
+    await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
+    assert.ok(demo.control.log.entries.some((entry) => entry.key === 'replacement'));
+  });
+
+  it('is still signed in after the window was loaded again', async () => {
+    await editor.reload();
+    await editor.openContainer('Report Library');
+    await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
+  });
+
+  it('shows a key neither on a page nor in a file that it wrote', async () => {
+    await editor.command('Report Library: Show Log');
+    await editor.page.locator('.part.panel').getByText('Output').first().waitFor();
+    await editor.screenshot('sign-in-7-log');
+    const secrets = [demo.key, replacement, demo.keys.expired].map((secret) => key(secret));
+    const canaries = [...secrets, wrongKey].map((text) => text.slice(15));
+    const documents = await editor.documents();
+    assert.ok(documents.some((text) => text.includes('Altenbruch')));
+    assert.deepEqual(
+      documents.filter((text) => canaries.some((canary) => text.includes(canary))),
+      [],
+    );
+    assert.deepEqual(await filesHolding(editor.folder, canaries), []);
+    assert.deepEqual(await filesHolding(results, canaries), []);
+  });
+
+  it('signs out to the two ways in, and the demo library is one of them', async () => {
+    await editor.command('Report Library: Sign Out');
+    await welcome().getByRole('button', { name: 'Sign In…' }).waitFor();
+    assert.equal(await editor.view('Watchlist').getByRole('treeitem').count(), 0);
+    await editor.usage().waitFor({ state: 'detached' });
+    await editor.screenshot('sign-in-8-signed-out');
+    const asked = demo.control.log.entries.length;
+    await editor.command('Report Library: Open Demo Library');
+    await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
+    assert.equal(demo.control.log.entries.length, asked);
+  });
+});

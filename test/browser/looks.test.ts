@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { launch } from '../../scripts/host/page.ts';
+import { installBrowser } from '../../scripts/install/browser.ts';
+import type { FileState } from '../../src/protocol/metadata.ts';
+import { hostileReport, sampleReport, sparseReport } from '../support/panels/reports.ts';
+import { manyResolved, resolvedSample } from '../support/panels/resolved.ts';
+import { type PreviewOptions, themeNames } from './editorPage.ts';
+import { axeFindings, openReport, openResolved, openSchema, type Stage } from './openPanel.ts';
+import { type PreviewServer, startPreviewServer } from './previewServer.ts';
+
+const downloaded: FileState = {
+  kind: 'downloaded',
+  path: 'reports/XFRA_NWK/2024/XFRA_NWK_2024_SR.pdf',
+  verified: true,
+  outdated: false,
+  served: true,
+};
+const liveSchema = {
+  kind: 'read',
+  dictionary: {
+    version: 'V3',
+    raw: {},
+    fields: [
+      {
+        column: 'gri_level',
+        apiField: 'gri_level',
+        type: 'string',
+        group: null,
+        meaning: 'How deeply the report follows GRI, in the service’s own words.',
+        values: ['in accordance', 'referenced', 'not applied'],
+        raw: {},
+      },
+      {
+        column: 'std_tnfd',
+        apiField: 'standards_tnfd',
+        type: 'boolean',
+        group: 'Standards',
+        meaning: 'The report follows the TNFD recommendations.',
+        values: null,
+        raw: {},
+      },
+    ],
+  },
+} as const;
+const unreadable = {
+  kind: 'read',
+  dictionary: { version: null, fields: [], raw: { schema: { v: 4, columns: 'see <b>elsewhere</b>' } } },
+} as const;
+
+type Opener = (
+  stage: Stage,
+  options: PreviewOptions,
+) => ReturnType<typeof openReport | typeof openSchema | typeof openResolved>;
+const contents: Readonly<Record<string, Opener>> = {
+  report: (stage, options) => openReport(stage, { report: sampleReport(), file: downloaded }, options),
+  'report-sparse': (stage, options) =>
+    openReport(
+      stage,
+      { report: sparseReport, file: { kind: 'none', reason: 'The service holds no PDF for this report.' } },
+      options,
+    ),
+  'report-hostile': (stage, options) =>
+    openReport(
+      stage,
+      { report: hostileReport, file: { kind: 'failed', message: 'The service is busy. Try again in a minute.' } },
+      options,
+    ),
+  schema: (stage, options) => openSchema(stage, liveSchema, options),
+  'schema-unreadable': (stage, options) => openSchema(stage, unreadable, options),
+  resolved: (stage, options) => openResolved(stage, resolvedSample, options),
+  'resolved-many': (stage, options) => openResolved(stage, manyResolved(5000), options),
+};
+
+describe('panels in the browser', () => {
+  let server: PreviewServer;
+  let browser: Browser;
+  let stage: Stage;
+
+  before(async () => {
+    server = await startPreviewServer(['metadata', 'schemaDictionary', 'resolveResults']);
+    browser = await launch(await installBrowser());
+    stage = { browser, origin: server.origin };
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  for (const [name, openContent] of Object.entries(contents)) {
+    // Variants of a panel share its styles: two themes that differ most are enough for them.
+    for (const theme of name.includes('-') ? (['dark', 'hc-light'] as const) : themeNames) {
+      it(`${name} is accessible and keeps its policy in ${theme}`, async () => {
+        const panel = await openContent(stage, { theme });
+        await panel.screenshot(`${name}-${theme}`);
+        assert.deepEqual(await axeFindings(panel.page), []);
+        assert.deepEqual(panel.faults, []);
+        await panel.close();
+      });
+    }
+
+    it(`${name} fits a narrow column and 200 % zoom`, async () => {
+      for (const [size, options] of [
+        ['narrow', { width: 340 }],
+        ['zoom', { zoom: 2 }],
+      ] as const) {
+        const panel = await openContent(stage, options);
+        await panel.screenshot(`${name}-${size}`);
+        const overflow = await panel.page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+        assert.ok((overflow as number) <= 0, `${size}: ${overflow} px too wide`);
+        if (size === 'narrow') assert.deepEqual(await axeFindings(panel.page), []);
+        await panel.close();
+      }
+    });
+  }
+});

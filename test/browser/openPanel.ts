@@ -1,0 +1,112 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import type { Report } from '../../src/api/schemas/report.ts';
+import { silentLogger } from '../../src/base/logger.ts';
+import { Channel, type Handlers, type Side } from '../../src/protocol/channel.ts';
+import { type FileState, metadataProtocol } from '../../src/protocol/metadata.ts';
+import { metadataPage } from '../../src/protocol/metadataView.ts';
+import { resolveProtocol } from '../../src/protocol/resolveResults.ts';
+import { type ResolveEntry, resolveRows } from '../../src/protocol/resolveView.ts';
+import { schemaProtocol } from '../../src/protocol/schemaDictionary.ts';
+import { type LiveDictionary, schemaView } from '../../src/protocol/schemaView.ts';
+import { type EditorPage, openEditorPage, type PreviewOptions } from './editorPage.ts';
+
+/** A panel with an editor's side that notes every call and answers it. */
+export interface OpenPanel<S extends Side> extends EditorPage {
+  readonly calls: readonly (readonly [name: string, params: unknown])[];
+  readonly channel: Channel<Side, S>;
+}
+
+export interface Stage {
+  readonly browser: Browser;
+  readonly origin: string;
+}
+
+export async function openReport(
+  stage: Stage,
+  content: { readonly report: Report; readonly file: FileState; readonly withdrawn?: boolean },
+  options: PreviewOptions = {},
+): Promise<OpenPanel<typeof metadataProtocol.page>> {
+  const panel = await open(stage, 'metadata', metadataProtocol, options, (channel) => {
+    channel.send('show', metadataPage(content.report, content.withdrawn ?? false, 'en').view);
+    channel.send('file', content.file);
+  });
+  await panel.page.waitForSelector('.actions vscode-button');
+  return panel;
+}
+
+export async function openSchema(
+  stage: Stage,
+  live: LiveDictionary,
+  options: PreviewOptions = {},
+): Promise<OpenPanel<typeof schemaProtocol.page>> {
+  const panel = await open(stage, 'schemaDictionary', schemaProtocol, options, (channel) =>
+    channel.send('show', schemaView(live)),
+  );
+  await panel.page.waitForSelector('h1');
+  return panel;
+}
+
+export async function openResolved(
+  stage: Stage,
+  entries: readonly ResolveEntry[],
+  options: PreviewOptions = {},
+): Promise<OpenPanel<typeof resolveProtocol.page>> {
+  const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
+    channel.send('show', { rows: resolveRows(entries) });
+    channel.send('input', { queries: entries.map(({ query }) => query) });
+  });
+  await panel.page.waitForSelector('.row[data-row]');
+  return panel;
+}
+
+/** Opens a page whose editor answers every call with null and shows its content when the page is ready. */
+export async function open<Host extends Side, Target extends Side>(
+  { browser, origin }: Stage,
+  name: string,
+  protocol: { readonly host: Host; readonly page: Target },
+  options: PreviewOptions,
+  onReady: (channel: Channel<Side, Target>) => void,
+): Promise<OpenPanel<Target>> {
+  const editorPage = await openEditorPage(browser, `${origin}/panel/${name}`, options);
+  const calls: [string, unknown][] = [];
+  const answer = (call: string) => (params: unknown) => {
+    calls.push([call, params]);
+    return null;
+  };
+  const handlers = {
+    calls: Object.fromEntries(Object.keys(protocol.host.calls).map((call) => [call, answer(call)])),
+    events: Object.fromEntries(
+      Object.keys(protocol.host.events).map((event) => [
+        event,
+        event === 'ready' ? () => onReady(channel) : (data: unknown) => void calls.push([event, data]),
+      ]),
+    ),
+  } as unknown as Handlers<Side>;
+  const channel: Channel<Side, Target> = new Channel<Side, Target>({
+    port: later(editorPage.port),
+    mine: protocol.host,
+    theirs: protocol.page,
+    handlers,
+    explain: String,
+    log: silentLogger,
+  });
+  return { ...editorPage, calls, channel };
+}
+
+/** What axe finds wrong with the page, one line each. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+  );
+}
+
+/** Delivers messages after the caller has its channel in hand, as an editor does. */
+function later(port: EditorPage['port']): EditorPage['port'] {
+  return {
+    post: (message) => port.post(message),
+    onMessage: (listener) => port.onMessage((message) => queueMicrotask(() => listener(message))),
+  };
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+import { pageHtml } from '../../src/protocol/page.ts';
+
+const root = new URL('../../', import.meta.url);
+const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
+
+/** Serves built panels on loopback, as the editor would: the same HTML, the same policy, the same files. */
+export interface PreviewServer {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** Builds the panels' scripts and serves them with their styles. */
+export async function startPreviewServer(panels: readonly string[]): Promise<PreviewServer> {
+  const scripts = new Map<string, Uint8Array>();
+  const built = await esbuild.build({
+    absWorkingDir: fileURLToPath(root),
+    entryPoints: panels.map((name) => ({ in: `src/webview/${name}/main.ts`, out: name })),
+    outdir: 'dist/webview',
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2024',
+    write: false,
+    logLevel: 'warning',
+  });
+  for (const { path, contents } of built.outputFiles) scripts.set(path.split(/[\\/]/).at(-1) ?? '', contents);
+
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const panel = /^\/panel\/([a-zA-Z]+)$/.exec(path)?.[1];
+    if (panel !== undefined) {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      return response.end(htmlOf(panel, originOf(server)));
+    }
+    const body = await fileOf(path, scripts);
+    if (!body) return response.writeHead(404).end();
+    response.setHeader('content-type', types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream');
+    return response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { origin: originOf(server), close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+function htmlOf(panel: string, origin: string): string {
+  return pageHtml({
+    nonce: randomBytes(16).toString('base64url'),
+    cspSource: origin,
+    language: 'en',
+    title: panel,
+    codicons: `${origin}/codicons/codicon.css`,
+    stylesheets: [`${origin}/media/panel.css`, `${origin}/media/${panel}.css`],
+    script: `${origin}/script/${panel}.js`,
+  });
+}
+
+async function fileOf(path: string, scripts: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array | undefined> {
+  const [, place, name] = /^\/(script|media|codicons)\/([\w.]+)$/.exec(path) ?? [];
+  if (place === undefined || name === undefined) return undefined;
+  if (place === 'script') return scripts.get(name);
+  const folder = place === 'media' ? 'media/panels' : 'node_modules/@vscode/codicons/dist';
+  return readFile(new URL(`${folder}/${name}`, root)).catch(() => undefined);
+}
+
+function originOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { DemoService } from '../../../src/demo/service.ts';
+import { signedInDemo } from '../../support/editor/demo.ts';
+import { activated } from '../../support/editor/handles.ts';
+import { panelTab } from '../../support/editor/tabs.ts';
+
+describe('panels', () => {
+  let demo: DemoService;
+
+  before(async () => {
+    demo = await signedInDemo(await activated());
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('reportLibrary.signOut');
+    await demo.dispose();
+  });
+
+  const report = (key: string) => {
+    const found = demo.control.entitled().find(({ report_key }) => report_key === key);
+    assert.ok(found, key);
+    return found;
+  };
+
+  it('Open Report… with an id opens a tab that bears the report’s title', async () => {
+    await vscode.commands.executeCommand('reportLibrary.openReport', report('XETR_ALBM_2024_SR').report_id);
+    await panelTab('reportLibrary.reportPanel', (label) => label === 'Sustainability Report 2023/2024');
+  });
+
+  it('Open Report… with a key looks the key up', async () => {
+    await vscode.commands.executeCommand('reportLibrary.openReport', 'XSWX_AHRN_2024_IR');
+    await panelTab('reportLibrary.reportPanel', (label) => label === 'Integrated Report 2024');
+    assert.equal(demo.control.log.to('POST /reports/lookup').length, 1);
+  });
+
+  it('opens a report once: asked again, its tab comes to the front', async () => {
+    const id = report('XETR_ALBM_2024_SR').report_id;
+    await vscode.commands.executeCommand('reportLibrary.openReport', id);
+    await vscode.commands.executeCommand('reportLibrary.openReport', id);
+    const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ label }) => label);
+    assert.equal(labels.filter((label) => label === 'Sustainability Report 2023/2024').length, 1);
+  });
+
+  it('rejects a key that no report has with the next step', async () => {
+    await assert.rejects(
+      async () => vscode.commands.executeCommand('reportLibrary.openReport', 'XETR_ALBM_1901_SR'),
+      /No report in your licence has that key\./,
+    );
+  });
+
+  it('Open Schema Dictionary opens a tab and reads the service’s dictionary', async () => {
+    await vscode.commands.executeCommand('reportLibrary.openSchema');
+    assert.equal(await panelTab('reportLibrary.schemaPanel'), 'Schema Dictionary');
+  });
+});

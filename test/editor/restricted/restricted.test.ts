@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { signedInDemo } from '../../support/editor/demo.ts';
+import { activated } from '../../support/editor/handles.ts';
+import { assertUserSettingsHold } from '../../support/editor/hostile.ts';
+import { settledTree } from '../../support/editor/settledTree.ts';
+
+describe('a folder in Restricted Mode', () => {
+  it('is not trusted in this run', () => {
+    assert.equal(vscode.workspace.isTrusted, false);
+  });
+
+  it('opens no demo, and changes neither address, header nor proxy', async () => {
+    const handles = await activated();
+    await assertUserSettingsHold(handles, () => signedInDemo(handles));
+  });
+
+  it('lets a person browse, but writes no PDF and says why', async () => {
+    const handles = await activated();
+    const demo = await signedInDemo(handles);
+    const [report] = demo.control.entitled().filter(({ has_file }) => has_file);
+    assert.ok(report);
+    try {
+      assert.equal((await settledTree(handles.watchlist, 24)).length, 24);
+      await assert.rejects(
+        async () => vscode.commands.executeCommand('reportLibrary.downloadReports', [report.report_id]),
+        /PDFs are not written in Restricted Mode\. Trust this workspace first/,
+      );
+      assert.equal(demo.control.usage().downloads, 0);
+      const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+      assert.ok(folder);
+      assert.deepEqual(await readdir(folder.fsPath), ['.vscode']);
+    } finally {
+      handles.services.connect(null);
+      await demo.dispose();
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { applicationSettings, commandIds, resourceSettings, viewIds } from '../../src/editor/common/contributions.ts';
+import { find, root, text } from './sources.ts';
+
+interface Manifest {
+  readonly main: string;
+  readonly icon?: string;
+  readonly engines: { readonly vscode: string };
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly activationEvents?: readonly string[];
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly category: string }[];
+    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon?: string }[]>>;
+    readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>>;
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
+  };
+}
+
+const manifest = JSON.parse(text('package.json')) as Manifest;
+const { contributes } = manifest;
+const sorted = (names: Iterable<string>) => [...names].sort();
+
+describe('the manifest', () => {
+  it('names the commands that the code knows', () => {
+    const named = contributes.commands.map(({ command }) => command);
+    assert.deepEqual(sorted(named), sorted(Object.values(commandIds)));
+  });
+
+  it('puts every command into one category', () => {
+    assert.deepEqual(sorted(new Set(contributes.commands.map(({ category }) => category))), ['Report Library']);
+  });
+
+  it('shows only commands in menus that exist', () => {
+    const shown = Object.values(contributes.menus).flatMap((entries) => entries.map(({ command }) => command));
+    const known = new Set<string | undefined>(Object.values(commandIds));
+    assert.deepEqual(
+      shown.filter((command) => command !== undefined && !known.has(command)),
+      [],
+    );
+  });
+
+  it('names the views that the code knows', () => {
+    const named = Object.values(contributes.views).flatMap((views) => views.map(({ id }) => id));
+    assert.deepEqual(sorted(named), sorted(Object.values(viewIds)));
+  });
+
+  it('names the settings that the code knows, in the scope that the code expects', () => {
+    const { properties } = contributes.configuration;
+    const inScope = (...scopes: string[]) =>
+      sorted(Object.keys(properties).filter((key) => scopes.includes(properties[key]?.scope ?? '')));
+    assert.deepEqual(inScope('application'), sorted(applicationSettings));
+    assert.deepEqual(inScope('resource', 'window'), sorted(resourceSettings));
+    assert.equal(Object.keys(properties).length, applicationSettings.length + resourceSettings.length);
+  });
+
+  it('starts nothing before it is needed', () => {
+    const events = manifest.activationEvents ?? [];
+    assert.deepEqual(
+      events.filter((event) => event === '*' || event === 'onStartupFinished'),
+      [],
+    );
+  });
+
+  it('types against the oldest editor that it promises', () => {
+    assert.equal(manifest.devDependencies['@types/vscode'], manifest.engines.vscode);
+  });
+
+  it('has words for every placeholder, and no words that nothing uses', async () => {
+    const used = new Set([...text('package.json').matchAll(/"%([^%"]+)%"/g)].map((match) => match[1]));
+    for (const name of await find('package.nls*.json')) {
+      const words = Object.keys(JSON.parse(text(name)) as Record<string, string>);
+      assert.deepEqual(sorted(words), sorted(used as Set<string>), name);
+    }
+  });
+
+  it('names pictures that exist', () => {
+    const pictures = [...text('package.json').matchAll(/"(media\/[^"]+)"/g)].map((match) => match[1] ?? '');
+    assert.ok(pictures.length > 0);
+    assert.deepEqual(
+      pictures.filter((name) => !existsSync(join(root, name))),
+      [],
+    );
+  });
+});

@@ -1,0 +1,47 @@
+/** A place in the house, and the places it may import from besides itself. */
+export interface Room {
+  /** A folder (with a slash at the end) or a file. */
+  readonly place: string;
+  readonly may: readonly string[];
+  /** May import `vscode`. */
+  readonly editor?: true;
+  /** May import Node's own modules; what also runs in a browser, or is pure, does not. */
+  readonly node?: true;
+}
+
+const logic = ['src/base/', 'src/identifiers/', 'src/api/', 'src/machine/', 'src/library/', 'src/downloads/'];
+const forFeatures = [...logic, 'src/protocol/', 'src/services.ts', 'src/editor/common/'];
+
+const rooms: readonly Room[] = [
+  { place: 'src/base/', may: [], node: true },
+  { place: 'src/identifiers/', may: ['src/base/'] },
+  { place: 'src/api/schemas/', may: ['src/base/', 'src/identifiers/'] },
+  { place: 'src/api/transport/', may: ['src/base/', 'src/api/schemas/'], node: true },
+  { place: 'src/api/endpoints/', may: ['src/base/', 'src/api/schemas/', 'src/api/transport/'], node: true },
+  { place: 'src/api/', may: ['src/base/', 'src/identifiers/'], node: true },
+  { place: 'src/machine/', may: ['src/base/'], node: true },
+  { place: 'src/library/', may: ['src/base/', 'src/identifiers/', 'src/api/schemas/'], node: true },
+  { place: 'src/downloads/', may: ['src/base/', 'src/api/schemas/'], node: true },
+  { place: 'src/demo/', may: ['src/base/', 'src/identifiers/', 'src/api/schemas/'], node: true },
+  { place: 'src/protocol/', may: ['src/base/', 'src/api/schemas/'] },
+  { place: 'src/webview/', may: ['src/protocol/'] },
+  { place: 'src/services.ts', may: logic, node: true },
+  { place: 'src/editor/common/', may: [...logic, 'src/services.ts'], editor: true, node: true },
+  { place: 'src/editor/demo/', may: [...forFeatures, 'src/demo/'], editor: true, node: true },
+  { place: 'src/ports.ts', may: ['src/'], editor: true },
+  { place: 'src/wiring.ts', may: ['src/'], editor: true },
+  { place: 'src/extension.ts', may: ['src/'], editor: true },
+];
+
+/** True when `name` is the place or lies in it. */
+export function isIn(name: string, place: string): boolean {
+  return name === place || (place.endsWith('/') && name.startsWith(place));
+}
+
+/** The room of a file, which is the narrowest place around it; each other folder in `src/editor/` is a feature. */
+export function roomOf(name: string): Room | undefined {
+  const known = rooms.filter(({ place }) => isIn(name, place)).sort((a, b) => b.place.length - a.place.length)[0];
+  if (known !== undefined) return known;
+  const feature = /^src\/editor\/[^/]+\//.exec(name);
+  return feature === null ? undefined : { place: feature[0], may: forFeatures, editor: true, node: true };
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../../src/api/client.ts';
+import type { FaultAction } from '../../../src/demo/faults.ts';
+import { type DemoOptions, type DemoService, startDemoService } from '../../../src/demo/service.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+import { fastClock } from '../../support/fastClock.ts';
+import { clientFor, disposeClients, failureKind } from './clients.ts';
+
+let demo: DemoService;
+
+async function end(): Promise<void> {
+  disposeClients();
+  assert.deepEqual(demo.control.log.failures, []);
+  await demo.dispose();
+}
+
+async function start(options: DemoOptions): Promise<DemoService> {
+  demo = await startDemoService({ companies: 4, requestsPerMinute: 100_000, ...options });
+  return demo;
+}
+
+async function walk(client: Client, limit: number): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const page of client.reports({}, { limit })) ids.push(...page.data.map(({ report_id }) => report_id));
+  return ids;
+}
+
+describe('a service that fails', () => {
+  afterEach(end);
+
+  const passing: FaultAction[] = [
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 502, empty: true },
+    { kind: 'status', status: 503, retryAfter: 3 },
+    { kind: 'status', status: 504 },
+    { kind: 'status', status: 429, retryAfter: 2 },
+    { kind: 'html', status: 503 },
+    { kind: 'html', status: 429, retryAfter: 1 },
+    { kind: 'reset' },
+    { kind: 'truncate', atByte: 2000, end: 'reset' },
+    { kind: 'truncate', atByte: 2000, end: 'close' },
+    { kind: 'truncate', atByte: 2000, end: 'unannounced' },
+    { kind: 'garbage', encoding: 'gzip' },
+    { kind: 'drip', bytes: 20_000, everyMs: 5 },
+  ];
+
+  for (const action of passing) {
+    it(`now and then by ${Object.values(action).join(' ')} costs a walk nothing but time`, async () => {
+      await start({ faults: [{ match: { route: 'GET /reports', every: 2 }, action }] });
+      const clock = fastClock(40);
+      const client = clientFor(demo.baseUrl, { key: demo.key, clock });
+      assert.deepEqual(
+        await walk(client, 50),
+        demo.control.entitled().map(({ report_id }) => report_id),
+      );
+      assert.ok(demo.control.faults.fired.length >= 1);
+    });
+  }
+
+  it('for good ends the walk with an error after five tries, and the walk can go on from its cursor', async () => {
+    await start({
+      faults: [{ match: { route: 'GET /reports', when: ({ sequence }) => sequence > 2 }, action: { kind: 'reset' } }],
+    });
+    const client = clientFor(demo.baseUrl, { key: demo.key, clock: fastClock(100) });
+    const ids: number[] = [];
+    let cursor: string | null = null;
+    const broken = (async () => {
+      for await (const page of client.reports({}, { limit: 50 })) {
+        ids.push(...page.data.map(({ report_id }) => report_id));
+        cursor = page.next_cursor;
+      }
+    })();
+    assert.equal(await failureKind(broken), 'network');
+    assert.equal(demo.control.log.to('GET /reports').length, 2 + 5);
+    demo.control.faults.set([]);
+    assert.ok(cursor);
+    for await (const page of client.reports({}, { limit: 50, cursor }))
+      ids.push(...page.data.map(({ report_id }) => report_id));
+    assert.deepEqual(
+      ids,
+      demo.control.entitled().map(({ report_id }) => report_id),
+    );
+  });
+
+  it('with records of no use loses none of the others', async () => {
+    const change = (body: unknown) => {
+      const page = structuredClone(body) as { data: Record<string, unknown>[] };
+      for (const [index, record] of page.data.entries()) if (index % 10 === 3) record.report_id = String(index);
+      return page;
+    };
+    await start({ faults: [{ match: { route: 'GET /reports' }, action: { kind: 'rewrite', change } }] });
+    const client = clientFor(demo.baseUrl, { key: demo.key });
+    for await (const page of client.reports({}, { limit: 50 })) {
+      assert.equal(page.quarantined.length, 5);
+      assert.equal(page.data.length, 45);
+      break;
+    }
+  });
+
+  it('to record a download gives no link until it can (DL-3)', async () => {
+    await start({
+      faults: [
+        {
+          match: { route: 'GET /reports/{report_id}/download', nth: 1 },
+          action: { kind: 'usage-unrecorded', retryAfter: 30 },
+        },
+      ],
+    });
+    const clock = new FakeClock();
+    const client = clientFor(demo.baseUrl, { key: demo.key, clock });
+    const report = demo.control.entitled().find(({ has_file }) => has_file);
+    const link = client.downloadLink(report?.report_id ?? 0);
+    await clock.untilSleeping((ms) => ms === 30_000);
+    await clock.advance(29_999);
+    assert.equal(demo.control.log.entries.length, 1);
+    await clock.advance(1);
+    assert.match((await link).url.reveal(), /^http/);
+    assert.equal(demo.control.usage().downloads, 1);
+  });
+});
+
+describe('a busy client', () => {
+  afterEach(end);
+
+  it('stays below 10 requests a second and within 8 connections (LIM-1)', async () => {
+    await start({});
+    const client = clientFor(demo.baseUrl, { key: demo.key, requestsPerSecond: 8 });
+    await Promise.all(Array.from({ length: 24 }, () => client.usage({ priority: 'background' })));
+    const { log } = demo.control;
+    assert.ok(log.mostWithin(1000) < 10, `${log.mostWithin(1000)} within a second`);
+    assert.ok(log.connections.peak <= 8);
+  });
+
+  it('is never refused for asking too often in a minute, and uses what it may', async () => {
+    const clock = fastClock(30);
+    await start({ requestsPerMinute: 40, clock });
+    const client = clientFor(demo.baseUrl, { key: demo.key, clock });
+    const began = clock.now();
+    await Promise.all(Array.from({ length: 100 }, () => client.usage({ priority: 'background' })));
+    const { log } = demo.control;
+    assert.deepEqual(
+      log.entries.filter(({ status }) => status !== 200),
+      [],
+    );
+    assert.ok(log.mostWithin(60_000) <= 40);
+    assert.ok(clock.now() - began < 150_000, '100 requests take two minutes and what the third brings at once');
+    assert.equal(client.rate.limit, 40);
+  });
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import type { FileResponse, OpenLinkOptions } from '../../../src/api/client.ts';
+import type { DownloadLink } from '../../../src/api/schemas/downloadLink.ts';
+import { Secret } from '../../../src/base/secret.ts';
+import { serve, serveTcp } from '../../support/localServer.ts';
+import { cleanUpAfterEach, clientFor, failure, testKey } from './clients.ts';
+
+const baseUrl = 'http://127.0.0.1:9/api/v2';
+const signature = 'sig=canary0123456789';
+
+function linkTo(url: string): DownloadLink {
+  return { report_id: 1, url: new Secret(url), expires_at: null, expires_in_seconds: 900, content_type: null };
+}
+
+function open(url: string, options?: OpenLinkOptions, from = baseUrl): Promise<FileResponse> {
+  return clientFor(from).openLink(linkTo(url), options);
+}
+
+async function bytesOf({ body }: FileResponse): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Fails, and says nothing of the link. */
+async function refusal(call: Promise<unknown>): Promise<string> {
+  const error = await failure(call);
+  assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)}`, /canary/);
+  return `${error.problem.kind}: ${error.message}`;
+}
+
+describe('a signed link', () => {
+  cleanUpAfterEach();
+
+  it('is fetched with a plain GET, without the key, uncompressed', async () => {
+    const file = Buffer.alloc(300_000, 7);
+    const server = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': file.length });
+      response.end(file);
+    });
+    const response = await open(`${server.origin}/files/1.pdf?${signature}`);
+    assert.equal(response.contentLength, file.length);
+    assert.deepEqual(await bytesOf(response), file);
+    const [request] = server.requests;
+    assert.equal(request?.method, 'GET');
+    assert.equal(request?.url, `/files/1.pdf?${signature}`);
+    assert.doesNotMatch(
+      JSON.stringify(request?.rawHeaders),
+      new RegExp(`${testKey}|x-api-key|authorization|cookie`, 'i'),
+    );
+    assert.equal(request?.headers['accept-encoding'], 'identity');
+  });
+
+  it('is followed over three redirects, no further, and never with the key', async () => {
+    let hops = 0;
+    const server = await serve(({ url }, response) => {
+      const left = Number(url?.slice(1));
+      if (left === 0) return response.end('%PDF');
+      hops++;
+      response.writeHead(307, { location: `/${left - 1}` });
+      response.end('moved');
+    });
+    assert.equal((await bytesOf(await open(`${server.origin}/3`))).toString(), '%PDF');
+    assert.equal(hops, 3);
+    assert.match(await refusal(open(`${server.origin}/4`)), /redirects too often/);
+    assert.ok(server.requests.every(({ rawHeaders }) => !rawHeaders.join().includes(testKey)));
+  });
+
+  it('leads nowhere but to https, or to loopback when the service is there', async () => {
+    const targets = [
+      'http://files.example/',
+      'https://10.0.0.1/',
+      'file:///etc/passwd',
+      'https://u:p@files.example/',
+      '',
+    ];
+    for (const target of targets) {
+      const server = await serve((_, response) => {
+        response.writeHead(302, { location: target });
+        response.end();
+      });
+      assert.match(await refusal(open(`${server.origin}/?${signature}`)), /redirects to where it must not/);
+      assert.match(await refusal(open(`${target}?${signature}`)), /may be followed/);
+    }
+    const inside = await serve((_, response) => response.end('secret'));
+    const remote = 'https://reports.test.example/api/v2';
+    assert.match(await refusal(open(`${inside.origin}/?${signature}`, {}, remote)), /may be followed/);
+    assert.equal(inside.requests.length, 0);
+  });
+
+  it('that has expired or fails says so, and is not tried again', async () => {
+    for (const [status, words] of [
+      [403, /temporary: .*no longer works/],
+      [404, /temporary: .*no longer works/],
+      [410, /temporary: .*no longer works/],
+      [500, /temporary: .*can't be fetched/],
+      [204, /temporary/],
+      [206, /temporary/],
+    ] as const) {
+      const server = await serve((_, response) => {
+        response.writeHead(status, { 'content-type': 'text/html' });
+        response.end(status === 204 ? undefined : '<html>canary');
+      });
+      assert.match(await refusal(open(`${server.origin}/?${signature}`)), words);
+      assert.equal(server.requests.length, 1);
+    }
+  });
+
+  it('that brings more than it may, or something compressed, is cut off', async () => {
+    const announced = await serve((_, response) => {
+      response.writeHead(200, { 'content-length': 2000 });
+      response.write('x');
+    });
+    assert.match(await refusal(open(announced.origin, { maxBytes: 1999 })), /larger/);
+    const unannounced = await serve((_, response) => {
+      response.writeHead(200);
+      response.write(Buffer.alloc(1500));
+      response.end(Buffer.alloc(1500));
+    });
+    assert.match(await refusal(open(unannounced.origin, { maxBytes: 1999 }).then(bytesOf)), /larger/);
+    const compressed = await serve((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end('x');
+    });
+    assert.match(await refusal(open(compressed.origin)), /compressed/);
+  });
+
+  it('whose bytes break off fails while they are read', async () => {
+    const server = await serveTcp((socket) =>
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nabc');
+        socket.end();
+      }),
+    );
+    const response = await open(`${server.origin}/?${signature}`);
+    assert.match(await refusal(bytesOf(response)), /network: .*broke/);
+  });
+
+  it('can be given up at any time: before the answer, in the middle, or by leaving the loop', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(200);
+      response.write(Buffer.alloc(1000));
+    });
+    const client = clientFor(server.baseUrl);
+    const controller = new AbortController();
+    const aborted = await client.openLink(linkTo(server.origin), { signal: controller.signal });
+    controller.abort();
+    await assert.rejects(bytesOf(aborted), { name: 'AbortError' });
+
+    const cancelled = await client.openLink(linkTo(server.origin));
+    cancelled.cancel();
+    cancelled.cancel();
+
+    const left = await client.openLink(linkTo(server.origin));
+    for await (const chunk of left.body) {
+      assert.equal(chunk.length, 1000);
+      break;
+    }
+    // Each of them gave its connection back: more than eight in a row still go through.
+    for (let turn = 0; turn < 10; turn++) (await client.openLink(linkTo(server.origin))).cancel();
+    await assert.rejects(client.openLink(linkTo(server.origin), { signal: AbortSignal.abort() }), {
+      name: 'AbortError',
+    });
+  });
+});

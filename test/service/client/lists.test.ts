@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import type { ReportFilter } from '../../../src/api/client.ts';
+import { fiscalYearOf } from '../../../src/api/schemas/report.ts';
+import type { DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
+import { frameworkCodes } from '../../../src/demo/frameworks.ts';
+import { languagesOf } from '../../../src/demo/wire/report.ts';
+import { failureKind } from './clients.ts';
+import {
+  clientWith,
+  endDemos,
+  everyPage,
+  everything,
+  firstPage,
+  readingNames,
+  startDemo,
+  unknownType,
+} from './demos.ts';
+
+const many = { requestsPerMinute: 100_000 };
+
+afterEach(endDemos);
+
+for (const readings of readingNames) {
+  describe(`lists of the ${readings} demo`, () => {
+    it('hold every entitled report once, in order of ids, whatever the page size and the key', async () => {
+      const { demo, client } = await startDemo({ ...many, readings });
+      const truth = demo.control.entitled();
+      assert.ok(truth.length > 200);
+      for (const limit of [undefined, 200, 63, 7]) {
+        const pages = await everyPage(client.reports({}, { limit }));
+        assert.deepEqual(
+          pages.flatMap(({ data }) => data.map(({ report_id }) => report_id)),
+          truth.map(({ report_id }) => report_id),
+        );
+        assert.equal(pages.length, Math.ceil(truth.length / (limit ?? 200)));
+        assert.deepEqual(
+          pages.map(({ has_more }) => has_more),
+          pages.map((_, index) => index < pages.length - 1),
+        );
+        for (const { count, data, quarantined } of pages) assert.deepEqual([count, quarantined], [data.length, []]);
+      }
+    });
+
+    it('hold what a narrower licence holds', async () => {
+      for (const label of ['sandbox', 'years', 'core'] as const) {
+        const { demo, client: full } = await startDemo({ ...many, readings });
+        const client = clientWith(demo, demo.keys[label]);
+        const ids = (await everything(client.reports())).map(({ report_id }) => report_id);
+        assert.deepEqual(
+          ids,
+          demo.control.entitled(label).map(({ report_id }) => report_id),
+        );
+        assert.ok(ids.length > 0 && ids.length < (await everything(full.reports())).length, label);
+      }
+    });
+
+    it('go on from a cursor as it was given, and refuse an edited one', async () => {
+      const { demo, client } = await startDemo({ ...many, readings });
+      const first = await firstPage(client.reports({}, { limit: 50 }));
+      const cursor = first.next_cursor ?? '';
+      const rest = await everything(client.reports({}, { limit: 50, cursor }));
+      assert.deepEqual(
+        [...first.data, ...rest].map(({ report_id }) => report_id),
+        demo.control.entitled().map(({ report_id }) => report_id),
+      );
+      assert.equal(demo.control.log.to('GET /reports')[1]?.query.find(([name]) => name === 'cursor')?.[1], cursor);
+      const edited = `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`;
+      assert.equal(await failureKind(everything(client.reports({}, { limit: 50, cursor: edited }))), 'invalid');
+    });
+
+    it('name every licensed company, and none besides', async () => {
+      const { demo, client } = await startDemo({ ...many, readings });
+      for (const limit of [undefined, 500, 2]) {
+        const keys = (await everything(client.watchlist({ limit }))).map(({ company_key }) => company_key);
+        const { watchlist_size } = await client.entitlements();
+        assert.equal(keys.length, watchlist_size);
+        assert.equal(new Set(keys).size, 6);
+        const withReports = new Set(demo.control.entitled().map(({ company_key }) => company_key));
+        assert.deepEqual(new Set(keys), withReports);
+      }
+    });
+
+    it('are filtered as asked: different filters AND, repeated ones OR, frameworks all', async () => {
+      const { demo, client } = await startDemo({ ...many, readings });
+      const truth = demo.control.entitled();
+      const company = demo.control.catalogue.company(truth[0]?.company_key ?? '');
+      const cases: readonly (readonly [ReportFilter, (report: DemoReport, owner: DemoCompany) => boolean])[] = [
+        [{ company_key: company.company_key }, (report) => report.company_key === company.company_key],
+        [{ company_key: 'XNON_NONE' }, () => false],
+        [{ type: ['SR'] }, (report) => report.report_type === 'SR'],
+        [{ type: ['SR', 'AR1'] }, (report) => ['SR', 'AR1'].includes(report.report_type)],
+        [{ type: [unknownType] }, (report) => report.report_type === unknownType],
+        [{ type: ['NONE'] }, () => false],
+        [{ fcyear: [2020, 2022] }, (report) => [2020, 2022].includes(fiscalYearOf(report) ?? 0)],
+        [{ language: 'en' }, (report) => languagesOf(report).includes('en')],
+        [{ language: 'de' }, (report) => languagesOf(report).includes('de')],
+        [{ isin: company.isin ?? '' }, (_, owner) => owner === company && !company.isinWithheld],
+        [{ framework: ['gri'] }, (report) => report.fields.standards_gri === true],
+        [
+          { framework: ['gri', 'tcfd'] },
+          ({ fields }) => fields.standards_gri === true && fields.standards_tcfd === true,
+        ],
+        [
+          { type: ['SR', 'IR'], fcyear: [2021], framework: ['gri'] },
+          (report) =>
+            ['SR', 'IR'].includes(report.report_type) &&
+            fiscalYearOf(report) === 2021 &&
+            report.fields.standards_gri === true,
+        ],
+      ];
+      for (const [filter, admits] of cases) {
+        const expected = truth.filter((report) => admits(report, demo.control.catalogue.company(report.company_key)));
+        const listed = await everything(client.reports(filter, { limit: 20 }));
+        assert.deepEqual(
+          listed.map(({ report_id }) => report_id),
+          expected.map(({ report_id }) => report_id),
+          JSON.stringify(filter),
+        );
+      }
+    });
+
+    it('files old two-year records under their first year, and undated ones under none', async () => {
+      const { demo, client } = await startDemo({ ...many, readings });
+      const old = demo.control.entitled().find(({ report_fcyear }) => typeof report_fcyear === 'string');
+      const undated = demo.control.entitled().find(({ report_year }) => report_year === 0);
+      assert.ok(old && undated);
+      const first = Number(String(old.report_fcyear).slice(0, 4));
+      const listed = async (...fcyear: number[]) =>
+        (await everything(client.reports({ fcyear }))).map(({ report_id }) => report_id);
+      assert.ok((await listed(first)).includes(old.report_id));
+      assert.ok(!(await listed(first + 1)).includes(old.report_id));
+      const everyYear = Array.from({ length: 200 }, (_, index) => 1900 + index);
+      const dated = await listed(...everyYear);
+      assert.ok(dated.includes(old.report_id) && !dated.includes(undated.report_id));
+      const report = await client.report(undated.report_id);
+      assert.deepEqual([report.report_year, report.report_fcyear, fiscalYearOf(report)], [0, null, null]);
+    });
+
+    it('take filters with the codes that the service names', async () => {
+      const { client } = await startDemo({ ...many, readings });
+      const { frameworks } = await client.frameworks();
+      assert.deepEqual(
+        frameworks.map(({ code }) => code),
+        frameworkCodes.map(({ code }) => code),
+      );
+      for (const { code } of frameworks) await everything(client.reports({ framework: [code] }));
+    });
+
+    it('refuse more than 500 filter values before any request', async () => {
+      const { demo, client } = await startDemo({ ...many, readings });
+      const type = Array.from({ length: 500 }, (_, index) => `T${index}`);
+      assert.deepEqual(await everything(client.reports({ type })), []);
+      demo.control.log.clear();
+      assert.equal(await failureKind(everything(client.reports({ type, language: 'en' }))), 'invalid');
+      assert.equal(demo.control.log.entries.length, 0);
+    });
+  });
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { NetworkOptions } from '../../../src/api/client.ts';
+import { type Credentials, issue, makeAuthority } from '../../support/certificates.ts';
+import { startProxy } from '../../support/connectProxy.ts';
+import { json, type LocalServer, listen } from '../../support/localServer.ts';
+import { cleanUpAfterEach, clientFor, failure } from './clients.ts';
+
+const host = 'reports.test.example';
+const once = { tries: 1 };
+
+let authority: Credentials;
+let certificate: Credentials;
+
+async function prepare(): Promise<void> {
+  authority ??= await makeAuthority();
+  certificate ??= await issue(authority, [host]);
+}
+
+async function serveTls(credentials = certificate): Promise<LocalServer> {
+  const requests: string[] = [];
+  const server = createServer({ ...credentials }, (request, response) => {
+    requests.push(String(request.headers.authorization));
+    json(response, { client_name: 'Desk', proxy: request.headers['proxy-authorization'] ?? null });
+  });
+  return listen(server, []);
+}
+
+function ask(baseUrl: string, network: NetworkOptions) {
+  return clientFor(baseUrl, { network }).entitlements(once);
+}
+
+describe('certificates', () => {
+  before(prepare);
+  cleanUpAfterEach();
+
+  it('of an authority that was given are trusted', async () => {
+    const { port } = await serveTls();
+    const baseUrl = `https://127.0.0.1:${port}/api/v2`;
+    assert.equal((await ask(baseUrl, { extraCertificates: [authority.cert] })).client_name, 'Desk');
+  });
+
+  it('of an authority that the system trusts are trusted', async () => {
+    const { port } = await serveTls();
+    const folder = await mkdtemp(join(tmpdir(), 'report-library-'));
+    try {
+      const file = join(folder, 'system.pem');
+      await writeFile(file, authority.cert);
+      const script = fileURLToPath(new URL('./askOnce.ts', import.meta.url));
+      const run = (system: string) =>
+        promisify(execFile)(process.execPath, [script, `https://127.0.0.1:${port}/api/v2`, system], {
+          env: { ...process.env, SSL_CERT_FILE: file, NODE_OPTIONS: '' },
+        });
+      assert.match((await run('system')).stdout, /answered Desk/);
+      assert.match((await run('bundled')).stdout, /nobody this computer trusts/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('of nobody we know, for another name or out of date are refused in words, and nothing is sent', async () => {
+    const known = { extraCertificates: [authority.cert] };
+    const cases: [credentials: Credentials, network: NetworkOptions, words: RegExp][] = [
+      [certificate, {}, /nobody this computer trusts.*certificate authority/],
+      [await issue(authority, [host], -3_600_000), known, /expired/],
+    ];
+    for (const [credentials, network, words] of cases) {
+      const { port } = await serveTls(credentials);
+      const error = await failure(clientFor(`https://127.0.0.1:${port}/api/v2`, { network }).entitlements());
+      assert.match(error.message, words);
+      assert.equal(error.problem.permanent, true);
+    }
+    const { port } = await serveTls(await issue(authority, ['other.test.example']));
+    const proxy = await startProxy({ port });
+    const error = await failure(ask(`https://${host}/api/v2`, { ...known, proxy: proxy.address }));
+    assert.match(error.message, /another name/);
+  });
+});
+
+describe('a proxy', () => {
+  before(prepare);
+  cleanUpAfterEach();
+
+  const baseUrl = `https://${host}/api/v2`;
+  const known = () => ({ extraCertificates: [authority.cert] });
+
+  it('is gone through, from the setting or the environment, with its credentials and without telling the service', async () => {
+    const { port } = await serveTls();
+    const proxy = await startProxy({ port, credentials: 'us%40er:p%3Ass' });
+    const ways: NetworkOptions[] = [{ proxy: proxy.address }, { env: { HTTPS_PROXY: proxy.address } }];
+    for (const way of ways) {
+      const answer = await ask(baseUrl, { ...known(), ...way });
+      assert.equal(answer.client_name, 'Desk');
+      assert.deepEqual(answer.other, { proxy: null });
+    }
+    assert.deepEqual(proxy.targets, [`${host}:443`, `${host}:443`]);
+  });
+
+  it('that speaks https is trusted like any server', async () => {
+    const { port } = await serveTls();
+    const proxy = await startProxy({ port, tls: certificate });
+    assert.equal((await ask(baseUrl, { ...known(), proxy: proxy.address })).client_name, 'Desk');
+    assert.match((await failure(ask(baseUrl, { proxy: proxy.address }))).message, /nobody this computer trusts/);
+  });
+
+  it('that wants other credentials says so, without showing any', async () => {
+    const { port } = await serveTls();
+    const proxy = await startProxy({ port, credentials: 'user:hunter2' });
+    for (const address of [proxy.address.replace('hunter2', 'canary9'), proxy.address.replace('user:hunter2@', '')]) {
+      const error = await failure(ask(baseUrl, { ...known(), proxy: address }));
+      assert.match(error.message, /407/);
+      assert.doesNotMatch(JSON.stringify(error) + String(error.stack), /hunter2|canary9/);
+    }
+  });
+
+  it('that refuses or is not there is told apart from the service', async () => {
+    const proxy = await startProxy({ port: 9, refuse: 403 });
+    assert.match((await failure(ask(baseUrl, { ...known(), proxy: proxy.address }))).message, /proxy.*403/i);
+    await proxy.close();
+    assert.match((await failure(ask(baseUrl, { ...known(), proxy: proxy.address }))).message, /The proxy .* refused/);
+    const socks = await failure(ask(baseUrl, { proxy: 'socks5://user:hunter2@127.0.0.1:1' }));
+    assert.match(socks.message, /Only http and https proxies/);
+    assert.doesNotMatch(JSON.stringify(socks) + String(socks.stack), /hunter2/);
+  });
+
+  it('is left out for hosts that are excluded', async () => {
+    const { port } = await serveTls();
+    const proxy = await startProxy({ port });
+    const error = await failure(ask(baseUrl, { ...known(), proxy: proxy.address, noProxy: ['.test.example'] }));
+    assert.match(error.message, /DNS/);
+    assert.deepEqual(proxy.targets, []);
+  });
+});

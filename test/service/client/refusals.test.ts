@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import type { Client, RetryWait } from '../../../src/api/client.ts';
+import type { ApiError, ProblemKind } from '../../../src/api/transport/errors.ts';
+import { Secret } from '../../../src/base/secret.ts';
+import type { FaultAction } from '../../../src/demo/faults.ts';
+import { failure } from './clients.ts';
+import { clientWith, endDemos, everything, firstPage, readingNames, startDemo } from './demos.ts';
+import { HurriedClock } from './hurriedClock.ts';
+
+afterEach(endDemos);
+
+/** Every endpoint that needs a key. The report must be one with a file. */
+function calls(client: Client, reportId: number): Promise<unknown>[] {
+  return [
+    client.entitlements(),
+    everything(client.watchlist()),
+    client.resolve([{ list: 'names', value: 'x' }]),
+    firstPage(client.reports()),
+    firstPage(client.changes({ since: '2020-01-01T00:00:00Z' })),
+    client.lookup(['x']),
+    client.report(reportId),
+    client.downloadLink(reportId),
+    client.schema(),
+    client.fieldGuide(),
+    client.frameworks(),
+    client.usage(),
+  ];
+}
+
+for (const readings of readingNames) {
+  describe(`refusals of the ${readings} demo`, () => {
+    it('401: a mistyped, expired or revoked key is no key, at every endpoint, and none is asked twice', async () => {
+      const { demo } = await startDemo({ readings });
+      const mistyped = new Secret(`${demo.key.reveal()}x`);
+      demo.control.revokeKey('sandbox');
+      for (const key of [mistyped, demo.keys.expired, demo.keys.revoked, demo.keys.sandbox]) {
+        demo.control.log.clear();
+        const client = clientWith(demo, key);
+        for (const call of calls(client, 1)) {
+          const { problem } = await failure(call);
+          assert.deepEqual([problem.kind, problem.status], ['unauthorized', 401]);
+          assert.match(problem.nextStep, /Sign in/);
+        }
+        assert.equal(demo.control.log.entries.length, 12);
+        assert.ok((await client.health()).ok);
+      }
+    });
+
+    it('401: a key that expires while it is used', async () => {
+      const { demo } = await startDemo({ readings });
+      const client = clientWith(demo, demo.control.issueKey({ label: 'short', expiresIn: 60_000 }));
+      assert.ok((await client.usage()).requests);
+      demo.control.advance(60_001);
+      assert.equal((await failure(client.usage())).problem.kind, 'unauthorized');
+    });
+
+    it('401: a call without any key', async () => {
+      const { demo } = await startDemo({ readings });
+      const client = clientWith(demo, demo.key, { key: null });
+      assert.equal((await failure(client.usage())).problem.kind, 'unauthorized');
+      assert.ok((await client.health()).ok);
+      assert.ok(demo.control.log.entries.every(({ keySent }) => !keySent));
+    });
+
+    it('422: names the fields that were refused, whatever shape they come in', async () => {
+      const { client } = await startDemo({ readings });
+      const { problem } = await failure(
+        everything(client.reports({ fcyear: [19], language: 'english', framework: ['none'] })),
+      );
+      assert.deepEqual([problem.kind, problem.status], ['invalid', 422]);
+      // Where an entry is one sentence, the name of the field is in it.
+      const said = problem.fields?.map(({ field, message }) => `${field}: ${message}`.replace(/^: /, '')) ?? [];
+      assert.deepEqual(said.map((text) => text.split(': ')[0]).toSorted(), ['fcyear', 'framework', 'language']);
+      assert.ok(said.every((text) => text.length > 20));
+      const cursor = await failure(firstPage(client.changes({ cursor: 'nonsense' })));
+      assert.deepEqual([cursor.problem.kind, cursor.problem.status], ['invalid', 400]);
+    });
+
+    it('429 and 503: waits as long as it is told, in seconds or by a date, and never a moment less', async () => {
+      const date = new Date(new HurriedClock().now() + 95_000).toUTCString();
+      for (const status of [429, 503]) {
+        for (const [retryAfter, least] of [
+          [7, 7000],
+          [3600, 3_600_000],
+          [date, 90_000],
+        ] as const) {
+          const faults = [{ match: { times: 1 }, action: { kind: 'status', status, retryAfter } }] as const;
+          const waits: RetryWait[] = [];
+          const { demo, client } = await startDemo({ readings, faults }, { onRetryWait: (wait) => waits.push(wait) });
+          assert.ok((await client.usage()).requests);
+          const [first, second] = demo.control.log.entries;
+          assert.equal(demo.control.log.entries.length, 2);
+          const waited = (second?.arrivedAt ?? 0) - (first?.arrivedAt ?? 0);
+          assert.ok(waited >= least && waited < least + 6000, `${waited} ms for ${retryAfter}`);
+          assert.equal(waits.length, 1);
+        }
+      }
+    });
+
+    it('503: a download that could not be recorded is asked for again when told', async () => {
+      const faults = [{ match: { times: 1 }, action: { kind: 'usage-unrecorded', retryAfter: 30 } }] as const;
+      const { demo, client } = await startDemo({ readings, faults });
+      const sample = demo.control.entitled().find(({ has_file }) => has_file)?.report_id ?? 0;
+      assert.equal((await client.downloadLink(sample)).report_id, sample);
+      const [first, second] = demo.control.log.entries;
+      assert.ok((second?.arrivedAt ?? 0) - (first?.arrivedAt ?? 0) >= 30_000);
+      assert.equal(demo.control.usage().downloads, 1);
+    });
+
+    it('500, 502, 503, 504: tries at most five times, later each time', async () => {
+      for (const status of [500, 502, 503, 504]) {
+        const faults = [{ action: { kind: 'status', status, empty: status === 502 } }] as const;
+        const { demo, client } = await startDemo({ readings, faults }, { random: () => 0.999 });
+        assert.equal((await failure(client.usage())).problem.kind, 'temporary');
+        const times = demo.control.log.entries.map(({ arrivedAt }) => arrivedAt);
+        assert.equal(times.length, 5);
+        const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+        assert.ok(gaps.every((gap, index) => index === 0 || gap > (gaps[index - 1] ?? 0)));
+      }
+    });
+
+    it('pages of the edge: the status counts, none of the page is shown', async () => {
+      const outcomes: readonly (readonly [status: number, kind: ProblemKind, requests: number])[] = [
+        [403, 'edge-page', 1],
+        [404, 'edge-page', 1],
+        [429, 'rate-limited', 5],
+        [502, 'temporary', 5],
+        [503, 'temporary', 5],
+        [200, 'edge-page', 1],
+      ];
+      for (const [status, kind, requests] of outcomes) {
+        const { demo, client } = await startDemo({ readings, faults: [{ action: { kind: 'html', status } }] });
+        const error = await failure(client.entitlements());
+        assert.deepEqual([error.problem.kind, demo.control.log.entries.length], [kind, requests], String(status));
+        assert.doesNotMatch(shown(error), /<h1|DOCTYPE|Request blocked/);
+      }
+    });
+
+    it('redirects: none is followed, whoever sends it', async () => {
+      const { demo: elsewhere } = await startDemo({ readings });
+      for (const status of [301, 302, 303, 307, 308] as const) {
+        const location = `${elsewhere.baseUrl}/entitlements`;
+        const { demo, client } = await startDemo({
+          readings,
+          faults: [{ action: { kind: 'redirect', location, status } }],
+        });
+        for (const call of calls(client, demo.control.entitled()[0]?.report_id ?? 0)) {
+          assert.deepEqual((await failure(call)).problem.status, status);
+        }
+      }
+      assert.equal(elsewhere.control.log.entries.length, 0);
+    });
+
+    it('broken answers: a passing one is asked for again, a lasting one told in words', async () => {
+      const broken: readonly FaultAction[] = [
+        { kind: 'reset' },
+        { kind: 'truncate', atByte: 20, end: 'reset' },
+        { kind: 'truncate', atByte: 20, end: 'close' },
+      ];
+      for (const action of broken) {
+        const once = await startDemo({ readings, faults: [{ match: { times: 2 }, action }] });
+        assert.equal(
+          (await everything(once.client.reports({}, { limit: 200 }))).length,
+          once.demo.control.entitled().length,
+        );
+        const always = await startDemo({ readings, faults: [{ action }] });
+        assert.equal((await failure(always.client.usage({ tries: 2 }))).problem.kind, 'network');
+      }
+      const useless: readonly FaultAction[] = [
+        { kind: 'garbage', bytes: 500 },
+        { kind: 'truncate', atByte: 20, end: 'unannounced' },
+        { kind: 'rewrite', change: () => [1] },
+      ];
+      for (const action of useless) {
+        const { demo, client } = await startDemo({ readings, faults: [{ action }] });
+        const error = await failure(everything(client.reports()));
+        assert.ok(['unexpected-shape', 'network'].includes(error.problem.kind), JSON.stringify(action));
+        assert.ok(demo.control.log.entries.length <= 5);
+      }
+    });
+  });
+}
+
+function shown(error: ApiError): string {
+  return `${error.message} ${error.stack} ${JSON.stringify(error)} ${JSON.stringify(error.problem)}`;
+}

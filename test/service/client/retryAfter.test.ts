@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import type { RetryWait } from '../../../src/api/client.ts';
+import { memoryState } from '../../../src/base/sharedState.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+import { json, serve } from '../../support/localServer.ts';
+import { cleanUpAfterEach, clientFor } from './clients.ts';
+
+const usage = { requests: 1, downloads: 0 };
+const hour = 3_600_000;
+
+/** Refuses the first request, and says when each came. */
+async function refusingOnce(clock: FakeClock, status: number, retryAfter: string, type = 'application/problem+json') {
+  const times: number[] = [];
+  const server = await serve((_, response) => {
+    times.push(clock.now());
+    if (times.length > 1) return json(response, usage);
+    response.writeHead(status, { 'content-type': type, 'retry-after': retryAfter });
+    response.end('{}');
+  });
+  return { server, times };
+}
+
+describe('Retry-After', () => {
+  cleanUpAfterEach();
+
+  it('is kept to the second, whatever its length and form', async () => {
+    for (const [header, ms] of [
+      ['7', 7000],
+      ['3600', hour],
+      [new Date(Date.now() + 90_000).toUTCString(), 90_000],
+    ] as const) {
+      const clock = new FakeClock();
+      const { server, times } = await refusingOnce(clock, 429, header);
+      const waits: RetryWait[] = [];
+      const client = clientFor(server.baseUrl, { clock, onRetryWait: (wait) => waits.push(wait) });
+      const call = client.usage();
+      // The date counts from the answer's own, which has whole seconds.
+      const asked = await clock.untilSleeping((sleep) => Math.abs(sleep - ms) <= 1000);
+      await clock.advance(asked - 1);
+      assert.equal(times.length, 1, 'nothing goes out before the time');
+      assert.equal(client.rate.waiting?.until, (times[0] as number) + asked);
+      await clock.advance(1);
+      await call;
+      assert.ok((times[1] as number) - (times[0] as number) >= asked);
+      assert.equal(client.rate.waiting, null);
+      assert.equal(waits[0]?.until, (times[0] as number) + asked);
+    }
+  });
+
+  it('keeps every other request of the key away too, those of other windows as well', async () => {
+    const clock = new FakeClock();
+    const { server, times } = await refusingOnce(clock, 503, '60');
+    const budget = memoryState();
+    const one = clientFor(server.baseUrl, { clock, budget });
+    const two = clientFor(server.baseUrl, { clock, budget });
+    const calls = [one.usage()];
+    await clock.untilSleeping((ms) => ms === 60_000);
+    calls.push(two.usage(), one.usage({ priority: 'background' }));
+    await clock.advance(59_999);
+    assert.equal(times.length, 1);
+    await clock.advance(2000);
+    await Promise.all(calls);
+    assert.equal(times.length, 4);
+  });
+
+  it('of the edge keeps other keys away as well', async () => {
+    const clock = new FakeClock();
+    const { server, times } = await refusingOnce(clock, 429, '60', 'text/html');
+    const client = clientFor(server.baseUrl, { clock });
+    const calls = [client.usage()];
+    await clock.untilSleeping((ms) => ms === 60_000);
+    calls.push(client.health().then(() => client.usage()));
+    await clock.advance(59_999);
+    assert.equal(times.length, 1);
+    await clock.advance(2000);
+    await Promise.all(calls);
+  });
+
+  it('can be cancelled at any time', async () => {
+    const clock = new FakeClock();
+    const { server, times } = await refusingOnce(clock, 429, '3600');
+    const controller = new AbortController();
+    const call = clientFor(server.baseUrl, { clock }).usage({ signal: controller.signal });
+    await clock.untilSleeping((ms) => ms === hour);
+    controller.abort();
+    await assert.rejects(call, { name: 'AbortError' });
+    assert.equal(times.length, 1);
+  });
+
+  it('is told in the error of a call that may be tried only once', async () => {
+    const clock = new FakeClock();
+    const { server } = await refusingOnce(clock, 429, '75');
+    await assert.rejects(clientFor(server.baseUrl, { clock }).usage({ tries: 1 }), /1 min 15 s/);
+  });
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '../../../src/base/clock.ts';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { readPace } from '../../../src/base/pace.ts';
+import { machineState } from '../../../src/machine/machineState.ts';
+import { closeServers, json, type LocalServer, serve } from '../../support/localServer.ts';
+
+let directory = '';
+const children: ChildProcess[] = [];
+
+async function start(script: string, ...parameters: string[]): Promise<ChildProcess> {
+  const child = fork(fileURLToPath(new URL(script, import.meta.url)), parameters, { execArgv: ['--no-warnings'] });
+  children.push(child);
+  await once(child, 'message');
+  return child;
+}
+
+interface Arrival {
+  readonly at: number;
+  readonly window: number;
+  readonly path: string;
+}
+
+/** A service that tells of each request. */
+async function counting(headers: Record<string, string> = {}, delay = 0) {
+  const arrivals: Arrival[] = [];
+  const watchers: { readonly enough: () => boolean; readonly resolve: () => void }[] = [];
+  const server: LocalServer = await serve((request, response) => {
+    const window = Number(/\d+$/.exec(request.headers['user-agent'] ?? '')?.[0]);
+    arrivals.push({ at: performance.now(), window, path: request.url ?? '' });
+    setTimeout(() => json(response, { requests: 1, downloads: 0 }, 200, headers), delay);
+    for (const { enough, resolve } of watchers) if (enough()) resolve();
+  });
+  const until = (enough: () => boolean) =>
+    new Promise<void>((resolve) => (enough() ? resolve() : watchers.push({ enough, resolve })));
+  return {
+    server,
+    arrivals,
+    until,
+    of: (child: ChildProcess) => arrivals.filter(({ window }) => window === child.pid),
+  };
+}
+
+function mostWithin(times: readonly number[], ms: number): number {
+  return Math.max(0, ...times.map((at) => times.filter((other) => other >= at && other < at + ms).length));
+}
+
+/** When the windows were given their turns, by what they share. */
+async function turnsGiven({ origin }: LocalServer): Promise<readonly number[]> {
+  const state = machineState({ directory, clock: systemClock, logger: silentLogger });
+  const pace = await state.update(`${origin} pace`, (stored) => ({ result: readPace(stored) }));
+  state.dispose();
+  return Object.values(pace?.keys ?? {}).flatMap(({ minute }) => minute);
+}
+
+describe('windows of one machine', () => {
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'report-library-'));
+  });
+  afterEach(async () => {
+    for (const child of children.splice(0)) {
+      child.kill('SIGCONT');
+      child.kill('SIGKILL');
+    }
+    await closeServers();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it('stay below 10 requests a second and 8 connections together, though one is killed and one is frozen', async function () {
+    if (process.platform === 'win32') return this.skip(); // No process can be frozen there.
+    this.timeout(30_000);
+    const { server, arrivals, until, of } = await counting({}, 150);
+    const [steady, killed, frozen] = await Promise.all(
+      [1, 2, 3].map(() => start('./window.ts', server.baseUrl, directory)),
+    );
+    assert.ok(steady && killed && frozen);
+    await until(() => [steady, killed, frozen].every((child) => of(child).length >= 2));
+
+    killed.kill('SIGKILL');
+    frozen.kill('SIGSTOP');
+    const before = of(steady).length;
+    await until(() => of(steady).length >= before + 20);
+    const quiet = of(frozen).length;
+    frozen.kill('SIGCONT');
+    await until(() => of(frozen).length >= quiet + 3);
+
+    const turns = await turnsGiven(server);
+    assert.ok(mostWithin(turns, 1000) <= 8, `${mostWithin(turns, 1000)} turns within a second`);
+    assert.ok(arrivals.length <= turns.length, 'no request went out without its turn');
+    // A busy machine delivers some late, so that within a single second they may crowd.
+    const times = arrivals.map(({ at }) => at);
+    assert.ok(mostWithin(times, 5000) < 50, `${mostWithin(times, 5000)} requests within five seconds`);
+    assert.ok(server.sockets.most <= 8, `${server.sockets.most} connections`);
+    const seconds = ((arrivals.at(-1)?.at ?? 0) - (arrivals[0]?.at ?? 0)) / 1000;
+    assert.ok(arrivals.length / seconds > 5, `only ${arrivals.length} requests in ${seconds} s`);
+  });
+
+  it('stay within the requests of a minute together', async function () {
+    this.timeout(30_000);
+    const { server, arrivals, until } = await counting({ 'x-ratelimit-limit': '12' });
+    const usage = () => arrivals.filter(({ path }) => path === '/api/v2/meta/usage');
+    await Promise.all([1, 2, 3].map(() => start('./window.ts', server.baseUrl, directory, 'health')));
+    // By then each second of the rate has had room for more.
+    await until(() => usage().length >= 8 && arrivals.length - usage().length >= 10);
+    assert.ok(usage().length <= 12, `${usage().length} requests`);
+  });
+
+  it('all stay away while the service asked one of them to', async function () {
+    this.timeout(30_000);
+    const arrivals: number[] = [];
+    let since = Number.POSITIVE_INFINITY;
+    const over = Promise.withResolvers<void>();
+    const server = await serve((_, response) => {
+      const now = performance.now();
+      arrivals.push(now);
+      if (arrivals.length === 5) {
+        json(response, {}, 429, { 'retry-after': '2' });
+        since = now;
+      } else json(response, {});
+      if (now > since + 1900) over.resolve();
+    });
+    await Promise.all([1, 2, 3].map(() => start('./window.ts', server.baseUrl, directory)));
+    await over.promise;
+    // What was on its way when the answer came can't be called back.
+    const early = arrivals.filter((at) => at > since + 150 && at < since + 2000);
+    assert.deepEqual(early, []);
+  });
+
+  it('go on when one froze while it held the lock, and it goes on with them afterwards', async function () {
+    if (process.platform === 'win32') return this.skip();
+    this.timeout(30_000);
+    const state = machineState({ directory, clock: systemClock, logger: silentLogger });
+    const increment = () =>
+      state.update('count', (stored) => {
+        const next = (typeof stored === 'number' ? stored : 0) + 1;
+        return { store: next, result: next };
+      });
+    assert.equal(await increment(), 1);
+    const holder = await start('./lockHolder.ts', directory);
+    holder.kill('SIGSTOP');
+    const started = performance.now();
+    assert.equal(await increment(), 2);
+    assert.ok(performance.now() - started < 10_000);
+    holder.kill('SIGCONT');
+    holder.send('commit');
+    await once(holder, 'exit');
+    assert.equal(await increment(), 3);
+    state.dispose();
+  });
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { columns } from '../../../src/api/schemas/columns.ts';
+import { frameworkCodes } from '../../../src/demo/frameworks.ts';
+import { type ReadingName, readings } from '../../../src/demo/readings/readings.ts';
+import { ask, services } from '../../support/demo/ask.ts';
+import { tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
+
+const { start, end } = services();
+
+/** The documented typed fields of a Report object (RPT-1) that are not the API field of one of the 50 columns. */
+const apiOnly = [
+  ...['report_id', 'has_file', 'download_path', 'formats', 'created_at', 'updated_at', 'report_hash', 'document_scope'],
+  ...['report_fcyear', 'report_period', 'report_pubdate', 'report_edition', 'report_assurance'],
+  ...['requested_legacy_report_id', 'requested_legacy_report_key', 'canonical_report_id', 'canonical_report_key'],
+];
+
+describe('demo report object', () => {
+  afterEach(end);
+
+  it('has every documented field and the 50 columns, all strings', async () => {
+    const service = await start({ companies: 3 });
+    const { json } = await ask(service, '/reports?limit=200');
+    for (const report of json.data) {
+      const expected = [...columns.map((column) => column.apiField), ...apiOnly, 'metadata'];
+      assert.deepEqual(Object.keys(report).toSorted(), [...new Set(expected)].toSorted());
+      const metadata = report.metadata as Record<string, unknown>;
+      assert.deepEqual(
+        Object.keys(metadata),
+        columns.map((column) => column.name),
+      );
+      assert.ok(Object.values(metadata).every((value) => typeof value === 'string'));
+    }
+  });
+
+  it('writes metadata from the typed fields: TRUE, FALSE or empty, and marks partial documents', async () => {
+    const fields = {
+      standards_gri: true,
+      standards_sasb: false,
+      standards_tcfd: null,
+      document_scope: 'extract',
+      edition_number: 4,
+      assurance_provider: 'A; B',
+    };
+    const service = await start({
+      catalogue: tinyCatalogue([tinyCompany('XTST_ALFA')], [tinyReport(1, 'XTST_ALFA', { fields })]),
+    });
+    const { json } = await ask(service, '/reports/1');
+    const { std_gri, std_sasb, std_tcfd, title, edition, pages } = json.metadata;
+    assert.deepEqual([std_gri, std_sasb, std_tcfd, edition, pages], ['TRUE', 'FALSE', '', '4', '1']);
+    assert.equal(title, 'Report 1 (Extract)');
+    assert.deepEqual([json.report_edition, json.report_assurance], ['4', 'A; B']);
+  });
+});
+
+describe('demo meta endpoints', () => {
+  afterEach(end);
+
+  it('describes the 50 columns', async () => {
+    const service = await start();
+    const { json } = await ask(service, '/meta/schema');
+    assert.equal(json.schema_version, 'V3');
+    const fields = json.fields as { column: string; api_field: string }[];
+    assert.deepEqual(
+      fields.map((field) => [field.column, field.api_field]),
+      columns.map((column) => [column.name, column.apiField]),
+    );
+  });
+
+  it('draws a field guide, the same every time', async () => {
+    const [one, two] = [await start(), await start()];
+    const guide = await ask(one, '/meta/field-guide.pdf');
+    assert.equal(guide.headers.get('content-type'), 'application/pdf');
+    assert.equal(new TextDecoder().decode(guide.bytes.slice(0, 5)), '%PDF-');
+    assert.ok(guide.bytes.length > 10_000);
+    assert.deepEqual((await ask(two, '/meta/field-guide.pdf')).bytes, guide.bytes);
+  });
+
+  it('lists framework codes that the filter takes', async () => {
+    const service = await start();
+    const { json } = await ask(service, '/meta/frameworks');
+    const codes = (json.frameworks as { code: string }[]).map(({ code }) => code);
+    assert.equal(codes.length, frameworkCodes.length);
+    for (const code of codes) assert.equal((await ask(service, `/reports?framework=${code}`)).status, 200);
+  });
+
+  for (const name of Object.keys(readings) as ReadingName[]) {
+    it(`answers every endpoint in the reading "${name}"`, async () => {
+      const service = await start({ readings: name });
+      const paths = ['/health', '/entitlements', '/watchlist', '/reports', '/reports/1', '/reports/1/download'];
+      const meta = ['/meta/schema', '/meta/frameworks', '/meta/usage', '/reports/changes?since=2000-01-01T00:00:00Z'];
+      for (const path of [...paths, ...meta]) assert.equal((await ask(service, path)).status, 200, path);
+      const lookup = await ask(service, '/reports/lookup', {
+        body: { report_keys: ['XTST_ALFA_2020_SR_1', '__proto__'] },
+      });
+      assert.match(JSON.stringify(lookup.json), /__proto__/);
+      assert.equal((await ask(service, '/companies/resolve', { body: { names: ['x'] } })).status, 200);
+      assert.ok((await ask(service, '/reports?limit=0')).json.errors);
+      assert.equal((await ask(service, '/reports/9000')).status, name === 'terse' ? 404 : 403);
+    });
+  }
+
+  it('reads the open places differently in each reading', async () => {
+    const paths = [
+      '/health',
+      '/watchlist',
+      '/meta/schema',
+      '/meta/frameworks',
+      '/meta/usage',
+      '/reports',
+      '/reports?limit=0',
+    ];
+    for (const path of paths) {
+      const shapes = await Promise.all(
+        (Object.keys(readings) as ReadingName[]).map(async (name) =>
+          JSON.stringify((await ask(await start({ readings: name }), path)).json),
+        ),
+      );
+      assert.equal(new Set(shapes).size, shapes.length, path);
+    }
+  });
+
+  it('compresses for clients that accept it and for no others', async () => {
+    const service = await start();
+    const plain = await ask(service, '/meta/schema', { headers: { 'accept-encoding': 'identity' } });
+    const zipped = await ask(service, '/meta/schema', { headers: { 'accept-encoding': 'br, gzip' } });
+    const refused = await ask(service, '/meta/schema', { headers: { 'accept-encoding': 'gzip;q=0' } });
+    assert.deepEqual(
+      [plain, zipped, refused].map((answer) => answer.headers.get('content-encoding')),
+      [null, 'gzip', null],
+    );
+    assert.ok(Number(zipped.headers.get('content-length')) < Number(plain.headers.get('content-length')));
+    assert.deepEqual(zipped.json, plain.json);
+  });
+
+  it('tells the time of its own clock', async () => {
+    const service = await start();
+    service.control.advance(86_400_000);
+    const date = Date.parse((await ask(service, '/health')).headers.get('date') ?? '');
+    assert.ok(Math.abs(date - service.control.now()) < 2_000);
+  });
+});
+
+describe('demo safety', () => {
+  afterEach(end);
+
+  function raw(url: string, options: { method?: string; headers?: Record<string, string> }): Promise<number> {
+    return new Promise((resolve, reject) => {
+      request(url, options, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode ?? 0));
+      })
+        .once('error', reject)
+        .end();
+    });
+  }
+
+  it('answers to its own address only', async () => {
+    const service = await start();
+    const { host, port } = new URL(service.baseUrl);
+    const health = `${service.baseUrl}/health`;
+    assert.equal(await raw(health, { headers: { host } }), 200);
+    for (const wrong of [
+      'evil.example',
+      `localhost:${port}`,
+      '127.0.0.1',
+      `127.0.0.1:${port}.evil.example`,
+      `x@${host}`,
+    ]) {
+      assert.ok([400, 421].includes(await raw(health, { headers: { host: wrong } })), wrong);
+    }
+  });
+
+  it('refuses every web page', async () => {
+    const service = await start();
+    for (const origin of ['null', 'http://evil.example', new URL(service.baseUrl).origin]) {
+      assert.equal((await ask(service, '/health', { headers: { origin } })).status, 403);
+    }
+    const { headers } = await ask(service, '/entitlements');
+    assert.ok(![...headers.keys()].some((name) => name.startsWith('access-control')));
+  });
+
+  it('speaks GET and POST only', async () => {
+    const service = await start();
+    for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'HEAD', 'TRACE']) {
+      assert.equal(await raw(`${service.baseUrl}/reports`, { method }), 405, method);
+    }
+  });
+
+  it('ends with its connections', async () => {
+    const service = await start();
+    service.control.faults.set([{ action: { kind: 'stall' } }]);
+    const waiting = assert.rejects(ask(service, '/entitlements'));
+    while (service.control.log.entries.length === 0) await new Promise(setImmediate);
+    await service.dispose();
+    await waiting;
+    await assert.rejects(ask(service, '/health'));
+  });
+
+  it('says in one sentence that a port is taken', async () => {
+    const service = await start();
+    const port = Number(new URL(service.baseUrl).port);
+    await assert.rejects(start({ port }), { message: `Port ${port} is taken: choose another one.` });
+  });
+});

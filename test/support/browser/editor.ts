@@ -1,0 +1,222 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Browser as Chromium, errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
+import { launch } from '../../../scripts/host/page.ts';
+import { prepareProfile, workspaceUrl } from '../../../scripts/host/profile.ts';
+import { installExtension, type Server, startEditor } from '../../../scripts/host/server.ts';
+import { installBrowser } from '../../../scripts/install/browser.ts';
+import { type HostName, installHost } from '../../../scripts/install/hosts.ts';
+import { cache, results } from '../../../scripts/places.ts';
+import { endOnSignals } from '../../../scripts/process/owned.ts';
+import { packageVsix } from '../../../scripts/vsix.ts';
+
+/** What a run may choose; by default the demo library opens by itself in the newest editor, as with `npm start`. */
+export interface EditorChoice {
+  readonly host?: HostName;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** More extensions to install, as VSIX files. */
+  readonly extensions?: readonly string[];
+}
+
+const paletteTries = 10;
+const paletteLimitMs = 2_000;
+
+/** How a person sees and works the editor: by what is on the screen, with keyboard and mouse. */
+export class EditorWindow {
+  readonly page: Page;
+  /** The opened folder on disk: what the extension writes shows up here. */
+  readonly workspace: string;
+  readonly #server: Server;
+  readonly #browser: Chromium;
+
+  constructor(page: Page, workspace: string, server: Server, browser: Chromium) {
+    this.page = page;
+    this.workspace = workspace;
+    this.#server = server;
+    this.#browser = browser;
+  }
+
+  /** Waits until the workbench is there and its extensions have started. */
+  async whenReady(): Promise<void> {
+    await this.page.locator('.monaco-workbench').waitFor();
+    await this.page.locator('.statusbar').waitFor();
+    await this.page.locator('.activitybar').waitFor();
+  }
+
+  /** Waits until the window's start is over: the extension host has answered and nothing is being activated. */
+  async whenQuiet(): Promise<void> {
+    await this.statusItem(/\$\(git-branch\)|Layout/)
+      .first()
+      .waitFor();
+    await this.page.waitForLoadState('networkidle');
+    await this.statusItem('Activating Extensions').waitFor({ state: 'hidden' });
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.whenReady();
+  }
+
+  /**
+   * Runs a command from the palette by its whole title, category included, as in `Report Library: Sync Now`. The
+   * palette lists what was known when it opened, so it is opened again while extensions are still being read.
+   */
+  async command(title: string): Promise<void> {
+    for (let left = paletteTries; left > 0; left -= 1) {
+      await this.quickInput().waitFor({ state: 'hidden' });
+      await this.page.keyboard.press('F1');
+      try {
+        await this.quickInput().fill(`>${title}`, { timeout: paletteLimitMs });
+        await this.quickRow(title).first().click({ timeout: paletteLimitMs });
+        return;
+      } catch (error) {
+        if (!(error instanceof errors.TimeoutError)) throw error;
+        await this.page.keyboard.press('Escape');
+      }
+    }
+    throw new Error(`The palette does not offer ${title}.`);
+  }
+
+  /** The text box of the palette, a quick pick or an input box. */
+  quickInput(): Locator {
+    return this.page.locator('.quick-input-widget:visible .quick-input-box input');
+  }
+
+  /** The rows of a quick pick that hold `text`. */
+  quickRow(text: string | RegExp): Locator {
+    return this.page.locator(
+      '.quick-input-widget:visible .quick-input-list [role=option], .quick-input-widget:visible .quick-input-list .monaco-list-row',
+      { hasText: text },
+    );
+  }
+
+  /** The title of the open quick pick or input box. */
+  quickTitle(): Locator {
+    return this.page.locator('.quick-input-widget:visible .quick-input-titlebar');
+  }
+
+  /** The message under an input box: what it asks for, or why it refuses what was typed. */
+  quickMessage(): Locator {
+    return this.page.locator('.quick-input-widget:visible .quick-input-message');
+  }
+
+  /** An icon of the activity bar, by its name. */
+  activity(name: string): Locator {
+    return this.page.locator('.activitybar').getByRole('tab', { name: new RegExp(`^${name}`) });
+  }
+
+  /** Shows a view container, whether it was open or not. */
+  async openContainer(name: string): Promise<void> {
+    const tab = this.activity(name);
+    await tab.waitFor();
+    if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
+  }
+
+  /** One view of the open container, by its title. */
+  view(title: string): Locator {
+    const header = this.page.locator(`.pane-header[aria-label^="${title}"]`);
+    return this.page.locator('.pane').filter({ has: header });
+  }
+
+  /** The rows of a view's tree whose label holds `text`. */
+  treeRow(view: string, text: string | RegExp): Locator {
+    return this.view(view).getByRole('treeitem').filter({ hasText: text });
+  }
+
+  /** Entries of the status bar that hold `text`. */
+  statusItem(text: string | RegExp): Locator {
+    return this.page.locator('.statusbar-item', { hasText: text });
+  }
+
+  /** The document inside the visible webview of the active editor. */
+  webview(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready:visible').last().frameLocator('#active-frame');
+  }
+
+  /** Messages shown at the lower right that hold `text`. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notification-toast', { hasText: text });
+  }
+
+  /** The tab of an open editor. */
+  editorTab(title: string | RegExp): Locator {
+    return this.page.locator('.tabs-container').getByRole('tab', { name: title });
+  }
+
+  /** Leaves a picture in `test-results/screenshots/<name>.png`. */
+  async screenshot(name: string): Promise<void> {
+    const folder = join(results, 'screenshots');
+    await mkdir(folder, { recursive: true });
+    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+  }
+
+  /** The folder that holds everything this editor writes: profile, logs, stored state, the workspace. */
+  get folder(): string {
+    return dirname(this.workspace);
+  }
+
+  /** Our entry in the status bar; its `aria-label` says the numbers in words. */
+  usage(): Locator {
+    return this.page.locator('.statusbar-item[id$="reportLibrary.usage"]');
+  }
+
+  /** The text that shows while the pointer rests on something. */
+  hover(): Locator {
+    return this.page.locator('.workbench-hover-container').first();
+  }
+
+  /** A row of a tree, lists and pickers included, that has the keyboard. */
+  focusedRow(): Locator {
+    return this.page.locator('.monaco-list:focus .monaco-list-row.focused');
+  }
+
+  /** Closes every tab. */
+  async closeTabs(): Promise<void> {
+    await this.command('View: Close All Editors');
+    await this.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+  }
+
+  /** Changes the user settings as a person does who edits the file. */
+  async changeSettings(change: Readonly<Record<string, unknown>>): Promise<void> {
+    const file = join(this.folder, 'user', 'User', 'settings.json');
+    const settings = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+    await writeFile(file, `${JSON.stringify({ ...settings, ...change }, undefined, 2)}\n`);
+  }
+
+  /** The whole documents of the window and of every panel in it, as text. */
+  async documents(): Promise<string[]> {
+    const frames = this.page.frames().filter((frame) => !frame.isDetached());
+    return Promise.all(frames.map((frame) => frame.content()));
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.#server.stop();
+  }
+}
+
+/**
+ * Starts a fresh editor with the packaged extension installed and the sample workspace open, and a browser that looks
+ * at it. `name` keeps its files apart from those of other runs.
+ */
+export async function openEditor(name: string, choice: EditorChoice = {}): Promise<EditorWindow> {
+  endOnSignals();
+  const [host, browser] = await Promise.all([installHost(choice.host ?? 'newest'), installBrowser()]);
+  const folder = join(cache, 'runs', `browser-${name}`);
+  await rm(folder, { recursive: true, force: true });
+  const settings = choice.settings ?? { 'reportLibrary.demo.openAtStart': true };
+  const profile = await prepareProfile(host, await packageVsix(), folder, settings);
+  for (const vsix of choice.extensions ?? []) await installExtension(host, vsix, profile.options);
+  const server = await startEditor(host, { ...profile.options, port: 0 });
+  try {
+    const chromium = await launch(browser);
+    const page = await chromium.newPage({ viewport: { width: 1400, height: 900 } });
+    const window = new EditorWindow(page, profile.workspace, server, chromium);
+    await page.goto(workspaceUrl(server.port, profile.workspace));
+    await window.whenReady();
+    return window;
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

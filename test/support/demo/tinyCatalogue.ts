@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Catalogue, DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
+
+/** A company with plain values for whatever is not given. */
+export function tinyCompany(key: string, given: Partial<DemoCompany> = {}): DemoCompany {
+  const [mic = '', ticker = ''] = key.split('_');
+  return {
+    company_key: key,
+    formerKeys: [],
+    company_name: `${ticker} Works`,
+    aliases: [],
+    isin: `XX00000${ticker.padEnd(4, '0')}0`,
+    isinWithheld: false,
+    lei: `LEI-${ticker}`,
+    figi: `FIGI-${ticker}`,
+    cik: null,
+    fiscal_year_end_month: 12,
+    ticker,
+    mic,
+    exchange: `Exchange ${mic}`,
+    country: 'Freedonia',
+    sector: 'Industry',
+    industry: 'Machines',
+    nace_code: '28',
+    naics_code: '333',
+    languages: ['en'],
+    ...given,
+  };
+}
+
+/** A report of fiscal year 2020 with plain values for whatever is not given. */
+export function tinyReport(id: number, companyKey: string, given: Partial<DemoReport> = {}): DemoReport {
+  return {
+    report_id: id,
+    report_key: `${companyKey}_${given.report_year ?? 2020}_${given.report_type ?? 'SR'}`,
+    formerKeys: [],
+    formerIds: [],
+    company_key: companyKey,
+    report_type: 'SR',
+    report_year: 2020,
+    report_fcyear: 2020,
+    report_title: `Report ${id}`,
+    report_lang: 'en',
+    has_file: true,
+    fileVersion: 0,
+    created_at: '2021-01-01T00:00:00Z',
+    updated_at: '2021-01-01T00:00:00Z',
+    ...given,
+    fields: { report_class: 'D', filename: `${id}.pdf`, document_scope: 'full', ...given.fields },
+  };
+}
+
+/** A catalogue of just these records. Its PDFs are a few bytes, made from id, title and file version. */
+export function tinyCatalogue(companies: DemoCompany[], reports: DemoReport[]): Catalogue {
+  return {
+    companies,
+    reports,
+    pdf(report) {
+      const text = `%PDF-1.4\n${report.report_id} ${report.report_title} v${report.fileVersion}\n%%EOF`;
+      const bytes = new TextEncoder().encode(text);
+      return Promise.resolve({ bytes, pages: 1, sha256: createHash('sha256').update(bytes).digest('hex') });
+    },
+  };
+}
+
+/** Two companies, the second outside every licence, and `count` reports of the first, ids from 1. */
+export function plainCatalogue(count: number): Catalogue {
+  const reports = Array.from({ length: count }, (_, index) =>
+    tinyReport(index + 1, 'XTST_ALFA', { report_key: `XTST_ALFA_2020_SR_${index + 1}` }),
+  );
+  return tinyCatalogue(
+    [tinyCompany('XTST_ALFA'), tinyCompany('XTST_OMEG')],
+    [...reports, tinyReport(9_000, 'XTST_OMEG')],
+  );
+}
+
+/** The company of {@link plainCatalogue} that no licence holds. */
+export const outsideCompany = 'XTST_OMEG';

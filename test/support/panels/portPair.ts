@@ -1,0 +1,16 @@
+import { Emitter } from '../../../src/base/event.ts';
+import type { Port } from '../../../src/protocol/channel.ts';
+
+/** Two ends of a line that carries copies of messages, in order, after the sender went on. */
+export function portPair(): [Port, Port] {
+  const toFirst = new Emitter<unknown>();
+  const toSecond = new Emitter<unknown>();
+  const end = (incoming: Emitter<unknown>, outgoing: Emitter<unknown>): Port => ({
+    post(message) {
+      const copy: unknown = JSON.parse(JSON.stringify(message));
+      queueMicrotask(() => outgoing.fire(copy));
+    },
+    onMessage: incoming.event,
+  });
+  return [end(toFirst, toSecond), end(toSecond, toFirst)];
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { getChangesPage, listChanges, readChangesPage } from '../../../src/api/endpoints/changes.ts';
+import { getDownloadLink } from '../../../src/api/endpoints/download.ts';
+import { getEntitlements } from '../../../src/api/endpoints/entitlements.ts';
+import { getFieldGuide } from '../../../src/api/endpoints/fieldGuide.ts';
+import { lookupReportKeys } from '../../../src/api/endpoints/lookup.ts';
+import { getReport } from '../../../src/api/endpoints/report.ts';
+import { getReportsPage, listReports, readReportsPage } from '../../../src/api/endpoints/reports.ts';
+import { resolveIdentifiers } from '../../../src/api/endpoints/resolve.ts';
+import { listWatchlist } from '../../../src/api/endpoints/watchlist.ts';
+import type { IdentifierQuery } from '../../../src/api/schemas/resolve.ts';
+import { ApiError, type ProblemKind } from '../../../src/api/transport/errors.ts';
+import { FakeService } from './fakeService.ts';
+import { wirePage, wireReport } from './wire.ts';
+
+const kind = (expected: ProblemKind) => (error: unknown) =>
+  error instanceof ApiError && error.problem.kind === expected;
+
+async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const result: T[] = [];
+  for await (const page of pages) result.push(page);
+  return result;
+}
+
+/** Serves ids in pages, with cursors that look like nothing in particular. */
+function listOf(ids: readonly number[], size: number, cursorOf: (at: number) => string): FakeService {
+  return new FakeService(({ query }) => {
+    const starts = Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => index * size);
+    const at = query?.cursor === undefined ? 0 : (starts.find((start) => cursorOf(start) === query.cursor) ?? -1);
+    assert.ok(at >= 0, 'a cursor comes back as it was given');
+    const next = at + size < ids.length ? cursorOf(at + size) : null;
+    const bare = (id: number) => ({ report_id: id, report_key: `K${id}`, company_key: 'C' });
+    return wirePage(ids.slice(at, at + size).map(bare), next);
+  });
+}
+
+describe('paging', () => {
+  it('gives every record once, in order, and cursors back unchanged', async () => {
+    const ids = fc.uniqueArray(fc.integer({ min: 1, max: 1e9 }), { maxLength: 20 });
+    const salt = fc.string({ unit: 'binary', minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(ids, fc.integer({ min: 1, max: 7 }), salt, async (list, size, salted) => {
+        const service = listOf(list, size, (at) => `${salted}/+ %=${at}`);
+        const pages = await all(listReports(service));
+        assert.deepEqual(
+          pages.flatMap(({ data }) => data.map(({ report_id }) => report_id)),
+          list,
+        );
+        assert.equal(service.asked.length, Math.max(1, Math.ceil(list.length / size)));
+        assert.ok(pages.every(({ serverTime }) => serverTime === 42));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('asks for a page only when the one before was taken', async () => {
+    const service = listOf([1, 2, 3, 4], 1, String);
+    for await (const page of listReports(service)) {
+      if (page.data[0]?.report_id === 2) break;
+    }
+    assert.equal(service.asked.length, 2);
+  });
+
+  it('goes on from a stored cursor', async () => {
+    const service = listOf([1, 2, 3], 1, (at) => `c${at}`);
+    const pages = await all(listReports(service, {}, { cursor: 'c2' }));
+    assert.deepEqual(
+      pages.map(({ data }) => data[0]?.report_id),
+      [3],
+    );
+  });
+
+  it('ends with an error where a list leads back to itself', async () => {
+    const same = new FakeService(() => wirePage([wireReport(1)], 'same'));
+    await assert.rejects(all(listReports(same)), kind('unexpected-shape'));
+    assert.equal(same.asked.length, 2);
+    const circle = new FakeService(({ query }) => wirePage([], query?.cursor === 'a' ? 'b' : 'a'));
+    await assert.rejects(all(listReports(circle)), kind('unexpected-shape'));
+    assert.ok(circle.asked.length <= 3);
+  });
+
+  it('never asks for larger pages than the service gives, nor for empty ones', async () => {
+    const limits = new FakeService(() => wirePage([]));
+    await all(listReports(limits, {}, { limit: 1000 }));
+    await all(listReports(limits));
+    await all(listWatchlist(limits, { limit: 1000 }));
+    await all(listChanges(limits, { cursor: 'c' }));
+    assert.deepEqual(
+      limits.asked.map(({ query }) => query?.limit),
+      [200, 200, 500, undefined],
+    );
+    for (const limit of [0, -1, 1.5, Number.NaN]) {
+      await assert.rejects(all(listReports(limits, {}, { limit })), kind('invalid'));
+    }
+  });
+
+  it('sends since or a cursor, never both (CHG-2)', async () => {
+    const service = new FakeService(() => wirePage([]));
+    await all(listChanges(service, { since: '2026-01-01T00:00:00Z' }));
+    await all(listChanges(service, { cursor: 'kept' }));
+    await all(listChanges(service, { since: '2026-01-01T00:00:00Z' }, { cursor: 'kept' }));
+    assert.deepEqual(
+      service.asked.map(({ query }) => [query?.since, query?.cursor]),
+      [
+        ['2026-01-01T00:00:00Z', undefined],
+        [undefined, 'kept'],
+        [undefined, 'kept'],
+      ],
+    );
+  });
+
+  it('leaves a page unread for a worker, in a buffer of its own, and reads it there the same', async () => {
+    const service = listOf([4, 5, 6], 2, String);
+    const [walked] = await all(listReports(service));
+    const raw = await getReportsPage(service, {}, {});
+    const moved = structuredClone(raw, { transfer: [raw.body.buffer] });
+    assert.deepEqual(readReportsPage(moved), walked);
+    const changes = new FakeService(() => wirePage([{ change: 'withdrawn', report_id: 4, report: null }], 'next'));
+    const page = readChangesPage(await getChangesPage(changes, { since: '2026-01-01T00:00:00Z' }));
+    assert.deepEqual([page.data[0]?.report_id, page.next_cursor, page.serverTime], [4, 'next', 42]);
+    assert.throws(() => readReportsPage({ body: new Uint8Array(2), serverTime: null }), kind('unexpected-shape'));
+  });
+
+  it('refuses more than 500 filter values before any request', async () => {
+    const service = new FakeService(() => wirePage([]));
+    const fcyear = Array.from({ length: 500 }, (_, index) => 1600 + index);
+    await all(listReports(service, { fcyear }));
+    await assert.rejects(all(listReports(service, { fcyear, language: 'en' })), kind('invalid'));
+    assert.equal(service.asked.length, 1);
+  });
+});
+
+/** Answers resolve and lookup calls by echo, and refuses what the service would refuse. */
+function identifierService(): FakeService {
+  return new FakeService(({ route, body }) => {
+    const lists = Object.entries(body as Record<string, string[]>);
+    const count = lists.reduce((sum, [, values]) => sum + values.length, 0);
+    assert.ok(count > 0 && count <= 1000, `${count} in one call`);
+    if (route === '/reports/lookup') {
+      return { results: lists.flatMap(([, keys]) => keys.map((key) => ({ report_key: key, report_id: key.length }))) };
+    }
+    const results = lists.flatMap(([list, values]) =>
+      values.map((query) => ({ query, identifier_type: list, matched: false, entitled: null, company: null })),
+    );
+    return { results, matched_count: 0, unmatched_count: results.length };
+  });
+}
+
+describe('resolve and lookup', () => {
+  const identifier = fc.record({
+    list: fc.constantFrom('isins', 'names', 'tickers'),
+    value: fc
+      .constantFrom('A', 'B', 'C', 'D', 'Åse', '🌱')
+      .chain((letter) => fc.integer({ min: 0, max: 900 }).map((number) => `${letter}${number}`)),
+  }) as fc.Arbitrary<IdentifierQuery>;
+
+  it('answers in input order, in calls of at most 1,000, each identifier asked once', async () => {
+    const lists = fc.array(identifier, { minLength: 1, maxLength: 2500, size: 'max' });
+    await fc.assert(
+      fc.asyncProperty(lists, async (queries) => {
+        const service = identifierService();
+        const results = await resolveIdentifiers(service, queries);
+        assert.deepEqual(
+          results.map(({ query }) => query),
+          queries.map(({ value }) => value),
+        );
+        const distinct = new Set(queries.map(({ list, value }) => `${list} ${value}`)).size;
+        assert.equal(service.asked.length, Math.ceil(distinct / 1000));
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('takes 0, 1, 1,000, 1,001 and 100,000', async () => {
+    for (const count of [0, 1, 1000, 1001, 100_000]) {
+      const service = identifierService();
+      const keys = Array.from({ length: count }, (_, index) => `KEY_${index}`);
+      const results = await lookupReportKeys(service, keys);
+      assert.equal(results.length, count);
+      assert.ok(results.every(({ report_key }, index) => report_key === keys[index]));
+      assert.equal(service.asked.length, Math.ceil(count / 1000));
+    }
+  });
+
+  it('finds out what the service calls the list of keys, once', async () => {
+    const service = new FakeService(({ body }) => {
+      const { keys } = body as { keys?: string[] };
+      if (!keys) throw new ApiError({ kind: 'invalid', cause: 'No keys.', nextStep: 'Send some.' });
+      return Object.fromEntries(keys.map((key) => [key, 7]));
+    });
+    const keys = Array.from({ length: 2500 }, (_, index) => `KEY_${index}`);
+    const results = await lookupReportKeys(service, keys);
+    assert.ok(results.every(({ report_id }) => report_id === 7));
+    assert.equal(service.asked.length, 4);
+    const refusing = new FakeService(() => {
+      throw new ApiError({ kind: 'invalid', cause: 'No.', nextStep: 'No.' });
+    });
+    await assert.rejects(lookupReportKeys(refusing, keys), kind('invalid'));
+    assert.equal(refusing.asked.length, 2);
+  });
+
+  it('names the places of what can not be sent, and sends nothing', async () => {
+    const service = identifierService();
+    const bad = ['fine', '', ' ', 'with\u0000nul', 'line\nbreak', '\ud800', 'x'.repeat(2000)];
+    await assert.rejects(lookupReportKeys(service, bad), (error) => {
+      assert.ok(error instanceof ApiError);
+      assert.equal(error.problem.kind, 'invalid');
+      assert.deepEqual(
+        error.problem.fields?.map(({ field }) => field),
+        [2, 3, 4, 5, 6, 7].map((n) => `report key ${n}`),
+      );
+      return true;
+    });
+    const queries = bad.map((value) => ({ list: 'names' as const, value }));
+    await assert.rejects(resolveIdentifiers(service, queries), kind('invalid'));
+    assert.equal(service.asked.length, 0);
+  });
+
+  it('sends emoji and other alphabets as they are', async () => {
+    const service = identifierService();
+    await resolveIdentifiers(service, [{ list: 'names', value: '🌱 株式会社' }]);
+    assert.deepEqual(service.asked[0]?.body, { names: ['🌱 株式会社'] });
+  });
+});
+
+describe('single answers', () => {
+  it('refuses ids that are none before any request', async () => {
+    const service = new FakeService(() => wireReport(1));
+    for (const id of [0, -1, 2 ** 53, 1.5, Number.NaN, '12' as unknown as number, '../health' as unknown as number]) {
+      await assert.rejects(getReport(service, id), kind('invalid'));
+      await assert.rejects(getDownloadLink(service, id), kind('invalid'));
+    }
+    assert.equal(service.asked.length, 0);
+  });
+
+  it('tells an answer of another form, without repeating it', async () => {
+    for (const answer of ['[]', 'null', '"x"', '{"secret', '<html>', wireReport(0)]) {
+      await assert.rejects(getReport(new FakeService(() => answer), 1), (error) => {
+        assert.ok(kind('unexpected-shape')(error));
+        assert.doesNotMatch(String(error), /secret|html/);
+        return true;
+      });
+    }
+    await assert.rejects(getEntitlements(new FakeService(() => [])), kind('unexpected-shape'));
+  });
+
+  it('refuses JSON nested deeper than anything needs, whatever its size', async () => {
+    for (const depth of [40, 10_000, 3_000_000]) {
+      const text = `{"client_name":"x","deep":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+      await assert.rejects(getEntitlements(new FakeService(() => text)), kind('unexpected-shape'), `${depth}`);
+    }
+    const flat = `{"client_name":"${'[{'.repeat(3_000_000)}\\"[","deep":${'['.repeat(20)}${']'.repeat(20)}}`;
+    assert.ok((await getEntitlements(new FakeService(() => flat))).client_name);
+  });
+
+  it('takes a field guide only when it is a PDF', async () => {
+    assert.equal((await getFieldGuide(new FakeService(() => '%PDF-1.7 ...'))).byteLength, 12);
+    await assert.rejects(getFieldGuide(new FakeService(() => '<html>')), kind('unexpected-shape'));
+  });
+});

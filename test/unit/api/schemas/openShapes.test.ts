@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readFrameworks } from '../../../../src/api/schemas/frameworks.ts';
+import { readHealth } from '../../../../src/api/schemas/health.ts';
+import { readProblemDetails } from '../../../../src/api/schemas/problemDetails.ts';
+import { readSchemaDictionary } from '../../../../src/api/schemas/schemaDictionary.ts';
+import { readUsage } from '../../../../src/api/schemas/usage.ts';
+import { readWatchlistItem } from '../../../../src/api/schemas/watchlistItem.ts';
+import { wireCompany } from '../wire.ts';
+
+describe('readWatchlistItem', () => {
+  const key = 'XOSL_NOR';
+  const key_and_name = (raw: unknown) => {
+    const reading = readWatchlistItem(raw);
+    assert.ok(reading.ok);
+    return [reading.value.company_key, reading.value.company_name];
+  };
+
+  it('reads a bare key, a company, a nested one and short names alike', () => {
+    const name = 'Nordlys Energi ASA';
+    assert.deepEqual(key_and_name(key), [key, null]);
+    assert.deepEqual(key_and_name(wireCompany(key)), [key, name]);
+    assert.deepEqual(key_and_name({ company: wireCompany(key), added_at: '2025-01-01' }), [key, name]);
+    assert.deepEqual(key_and_name({ company_key: key, company: { company_name: name } }), [key, name]);
+    assert.deepEqual(key_and_name({ key, name }), [key, name]);
+    assert.deepEqual(key_and_name({ company: key }), [key, null]);
+    assert.deepEqual(key_and_name({ company_key: key, company: name }), [key, null]);
+  });
+
+  it('keeps what the item says besides', () => {
+    const reading = readWatchlistItem({ company: wireCompany(key, { rank: 1 }), added_at: 'x', report_count: 9 });
+    assert.ok(reading.ok);
+    assert.deepEqual(reading.value.other, { added_at: 'x', report_count: 9, rank: 1 });
+  });
+
+  it('sets aside what names no company', () => {
+    for (const raw of [null, 5, [], {}, '', { company: {} }, { company_key: 7 }]) {
+      assert.equal(readWatchlistItem(raw).ok, false, JSON.stringify(raw));
+    }
+  });
+});
+
+describe('readFrameworks', () => {
+  const gri = { code: 'gri', name: 'GRI Standards' };
+  const tcfd = { code: 'tcfd', name: null };
+
+  it('reads codes and objects, lists and maps, wrapped or not', () => {
+    const shapes: unknown[] = [
+      [gri, 'tcfd'],
+      { frameworks: [{ code: 'gri', label: 'GRI Standards' }, { code: 'tcfd' }] },
+      { data: { frameworks: [{ framework: 'gri', name: 'GRI Standards' }, 'tcfd'] } },
+      { gri: 'GRI Standards', tcfd: null },
+      { frameworks: { gri: { name: 'GRI Standards' }, tcfd: {} } },
+      { count: 2, items: [gri, { id: 'tcfd' }] },
+    ];
+    for (const raw of shapes) {
+      const read = readFrameworks(raw);
+      assert.deepEqual(read.frameworks, [gri, tcfd], JSON.stringify(raw));
+      assert.equal(read.raw, raw);
+    }
+  });
+});
+
+describe('readSchemaDictionary', () => {
+  const isin = { column: 'isin', api_field: 'company_isin', type: 'string', description: 'The ISIN.' };
+  const level = { ...isin, column: 'assurance_level', api_field: 'assurance_level', values: ['limited', 'reasonable'] };
+
+  it('reads lists and maps of fields, wrapped, grouped, or as a JSON schema', () => {
+    const bare = ({ column: _, ...rest }: { column: string }) => rest;
+    const shapes: unknown[] = [
+      [isin, level],
+      { version: 'V3', fields: [isin, level] },
+      { schema_version: 'V3', data: { columns: [isin, level] } },
+      { fields: { isin: bare(isin), assurance_level: bare(level) } },
+      { isin: bare(isin), assurance_level: bare(level) },
+      { properties: { isin: bare(isin), assurance_level: { ...bare(level), values: undefined, enum: level.values } } },
+      {
+        groups: [
+          { name: 'Company', fields: [isin] },
+          { name: 'Disclosures', fields: [level] },
+        ],
+      },
+      { fields: { company: [isin], disclosures: [level] } },
+    ];
+    for (const raw of shapes) {
+      const { fields } = readSchemaDictionary(JSON.parse(JSON.stringify(raw)));
+      const facts = fields.map(({ column, apiField, type, meaning, values }) => [
+        column,
+        apiField,
+        type,
+        meaning,
+        values,
+      ]);
+      assert.deepEqual(
+        facts,
+        [
+          ['isin', 'company_isin', 'string', 'The ISIN.', null],
+          ['assurance_level', 'assurance_level', 'string', 'The ISIN.', ['limited', 'reasonable']],
+        ],
+        JSON.stringify(raw),
+      );
+    }
+  });
+
+  it('finds the version and the groups where they are', () => {
+    assert.equal(readSchemaDictionary({ version: 'V3', fields: [] }).version, 'V3');
+    assert.equal(readSchemaDictionary({ schema: { schema_version: 3, fields: [] } }).version, '3');
+    assert.equal(readSchemaDictionary([]).version, null);
+    const grouped = readSchemaDictionary({ groups: [{ name: 'Company', fields: [isin] }] });
+    assert.deepEqual(
+      grouped.fields.map(({ group }) => group),
+      ['Company'],
+    );
+    const stated = readSchemaDictionary([{ ...isin, section: 'Identity' }]);
+    assert.deepEqual(
+      stated.fields.map(({ group }) => group),
+      ['Identity'],
+    );
+  });
+
+  it('reads a map from column to meaning', () => {
+    const { fields } = readSchemaDictionary({ version: 'V3', isin: 'The ISIN.' });
+    assert.deepEqual(
+      fields.map(({ column, meaning }) => [column, meaning]),
+      [['isin', 'The ISIN.']],
+    );
+  });
+});
+
+describe('readUsage', () => {
+  it('finds the two numbers under many names and places', () => {
+    const shapes: unknown[] = [
+      { requests: 12, downloads: 3 },
+      { request_count: 12, download_count: 3 },
+      { totalRequests: 12, totalDownloads: 3 },
+      { usage: { api_requests: 12, pdf_downloads: 3 } },
+      { month: '2026-03', data: { requests_this_month: '12', downloads_this_month: '3' } },
+      { requests: { used: 12, limit: 1000 }, downloads: { count: 3 } },
+      { period: { start: '2026-03-01' }, requests: { current_month: 12 }, downloads: { current_month: 3 } },
+      {
+        months: [
+          { requests: 90, downloads: 40 },
+          { requests: 12, downloads: 3 },
+        ],
+      },
+      { '2026-02': { requests: 90, downloads: 40 }, '2026-03': { requests: 12, downloads: 3 } },
+      {
+        metrics: [
+          { name: 'requests', value: 12 },
+          { name: 'downloads', value: 3 },
+        ],
+      },
+      { requests_remaining: 5, rate: { requests_per_minute: 600 }, requests: 12, downloads: 3 },
+    ];
+    for (const raw of shapes) {
+      const { requests, downloads } = readUsage(raw);
+      assert.deepEqual([requests, downloads], [12, 3], JSON.stringify(raw));
+    }
+  });
+
+  it('takes no number that is none', () => {
+    for (const raw of [null, [], 'x', { requests: -1 }, { requests: 2 ** 60 }, { requests: 'many' }]) {
+      assert.deepEqual(readUsage(raw), { requests: null, downloads: null, raw });
+    }
+  });
+});
+
+describe('readHealth', () => {
+  it('is ok for any success that does not say otherwise', () => {
+    const good = [{ status: 'ok' }, { status: 'UP' }, {}, 'OK', true, { healthy: true }, null, { status: 'pass' }];
+    const bad = [{ status: 'down' }, { ok: false }, false, 'unhealthy', { state: 'error' }, { status: 'unavailable' }];
+    assert.ok(good.every((raw) => readHealth(raw).ok));
+    assert.ok(bad.every((raw) => !readHealth(raw).ok));
+    assert.equal(readHealth({ status: 'ok', version: 'x' }).status, 'ok');
+  });
+});
+
+describe('readProblemDetails', () => {
+  it('reads errors as a list, a map, sentences, or what frameworks put into detail', () => {
+    const expected = [{ field: 'limit', message: 'is too large' }];
+    const shapes: unknown[] = [
+      { errors: [{ field: 'limit', message: 'is too large' }] },
+      { errors: [{ pointer: 'limit', detail: 'is too large' }] },
+      { errors: [{ source: { parameter: 'limit' }, title: 'is too large' }] },
+      { errors: { limit: 'is too large' } },
+      { errors: { limit: ['is too large'] } },
+      { errors: { limit: { message: 'is too large' } } },
+      { detail: [{ loc: ['limit'], msg: 'is too large' }] },
+    ];
+    for (const raw of shapes) assert.deepEqual(readProblemDetails(raw).fields, expected, JSON.stringify(raw));
+    assert.deepEqual(readProblemDetails({ errors: ['bad'] }).fields, [{ field: '', message: 'bad' }]);
+  });
+});
+
+describe('open shapes', () => {
+  it('are read from any JSON at all without an error, and keep it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (raw) => {
+        assert.equal(readFrameworks(raw).raw, raw);
+        assert.equal(readSchemaDictionary(raw).raw, raw);
+        assert.equal(readUsage(raw).raw, raw);
+        assert.equal(readHealth(raw).raw, raw);
+        readWatchlistItem(raw);
+        readProblemDetails(raw);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ApiError, type Problem } from '../../../../src/api/transport/errors.ts';
+import { backoff, mayRetry, type RetryWait, retrying } from '../../../../src/api/transport/retry.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+
+function problem(more: Partial<Problem>): ApiError {
+  return new ApiError({ kind: 'temporary', cause: 'Cause.', nextStep: 'Next.', ...more });
+}
+
+describe('mayRetry', () => {
+  it('is true for what may pass, false for what will not', () => {
+    for (const status of [429, 500, 502, 503, 504]) assert.ok(mayRetry(problem({ status })), String(status));
+    for (const status of [400, 401, 403, 404, 409, 410, 422, 451, 501, 505]) {
+      assert.equal(mayRetry(problem({ status })), false, String(status));
+    }
+    assert.ok(mayRetry(problem({ kind: 'network' })));
+    assert.equal(mayRetry(problem({ kind: 'network', permanent: true })), false);
+    assert.equal(mayRetry(problem({ kind: 'unexpected-shape' })), false);
+    assert.equal(mayRetry(new Error('x')), false);
+  });
+});
+
+describe('backoff', () => {
+  it('is drawn from 0 up to 0.5, 2, 8 and 30 s', () => {
+    const almostOne = 1 - Number.EPSILON;
+    assert.deepEqual(
+      [1, 2, 3, 4, 9].map((attempt) => Math.round(backoff(attempt, () => almostOne))),
+      [500, 2000, 8000, 30_000, 30_000],
+    );
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 50 }),
+        fc.double({ min: 0, max: almostOne, noNaN: true }),
+        (attempt, drawn) => {
+          const delay = backoff(attempt, () => drawn);
+          assert.ok(delay >= 0 && delay <= 30_000);
+        },
+      ),
+    );
+  });
+});
+
+describe('retrying', () => {
+  const setup = (tries = 5, signal?: AbortSignal) => {
+    const clock = new FakeClock();
+    const waits: RetryWait[] = [];
+    const options = { clock, random: () => 0.5, onWait: (wait: RetryWait) => waits.push(wait) };
+    let asked = 0;
+    const run = (outcome: (attempt: number) => Error | string) =>
+      retrying(
+        async () => {
+          const result = outcome(++asked);
+          if (result instanceof Error) throw result;
+          return result;
+        },
+        tries,
+        signal,
+        options,
+      );
+    return { clock, waits, run, asked: () => asked };
+  };
+
+  it('waits longer each time, tells it, and gives up after the fifth try', async () => {
+    const { clock, waits, run, asked } = setup();
+    const start = clock.now();
+    const failure = problem({ status: 503 });
+    const outcome = assert.rejects(
+      run(() => failure),
+      failure,
+    );
+    await clock.advance(60_000);
+    await outcome;
+    assert.equal(asked(), 5);
+    assert.deepEqual(clock.slept, [250, 1000, 4000, 15_000]);
+    assert.deepEqual(
+      waits.map(({ attempt }) => attempt),
+      [1, 2, 3, 4],
+    );
+    assert.equal(waits[0]?.until, start + 250);
+    assert.equal(waits[0]?.reason, 'Cause.');
+  });
+
+  it('gives the answer that comes in the end', async () => {
+    const { clock, run } = setup();
+    const answer = run((attempt) => (attempt < 3 ? problem({ kind: 'network' }) : 'answer'));
+    await clock.advance(60_000);
+    assert.equal(await answer, 'answer');
+  });
+
+  it('asks once where that is all it may', async () => {
+    const { run, asked } = setup(1);
+    await assert.rejects(run(() => problem({ status: 503 })));
+    assert.equal(asked(), 1);
+  });
+
+  it('leaves the wait to the turns when the service said how long', async () => {
+    const { clock, waits, run } = setup();
+    const start = clock.now();
+    await run((attempt) => (attempt === 1 ? problem({ status: 429, retryAfter: 3_600_000 }) : 'answer'));
+    assert.deepEqual(clock.slept, []);
+    assert.equal(waits[0]?.until, start + 3_600_000);
+  });
+
+  it('ends at once when it is cancelled while it waits', async () => {
+    const controller = new AbortController();
+    const { clock, run, asked } = setup(5, controller.signal);
+    const outcome = assert.rejects(
+      run(() => problem({ status: 500 })),
+      { name: 'AbortError' },
+    );
+    await clock.untilSleeping(() => true);
+    controller.abort();
+    await outcome;
+    assert.equal(asked(), 1);
+  });
+});

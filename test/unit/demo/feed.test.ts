@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { systemClock } from '../../../src/base/clock.ts';
+import { Feed, type FeedPosition, placeOf } from '../../../src/demo/feed.ts';
+import { ShiftedClock } from '../../../src/demo/shiftedClock.ts';
+import { tinyReport } from '../../support/demo/tinyCatalogue.ts';
+
+type Step = 'record' | 'open' | 'commit' | 'wait' | 'read';
+
+describe('feed', () => {
+  it('gives a reader every change once and in order, whatever is written, held back and read in between', () => {
+    const steps = fc.array(fc.constantFrom<Step>('record', 'open', 'commit', 'wait', 'read'), { maxLength: 60 });
+    fc.assert(
+      fc.property(steps, (sequence) => {
+        const clock = new ShiftedClock({ ...systemClock, now: () => 1_000_000, monotonic: () => 0 });
+        const feed = new Feed(clock, 1_000, []);
+        const begin: FeedPosition = [0, 0];
+        let place = begin;
+        const got: number[] = [];
+        const read = () => {
+          for (const event of feed.after(place)) {
+            got.push(event.report_id);
+            place = placeOf(event);
+          }
+        };
+        let written = 0;
+        let write: ReturnType<Feed['openWrite']> | undefined;
+        for (const step of sequence) {
+          if (step === 'record') feed.record('upsert', tinyReport(++written, 'X_Y'), null, write?.start);
+          else if (step === 'open') write ??= feed.openWrite();
+          else if (step === 'commit') {
+            write?.commit();
+            write = undefined;
+          } else if (step === 'wait') clock.advance(700);
+          else read();
+        }
+        write?.commit();
+        clock.advance(10_000);
+        read();
+        assert.equal(new Set(got).size, got.length);
+        assert.equal(got.length, written);
+        const whole = [...feed.after(begin)].map((event) => event.report_id);
+        assert.deepEqual(got, whole);
+      }),
+    );
+  });
+});

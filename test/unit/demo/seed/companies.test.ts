@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { DemoCompany } from '../../../../src/demo/catalogue.ts';
+import { createCatalogue } from '../../../../src/demo/seed/catalogue.ts';
+import { handWrittenCompanies } from '../../../../src/demo/seed/companies.ts';
+import { checkCik } from '../../../../src/identifiers/cik.ts';
+import { checkFigi } from '../../../../src/identifiers/figi.ts';
+import { checkIsin } from '../../../../src/identifiers/isin.ts';
+import { checkLei } from '../../../../src/identifiers/lei.ts';
+import { parseCompanyKey } from '../../../../src/identifiers/reportKey.ts';
+
+const written = handWrittenCompanies.map(({ company }) => company);
+const many = createCatalogue({ companies: 3000, seed: 7 }).companies;
+
+function identifiersAreValid(company: DemoCompany): void {
+  const about = company.company_key;
+  if (company.isin !== null) assert.deepEqual(checkIsin(company.isin), { valid: true, value: company.isin }, about);
+  if (company.lei !== null) assert.deepEqual(checkLei(company.lei), { valid: true, value: company.lei }, about);
+  if (company.figi !== null) assert.deepEqual(checkFigi(company.figi), { valid: true, value: company.figi }, about);
+  if (company.cik !== null) assert.deepEqual(checkCik(company.cik), { valid: true, value: company.cik }, about);
+}
+
+describe('Demo companies', () => {
+  it('has 24 written by hand and as many more as wanted', () => {
+    assert.equal(written.length, 24);
+    assert.equal(many.length, 3000);
+    assert.deepEqual(many.slice(0, 24), written);
+  });
+
+  it('has right check digits everywhere (COM-2)', () => many.forEach(identifiersAreValid));
+
+  it('has identifiers that can be nobody’s: an invented registrar and unused ranges', () => {
+    for (const { lei, figi, cik } of many) {
+      if (lei !== null) assert.match(lei, /^DEMO00/);
+      if (figi !== null) assert.match(figi, /^BBG9Z/);
+      if (cik !== null) assert.ok(Number(cik) >= 9_900_000);
+    }
+  });
+
+  it('gives every company its own key, name and identifiers', () => {
+    for (const field of ['company_key', 'company_name', 'isin', 'lei', 'figi', 'cik'] as const) {
+      const values = many.map((company) => company[field]).filter((value) => value !== null);
+      assert.equal(new Set(values).size, values.length, field);
+    }
+  });
+
+  it('keeps key, market and ticker in agreement, and gives unlisted ones none (COM-1)', () => {
+    for (const company of many) {
+      const parts = parseCompanyKey(company.company_key);
+      assert.ok(parts);
+      if (parts.listed) assert.deepEqual([parts.mic, parts.ticker], [company.mic, company.ticker]);
+      else assert.deepEqual([company.mic, company.ticker, company.exchange, company.isin], [null, null, null, null]);
+    }
+    assert.ok(written.filter((company) => company.mic === null).length >= 2);
+  });
+
+  it('withholds the ISINs of US, Canadian and British issuers (COM-2)', () => {
+    for (const company of many) {
+      const embeds = ['United States', 'Canada', 'United Kingdom'].includes(company.country);
+      assert.equal(company.isinWithheld, embeds && company.isin !== null, company.company_key);
+    }
+  });
+
+  it('has classification codes of the documented forms', () => {
+    for (const company of many) {
+      assert.match(company.nace_code, /^\d{2}$/);
+      assert.match(company.naics_code, /^\d{2,6}$/);
+      assert.ok(company.sector !== '' && company.industry !== '');
+    }
+  });
+
+  it('spreads over countries, sectors and fiscal year ends, with gaps in identifiers', () => {
+    const different = (pick: (company: DemoCompany) => unknown) => new Set(written.map(pick)).size;
+    assert.ok(different((company) => company.country) >= 14);
+    assert.ok(different((company) => company.sector) >= 9);
+    assert.deepEqual(
+      [...new Set(written.map((each) => each.fiscal_year_end_month))].sort((a, b) => a - b),
+      [3, 6, 9, 12],
+    );
+    for (const field of ['lei', 'figi', 'cik'] as const) assert.ok(written.some((company) => company[field] === null));
+  });
+
+  it('has an alias of two companies, a former key, a right-to-left alias and a long name', () => {
+    const names = written.flatMap(({ company_name, aliases }) => [company_name, ...aliases]);
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) !== index),
+      ['Orlestone Group'],
+    );
+    assert.deepEqual(
+      written.flatMap((company) => company.formerKeys),
+      ['XBRU_ZEED'],
+    );
+    assert.ok(names.some((name) => /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(name)));
+    assert.ok(names.some((name) => name.length > 60));
+  });
+
+  it('refuses impossible sizes', () => {
+    for (const companies of [0, -1, 1.5, Number.NaN, 50_001]) {
+      assert.throws(() => createCatalogue({ companies, seed: 1 }), RangeError);
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ContentCache } from '../../../src/downloads/cache.ts';
+import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
+
+describe('the cache of this machine', () => {
+  const folder = temporaryFolder();
+  const clock = new FakeClock();
+  const cache = (maxBytes = 1_000_000) => new ContentCache({ directory: join(folder.path, 'cache'), maxBytes, clock });
+  async function source(seed: number, length?: number) {
+    const bytes = pdf(seed, length);
+    const file = join(folder.path, `source-${seed}`);
+    await writeFile(file, bytes);
+    return { file, bytes, hash: sha256(bytes) };
+  }
+
+  it('finds what was added by its hash, for this user only', async () => {
+    const { file, bytes, hash } = await source(1);
+    assert.equal(await cache().find(hash), undefined);
+    await cache().add(hash, file);
+    const found = (await cache().find(hash)) ?? '';
+    assert.deepEqual(await readFile(found), bytes);
+    assert.ok(found.endsWith(join(hash.slice(0, 2), hash.slice(2, 4), hash)));
+    assert.equal((await stat(found)).mode & 0o777, 0o600);
+    assert.equal((await stat(join(folder.path, 'cache'))).mode & 0o777, 0o700);
+  });
+
+  it('takes nothing in whose bytes differ from the hash, and nothing that is no hash', async () => {
+    const { file } = await source(1);
+    await cache().add('a'.repeat(64), file);
+    assert.equal(await cache().find('a'.repeat(64)), undefined);
+    for (const evil of ['../../x', '', 'A'.repeat(64), `${'a'.repeat(63)}/`]) {
+      await cache().add(evil, file);
+      assert.equal(await cache().find(evil), undefined);
+      await cache().reject(evil);
+    }
+    await assert.rejects(cache().add('b'.repeat(64), join(folder.path, 'missing')));
+    assert.deepEqual(await filesBelow(folder.path), ['source-1']);
+  });
+
+  it('forgets what was rejected', async () => {
+    const { file, hash } = await source(1);
+    await cache().add(hash, file);
+    await cache().reject(hash);
+    await cache().reject(hash);
+    assert.equal(await cache().find(hash), undefined);
+  });
+
+  it('stays within its bytes: what was used longest ago goes', async () => {
+    const small = cache(250_000);
+    const files = await Promise.all([1, 2, 3].map((seed) => source(seed)));
+    const [first, second, third] = files;
+    assert.ok(first && second && third);
+    for (const { hash, file } of [first, second]) {
+      await small.add(hash, file);
+      await small.find(hash);
+      clock.time += 1000;
+    }
+    await small.find(first.hash);
+    const later = clock.time / 1000 + 1;
+    clock.time += 2000;
+    await small.add(third.hash, third.file);
+    const found = await Promise.all(files.map(({ hash }) => small.find(hash)));
+    assert.deepEqual(
+      found.map((path) => path !== undefined),
+      [true, false, true],
+      `at ${later}`,
+    );
+    const large = await source(4, 300_000);
+    await small.add(large.hash, large.file);
+    assert.equal(await small.find(large.hash), undefined);
+  });
+
+  it('removes what a crash left unfinished, after an hour', async () => {
+    const { file, hash } = await source(1);
+    await cache().add(hash, file);
+    const unfinished = `${await cache().find(hash)}.0123456789ab.part`;
+    await writeFile(unfinished, 'half');
+    await utimes(unfinished, clock.time / 1000, clock.time / 1000);
+    await cache().evict();
+    assert.ok(await stat(unfinished));
+    clock.time += 61 * 60_000;
+    await cache().evict();
+    await assert.rejects(stat(unfinished));
+    assert.ok(await cache().find(hash));
+  });
+
+  it('lets several add the same file at the same time', async () => {
+    const { file, hash } = await source(1);
+    await Promise.all(Array.from({ length: 8 }, () => cache().add(hash, file)));
+    assert.deepEqual(await filesBelow(join(folder.path, 'cache')), [join(hash.slice(0, 2), hash.slice(2, 4), hash)]);
+  });
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { downloadReport } from '../../../src/downloads/download.ts';
+import { DownloadQueue } from '../../../src/downloads/queue.ts';
+import { body, FakeSource, filesBelow, pdf, pieces, portsOf, reportOf, sha256, temporaryFolder } from './fixtures.ts';
+
+/** Mounts a small file system of its own, where this user and machine allow it. */
+function mount(at: string, options: string): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', at]).status === 0;
+}
+
+describe('a disk that refuses (needs root on Linux to mount one)', function () {
+  this.timeout(10_000);
+  let disk: string;
+  let mounted: boolean;
+  // Before the folder goes, so declared before it.
+  afterEach(() => {
+    if (mounted) assert.equal(spawnSync('umount', [disk]).status, 0);
+  });
+  const folder = temporaryFolder();
+  beforeEach(async () => {
+    disk = join(folder.path, 'disk');
+    mounted = false;
+    await mkdir(disk);
+  });
+  const target = (path = 'reports/a.pdf') => ({ root: disk, path, heldSha256: null });
+
+  it('because it is full costs no link when the size is known, keeps nothing, and loses no file', async function () {
+    mounted = mount(disk, 'size=2m');
+    if (!mounted) this.skip();
+    const [small, large] = [pdf(1, 500_000), pdf(2, 4_000_000)];
+    const source = new FakeSource().serve(1, small).serve(2, large);
+    const kept = await downloadReport(reportOf(small, { report_id: 1 }), target(), portsOf(source));
+    assert.equal(kept.status, 'downloaded');
+
+    const known = reportOf(large, { report_id: 2, report_filesize: 4 });
+    const early = await downloadReport(known, target('reports/b.pdf'), portsOf(source));
+    assert.deepEqual([early.status, early.cause], ['failed', 'no-space']);
+    assert.deepEqual(source.links, [1]);
+
+    const unknown = reportOf(large, { report_id: 2 });
+    for (const served of [large, body([...pieces(large)])]) {
+      const late = await downloadReport(unknown, target('reports/b.pdf'), portsOf(source.serve(2, served)));
+      assert.deepEqual([late.status, late.cause], ['failed', 'no-space']);
+      assert.match(late.reason ?? '', /disk is full/);
+    }
+    assert.deepEqual(source.links, [1, 2, 2]);
+
+    const update = { ...target(), heldSha256: sha256(small) };
+    const replaced = await downloadReport(reportOf(large, { report_id: 2 }), update, portsOf(source.serve(2, large)));
+    assert.equal(replaced.cause, 'no-space');
+    assert.deepEqual(await readFile(join(disk, 'reports/a.pdf')), small);
+    assert.deepEqual(await filesBelow(disk), ['reports/a.pdf']);
+  });
+
+  it('because it is full ends a batch instead of asking for one link after another', async function () {
+    mounted = mount(disk, 'size=1m');
+    if (!mounted) this.skip();
+    const source = new FakeSource();
+    const jobs = [1, 2, 3, 4, 5, 6].map((report_id) => {
+      const bytes = pdf(report_id, 3_000_000);
+      source.serve(report_id, bytes);
+      return { report: reportOf(bytes, { report_id }), target: target(`reports/${report_id}.pdf`) };
+    });
+    const results = await new DownloadQueue(portsOf(source), 1).run(jobs);
+    assert.ok(results.every(({ cause }) => cause === 'no-space'));
+    assert.equal(source.links.length, 1);
+  });
+
+  it('because it is read-only says so without a link request', async function () {
+    mounted = mount(disk, 'size=2m');
+    if (!mounted) this.skip();
+    await mkdir(join(disk, 'reports'));
+    await writeFile(join(disk, 'reports/old.pdf'), 'old');
+    assert.equal(spawnSync('mount', ['-o', 'remount,ro', disk]).status, 0);
+    const source = new FakeSource().serve(7, pdf(1));
+    for (const path of ['reports/a.pdf', 'reports/new/a.pdf']) {
+      const result = await downloadReport(reportOf(pdf(1)), target(path), portsOf(source));
+      assert.deepEqual([result.status, result.cause], ['failed', 'disk']);
+      assert.match(result.reason ?? '', /read-only/);
+    }
+    assert.deepEqual(source.links, []);
+  });
+
+  it('because it has no more names for files says so', async function () {
+    mounted = mount(disk, 'size=2m,nr_inodes=3');
+    if (!mounted) this.skip();
+    const source = new FakeSource().serve(7, pdf(1));
+    const result = await downloadReport(reportOf(pdf(1)), target('reports/XDEM/a.pdf'), portsOf(source));
+    assert.deepEqual([result.cause, source.links], ['no-space', []]);
+  });
+});

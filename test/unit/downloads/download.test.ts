@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import type { Report } from '../../../src/api/schemas/report.ts';
+import { downloadReport } from '../../../src/downloads/download.ts';
+import type { DownloadOptions } from '../../../src/downloads/job.ts';
+import type { ContentStore } from '../../../src/downloads/ports.ts';
+import {
+  apiError,
+  body,
+  FakeSource,
+  filesBelow,
+  pdf,
+  pieces,
+  portsOf,
+  report,
+  reportOf,
+  sha256,
+  temporaryFolder,
+} from './fixtures.ts';
+
+const path = 'reports/XDEM_ACME/2022/XDEM_ACME_2023_SR.pdf';
+const good = pdf(1);
+const other = pdf(2);
+
+describe('downloading one report', function () {
+  this.timeout(10_000);
+  const folder = temporaryFolder();
+
+  function run(
+    source: FakeSource,
+    wanted: Report,
+    { held = null, stores = [], ...options }: DownloadOptions & { held?: string | null; stores?: ContentStore[] } = {},
+  ) {
+    return downloadReport(wanted, { root: folder.path, path, heldSha256: held }, portsOf(source, { stores }), options);
+  }
+  async function put(bytes: Uint8Array, at = path) {
+    await mkdir(join(folder.path, at, '..'), { recursive: true });
+    await writeFile(join(folder.path, at), bytes);
+  }
+  const stored = () => readFile(join(folder.path, path));
+
+  it('stores verified bytes with exactly one link', async () => {
+    const source = new FakeSource().serve(7, good);
+    const progress: number[] = [];
+    const result = await run(source, reportOf(good), { onProgress: (bytes) => void progress.push(bytes) });
+    assert.equal(result.status, 'downloaded');
+    assert.equal(result.verified, true);
+    assert.equal(result.sha256, sha256(good));
+    assert.equal(result.bytes, good.length);
+    assert.deepEqual(await stored(), good);
+    assert.deepEqual(source.links, [7]);
+    assert.equal(result.links, 1);
+    assert.equal(progress.at(-1), good.length);
+    assert.deepEqual(await filesBelow(folder.path), [path]);
+  });
+
+  it('asks for nothing when the file is there, whoever put it there', async () => {
+    await put(good);
+    const source = new FakeSource();
+    const result = await run(source, reportOf(good, { content_sha256: sha256(good).toUpperCase() }));
+    assert.equal(result.status, 'unchanged');
+    assert.equal(result.verified, true);
+    assert.deepEqual([source.links, source.reads], [[], []]);
+  });
+
+  it('says that a report has no file before any request', async () => {
+    const source = new FakeSource();
+    const result = await run(source, report({ has_file: false }));
+    assert.equal(result.status, 'no-file');
+    assert.match(result.reason ?? '', /no PDF/);
+    assert.deepEqual([source.links, source.reads], [[], []]);
+  });
+
+  it('replaces its own outdated file', async () => {
+    await put(other);
+    const source = new FakeSource().serve(7, good);
+    const result = await run(source, reportOf(good), { held: sha256(other) });
+    assert.equal(result.status, 'downloaded');
+    assert.deepEqual(await stored(), good);
+    assert.deepEqual(source.links, [7]);
+  });
+
+  it('leaves a foreign file and an edited one alone, without a link', async () => {
+    await put(other);
+    const source = new FakeSource().serve(7, good);
+    const foreign = await run(source, reportOf(good));
+    assert.deepEqual([foreign.status, foreign.cause], ['failed', 'foreign']);
+    const edited = await run(source, reportOf(good), { held: sha256(pdf(3)) });
+    assert.deepEqual([edited.status, edited.cause], ['failed', 'edited']);
+    assert.match(edited.reason ?? '', /edited/);
+    assert.deepEqual(await stored(), other);
+    assert.deepEqual(source.links, []);
+  });
+
+  it('leaves a file alone that appeared while the bytes came', async () => {
+    const late = {
+      contentLength: null,
+      body: (async function* () {
+        yield good;
+        await put(other);
+      })(),
+      cancel() {},
+    };
+    const result = await run(new FakeSource().serve(7, late), reportOf(good));
+    assert.deepEqual([result.status, result.cause], ['failed', 'foreign']);
+    assert.deepEqual(await stored(), other);
+    assert.deepEqual(await filesBelow(folder.path), [path]);
+  });
+
+  it('agrees with another window that stored the same bytes meanwhile', async () => {
+    const source = new FakeSource().serve(7, good);
+    const results = await Promise.all([run(source, reportOf(good)), run(source, reportOf(good))]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['downloaded', 'downloaded'],
+    );
+    assert.deepEqual(await filesBelow(folder.path), [path]);
+  });
+
+  it('keeps a file without a published hash, and never calls it verified', async () => {
+    for (const hash of [null, '', 'not a hash']) {
+      const source = new FakeSource().serve(7, good);
+      const result = await run(source, report({ content_sha256: hash }), { held: sha256(good) });
+      assert.equal(result.verified, false);
+      assert.match(result.reason ?? '', /could not be verified/);
+    }
+    assert.deepEqual(await stored(), good);
+  });
+
+  it('asks for no second link for an unverified file that is there', async () => {
+    const source = new FakeSource().serve(7, good);
+    const wanted = report({ content_sha256: null });
+    assert.equal((await run(source, wanted)).status, 'downloaded');
+    assert.equal((await run(source, wanted, { held: sha256(good) })).status, 'unchanged');
+    assert.deepEqual(source.links, [7]);
+  });
+
+  it('says when an unverified file does not look like a PDF', async () => {
+    const result = await run(new FakeSource().serve(7, Buffer.from('<html>')), report({ content_sha256: null }));
+    assert.match(result.reason ?? '', /does not begin like a PDF/);
+  });
+
+  it('keeps nothing of a bad file: same hash on a second reading', async () => {
+    const source = new FakeSource().serve(7, other).tell(7, reportOf(good));
+    const result = await run(source, reportOf(good));
+    assert.deepEqual([result.status, result.cause], ['failed', 'bad-file']);
+    assert.match(result.reason ?? '', /SHA-256/);
+    assert.deepEqual(await filesBelow(folder.path), []);
+    assert.deepEqual([source.links, source.reads], [[7], [7]]);
+  });
+
+  it('adopts a new hash that the bytes at hand have, without another link', async () => {
+    const fresh = reportOf(other);
+    const source = new FakeSource().serve(7, other).tell(7, fresh);
+    const result = await run(source, reportOf(good));
+    assert.equal(result.status, 'downloaded');
+    assert.equal(result.sha256, sha256(other));
+    assert.equal(result.report, fresh);
+    assert.deepEqual([source.links, source.reads], [[7], [7]]);
+  });
+
+  it('adopts a new hash and fetches once more with a fresh link', async () => {
+    const source = new FakeSource().serve(7, pdf(3), other).tell(7, reportOf(other));
+    const result = await run(source, reportOf(good));
+    assert.equal(result.status, 'downloaded');
+    assert.deepEqual(await stored(), other);
+    assert.deepEqual([source.links, source.reads], [[7, 7], [7]]);
+    assert.equal(new Set(source.opened).size, 2);
+  });
+
+  it('reads the report again only once', async () => {
+    const source = new FakeSource().serve(7, pdf(3)).tell(7, reportOf(other));
+    const result = await run(source, reportOf(good));
+    assert.equal(result.cause, 'bad-file');
+    assert.deepEqual([source.links, source.reads], [[7, 7], [7]]);
+    assert.deepEqual(await filesBelow(folder.path), []);
+  });
+
+  it('says so when the second reading has no file any more', async () => {
+    const source = new FakeSource().serve(7, other).tell(7, report({ has_file: false }));
+    assert.equal((await run(source, reportOf(good))).status, 'no-file');
+    assert.deepEqual(source.links, [7]);
+  });
+
+  const half = good.subarray(0, 50_000);
+  const broken: readonly (readonly [string, () => ReturnType<typeof body> | Error])[] = [
+    ['truncation', () => body([half], good.length)],
+    ['extra bytes', () => body([good, other], good.length)],
+    [
+      'a reset mid-body',
+      () => body([half, Object.assign(new Error('reset'), { code: 'ECONNRESET', syscall: 'read' })]),
+    ],
+    ['an expired link', () => apiError('forbidden', 403)],
+    ['an unreachable file host', () => apiError('network')],
+  ];
+  for (const [fault, make] of broken) {
+    it(`asks for a fresh link after ${fault}, and for three at most`, async () => {
+      const twice = new FakeSource().serve(7, make(), make(), good);
+      assert.equal((await run(twice, reportOf(good))).status, 'downloaded');
+      assert.deepEqual(twice.links, [7, 7, 7]);
+      assert.equal(new Set(twice.opened).size, 3);
+      assert.deepEqual(await filesBelow(folder.path), [path]);
+    });
+    it(`gives up after three times ${fault}, and keeps nothing`, async () => {
+      const always = new FakeSource().serve(7, make(), make(), make(), good);
+      const result = await run(always, reportOf(good));
+      assert.deepEqual([result.status, result.cause], ['failed', 'service']);
+      assert.deepEqual(always.links, [7, 7, 7]);
+      assert.equal(result.links, 3);
+      assert.deepEqual(await filesBelow(folder.path), []);
+    });
+  }
+
+  it('refuses a file over the size limit, announced or not, with one link', async () => {
+    for (const served of [good, body([...pieces(good)])]) {
+      const source = new FakeSource().serve(7, served);
+      const result = await run(source, reportOf(good), { maxBytes: 50_000 });
+      assert.match(result.reason ?? '', /larger/);
+      assert.deepEqual(source.links, [7]);
+    }
+    assert.deepEqual(await filesBelow(folder.path), []);
+  });
+
+  it('keeps no empty file', async () => {
+    const result = await run(new FakeSource().serve(7, Buffer.alloc(0)), report({ content_sha256: null }));
+    assert.equal(result.cause, 'bad-file');
+    assert.deepEqual(await filesBelow(folder.path), []);
+  });
+
+  it('tells not in the licence, without a file, and no longer served apart', async () => {
+    const forbidden = await run(new FakeSource().refuse(7, apiError('forbidden', 403)), reportOf(good));
+    assert.deepEqual([forbidden.status, forbidden.reason], ['not-entitled', 'Cause: forbidden. Next step.']);
+    const noPdf = await run(
+      new FakeSource().refuse(7, apiError('not-found', 404)).tell(7, reportOf(good)),
+      reportOf(good),
+    );
+    assert.equal(noPdf.status, 'no-file');
+    const gone = await run(new FakeSource().refuse(7, apiError('not-found', 404)), reportOf(good));
+    assert.deepEqual([gone.status, gone.cause], ['failed', 'withdrawn']);
+    const signedOut = await run(new FakeSource().refuse(7, apiError('unauthorized', 401)), reportOf(good));
+    assert.deepEqual([signedOut.status, signedOut.cause], ['failed', 'unauthorized']);
+  });
+
+  it('leaves retries of a refused link to the client', async () => {
+    const source = new FakeSource().serve(7, good).refuse(7, apiError('temporary', 503));
+    const result = await run(source, reportOf(good));
+    assert.deepEqual([result.status, result.links], ['failed', 0]);
+    assert.deepEqual(source.links, []);
+  });
+
+  it('takes the bytes from a store without a link, and offers fetched ones to it', async () => {
+    const kept = join(folder.path, 'kept');
+    await writeFile(kept, good);
+    const added: string[] = [];
+    const empty: ContentStore = { find: async () => undefined, add: async (hash) => void added.push(hash) };
+    const full: ContentStore = { find: async (hash) => (hash === sha256(good) ? kept : undefined) };
+    const source = new FakeSource().serve(7, other);
+    assert.equal((await run(source, reportOf(good), { stores: [empty, full] })).status, 'downloaded');
+    assert.deepEqual(await stored(), good);
+    assert.deepEqual(source.links, []);
+    await run(source, reportOf(other), { stores: [empty, full], held: sha256(good) });
+    assert.deepEqual([source.links, added], [[7], [sha256(other)]]);
+  });
+
+  it('does not trust a store: wrong bytes are rejected and the link is asked for', async () => {
+    const kept = join(folder.path, 'kept');
+    await writeFile(kept, other);
+    const rejected: string[] = [];
+    const stores: ContentStore[] = [
+      { find: async () => kept, reject: async (hash) => void rejected.push(hash) },
+      { find: async () => join(folder.path, 'missing') },
+      { find: () => Promise.reject(new Error('broken store')) },
+    ];
+    const source = new FakeSource().serve(7, good);
+    assert.equal((await run(source, reportOf(good), { stores })).status, 'downloaded');
+    assert.deepEqual([source.links, rejected], [[7], [sha256(good)]]);
+    assert.deepEqual(await filesBelow(folder.path), ['kept', path]);
+  });
+
+  it('cancels before it starts, and while the body stalls, and keeps nothing', async () => {
+    const source = new FakeSource();
+    const early = await run(source, reportOf(good), { signal: AbortSignal.abort() });
+    assert.deepEqual([early.status, source.links], ['cancelled', []]);
+
+    const abort = new AbortController();
+    const stalled = body([half, 'stall']);
+    const running = run(source.serve(7, stalled), reportOf(good), {
+      signal: abort.signal,
+      onProgress: (bytes) => bytes > 0 && abort.abort(),
+    });
+    assert.equal((await running).status, 'cancelled');
+    assert.ok(stalled.cancelled > 0);
+    assert.deepEqual(await filesBelow(folder.path), []);
+    assert.deepEqual(source.links, [7]);
+  });
+
+  it('refuses a symbolic link on the way or in the place, without a link request', async () => {
+    await mkdir(join(folder.path, 'elsewhere'));
+    await symlink(join(folder.path, 'elsewhere'), join(folder.path, 'reports'));
+    const source = new FakeSource().serve(7, good);
+    const result = await run(source, reportOf(good));
+    assert.deepEqual([result.status, result.cause], ['failed', 'disk']);
+    assert.match(result.reason ?? '', /symbolic link/);
+    assert.deepEqual([source.links, await filesBelow(folder.path)], [[], ['reports']]);
+  });
+
+  it('never tells a link', async () => {
+    const canary = 'signature=';
+    const leaky = new Error(`could not reach https://files.example/7?${canary}1`);
+    const result = await run(new FakeSource().serve(7, leaky), reportOf(good));
+    assert.equal(result.status, 'failed');
+    assert.ok(!inspect(result, { depth: 9 }).includes(canary));
+  });
+});

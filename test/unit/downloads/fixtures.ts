@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Client } from '../../../src/api/client.ts';
+import type { ColumnName } from '../../../src/api/schemas/columns.ts';
+import { columns } from '../../../src/api/schemas/columns.ts';
+import type { DownloadLink } from '../../../src/api/schemas/downloadLink.ts';
+import type { Report } from '../../../src/api/schemas/report.ts';
+import { ApiError, type ProblemKind } from '../../../src/api/transport/errors.ts';
+import type { Clock } from '../../../src/base/clock.ts';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { Secret } from '../../../src/base/secret.ts';
+import type { DownloadPorts } from '../../../src/downloads/job.ts';
+import type { CallOptions, FileBody, LinkSource } from '../../../src/downloads/ports.ts';
+
+/** A folder of its own for each test, gone afterwards. */
+export function temporaryFolder(): { readonly path: string } {
+  let path = '';
+  beforeEach(async () => {
+    path = await mkdtemp(join(tmpdir(), 'report-library-'));
+  });
+  afterEach(() => rm(path, { recursive: true, force: true }));
+  return {
+    get path() {
+      return path;
+    },
+  };
+}
+
+/** Every file below a folder, by relative path. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory());
+  return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort();
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Bytes that begin like a PDF and are the same for the same seed. */
+export function pdf(seed: number, length = 100_000): Buffer {
+  const bytes = Buffer.alloc(length, createHash('sha512').update(String(seed)).digest());
+  bytes.write('%PDF-1.7\n');
+  return bytes;
+}
+
+const typedFields: readonly string[] = columns.map((column) => column.apiField);
+
+/** A report with every field unknown but the given ones. */
+export function report(fields: Partial<Report> = {}): Report {
+  const metadata = Object.fromEntries(columns.map(({ name }) => [name, ''])) as Record<ColumnName, string>;
+  const id = fields.report_id ?? 7;
+  return {
+    ...Object.fromEntries(typedFields.map((name) => [name, null])),
+    report_id: id,
+    report_key: `XDEM_ACME_2023_SR${id === 7 ? '' : `_${id}`}`,
+    company_key: 'XDEM_ACME',
+    has_file: true,
+    report_fcyear: 2022,
+    report_year: 2023,
+    metadata,
+    other: {},
+    ...fields,
+  } as Report;
+}
+
+/** A report whose published hash is that of the bytes. */
+export function reportOf(bytes: Uint8Array, fields: Partial<Report> = {}): Report {
+  return report({ content_sha256: sha256(bytes), ...fields });
+}
+
+/** Time that passes only when somebody sleeps, and then at once. */
+export class FakeClock implements Clock {
+  time = Date.parse('2026-01-02T03:04:05Z');
+  readonly sleeps: number[] = [];
+
+  now(): number {
+    return this.time;
+  }
+
+  monotonic(): number {
+    return this.time;
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    this.sleeps.push(ms);
+    this.time += ms;
+  }
+}
+
+export function apiError(kind: ProblemKind, status?: number): ApiError {
+  return new ApiError({ kind, status, cause: `Cause: ${kind}.`, nextStep: 'Next step.' });
+}
+
+/** What a link leads to: bytes, a body of one's own, or an error on opening. */
+export type Served = Uint8Array | FileBody | Error;
+
+const never = new Promise<never>(() => {});
+
+/** A body that gives the pieces in turn; an error among them ends it, `stall` never comes to an end. */
+export function body(pieces: readonly (Uint8Array | Error | 'stall')[], contentLength: number | null = null) {
+  const state = { contentLength, cancelled: 0, given: 0 };
+  async function* pour() {
+    for (const piece of pieces) {
+      if (piece === 'stall') await never;
+      else if (piece instanceof Error) throw piece;
+      else {
+        state.given += piece.byteLength;
+        yield piece;
+      }
+    }
+  }
+  return Object.assign(state, { body: pour(), cancel: () => void state.cancelled++ });
+}
+
+export function* pieces(bytes: Uint8Array, size = 16_384): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** A service that serves what it is told and counts what it is asked. */
+export class FakeSource implements LinkSource {
+  readonly links: number[] = [];
+  readonly opened: string[] = [];
+  readonly reads: number[] = [];
+  readonly #served = new Map<number, Served[]>();
+  readonly #reports = new Map<number, Report | Error>();
+  readonly #refusals = new Map<number, Error[]>();
+  active = 0;
+  mostActive = 0;
+
+  /** What the links of a report lead to, in turn; the last one stays. */
+  serve(reportId: number, ...served: Served[]): this {
+    this.#served.set(reportId, served);
+    return this;
+  }
+
+  /** What reading the report gives. */
+  tell(reportId: number, answer: Report | Error): this {
+    this.#reports.set(reportId, answer);
+    return this;
+  }
+
+  /** Errors that asking for a link gives first. */
+  refuse(reportId: number, ...errors: Error[]): this {
+    this.#refusals.set(reportId, errors);
+    return this;
+  }
+
+  async report(reportId: number): Promise<Report> {
+    this.reads.push(reportId);
+    const answer = this.#reports.get(reportId) ?? apiError('not-found', 404);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }
+
+  async downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink> {
+    options?.signal?.throwIfAborted();
+    const refusal = this.#refusals.get(reportId)?.shift();
+    if (refusal) throw refusal;
+    this.links.push(reportId);
+    const url = new Secret(`https://files.example/${reportId}?signature=${this.links.length}`);
+    return { report_id: reportId, url, expires_at: null, expires_in_seconds: 900, content_type: 'application/pdf' };
+  }
+
+  async openLink(link: DownloadLink): Promise<FileBody> {
+    this.opened.push(link.url.reveal());
+    const queue = this.#served.get(link.report_id) ?? [];
+    const served = queue.length > 1 ? queue.shift() : queue[0];
+    if (served === undefined) throw apiError('not-found', 404);
+    if (served instanceof Error) throw served;
+    if (!(served instanceof Uint8Array)) return served;
+    return { contentLength: served.byteLength, body: this.#pour(served), cancel() {} };
+  }
+
+  async *#pour(bytes: Uint8Array) {
+    this.active++;
+    this.mostActive = Math.max(this.mostActive, this.active);
+    try {
+      for (const piece of pieces(bytes)) {
+        await setImmediate();
+        yield piece;
+      }
+    } finally {
+      this.active--;
+    }
+  }
+}
+
+/** The client is a source as it is; this fails to compile when the two drift apart. */
+export const clientAsSource = (client: Client): LinkSource => client;
+
+export function portsOf(source: LinkSource, more: Partial<DownloadPorts> = {}): DownloadPorts {
+  return { source, clock: new FakeClock(), logger: silentLogger, ...more };
+}

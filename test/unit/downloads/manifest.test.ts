@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  emptyLock,
+  formatLock,
+  type LockRow,
+  mergeLocks,
+  parseLock,
+  resolveConflict,
+  withRows,
+} from '../../../src/downloads/manifest.ts';
+
+const hash = (digit: string) => digit.repeat(64);
+
+function row(report_id: number, more: Partial<LockRow> = {}): LockRow {
+  return {
+    report_id,
+    report_key: `XDEM_ACME_2023_SR_${report_id}`,
+    company_key: 'XDEM_ACME',
+    path: `XDEM_ACME/2022/${report_id}.pdf`,
+    sha256: hash('a'),
+    bytes: 10,
+    downloaded_at: '2026-01-01T00:00:00.000Z',
+    schema_version: 'V3',
+    ...more,
+  };
+}
+const lockOf = (...reports: LockRow[]) => ({ ...emptyLock, reports });
+
+describe('the lock file', function () {
+  this.timeout(10_000);
+  it('is written sorted, a report a line, members in their order, with a last line break', () => {
+    assert.equal(
+      formatLock(lockOf(row(20), row(3, { verified: false }))),
+      [
+        '{',
+        '  "version": 1,',
+        '  "reports": [',
+        `    {"report_id":3,"report_key":"XDEM_ACME_2023_SR_3","company_key":"XDEM_ACME","path":"XDEM_ACME/2022/3.pdf","sha256":"${hash('a')}","bytes":10,"downloaded_at":"2026-01-01T00:00:00.000Z","schema_version":"V3","verified":false},`,
+        `    {"report_id":20,"report_key":"XDEM_ACME_2023_SR_20","company_key":"XDEM_ACME","path":"XDEM_ACME/2022/20.pdf","sha256":"${hash('a')}","bytes":10,"downloaded_at":"2026-01-01T00:00:00.000Z","schema_version":"V3"}`,
+        '  ]',
+        '}',
+        '',
+      ].join('\n'),
+    );
+    assert.equal(formatLock(emptyLock), '{\n  "version": 1,\n  "reports": []\n}\n');
+  });
+
+  it('reads back what was written, and keeps members it does not know', () => {
+    const newer = { ...row(1), note: 'mine', nested: { a: [1] } };
+    const lock = { reports: [newer], other: { origin: 'https://library.example', future: [true] } };
+    assert.deepEqual(parseLock(formatLock(lock)), lock);
+    assert.equal(formatLock(parseLock(formatLock(lock))), formatLock(lock));
+    assert.deepEqual(parseLock(`\ufeff${formatLock(lock).replaceAll('\n', '\r\n')}`), lock);
+  });
+
+  it('is the same text whatever the order of its rows', () => {
+    const rows = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { maxLength: 9 });
+    fc.assert(
+      fc.property(rows, (ids) => {
+        const lock = lockOf(...ids.map((id) => row(id)));
+        assert.equal(formatLock(lock), formatLock(lockOf(...lock.reports.toReversed())));
+        assert.equal(formatLock(parseLock(formatLock(lock))), formatLock(lock));
+      }),
+    );
+  });
+
+  const good = formatLock(lockOf(row(1), row(2)));
+  const bad: readonly (readonly [string, string, RegExp])[] = [
+    ['no JSON', '{', /is not valid JSON/],
+    ['a broken line', good.replace('"bytes":10,', '"bytes":,'), /broken line 4/],
+    ['another file', '{"name":"x"}', /is not a lock file/],
+    ['an array', '[]', /is not a lock file/],
+    ['a newer version', good.replace('"version": 1', '"version": 2'), /version 2.*Update the extension/],
+    ['a path that leaves the folder', good.replace('XDEM_ACME/2022/2.pdf', '../../x.pdf'), /bad row 2: path/],
+    ['a path below .git', good.replace('XDEM_ACME/2022/2.pdf', '.git/x.pdf'), /bad row 2: path/],
+    ['an id that is none', good.replace('"report_id":2', '"report_id":-2'), /bad row 2: report_id/],
+    ['a hash that is none', good.replace(hash('a'), 'abc'), /bad row 1: sha256 is no SHA-256/],
+    ['a row that is none', good.replace(/\{"report_id":2.*/, 'null'), /bad row 2: the row/],
+  ];
+  for (const [what, text, message] of bad) {
+    it(`is refused in words: ${what}`, () => {
+      assert.throws(() => parseLock(text), { name: 'LockProblem', message });
+    });
+  }
+
+  it('never fails in another way, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        try {
+          parseLock(text);
+        } catch (error) {
+          assert.equal(error instanceof Error && error.name, 'LockProblem');
+        }
+      }),
+    );
+  });
+
+  it('tells where a merge conflict is, and resolves it when asked', () => {
+    const base = formatLock(lockOf(row(1)));
+    const line = (text: string, id: number) => text.split('\n').find((found) => found.includes(`"report_id":${id},`));
+    const ours = formatLock(lockOf(row(1), row(2)));
+    const theirs = formatLock(lockOf(row(1, { sha256: hash('b'), downloaded_at: '2026-02-01T00:00:00Z' }), row(3)));
+    const [ours1, ours2, theirs1, theirs3] = [line(ours, 1), line(ours, 2), line(theirs, 1), line(theirs, 3)];
+    for (const ancestor of ['', `||||||| base\n${line(base, 1)}\n`]) {
+      const conflicted = `{\n  "version": 1,\n  "reports": [\n<<<<<<< HEAD\n${ours1}\n${ours2}\n${ancestor}=======\n${theirs1}\n${theirs3}\n>>>>>>> theirs\n  ]\n}\n`;
+      assert.throws(() => parseLock(conflicted), { code: 'conflict', message: /line 4/ });
+      const resolved = resolveConflict(conflicted);
+      assert.deepEqual(
+        resolved.reports.map(({ report_id, sha256 }) => [report_id, sha256[0]]),
+        [
+          [1, 'b'],
+          [2, 'a'],
+          [3, 'a'],
+        ],
+      );
+    }
+  });
+
+  it('merges alike from both sides, losing no report and keeping the later download', () => {
+    const anyRow = fc
+      .record({
+        id: fc.integer({ min: 1, max: 6 }),
+        day: fc.integer({ min: 1, max: 9 }),
+        digit: fc.constantFrom('a', 'b'),
+      })
+      .map(({ id, day, digit }) => row(id, { downloaded_at: `2026-01-0${day}T00:00:00Z`, sha256: hash(digit) }));
+    fc.assert(
+      fc.property(fc.array(anyRow), fc.array(anyRow), (a, b) => {
+        const one = mergeLocks(lockOf(...a), lockOf(...b));
+        assert.equal(formatLock(one), formatLock(mergeLocks(lockOf(...b), lockOf(...a))));
+        for (const each of [...a, ...b]) {
+          const kept = one.reports.filter((found) => found.report_id === each.report_id);
+          assert.equal(kept.length, 1);
+          assert.ok((kept[0]?.downloaded_at ?? '') >= each.downloaded_at);
+        }
+      }),
+    );
+  });
+
+  it('moves the row of a renamed or merged report instead of adding one', () => {
+    const lock = lockOf(row(1), row(2), row(3));
+    const renamed = withRows(lock, [row(2, { report_key: 'NEW', company_key: 'XDEM_NEW' })]);
+    assert.deepEqual(
+      renamed.reports.map(({ report_key }) => report_key),
+      ['XDEM_ACME_2023_SR_1', 'NEW', 'XDEM_ACME_2023_SR_3'],
+    );
+    const survivor = withRows(lock, [row(9, { path: row(1).path.toUpperCase().replace('.PDF', '.pdf') })], [2]);
+    assert.deepEqual(
+      survivor.reports.map(({ report_id }) => report_id),
+      [3, 9],
+    );
+  });
+});

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { folderProblem, isSafePath, reportPath, reportPaths, templateProblem } from '../../../src/downloads/path.ts';
+import { foldedName, isObeyedFolder, safeSegment } from '../../../src/downloads/segment.ts';
+import { report } from './fixtures.ts';
+
+/** What each system refuses or reads as something else; written apart from the code under test. */
+const rules: Readonly<Record<string, (name: string) => boolean>> = {
+  windows: (name) =>
+    // biome-ignore-start lint/suspicious/noControlCharactersInRegex: they are what Windows refuses
+    !/[<>:"/\\|?*\u0000-\u001f\u007f]/.test(name) &&
+    // biome-ignore-end lint/suspicious/noControlCharactersInRegex: end
+    !/[. ]$/.test(name) &&
+    !/^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)\s*(\.|$)/i.test(name) &&
+    !/~\d/.test(name) &&
+    name.isWellFormed() &&
+    name.length <= 255,
+  macos: (name) =>
+    !/[/:\0]/.test(name) &&
+    name === name.normalize('NFC') &&
+    Buffer.byteLength(name.normalize('NFD')) <= 255 &&
+    !/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/.test(name),
+  linux: (name) => !/[/\0]/.test(name) && name !== '.' && name !== '..' && Buffer.byteLength(name) <= 80,
+  tools: (name) => !name.startsWith('.') && !isObeyedFolder(name) && name.trim() === name && name.length > 0,
+};
+
+const nasty = [
+  ...[
+    '..',
+    '.',
+    '',
+    ' ',
+    '/',
+    '\\',
+    '../../etc/passwd',
+    '..\\..\\x',
+    '/abs',
+    'C:\\x',
+    'C:x',
+    '//host/share',
+    '\\\\?\\C:\\',
+  ],
+  ...[
+    'CON',
+    'con.pdf',
+    'NUL.tar.gz',
+    'COM1',
+    'com¹.x',
+    'LPT³',
+    'LPT0',
+    'CONIN$',
+    'CONOUT$.a',
+    'AUX ',
+    'PRN .txt',
+    'CLOCK$',
+  ],
+  ...['.git', '.GIT', '.g\u200cit', 'git~1', '.git.', '.git ', '.git::$INDEX_ALLOCATION', '.vscode', '.devcontainer'],
+  ...['a:b', 'a<b>c', 'a|b?c*', '"quoted"', 'trailing.', 'trailing ', 'a\u0000b', 'a\u001fb', 'a\u007fb', 'a\u0085b'],
+  ...[
+    '\u202efdp.exe',
+    'e\u0301',
+    '\ud800',
+    'x\udfff',
+    '\u2028',
+    '\ufeffbom',
+    '🏳️‍🌈'.repeat(40),
+    'ä'.repeat(300),
+    'x'.repeat(300),
+  ],
+  ...[
+    'ﬁ',
+    'İ',
+    'ß',
+    'ſ',
+    '\u0301'.repeat(300),
+    `a${'\u0301'.repeat(200)}`,
+    '%2e%2e%2f',
+    '{report_id}',
+    '$HOME',
+    '`id`',
+    '-rf',
+  ],
+];
+const hostile = fc.oneof(
+  fc.constantFrom(...nasty),
+  fc.string({ unit: 'binary', maxLength: 120 }),
+  fc.string({ unit: 'grapheme', maxLength: 120 }),
+  fc.array(fc.constantFrom(...nasty, 'a', '.', ' '), { maxLength: 6 }).map((parts) => parts.join('')),
+);
+
+describe('names of files', function () {
+  this.timeout(30_000);
+  for (const [system, accepts] of Object.entries(rules)) {
+    it(`are accepted by the rules of ${system}, for 10,000 hostile texts`, () => {
+      fc.assert(
+        fc.property(hostile, fc.constantFrom('', '.pdf', '-12.pdf'), (text, extension) => {
+          const name = safeSegment(text, extension);
+          assert.ok(accepts(name), JSON.stringify(name));
+        }),
+        { numRuns: 10_000 },
+      );
+    });
+  }
+
+  it('stay as they are when they are safe already, also when made safe twice', () => {
+    for (const name of ['XDEM_ACME', '2023', 'UNLT_Größe & Söhne', '株式会社', "O'Neill (Extract)"]) {
+      assert.equal(safeSegment(name), name);
+    }
+    fc.assert(fc.property(hostile, (text) => safeSegment(safeSegment(text)) === safeSegment(text)));
+  });
+
+  it('that had to be cut differ when the whole differs', () => {
+    const long = 'a'.repeat(300);
+    assert.notEqual(safeSegment(`${long}1`, '.pdf'), safeSegment(`${long}2`, '.pdf'));
+    assert.equal(safeSegment(`${long}1`, '.pdf'), safeSegment(`${long}1`, '.pdf'));
+    assert.ok(Buffer.byteLength(safeSegment(long, '.pdf')) <= 80);
+    assert.ok(safeSegment(long, '.pdf').endsWith('.pdf'));
+  });
+
+  it('compare without case and normalisation', () => {
+    assert.equal(foldedName('STRASSE'), foldedName('straße'));
+    assert.equal(foldedName('e\u0301'), foldedName('É'));
+    assert.notEqual(foldedName('a'), foldedName('b'));
+  });
+
+  it('of folders that tools obey are known in every spelling', () => {
+    for (const name of [
+      '.git',
+      '.GIT',
+      '.g\u200cit',
+      '.git.',
+      '.git ',
+      '.git::$X',
+      'GIT~1',
+      '.VSCode',
+      '.devcontainer',
+    ]) {
+      assert.ok(isObeyedFolder(name), name);
+    }
+    assert.ok(!isObeyedFolder('git') && !isObeyedFolder('.github.io reports'));
+  });
+});
+
+describe('path of a report', function () {
+  this.timeout(30_000);
+  it('follows the template', () => {
+    assert.equal(reportPath(report()), 'XDEM_ACME/2022/XDEM_ACME_2023_SR.pdf');
+    const facts = report({
+      report_type: 'SR',
+      report_lang: 'en;fr',
+      report_title: 'Our Planet, 2022!',
+      company_name: 'Acme',
+    });
+    assert.equal(
+      reportPath(facts, '{company_name}\\{cover_year}/{language}-{report_type}-{title}-{report_id}'),
+      'Acme/2023/en-fr-SR-our-planet-2022-7.pdf',
+    );
+  });
+
+  it('files undated reports as such, and old two-year strings under the first year', () => {
+    assert.match(reportPath(report({ report_fcyear: null, report_year: 0 })), /^XDEM_ACME\/undated\//);
+    assert.match(reportPath(report({ report_fcyear: '2018/2019' })), /^XDEM_ACME\/2018\//);
+  });
+
+  it('never leaves the folder, is never too long, and is one we know as ours, for 10,000 hostile reports', () => {
+    const templates = [
+      '{company_key}/{fiscal_year}/{report_key}.pdf',
+      '../{title}/./..//{company_name}',
+      '/{report_key}',
+      '{x}{language}',
+    ];
+    fc.assert(
+      fc.property(hostile, hostile, hostile, fc.constantFrom(...templates), (key, company, title, template) => {
+        const facts = report({ report_key: key, company_key: company, company_name: company, report_title: title });
+        const path = reportPath(facts, template);
+        assert.ok(path.length <= 240 && isSafePath(path) && !path.split('/').includes('..'), path);
+        assert.ok(reportPath(facts, template, 60).length <= 60);
+        for (const name of path.split('/')) for (const accepts of Object.values(rules)) assert.ok(accepts(name), path);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('gets the report id where another report has the name, whatever the case', () => {
+    const reports = [
+      report({ report_id: 3, report_key: 'Key' }),
+      report({ report_id: 1, report_key: 'KEY' }),
+      report({ report_id: 2, report_key: 'KEY-3' }),
+    ];
+    const paths = reportPaths(reports, new Map());
+    assert.equal(paths.get(1), 'XDEM_ACME/2022/KEY.pdf');
+    assert.equal(paths.get(2), 'XDEM_ACME/2022/KEY-3.pdf');
+    assert.equal(paths.get(3), 'XDEM_ACME/2022/Key-3-2.pdf');
+  });
+
+  it('never gives two reports one file, for hostile keys', () => {
+    fc.assert(
+      fc.property(fc.array(hostile, { maxLength: 12 }), (keys) => {
+        const reports = keys.map((report_key, index) => report({ report_id: index + 1, report_key }));
+        const paths = [...reportPaths(reports, new Map([[99, 'XDEM_ACME/2022/_.pdf']])).values()].map(foldedName);
+        assert.equal(new Set(paths).size, keys.length);
+        assert.ok(!paths.includes(foldedName('XDEM_ACME/2022/_.pdf')));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('stays where the report lies already, though its key was renamed, unless that path is not one of ours', () => {
+    const renamed = report({ report_key: 'XDEM_NEW_2023_SR', company_key: 'XDEM_NEW' });
+    assert.equal(reportPaths([renamed], new Map([[7, 'a/b.pdf']])).get(7), 'a/b.pdf');
+    for (const evil of [
+      '../b.pdf',
+      '/b.pdf',
+      'a/../../b.pdf',
+      '.git/b.pdf',
+      'a\\b.pdf',
+      'C:b.pdf',
+      'a/b.exe',
+      'a//b.pdf',
+    ]) {
+      assert.equal(reportPaths([renamed], new Map([[7, evil]])).get(7), 'XDEM_NEW/2022/XDEM_NEW_2023_SR.pdf', evil);
+    }
+  });
+});
+
+describe('settings of paths', () => {
+  it('are told what is wrong with them', () => {
+    assert.equal(templateProblem('{company_key}/{fiscal_year}/{report_key}.pdf'), undefined);
+    assert.match(templateProblem('{nope}/{report_key}') ?? '', /\{nope\} is not a placeholder/);
+    assert.match(templateProblem('{__proto__}/{report_key}') ?? '', /not a placeholder/);
+    for (const bad of [
+      '{company_key}',
+      '/{report_id}',
+      'C:/{report_id}',
+      '../{report_id}',
+      'a//{report_id}',
+      '.x/{report_id}',
+    ]) {
+      assert.ok(templateProblem(bad), bad);
+    }
+    assert.ok(templateProblem(`${'a/'.repeat(9)}{report_id}`));
+  });
+
+  it('accept plain relative folders and nothing else', () => {
+    for (const good of ['reports', 'data/pdf reports', '.data/reports'])
+      assert.equal(folderProblem(good), undefined, good);
+    for (const bad of [
+      '',
+      '.',
+      '..',
+      'a/../b',
+      '/x',
+      '~/x',
+      'C:\\x',
+      '.git/x',
+      'x/.VSCODE',
+      'con',
+      'a/b:c',
+      'a\u202eb',
+    ]) {
+      assert.ok(folderProblem(bad), bad);
+    }
+  });
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { DownloadQueue, type QueueEvent, type QueueJob, summarySentence } from '../../../src/downloads/queue.ts';
+import type { DownloadResult } from '../../../src/downloads/result.ts';
+import { apiError, body, FakeSource, filesBelow, pdf, portsOf, reportOf, temporaryFolder } from './fixtures.ts';
+
+describe('the queue of downloads', function () {
+  this.timeout(10_000);
+  const folder = temporaryFolder();
+
+  function jobs(count: number, source: FakeSource): QueueJob[] {
+    return Array.from({ length: count }, (_, index) => {
+      const report_id = index + 1;
+      const bytes = pdf(report_id);
+      source.serve(report_id, bytes);
+      const target = { root: folder.path, path: `reports/${report_id}.pdf`, heldSha256: null };
+      return { report: reportOf(bytes, { report_id }), target };
+    });
+  }
+
+  it('downloads all, a few at a time, with one link each, and answers in order', async () => {
+    const source = new FakeSource();
+    const batch = jobs(30, source);
+    const events: QueueEvent[] = [];
+    const queue = new DownloadQueue(portsOf(source), 3);
+    queue.onDidChange((event) => void events.push(event));
+    const results = await queue.run(batch);
+    assert.deepEqual(
+      results.map(({ report_id, status }) => [report_id, status]),
+      batch.map(({ report }) => [report.report_id, 'downloaded']),
+    );
+    assert.ok(source.mostActive > 1 && source.mostActive <= 3, `${source.mostActive} at once`);
+    assert.equal(source.links.length, 30);
+    for (const job of batch) {
+      const states = events.filter((event) => event.job === job).map(({ state }) => state);
+      assert.deepEqual([states[0], states[1], states.at(-1)], ['waiting', 'active', 'done']);
+    }
+  });
+
+  it('asks for a link only once a stream may start', async () => {
+    const source = new FakeSource();
+    const batch = jobs(6, source);
+    for (const { report } of batch) source.serve(report.report_id, body([pdf(report.report_id), 'stall']));
+    const abort = new AbortController();
+    let active = 0;
+    const results = await new DownloadQueue(portsOf(source), 2).run(batch, {
+      signal: abort.signal,
+      onEvent(event) {
+        if (event.state !== 'active' || event.bytes === 0) return;
+        active++;
+        if (active === 2) abort.abort();
+      },
+    });
+    assert.ok(results.every(({ status }) => status === 'cancelled'));
+    assert.equal(source.links.length, 2);
+    assert.deepEqual(await filesBelow(folder.path), []);
+  });
+
+  it('cancels one job, running or waiting, and lets the others go on', async () => {
+    const source = new FakeSource();
+    const batch = jobs(4, source);
+    source.serve(1, body([pdf(1), 'stall']));
+    const queue = new DownloadQueue(portsOf(source), 1);
+    queue.onDidChange((event) => {
+      if (event.state !== 'active' || event.bytes === 0 || event.job !== batch[0]) return;
+      for (const job of [batch[0], batch[2]]) if (job) queue.cancel(job);
+    });
+    const results = await queue.run(batch);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['cancelled', 'downloaded', 'cancelled', 'downloaded'],
+    );
+    assert.deepEqual(source.links.toSorted(), [1, 2, 4]);
+  });
+
+  it('shares its places over batches, and downloads one file once however often it is asked for', async () => {
+    const source = new FakeSource();
+    const batch = jobs(5, source);
+    const queue = new DownloadQueue(portsOf(source), 2);
+    const [one, two] = await Promise.all([queue.run(batch), queue.run(batch, { priority: 'background' })]);
+    assert.equal(source.links.length, 5);
+    assert.ok(source.mostActive <= 2);
+    const statuses = batch.map((_, index) => [one[index]?.status, two[index]?.status].sort().join());
+    assert.deepEqual(new Set(statuses), new Set(['downloaded,unchanged']));
+  });
+
+  it('stops asking once the key is refused or the disk is full', async () => {
+    const source = new FakeSource();
+    const batch = jobs(20, source);
+    for (const { report } of batch)
+      source.refuse(report.report_id, apiError('unauthorized', 401), apiError('unauthorized', 401));
+    let asked = 0;
+    const counting = {
+      report: (id: number) => source.report(id),
+      openLink: source.openLink.bind(source),
+      downloadLink: (id: number) => {
+        asked++;
+        return source.downloadLink(id);
+      },
+    };
+    const results = await new DownloadQueue(portsOf(counting), 1).run(batch);
+    assert.equal(asked, 1);
+    assert.ok(results.every(({ status, cause }) => status === 'failed' && cause === 'unauthorized'));
+    assert.deepEqual(
+      results.map(({ report_id }) => report_id),
+      batch.map(({ report }) => report.report_id),
+    );
+  });
+
+  it('goes on when one report fails or a listener does', async () => {
+    const source = new FakeSource();
+    const batch = jobs(4, source);
+    source.refuse(2, apiError('forbidden', 403)).serve(3, new Error('broken'));
+    const queue = new DownloadQueue(portsOf(source));
+    queue.onDidChange(() => {
+      throw new Error('listener');
+    });
+    const results = await queue.run(batch);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['downloaded', 'not-entitled', 'failed', 'downloaded'],
+    );
+    assert.deepEqual(source.links.toSorted(), [1, 3, 3, 3, 4]);
+  });
+
+  it('sums a batch up in a sentence', () => {
+    const result = (status: DownloadResult['status'], verified = true) => ({ status, verified }) as DownloadResult;
+    assert.equal(summarySentence([]), 'Nothing to download.');
+    assert.equal(
+      summarySentence([result('downloaded'), result('downloaded', false), result('unchanged'), result('not-entitled')]),
+      '2 downloaded (1 not verified), 1 already here, 1 not in your licence.',
+    );
+    assert.equal(
+      summarySentence([result('no-file'), result('failed'), result('cancelled')]),
+      '1 without a file, 1 failed, 1 cancelled.',
+    );
+  });
+});

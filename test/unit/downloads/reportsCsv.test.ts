@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type ColumnName, columns } from '../../../src/api/schemas/columns.ts';
+import { type CsvRow, formatCsv, parseCsv } from '../../../src/downloads/reportsCsv.ts';
+
+function row(report_id: number, values: Partial<Record<ColumnName, string>> = {}): CsvRow {
+  const metadata = Object.fromEntries(columns.map(({ name }) => [name, ''])) as Record<ColumnName, string>;
+  return { report_id, path: `a/${report_id}.pdf`, metadata: { ...metadata, ...values } };
+}
+
+describe('the table of metadata', () => {
+  it('has the 50 columns in dictionary order, then report_id and path, RFC 4180', () => {
+    const lines = formatCsv([row(2, { title: 'Say "yes", now', company: 'Two\nlines' }), row(1)]).split('\r\n');
+    assert.equal(lines[0], [...columns.map(({ name }) => name), 'report_id', 'path'].join(','));
+    assert.match(lines[1] ?? '', /,1,a\/1\.pdf$/);
+    assert.match(lines[2] ?? '', /^,"Two\nlines","Say ""yes"", now",.*,2,a\/2\.pdf$/s);
+    assert.equal(lines[3], '');
+    assert.equal(lines.length, 4);
+  });
+
+  it('reads back what was written', () => {
+    const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.startsWith("'"));
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 2, maxLength: 2 }), ([title = '', company = '']) => {
+        const rows = [row(5, { title, company })];
+        assert.deepEqual(parseCsv(formatCsv(rows)), rows);
+      }),
+    );
+  });
+
+  it('runs no formula in a spreadsheet, and leaves signed numbers alone', () => {
+    const evil = ['=1+1', '@SUM(A1)', '+cmd', '-2+3', '\t=1', '\r=1'];
+    for (const title of evil) {
+      const text = formatCsv([row(1, { title })]);
+      assert.ok(text.includes(`'${title}`), title);
+      assert.equal(parseCsv(text)?.[0]?.metadata.title, title);
+    }
+    assert.ok(formatCsv([row(1, { filesize: '-1.5' })]).includes(',-1.5,'));
+  });
+
+  it("is not taken for ours when it is somebody's own", () => {
+    assert.equal(parseCsv('a,b\n1,2\n'), undefined);
+    assert.equal(parseCsv(''), undefined);
+    assert.deepEqual(parseCsv(formatCsv([])), []);
+  });
+});

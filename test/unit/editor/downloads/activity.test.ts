@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import type { QueueJob } from '../../../../src/downloads/queue.ts';
+import type { DownloadResult, DownloadStatus } from '../../../../src/downloads/result.ts';
+import { DownloadActivity, type DownloadGroup, isDownloadEntry } from '../../../../src/editor/downloads/activity.ts';
+import { entryName, entryStatus, entryTooltip } from '../../../../src/editor/downloads/entryText.ts';
+import { FakeClock, report } from '../../downloads/fixtures.ts';
+
+const day = 24 * 3600 * 1000;
+
+function job(report_id: number): QueueJob {
+  const target = { root: '/work', path: `reports/XDEM_ACME/${report_id}.pdf`, heldSha256: null };
+  return { report: report({ report_id }), target };
+}
+
+function result(of: QueueJob, status: DownloadStatus, more: Partial<DownloadResult> = {}): DownloadResult {
+  const { report_id } = of.report;
+  return { report_id, status, verified: status === 'downloaded', links: 1, report: of.report, ...more };
+}
+
+describe('the activity of downloads', () => {
+  const clock = new FakeClock();
+  const [one, two, three] = [job(1), job(2), job(3)];
+  let activity: DownloadActivity;
+  beforeEach(() => {
+    activity = new DownloadActivity(clock);
+  });
+
+  const ids = (group: DownloadGroup) => activity.entries(group).map(({ report }) => report.report_id);
+
+  it('moves a download from waiting over active to its end', () => {
+    for (const each of [one, two, three]) activity.note({ job: each, state: 'waiting' });
+    activity.note({ job: two, state: 'active', bytes: 0, total: null });
+    assert.deepEqual([ids('waiting'), ids('active')], [[1, 3], [2]]);
+    activity.note({ job: two, state: 'done', result: result(two, 'downloaded') });
+    activity.note({ job: three, state: 'done', result: result(three, 'failed', { reason: 'The disk is full.' }) });
+    assert.deepEqual([ids('waiting'), ids('active'), ids('failed'), ids('done')], [[1], [], [3], [2]]);
+  });
+
+  it('tells progress of one entry apart from a change of the lists', () => {
+    const told: (number | undefined)[] = [];
+    activity.onDidChange((entry) => void told.push(entry?.bytes));
+    activity.note({ job: one, state: 'waiting' });
+    activity.note({ job: one, state: 'active', bytes: 0, total: null });
+    activity.note({ job: one, state: 'active', bytes: 5, total: 9 });
+    assert.deepEqual(told, [undefined, undefined, 5]);
+  });
+
+  it('keeps nothing of what was here already, cancelled, or has no file', () => {
+    for (const status of ['unchanged', 'cancelled', 'no-file'] as const) {
+      activity.note({ job: one, state: 'waiting' });
+      activity.note({ job: one, state: 'done', result: result(one, status) });
+    }
+    assert.deepEqual([ids('waiting'), ids('failed'), ids('done')], [[], [], []]);
+  });
+
+  it('forgets a failure once the file is tried again', () => {
+    activity.note({ job: one, state: 'done', result: result(one, 'failed') });
+    const again = job(1);
+    activity.note({ job: again, state: 'waiting' });
+    assert.deepEqual([ids('failed'), ids('waiting')], [[], [1]]);
+    activity.note({ job: again, state: 'done', result: result(again, 'downloaded') });
+    assert.deepEqual([ids('failed'), ids('done')], [[], [1]]);
+  });
+
+  it('shows only what was done today, latest first, and failures until they are cleared', () => {
+    activity.note({ job: one, state: 'done', result: result(one, 'downloaded') });
+    activity.note({ job: two, state: 'done', result: result(two, 'downloaded') });
+    activity.note({ job: three, state: 'done', result: result(three, 'failed') });
+    assert.deepEqual(ids('done'), [2, 1]);
+    clock.time += day;
+    assert.deepEqual([ids('done'), ids('failed')], [[], [3]]);
+    activity.clearFinished();
+    assert.deepEqual(ids('failed'), []);
+  });
+
+  it('says in a few words how far each is', () => {
+    activity.note({ job: one, state: 'waiting' });
+    const [entry] = activity.entries('waiting');
+    assert.ok(entry && isDownloadEntry(entry));
+    assert.deepEqual([entryName(entry), entryStatus(entry)], ['1', 'waiting']);
+    activity.note({ job: one, state: 'active', bytes: 2_100_000, total: 5_000_000 });
+    assert.equal(entryStatus(entry), '2.1 MB of 5.0 MB');
+    const end = { bytes: 5_000_000, replaced: 'a'.repeat(64) };
+    activity.note({ job: one, state: 'done', result: result(one, 'downloaded', end) });
+    assert.equal(entryStatus(entry), '5.0 MB · verified · replaced an older version');
+    assert.match(entryTooltip(entry), /^reports\/XDEM_ACME\/1\.pdf\n5\.0 MB/);
+  });
+});

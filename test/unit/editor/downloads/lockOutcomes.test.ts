@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import type { LockRow } from '../../../../src/downloads/manifest.ts';
+import type { DownloadCause, DownloadResult, DownloadStatus } from '../../../../src/downloads/result.ts';
+import type { UpdateLook } from '../../../../src/downloads/update.ts';
+import type { FileState } from '../../../../src/downloads/verify.ts';
+import { fileLook } from '../../../../src/editor/downloads/fileLook.ts';
+import {
+  lookSentence,
+  restoreSentence,
+  updateOutcomes,
+  updateSentence,
+  verifyOutcome,
+  verifySentence,
+} from '../../../../src/editor/downloads/lockOutcomes.ts';
+import { report } from '../../downloads/fixtures.ts';
+
+function row(report_id: number): LockRow {
+  const at = { downloaded_at: '2026-01-02T03:04:05Z', schema_version: 'V3' };
+  const path = `${report_id}.pdf`;
+  return { report_id, report_key: 'K', company_key: 'C', path, sha256: 'a'.repeat(64), bytes: 1, ...at };
+}
+
+function result(report_id: number, status: DownloadStatus, cause?: DownloadCause): DownloadResult {
+  const common = { report_id, status, verified: status === 'downloaded', links: 0, report: report({ report_id }) };
+  return { ...common, ...(cause && { cause, reason: `Because: ${cause}.` }) };
+}
+
+describe('what is told about the files of a lock', () => {
+  it('sums a verification up', () => {
+    const states: FileState[] = ['verified', 'verified', 'edited', 'missing', 'unverified'];
+    const outcome = verifyOutcome(
+      'reports',
+      states.map((state, index) => ({ row: row(index + 1), state })),
+    );
+    assert.equal(verifySentence(outcome), '5 PDFs checked: 2 verified, 1 never verified, 1 edited, 1 missing.');
+    assert.deepEqual(outcome.files[2], { report_id: 3, path: 'reports/3.pdf', state: 'edited' });
+    assert.equal(
+      verifySentence(verifyOutcome('reports', [{ row: row(1), state: 'verified' }])),
+      '1 PDF checked: all verified.',
+    );
+  });
+
+  it('tells what an update replaced and what is no longer served', () => {
+    const look: UpdateLook = {
+      current: [row(2)],
+      changed: [{ row: row(3), report: report({ report_id: 3 }) }],
+      notServed: [{ row: row(1), status: 'failed', cause: 'withdrawn', reason: 'Gone.' }],
+    };
+    const results = [{ ...result(3, 'downloaded'), sha256: 'b'.repeat(64), replaced: 'a'.repeat(64) }];
+    assert.equal(lookSentence(look), '3 PDFs: 1 up to date, 1 changed, 1 withdrawn or not in your licence; kept here.');
+    assert.equal(
+      updateSentence(look, results),
+      '3 PDFs: 1 updated, 1 up to date, 1 withdrawn or not in your licence; kept here.',
+    );
+    assert.deepEqual(
+      updateOutcomes('reports', look, results).map(({ report_id, status, replaced }) => [report_id, status, replaced]),
+      [
+        [1, 'failed', undefined],
+        [2, 'unchanged', undefined],
+        [3, 'downloaded', 'a'.repeat(64)],
+      ],
+    );
+  });
+
+  it('counts each report of a restore once, by what happened to it', () => {
+    const results = [
+      result(1, 'downloaded'),
+      result(2, 'unchanged'),
+      result(3, 'failed', 'changed-upstream'),
+      result(4, 'failed', 'withdrawn'),
+      result(5, 'not-entitled', 'forbidden'),
+      result(6, 'failed', 'edited'),
+      result(7, 'failed', 'disk'),
+    ];
+    assert.equal(
+      restoreSentence(results),
+      '7 PDFs: 1 restored, 1 already here, 1 changed at the service, 1 withdrawn, 1 not in your licence, 1 edited here, 1 failed.',
+    );
+  });
+});
+
+describe('the mark of a PDF in a file list', () => {
+  const look = (state: FileState, upstream?: Parameters<typeof fileLook>[1]) =>
+    fileLook({ row: row(1), state }, upstream)?.badge;
+  const newer = { sha256: 'b'.repeat(64), withdrawn: false };
+
+  it('claims nothing about the service without knowledge', () => {
+    assert.deepEqual(
+      (['verified', 'unverified', 'edited', 'unreadable', 'missing'] as const).map((state) => look(state)),
+      ['✓', '?', 'E', '!', undefined],
+    );
+  });
+
+  it('tells newer and withdrawn, but an edit here first', () => {
+    assert.equal(look('verified', newer), '↑');
+    assert.equal(look('verified', { sha256: null, withdrawn: true }), 'W');
+    assert.equal(look('verified', { sha256: row(1).sha256, withdrawn: false }), '✓');
+    assert.equal(look('edited', newer), 'E');
+  });
+});

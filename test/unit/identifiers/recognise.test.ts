@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { completeFigi } from '../../../src/identifiers/figi.ts';
+import { completeIsin } from '../../../src/identifiers/isin.ts';
+import { completeLei } from '../../../src/identifiers/lei.ts';
+import type { IdentifierKind } from '../../../src/identifiers/recognise.ts';
+import { recognise } from '../../../src/identifiers/recognise.ts';
+import { figiBody, isinBody, leiBody } from './arbitraries.ts';
+
+const kinds: readonly IdentifierKind[] = ['isin', 'lei', 'figi', 'cik', 'ticker', 'symbol', 'name', 'report-key'];
+
+describe('Recognising what was typed', () => {
+  const examples: readonly (readonly [text: string, kind: IdentifierKind, value: string])[] = [
+    ['au0000xvgza3', 'isin', 'AU0000XVGZA3'],
+    ['„AU0000XVGZA3“', 'isin', 'AU0000XVGZA3'],
+    ['bbg000blnq16', 'figi', 'BBG000BLNQ16'],
+    ['54930084UKLVMY22DS16', 'lei', '54930084UKLVMY22DS16'],
+    ['0009900131', 'cik', '0009900131'],
+    ['CIK 9900131', 'cik', '9900131'],
+    ['xpar:vmis', 'ticker', 'XPAR:VMIS'],
+    ['XPAR_VMIS', 'ticker', 'XPAR:VMIS'],
+    ['XPAR_VMIS_2022_AR2', 'report-key', 'XPAR_VMIS_2022_AR2'],
+    ['UNLT_WILGENMELK_2016_SR_2', 'report-key', 'UNLT_WILGENMELK_2016_SR_2'],
+    ['UNLT_WILGENMELK', 'symbol', 'UNLT_WILGENMELK'],
+    ['VMIS', 'symbol', 'VMIS'],
+    ['6q41', 'symbol', '6Q41'],
+    ['Zeeduin', 'name', 'Zeeduin'],
+    ['zeeduin logistics n.v.', 'name', 'zeeduin logistics n.v.'],
+    ['«\u00A0Verreries  du Mistral SA »', 'name', 'Verreries du Mistral SA'],
+    ['\u202Bواحة الندى\u202C', 'name', 'واحة الندى'],
+    ['Zee\u0000duin', 'name', 'Zee duin'],
+    ['Notes: a company', 'name', 'Notes: a company'],
+  ];
+  for (const [text, kind, value] of examples) {
+    it(`${JSON.stringify(text)} is a ${kind}`, () => assert.deepEqual(recognise(text), { kind, value }));
+  }
+
+  it('names the problem of what is nearly right', () => {
+    for (const [text, kind, problem] of [
+      ['AU0000XVGZA4', 'isin', /check digit/],
+      ['AU0000XVGZA', 'isin', /this has 11/],
+      ['BBG000BLNQ17', 'figi', /check digit/],
+      ['54930084UKLVMY22DS17', 'lei', /check digits/],
+      ['54930084UKLVMY22DS1', 'lei', /this has 19/],
+      ['PAR:VMIS', 'ticker', /four letters/],
+      ['CIK abc', 'cik', /1 to 10 digits/],
+      ['', 'name', /nothing/],
+      ['\u200B\u0000', 'name', /nothing/],
+      ['😀', 'name', /letter or digit/],
+      ['x'.repeat(5000), 'name', /hardly/],
+    ] as const) {
+      const found = recognise(text);
+      assert.equal(found.kind, kind, text);
+      assert.match(found.problem ?? '', problem, text);
+    }
+  });
+
+  it('finds completed codes among quotes and blanks', () => {
+    const wrap = fc.constantFrom('', ' ', '"', "'", '\t');
+    fc.assert(
+      fc.property(isinBody, leiBody, figiBody, wrap, (isin, lei, figi, mark) => {
+        const around = (text: string) => recognise(`${mark}${text.toLowerCase()}${mark}`);
+        assert.equal(around(completeLei(lei)).kind, 'lei');
+        assert.equal(around(completeFigi(figi)).kind, 'figi');
+        // A valid FIGI may by chance be a valid ISIN too, so only what has no G in third place is asserted.
+        if (isin[2] !== 'G') assert.deepEqual(around(completeIsin(isin)), { kind: 'isin', value: completeIsin(isin) });
+      }),
+    );
+  });
+
+  it('never throws, keeps to its kinds, and finds the same again in what it found', () => {
+    const units = fc.array(fc.integer({ min: 0, max: 0xffff })).map((codes) => String.fromCharCode(...codes));
+    const anything = fc.oneof(units, fc.string());
+    fc.assert(
+      fc.property(anything, (text) => {
+        const found = recognise(text);
+        assert.ok(kinds.includes(found.kind));
+        assert.ok(found.value.isWellFormed());
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is asserted
+        assert.doesNotMatch(found.value, /[\u0000-\u001F\u202A-\u202E]/);
+        assert.equal(recognise(found.value).value, found.value);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

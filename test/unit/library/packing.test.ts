@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { columns } from '../../../src/api/schemas/columns.ts';
+import type { Report } from '../../../src/api/schemas/report.ts';
+import { pack } from '../../../src/library/packing/pack.ts';
+import { flagAt, flagsMask, packFlags, triStateFields } from '../../../src/library/packing/triStates.ts';
+import { unpack } from '../../../src/library/packing/unpack.ts';
+import { isWorthSharing, type Words } from '../../../src/library/packing/words.ts';
+import { read, report, wireReport } from './support/wireReports.ts';
+
+class PlainWords implements Words {
+  readonly kept: string[] = [''];
+
+  mustHave(text: string): number {
+    const at = this.kept.indexOf(text, 1);
+    return at > 0 ? at : this.kept.push(text) - 1;
+  }
+
+  mayHave(text: string): number | null {
+    return this.find(text) ?? (isWorthSharing(text, this.kept.length) ? this.mustHave(text) : null);
+  }
+
+  text(id: number): string {
+    return this.kept[id] ?? '';
+  }
+
+  find(text: string): number | null {
+    const at = this.kept.indexOf(text, 1);
+    return at > 0 ? at : null;
+  }
+}
+
+function roundTrip(given: Report): Report {
+  const words = new PlainWords();
+  return unpack(pack(given, words), words);
+}
+
+const oddText = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('', '0', '00', '1e3', '2023', '-5', 'NaN', ' 7', 'TRUE', '\0', '\ud800', '__proto__', '2023-12-31'),
+);
+// JSON has no negative zero, so no service can send one.
+const oddJson = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+
+describe('packing of reports', function () {
+  this.timeout(20_000);
+  it('gives realistic reports back exactly', () => {
+    for (let n = 1; n <= 200; n++) assert.deepEqual(roundTrip(report(n)), report(n));
+  });
+
+  it('stores a realistic report in a tenth of its JSON', () => {
+    const words = new PlainWords();
+    let packed = 0;
+    let json = 0;
+    for (let n = 1; n <= 100; n++) {
+      const { body, extra } = pack(report(n), words);
+      packed += body.length + (extra?.length ?? 0);
+      json += JSON.stringify(wireReport(n)).length;
+    }
+    assert.ok(packed < json / 10, `${packed} of ${json}`);
+  });
+
+  it('gives back whatever the typed fields hold', () => {
+    const names = columns.map(({ apiField }) => apiField);
+    const changes = fc.dictionary(fc.constantFrom(...names, 'created_at', 'updated_at'), fc.oneof(oddText, oddJson));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 500 }), changes, (n, change) => {
+        const given = read({ ...wireReport(n), ...change, company_key: 'K', report_key: 'K_1_SR' });
+        assert.deepEqual(roundTrip(given), given);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('gives back whatever the metadata holds', () => {
+    const cells = fc.dictionary(fc.constantFrom(...columns.map(({ name }) => name)), oddText);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 500 }), cells, (n, change) => {
+        const wire = wireReport(n);
+        const given = read({ ...wire, metadata: { ...(wire.metadata as object), ...change } });
+        assert.deepEqual(roundTrip(given), given);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('keeps fields of open type and fields it does not know', () => {
+    const open = fc.record({
+      formats: oddJson,
+      document_scope: oddJson,
+      report_period: oddJson,
+      download_path: oddJson,
+      report_hash: oddJson,
+    });
+    fc.assert(
+      fc.property(open, fc.dictionary(fc.string({ maxLength: 8 }), oddJson), (fields, unknown) => {
+        const wire = wireReport(7);
+        const given = read({ ...unknown, ...wire, ...fields });
+        assert.deepEqual(roundTrip(given), given);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('gives a report without any metadata back', () => {
+    const { metadata: _, ...bare } = wireReport(3);
+    const given = read(bare);
+    assert.deepEqual(roundTrip(given), given);
+  });
+});
+
+describe('three-valued facts', () => {
+  it('keep their three values apart in the flags', () => {
+    const values = fc.constantFrom(true, false, null);
+    const facts = fc.record(Object.fromEntries(triStateFields.map((field) => [field, values])));
+    fc.assert(
+      fc.property(facts, (given) => {
+        const flags = packFlags(given as Parameters<typeof packFlags>[0]);
+        for (const [place, field] of triStateFields.entries()) assert.equal(flagAt(flags, place), given[field]);
+        const { mask, value } = flagsMask(given as Parameters<typeof flagsMask>[0]);
+        assert.equal((flags & mask) >>> 0, value);
+      }),
+    );
+  });
+
+  it('match a question about one fact only by that fact', () => {
+    const { mask, value } = flagsMask({ standards_tcfd: null });
+    const flags = packFlags({ ...report(1), standards_tcfd: null });
+    assert.equal((flags & mask) >>> 0, value);
+    assert.notEqual((packFlags({ ...report(1), standards_tcfd: false }) & mask) >>> 0, value);
+  });
+});

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as sqlite from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { LibraryError } from '../../../src/library/libraryError.ts';
+import { openStore } from '../../../src/library/openStore.ts';
+import { walIsSafe } from '../../../src/library/sqlite/journalMode.ts';
+import { loadSqlite } from '../../../src/library/sqlite/loadSqlite.ts';
+import { migrations, schemaVersion } from '../../../src/library/sqlite/migrations.ts';
+import { openDatabase } from '../../../src/library/sqlite/openDatabase.ts';
+import { bring, following, look, openFile, temporaryDirectory } from './support/stores.ts';
+import { report } from './support/wireReports.ts';
+
+describe('the library file', function () {
+  this.timeout(20_000);
+  let directory: ReturnType<typeof temporaryDirectory>;
+  let path: string;
+
+  beforeEach(() => {
+    directory = temporaryDirectory();
+    path = join(directory.path, 'deeper', 'library.db');
+  });
+  afterEach(() => directory.remove());
+
+  it('is the user’s own: directory 0700, files 0600', () => {
+    const store = openFile(path);
+    bring(store, [report(1)]);
+    assert.equal(statSync(join(directory.path, 'deeper')).mode & 0o777, 0o700);
+    for (const name of readdirSync(join(directory.path, 'deeper'))) {
+      assert.equal(statSync(join(directory.path, 'deeper', name)).mode & 0o777, 0o600, name);
+    }
+    store.close();
+  });
+
+  it('is still there after it was closed', () => {
+    const first = openFile(path);
+    bring(first, [report(1), report(2)]);
+    first.close();
+    const second = openFile(path);
+    assert.deepEqual(second.report(3)?.report, report(1));
+    assert.equal(second.reports({ text: 'report' }, { limit: 10 }).items.length > 0, true);
+    second.close();
+    assert.deepEqual(look(path, 'PRAGMA user_version'), [[schemaVersion]]);
+  });
+
+  it('takes less than 0.45 of the JSON, everything included', () => {
+    const store = openFile(path);
+    const all = Array.from({ length: 2000 }, (_, index) => report(index + 1));
+    for (let at = 0; at < all.length; at += 200) bring(store, all.slice(at, at + 200));
+    store.close();
+    const json = all.reduce((sum, { other: _, ...given }) => sum + Buffer.byteLength(JSON.stringify(given)), 0);
+    assert.ok(statSync(path).size < json * 0.45, `${statSync(path).size} of ${json}`);
+  });
+
+  it('written by a newer version is read and never written', () => {
+    const store = openFile(path);
+    bring(store, [report(1)]);
+    store.close();
+    const db = new DatabaseSync(path);
+    db.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
+    db.close();
+    const older = openFile(path);
+    assert.equal(older.status.readOnly, true);
+    assert.match(older.status.notice ?? '', /newer version/);
+    assert.deepEqual(older.report(3)?.report, report(1));
+    assert.throws(
+      () => bring(older, [report(2)]),
+      (error) => error instanceof LibraryError && error.problem === 'read-only',
+    );
+    assert.equal(older.report(6), null);
+    older.close();
+    assert.deepEqual(look(path, 'PRAGMA user_version'), [[schemaVersion + 1]]);
+  });
+
+  it('is migrated step by step from any earlier version', () => {
+    for (let version = 0; version < schemaVersion; version++) {
+      const earlier = join(directory.path, `v${version}.db`);
+      const db = new DatabaseSync(earlier);
+      for (const step of migrations.slice(0, version)) db.exec(step);
+      db.exec(`PRAGMA user_version = ${version}`);
+      db.close();
+      const store = openFile(earlier);
+      bring(store, [report(1)]);
+      assert.ok(store.report(3));
+      store.close();
+    }
+  });
+
+  for (const [damage, spoil] of [
+    ['is no database', () => Buffer.from('this is no database'.repeat(500))],
+    ['has lost its schema', (bytes: Buffer) => bytes.fill(0xff, 100, 4096)],
+    ['was cut short', (bytes: Buffer) => bytes.subarray(0, 5000)],
+  ] as const) {
+    it(`is set aside and begun anew when it ${damage}`, () => {
+      const store = openFile(path);
+      bring(store, [report(1)]);
+      store.close();
+      const spoilt = spoil(readFileSync(path));
+      writeFileSync(path, spoilt);
+      const rebuilt = openFile(path);
+      const { setAside, notice } = rebuilt.status;
+      assert.ok(setAside !== null && existsSync(setAside));
+      assert.match(notice ?? '', /set aside/);
+      assert.deepEqual(readFileSync(setAside), spoilt);
+      assert.equal(rebuilt.report(3), null);
+      bring(rebuilt, [report(2)]);
+      assert.ok(rebuilt.report(6));
+      rebuilt.close();
+    });
+  }
+
+  it('undoes a write that fails half-way, and goes on', () => {
+    const store = openFile(path);
+    const generation = following(store);
+    const broken = { ...report(2), metadata: null as never };
+    assert.throws(() => bring(store, [report(1), broken]));
+    assert.equal(store.report(3), null);
+    assert.equal(store.totals().listed, 0);
+    assert.equal(store.coverage().counts.length, 0);
+    bring(store, [report(1)]);
+    assert.deepEqual(store.report(3)?.report, report(1));
+    assert.equal(store.countReports({ text: report(1).company_lei ?? '' }), 1);
+    store.releaseLease(generation);
+    store.close();
+    assert.deepEqual(look(path, 'PRAGMA integrity_check'), [['ok']]);
+  });
+
+  it('leaves nothing of removed words in the index', () => {
+    const store = openFile(path);
+    bring(store, [report(1)]);
+    const renamed = { ...report(1), metadata: { ...report(1).metadata, title: 'Entirely Different' } };
+    bring(store, [renamed]);
+    bring(store, [{ ...renamed, report_fcyear: 2001 }]);
+    assert.equal(store.countReports({ text: 'entirely' }), 1);
+    assert.equal(store.countReports({ text: 'sustainability' }) + store.countReports({ text: 'statement' }), 0);
+    store.close();
+    const db = new DatabaseSync(path);
+    const [found] = db
+      .prepare("SELECT count(*) AS n FROM report_text WHERE report_text MATCH 'report OR entirely'")
+      .all();
+    assert.equal(found?.n, 1);
+    db.close();
+  });
+
+  it('shows one window what another wrote', () => {
+    const here = openFile(path);
+    const there = openFile(path);
+    here.poll();
+    assert.deepEqual(here.poll().reports, []);
+    bring(there, [report(1)]);
+    const change = here.poll();
+    assert.deepEqual(change.reports, [3]);
+    assert.deepEqual(change.companies, [report(1).company_key]);
+    assert.ok(here.report(3));
+    bring(here, [report(2)]);
+    assert.deepEqual(here.poll().reports, []);
+    bring(there, [report(3)]);
+    bring(there, [report(4)]);
+    assert.deepEqual(here.poll().reports, [9, 12]);
+    here.close();
+    there.close();
+  });
+
+  it('lets one window sync at a time, and stops the one that lost its turn', () => {
+    let now = 1_000_000;
+    const here = openFile(path, () => now);
+    const there = openFile(path, () => now);
+    const first = here.acquireLease('here', 60_000);
+    assert.ok(first);
+    assert.equal(there.acquireLease('there', 60_000), null);
+    now += 61_000;
+    const second = there.acquireLease('there', 60_000);
+    assert.ok(second && second.generation > first.generation);
+    assert.throws(
+      () => here.updateSync({ cursor: 'x' }, first.generation),
+      (error) => error instanceof LibraryError && error.problem === 'lease-lost',
+    );
+    assert.equal(here.syncRecord().cursor, null);
+    // A clock that was set back a day must not keep the lease for a day.
+    now -= 86_400_000;
+    assert.ok(here.acquireLease('here', 60_000));
+    here.close();
+    there.close();
+  });
+
+  it('is memory where SQLite is missing, and says so', async () => {
+    const store = await openStore({
+      path,
+      now: () => 0,
+      load: () => loadSqlite(() => Promise.reject(new Error('No such built-in module'))),
+    });
+    assert.equal(store.status.storage, 'memory');
+    assert.match(store.status.notice ?? '', /works from memory/);
+    bring(store, [report(1)]);
+    assert.deepEqual(store.report(3)?.report, report(1));
+    assert.equal(existsSync(path), false);
+  });
+});
+
+describe('the choice of the journal', () => {
+  it('keeps away from a log on a disk that other machines share', () => {
+    const directory = temporaryDirectory();
+    const open = (name: string, type: number) => {
+      const path = join(directory.path, name);
+      const opened = openDatabase({ path, sqlite, now: Date.now, fileSystemType: () => type });
+      opened.connection.close();
+      return opened.journal;
+    };
+    assert.equal(open('nfs.db', 0x6969), 'delete');
+    assert.equal(open('cifs.db', 0xff534d42 | 0), 'delete');
+    assert.equal(open('disk.db', 0xef53), walIsSafe(process.versions.sqlite ?? '') ? 'wal' : 'delete');
+    directory.remove();
+  });
+
+  it('takes a write-ahead log only where resetting it is sound', () => {
+    for (const version of ['3.51.3', '3.52.0', '3.53.4', '3.50.7', '3.50.12', '3.44.6', '4.0.0']) {
+      assert.equal(walIsSafe(version), true, version);
+    }
+    for (const version of ['3.51.2', '3.51.0', '3.50.6', '3.44.5', '3.45.0', '3.49.9', '3.7.0', '', 'odd']) {
+      assert.equal(walIsSafe(version), false, version);
+    }
+  });
+});

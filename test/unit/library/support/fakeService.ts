@@ -1,0 +1,287 @@
+import { readChange } from '../../../../src/api/schemas/changes.ts';
+import type { Company } from '../../../../src/api/schemas/company.ts';
+import type { Entitlements } from '../../../../src/api/schemas/entitlements.ts';
+import { objectItem, type Page, readPage } from '../../../../src/api/schemas/page.ts';
+import { fiscalYearOf, type Report, readReport } from '../../../../src/api/schemas/report.ts';
+import { ApiError } from '../../../../src/api/transport/errors.ts';
+import type { FeedStart, PageBytes, SourceOptions, SyncSource } from '../../../../src/library/sync/source.ts';
+import type { WalkFilter } from '../../../../src/library/sync/walkFilter.ts';
+import type { ManualClock } from './manualClock.ts';
+import { metadataOf, type WireReport, wireReport } from './wireReports.ts';
+
+interface FeedItem {
+  readonly change: 'upsert' | 'withdrawn';
+  readonly report_id: number;
+  readonly report_key: string;
+  readonly company_key: string;
+  readonly changed_at: string;
+  readonly content_sha256: unknown;
+  readonly report: WireReport | null;
+}
+
+/** One request that the service was sent. */
+export interface Asked {
+  readonly route: 'entitlements' | 'watchlist' | 'reports' | 'changes';
+  readonly filter?: WalkFilter;
+  readonly from?: FeedStart;
+  readonly cursor?: string | undefined;
+  readonly priority?: string | undefined;
+}
+
+/**
+ * The service as its interface describes it, in memory: a truth that changes, a list of it, and a feed of what changed.
+ * Time is the clock's; every change takes a second.
+ */
+export class FakeService implements SyncSource {
+  readonly truth = new Map<number, WireReport>();
+  readonly asked: Asked[] = [];
+  readonly clock: ManualClock;
+  /** A small page makes many requests. */
+  pageSize = 5;
+  feedPageSize = 3;
+  latency = 0;
+  entitled: Partial<Entitlements> = {};
+  /** Looks at each request before it is answered; may throw, or change what is there. */
+  before: (asked: Asked) => void = () => {};
+  /** Bends the items of a feed page: duplicates, other orders. */
+  bend: (items: FeedItem[]) => FeedItem[] = (items) => items;
+  /** Bends a page's JSON before it is sent. */
+  spoil: (text: string, asked: Asked) => string = (text) => text;
+  /** A cursor says to which epoch it belongs; those of an earlier one are refused. */
+  epoch = 1;
+  readonly #feed: FeedItem[] = [];
+
+  constructor(clock: ManualClock, reports = 0, perCompany = 4) {
+    this.clock = clock;
+    for (let n = 1; n <= reports; n++) {
+      const wire = wireReport(n, perCompany);
+      this.truth.set(wire.report_id, wire);
+    }
+  }
+
+  upsert(wire: WireReport): void {
+    this.truth.set(wire.report_id, wire);
+    this.#tell('upsert', wire);
+  }
+
+  /** Changes typed fields of a report, the metadata with them. */
+  change(id: number, changes: Record<string, unknown>): void {
+    const held = this.truth.get(id);
+    if (held) this.upsert(changed(held, changes));
+  }
+
+  withdraw(id: number): void {
+    const held = this.truth.get(id);
+    if (!held) return;
+    this.truth.delete(id);
+    this.#tell('withdrawn', held);
+  }
+
+  /** A withdrawal of a report that no client may ever have held. */
+  withdrawUnknown(wire: WireReport): void {
+    this.#tell('withdrawn', wire);
+  }
+
+  removeSilently(id: number): void {
+    this.truth.delete(id);
+  }
+
+  restamp(): void {
+    for (const id of [...this.truth.keys()]) this.change(id, { updated_at: this.#time() });
+  }
+
+  renameCompany(from: string, to: string): void {
+    for (const wire of [...this.truth.values()]) {
+      if (wire.company_key !== from) continue;
+      const key = wire.report_key.replace(from, to);
+      this.change(wire.report_id, { company_key: to, report_key: key, filename: `${key}.pdf` });
+    }
+  }
+
+  /** Two records become one: the retired one is withdrawn, the survivor changes. */
+  merge(retired: number, survivor: number): void {
+    this.withdraw(retired);
+    this.change(survivor, { report_pages: 999 });
+  }
+
+  /** The truth as a client reads it, by id. */
+  get reportsNow(): Map<number, Report> {
+    return new Map([...this.truth].map(([id, wire]) => [id, readOne(wire)]));
+  }
+
+  async entitlements(options: SourceOptions = {}): Promise<Entitlements> {
+    await this.#arrive({ route: 'entitlements', priority: options.priority }, options);
+    return {
+      client_name: 'Test',
+      full_access: false,
+      fcyear_start: 2000,
+      fcyear_end: 2030,
+      report_types: null,
+      watchlist_size: 10,
+      other: {},
+      ...this.entitled,
+    };
+  }
+
+  async *watchlist(options: SourceOptions = {}): AsyncGenerator<Page<Company>> {
+    const companies = [
+      ...new Map([...this.truth.values()].map((wire) => [wire.company_key, companyOf(wire)])).values(),
+    ];
+    for (let at = 0; ; at += this.pageSize) {
+      await this.#arrive({ route: 'watchlist', priority: options.priority }, options);
+      const data = companies.slice(at, at + this.pageSize);
+      const has_more = at + this.pageSize < companies.length;
+      yield {
+        data,
+        count: data.length,
+        has_more,
+        next_cursor: has_more ? `w${at}` : null,
+        quarantined: [],
+        serverTime: this.clock.now(),
+      };
+      if (!has_more) return;
+    }
+  }
+
+  async *reports(filter: WalkFilter = {}, options: SourceOptions = {}): AsyncGenerator<Page<Report>> {
+    let cursor = options.cursor;
+    for (;;) {
+      const { bytes, serverTime } = await this.reportsPageBytes(filter, { ...options, cursor });
+      const page = readPage(JSON.parse(Buffer.from(bytes).toString()), serverTime, objectItem(readReport));
+      if (!page.ok) throw apiError('unexpected-shape');
+      yield page.value;
+      if (!page.value.has_more) return;
+      cursor = page.value.next_cursor ?? undefined;
+    }
+  }
+
+  async *changes(from: FeedStart, options: SourceOptions = {}): AsyncGenerator<Page<ReturnType<typeof readItem>>> {
+    let start = from;
+    for (;;) {
+      const { bytes, serverTime } = await this.changesPageBytes(start, options);
+      const page = readPage(JSON.parse(Buffer.from(bytes).toString()), serverTime, objectItem(readChange));
+      if (!page.ok) throw apiError('unexpected-shape');
+      yield page.value;
+      if (!page.value.has_more || page.value.next_cursor === null) return;
+      start = { cursor: page.value.next_cursor };
+    }
+  }
+
+  async reportsPageBytes(filter: WalkFilter, options: SourceOptions): Promise<PageBytes> {
+    const asked: Asked = { route: 'reports', filter, cursor: options.cursor, priority: options.priority };
+    await this.#arrive(asked, options);
+    const after = options.cursor === undefined ? 0 : this.#open(options.cursor, 'r');
+    const all = [...this.truth.values()]
+      .filter((wire) => wire.report_id > after && fits(wire, filter))
+      .sort((a, b) => a.report_id - b.report_id);
+    const data = all.slice(0, this.pageSize);
+    const has_more = all.length > data.length;
+    return this.#page(asked, data, has_more, has_more ? this.#cursor('r', data.at(-1)?.report_id ?? 0) : null);
+  }
+
+  async changesPageBytes(from: FeedStart, options: SourceOptions): Promise<PageBytes> {
+    const asked: Asked = { route: 'changes', from, priority: options.priority };
+    await this.#arrive(asked, options);
+    const at =
+      'cursor' in from
+        ? this.#open(from.cursor, 'f')
+        : this.#feed.findIndex((item) => Date.parse(item.changed_at) > Date.parse(from.since));
+    const start = at < 0 ? this.#feed.length : at;
+    const items = this.#feed.slice(start, start + this.feedPageSize);
+    const next = start + items.length;
+    return this.#page(asked, this.bend(items), next < this.#feed.length, this.#cursor('f', next));
+  }
+
+  async #arrive(asked: Asked, options: SourceOptions): Promise<void> {
+    options.signal?.throwIfAborted();
+    this.asked.push(asked);
+    this.clock.advance(this.latency);
+    this.before(asked);
+    // An answer never comes in the same turn.
+    await Promise.resolve();
+    options.signal?.throwIfAborted();
+  }
+
+  #page(asked: Asked, data: readonly unknown[], has_more: boolean, next_cursor: string | null): PageBytes {
+    const body = JSON.stringify({ data, page_info: { count: data.length, has_more, next_cursor } });
+    return { bytes: Buffer.from(this.spoil(body, asked)), serverTime: this.clock.now() };
+  }
+
+  #cursor(kind: string, at: number): string {
+    return Buffer.from(`${kind}:${this.epoch}:${at}`).toString('base64url');
+  }
+
+  #open(cursor: string, kind: string): number {
+    const [found, epoch, at] = Buffer.from(cursor, 'base64url').toString().split(':');
+    if (found !== kind || Number(epoch) !== this.epoch) throw apiError('invalid');
+    return Number(at);
+  }
+
+  #tell(change: FeedItem['change'], wire: WireReport): void {
+    this.#feed.push({
+      change,
+      report_id: wire.report_id,
+      report_key: wire.report_key,
+      company_key: wire.company_key,
+      changed_at: this.#time(),
+      content_sha256: change === 'upsert' ? wire.content_sha256 : null,
+      report: change === 'upsert' ? wire : null,
+    });
+  }
+
+  #time(): string {
+    this.clock.advance(1000);
+    return new Date(this.clock.now()).toISOString();
+  }
+}
+
+/** An error such as the client throws. */
+export function apiError(kind: ApiError['problem']['kind']): ApiError {
+  return new ApiError({ kind, cause: 'It failed.', nextStep: 'Try again.' });
+}
+
+/** A wire report with other typed fields, its metadata in step. */
+export function changed(wire: WireReport, changes: Record<string, unknown>): WireReport {
+  const next = { ...wire, ...changes } as WireReport;
+  return { ...next, metadata: metadataOf(next) } as WireReport;
+}
+
+function readOne(wire: WireReport): Report {
+  const reading = readReport(structuredClone(wire));
+  if (!reading.ok) throw new Error(reading.reason);
+  return reading.value;
+}
+
+function readItem(item: FeedItem) {
+  const reading = readChange({ ...item });
+  if (!reading.ok) throw new Error(reading.reason);
+  return reading.value;
+}
+
+function fits(wire: WireReport, filter: WalkFilter): boolean {
+  const report = readOne(wire);
+  const fy = fiscalYearOf(report);
+  if (filter.company_key !== undefined && wire.company_key !== filter.company_key) return false;
+  if (filter.type && !filter.type.includes(report.report_type ?? '')) return false;
+  return !filter.fcyear || (fy !== null && filter.fcyear.includes(fy));
+}
+
+function companyOf(wire: WireReport): Company {
+  const report = readOne(wire);
+  return {
+    company_key: report.company_key,
+    company_name: report.company_name,
+    isin: report.company_isin,
+    lei: report.company_lei,
+    figi: report.company_figi,
+    cik: null,
+    fiscal_year_end_month: 12,
+    ticker: report.company_ticker,
+    mic: report.company_mic,
+    exchange: report.company_exchange,
+    country: report.company_country,
+    sector: report.company_sector,
+    industry: report.company_industry,
+    other: {},
+  };
+}

@@ -1,0 +1,57 @@
+import { openFile } from './stores.ts';
+import { report } from './wireReports.ts';
+
+/**
+ * A process that writes until it is killed: pages of a load and pages of the feed, each with its cursor. Page p brings
+ * the reports 5p + 1 to 5p + 5 and the cursor "p"; the feed's page changes the page count of those it brought before.
+ */
+const [, , path = ''] = process.argv;
+const store = openFile(path, Date.now);
+const lease = store.acquireLease('writer', 60_000);
+if (!lease) throw new Error('The lease was not free.');
+const { generation } = lease;
+
+let chain = store.chains()[0];
+if (!chain) {
+  const walk = { kind: 'first', startedAt: 0, proven: true, watchlist: true, unreadable: 0 } as const;
+  store.beginWalk({ phase: 'loading', walk }, [{}], generation);
+  chain = store.chains()[0];
+}
+process.send?.('ready');
+
+const stored = chain?.cursor ? Number(chain.cursor) : -1;
+const followed = Number(store.syncRecord().cursor?.replace('feed ', '') ?? -1);
+// It goes on where it was killed: between a page and the feed's page, or after both.
+for (let page = followed + 1; ; page++) {
+  const reports = [1, 2, 3, 4, 5].map((n) => report(page * 5 + n));
+  if (page > stored) {
+    store.applyListPage({
+      reports,
+      quarantined: [],
+      asOf: null,
+      chain: { id: 1, cursor: String(page), done: false },
+      generation,
+    });
+  }
+  const [first] = reports;
+  if (!first) continue;
+  const changedAt = new Date(Date.UTC(2026, 0, 1) + page * 1000).toISOString();
+  store.applyFeedPage({
+    changes: [
+      {
+        change: 'upsert',
+        report_id: first.report_id,
+        report_key: first.report_key,
+        company_key: first.company_key,
+        changed_at: changedAt,
+        content_sha256: null,
+        report: { ...first, report_pages: 100_000 + page },
+        other: {},
+      },
+    ],
+    quarantined: [],
+    cursor: `feed ${page}`,
+    atEnd: true,
+    generation,
+  });
+}

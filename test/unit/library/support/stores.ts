@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as sqlite from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import type { Report } from '../../../../src/api/schemas/report.ts';
+import { MemoryStore } from '../../../../src/library/memory/memoryStore.ts';
+import { SqliteStore } from '../../../../src/library/sqlite/sqliteStore.ts';
+import type { LibraryStore, WriteResult } from '../../../../src/library/store.ts';
+
+/** A directory that lasts as long as a test. */
+export function temporaryDirectory(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'report-library-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Opens a library file. */
+export function openFile(path: string, now: () => number = () => 1_700_000_000_000): SqliteStore {
+  return new SqliteStore({ path, sqlite, now });
+}
+
+/** A plain look into a library file. */
+export function look(path: string, sql: string): unknown[][] {
+  const db = new DatabaseSync(path);
+  try {
+    const statement = db.prepare(sql);
+    statement.setReturnArrays(true);
+    return statement.all() as unknown as unknown[][];
+  } finally {
+    db.close();
+  }
+}
+
+/** Both kinds of store, each opened fresh. */
+export const kindsOfStore: readonly {
+  readonly kind: string;
+  open(now: () => number): { store: LibraryStore; end(): void };
+}[] = [
+  {
+    kind: 'SQLite',
+    open(now) {
+      const directory = temporaryDirectory();
+      const store = openFile(join(directory.path, 'library.db'), now);
+      return {
+        store,
+        end() {
+          store.close();
+          directory.remove();
+        },
+      };
+    },
+  },
+  { kind: 'memory', open: (now) => ({ store: new MemoryStore({ notice: 'No SQLite.', now }), end() {} }) },
+];
+
+/** Brings reports in as a page fetched out of turn. */
+export function bring(store: LibraryStore, reports: readonly Report[], asOf: number | null = null): WriteResult {
+  return store.applyListPage({ reports, quarantined: [], asOf, chain: null, generation: null });
+}
+
+/** Takes the lease and puts the library into the phase in which changes are news. */
+export function following(store: LibraryStore): number {
+  const lease = store.acquireLease('test', 60_000);
+  if (!lease) throw new Error('The lease was not free.');
+  store.updateSync({ phase: 'following', since: '2026-01-01T00:00:00Z' }, lease.generation);
+  return lease.generation;
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { hostname } from 'node:os';
+import { isHolderGone, leaseHolder } from '../../../../src/library/sync/leaseHolder.ts';
+
+describe('the holder of a lease', () => {
+  it('is alive while its process is, and gone after', async () => {
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    await once(other, 'spawn');
+    const holder = `${hostname()} ${other.pid} some-library`;
+    assert.equal(isHolderGone(holder), false);
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    assert.equal(isHolderGone(holder), true);
+  });
+
+  it('is this process, or one that cannot be told about: alive', () => {
+    assert.equal(isHolderGone(leaseHolder()), false);
+    for (const holder of ['', 'a-name', `elsewhere.example 1 x`, `${hostname()} x y`]) {
+      assert.equal(isHolderGone(holder), false, holder);
+    }
+  });
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { knownReportTypes } from '../../../../src/api/schemas/reportTypes.ts';
+import { estimateFirstLoad, nextQuietTime, type PlanInput, planFirstLoad } from '../../../../src/library/sync/plan.ts';
+
+const licence: PlanInput['entitlements'] = {
+  full_access: false,
+  fcyear_start: 2010,
+  fcyear_end: 2024,
+  report_types: ['SR', 'IR', 'AR2', 'AR1', 'TCFD'],
+  watchlist_size: 2500,
+};
+const far = { latency: 400, requestsPerSecond: 8, year: 2026 };
+
+describe('the plan of a first load', () => {
+  it('is one chain near the service', () => {
+    for (const latency of [0, 20, 100]) {
+      const plan = planFirstLoad({ entitlements: licence, ...far, latency });
+      assert.deepEqual(plan, { filters: [{}], proven: true, concurrency: 1 });
+    }
+  });
+
+  it('is one chain when the distance is not known', () => {
+    assert.equal(planFirstLoad({ entitlements: licence, ...far, latency: null }).filters.length, 1);
+  });
+
+  it('covers a closed window year by year, and that proves it', () => {
+    const plan = planFirstLoad({ entitlements: licence, ...far });
+    assert.equal(plan.proven, true);
+    const years = plan.filters.flatMap((filter) => filter.fcyear ?? []);
+    assert.deepEqual(
+      [...new Set(years)].sort(),
+      Array.from({ length: 15 }, (_, index) => 2010 + index),
+    );
+    assert.ok(plan.concurrency >= 4 && plan.concurrency <= 8);
+  });
+
+  it('does not take a full-access key or an open window as proven', () => {
+    for (const change of [{ full_access: true }, { fcyear_end: null }]) {
+      const plan = planFirstLoad({ entitlements: { ...licence, ...change }, ...far });
+      assert.equal(plan.proven, false);
+      assert.ok(plan.filters.length > 1);
+    }
+  });
+
+  it('splits by type only a list that is closed', () => {
+    const large = { ...licence, watchlist_size: 25_000 };
+    const closed = planFirstLoad({ entitlements: large, ...far });
+    assert.ok(closed.filters.some((filter) => filter.type));
+    assert.equal(closed.proven, true);
+    const open = planFirstLoad({ entitlements: { ...large, report_types: null }, ...far });
+    assert.ok(open.filters.every((filter) => filter.type === undefined));
+  });
+
+  it('falls back to one chain for a window it can not count', () => {
+    for (const change of [
+      { fcyear_start: null },
+      { fcyear_start: 3000 },
+      { fcyear_start: -5000 },
+      { fcyear_start: 2024 },
+    ]) {
+      assert.deepEqual(planFirstLoad({ entitlements: { ...licence, ...change }, ...far }).filters, [{}]);
+    }
+  });
+
+  it('when proven, matches every report of the licence exactly once', () => {
+    const licences = fc.record({
+      full_access: fc.boolean(),
+      fcyear_start: fc.integer({ min: 1990, max: 2030 }),
+      fcyear_end: fc.option(fc.integer({ min: 1990, max: 2030 })),
+      report_types: fc.option(fc.uniqueArray(fc.constantFrom(...knownReportTypes, 'NEW1'), { minLength: 1 })),
+      watchlist_size: fc.option(fc.integer({ min: 1, max: 30_000 })),
+    });
+    fc.assert(
+      fc.property(licences, fc.integer({ min: 0, max: 2000 }), (entitlements, latency) => {
+        const plan = planFirstLoad({ ...far, entitlements, latency });
+        if (!plan.proven) return;
+        const { fcyear_start, fcyear_end, report_types } = entitlements;
+        for (const type of report_types ?? [...knownReportTypes, 'NEVER_SEEN']) {
+          for (let year = fcyear_start; year <= (fcyear_end ?? 2040); year++) {
+            const chains = plan.filters.filter(
+              (filter) => (filter.fcyear?.includes(year) ?? true) && (filter.type?.includes(type) ?? true),
+            );
+            assert.equal(chains.length, 1, `${type} ${year}`);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('the estimate of a first load', () => {
+  it('tells size and time, and what is large', () => {
+    const large = estimateFirstLoad({ ...far, entitlements: { ...licence, watchlist_size: 25_000 } });
+    assert.equal(large.large, true);
+    assert.equal(large.seconds, Math.ceil(large.requests / 8));
+    assert.equal(estimateFirstLoad({ ...far, entitlements: { ...licence, watchlist_size: 20 } }).large, false);
+  });
+
+  it('offers the night in UTC', () => {
+    const at = (text: string) => Date.parse(text);
+    assert.equal(nextQuietTime(at('2026-03-01T05:59:59Z')), at('2026-03-01T05:59:59Z'));
+    assert.equal(nextQuietTime(at('2026-03-01T06:00:00Z')), at('2026-03-02T00:00:00Z'));
+    assert.equal(nextQuietTime(at('2026-03-01T23:59:59Z')), at('2026-03-02T00:00:00Z'));
+  });
+});

@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../../../src/api/transport/errors.ts';
+import type { Library } from '../../../../src/library/library.ts';
+import { localLibrary } from '../../../../src/library/localLibrary.ts';
+import { MemoryStore } from '../../../../src/library/memory/memoryStore.ts';
+import { SyncEngine } from '../../../../src/library/sync/syncEngine.ts';
+import { apiError, FakeService } from '../support/fakeService.ts';
+import { ManualClock } from '../support/manualClock.ts';
+import { wireReport } from '../support/wireReports.ts';
+
+describe('the sync', function () {
+  this.timeout(10_000);
+  let clock: ManualClock;
+  let service: FakeService;
+  let library: Library;
+  let engine: SyncEngine;
+
+  const start = (reports: number, days = 0) => {
+    clock = new ManualClock();
+    service = new FakeService(clock, reports);
+    library = localLibrary(new MemoryStore({ notice: '', now: () => clock.now() }));
+    engine = new SyncEngine({
+      library,
+      source: service,
+      holder: 'here',
+      requestsPerSecond: () => 8,
+      fullWalkDays: () => days,
+      clock,
+    });
+  };
+  const routes = () => service.asked.map((asked) => asked.route);
+  const isMirror = async () => {
+    const truth = service.reportsNow;
+    const ids = await library.reportIds({});
+    assert.deepEqual([...ids].sort(), [...truth.keys()].sort());
+    for (const id of ids) assert.deepEqual((await library.report(id))?.report, truth.get(id));
+  };
+
+  it('loads all there is near the service with one chain, then reads the feed', async () => {
+    start(23);
+    const outcome = await engine.sync();
+    assert.equal(outcome.added, 23);
+    assert.equal(outcome.ran, true);
+    await isMirror();
+    assert.deepEqual(
+      routes().filter((route) => route !== 'watchlist'),
+      ['entitlements', ...Array(5).fill('reports'), 'changes'],
+    );
+    assert.ok(service.asked.every((asked) => asked.priority === 'background'));
+    assert.equal((await library.syncRecord()).phase, 'following');
+  });
+
+  it('starts the feed at the server’s clock before the first list was asked for', async () => {
+    start(10);
+    let firstList = 0;
+    service.before = ({ route }) => {
+      if (route === 'reports' && firstList === 0) {
+        firstList = clock.now();
+        service.change(3, { report_pages: 1 });
+      }
+    };
+    await engine.sync();
+    const feed = service.asked.find((asked) => asked.route === 'changes');
+    assert.ok(feed?.from && 'since' in feed.from && Date.parse(feed.from.since) <= firstList);
+    await isMirror();
+  });
+
+  it('asks exactly once when nothing is new, with the cursor alone', async () => {
+    start(10);
+    await engine.sync();
+    service.asked.length = 0;
+    const outcome = await engine.sync();
+    assert.deepEqual(routes(), ['changes']);
+    assert.ok(service.asked[0]?.from && 'cursor' in service.asked[0].from);
+    assert.deepEqual([outcome.added, outcome.changed, outcome.withdrawn], [0, 0, 0]);
+  });
+
+  it('loads in parts far from the service, and takes a closed window as proven', async () => {
+    start(40);
+    service.latency = 400;
+    await engine.sync();
+    const filters = service.asked.filter((asked) => asked.route === 'reports').map((asked) => asked.filter);
+    assert.ok(filters.every((filter) => filter?.fcyear?.length === 1));
+    assert.equal((await library.syncRecord()).walkOwed, null);
+    await isMirror();
+  });
+
+  for (const [licence, entitled] of [
+    ['a full-access key', { full_access: true }],
+    ['an open-ended window', { fcyear_end: null }],
+  ] as const) {
+    it(`follows a load in parts by an unfiltered walk for ${licence}, so that nothing is missed`, async () => {
+      start(40);
+      service.latency = 400;
+      service.entitled = entitled;
+      service.upsert(wireReport(41, 4, { report_year: 0, report_fcyear: null }));
+      service.upsert(wireReport(42, 4, { report_fcyear: 2099 }));
+      await engine.sync();
+      await isMirror();
+      const unfiltered = service.asked.filter((asked) => asked.route === 'reports' && !asked.filter?.fcyear);
+      assert.equal(unfiltered.length, Math.ceil(42 / service.pageSize));
+      assert.equal((await library.syncRecord()).walkOwed, null);
+    });
+  }
+
+  it('goes on with an interrupted load where it stopped', async () => {
+    start(30);
+    let left = 3;
+    service.before = ({ route }) => {
+      if (route === 'reports' && left-- === 0) throw apiError('network');
+    };
+    await assert.rejects(engine.sync(), ApiError);
+    assert.equal((await library.totals()).listed, 15);
+    service.asked.length = 0;
+    const outcome = await engine.sync();
+    assert.equal(outcome.added, 15);
+    assert.deepEqual(routes(), ['reports', 'reports', 'reports', 'changes']);
+    await isMirror();
+  });
+
+  it('begins a part anew whose cursor is no longer taken', async () => {
+    start(30);
+    let left = 3;
+    service.before = ({ route }) => {
+      if (route === 'reports' && left-- === 0) throw apiError('network');
+    };
+    await assert.rejects(engine.sync());
+    service.epoch++;
+    await engine.sync();
+    await isMirror();
+  });
+
+  it('counts a company that was fetched early towards the load', async () => {
+    start(20);
+    const key = wireReport(1, 4).company_key;
+    const early = await engine.loadCompany(key);
+    assert.equal(early.added, 3);
+    assert.equal(service.asked[0]?.priority, 'interactive');
+    assert.equal((await engine.sync()).added, 17);
+    await isMirror();
+  });
+
+  it('goes back an hour, then walks, when its cursor is refused', async () => {
+    start(12);
+    await engine.sync();
+    service.change(3, { report_pages: 1 });
+    await engine.sync();
+    service.removeSilently(6);
+    service.change(9, { report_pages: 2 });
+    service.epoch++;
+    service.asked.length = 0;
+    const outcome = await engine.sync();
+    const starts = service.asked.filter((asked) => asked.route === 'changes').map((asked) => asked.from);
+    assert.ok(starts[0] && 'cursor' in starts[0]);
+    assert.ok(starts[1] && 'since' in starts[1]);
+    assert.equal(outcome.removed, 1);
+    await isMirror();
+  });
+
+  it('finds a new place in the feed by a walk when no old one is taken', async () => {
+    start(12);
+    await engine.sync();
+    service.before = ({ route, from }) => {
+      if (route === 'changes' && from && !('since' in from && Date.parse(from.since) > clock.now() - 60_000)) {
+        throw apiError('invalid');
+      }
+    };
+    clock.advance(86_400_000);
+    await engine.sync();
+    service.before = () => {};
+    service.change(3, { report_pages: 5 });
+    await engine.sync();
+    await isMirror();
+  });
+
+  it('removes what a full walk no longer finds, and nothing that it finds changed', async () => {
+    start(30);
+    await engine.sync();
+    service.removeSilently(3);
+    const outcome = await engine.fullWalk();
+    assert.equal(outcome.removed, 1);
+    assert.equal(outcome.question, null);
+    assert.equal((await library.report(3))?.state, 'removed');
+    await isMirror();
+  });
+
+  it('asks before it removes more than a tenth, and does as it is told', async () => {
+    start(30);
+    await engine.sync();
+    for (const id of [3, 6, 9, 12]) service.removeSilently(id);
+    const outcome = await engine.fullWalk();
+    assert.equal(outcome.removed, 0);
+    assert.deepEqual(
+      [outcome.question?.kind, outcome.question?.missing, outcome.question?.held],
+      ['many-missing', 4, 30],
+    );
+    assert.equal((await library.totals()).listed, 30);
+    // A report that comes while the question waits is not among the missing.
+    service.upsert(wireReport(31, 4));
+    await engine.sync();
+    assert.equal((await engine.answer('remove')).removed, 4);
+    assert.equal((await library.syncRecord()).question, null);
+    await isMirror();
+  });
+
+  it('keeps all when told to', async () => {
+    start(30);
+    await engine.sync();
+    for (const id of [3, 6, 9, 12]) service.removeSilently(id);
+    await engine.fullWalk();
+    assert.equal((await engine.answer('keep')).removed, 0);
+    assert.equal((await library.totals()).listed, 30);
+    assert.equal((await library.syncRecord()).question, null);
+  });
+
+  it('removes nothing after a walk that was cut', async () => {
+    start(30);
+    await engine.sync();
+    service.removeSilently(3);
+    let pages = 0;
+    service.spoil = (text, { route }) => (route === 'reports' && ++pages === 3 ? text.slice(0, 100) : text);
+    const outcome = await engine.fullWalk();
+    assert.equal(outcome.question?.kind, 'walk-cut');
+    assert.equal((await engine.answer('remove')).removed, 0);
+    assert.equal((await library.report(3))?.state, 'listed');
+    service.spoil = (text) => text;
+    assert.equal((await engine.fullWalk()).removed, 1);
+  });
+
+  it('ends a walk that leads in circles', async () => {
+    start(30);
+    await engine.sync();
+    let first = '';
+    service.spoil = (text, { route, cursor }) => {
+      if (route !== 'reports') return text;
+      const page = JSON.parse(text);
+      if (cursor === undefined) first = page.page_info.next_cursor;
+      else page.page_info.next_cursor = first;
+      return JSON.stringify(page);
+    };
+    assert.equal((await engine.fullWalk()).question?.kind, 'walk-cut');
+    assert.equal((await library.totals()).listed, 30);
+  });
+
+  it('goes on with an interrupted walk', async () => {
+    start(30);
+    await engine.sync();
+    service.removeSilently(3);
+    let left = 4;
+    service.before = ({ route }) => {
+      if (route === 'reports' && left-- === 0) throw apiError('temporary');
+    };
+    await assert.rejects(engine.fullWalk());
+    service.asked.length = 0;
+    const outcome = await engine.sync();
+    assert.equal(outcome.removed, 1);
+    assert.deepEqual(routes(), ['changes', 'reports', 'reports']);
+  });
+
+  it('sets unreadable records aside and does not sweep what they may be', async () => {
+    start(30);
+    await engine.sync();
+    service.spoil = (text, { route }) =>
+      route === 'reports' ? text.replace('"report_key":"', '"report_key_":"') : text;
+    const outcome = await engine.fullWalk();
+    assert.equal(outcome.removed, 0);
+    assert.equal(outcome.question, null);
+    assert.ok((await library.totals()).quarantined > 0);
+    service.spoil = (text) => text;
+    await engine.fullWalk();
+    assert.equal((await library.totals()).quarantined, 0);
+  });
+
+  it('refreshes the watchlist when the feed brings a company that was not known', async () => {
+    start(8);
+    await engine.sync();
+    service.upsert(wireReport(400, 4));
+    service.asked.length = 0;
+    await engine.sync();
+    assert.ok(routes().includes('watchlist'));
+    assert.equal((await library.company(wireReport(400, 4).company_key))?.watched, true);
+  });
+
+  it('walks by itself once the days are over', async () => {
+    start(20, 7);
+    await engine.sync();
+    service.asked.length = 0;
+    clock.advance(7 * 86_400_000);
+    await engine.sync();
+    assert.ok(routes().includes('reports'));
+    service.asked.length = 0;
+    await engine.sync();
+    assert.deepEqual(routes(), ['changes']);
+  });
+
+  it('stops at once when cancelled, keeps what it has, and frees the lease', async () => {
+    start(30);
+    const cancel = new AbortController();
+    service.before = ({ route, cursor }) => {
+      if (route === 'reports' && cursor !== undefined) cancel.abort(new Error('cancelled'));
+    };
+    await assert.rejects(engine.sync({ signal: cancel.signal }), /cancelled/);
+    assert.equal((await library.totals()).listed, 5);
+    assert.ok(await library.acquireLease('another window', 1000));
+  });
+
+  it('leaves the work to the window that syncs', async () => {
+    start(10);
+    await library.acquireLease('another window', 60_000);
+    const outcome = await engine.sync();
+    assert.equal(outcome.ran, false);
+    assert.deepEqual(service.asked, []);
+  });
+
+  it('stops when another window has taken over', async () => {
+    start(30);
+    let asked = 0;
+    service.before = ({ route }) => {
+      if (route !== 'reports' || ++asked !== 2) return;
+      clock.advance(120_000);
+      void library.acquireLease('another window', 60_000);
+    };
+    await assert.rejects(engine.sync(), /another window/i);
+    assert.equal((await library.totals()).listed, 5);
+  });
+
+  it('tells its progress and holds still while paused', async () => {
+    start(30);
+    const seen: string[] = [];
+    engine.onDidProgress(({ activity, pages }) => seen.push(`${activity} ${pages}`));
+    let paused: Promise<void> | null = null;
+    service.before = ({ route, cursor }) => {
+      if (route !== 'reports' || cursor === undefined || paused) return;
+      engine.pause();
+      const before = service.asked.length;
+      paused = new Promise((resolve) => setImmediate(resolve)).then(() => {
+        assert.equal(service.asked.length, before);
+        assert.equal(engine.progress.paused, true);
+        engine.resume();
+      });
+    };
+    await engine.sync();
+    await paused;
+    assert.ok(seen.includes('loading 6'));
+    assert.ok(seen.includes('following 6'));
+    assert.equal(seen.at(-1), 'idle 0');
+    await isMirror();
+  });
+
+  it('takes a cancel while paused', async () => {
+    start(10);
+    const cancel = new AbortController();
+    engine.pause();
+    const run = engine.sync({ signal: cancel.signal });
+    cancel.abort(new Error('cancelled'));
+    await assert.rejects(run, /cancelled/);
+  });
+
+  it('runs one at a time, each call with a run of its own', async () => {
+    start(10);
+    const [first, second] = await Promise.all([engine.sync(), engine.sync()]);
+    assert.equal(first.added, 10);
+    assert.equal(second.added, 0);
+    assert.equal(routes().filter((route) => route === 'changes').length, 2);
+  });
+
+  it('works with a client that gives pages it has read itself', async () => {
+    start(23);
+    const { reportsPageBytes: _, changesPageBytes: __, ...plain } = bound(service);
+    const other = new SyncEngine({
+      library,
+      source: plain,
+      holder: 'here',
+      requestsPerSecond: () => 8,
+      fullWalkDays: () => 0,
+      clock,
+    });
+    await other.sync();
+    service.change(3, { report_pages: 4 });
+    await other.sync();
+    await isMirror();
+  });
+});
+
+function bound(service: FakeService) {
+  return {
+    entitlements: service.entitlements.bind(service),
+    watchlist: service.watchlist.bind(service),
+    reports: service.reports.bind(service),
+    changes: service.changes.bind(service),
+    reportsPageBytes: service.reportsPageBytes.bind(service),
+    changesPageBytes: service.changesPageBytes.bind(service),
+  };
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Library } from '../../../src/library/library.ts';
+import type { LibraryChange } from '../../../src/library/libraryChange.ts';
+import { openLibrary } from '../../../src/library/libraryClient.ts';
+import { LibraryError } from '../../../src/library/libraryError.ts';
+import type { LibraryStatus } from '../../../src/library/store.ts';
+import { SyncEngine } from '../../../src/library/sync/syncEngine.ts';
+import { FakeService } from './support/fakeService.ts';
+import { ManualClock } from './support/manualClock.ts';
+import { temporaryDirectory } from './support/stores.ts';
+import { report, wireReport } from './support/wireReports.ts';
+
+const script = new URL('../../../src/library/worker.ts', import.meta.url);
+
+function pageOf(count: number, from = 1): Uint8Array {
+  const data = Array.from({ length: count }, (_, index) => wireReport(from + index));
+  const text = JSON.stringify({ data, page_info: { count, has_more: false, next_cursor: null } });
+  const bytes = new TextEncoder().encode(text);
+  // A buffer of its own, as the network gives it.
+  return new Uint8Array(bytes);
+}
+
+/** The first value of an event that fits. */
+function next<T>(
+  event: (listener: (value: T) => void) => { dispose(): void },
+  fits: (value: T) => boolean,
+): Promise<T> {
+  return new Promise((resolve) => {
+    const subscription = event((value) => {
+      if (!fits(value)) return;
+      subscription.dispose();
+      resolve(value);
+    });
+  });
+}
+
+describe('the library in its worker thread', function () {
+  this.timeout(30_000);
+  let directory: ReturnType<typeof temporaryDirectory>;
+  let path: string;
+  const open: Library[] = [];
+
+  const openHere = (pollInterval = 0): Library => {
+    const library = openLibrary({ path, worker: script, pollInterval });
+    open.push(library);
+    return library;
+  };
+
+  beforeEach(() => {
+    directory = temporaryDirectory();
+    path = join(directory.path, 'library.db');
+  });
+  afterEach(async () => {
+    for (const library of open.splice(0)) await library.dispose();
+    directory.remove();
+  });
+
+  it('takes a page’s bytes out of the main thread’s hands and gives reports back', async () => {
+    const library = openHere();
+    const bytes = pageOf(100);
+    const taken = await library.takeReports({ incoming: { bytes, serverTime: null }, chain: null, generation: null });
+    assert.equal(bytes.byteLength, 0, 'the bytes were handed over, not copied');
+    assert.equal(taken.counts.added, 100);
+    assert.deepEqual((await library.report(3))?.report, report(1));
+    assert.equal((await library.reports({ text: 'report' }, { limit: 5 })).items.length, 5);
+    const matrix = await library.coverage();
+    assert.equal(
+      matrix.counts.reduce((sum, count) => sum + count, 0),
+      100,
+    );
+    assert.equal((await library.coverage()).counts.length, matrix.counts.length);
+  });
+
+  it('opens nothing before it is asked, and tells how it opened', async () => {
+    const library = openHere();
+    const opened = next<LibraryStatus>(library.onDidOpen, () => true);
+    assert.equal((await library.totals()).listed, 0);
+    assert.equal((await opened).storage, 'file');
+  });
+
+  it('rejects with an error that a person understands', async () => {
+    const library = openHere();
+    const bytes = new TextEncoder().encode('<html>Blocked</html>');
+    await assert.rejects(
+      library.takeReports({ incoming: { bytes, serverTime: null }, chain: null, generation: null }),
+      (error) =>
+        error instanceof LibraryError && error.problem === 'unreadable-page' && !error.message.includes('html'),
+    );
+    await assert.rejects(
+      library.updateSync({ cursor: 'x' }, 99),
+      (error) => (error as LibraryError).problem === 'lease-lost',
+    );
+  });
+
+  it('refuses bodies that are nested too deeply', async () => {
+    const library = openHere();
+    const deep = `{"data":${'['.repeat(500)}${']'.repeat(500)},"page_info":{"has_more":false}}`;
+    const bytes = new TextEncoder().encode(deep);
+    await assert.rejects(library.takeReports({ incoming: { bytes, serverTime: null }, chain: null, generation: null }));
+  });
+
+  it('gives a call up when its signal aborts, and does not begin what waits', async () => {
+    const library = openHere();
+    await library.totals();
+    const cancel = new AbortController();
+    const calls = library.withSignal(cancel.signal);
+    const waiting = [1, 2, 3].map((part) =>
+      calls.takeReports({
+        incoming: { bytes: pageOf(200, part * 1000), serverTime: null },
+        chain: null,
+        generation: null,
+      }),
+    );
+    cancel.abort(new Error('cancelled'));
+    for (const call of waiting) await assert.rejects(call, /cancelled/);
+    assert.ok((await library.totals()).listed <= 200);
+    await assert.rejects(calls.totals(), /cancelled/);
+  });
+
+  it('answers a reader before the pages that wait', async () => {
+    const library = openHere();
+    await library.totals();
+    const order: string[] = [];
+    const bodies = [1, 2, 3, 4].map((part) => pageOf(100, part * 1000));
+    const pages = bodies.map((bytes) =>
+      library
+        .takeReports({ incoming: { bytes, serverTime: null }, chain: null, generation: null })
+        .then(() => order.push('page')),
+    );
+    const read = library.totals().then(() => order.push('read'));
+    await Promise.all([...pages, read]);
+    assert.ok(order.indexOf('read') < 2, order.join(' '));
+  });
+
+  it('tells one window what another changed', async () => {
+    const here = openHere(20);
+    const there = openHere();
+    await here.totals();
+    const heard = next<LibraryChange>(here.onDidChange, (change) => change.reports.length > 0);
+    await there.takeReports({ incoming: { bytes: pageOf(2), serverTime: null }, chain: null, generation: null });
+    assert.deepEqual((await heard).reports, [3, 6]);
+    assert.ok(await here.report(3));
+  });
+
+  it('tells its own window once what it changed', async () => {
+    const library = openHere(20);
+    await library.totals();
+    const heard: LibraryChange[] = [];
+    library.onDidChange((change) => heard.push(change));
+    await library.takeReports({ incoming: { bytes: pageOf(2), serverTime: null }, chain: null, generation: null });
+    const other = openHere();
+    const later = next<LibraryChange>(library.onDidChange, (change) => change.reports.includes(9 as never));
+    await other.takeReports({ incoming: { bytes: pageOf(1, 3), serverTime: null }, chain: null, generation: null });
+    await later;
+    assert.deepEqual(
+      heard.map((change) => change.reports),
+      [[3, 6], [9]],
+    );
+  });
+
+  it('begins anew when the file turns out damaged, and says so', async () => {
+    const first = openHere();
+    await first.takeReports({ incoming: { bytes: pageOf(50), serverTime: null }, chain: null, generation: null });
+    await first.dispose();
+    writeFileSync(path, 'no database at all '.repeat(400));
+    const library = openHere();
+    const opened = next<LibraryStatus>(library.onDidOpen, () => true);
+    assert.equal((await library.totals()).listed, 0);
+    assert.ok((await opened).setAside);
+  });
+
+  it('rejects what was under way when its thread dies, and starts another with the next call', async () => {
+    const library = openLibrary({
+      path,
+      worker: new URL('./support/dyingWorker.ts', import.meta.url),
+      pollInterval: 0,
+    });
+    open.push(library);
+    const stopped = (error: unknown) => error instanceof LibraryError && error.problem === 'worker-stopped';
+    await Promise.all([assert.rejects(library.totals(), stopped), assert.rejects(library.syncRecord(), stopped)]);
+    assert.equal((await library.totals()).listed, 0);
+  });
+
+  it('rejects calls after its end', async () => {
+    const library = openHere();
+    await library.totals();
+    await library.dispose();
+    await assert.rejects(library.totals(), (error) => (error as LibraryError).problem === 'worker-stopped');
+  });
+
+  it('carries a whole sync', async () => {
+    const clock = new ManualClock();
+    const service = new FakeService(clock, 60, 6);
+    service.pageSize = 20;
+    const library = openHere();
+    const engine = new SyncEngine({
+      library,
+      source: service,
+      holder: 'here',
+      requestsPerSecond: () => 8,
+      fullWalkDays: () => 0,
+      clock,
+    });
+    assert.equal((await engine.sync()).added, 60);
+    service.withdraw(3);
+    service.change(6, { report_pages: 1 });
+    const outcome = await engine.sync();
+    assert.deepEqual([outcome.changed, outcome.withdrawn], [1, 1]);
+    for (const [id, given] of service.reportsNow) assert.deepEqual((await library.report(id))?.report, given);
+    assert.equal((await library.totals()).listed, 59);
+  });
+});

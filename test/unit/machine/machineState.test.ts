@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../../src/base/clock.ts';
+import { type Logger, silentLogger } from '../../../src/base/logger.ts';
+import type { SharedState } from '../../../src/base/sharedState.ts';
+import { type MachineStateOptions, machineState } from '../../../src/machine/machineState.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+
+const states: SharedState[] = [];
+let directory = '';
+
+function open(more: Partial<MachineStateOptions> = {}): SharedState {
+  const state = machineState({ directory, clock: systemClock, logger: silentLogger, ...more });
+  states.push(state);
+  return state;
+}
+
+/** Adds one to a number, and gives the sum. */
+const increment = (state: SharedState, name = 'count') =>
+  state.update(name, (stored) => {
+    const next = (typeof stored === 'number' ? stored : 0) + 1;
+    return { store: next, result: next };
+  });
+
+function listening(): { logger: Logger; lines: string[] } {
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  return { lines, logger: { debug: write, info: write, warn: write, error: write } };
+}
+
+describe('machineState', () => {
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'report-library-'));
+  });
+  afterEach(async () => {
+    for (const state of states.splice(0)) state.dispose();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it('is one state for all that open it, and opens nothing before', async () => {
+    const [one, two] = [open(), open()];
+    await assert.rejects(stat(join(directory, 'budget.sqlite')));
+    assert.equal(await increment(one), 1);
+    assert.equal(await increment(two), 2);
+    assert.equal(await increment(one, 'other'), 1);
+    assert.equal(await increment(open()), 3);
+    assert.equal(one.share, 1);
+  });
+
+  it('loses no change when many come at once', async () => {
+    const all = [open(), open(), open()];
+    await Promise.all(Array.from({ length: 300 }, (_, index) => increment(all[index % 3] as SharedState)));
+    assert.equal(await increment(all[0] as SharedState), 301);
+  });
+
+  it('keeps the file to its user', async () => {
+    directory = join(directory, 'inner');
+    await increment(open());
+    if (process.platform === 'win32') return;
+    assert.equal((await stat(directory)).mode & 0o777, 0o700);
+    assert.equal((await stat(join(directory, 'budget.sqlite'))).mode & 0o777, 0o600);
+  });
+
+  it('leaves what is stored alone when a change fails or stores nothing', async () => {
+    const state = open();
+    await increment(state);
+    assert.equal(await state.update('count', (stored) => ({ result: stored })), 1);
+    assert.equal(await increment(open()), 2);
+  });
+
+  it('starts again when the file is damaged or gone, with what this window knew last', async () => {
+    const state = open();
+    await increment(state);
+    const file = join(directory, 'budget.sqlite');
+    await unlink(file);
+    assert.equal(await increment(state), 2);
+    state.dispose();
+    await writeFile(file, 'no database at all, but long enough to be looked at as one '.repeat(100));
+    assert.equal(await increment(open()), 1);
+  });
+
+  it('follows when another window had to start the file anew', async () => {
+    const [one, two] = [open(), open()];
+    await increment(one);
+    await increment(two);
+    await unlink(join(directory, 'budget.sqlite'));
+    assert.equal(await increment(one), 2);
+    assert.equal(await increment(two), 3);
+  });
+
+  it('takes a conservative share where the module or the folder is missing, says so once, and looks again later', async () => {
+    const clock = new FakeClock();
+    const { logger, lines } = listening();
+    let there = false;
+    const loadSqlite = () =>
+      there
+        ? import('node:sqlite')
+        : Promise.reject(Object.assign(new Error('no'), { code: 'ERR_UNKNOWN_BUILTIN_MODULE' }));
+    const state = open({ clock, logger, loadSqlite });
+    assert.equal(await increment(state), 1);
+    assert.equal(await increment(state), 2);
+    assert.equal(state.share, 0.25);
+    assert.equal(lines.length, 1);
+    there = true;
+    await clock.advance(60_000);
+    assert.equal(state.share, 1);
+    assert.equal(await increment(state), 1);
+  });
+
+  it('does with a folder that can not be written', async function () {
+    if (process.getuid?.() === 0) return this.skip(); // The superuser may write anywhere.
+    await chmod(directory, 0o500);
+    const state = open();
+    assert.equal(await increment(state), 1);
+    assert.equal(state.share, 0.25);
+  });
+
+  it('does with a file where the folder should be', async () => {
+    await writeFile(join(directory, 'taken'), '');
+    const state = open({ directory: join(directory, 'taken') });
+    assert.equal(await increment(state), 1);
+    assert.equal(state.share, 0.25);
+  });
+});

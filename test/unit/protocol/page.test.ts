@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { contentSecurityPolicy, pageHtml } from '../../../src/protocol/page.ts';
+
+const parts = {
+  nonce: 'abc123',
+  cspSource: 'https://panel.example',
+  language: 'en"><b>',
+  title: 'Report & more',
+  codicons: 'https://panel.example/codicon.css',
+  stylesheets: ['https://panel.example/a.css?x=1&y=2'],
+  script: 'https://panel.example/a.js',
+};
+
+describe('a panel’s HTML', () => {
+  it('allows our own files and nothing else', () => {
+    const policy = contentSecurityPolicy(parts);
+    assert.match(policy, /^default-src 'none';/);
+    assert.match(policy, /script-src 'nonce-abc123';/);
+    assert.match(policy, /require-trusted-types-for 'script'$/);
+    assert.doesNotMatch(policy, /unsafe|\*|data:/);
+  });
+
+  it('has no inline script or style, and escapes what it is given', () => {
+    const html = pageHtml(parts);
+    assert.doesNotMatch(html, /<style|style=|\son\w+=|<script(?![^>]*src=)/);
+    assert.match(html, /lang="en&quot;&gt;&lt;b&gt;"/);
+    assert.match(html, /a\.css\?x=1&amp;y=2/);
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../src/api/client.ts';
+import { ApiError } from '../../src/api/transport/errors.ts';
+import { silentLogger } from '../../src/base/logger.ts';
+import { Secret } from '../../src/base/secret.ts';
+import { type Connection, Services, type Session } from '../../src/services.ts';
+
+const connection: Connection = {
+  id: 'one',
+  name: 'One',
+  baseUrl: 'https://reports.example.com/api/v2',
+  key: new Secret('rlk_test_live_0123456789'),
+  isDemo: false,
+};
+const other: Connection = { ...connection, id: 'two', name: 'Two' };
+
+const refused = new ApiError({ kind: 'unauthorized', cause: 'The key was refused.', nextStep: 'Replace it.' });
+const missing = new ApiError({ kind: 'not-found', cause: 'There is no such report.', nextStep: 'Check the id.' });
+
+interface Made {
+  readonly connection: Connection;
+  disposed: boolean;
+}
+
+/** Services over clients that only remember whether they were ended. */
+function setUp(stored: Connection | null) {
+  const made: Made[] = [];
+  let reads = 0;
+  const sessions: Session['kind'][] = [];
+  const services = new Services({
+    logger: silentLogger,
+    async loadConnection() {
+      reads += 1;
+      return stored;
+    },
+    async openLibrary() {
+      throw new Error('no library here');
+    },
+    async createClient(of) {
+      const entry: Made = { connection: of, disposed: false };
+      made.push(entry);
+      const client: Pick<Client, 'dispose'> = {
+        dispose() {
+          entry.disposed = true;
+        },
+      };
+      return client as Client;
+    },
+  });
+  services.onDidChangeSession((session) => sessions.push(session.kind));
+  return { services, made, sessions, reads: () => reads };
+}
+
+describe('Services', () => {
+  it('reads the stored connection once, and only when somebody asks', async () => {
+    const { services, reads, sessions } = setUp(connection);
+    assert.equal(services.session.kind, 'unknown');
+    assert.equal(reads(), 0);
+    await Promise.all([services.ready(), services.ready(), services.call(async () => undefined)]);
+    assert.equal(reads(), 1);
+    assert.deepEqual(sessions, ['signedIn']);
+  });
+
+  it('tells everybody who waits that reading failed, and reads again for the next one', async () => {
+    let reads = 0;
+    const services = new Services({
+      logger: silentLogger,
+      async loadConnection() {
+        reads += 1;
+        if (reads === 1) throw new Error('The keyring is locked.');
+        return connection;
+      },
+      openLibrary: () => Promise.reject(new Error('Nobody asked for a library.')),
+      createClient: () => Promise.reject(new Error('Nobody asked for a client.')),
+    });
+    const waiting = [services.ready(), services.ready()];
+    for (const each of waiting) await assert.rejects(each, /The keyring is locked\./);
+    assert.equal(reads, 1);
+    assert.equal((await services.ready()).kind, 'signedIn');
+  });
+
+  it('makes one client per connection and ends it with the connection', async () => {
+    const { services, made } = setUp(connection);
+    await services.call(async () => undefined);
+    await services.call(async () => undefined);
+    assert.equal(made.length, 1);
+    services.connect(other);
+    await services.call(async () => undefined);
+    assert.deepEqual(
+      made.map((entry) => [entry.connection.id, entry.disposed]),
+      [
+        ['one', true],
+        ['two', false],
+      ],
+    );
+  });
+
+  it('says so when nobody is signed in, without a client', async () => {
+    const { services, made } = setUp(null);
+    await assert.rejects(
+      services.call(async () => undefined),
+      /not signed in.*demo library/,
+    );
+    assert.equal(made.length, 0);
+  });
+
+  it('stops at a refused key: the session moves and nothing more is sent', async () => {
+    const { services, made, sessions } = setUp(connection);
+    let sent = 0;
+    const send = () =>
+      services.call(async () => {
+        sent += 1;
+        throw refused;
+      });
+    await assert.rejects(send(), refused);
+    await assert.rejects(send(), /The key was refused/);
+    assert.equal(sent, 1);
+    assert.deepEqual(sessions, ['signedIn', 'keyRefused']);
+    assert.equal(made[0]?.disposed, true);
+  });
+
+  it('notices a refused key in the middle of a list', async () => {
+    const { services, sessions } = setUp(connection);
+    const list = services.pages(async function* () {
+      yield 1;
+      throw refused;
+    });
+    await assert.rejects(async () => {
+      for await (const page of list) assert.equal(page, 1);
+    }, refused);
+    assert.equal(sessions.at(-1), 'keyRefused');
+  });
+
+  it('keeps the session for every other problem', async () => {
+    const { services, sessions } = setUp(connection);
+    await assert.rejects(
+      services.call(async () => {
+        throw missing;
+      }),
+      missing,
+    );
+    assert.deepEqual(sessions, ['signedIn']);
+  });
+
+  it('does not let a late refusal of an old key end a new session', async () => {
+    const { services } = setUp(connection);
+    let fail: (error: Error) => void = () => undefined;
+    const late = services.call(() => new Promise((_, reject) => (fail = reject)));
+    await services.call(async () => undefined);
+    services.connect(other);
+    fail(refused);
+    await assert.rejects(late, refused);
+    assert.equal(services.session.kind, 'signedIn');
+  });
+
+  it('tries to make a client again after that failed', async () => {
+    let attempts = 0;
+    const services = new Services({
+      logger: silentLogger,
+      loadConnection: async () => connection,
+      async openLibrary() {
+        throw new Error('no library here');
+      },
+      async createClient() {
+        attempts += 1;
+        throw new Error('no client');
+      },
+    });
+    await assert.rejects(
+      services.call(async () => undefined),
+      /no client/,
+    );
+    await assert.rejects(
+      services.call(async () => undefined),
+      /no client/,
+    );
+    assert.equal(attempts, 2);
+  });
+});

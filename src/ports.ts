@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commandIds } from './editor/common/contributions.ts';
+import { commandIds } from './editor/common/commandIds.ts';
 import type { Log } from './editor/common/log.ts';
 import { downloadOne } from './editor/downloads/downloadOne.ts';
 import type { Upstream } from './editor/downloads/fileLook.ts';

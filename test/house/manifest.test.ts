@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { applicationSettings, commandIds, resourceSettings, viewIds } from '../../src/editor/common/contributions.ts';
+import { commandIds } from '../../src/editor/common/commandIds.ts';
+import { applicationSettings, resourceSettings, viewIds } from '../../src/editor/common/contributions.ts';
 import { find, root, text } from './sources.ts';
 
 interface Manifest {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../base/words.ts';
 import type { ChangeKind, LoggedChange } from '../../library/changeLog.ts';
-import { commandIds } from '../common/contributions.ts';
+import { commandIds } from '../common/commandIds.ts';
 import { labelText } from '../common/plainText.ts';
 import { typeLabel } from '../common/reportNode.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
-import { commandIds, viewIds } from '../common/contributions.ts';
+import { viewIds } from '../common/contributions.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
 import type { ChangesNode, ChangesTree } from './tree.ts';
@@ -32,7 +32,7 @@ export function registerChanges({ services, log, startSync, localReports }: Chan
     vscode.window.createTreeView(viewIds.changes, { treeDataProvider: tree, canSelectMany: true }),
   );
   store.add(
-    registerCommand(commandIds.markAllSeen, log, async () => {
+    registerCommand('markAllSeen', log, async () => {
       const { library } = await services.library();
       await library.markSeen();
       (await tree.loaded())?.reload();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isCoreReportType, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import { commandIds } from './contributions.ts';
+import { commandIds } from './commandIds.ts';
 import { labelText } from './plainText.ts';
 
 /** A report in any tree. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError, type Problem } from '../../api/transport/errors.ts';
 import { isAbortError } from '../../base/abort.ts';
 import type { Logger } from '../../base/logger.ts';
-import { commandIds } from './contributions.ts';
+import { commandIds } from './commandIds.ts';
 import { notificationText } from './plainText.ts';
 
 /** What a problem offers besides the log: the one command that most likely helps. */

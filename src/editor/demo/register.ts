@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
-import { commandIds, viewIds } from '../common/contributions.ts';
+import { viewIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { DemoLibrary } from './demoLibrary.ts';
 
@@ -14,7 +14,7 @@ export interface DemoPorts {
 
 /** Open Demo Library: signs in to the embedded service with its throwaway key. */
 export function registerDemo(services: Services, ports: () => Promise<DemoPorts>, log: Log): Disposable {
-  return registerCommand(commandIds.openDemoLibrary, log, async () => {
+  return registerCommand('openDemoLibrary', log, async () => {
     const { withViewProgress } = await import('../common/progress.ts');
     const { demo, connections } = await ports();
     services.connect(await withViewProgress(viewIds.watchlist, async () => (await demo()).connection()));

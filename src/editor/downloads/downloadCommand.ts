@@ -4,7 +4,7 @@ import type { DownloadFolder } from '../../downloads/folder.ts';
 import { megabytes, planSentence } from '../../downloads/plan.ts';
 import { summarySentence } from '../../downloads/queue.ts';
 import type { DownloadResult } from '../../downloads/result.ts';
-import { commandIds } from '../common/contributions.ts';
+import { commandIds } from '../common/commandIds.ts';
 import { notificationText } from '../common/plainText.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import type { DownloadRoot } from './downloadRoot.ts';

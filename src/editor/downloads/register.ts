@@ -4,14 +4,25 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
-import { commandIds, viewIds } from '../common/contributions.ts';
+import { viewIds } from '../common/contributions.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
-import { isListOfIds, isOptions } from '../common/programArguments.ts';
 import type { DownloadsCommand } from './commands.ts';
 import type { UpstreamPort } from './decorations.ts';
 import type { DownloadNode, DownloadsTree } from './tree.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
+
+const commandNames = [
+  'downloadReports',
+  'verifyDownloads',
+  'updateDownloads',
+  'restoreDownloads',
+  'cancelDownload',
+  'retryDownload',
+  'revealDownload',
+  'clearDownloads',
+  'openPdf',
+] as const satisfies readonly DownloadsCommand[];
 
 /** What the downloads need from outside. */
 export interface DownloadsOptions {
@@ -55,7 +66,7 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
   });
   const noteChanged = (ids: readonly number[]) => changed.fire(ids);
 
-  const command = (name: DownloadsCommand, isProgrammatic?: (args: readonly unknown[]) => boolean) => {
+  for (const name of commandNames) {
     const run = async (...args: unknown[]) => {
       const { downloadsCommands } = await import('./commands.ts');
       const context = {
@@ -68,17 +79,8 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
       };
       return downloadsCommands[name](context, args);
     };
-    store.add(registerCommand(commandIds[name], log, run, isProgrammatic));
-  };
-  command('downloadReports', isListOfIds);
-  command('verifyDownloads', isOptions);
-  command('updateDownloads', isOptions);
-  command('restoreDownloads', isOptions);
-  command('cancelDownload');
-  command('retryDownload');
-  command('revealDownload');
-  command('clearDownloads');
-  command('openPdf', ([id]) => typeof id === 'number');
+    store.add(registerCommand(name, log, run));
+  }
   markPdfs(store, options);
   return { downloads: () => made.get(), onDidChange: changed.event, noteChanged, dispose: () => store.dispose() };
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isAbortError } from '../../base/abort.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { commandIds } from '../common/contributions.ts';
+import { commandIds } from '../common/commandIds.ts';
 import { labelText } from '../common/plainText.ts';
 import type { DownloadActivity, DownloadEntry, DownloadGroup } from './activity.ts';
 import { entryName, entryStatus, entryTooltip, groupTitles } from './entryText.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import type { Library } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import { commandIds } from '../common/contributions.ts';
+import { commandIds } from '../common/commandIds.ts';
 import type { Log } from '../common/log.ts';
 import { labelText } from '../common/plainText.ts';
 import { typeLabel } from '../common/reportNode.ts';

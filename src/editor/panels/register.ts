@@ -4,7 +4,7 @@ import { lazy } from '../../base/lazy.ts';
 import type { ResolveEntry } from '../../protocol/resolveView.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
-import { commandIds, panelViewTypes } from '../common/contributions.ts';
+import { panelViewTypes } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { PanelPorts } from './context.ts';
 
@@ -27,23 +27,15 @@ export function registerPanels(ports: () => Promise<PanelPorts>, services: Servi
     store.add(vscode.window.registerWebviewPanelSerializer(viewType, { deserializeWebviewPanel }));
   }
   store.add(
-    registerCommand(
-      commandIds.openReport,
-      log,
-      async (...args) => {
-        const { reportOf } = await import('./findReport.ts');
-        const report = await reportOf(services, args);
-        if (report !== undefined) (await panels.get()).showReport(report);
-      },
-      ([first]) => typeof first === 'number' || typeof first === 'string',
-    ),
+    registerCommand('openReport', log, async (...args) => {
+      const { reportOf } = await import('./findReport.ts');
+      const report = await reportOf(services, args);
+      if (report !== undefined) (await panels.get()).showReport(report);
+    }),
   );
   store.add(
-    registerCommand(
-      commandIds.openSchema,
-      log,
-      async (column) => (await panels.get()).showSchema(typeof column === 'string' ? column : undefined),
-      ([column]) => typeof column === 'string',
+    registerCommand('openSchema', log, async (column) =>
+      (await panels.get()).showSchema(typeof column === 'string' ? column : undefined),
     ),
   );
   return {

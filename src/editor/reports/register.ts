@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
-import { commandIds, viewIds } from '../common/contributions.ts';
+import { viewIds } from '../common/contributions.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
 import type { ReportsNode, ReportsTree } from './tree.ts';
@@ -28,24 +28,19 @@ export function registerReports(services: Services, log: Log, startSync: () => v
     }),
   );
   store.add(
-    registerCommand(
-      commandIds.filterReports,
-      log,
-      async (argument) => {
-        const { filterReports } = await import('./filterCommand.ts');
-        return filterReports(services, await tree.tree(), argument);
-      },
-      ([argument]) => typeof argument === 'object' && argument !== null && !('kind' in argument),
-    ),
+    registerCommand('filterReports', log, async (argument) => {
+      const { filterReports } = await import('./filterCommand.ts');
+      return filterReports(services, await tree.tree(), argument);
+    }),
   );
   store.add(
-    registerCommand(commandIds.clearFilter, log, async () => {
+    registerCommand('clearFilter', log, async () => {
       const { showFiltered } = await import('./filterCommand.ts');
       await showFiltered(await tree.tree(), {});
     }),
   );
   store.add(
-    registerCommand(commandIds.copyReportKey, log, async (node) => {
+    registerCommand('copyReportKey', log, async (node) => {
       const { copyReportKey } = await import('./copyReportKey.ts');
       await copyReportKey(node);
     }),

@@ -3,7 +3,6 @@ import type { ResolveEntry } from '../../protocol/resolveView.ts';
 
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
-import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 
 /** What the command needs from others: a place to show results. */
@@ -15,13 +14,8 @@ export interface ResolveContext {
 
 /** Resolve Identifiers…: asks, or takes a list from a program and gives the results back. */
 export function registerResolve({ services, log, showResults }: ResolveContext): Disposable {
-  return registerCommand(
-    commandIds.resolveIdentifiers,
-    log,
-    async (argument) => {
-      const { resolveCommand } = await import('./resolveIdentifiers.ts');
-      return resolveCommand(services, argument, showResults);
-    },
-    ([argument]) => Array.isArray(argument),
-  );
+  return registerCommand('resolveIdentifiers', log, async (argument) => {
+    const { resolveCommand } = await import('./resolveIdentifiers.ts');
+    return resolveCommand(services, argument, showResults);
+  });
 }

@@ -4,7 +4,6 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Connection, Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import { setContextKey } from '../common/contextKey.ts';
-import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { ConnectionStore } from './connectionStore.ts';
 import { indexName } from './indexName.ts';
@@ -24,13 +23,13 @@ export function registerSignIn(
 ): Disposable {
   const store = new DisposableStore();
   store.add(
-    registerCommand(commandIds.signIn, log, async () => {
+    registerCommand('signIn', log, async () => {
       const { signInWith } = await import('./session.ts');
       await signInWith(services, await ports(), log);
     }),
   );
   store.add(
-    registerCommand(commandIds.signOut, log, async () => {
+    registerCommand('signOut', log, async () => {
       services.connect(null);
       await (await ports()).connections.signOut();
     }),

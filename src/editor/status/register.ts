@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
-import { commandIds, usageItemId } from '../common/contributions.ts';
+import { usageItemId } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { SyncState } from '../common/syncState.ts';
 import type { UsageStatus } from './usageStatus.ts';
@@ -39,7 +39,7 @@ export function registerStatus(services: Services, log: Log): StatusApi {
     }),
   );
   store.add(
-    registerCommand(commandIds.showMenu, log, async () => {
+    registerCommand('showMenu', log, async () => {
       const { showMenu } = await import('./menu.ts');
       await services.ready();
       await showMenu(services.session, () => status?.refresh());

@@ -2,15 +2,14 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
-import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 
 /** Show Log, and Copy Support Information. */
 export function registerSupport(services: Services, version: string, log: Log): Disposable {
   const store = new DisposableStore();
-  store.add(registerCommand(commandIds.showLog, log, async () => log.show()));
+  store.add(registerCommand('showLog', log, async () => log.show()));
   store.add(
-    registerCommand(commandIds.copySupportInformation, log, async () => {
+    registerCommand('copySupportInformation', log, async () => {
       const { supportInformation } = await import('./supportInformation.ts');
       await vscode.env.clipboard.writeText(supportInformation(await services.ready(), version));
       vscode.window.setStatusBarMessage('Support information copied', 3_000);

@@ -4,7 +4,6 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
-import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { SyncState } from '../common/syncState.ts';
 import type { AutoSync } from './autoSync.ts';
@@ -26,8 +25,8 @@ export function registerSync(services: Services, log: Log): SyncApi {
     return store.add(new AutoSync(services, log, (state) => states.fire(state)));
   });
   for (const [id, isFull] of [
-    [commandIds.sync, false],
-    [commandIds.fullWalk, true],
+    ['sync', false],
+    ['fullWalk', true],
   ] as const) {
     store.add(
       registerCommand(id, log, async (silent) => {

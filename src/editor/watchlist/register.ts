@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
-import { commandIds, viewIds } from '../common/contributions.ts';
+import { viewIds } from '../common/contributions.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
 import type { SyncState } from '../common/syncState.ts';
@@ -43,31 +43,26 @@ export function registerWatchlist({ services, log, memory, startSync, syncAgain 
     }),
   );
   store.add(
-    registerCommand(
-      commandIds.openCompany,
-      log,
-      async (companyKey) => {
-        const { chooseCompany } = await import('./chooseCompany.ts');
-        const node = await chooseCompany(services, await tree.tree(), companyKey);
-        if (node) await view.reveal(node, { select: true, focus: true, expand: true });
-      },
-      ([companyKey]) => typeof companyKey === 'string',
-    ),
+    registerCommand('openCompany', log, async (companyKey) => {
+      const { chooseCompany } = await import('./chooseCompany.ts');
+      const node = await chooseCompany(services, await tree.tree(), companyKey);
+      if (node) await view.reveal(node, { select: true, focus: true, expand: true });
+    }),
   );
   store.add(
-    registerCommand(commandIds.arrangeWatchlist, log, async () => {
+    registerCommand('arrangeWatchlist', log, async () => {
       const { arrange } = await import('./arrangement.ts');
       if (await arrange(memory)) (await tree.loaded())?.reload();
     }),
   );
   store.add(
-    registerCommand(commandIds.showMore, log, async (node) => {
+    registerCommand('showMore', log, async (node) => {
       const { isMoreNode } = await import('../common/moreNode.ts');
       if (isMoreNode(node)) node.showMore();
     }),
   );
   store.add(
-    registerCommand(commandIds.refresh, log, async () => {
+    registerCommand('refresh', log, async () => {
       (await tree.loaded())?.reload();
       await syncAgain();
     }),

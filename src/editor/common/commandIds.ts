@@ -1,0 +1,39 @@
+const commandNames = [
+  'signIn',
+  'signOut',
+  'openDemoLibrary',
+  'refresh',
+  'showMenu',
+  'openReport',
+  'openCompany',
+  'resolveIdentifiers',
+  'openSchema',
+  'downloadReports',
+  'openPdf',
+  'copyReportKey',
+  'copySupportInformation',
+  'showLog',
+  'sync',
+  'fullWalk',
+  'find',
+  'filterReports',
+  'clearFilter',
+  'arrangeWatchlist',
+  'markAllSeen',
+  'showMore',
+  'verifyDownloads',
+  'updateDownloads',
+  'restoreDownloads',
+  'cancelDownload',
+  'retryDownload',
+  'revealDownload',
+  'clearDownloads',
+] as const;
+export type CommandName = (typeof commandNames)[number];
+
+/** Every command of the manifest, by its name. A house test holds this list and the manifest together. */
+export const commandIds = Object.fromEntries(commandNames.map((name) => [name, `reportLibrary.${name}`])) as {
+  readonly [Name in CommandName]: `reportLibrary.${Name}`;
+};
+
+export type CommandId = (typeof commandIds)[CommandName];

@@ -28,7 +28,7 @@ function withdrawal(id: number, seconds: number): Change {
 
 for (const { kind, open } of kindsOfStore) {
   describe(`the library in ${kind}`, function () {
-    this.timeout(10_000);
+    this.timeout(30_000);
     let store: LibraryStore;
     let end: () => void;
     let generation: number;

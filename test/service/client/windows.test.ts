@@ -129,7 +129,7 @@ describe('windows of one machine', () => {
     await Promise.all([1, 2, 3].map(() => start('./window.ts', server.baseUrl, directory)));
     await over.promise;
     // What was on its way when the answer came can't be called back.
-    const early = arrivals.filter((at) => at > since + 150 && at < since + 2000);
+    const early = arrivals.filter((at) => at > since + 800 && at < since + 1900);
     assert.deepEqual(early, []);
   });
 

@@ -15,9 +15,9 @@ export interface CoveredCompanies {
 export interface CoverageMatrix extends CoveredCompanies {
   readonly years: readonly number[];
   /** Listed reports; 255 stands for all higher counts. */
-  readonly counts: Uint8Array;
+  readonly counts: Uint8Array<ArrayBuffer>;
   /** Bits of `coverageMarks`. */
-  readonly marks: Uint8Array;
+  readonly marks: Uint8Array<ArrayBuffer>;
 }
 
 /** Wider spans than this are no calendar: stray years are shown without those between. */
@@ -38,8 +38,8 @@ export function yearColumns(found: Iterable<number>): number[] {
 /** A matrix while it is filled. */
 export class CoverageBuilder {
   readonly years: readonly number[];
-  readonly counts: Uint8Array;
-  readonly marks: Uint8Array;
+  readonly counts: Uint8Array<ArrayBuffer>;
+  readonly marks: Uint8Array<ArrayBuffer>;
   readonly #columns: ReadonlyMap<number, number>;
 
   constructor(rows: number, years: readonly number[]) {

@@ -72,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const changes = store.add(registerChanges({ services, log, startSync, localReports }));
   const panelPorts = async () => {
     const { makePanelPorts } = await import('./ports.ts');
-    return makePanelPorts(context.extensionUri, services, downloads, log);
+    return makePanelPorts(context.extensionUri, services, downloads, log, { reports, startSync });
   };
   const panels = store.add(registerPanels(panelPorts, services, log));
   store.add(registerResolve({ services, log, showResults: (entries) => panels.showResolveResults(entries) }));

@@ -3,14 +3,8 @@ import type { Company } from '../api/schemas/company.ts';
 import type { QuarantinedRecord } from '../api/schemas/page.ts';
 import type { Report } from '../api/schemas/report.ts';
 import type { LoggedChange, Unseen } from './changeLog.ts';
-import type {
-  CompanyGroup,
-  CompanyGroupBy,
-  CompanyQuery,
-  CompanyYear,
-  CoverageMatrix,
-  LibraryCompany,
-} from './companyQuery.ts';
+import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from './companyQuery.ts';
+import type { CoverageMatrix } from './coverage.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportState, ReportSummary } from './reportQuery.ts';
 import type { Chain, SyncRecord } from './sync/syncRecord.ts';
@@ -118,6 +112,8 @@ export interface LibraryStore {
   readonly status: LibraryStatus;
 
   report(idOrKey: number | string): StoredReport | null;
+  /** In the order given; ids that are not held are left out. */
+  storedReports(reportIds: readonly number[]): readonly StoredReport[];
   summaries(reportIds: readonly number[]): readonly ReportSummary[];
   reports(
     query: ReportQuery,
@@ -135,8 +131,10 @@ export interface LibraryStore {
   companyGroups(by: CompanyGroupBy): readonly CompanyGroup[];
   companyYears(companyKey: string): readonly CompanyYear[];
   findCompanies(text: string, limit: number): readonly LibraryCompany[];
-  /** All companies when no keys are given. */
+  /** Of all companies, or of those of the given keys in their order. */
   coverage(companyKeys?: readonly string[]): CoverageMatrix;
+  /** Of the reports that a query finds; companies without one are left out. */
+  coverageOf(query: ReportQuery): CoverageMatrix;
   totals(): LibraryTotals;
 
   /** Newest first, after a `seq` that an earlier page ended with. */

@@ -7,6 +7,7 @@ import { plainError, showProblem } from './showProblem.ts';
 const fromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[]) => boolean } = {
   openReport: (args) => startsWithId(args) || startsWithText(args),
   openCompany: startsWithText,
+  showCompany: startsWithText,
   openSchema: startsWithText,
   openPdf: startsWithId,
   resolveIdentifiers: isListOfTexts,

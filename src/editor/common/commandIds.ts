@@ -6,6 +6,8 @@ const commandNames = [
   'showMenu',
   'openReport',
   'openCompany',
+  'showCompany',
+  'showCoverage',
   'resolveIdentifiers',
   'openSchema',
   'downloadReports',

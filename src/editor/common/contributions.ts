@@ -11,6 +11,8 @@ export const panelViewTypes = {
   report: 'reportLibrary.reportPanel',
   schema: 'reportLibrary.schemaPanel',
   resolve: 'reportLibrary.resolvePanel',
+  company: 'reportLibrary.companyPanel',
+  coverage: 'reportLibrary.coveragePanel',
 } as const;
 
 /** The status bar item. */

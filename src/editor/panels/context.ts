@@ -5,6 +5,7 @@ import type { Event } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { LocalReport } from '../../protocol/metadataFile.ts';
 import type { ResolveEntry } from '../../protocol/resolveView.ts';
+import type { CoveragePorts } from './coveragePorts.ts';
 
 /** How a download ended; the statuses of the `downloadReports` command. */
 export interface DownloadOutcome {
@@ -29,6 +30,7 @@ export interface PanelPorts {
   downloadReport(reportId: number, onProgress: DownloadProgress, signal: AbortSignal): Promise<DownloadOutcome>;
   openPdf(reportId: number): Promise<void>;
   openCompany(companyKey: string): Promise<void>;
+  readonly coverage: CoveragePorts;
   /** Reads the live dictionary. May throw an `ApiError`; the panel shows the built-in one meanwhile (COL-1). */
   readSchema(signal: AbortSignal): Promise<SchemaDictionary>;
   /** Resolves identifiers as the person gave them, one entry each, in the same order (RES-2). */

@@ -8,6 +8,7 @@ import { schemaStateSchema } from '../../protocol/schemaDictionary.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import { problemText } from '../common/showProblem.ts';
 import type { PanelContext, PanelPorts } from './context.ts';
+import { companyHost, coverageHost } from './coverageHosts.ts';
 import { PanelHost } from './panelHost.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { ResolvePanel } from './resolvePanel.ts';
@@ -22,6 +23,10 @@ export interface OpenPanels extends Disposable {
   showSchema(column?: string): void;
   /** Shows what became of identifiers, in input order. */
   showResolveResults(entries: readonly ResolveEntry[]): void;
+  /** Shows a company: identifiers, coverage, standards and assurance over the years. */
+  showCompany(companyKey: string): void;
+  /** Shows which companies have which reports in which fiscal years. */
+  showCoverage(): void;
   /** Fills a panel that the editor brought back after a reload. */
   restore(panel: vscode.WebviewPanel, state: unknown): void;
 }
@@ -34,12 +39,16 @@ export function openPanels(ports: PanelPorts): OpenPanels {
   const schema = schemaHost(context, documents, store);
   const reports = reportHost(context, documents, store, schema.show);
   const results = resolveHost(context, documents, store);
+  const companies = companyHost(context, documents, store);
+  const coverage = coverageHost(context, documents, store);
   return {
     showReport: reports.show,
     showSchema: schema.show,
     showResolveResults: results.show,
+    showCompany: (companyKey) => companies.show(companyKey),
+    showCoverage: () => coverage.show('coverage'),
     restore(panel, state) {
-      for (const host of [schema.host, reports.host, results.host]) {
+      for (const host of [schema.host, reports.host, results.host, companies, coverage]) {
         if (host.viewType === panel.viewType) host.restore(panel, state);
       }
     },

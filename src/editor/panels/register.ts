@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { ResolveEntry } from '../../protocol/resolveView.ts';
 import type { Services } from '../../services.ts';
-import { registerCommand } from '../common/commands.ts';
+import { registerCommand, registerCommands } from '../common/commands.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { PanelPorts } from './context.ts';
@@ -36,6 +36,11 @@ export function registerPanels(ports: () => Promise<PanelPorts>, services: Servi
   store.add(
     registerCommand('openSchema', log, async (column) =>
       (await panels.get()).showSchema(typeof column === 'string' ? column : undefined),
+    ),
+  );
+  store.add(
+    registerCommands(['showCompany', 'showCoverage'], log, async () =>
+      (await import('./coverageCommands.ts')).coverageCommands(await panels.get()),
     ),
   );
   return {

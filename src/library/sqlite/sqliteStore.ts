@@ -1,13 +1,7 @@
 import type { Report } from '../../api/schemas/report.ts';
 import type { LoggedChange, Unseen } from '../changeLog.ts';
-import type {
-  CompanyGroup,
-  CompanyGroupBy,
-  CompanyQuery,
-  CompanyYear,
-  CoverageMatrix,
-  LibraryCompany,
-} from '../companyQuery.ts';
+import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from '../companyQuery.ts';
+import type { CoverageMatrix } from '../coverage.ts';
 import { type LibraryChange, noChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportSummary } from '../reportQuery.ts';
@@ -37,7 +31,7 @@ import { NoticeTable } from './noticeTable.ts';
 import { openDatabase } from './openDatabase.ts';
 import { QuarantineTable } from './quarantineTable.ts';
 import { ReportQueries } from './reportQueries.ts';
-import { ReportTable, reportStates } from './reportTable.ts';
+import { type HeldReport, ReportTable, reportStates } from './reportTable.ts';
 import { SearchText } from './searchText.ts';
 import { SyncTables } from './syncTables.ts';
 import { Tokenizer } from './tokenizer.ts';
@@ -116,7 +110,7 @@ export class SqliteStore implements LibraryStore {
     });
     this.#reportQueries = new ReportQueries({ connection, reports, companies, words, vocabulary });
     this.#companyQueries = new CompanyQueries({ connection, companies, vocabulary });
-    this.#coverage = new CoverageCache(connection, companies);
+    this.#coverage = new CoverageCache({ connection, companies, words, reports: this.#reportQueries });
   }
 
   report(idOrKey: number | string): StoredReport | null {
@@ -128,6 +122,10 @@ export class SqliteStore implements LibraryStore {
         : this.#connection.get('SELECT report_id FROM key_aliases WHERE report_key = ?', idOrKey);
     const held = row ? this.#stored(Number(row[0])) : null;
     return held ? { ...held, askedFor: idOrKey } : null;
+  }
+
+  storedReports(reportIds: readonly number[]): readonly StoredReport[] {
+    return this.#reports.readAll(reportIds).map((held) => this.#given(held));
   }
 
   summaries(reportIds: readonly number[]): readonly ReportSummary[] {
@@ -172,6 +170,10 @@ export class SqliteStore implements LibraryStore {
 
   coverage(companyKeys?: readonly string[]): CoverageMatrix {
     return companyKeys ? this.#coverage.of(companyKeys) : this.#coverage.all();
+  }
+
+  coverageOf(query: ReportQuery): CoverageMatrix {
+    return this.#coverage.found(query);
   }
 
   totals(): LibraryTotals {
@@ -283,7 +285,10 @@ export class SqliteStore implements LibraryStore {
 
   #stored(id: number): StoredReport | null {
     const held = this.#reports.read(id);
-    if (!held) return null;
+    return held && this.#given(held);
+  }
+
+  #given(held: HeldReport): StoredReport {
     return {
       report: this.#reports.unpack(held),
       state: reportStates[held.state] ?? 'listed',

@@ -1,4 +1,6 @@
+import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { hashFile } from './downloads/fileHash.ts';
 import { commandIds } from './editor/common/commandIds.ts';
 import type { Log } from './editor/common/log.ts';
 import { downloadOne } from './editor/downloads/downloadOne.ts';
@@ -18,6 +20,7 @@ export function makePanelPorts(
   return {
     extensionUri,
     log,
+    library: async () => (await services.library()).library,
     async readReport(id, signal) {
       const { library } = await services.library();
       const stored = await library.withSignal(signal).report(id);
@@ -29,10 +32,22 @@ export function makePanelPorts(
     readSchema: (signal) => services.call((client) => client.schema({ signal, priority: 'interactive' })),
     async localReport(id) {
       const pdf = await (await downloads.downloads()).find(id);
-      const file = pdf && { path: pdf.path, verified: pdf.row.verified !== false, sha256: pdf.row.sha256 };
+      // A file that went away since it was found is no file.
+      const there = pdf && (await stat(pdf.uri.fsPath).catch(() => undefined));
+      const file = pdf &&
+        there && {
+          path: pdf.path,
+          verified: pdf.row.verified !== false,
+          sha256: pdf.row.sha256,
+          edited: there.size !== pdf.row.bytes,
+        };
       const { library } = await services.library();
       const state = (await library.report(id))?.state ?? 'listed';
       return { withdrawn: state !== 'listed', file: file ?? null };
+    },
+    async isEdited(id, signal) {
+      const pdf = await (await downloads.downloads()).find(id);
+      return pdf !== undefined && (await hashFile(pdf.uri.fsPath, signal)).sha256 !== pdf.row.sha256;
     },
     onDidChangeReports: downloads.onDidChange,
     async downloadReport(id, onProgress, signal) {

@@ -8,6 +8,7 @@ const fromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[])
   openReport: (args) => startsWithId(args) || startsWithText(args),
   openCompany: startsWithText,
   openSchema: startsWithText,
+  compareReports: isListOfIds,
   openPdf: startsWithId,
   resolveIdentifiers: isListOfTexts,
   downloadReports: isListOfIds,

@@ -8,6 +8,8 @@ const commandNames = [
   'openCompany',
   'resolveIdentifiers',
   'openSchema',
+  'compareReports',
+  'showUsage',
   'downloadReports',
   'openPdf',
   'copyReportKey',

@@ -3,6 +3,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import type { SchemaDictionary } from '../../api/schemas/schemaDictionary.ts';
 import type { Event } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { Library } from '../../library/library.ts';
 import type { LocalReport } from '../../protocol/metadataFile.ts';
 import type { ResolveEntry } from '../../protocol/resolveView.ts';
 
@@ -20,10 +21,14 @@ export type DownloadProgress = (receivedBytes: number, totalBytes: number | null
 export interface PanelPorts {
   readonly extensionUri: vscode.Uri;
   readonly log: Logger;
+  /** The library on this machine. Throws an `ApiError` when nobody is signed in. */
+  library(): Promise<Library>;
   /** Reads a report by id. May throw an `ApiError`. */
   readReport(reportId: number, signal: AbortSignal): Promise<Report>;
-  /** What is known locally; never asks the service. */
+  /** What is known locally; never asks the service, and reads no whole file. */
   localReport(reportId: number): Promise<LocalReport>;
+  /** Whether a report's PDF is still what was downloaded. Reads the whole file. */
+  isEdited(reportId: number, signal: AbortSignal): Promise<boolean>;
   /** Fires with the ids of reports whose local state or metadata changed. */
   readonly onDidChangeReports: Event<readonly number[]>;
   downloadReport(reportId: number, onProgress: DownloadProgress, signal: AbortSignal): Promise<DownloadOutcome>;
@@ -39,4 +44,6 @@ export interface PanelPorts {
 export interface PanelContext extends PanelPorts {
   /** Words for a person, without key, link or stack. */
   explain(error: unknown): string;
+  /** Asks which reports to compare, with those named already ticked, and shows them side by side. */
+  chooseComparison(reportIds: readonly number[]): Promise<void>;
 }

@@ -7,6 +7,8 @@ import type { ResolveEntry } from '../../protocol/resolveView.ts';
 import { schemaStateSchema } from '../../protocol/schemaDictionary.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import { problemText } from '../common/showProblem.ts';
+import { chooseReports } from './chooseReports.ts';
+import { compareHost, comparisonKey } from './compareHost.ts';
 import type { PanelContext, PanelPorts } from './context.ts';
 import { PanelHost } from './panelHost.ts';
 import { ReportPanel } from './reportPanel.ts';
@@ -20,6 +22,10 @@ export interface OpenPanels extends Disposable {
   showReport(report: Report | number, options?: { readonly preserveFocus?: boolean }): void;
   /** Shows the schema dictionary, at a column if one is named. */
   showSchema(column?: string): void;
+  /** Shows two to six reports side by side. */
+  showComparison(reportIds: readonly number[]): void;
+  /** Asks which reports to compare, with those named already ticked, and shows them. */
+  chooseComparison(reportIds: readonly number[]): Promise<void>;
   /** Shows what became of identifiers, in input order. */
   showResolveResults(entries: readonly ResolveEntry[]): void;
   /** Fills a panel that the editor brought back after a reload. */
@@ -28,18 +34,27 @@ export interface OpenPanels extends Disposable {
 
 /** Makes the panels ready to be shown. Opens nothing and asks the service nothing. */
 export function openPanels(ports: PanelPorts): OpenPanels {
-  const context: PanelContext = { ...ports, explain: problemText };
+  const chooseComparison = async (ids: readonly number[]) => {
+    const chosen = await chooseReports(await ports.library(), ids, ports.log);
+    if (chosen) comparisons.show(comparisonKey(chosen));
+  };
+  const context: PanelContext = { ...ports, explain: problemText, chooseComparison };
   const store = new DisposableStore();
   const documents = store.add(new TextDocuments());
   const schema = schemaHost(context, documents, store);
   const reports = reportHost(context, documents, store, schema.show);
   const results = resolveHost(context, documents, store);
+  const comparisons = store.add(
+    compareHost(context, documents, { showColumn: schema.show, showReport: (id) => reports.show(id) }),
+  );
   return {
     showReport: reports.show,
     showSchema: schema.show,
+    showComparison: (reportIds) => comparisons.show(comparisonKey(reportIds)),
+    chooseComparison,
     showResolveResults: results.show,
     restore(panel, state) {
-      for (const host of [schema.host, reports.host, results.host]) {
+      for (const host of [schema.host, reports.host, comparisons, results.host]) {
         if (host.viewType === panel.viewType) host.restore(panel, state);
       }
     },

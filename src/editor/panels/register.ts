@@ -13,7 +13,7 @@ export interface PanelsApi extends Disposable {
   showResolveResults(entries: readonly ResolveEntry[]): Promise<void>;
 }
 
-/** Open Report…, Open Schema Dictionary, and the panels' restoring. The panels' code is loaded with the first one. */
+/** Open Report…, Open Schema Dictionary, Compare Reports, and the panels' restoring. The panels' code is loaded with the first one. */
 export function registerPanels(ports: () => Promise<PanelPorts>, services: Services, log: Log): PanelsApi {
   const store = new DisposableStore();
   const panels = lazy(async () => {
@@ -37,6 +37,15 @@ export function registerPanels(ports: () => Promise<PanelPorts>, services: Servi
     registerCommand('openSchema', log, async (column) =>
       (await panels.get()).showSchema(typeof column === 'string' ? column : undefined),
     ),
+  );
+  store.add(
+    registerCommand('compareReports', log, async (...args) => {
+      const { reportsToCompare } = await import('./compareArguments.ts');
+      const { ids, isWhole } = reportsToCompare(args);
+      const open = await panels.get();
+      if (isWhole) open.showComparison(ids);
+      else await open.chooseComparison(ids);
+    }),
   );
   return {
     showResolveResults: async (entries) => (await panels.get()).showResolveResults(entries),

@@ -1,11 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 import type { Value } from '../../protocol/metadata.ts';
-import { icon } from '../common/icon.ts';
+import { icon } from './icon.ts';
 
 /** Longer text is cut until asked for, in characters. */
 const longText = 480;
 
-const markIcons = { yes: 'check', no: 'circle-slash', undetermined: '' } as const;
+/** Three shapes: full, crossed out, asking; colour only adds to them (CNV-2). */
+const markIcons = { yes: 'pass-filled', no: 'circle-slash', undetermined: 'question' } as const;
 
 /** A value as its kind is shown. Long text opens in place. */
 export function valueTemplate(value: Value, isOpen: boolean, open: () => void): TemplateResult {
@@ -19,9 +20,7 @@ export function valueTemplate(value: Value, isOpen: boolean, open: () => void): 
     case 'json':
       return html`<pre class="mono"><bdi>${cut(value.text, isOpen)}</bdi></pre>${more(value.text, isOpen, open)}`;
     case 'mark':
-      return value.mark === 'undetermined'
-        ? dash(value.words)
-        : html`<span class="mark mark-${value.mark}">${icon(markIcons[value.mark])}${value.words}</span>`;
+      return markTemplate(value);
     case 'goals':
       return html`<ul class="goals">
         ${value.goals.map(
@@ -30,6 +29,11 @@ export function valueTemplate(value: Value, isOpen: boolean, open: () => void): 
         )}
       </ul>`;
   }
+}
+
+/** One of three answers, in shape, words and colour. */
+export function markTemplate({ mark, words }: Extract<Value, { kind: 'mark' }>): TemplateResult {
+  return html`<span class="mark mark-${mark}">${icon(markIcons[mark])}<span>${words}</span></span>`;
 }
 
 /** A missing value: quiet to the eye, in words to a screen reader. */

@@ -59,6 +59,13 @@ export function makePanelPorts(
     async openCompany(companyKey) {
       await vscode.commands.executeCommand(commandIds.openCompany, companyKey);
     },
+    readUsage: (signal) => services.call((client) => client.usage({ signal, priority: 'interactive' })),
+    spent: () =>
+      services.call(async (client) => {
+        const { session } = services;
+        const connection = 'connection' in session ? session.connection.name : '';
+        return { connection, rate: client.rate, ledger: client.ledger.read() };
+      }),
     resolve: (queries, signal) => resolveTexts(services, queries, signal),
   };
 }

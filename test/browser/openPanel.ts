@@ -3,6 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import type { Report } from '../../src/api/schemas/report.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { Channel, type Handlers, type Side } from '../../src/protocol/channel.ts';
+import { compareProtocol } from '../../src/protocol/compare.ts';
+import { type ComparedReport, comparePage, inReadingOrder } from '../../src/protocol/compareView.ts';
 import { type FileState, metadataProtocol } from '../../src/protocol/metadata.ts';
 import { metadataPage } from '../../src/protocol/metadataView.ts';
 import { resolveProtocol } from '../../src/protocol/resolveResults.ts';
@@ -32,6 +34,19 @@ export async function openReport(
     channel.send('file', content.file);
   });
   await panel.page.waitForSelector('.actions vscode-button');
+  return panel;
+}
+
+export async function openCompare(
+  stage: Stage,
+  compared: readonly ComparedReport[],
+  options: PreviewOptions = {},
+): Promise<OpenPanel<typeof compareProtocol.page>> {
+  const panel = await open(stage, 'compare', compareProtocol, options, (channel) => {
+    channel.send('input', { reportIds: compared.map(({ report }) => report.report_id) });
+    channel.send('show', comparePage(inReadingOrder(compared), [], 'en').view);
+  });
+  await panel.page.waitForSelector('table');
   return panel;
 }
 

@@ -1,11 +1,13 @@
 import type * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import type { SchemaDictionary } from '../../api/schemas/schemaDictionary.ts';
+import type { Usage } from '../../api/schemas/usage.ts';
 import type { Event } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Library } from '../../library/library.ts';
 import type { LocalReport } from '../../protocol/metadataFile.ts';
 import type { ResolveEntry } from '../../protocol/resolveView.ts';
+import type { Spent } from '../../protocol/usageView.ts';
 
 /** How a download ended; the statuses of the `downloadReports` command. */
 export interface DownloadOutcome {
@@ -36,6 +38,10 @@ export interface PanelPorts {
   openCompany(companyKey: string): Promise<void>;
   /** Reads the live dictionary. May throw an `ApiError`; the panel shows the built-in one meanwhile (COL-1). */
   readSchema(signal: AbortSignal): Promise<SchemaDictionary>;
+  /** Reads the service's own count for the key. May throw an `ApiError`. */
+  readUsage(signal: AbortSignal): Promise<Usage>;
+  /** What this window asked of the service in use. Throws an `ApiError` when nobody is signed in. */
+  spent(): Promise<Spent>;
   /** Resolves identifiers as the person gave them, one entry each, in the same order (RES-2). */
   resolve(queries: readonly string[], signal: AbortSignal): Promise<readonly ResolveEntry[]>;
 }

@@ -15,6 +15,7 @@ import { ReportPanel } from './reportPanel.ts';
 import { ResolvePanel } from './resolvePanel.ts';
 import { SchemaPanel } from './schemaPanel.ts';
 import { TextDocuments } from './textDocuments.ts';
+import { usageHost } from './usagePanel.ts';
 
 /** The panels, once their code is loaded. */
 export interface OpenPanels extends Disposable {
@@ -26,6 +27,8 @@ export interface OpenPanels extends Disposable {
   showComparison(reportIds: readonly number[]): void;
   /** Asks which reports to compare, with those named already ticked, and shows them. */
   chooseComparison(reportIds: readonly number[]): Promise<void>;
+  /** Shows what this key and this window used. */
+  showUsage(): void;
   /** Shows what became of identifiers, in input order. */
   showResolveResults(entries: readonly ResolveEntry[]): void;
   /** Fills a panel that the editor brought back after a reload. */
@@ -47,14 +50,16 @@ export function openPanels(ports: PanelPorts): OpenPanels {
   const comparisons = store.add(
     compareHost(context, documents, { showColumn: schema.show, showReport: (id) => reports.show(id) }),
   );
+  const usage = store.add(usageHost(context, documents));
   return {
     showReport: reports.show,
     showSchema: schema.show,
     showComparison: (reportIds) => comparisons.show(comparisonKey(reportIds)),
     chooseComparison,
+    showUsage: () => usage.show('usage'),
     showResolveResults: results.show,
     restore(panel, state) {
-      for (const host of [schema.host, reports.host, comparisons, results.host]) {
+      for (const host of [schema.host, reports.host, comparisons, usage, results.host]) {
         if (host.viewType === panel.viewType) host.restore(panel, state);
       }
     },

@@ -2,23 +2,33 @@ import { html, type TemplateResult } from 'lit';
 import type { Value } from '../../protocol/metadata.ts';
 import { icon } from './icon.ts';
 
-/** Longer text is cut until asked for, in characters. */
+/** Longer text is cut until asked for, in characters, where a panel has no less room. */
 const longText = 480;
 
 /** Three shapes: full, crossed out, asking; colour only adds to them (CNV-2). */
 const markIcons = { yes: 'pass-filled', no: 'circle-slash', undetermined: 'question' } as const;
 
 /** A value as its kind is shown. Long text opens in place. */
-export function valueTemplate(value: Value, isOpen: boolean, open: () => void): TemplateResult {
+export function valueTemplate(
+  value: Value,
+  isOpen: boolean,
+  open: () => void,
+  longest: number = longText,
+): TemplateResult {
+  const cut = (text: string) => (isOpen || text.length <= longest ? text : `${text.slice(0, longest)}…`);
+  const more = (text: string) =>
+    isOpen || text.length <= longest
+      ? ''
+      : html` <button class="link" @click=${open}>Show all ${text.length.toLocaleString()} characters</button>`;
   switch (value.kind) {
     case 'missing':
       return value.note === null ? dash('No value') : html`<span class="quiet">${value.note}</span>`;
     case 'text':
-      return html`<bdi class=${value.mono ? 'mono' : ''}>${cut(value.text, isOpen)}</bdi>${
-        value.detail === null ? '' : html` <bdi class="quiet mono detail">${cut(value.detail, isOpen)}</bdi>`
-      }${more(value.text, isOpen, open)}`;
+      return html`<bdi class=${value.mono ? 'mono' : ''}>${cut(value.text)}</bdi>${
+        value.detail === null ? '' : html` <bdi class="quiet mono detail">${cut(value.detail)}</bdi>`
+      }${more(value.text)}`;
     case 'json':
-      return html`<pre class="mono"><bdi>${cut(value.text, isOpen)}</bdi></pre>${more(value.text, isOpen, open)}`;
+      return html`<pre class="mono"><bdi>${cut(value.text)}</bdi></pre>${more(value.text)}`;
     case 'mark':
       return markTemplate(value);
     case 'goals':
@@ -39,13 +49,4 @@ export function markTemplate({ mark, words }: Extract<Value, { kind: 'mark' }>):
 /** A missing value: quiet to the eye, in words to a screen reader. */
 export function dash(words: string): TemplateResult {
   return html`<span class="dash" title=${words}><span aria-hidden="true">–</span><span class="visually-hidden">${words}</span></span>`;
-}
-
-function cut(text: string, isOpen: boolean): string {
-  return isOpen || text.length <= longText ? text : `${text.slice(0, longText)}…`;
-}
-
-function more(text: string, isOpen: boolean, open: () => void): TemplateResult | '' {
-  if (isOpen || text.length <= longText) return '';
-  return html` <button class="link" @click=${open}>Show all ${text.length.toLocaleString()} characters</button>`;
 }

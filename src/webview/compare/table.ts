@@ -7,6 +7,9 @@ import { roveOnFocus, roveOnKey, settleStop } from '../common/roving.ts';
 import { valueTemplate } from '../common/value.ts';
 import { cellId } from './cellId.ts';
 
+/** Longer text is cut until asked for, in characters: a column is narrow. */
+const longestText = 160;
+
 /** What a person can do in the table. */
 export interface TableActions {
   setShowSame(show: boolean): void;
@@ -130,7 +133,7 @@ function cellTemplate(row: ComparedRow, index: number, actions: TableActions): T
   if (!cell) return '';
   const id = cellId(row.id, index);
   return html`<div class="cell">
-    <div class="cell-value">${valueTemplate(cell.value, actions.isOpen(id), () => actions.open(id))}</div>
+    <div class="cell-value">${valueTemplate(cell.value, actions.isOpen(id), () => actions.open(id), longestText)}</div>
     ${
       cell.copyable
         ? html`<span class="tools"

@@ -56,6 +56,7 @@ export const libraryMethods: Readonly<Record<keyof LibraryMethods, 'read' | 'wri
   findCompanies: 'read',
   coverage: 'read',
   totals: 'read',
+  fieldUse: 'read',
   changes: 'read',
   unseen: 'read',
   quarantine: 'read',

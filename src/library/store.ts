@@ -11,6 +11,7 @@ import type {
   CoverageMatrix,
   LibraryCompany,
 } from './companyQuery.ts';
+import type { FieldUseReading } from './fieldUse.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportState, ReportSummary } from './reportQuery.ts';
 import type { Chain, SyncRecord } from './sync/syncRecord.ts';
@@ -138,6 +139,8 @@ export interface LibraryStore {
   /** All companies when no keys are given. */
   coverage(companyKeys?: readonly string[]): CoverageMatrix;
   totals(): LibraryTotals;
+  /** Goes on counting how the listed reports fill their columns; to be asked again until it has the result. */
+  fieldUse(): FieldUseReading;
 
   /** Newest first, after a `seq` that an earlier page ended with. */
   changes(page: { readonly before?: number | undefined; readonly limit: number }): readonly LoggedChange[];

@@ -1,6 +1,11 @@
 import '../common/jitless.ts';
 import { render } from 'lit';
-import { type SchemaView, schemaProtocol, schemaStateSchema } from '../../protocol/schemaDictionary.ts';
+import {
+  type FieldUseView,
+  type SchemaView,
+  schemaProtocol,
+  schemaStateSchema,
+} from '../../protocol/schemaDictionary.ts';
 import { Copied } from '../common/copied.ts';
 import { Kept } from '../common/kept.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
@@ -10,6 +15,7 @@ import { type PageActions, pageTemplate } from './page.ts';
 const kept = new Kept(schemaStateSchema, { version: 1, filter: '', scroll: 0 });
 let filter = kept.state?.filter ?? '';
 let view: SchemaView | undefined;
+let use: FieldUseView = { kind: 'none' };
 let marked: string | undefined;
 const copied = new Copied(draw);
 
@@ -22,6 +28,10 @@ const channel = openPageChannel(schemaProtocol, {
       view = next;
       draw();
       kept.restoreScroll();
+    },
+    use(next) {
+      use = next;
+      draw();
     },
     reveal({ column }) {
       marked = column;
@@ -43,6 +53,7 @@ const actions: PageActions = {
     draw();
   },
   retry: () => channel.send('retry', null),
+  count: () => channel.send('count', null),
   viewAsJson: () => act(channel.call('viewAsJson', null)),
   viewAsText: () => act(channel.call('viewAsText', null)),
   async copy({ column }) {
@@ -52,7 +63,7 @@ const actions: PageActions = {
 };
 
 function draw(): void {
-  render(pageTemplate({ view, filter, marked, actions }), root);
+  render(pageTemplate({ view, use, filter, marked, actions }), root);
 }
 
 channel.send('ready', null);

@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from './base/disposable.ts';
+import { hashFile } from './downloads/fileHash.ts';
 import { type CommandId, commandIds } from './editor/common/commandIds.ts';
 import type { Log } from './editor/common/log.ts';
 import { downloadOne } from './editor/downloads/downloadOne.ts';
@@ -30,6 +32,7 @@ export function makePanelPorts(
   return {
     extensionUri,
     log,
+    library: async () => (await services.library()).library,
     async readReport(id, signal) {
       const { library } = await services.library();
       const stored = await library.withSignal(signal).report(id);
@@ -41,10 +44,22 @@ export function makePanelPorts(
     readSchema: (signal) => services.call((client) => client.schema({ signal, priority: 'interactive' })),
     async localReport(id) {
       const pdf = await (await downloads.downloads()).find(id);
-      const file = pdf && { path: pdf.path, verified: pdf.row.verified !== false, sha256: pdf.row.sha256 };
+      // A file that went away since it was found is no file.
+      const there = pdf && (await stat(pdf.uri.fsPath).catch(() => undefined));
+      const file = pdf &&
+        there && {
+          path: pdf.path,
+          verified: pdf.row.verified !== false,
+          sha256: pdf.row.sha256,
+          edited: there.size !== pdf.row.bytes,
+        };
       const { library } = await services.library();
       const state = (await library.report(id))?.state ?? 'listed';
       return { withdrawn: state !== 'listed', file: file ?? null };
+    },
+    async isEdited(id, signal) {
+      const pdf = await (await downloads.downloads()).find(id);
+      return pdf !== undefined && (await hashFile(pdf.uri.fsPath, signal)).sha256 !== pdf.row.sha256;
     },
     onDidChangeReports: downloads.onDidChange,
     async downloadReport(id, onProgress, signal) {
@@ -57,6 +72,13 @@ export function makePanelPorts(
       await vscode.commands.executeCommand(commandIds.showCompany, companyKey);
     },
     coverage: coveragePorts(services, downloads, views),
+    readUsage: (signal) => services.call((client) => client.usage({ signal, priority: 'interactive' })),
+    spent: () =>
+      services.call(async (client) => {
+        const { session } = services;
+        const connection = 'connection' in session ? session.connection.name : '';
+        return { connection, rate: client.rate, ledger: client.ledger.read() };
+      }),
     resolve: (queries, signal) => resolveTexts(services, queries, signal),
   };
 }

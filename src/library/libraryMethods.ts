@@ -58,6 +58,7 @@ export const libraryMethods: Readonly<Record<keyof LibraryMethods, 'read' | 'wri
   coverage: 'read',
   coverageOf: 'read',
   totals: 'read',
+  fieldUse: 'read',
   changes: 'read',
   unseen: 'read',
   quarantine: 'read',

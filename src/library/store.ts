@@ -5,6 +5,7 @@ import type { Report } from '../api/schemas/report.ts';
 import type { LoggedChange, Unseen } from './changeLog.ts';
 import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from './companyQuery.ts';
 import type { CoverageMatrix } from './coverage.ts';
+import type { FieldUseReading } from './fieldUse.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportState, ReportSummary } from './reportQuery.ts';
 import type { Chain, SyncRecord } from './sync/syncRecord.ts';
@@ -136,6 +137,8 @@ export interface LibraryStore {
   /** Of the reports that a query finds; companies without one are left out. */
   coverageOf(query: ReportQuery): CoverageMatrix;
   totals(): LibraryTotals;
+  /** Goes on counting how the listed reports fill their columns; to be asked again until it has the result. */
+  fieldUse(): FieldUseReading;
 
   /** Newest first, after a `seq` that an earlier page ended with. */
   changes(page: { readonly before?: number | undefined; readonly limit: number }): readonly LoggedChange[];

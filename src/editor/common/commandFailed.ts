@@ -9,6 +9,7 @@ const fromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[])
   openCompany: startsWithText,
   showCompany: startsWithText,
   openSchema: startsWithText,
+  compareReports: isListOfIds,
   openPdf: startsWithId,
   resolveIdentifiers: isListOfTexts,
   downloadReports: isListOfIds,

@@ -10,6 +10,8 @@ const commandNames = [
   'showCoverage',
   'resolveIdentifiers',
   'openSchema',
+  'compareReports',
+  'showUsage',
   'downloadReports',
   'openPdf',
   'copyReportKey',

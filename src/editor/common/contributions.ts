@@ -10,6 +10,8 @@ export const viewIds = {
 export const panelViewTypes = {
   report: 'reportLibrary.reportPanel',
   schema: 'reportLibrary.schemaPanel',
+  compare: 'reportLibrary.comparePanel',
+  usage: 'reportLibrary.usagePanel',
   resolve: 'reportLibrary.resolvePanel',
   company: 'reportLibrary.companyPanel',
   coverage: 'reportLibrary.coveragePanel',

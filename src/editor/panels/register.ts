@@ -13,7 +13,7 @@ export interface PanelsApi extends Disposable {
   showResolveResults(entries: readonly ResolveEntry[]): Promise<void>;
 }
 
-/** Open Report…, Open Schema Dictionary, and the panels' restoring. The panels' code is loaded with the first one. */
+/** Open Report…, Open Schema Dictionary, Compare Reports, Show Usage Details, and the panels' restoring. The panels' code is loaded with the first one. */
 export function registerPanels(ports: () => Promise<PanelPorts>, services: Services, log: Log): PanelsApi {
   const store = new DisposableStore();
   const panels = lazy(async () => {
@@ -43,6 +43,16 @@ export function registerPanels(ports: () => Promise<PanelPorts>, services: Servi
       (await import('./coverageCommands.ts')).coverageCommands(await panels.get()),
     ),
   );
+  store.add(
+    registerCommand('compareReports', log, async (...args) => {
+      const { reportsToCompare } = await import('./compareArguments.ts');
+      const { ids, isWhole } = reportsToCompare(args);
+      const open = await panels.get();
+      if (isWhole) open.showComparison(ids);
+      else await open.chooseComparison(ids);
+    }),
+  );
+  store.add(registerCommand('showUsage', log, async () => (await panels.get()).showUsage()));
   return {
     showResolveResults: async (entries) => (await panels.get()).showResolveResults(entries),
     dispose: () => store.dispose(),

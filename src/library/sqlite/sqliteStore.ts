@@ -2,6 +2,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import type { LoggedChange, Unseen } from '../changeLog.ts';
 import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from '../companyQuery.ts';
 import type { CoverageMatrix } from '../coverage.ts';
+import { FieldUseCount, type FieldUseReading } from '../fieldUse.ts';
 import { type LibraryChange, noChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportSummary } from '../reportQuery.ts';
@@ -61,6 +62,7 @@ export class SqliteStore implements LibraryStore {
   readonly #reportQueries: ReportQueries;
   readonly #companyQueries: CompanyQueries;
   readonly #coverage: CoverageCache;
+  readonly #fields: FieldUseCount;
 
   /** Opens the file, making or migrating it as needed. Throws a `LibraryError`. */
   constructor(options: { readonly path: string; readonly sqlite: SqliteModule; readonly now: () => number }) {
@@ -111,6 +113,10 @@ export class SqliteStore implements LibraryStore {
     this.#reportQueries = new ReportQueries({ connection, reports, companies, words, vocabulary });
     this.#companyQueries = new CompanyQueries({ connection, companies, vocabulary });
     this.#coverage = new CoverageCache({ connection, companies, words, reports: this.#reportQueries });
+    this.#fields = new FieldUseCount({
+      after: (id, limit) => reports.listedAfter(id, limit),
+      total: () => this.totals().listed,
+    });
   }
 
   report(idOrKey: number | string): StoredReport | null {
@@ -186,6 +192,10 @@ export class SqliteStore implements LibraryStore {
       companies: Number(row?.[2]),
       quarantined: this.#quarantine.count(),
     };
+  }
+
+  fieldUse(): FieldUseReading {
+    return this.#fields.advance();
   }
 
   changes(page: Page<{ readonly before?: number | undefined }>): readonly LoggedChange[] {
@@ -275,6 +285,7 @@ export class SqliteStore implements LibraryStore {
     const change = this.#notices.poll();
     if (change.renamed.length > 0 || change.companies === 'many') this.#companyTable.forget();
     this.#coverage.note(change);
+    this.#fields.note(change);
     return change;
   }
 
@@ -311,6 +322,7 @@ export class SqliteStore implements LibraryStore {
     this.#mustWrite();
     const result = work();
     this.#coverage.note(result.change);
+    this.#fields.note(result.change);
     return result;
   }
 

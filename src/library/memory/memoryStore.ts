@@ -8,6 +8,7 @@ import type {
   CoverageMatrix,
   LibraryCompany,
 } from '../companyQuery.ts';
+import { AnswerMemory, type KeptAnswer } from '../keptAnswers.ts';
 import { type LibraryChange, noChange } from '../libraryChange.ts';
 import { quarantinedId } from '../quarantinedId.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportSummary } from '../reportQuery.ts';
@@ -40,6 +41,7 @@ export class MemoryStore implements LibraryStore {
   readonly #sync: MemorySync;
   readonly #quarantined = new Map<string, QuarantineEntry>();
   readonly #writer: Writer;
+  readonly #answers = new AnswerMemory();
   #seen = 0;
 
   /** `notice` says why there is no file. */
@@ -247,6 +249,14 @@ export class MemoryStore implements LibraryStore {
 
   applyReport(report: Report, asOf: number | null): WriteResult {
     return this.#writer.report(report, asOf);
+  }
+
+  answers(questions: readonly string[], since: number): readonly KeptAnswer[] {
+    return this.#answers.read(questions, since);
+  }
+
+  keepAnswers(answers: readonly KeptAnswer[], since: number): void {
+    this.#answers.keep(answers, since);
   }
 
   poll(): LibraryChange {

@@ -87,6 +87,10 @@ export const migrations: readonly string[] = [
   );
   CREATE TABLE notices(seq INTEGER PRIMARY KEY AUTOINCREMENT, change TEXT NOT NULL);
   `,
+  `
+  CREATE TABLE answers(question TEXT PRIMARY KEY, at INTEGER NOT NULL, answer TEXT NOT NULL) WITHOUT ROWID;
+  CREATE INDEX answers_by_time ON answers(at);
+  `,
 ];
 
 /** The `user_version` this code writes. */

@@ -75,7 +75,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     return makePanelPorts(context.extensionUri, services, downloads, log);
   };
   const panels = store.add(registerPanels(panelPorts, services, log));
-  store.add(registerResolve({ services, log, showResults: (entries) => panels.showResolveResults(entries) }));
+  store.add(registerResolve({ services, showResults: (results) => panels.showResults(results) }, log));
   store.add(registerSupport(services, version, log));
   return context.extensionMode === vscode.ExtensionMode.Test
     ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree }

@@ -5,7 +5,10 @@ import { downloadOne } from './editor/downloads/downloadOne.ts';
 import type { Upstream } from './editor/downloads/fileLook.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
 import type { PanelPorts } from './editor/panels/context.ts';
-import { resolveTexts } from './editor/resolve/resolveIdentifiers.ts';
+import { lookupWithProgress, resolveWithProgress } from './editor/resolve/commands.ts';
+import { downloadCompanies, downloadReports } from './editor/resolve/download.ts';
+import { refine } from './editor/resolve/refine.ts';
+import { writeBackAndTell } from './editor/resolve/writeBack.ts';
 import type { Services } from './services.ts';
 
 /** What the panels ask of the other features. */
@@ -44,7 +47,13 @@ export function makePanelPorts(
     async openCompany(companyKey) {
       await vscode.commands.executeCommand(commandIds.openCompany, companyKey);
     },
-    resolve: (queries, signal) => resolveTexts(services, queries, signal),
+    openReport: async (id) => void (await vscode.commands.executeCommand(commandIds.openReport, id)),
+    resolve: async (queries, how) => resolveWithProgress(services, queries, how),
+    lookup: async (queries, how) => lookupWithProgress(services, queries, how),
+    refine: (entry) => refine(services, entry),
+    writeBack: writeBackAndTell,
+    downloadCompanies: (companyKeys) => downloadCompanies(services, companyKeys),
+    downloadReports,
   };
 }
 

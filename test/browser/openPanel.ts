@@ -3,12 +3,14 @@ import type { Browser, Page } from 'playwright-core';
 import type { Report } from '../../src/api/schemas/report.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { Channel, type Handlers, type Side } from '../../src/protocol/channel.ts';
+import { type LookupEntry, lookupRows } from '../../src/protocol/lookupView.ts';
 import { type FileState, metadataProtocol } from '../../src/protocol/metadata.ts';
 import { metadataPage } from '../../src/protocol/metadataView.ts';
 import { resolveProtocol } from '../../src/protocol/resolveResults.ts';
 import { type ResolveEntry, resolveRows } from '../../src/protocol/resolveView.ts';
 import { schemaProtocol } from '../../src/protocol/schemaDictionary.ts';
 import { type LiveDictionary, schemaView } from '../../src/protocol/schemaView.ts';
+import { sampleAbout } from '../support/panels/resolved.ts';
 import { type EditorPage, openEditorPage, type PreviewOptions } from './editorPage.ts';
 
 /** A panel with an editor's side that notes every call and answers it. */
@@ -53,8 +55,21 @@ export async function openResolved(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof resolveProtocol.page>> {
   const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
-    channel.send('show', { rows: resolveRows(entries) });
-    channel.send('input', { queries: entries.map(({ query }) => query) });
+    channel.send('show', { rows: resolveRows(entries), about: sampleAbout });
+    channel.send('input', { subject: 'companies', queries: entries.map(({ query }) => query) });
+  });
+  await panel.page.waitForSelector('.row[data-row]');
+  return panel;
+}
+
+export async function openLookup(
+  stage: Stage,
+  entries: readonly LookupEntry[],
+  options: PreviewOptions = {},
+): Promise<OpenPanel<typeof resolveProtocol.page>> {
+  const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
+    channel.send('showReports', { rows: lookupRows(entries), about: { ...sampleAbout, writeBack: null } });
+    channel.send('input', { subject: 'reports', queries: entries.map(({ query }) => query) });
   });
   await panel.page.waitForSelector('.row[data-row]');
   return panel;

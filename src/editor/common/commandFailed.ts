@@ -10,6 +10,7 @@ const fromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[])
   openSchema: startsWithText,
   openPdf: startsWithId,
   resolveIdentifiers: isListOfTexts,
+  lookupReportKeys: isListOfTexts,
   downloadReports: isListOfIds,
   filterReports: isOptions,
   verifyDownloads: isOptions,

@@ -7,6 +7,8 @@ const commandNames = [
   'openReport',
   'openCompany',
   'resolveIdentifiers',
+  'resolveSelection',
+  'lookupReportKeys',
   'openSchema',
   'downloadReports',
   'openPdf',

@@ -1,16 +1,19 @@
 import type * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { AskedResults } from '../../protocol/askedResults.ts';
+import type { LookupEntry } from '../../protocol/lookupView.ts';
 import { metadataStateSchema } from '../../protocol/metadata.ts';
-import { resolveStateSchema } from '../../protocol/resolveResults.ts';
+import { type ResultsSubject, resolveStateSchema } from '../../protocol/resolveResults.ts';
 import type { ResolveEntry } from '../../protocol/resolveView.ts';
 import { schemaStateSchema } from '../../protocol/schemaDictionary.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import { problemText } from '../common/showProblem.ts';
 import type { PanelContext, PanelPorts } from './context.ts';
-import { PanelHost } from './panelHost.ts';
+import { type OpenPanel, PanelHost } from './panelHost.ts';
 import { ReportPanel } from './reportPanel.ts';
-import { ResolvePanel } from './resolvePanel.ts';
+import { ResolvePanel, type ResultsInput } from './resolvePanel.ts';
+import { companySubject, reportSubject } from './resultsSubject.ts';
 import { SchemaPanel } from './schemaPanel.ts';
 import { TextDocuments } from './textDocuments.ts';
 
@@ -20,8 +23,8 @@ export interface OpenPanels extends Disposable {
   showReport(report: Report | number, options?: { readonly preserveFocus?: boolean }): void;
   /** Shows the schema dictionary, at a column if one is named. */
   showSchema(column?: string): void;
-  /** Shows what became of identifiers, in input order. */
-  showResolveResults(entries: readonly ResolveEntry[]): void;
+  /** Shows what became of identifiers or report keys, in input order. */
+  showResults(results: AskedResults): void;
   /** Fills a panel that the editor brought back after a reload. */
   restore(panel: vscode.WebviewPanel, state: unknown): void;
 }
@@ -37,7 +40,7 @@ export function openPanels(ports: PanelPorts): OpenPanels {
   return {
     showReport: reports.show,
     showSchema: schema.show,
-    showResolveResults: results.show,
+    showResults: results.show,
     restore(panel, state) {
       for (const host of [schema.host, reports.host, results.host]) {
         if (host.viewType === panel.viewType) host.restore(panel, state);
@@ -129,16 +132,24 @@ function schemaHost(
   };
 }
 
+/** One panel for results about companies, and one for results about reports. */
 function resolveHost(
   context: PanelContext,
   documents: TextDocuments,
   store: DisposableStore,
-): { host: PanelHost<'results'>; show: OpenPanels['showResolveResults'] } {
-  let open: ResolvePanel | undefined;
-  let given: readonly ResolveEntry[] | undefined;
+): { host: PanelHost<ResultsSubject>; show: OpenPanels['showResults'] } {
+  const open: { companies?: ResolvePanel<ResolveEntry>; reports?: ResolvePanel<LookupEntry> } = {};
+  let given: AskedResults | undefined;
   let restored: readonly string[] = [];
+  const connect = (panel: OpenPanel, subject: ResultsSubject) => {
+    const input = (given?.subject === subject ? given : { queries: restored }) as ResultsInput<never>;
+    if (subject === 'companies') {
+      open.companies = new ResolvePanel(panel, context, documents, companySubject(context), input);
+    } else open.reports = new ResolvePanel(panel, context, documents, reportSubject(context), input);
+    panel.store.add({ dispose: () => delete open[subject] });
+  };
   const host = store.add(
-    new PanelHost<'results'>(
+    new PanelHost<ResultsSubject>(
       {
         viewType: panelViewTypes.resolve,
         bundle: 'resolveResults',
@@ -148,16 +159,9 @@ function resolveHost(
           const parsed = resolveStateSchema.safeParse(state);
           if (!parsed.success) return undefined;
           restored = parsed.data.queries;
-          return 'results';
+          return parsed.data.subject;
         },
-        connect(panel) {
-          open = new ResolvePanel(panel, context, documents, given ? { entries: given } : { queries: restored });
-          panel.store.add({
-            dispose() {
-              open = undefined;
-            },
-          });
-        },
+        connect,
       },
       context.extensionUri,
       context.log,
@@ -165,10 +169,11 @@ function resolveHost(
   );
   return {
     host,
-    show(entries) {
-      given = entries;
-      open?.update({ entries });
-      host.show('results');
+    show(results) {
+      given = results;
+      if (results.subject === 'companies') open.companies?.update(results);
+      else open.reports?.update(results);
+      host.show(results.subject);
       given = undefined;
     },
   };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { isCsvDocument } from '../common/csvDocument.ts';
 import { labelText } from '../common/plainText.ts';
-import { csvFiles, isCsvDocument, readCsvDocument } from './csvDocument.ts';
+import { csvFiles, readCsvDocument } from './csvDocument.ts';
 import { type ColumnGuess, guessColumns, guessWords } from './guessColumn.ts';
 import { nameOf } from './selection.ts';
 import type { Input } from './sources.ts';

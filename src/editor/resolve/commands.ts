@@ -10,7 +10,7 @@ import { withCancellableProgress } from '../common/progress.ts';
 import { resolveTexts } from './askCompanies.ts';
 import { lookupTexts } from './askReports.ts';
 import { selectedInput } from './selection.ts';
-import { askForInput, type Input } from './sources.ts';
+import { askForInput, type Input, typedInput } from './sources.ts';
 import type { Subject } from './subject.ts';
 
 /** What the commands work with. */
@@ -24,7 +24,9 @@ export function resolveCommands(context: ResolveContext) {
   const { services } = context;
   return {
     async resolveIdentifiers(given: unknown) {
-      if (!Array.isArray(given)) return ask(context, 'identifiers', () => askForInput('identifiers'));
+      // A link on one identifier shows what became of it, as if it had been typed.
+      const typed = typeof given === 'string' ? typedInput([given]) : undefined;
+      if (!Array.isArray(given)) return ask(context, 'identifiers', async () => typed ?? askForInput('identifiers'));
       return plainResults((await resolveWithProgress(services, given.map(String))).entries);
     },
 

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { identifierAt } from '../../identifiers/find.ts';
-import { isCsvDocument } from './csvDocument.ts';
+import { isCsvDocument } from '../common/csvDocument.ts';
 import { askedIn } from './pieces.ts';
 import type { Input } from './sources.ts';
 import type { Subject } from './subject.ts';

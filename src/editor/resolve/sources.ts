@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Origin } from '../../protocol/askedResults.ts';
+import { isCsvDocument } from '../common/csvDocument.ts';
 import { labelText } from '../common/plainText.ts';
 import { activeCsv, askForColumn, chooseCsv } from './column.ts';
-import { isCsvDocument } from './csvDocument.ts';
 import { askedIn, splitPieces } from './pieces.ts';
 import { nameOf, selectedInput } from './selection.ts';
 import type { Subject } from './subject.ts';
@@ -75,6 +75,11 @@ function sourcesAtHand(subject: Subject): Source[] {
   return sources;
 }
 
+/** Texts that a person typed. */
+export function typedInput(texts: readonly string[]): Input {
+  return { texts, origin: { words: null, column: null } };
+}
+
 function wholeDocument(document: vscode.TextDocument, subject: Subject): Input {
   const form = document.languageId === 'plaintext' ? 'list' : 'prose';
   const texts = askedIn(document.getText(), subject, form);
@@ -98,7 +103,7 @@ function choose(subject: Subject, sources: readonly Source[]): Promise<Source | 
   const typed = (text: string): Source => {
     const texts = splitPieces(text);
     const label = `$(search) ${verb} ${texts.length === 1 ? `“${labelText(texts[0] ?? '')}”` : `${texts.length} typed texts`}`;
-    return { label, alwaysShow: true, read: () => ({ texts, origin: { words: null, column: null } }) };
+    return { label, alwaysShow: true, read: () => typedInput(texts) };
   };
   return new Promise<Source | undefined>((resolve) => {
     box.onDidChangeValue((text) => {

@@ -11,7 +11,10 @@ import type { PanelPorts } from './editor/panels/context.ts';
 import type { CoveragePorts } from './editor/panels/coveragePorts.ts';
 import { describeFilter, isEmptyFilter, queryOf } from './editor/reports/filter.ts';
 import type { ReportsApi } from './editor/reports/register.ts';
-import { resolveTexts } from './editor/resolve/resolveIdentifiers.ts';
+import { lookupWithProgress, resolveWithProgress } from './editor/resolve/commands.ts';
+import { downloadCompanies, downloadReports } from './editor/resolve/download.ts';
+import { refine } from './editor/resolve/refine.ts';
+import { writeBackAndTell } from './editor/resolve/writeBack.ts';
 import { anyChange, type LibraryChange } from './library/libraryChange.ts';
 import type { LocalLibrary, Services } from './services.ts';
 
@@ -79,7 +82,13 @@ export function makePanelPorts(
         const connection = 'connection' in session ? session.connection.name : '';
         return { connection, rate: client.rate, ledger: client.ledger.read() };
       }),
-    resolve: (queries, signal) => resolveTexts(services, queries, signal),
+    openReport: async (id) => void (await vscode.commands.executeCommand(commandIds.openReport, id)),
+    resolve: async (queries, how) => resolveWithProgress(services, queries, how),
+    lookup: async (queries, how) => lookupWithProgress(services, queries, how),
+    refine: (entry) => refine(services, entry),
+    writeBack: writeBackAndTell,
+    downloadCompanies: (companyKeys) => downloadCompanies(services, companyKeys),
+    downloadReports,
   };
 }
 

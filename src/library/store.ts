@@ -6,6 +6,7 @@ import type { LoggedChange, Unseen } from './changeLog.ts';
 import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from './companyQuery.ts';
 import type { CoverageMatrix } from './coverage.ts';
 import type { FieldUseReading } from './fieldUse.ts';
+import type { KeptAnswer } from './keptAnswers.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportState, ReportSummary } from './reportQuery.ts';
 import type { Chain, SyncRecord } from './sync/syncRecord.ts';
@@ -164,6 +165,11 @@ export interface LibraryStore {
   sweep(patch: Partial<SyncRecord>, generation: number): WriteResult;
   /** Keeps one report fetched by itself, and the id or key it was asked for when that was a retired one. */
   applyReport(report: Report, asOf: number | null): WriteResult;
+
+  /** Kept answers to these questions, given at `since` (local clock, ms) or later; in no particular order. */
+  answers(questions: readonly string[], since: number): readonly KeptAnswer[];
+  /** Keeps answers, and drops all that were given before `since`. Does nothing in a library that is only read. */
+  keepAnswers(answers: readonly KeptAnswer[], since: number): void;
 
   /** What other windows wrote since the last call. */
   poll(): LibraryChange;

@@ -12,6 +12,7 @@ const fromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[])
   compareReports: isListOfIds,
   openPdf: startsWithId,
   resolveIdentifiers: isListOfTexts,
+  lookupReportKeys: isListOfTexts,
   downloadReports: isListOfIds,
   filterReports: isOptions,
   verifyDownloads: isOptions,

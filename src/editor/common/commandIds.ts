@@ -9,6 +9,8 @@ const commandNames = [
   'showCompany',
   'showCoverage',
   'resolveIdentifiers',
+  'resolveSelection',
+  'lookupReportKeys',
   'openSchema',
   'compareReports',
   'showUsage',

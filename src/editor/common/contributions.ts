@@ -31,6 +31,7 @@ export interface SettingTypes {
   'reportLibrary.sync.fullWalkDays': number;
   'reportLibrary.downloads.folder': string;
   'reportLibrary.downloads.path': string;
+  'reportLibrary.hover.enabled': boolean;
 }
 
 export type SettingKey = keyof SettingTypes;
@@ -50,6 +51,7 @@ export const applicationSettings = [
 export const resourceSettings = [
   'reportLibrary.downloads.folder',
   'reportLibrary.downloads.path',
+  'reportLibrary.hover.enabled',
 ] as const satisfies readonly SettingKey[];
 
 /** Context keys that menus and welcome texts look at. */

@@ -5,6 +5,8 @@ import type { Usage } from '../../api/schemas/usage.ts';
 import type { Event } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Library } from '../../library/library.ts';
+import type { Asked, AskHow, ColumnOrigin } from '../../protocol/askedResults.ts';
+import type { LookupEntry } from '../../protocol/lookupView.ts';
 import type { LocalReport } from '../../protocol/metadataFile.ts';
 import type { ResolveEntry } from '../../protocol/resolveView.ts';
 import type { Spent } from '../../protocol/usageView.ts';
@@ -44,8 +46,18 @@ export interface PanelPorts {
   readUsage(signal: AbortSignal): Promise<Usage>;
   /** What this window asked of the service in use. Throws an `ApiError` when nobody is signed in. */
   spent(): Promise<Spent>;
+  openReport(reportId: number): Promise<void>;
   /** Resolves identifiers as the person gave them, one entry each, in the same order (RES-2). */
-  resolve(queries: readonly string[], signal: AbortSignal): Promise<readonly ResolveEntry[]>;
+  resolve(queries: readonly string[], how: AskHow): Promise<Asked<ResolveEntry>>;
+  /** Looks report keys up, one entry each, in the same order (LKP-1). */
+  lookup(queries: readonly string[], how: AskHow): Promise<Asked<LookupEntry>>;
+  /** Asks the person for another identifier in place of one that led nowhere; undefined when the person leaves. */
+  refine(entry: ResolveEntry): Promise<ResolveEntry | undefined>;
+  /** Adds what was found to the document that the identifiers came from. */
+  writeBack(column: ColumnOrigin, entries: readonly ResolveEntry[]): Promise<void>;
+  /** Offers the PDFs of companies or reports; the person sees the plan and confirms it. */
+  downloadCompanies(companyKeys: readonly string[]): Promise<void>;
+  downloadReports(reportIds: readonly number[]): Promise<void>;
 }
 
 /** The ports, and what the panels' own code brings. */

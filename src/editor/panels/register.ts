@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
-import type { ResolveEntry } from '../../protocol/resolveView.ts';
+import type { AskedResults } from '../../protocol/askedResults.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand, registerCommands } from '../common/commands.ts';
 import { panelViewTypes } from '../common/contributions.ts';
@@ -10,7 +10,7 @@ import type { PanelPorts } from './context.ts';
 
 /** What other features may ask of the panels. */
 export interface PanelsApi extends Disposable {
-  showResolveResults(entries: readonly ResolveEntry[]): Promise<void>;
+  showResults(results: AskedResults): Promise<void>;
 }
 
 /** Open Report…, Open Schema Dictionary, Compare Reports, Show Usage Details, and the panels' restoring. The panels' code is loaded with the first one. */
@@ -54,7 +54,7 @@ export function registerPanels(ports: () => Promise<PanelPorts>, services: Servi
   );
   store.add(registerCommand('showUsage', log, async () => (await panels.get()).showUsage()));
   return {
-    showResolveResults: async (entries) => (await panels.get()).showResolveResults(entries),
+    showResults: async (results) => (await panels.get()).showResults(results),
     dispose: () => store.dispose(),
   };
 }

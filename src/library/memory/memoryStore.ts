@@ -3,6 +3,7 @@ import type { LoggedChange, Unseen } from '../changeLog.ts';
 import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from '../companyQuery.ts';
 import type { CoverageMatrix } from '../coverage.ts';
 import { FieldUseCount, type FieldUseReading } from '../fieldUse.ts';
+import { AnswerMemory, type KeptAnswer } from '../keptAnswers.ts';
 import { type LibraryChange, noChange } from '../libraryChange.ts';
 import { quarantinedId } from '../quarantinedId.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportSummary } from '../reportQuery.ts';
@@ -37,6 +38,7 @@ export class MemoryStore implements LibraryStore {
   readonly #quarantined = new Map<string, QuarantineEntry>();
   readonly #writer: Writer;
   readonly #fields: FieldUseCount;
+  readonly #answers = new AnswerMemory();
   #seen = 0;
 
   /** `notice` says why there is no file. */
@@ -258,6 +260,14 @@ export class MemoryStore implements LibraryStore {
 
   applyReport(report: Report, asOf: number | null): WriteResult {
     return this.#noted(this.#writer.report(report, asOf));
+  }
+
+  answers(questions: readonly string[], since: number): readonly KeptAnswer[] {
+    return this.#answers.read(questions, since);
+  }
+
+  keepAnswers(answers: readonly KeptAnswer[], since: number): void {
+    this.#answers.keep(answers, since);
   }
 
   poll(): LibraryChange {

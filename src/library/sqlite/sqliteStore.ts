@@ -3,6 +3,7 @@ import type { LoggedChange, Unseen } from '../changeLog.ts';
 import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from '../companyQuery.ts';
 import type { CoverageMatrix } from '../coverage.ts';
 import { FieldUseCount, type FieldUseReading } from '../fieldUse.ts';
+import type { KeptAnswer } from '../keptAnswers.ts';
 import { type LibraryChange, noChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportSummary } from '../reportQuery.ts';
@@ -20,6 +21,7 @@ import type {
 } from '../store.ts';
 import type { Chain, SyncRecord } from '../sync/syncRecord.ts';
 import { Writer } from '../writer.ts';
+import { AnswerTable } from './answerTable.ts';
 import { ChangeTable } from './changeTable.ts';
 import { CompanyQueries } from './companyQueries.ts';
 import { CompanyTable } from './companyTable.ts';
@@ -58,6 +60,7 @@ export class SqliteStore implements LibraryStore {
   readonly #sync: SyncTables;
   readonly #notices: NoticeTable;
   readonly #writer: Writer;
+  readonly #answers: AnswerTable;
   readonly #tokenizer: Tokenizer;
   readonly #reportQueries: ReportQueries;
   readonly #companyQueries: CompanyQueries;
@@ -93,6 +96,7 @@ export class SqliteStore implements LibraryStore {
     this.#companyTable = companies;
     this.#log = log;
     this.#quarantine = new QuarantineTable(connection);
+    this.#answers = new AnswerTable(connection);
     this.#sync = new SyncTables(connection, meta, options.now);
     this.#notices = new NoticeTable(connection);
     this.#writer = new Writer({
@@ -279,6 +283,16 @@ export class SqliteStore implements LibraryStore {
 
   applyReport(report: Report, asOf: number | null): WriteResult {
     return this.#applied(() => this.#writer.report(report, asOf));
+  }
+
+  answers(questions: readonly string[], since: number): readonly KeptAnswer[] {
+    // A file of a newer version may keep its answers in another way.
+    return this.status.readOnly ? [] : this.#answers.read(questions, since);
+  }
+
+  keepAnswers(answers: readonly KeptAnswer[], since: number): void {
+    if (this.status.readOnly) return;
+    this.#connection.transaction(() => this.#answers.keep(answers, since));
   }
 
   poll(): LibraryChange {

@@ -45,6 +45,7 @@ export const libraryMethods: Readonly<Record<keyof LibraryMethods, 'read' | 'wri
   status: 'read',
   report: 'read',
   summaries: 'read',
+  storedReports: 'read',
   reports: 'read',
   reportIds: 'read',
   countReports: 'read',

@@ -119,6 +119,8 @@ export interface LibraryStore {
 
   report(idOrKey: number | string): StoredReport | null;
   summaries(reportIds: readonly number[]): readonly ReportSummary[];
+  /** Whole reports in the order given; ids that are not held are left out. For exports, some hundreds at a time. */
+  storedReports(reportIds: readonly number[]): readonly StoredReport[];
   reports(
     query: ReportQuery,
     page: { readonly after?: string | undefined; readonly limit: number },

@@ -105,6 +105,10 @@ export class MemoryStore implements LibraryStore {
     });
   }
 
+  storedReports(ids: readonly number[]): readonly StoredReport[] {
+    return ids.flatMap((id) => this.#reports.held(id) ?? []);
+  }
+
   reports(
     query: ReportQuery,
     page: { readonly after?: string | undefined; readonly limit: number },

@@ -37,7 +37,7 @@ import { NoticeTable } from './noticeTable.ts';
 import { openDatabase } from './openDatabase.ts';
 import { QuarantineTable } from './quarantineTable.ts';
 import { ReportQueries } from './reportQueries.ts';
-import { ReportTable, reportStates } from './reportTable.ts';
+import { type HeldReport, ReportTable, reportStates } from './reportTable.ts';
 import { SearchText } from './searchText.ts';
 import { SyncTables } from './syncTables.ts';
 import { Tokenizer } from './tokenizer.ts';
@@ -132,6 +132,10 @@ export class SqliteStore implements LibraryStore {
 
   summaries(reportIds: readonly number[]): readonly ReportSummary[] {
     return this.#reportQueries.summaries(reportIds);
+  }
+
+  storedReports(reportIds: readonly number[]): readonly StoredReport[] {
+    return this.#reports.readAll(reportIds).map((held) => this.#unpacked(held));
   }
 
   reports(query: ReportQuery, page: Page<{ readonly after?: string | undefined }>): Listing<ReportSummary> {
@@ -283,7 +287,10 @@ export class SqliteStore implements LibraryStore {
 
   #stored(id: number): StoredReport | null {
     const held = this.#reports.read(id);
-    if (!held) return null;
+    return held && this.#unpacked(held);
+  }
+
+  #unpacked(held: HeldReport): StoredReport {
     return {
       report: this.#reports.unpack(held),
       state: reportStates[held.state] ?? 'listed',

@@ -34,6 +34,7 @@ const rooms: readonly Room[] = [
   { place: 'src/services.ts', may: logic, node: true },
   { place: 'src/editor/common/', may: [...logic, 'src/services.ts'], editor: true, node: true },
   { place: 'src/editor/demo/', may: [...forFeatures, 'src/demo/'], editor: true, node: true },
+  { place: 'src/documentPorts.ts', may: ['src/'], editor: true },
   { place: 'src/ports.ts', may: ['src/'], editor: true },
   { place: 'src/wiring.ts', may: ['src/'], editor: true },
   { place: 'src/extension.ts', may: ['src/'], editor: true },

@@ -11,6 +11,7 @@ const fromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[])
   openPdf: startsWithId,
   resolveIdentifiers: isListOfTexts,
   downloadReports: isListOfIds,
+  insertIntoNotebook: isListOfIds,
   filterReports: isOptions,
   verifyDownloads: isOptions,
   updateDownloads: isOptions,

@@ -27,6 +27,7 @@ export interface SettingTypes {
   'reportLibrary.sync.fullWalkDays': number;
   'reportLibrary.downloads.folder': string;
   'reportLibrary.downloads.path': string;
+  'reportLibrary.notebook.language': 'auto' | 'python' | 'r' | 'julia';
 }
 
 export type SettingKey = keyof SettingTypes;
@@ -46,6 +47,7 @@ export const applicationSettings = [
 export const resourceSettings = [
   'reportLibrary.downloads.folder',
   'reportLibrary.downloads.path',
+  'reportLibrary.notebook.language',
 ] as const satisfies readonly SettingKey[];
 
 /** Context keys that menus and welcome texts look at. */

@@ -1,0 +1,3 @@
+import type { DocumentPorts } from './ports.ts';
+
+export async function exportReports(_ports: DocumentPorts, _args: readonly unknown[]): Promise<void> {}

@@ -23,7 +23,7 @@ const ourKind = vscode.DocumentDropOrPasteEditKind.Empty.append('reportLibrary')
 const memoryKey = 'documents.dropForm';
 
 /** A form that the drop menu offers. */
-class ReportDrop extends vscode.DocumentDropEdit {
+export class ReportDrop extends vscode.DocumentDropEdit {
   readonly form: FormName;
   readonly reports: readonly Report[];
 

@@ -4,6 +4,7 @@ import { lazy } from '../../base/lazy.ts';
 import { registerCommands } from '../common/commands.ts';
 import { reportsMime } from '../common/handover.ts';
 import type { Log } from '../common/log.ts';
+import type { ReportDrop } from './drops.ts';
 import type { DocumentPorts } from './ports.ts';
 
 /** Insert into Notebook, drops into documents, Export Reports…, Copy Citation…, and links to reports. */
@@ -18,7 +19,8 @@ export function registerDocuments(log: Log, ports: () => Promise<DocumentPorts>)
       ['python', 'r', 'julia', 'markdown', 'plaintext', { notebookType: '*' }],
       {
         provideDocumentDropEdits: async (...args) => (await documents.get()).drops.provideDocumentDropEdits(...args),
-        resolveDocumentDropEdit: async (edit) => (await documents.get()).drops.resolveDocumentDropEdit(edit),
+        resolveDocumentDropEdit: async (edit: ReportDrop) =>
+          (await documents.get()).drops.resolveDocumentDropEdit(edit),
       },
       { dropMimeTypes: [reportsMime] },
     ),

@@ -63,6 +63,13 @@ function requireOnce(text, module) {
   });
 }
 
+/** A second pass drops what is not used any more, but has to keep the list of exports, from which Node learns the names. */
+async function withoutUnused(text, shape) {
+  const names = /\b0\s*&&\s*\(\s*module\.exports\s*=\s*\{[^}]*\}\s*\);?/.exec(text)?.[0];
+  if (names === undefined) throw new Error('The bundler no longer lists the exports.');
+  return (await esbuild.transform(text, { ...shape, treeShaking: true })).code + names;
+}
+
 /**
  * Makes one CommonJS file, `target`, of an ES module `entry` and the chunks that load with it, in place of `entry`.
  * Splitting puts whatever an entry shares with later chunks into files of their own, and an editor waits for each at
@@ -89,8 +96,7 @@ export async function foldEntry({ files, outputs, entry, target, minify, sourcem
     plugins: [fromMemory(files, target, idle)],
   });
   const plain = requireOnce(outputFiles[0].text, 'vscode');
-  // What that leaves unused goes in a second pass; a source map would not survive it.
-  const text = minify ? (await esbuild.transform(plain, { ...shape, treeShaking: true })).code : plain;
+  const text = minify ? await withoutUnused(plain, shape) : plain;
   files.delete(entry);
   files.set(target, text);
   for (const name of folded) {

@@ -27,8 +27,7 @@ export async function insertIntoNotebook(ports: DocumentPorts, args: readonly un
   if (!fetched) return;
   const document = target.kind === 'notebook' ? target.editor.notebook.uri : target.editor.document.uri;
   await insert(target, { reports, places: fetched.places, document }, fetched);
-  const missing = reports.length - fetched.places.size;
-  if (mayAsk && missing > 0) tellMissing(missing, fetched);
+  if (mayAsk) tellMissing(reports.length - fetched.places.size, fetched);
 }
 
 async function insert(target: InsertionTarget, content: Content, fetched: FetchedPdfs): Promise<void> {
@@ -82,7 +81,9 @@ async function insertCells(editor: vscode.NotebookEditor, content: Content): Pro
   editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
 }
 
-function tellMissing(count: number, { reason }: FetchedPdfs): void {
+/** Tells a person that some PDFs did not come, and why; nothing when all did. */
+export function tellMissing(count: number, { reason }: FetchedPdfs): void {
+  if (count <= 0) return;
   const what = count === 1 ? 'One report has no PDF here' : `${count} reports have no PDF here`;
   const why = reason === null ? '' : ` ${reason}`;
   void vscode.window.showWarningMessage(notificationText(`${what}; the code leaves it out.${why}`));

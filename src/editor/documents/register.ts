@@ -4,7 +4,6 @@ import { lazy } from '../../base/lazy.ts';
 import { registerCommands } from '../common/commands.ts';
 import { reportsMime } from '../common/handover.ts';
 import type { Log } from '../common/log.ts';
-import type { ReportDrop } from './drops.ts';
 import type { DocumentPorts } from './ports.ts';
 
 /** Insert into Notebook, drops into documents, Export Reports…, Copy Citation…, and links to reports. */
@@ -17,11 +16,7 @@ export function registerDocuments(log: Log, ports: () => Promise<DocumentPorts>)
   store.add(
     vscode.languages.registerDocumentDropEditProvider(
       ['python', 'r', 'julia', 'markdown', 'plaintext', { notebookType: '*' }],
-      {
-        provideDocumentDropEdits: async (...args) => (await documents.get()).drops.provideDocumentDropEdits(...args),
-        resolveDocumentDropEdit: async (edit: ReportDrop) =>
-          (await documents.get()).drops.resolveDocumentDropEdit(edit),
-      },
+      { provideDocumentDropEdits: async (...args) => (await documents.get()).drops.provideDocumentDropEdits(...args) },
       { dropMimeTypes: [reportsMime] },
     ),
   );

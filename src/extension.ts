@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable.ts';
 import { lazy } from './base/lazy.ts';
 import { type ChangesApi, registerChanges } from './editor/changes/register.ts';
+import { Handover } from './editor/common/handover.ts';
 import { createLog } from './editor/common/log.ts';
 import { onDidChangeSetting } from './editor/common/onDidChangeSetting.ts';
 import { registerDemo } from './editor/demo/register.ts';
+import { registerDocuments } from './editor/documents/register.ts';
 import { registerDownloads } from './editor/downloads/register.ts';
 import { registerFind } from './editor/find/register.ts';
 import { registerHover } from './editor/hover/register.ts';
@@ -51,10 +53,18 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(registerDemo(services, () => wiring.get(), log));
   const sync = store.add(registerSync(services, log));
   const startSync = () => sync.start();
+  const handover = new Handover(async (id) => (await (await downloads.downloads()).find(id))?.uri);
   const watchlist = store.add(
-    registerWatchlist({ services, log, memory: context.workspaceState, startSync, syncAgain: () => sync.again() }),
+    registerWatchlist({
+      services,
+      log,
+      memory: context.workspaceState,
+      handover,
+      startSync,
+      syncAgain: () => sync.again(),
+    }),
   );
-  const reports = store.add(registerReports(services, log, startSync));
+  const reports = store.add(registerReports(services, log, handover, startSync));
   store.add(registerFind(services, log, startSync));
   store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
   store.add(sync.onDidChangeState((state) => status.showSync(state)));
@@ -64,13 +74,19 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       log,
       globalFolder: context.globalStorageUri,
       state: context.workspaceState,
+      handover,
       upstream: async (id) => (await import('./ports.ts')).upstream(services, id),
       onDidChangeUpstream: sync.onDidChangeState,
     }),
   );
   store.add(downloads.onDidChange(() => status.refreshUsage()));
   const localReports = async () => (await downloads.downloads()).localReports();
-  const changes = store.add(registerChanges({ services, log, startSync, localReports }));
+  const changes = store.add(registerChanges({ services, log, handover, startSync, localReports }));
+  const documentPorts = async () => {
+    const { makeDocumentPorts } = await import('./documentPorts.ts');
+    return makeDocumentPorts({ services, log, memory: context.globalState, handover, downloads, reports });
+  };
+  store.add(registerDocuments(log, documentPorts));
   const panelPorts = async () => {
     const { makePanelPorts } = await import('./ports.ts');
     return makePanelPorts(context.extensionUri, services, downloads, log, { reports, startSync });

@@ -34,6 +34,10 @@ const commandNames = [
   'retryDownload',
   'revealDownload',
   'clearDownloads',
+  'insertIntoNotebook',
+  'exportReports',
+  'copyCitation',
+  'copyLink',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 

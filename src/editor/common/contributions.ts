@@ -32,6 +32,7 @@ export interface SettingTypes {
   'reportLibrary.downloads.folder': string;
   'reportLibrary.downloads.path': string;
   'reportLibrary.hover.enabled': boolean;
+  'reportLibrary.notebook.language': 'auto' | 'python' | 'r' | 'julia';
 }
 
 export type SettingKey = keyof SettingTypes;
@@ -52,6 +53,7 @@ export const resourceSettings = [
   'reportLibrary.downloads.folder',
   'reportLibrary.downloads.path',
   'reportLibrary.hover.enabled',
+  'reportLibrary.notebook.language',
 ] as const satisfies readonly SettingKey[];
 
 /** Context keys that menus and welcome texts look at. */

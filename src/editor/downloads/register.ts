@@ -5,6 +5,7 @@ import { lazy } from '../../base/lazy.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
+import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
 import type { DownloadsCommand } from './commands.ts';
@@ -32,6 +33,7 @@ export interface DownloadsOptions {
   readonly globalFolder: vscode.Uri;
   /** Remembers what was asked in this workspace. */
   readonly state: vscode.Memento;
+  readonly handover: Handover;
   /** What is known locally about reports at the service, and when that changed; nothing is claimed without it. */
   readonly upstream?: UpstreamPort;
   readonly onDidChangeUpstream?: Event<unknown>;
@@ -48,7 +50,7 @@ export interface DownloadsApi extends Disposable {
 
 /** The commands around PDFs, the Downloads view, and the marks on PDFs in file lists. */
 export function registerDownloads(options: DownloadsOptions): DownloadsApi {
-  const { services, log, globalFolder, state } = options;
+  const { services, log, globalFolder, state, handover } = options;
   const store = new DisposableStore();
   const changed = store.add(new Emitter<readonly number[]>());
   const activity = lazy(async () => (await import('./open.ts')).makeActivity());
@@ -56,8 +58,13 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
     new LazyTree(async () => (await import('./open.ts')).makeTree(await activity.get())),
   );
   const view = store.add(
-    vscode.window.createTreeView(viewIds.downloads, { treeDataProvider: tree, canSelectMany: true }),
+    vscode.window.createTreeView<DownloadNode>(viewIds.downloads, {
+      treeDataProvider: tree,
+      dragAndDropController: handover,
+      canSelectMany: true,
+    }),
   );
+  handover.follow(view);
   const made = lazy(async () => {
     const { openDownloads } = await import('./open.ts');
     const { downloads, subscription } = openDownloads(services, log, globalFolder, await activity.get(), view);

@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
+import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
 import type { SyncState } from '../common/syncState.ts';
@@ -19,13 +20,21 @@ export interface WatchlistContext {
   readonly log: Log;
   /** Remembers how the companies are arranged. */
   readonly memory: vscode.Memento;
+  readonly handover: Handover;
   startSync(): void;
   /** Reads the service again, whether due or not. */
   syncAgain(): Promise<void>;
 }
 
 /** The Watchlist view: companies, their fiscal years, their reports. */
-export function registerWatchlist({ services, log, memory, startSync, syncAgain }: WatchlistContext): WatchlistApi {
+export function registerWatchlist({
+  services,
+  log,
+  memory,
+  handover,
+  startSync,
+  syncAgain,
+}: WatchlistContext): WatchlistApi {
   const store = new DisposableStore();
   const tree: LazyTree<WatchlistNode, WatchlistTree> = store.add(
     new LazyTree(async () => {
@@ -36,12 +45,14 @@ export function registerWatchlist({ services, log, memory, startSync, syncAgain 
     }),
   );
   const view: vscode.TreeView<WatchlistNode> = store.add(
-    vscode.window.createTreeView(viewIds.watchlist, {
+    vscode.window.createTreeView<WatchlistNode>(viewIds.watchlist, {
       treeDataProvider: tree,
+      dragAndDropController: handover,
       canSelectMany: true,
       showCollapseAll: true,
     }),
   );
+  handover.follow(view);
   store.add(
     registerCommand('openCompany', log, async (companyKey) => {
       const { openCompany } = await import('./chooseCompany.ts');

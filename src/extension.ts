@@ -8,6 +8,7 @@ import { registerDemo } from './editor/demo/register.ts';
 import { registerDownloads } from './editor/downloads/register.ts';
 import { registerFind } from './editor/find/register.ts';
 import { registerPanels } from './editor/panels/register.ts';
+import { registerPdf } from './editor/pdf/register.ts';
 import { type ReportsApi, registerReports } from './editor/reports/register.ts';
 import { registerResolve } from './editor/resolve/register.ts';
 import { registerSignIn } from './editor/signin/register.ts';
@@ -76,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   };
   const panels = store.add(registerPanels(panelPorts, services, log));
   store.add(registerResolve({ services, log, showResults: (entries) => panels.showResolveResults(entries) }));
+  store.add(registerPdf({ services, log, context }));
   store.add(registerSupport(services, version, log));
   return context.extensionMode === vscode.ExtensionMode.Test
     ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree }

@@ -8,6 +8,7 @@ const commandNames = [
   'openCompany',
   'resolveIdentifiers',
   'openSchema',
+  'openFieldGuide',
   'downloadReports',
   'openPdf',
   'copyReportKey',

@@ -13,6 +13,9 @@ export const panelViewTypes = {
   resolve: 'reportLibrary.resolvePanel',
 } as const;
 
+/** The read-only PDF preview; it is offered for PDFs and never claims them. */
+export const pdfPreviewType = 'reportLibrary.pdfPreview';
+
 /** The status bar item. */
 export const usageItemId = 'reportLibrary.usage';
 

@@ -51,33 +51,41 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(registerDemo(services, () => wiring.get(), log));
   const sync = store.add(registerSync(services, log));
   const startSync = () => sync.start();
-  const watchlist = store.add(
-    registerWatchlist({ services, log, memory: context.workspaceState, startSync, syncAgain: () => sync.again() }),
-  );
-  const reports = store.add(registerReports(services, log, startSync));
-  store.add(registerFind(services, log, startSync));
-  store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
-  store.add(sync.onDidChangeState((state) => status.showSync(state)));
   const downloads = store.add(
     registerDownloads({
       services,
       log,
       globalFolder: context.globalStorageUri,
       state: context.workspaceState,
-      upstream: async (id) => (await import('./ports.ts')).upstream(services, id),
+      upstream: async (ids) => (await import('./ports.ts')).upstream(services, ids),
       onDidChangeUpstream: sync.onDidChangeState,
     }),
   );
+  const { marks } = downloads;
+  const watchlist = store.add(
+    registerWatchlist({
+      services,
+      log,
+      marks,
+      memory: context.workspaceState,
+      startSync,
+      syncAgain: () => sync.again(),
+    }),
+  );
+  const reports = store.add(registerReports(services, log, marks, startSync));
+  store.add(registerFind(services, log, startSync));
+  store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
+  store.add(sync.onDidChangeState((state) => status.showSync(state)));
   store.add(downloads.onDidChange(() => status.refreshUsage()));
   const localReports = async () => (await downloads.downloads()).localReports();
-  const changes = store.add(registerChanges({ services, log, startSync, localReports }));
+  const changes = store.add(registerChanges({ services, log, marks, startSync, localReports }));
   const panelPorts = async () => {
     const { makePanelPorts } = await import('./ports.ts');
     return makePanelPorts(context.extensionUri, services, downloads, log);
   };
   const panels = store.add(registerPanels(panelPorts, services, log));
   store.add(registerResolve({ services, log, showResults: (entries) => panels.showResolveResults(entries) }));
-  store.add(registerPdf({ services, log, context }));
+  store.add(registerPdf(services, context, log));
   store.add(registerSupport(services, version, log));
   return context.extensionMode === vscode.ExtensionMode.Test
     ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree }

@@ -25,7 +25,7 @@ export const pdfPreviewProtocol = {
       /** The whole file, and where the person was in it last. */
       read: {
         params: nothing,
-        result: z.strictObject({ name: z.string(), bytes: z.instanceof(Uint8Array), place: placeSchema }),
+        result: z.strictObject({ bytes: z.instanceof(Uint8Array), place: placeSchema }),
       },
       /** Somebody clicked a link in the PDF. */
       openLink: {

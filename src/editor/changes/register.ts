@@ -5,11 +5,13 @@ import { registerCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
+import type { PdfMarks } from '../common/pdfMark.ts';
 import type { ChangesNode, ChangesTree } from './tree.ts';
 
 export interface ChangesContext {
   readonly services: Services;
   readonly log: Log;
+  readonly marks: PdfMarks;
   startSync(): void;
   /** Ids of the reports whose PDF is in this workspace: their changes count first. */
   localReports(): Promise<readonly number[]>;
@@ -20,12 +22,12 @@ export interface ChangesApi extends Disposable {
 }
 
 /** The What's New view, its badge, and Mark All as Seen. */
-export function registerChanges({ services, log, startSync, localReports }: ChangesContext): ChangesApi {
+export function registerChanges({ services, log, marks, startSync, localReports }: ChangesContext): ChangesApi {
   const store = new DisposableStore();
   const tree: LazyTree<ChangesNode, ChangesTree> = store.add(
     new LazyTree(async () => {
       const { ChangesTree } = await import('./tree.ts');
-      return new ChangesTree({ services, log, viewId: viewIds.changes, startSync }, view, localReports);
+      return new ChangesTree({ services, log, marks, viewId: viewIds.changes, startSync }, view, localReports);
     }),
   );
   const view: vscode.TreeView<ChangesNode> = store.add(

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { openPdfFile } from '../common/openPdfFile.ts';
-import { labelText } from '../common/plainText.ts';
 import { startsWithId } from '../common/programArguments.ts';
 import { reportIds } from '../common/reportArguments.ts';
+import { choosePdf } from './choosePdf.ts';
 import type { DownloadsContext } from './commands.ts';
 import { downloadReports } from './downloadCommand.ts';
-import type { LocalPdf } from './workspaceDownloads.ts';
 
 const download = 'Download and Open';
 
@@ -17,8 +16,12 @@ export async function openPdf(context: DownloadsContext, args: readonly unknown[
   const { downloads } = context;
   const [id] = reportIds(args);
   if (id === undefined) {
-    const chosen = await choosePdf(await downloads.localPdfs());
-    if (chosen) await openPdfFile(chosen.uri);
+    const pdfs = await downloads.localPdfs();
+    if (pdfs.length === 0) {
+      throw new Error('No PDFs are in this workspace yet. Download PDFs… on a report of the Watchlist gets one.');
+    }
+    const chosen = await choosePdf(pdfs.map(({ row, path, uri }) => ({ name: row.report_key, path, uri })));
+    if (chosen) await openPdfFile(chosen);
     return;
   }
   const found = (await downloads.find(id))?.uri ?? (await keptCopy(context, id));
@@ -36,16 +39,6 @@ export async function openPdf(context: DownloadsContext, args: readonly unknown[
     throw new Error(result?.reason ?? 'The PDF could not be downloaded.');
   }
   await openPdfFile(vscode.Uri.joinPath(downloaded.root.uri, result.path));
-}
-
-/** Lets a person choose among PDFs that are here. Undefined when they leave. */
-export async function choosePdf(pdfs: readonly LocalPdf[]): Promise<LocalPdf | undefined> {
-  if (pdfs.length === 0) {
-    throw new Error('No PDFs are in this workspace yet. Download PDFs… on a report of the Watchlist gets one.');
-  }
-  const items = pdfs.map((pdf) => ({ label: labelText(pdf.row.report_key), description: labelText(pdf.path), pdf }));
-  const options = { title: 'Open PDF', placeHolder: 'Which PDF?', matchOnDescription: true };
-  return (await vscode.window.showQuickPick(items, options))?.pdf;
 }
 
 /** A copy with a readable name of what this machine keeps of a report; asks the service nothing. */

@@ -34,6 +34,10 @@ export class SchemaPanel {
           calls: {
             viewAsJson: () => this.#viewAsJson(),
             viewAsText: () => this.#viewAsText(),
+            openFieldGuide: async () => {
+              await context.openFieldGuide();
+              return null;
+            },
             copyColumn: ({ column: name }) => this.#copyColumn(name),
           },
           events: { ready: () => this.#ready(), retry: () => void this.#read() },

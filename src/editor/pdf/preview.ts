@@ -12,83 +12,70 @@ import { Places } from './places.ts';
 /** Largest file that is shown, in bytes. It passes through memory several times. */
 const mostBytes = 512 * 1024 ** 2;
 
-/** The editor's side of the read-only PDF preview. */
-export class PdfPreview {
-  readonly #extensionUri: vscode.Uri;
-  readonly #places: Places;
-  readonly #log: Logger;
+/** What the preview needs of the extension. */
+export type PreviewContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 
-  constructor(extensionUri: vscode.Uri, memory: vscode.Memento, log: Logger) {
-    this.#extensionUri = extensionUri;
-    this.#places = new Places(memory);
-    this.#log = log;
-  }
-
-  /** Fills an editor that the person opened, or that came back after a reload. */
-  show(file: vscode.Uri, panel: vscode.WebviewPanel): void {
-    const { webview } = panel;
-    const store = new DisposableStore();
-    const channel = store.add(
-      new Channel({
-        port: {
-          // Posting to a hidden page fails quietly: it reads the file again when it shows.
-          post: (message) => void webview.postMessage(message),
-          onMessage: (listener) => webview.onDidReceiveMessage(listener),
+/** Shows a PDF in an editor that the person opened, or that came back after a reload. */
+export function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, context: PreviewContext, log: Logger): void {
+  const { webview } = panel;
+  const { extensionUri } = context;
+  const places = new Places(context.workspaceState);
+  const store = new DisposableStore();
+  const channel = store.add(
+    new Channel({
+      port: {
+        // Posting to a hidden page fails quietly: it reads the file again when it shows.
+        post: (message) => {
+          if (!store.isDisposed) void webview.postMessage(message);
         },
-        mine: pdfPreviewProtocol.host,
-        theirs: pdfPreviewProtocol.page,
-        explain: problemText,
-        log: this.#log,
-        handlers: {
-          calls: {
-            read: async () => ({
-              name: nameOf(file),
-              bytes: await read(file),
-              place: this.#places.of(file.toString()),
-            }),
-            openLink: async ({ address }) => {
-              await vscode.env.openExternal(vscode.Uri.parse(safeAddress(address), true));
-              return null;
-            },
-          },
-          events: {
-            place: (place) => {
-              this.#places.keep(file.toString(), place).then(undefined, (error: unknown) => {
-                this.#log.warn(`The page of a PDF could not be remembered: ${problemText(error)}`);
-              });
-            },
+        onMessage: (listener) => webview.onDidReceiveMessage(listener),
+      },
+      mine: pdfPreviewProtocol.host,
+      theirs: pdfPreviewProtocol.page,
+      explain: problemText,
+      log,
+      handlers: {
+        calls: {
+          read: async () => ({ bytes: await read(file), place: places.of(file.toString()) }),
+          openLink: async ({ address }) => {
+            await vscode.env.openExternal(vscode.Uri.parse(safeAddress(address), true));
+            return null;
           },
         },
-      }),
-    );
-    store.add(watch(file, () => channel.send('changed', null)));
-    panel.onDidDispose(() => store.dispose());
-    webview.options = {
-      enableScripts: true,
-      enableForms: false,
-      enableCommandUris: false,
-      localResourceRoots: [this.#uri('dist', 'webview'), this.#uri('dist', 'codicons'), this.#uri('media', 'panels')],
-    };
-    webview.html = this.#html(webview);
-  }
+        events: {
+          place: (place) => {
+            places.keep(file.toString(), place).then(undefined, (error: unknown) => {
+              log.warn(`The page of a PDF could not be remembered: ${problemText(error)}`);
+            });
+          },
+        },
+      },
+    }),
+  );
+  store.add(watch(file, () => channel.send('changed', null)));
+  panel.onDidDispose(() => store.dispose());
+  const folders = [['dist', 'webview'] as const, ['dist', 'codicons'] as const, ['media', 'panels'] as const];
+  webview.options = {
+    enableScripts: true,
+    enableForms: false,
+    enableCommandUris: false,
+    localResourceRoots: folders.map((path) => vscode.Uri.joinPath(extensionUri, ...path)),
+  };
+  webview.html = html(webview, extensionUri);
+}
 
-  #html(webview: vscode.Webview): string {
-    const href = (...path: string[]) => webview.asWebviewUri(this.#uri(...path)).toString();
-    return pageHtml({
-      nonce: randomBytes(16).toString('base64url'),
-      cspSource: webview.cspSource,
-      language: vscode.env.language,
-      title: 'PDF',
-      codicons: href('dist', 'codicons', 'codicon.css'),
-      stylesheets: [href('media', 'panels', 'panel.css'), href('media', 'panels', 'pdfPreview.css')],
-      script: href('dist', 'webview', 'pdfPreview.js'),
-      worker: href('dist', 'webview', 'pdfWorker.js'),
-    });
-  }
-
-  #uri(...path: string[]): vscode.Uri {
-    return vscode.Uri.joinPath(this.#extensionUri, ...path);
-  }
+function html(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+  const href = (...path: string[]) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
+  return pageHtml({
+    nonce: randomBytes(16).toString('base64url'),
+    cspSource: webview.cspSource,
+    language: vscode.env.language,
+    title: 'PDF',
+    codicons: href('dist', 'codicons', 'codicon.css'),
+    stylesheets: [href('media', 'panels', 'panel.css'), href('media', 'panels', 'pdfPreview.css')],
+    script: href('dist', 'webview', 'pdfPreview.js'),
+    worker: href('dist', 'webview', 'pdfWorker.js'),
+  });
 }
 
 async function read(file: vscode.Uri): Promise<Uint8Array<ArrayBuffer>> {
@@ -116,8 +103,4 @@ function watch(file: vscode.Uri, changed: () => void): vscode.Disposable {
     if (uri.toString() === file.toString()) changed();
   };
   return vscode.Disposable.from(watcher, watcher.onDidCreate(note), watcher.onDidChange(note));
-}
-
-function nameOf(file: vscode.Uri): string {
-  return file.path.slice(file.path.lastIndexOf('/') + 1);
 }

@@ -5,6 +5,7 @@ import { registerCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
+import type { PdfMarks } from '../common/pdfMark.ts';
 import type { SyncState } from '../common/syncState.ts';
 import type { WatchlistNode, WatchlistTree } from './tree.ts';
 
@@ -17,6 +18,7 @@ export interface WatchlistApi extends Disposable {
 export interface WatchlistContext {
   readonly services: Services;
   readonly log: Log;
+  readonly marks: PdfMarks;
   /** Remembers how the companies are arranged. */
   readonly memory: vscode.Memento;
   startSync(): void;
@@ -25,13 +27,20 @@ export interface WatchlistContext {
 }
 
 /** The Watchlist view: companies, their fiscal years, their reports. */
-export function registerWatchlist({ services, log, memory, startSync, syncAgain }: WatchlistContext): WatchlistApi {
+export function registerWatchlist({
+  services,
+  log,
+  marks,
+  memory,
+  startSync,
+  syncAgain,
+}: WatchlistContext): WatchlistApi {
   const store = new DisposableStore();
   const tree: LazyTree<WatchlistNode, WatchlistTree> = store.add(
     new LazyTree(async () => {
       const { WatchlistTree } = await import('./tree.ts');
       const { rememberedArrangement } = await import('./arrangement.ts');
-      const context = { services, log, viewId: viewIds.watchlist, startSync };
+      const context = { services, log, marks, viewId: viewIds.watchlist, startSync };
       return new WatchlistTree(context, view, () => rememberedArrangement(memory));
     }),
   );

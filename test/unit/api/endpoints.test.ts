@@ -258,4 +258,14 @@ describe('single answers', () => {
     assert.equal((await getFieldGuide(new FakeService(() => '%PDF-1.7 ...'))).bytes?.byteLength, 12);
     await assert.rejects(getFieldGuide(new FakeService(() => '<html>')), kind('unexpected-shape'));
   });
+
+  it('asks for a field guide by the mark of the one in hand', async () => {
+    const service = new FakeService(() => '%PDF-1.7 ...');
+    await getFieldGuide(service, { etag: '"a"' });
+    await getFieldGuide(service);
+    assert.deepEqual(
+      service.asked.map(({ etag }) => etag),
+      ['"a"', undefined],
+    );
+  });
 });

@@ -11,6 +11,7 @@ import { registerDownloads } from './editor/downloads/register.ts';
 import { registerFind } from './editor/find/register.ts';
 import { registerHover } from './editor/hover/register.ts';
 import { registerPanels } from './editor/panels/register.ts';
+import { registerPdf } from './editor/pdf/register.ts';
 import { type ReportsApi, registerReports } from './editor/reports/register.ts';
 import { registerResolve } from './editor/resolve/register.ts';
 import { registerSignIn } from './editor/signin/register.ts';
@@ -54,20 +55,6 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const sync = store.add(registerSync(services, log));
   const startSync = () => sync.start();
   const handover = new Handover(async (id) => (await (await downloads.downloads()).find(id))?.uri);
-  const watchlist = store.add(
-    registerWatchlist({
-      services,
-      log,
-      memory: context.workspaceState,
-      handover,
-      startSync,
-      syncAgain: () => sync.again(),
-    }),
-  );
-  const reports = store.add(registerReports(services, log, handover, startSync));
-  store.add(registerFind(services, log, startSync));
-  store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
-  store.add(sync.onDidChangeState((state) => status.showSync(state)));
   const downloads = store.add(
     registerDownloads({
       services,
@@ -75,13 +62,29 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       globalFolder: context.globalStorageUri,
       state: context.workspaceState,
       handover,
-      upstream: async (id) => (await import('./ports.ts')).upstream(services, id),
+      upstream: async (ids) => (await import('./ports.ts')).upstream(services, ids),
       onDidChangeUpstream: sync.onDidChangeState,
     }),
   );
+  const { marks } = downloads;
+  const watchlist = store.add(
+    registerWatchlist({
+      services,
+      log,
+      marks,
+      memory: context.workspaceState,
+      handover,
+      startSync,
+      syncAgain: () => sync.again(),
+    }),
+  );
+  const reports = store.add(registerReports(services, log, { handover, marks }, startSync));
+  store.add(registerFind(services, log, startSync));
+  store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
+  store.add(sync.onDidChangeState((state) => status.showSync(state)));
   store.add(downloads.onDidChange(() => status.refreshUsage()));
   const localReports = async () => (await downloads.downloads()).localReports();
-  const changes = store.add(registerChanges({ services, log, handover, startSync, localReports }));
+  const changes = store.add(registerChanges({ services, log, handover, marks, startSync, localReports }));
   const documentPorts = async () => {
     const { makeDocumentPorts } = await import('./documentPorts.ts');
     return makeDocumentPorts({ services, log, memory: context.globalState, handover, downloads, reports });
@@ -94,6 +97,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const panels = store.add(registerPanels(panelPorts, services, log));
   store.add(registerResolve({ services, showResults: (results) => panels.showResults(results) }, log));
   store.add(registerHover(services, log));
+  store.add(registerPdf(services, context, log));
   store.add(registerSupport(services, version, log));
   return context.extensionMode === vscode.ExtensionMode.Test
     ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree }

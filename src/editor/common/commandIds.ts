@@ -14,6 +14,7 @@ const commandNames = [
   'openSchema',
   'compareReports',
   'showUsage',
+  'openFieldGuide',
   'downloadReports',
   'openPdf',
   'copyReportKey',

@@ -17,6 +17,9 @@ export const panelViewTypes = {
   coverage: 'reportLibrary.coveragePanel',
 } as const;
 
+/** The read-only PDF preview; it is offered for PDFs and never claims them. */
+export const pdfPreviewType = 'reportLibrary.pdfPreview';
+
 /** The status bar item. */
 export const usageItemId = 'reportLibrary.usage';
 

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { isListOfIds, isOptions } from '../common/programArguments.ts';
-import { reportIds } from '../common/reportArguments.ts';
 import { showProblem } from '../common/showProblem.ts';
 import { type DownloadActivity, isDownloadEntry } from './activity.ts';
 import { chosenReports } from './chosenReports.ts';
 import { downloadReports, tellDownloaded } from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
 import { restoreDownloads, type Told, updateDownloads, verifyDownloads } from './lockCommands.ts';
+import { openPdf } from './openPdf.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
 /** What the commands of this feature work with. */
@@ -58,13 +58,7 @@ export const downloadsCommands = {
     return told(context, args, done);
   },
 
-  async openPdf({ downloads }, args) {
-    const [id] = reportIds(args);
-    if (id === undefined) throw new Error('Choose a report first, then open its PDF.');
-    const pdf = await downloads.find(id);
-    if (!pdf) throw new Error('The PDF is not in this workspace yet. Download it first, then open it.');
-    await vscode.commands.executeCommand('vscode.open', pdf.uri);
-  },
+  openPdf,
 
   async cancelDownload({ downloads }, args) {
     for (const { job } of chosenEntries(args)) downloads.cancel(job);

@@ -8,6 +8,7 @@ import { viewIds } from '../common/contributions.ts';
 import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
+import { markScheme, type PdfMarks } from '../common/pdfMark.ts';
 import type { DownloadsCommand } from './commands.ts';
 import type { UpstreamPort } from './decorations.ts';
 import type { DownloadNode, DownloadsTree } from './tree.ts';
@@ -34,9 +35,9 @@ export interface DownloadsOptions {
   /** Remembers what was asked in this workspace. */
   readonly state: vscode.Memento;
   readonly handover: Handover;
-  /** What is known locally about reports at the service, and when that changed; nothing is claimed without it. */
-  readonly upstream?: UpstreamPort;
-  readonly onDidChangeUpstream?: Event<unknown>;
+  /** What is known locally about reports at the service, and when that changed. */
+  readonly upstream: UpstreamPort;
+  readonly onDidChangeUpstream: Event<unknown>;
 }
 
 /** What other features may ask of the downloads. */
@@ -46,6 +47,7 @@ export interface DownloadsApi extends Disposable {
   /** Fires with the ids of reports whose local file changed. */
   readonly onDidChange: Event<readonly number[]>;
   noteChanged(reportIds: readonly number[]): void;
+  readonly marks: PdfMarks;
 }
 
 /** The commands around PDFs, the Downloads view, and the marks on PDFs in file lists. */
@@ -88,28 +90,31 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
     };
     store.add(registerCommand(name, log, run));
   }
-  markPdfs(store, options);
-  return { downloads: () => made.get(), onDidChange: changed.event, noteChanged, dispose: () => store.dispose() };
+  return {
+    downloads: () => made.get(),
+    onDidChange: changed.event,
+    noteChanged,
+    marks: markPdfs(store, options),
+    dispose: () => store.dispose(),
+  };
 }
 
-/** Marks PDFs in file lists; the code for it is loaded when the first PDF is shown. */
-function markPdfs(
-  store: DisposableStore,
-  { upstream = async () => undefined, onDidChangeUpstream }: DownloadsOptions,
-): void {
+/** Marks PDFs in file lists and trees; the code for it is loaded when the first one is shown. */
+function markPdfs(store: DisposableStore, options: DownloadsOptions): PdfMarks {
   const changed = store.add(new vscode.EventEmitter<vscode.Uri | undefined>());
   const marks = lazy(async () => {
     const { PdfDecorations } = await import('./decorations.ts');
-    return store.add(new PdfDecorations(upstream, changed));
+    return store.add(new PdfDecorations(options.upstream, options.globalFolder, changed));
   });
-  if (onDidChangeUpstream) store.add(onDidChangeUpstream(() => changed.fire(undefined)));
+  store.add(options.onDidChangeUpstream(() => changed.fire(undefined)));
   store.add(
     vscode.window.registerFileDecorationProvider({
       onDidChangeFileDecorations: changed.event,
       async provideFileDecoration(uri, token) {
-        if (uri.scheme !== 'file' || !uri.path.endsWith('.pdf')) return undefined;
+        if (uri.scheme !== markScheme && (uri.scheme !== 'file' || !uri.path.endsWith('.pdf'))) return undefined;
         return (await marks.get()).decoration(uri, token);
       },
     }),
   );
+  return { look: async (ids) => (await marks.get()).look(ids), onDidChange: changed.event };
 }

@@ -115,7 +115,7 @@ export class DownloadFolder {
 
   async #run(jobs: readonly QueueJob[], lock: Lock, options: BatchOptions): Promise<readonly DownloadResult[]> {
     const { queue, clock } = this.#options;
-    await this.sweep();
+    const begun = await this.#takeUp(jobs);
     let unrecorded: DownloadResult[] = [];
     let recordedAt = clock.monotonic();
     let recording: Promise<void> = Promise.resolve();
@@ -127,7 +127,7 @@ export class DownloadFolder {
       // Awaited after the batch; until then a failure must not count as unhandled.
       recording.catch(() => {});
     };
-    const results = await queue.run(jobs, {
+    const results = await queue.run(begun, {
       ...options,
       stores: [...(options.stores ?? []), sameFolder(this.#options, lock)],
       onEvent(event) {
@@ -140,11 +140,28 @@ export class DownloadFolder {
     });
     record();
     await recording;
+    if (begun !== jobs) await this.sweep();
     if (results.some(({ path }) => path !== undefined)) {
       const reports = results.filter(({ path }) => path !== undefined).map(({ report }) => report);
       await updateCsv(this.#options, await readLock(this.#options), reports, clock);
     }
     return results;
+  }
+
+  /** Removes what a crash left, except for what these jobs can go on with; they are told where it is. */
+  async #takeUp(jobs: readonly QueueJob[]): Promise<readonly QueueJob[]> {
+    const { root, folder, clock, logger } = this.#options;
+    const byPlace = new Map(jobs.map((job) => [join(job.target.root, job.target.path), job]));
+    const left = new Map<QueueJob, string>();
+    await sweepParts(join(root, folder), clock, logger, ({ path, place, isOf }) => {
+      const job = byPlace.get(place);
+      const wanted = job && (job.target.exactly ?? publishedHash(job.report));
+      if (!job || !wanted || !isOf(wanted) || left.has(job)) return false;
+      left.set(job, path);
+      return true;
+    });
+    if (left.size === 0) return jobs;
+    return jobs.map((job) => ({ ...job, target: { ...job.target, left: left.get(job) } }));
   }
 
   #jobs(reports: readonly Report[], lock: Lock): QueueJob[] {

@@ -113,7 +113,8 @@ async function fileOf(
   if (!part || encoding !== 'identity' || (maxBytes !== undefined && (contentLength ?? 0) > maxBytes)) {
     answer.drop();
     if (part) throw unexpectedShape(encoding === 'identity' ? tooLarge : 'The file came compressed.');
-    if (status === 206) throw unexpectedShape('Another part of the file came than the one that was asked for.');
+    if (status === 206 && resume)
+      throw unexpectedShape('Another part of the file came than the one that was asked for.');
     const wait = retryAfter(header(headers, 'retry-after'), header(headers, 'date'), clock.now()) ?? undefined;
     const error = linkRefused(status, wait);
     if (wait !== undefined) await line.pause(wait, error.problem.cause, true);

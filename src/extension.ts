@@ -62,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       services,
       log,
       globalFolder: context.globalStorageUri,
+      storage: context.storageUri,
       state: context.workspaceState,
       upstream: async (id) => (await import('./ports.ts')).upstream(services, id),
       onDidChangeUpstream: sync.onDidChangeState,

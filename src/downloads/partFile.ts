@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
+import { isAlive } from './alive.ts';
 import { systemCode } from './diskProblem.ts';
 
 /**
@@ -101,22 +102,13 @@ async function entriesOf(folder: string) {
 async function isAbandoned(path: string, name: string, clock: Clock): Promise<boolean> {
   const [, , itsMachine, itsProcess, itsRun] = pattern.exec(name) ?? [];
   if (itsMachine === undefined) return false;
-  if (itsMachine === machine && itsRun !== run && !isAlive(Number(itsProcess))) return true;
+  // A process of our number with another run mark is gone: the number was given out again.
+  const pid = Number(itsProcess);
+  if (itsMachine === machine && itsRun !== run && (pid === process.pid || !isAlive(pid))) return true;
   try {
     return clock.now() - (await lstat(path)).mtimeMs > abandonedAfter;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return false;
     throw error;
-  }
-}
-
-/** Whether another process of this number runs. Ours with another run mark is a number given out again. */
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) === 'EPERM';
   }
 }

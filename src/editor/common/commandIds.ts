@@ -28,6 +28,7 @@ const commandNames = [
   'retryDownload',
   'revealDownload',
   'clearDownloads',
+  'resumeDownloads',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 

@@ -21,6 +21,7 @@ const commandNames = [
   'retryDownload',
   'revealDownload',
   'clearDownloads',
+  'resumeDownloads',
   'openPdf',
 ] as const satisfies readonly DownloadsCommand[];
 
@@ -30,6 +31,8 @@ export interface DownloadsOptions {
   readonly log: Log;
   /** Where PDFs go while no folder is open, and where the machine's cache is. */
   readonly globalFolder: vscode.Uri;
+  /** Where this workspace's state is; undefined without a folder. */
+  readonly storage: vscode.Uri | undefined;
   /** Remembers what was asked in this workspace. */
   readonly state: vscode.Memento;
   /** What is known locally about reports at the service, and when that changed; nothing is claimed without it. */
@@ -48,41 +51,41 @@ export interface DownloadsApi extends Disposable {
 
 /** The commands around PDFs, the Downloads view, and the marks on PDFs in file lists. */
 export function registerDownloads(options: DownloadsOptions): DownloadsApi {
-  const { services, log, globalFolder, state } = options;
+  const { services, log, state } = options;
   const store = new DisposableStore();
   const changed = store.add(new Emitter<readonly number[]>());
-  const activity = lazy(async () => (await import('./open.ts')).makeActivity());
-  const tree: LazyTree<DownloadNode, DownloadsTree> = store.add(
-    new LazyTree(async () => (await import('./open.ts')).makeTree(await activity.get())),
-  );
+  const noteChanged = (ids: readonly number[]) => changed.fire(ids);
+  const opened = lazy(async () => {
+    const { OpenedDownloads } = await import('./open.ts');
+    return store.add(new OpenedDownloads(options, view, noteChanged));
+  });
+  const tree: LazyTree<DownloadNode, DownloadsTree> = store.add(new LazyTree(async () => (await opened.get()).tree()));
   const view = store.add(
     vscode.window.createTreeView(viewIds.downloads, { treeDataProvider: tree, canSelectMany: true }),
   );
-  const made = lazy(async () => {
-    const { openDownloads } = await import('./open.ts');
-    const { downloads, subscription } = openDownloads(services, log, globalFolder, await activity.get(), view);
-    store.add(subscription);
-    return downloads;
-  });
-  const noteChanged = (ids: readonly number[]) => changed.fire(ids);
+  // A batch was cut off in this workspace: the only case in which anything is looked for by itself.
+  if (state.get('reportLibrary.downloads.pending')) {
+    opened.get().then(
+      ({ interrupted }) => interrupted.look(),
+      (error: unknown) => log.error(`Interrupted downloads could not be looked for: ${error}`),
+    );
+  }
 
   for (const name of commandNames) {
     const run = async (...args: unknown[]) => {
       const { downloadsCommands } = await import('./commands.ts');
-      const context = {
-        services,
-        log,
-        state,
-        downloads: await made.get(),
-        activity: await activity.get(),
-        noteChanged,
-      };
-      return downloadsCommands[name](context, args);
+      const { downloads, activity, interrupted } = await opened.get();
+      return downloadsCommands[name]({ services, log, state, downloads, activity, interrupted, noteChanged }, args);
     };
     store.add(registerCommand(name, log, run));
   }
   markPdfs(store, options);
-  return { downloads: () => made.get(), onDidChange: changed.event, noteChanged, dispose: () => store.dispose() };
+  return {
+    downloads: async () => (await opened.get()).downloads,
+    onDidChange: changed.event,
+    noteChanged,
+    dispose: () => store.dispose(),
+  };
 }
 
 /** Marks PDFs in file lists; the code for it is loaded when the first PDF is shown. */

@@ -60,6 +60,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       services,
       log,
       globalFolder: context.globalStorageUri,
+      storage: context.storageUri,
       state: context.workspaceState,
       handover,
       upstream: async (ids) => (await import('./ports.ts')).upstream(services, ids),

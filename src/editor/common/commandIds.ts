@@ -39,6 +39,7 @@ const commandNames = [
   'exportReports',
   'copyCitation',
   'copyLink',
+  'resumeDownloads',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 

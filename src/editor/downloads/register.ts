@@ -23,6 +23,7 @@ const commandNames = [
   'retryDownload',
   'revealDownload',
   'clearDownloads',
+  'resumeDownloads',
   'openPdf',
 ] as const satisfies readonly DownloadsCommand[];
 
@@ -32,6 +33,8 @@ export interface DownloadsOptions {
   readonly log: Log;
   /** Where PDFs go while no folder is open, and where the machine's cache is. */
   readonly globalFolder: vscode.Uri;
+  /** Where this workspace's state is; undefined without a folder. */
+  readonly storage: vscode.Uri | undefined;
   /** Remembers what was asked in this workspace. */
   readonly state: vscode.Memento;
   readonly handover: Handover;
@@ -52,13 +55,15 @@ export interface DownloadsApi extends Disposable {
 
 /** The commands around PDFs, the Downloads view, and the marks on PDFs in file lists. */
 export function registerDownloads(options: DownloadsOptions): DownloadsApi {
-  const { services, log, globalFolder, state, handover } = options;
+  const { services, log, state, handover } = options;
   const store = new DisposableStore();
   const changed = store.add(new Emitter<readonly number[]>());
-  const activity = lazy(async () => (await import('./open.ts')).makeActivity());
-  const tree: LazyTree<DownloadNode, DownloadsTree> = store.add(
-    new LazyTree(async () => (await import('./open.ts')).makeTree(await activity.get())),
-  );
+  const noteChanged = (ids: readonly number[]) => changed.fire(ids);
+  const opened = lazy(async () => {
+    const { OpenedDownloads } = await import('./open.ts');
+    return store.add(new OpenedDownloads(options, view, noteChanged));
+  });
+  const tree: LazyTree<DownloadNode, DownloadsTree> = store.add(new LazyTree(async () => (await opened.get()).tree()));
   const view = store.add(
     vscode.window.createTreeView<DownloadNode>(viewIds.downloads, {
       treeDataProvider: tree,
@@ -67,31 +72,24 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
     }),
   );
   handover.follow(view);
-  const made = lazy(async () => {
-    const { openDownloads } = await import('./open.ts');
-    const { downloads, subscription } = openDownloads(services, log, globalFolder, await activity.get(), view);
-    store.add(subscription);
-    return downloads;
-  });
-  const noteChanged = (ids: readonly number[]) => changed.fire(ids);
+  // A batch was cut off in this workspace: the only case in which anything is looked for by itself.
+  if (state.get('reportLibrary.downloads.pending')) {
+    opened.get().then(
+      ({ interrupted }) => interrupted.look(),
+      (error: unknown) => log.error(`Interrupted downloads could not be looked for: ${error}`),
+    );
+  }
 
   for (const name of commandNames) {
     const run = async (...args: unknown[]) => {
       const { downloadsCommands } = await import('./commands.ts');
-      const context = {
-        services,
-        log,
-        state,
-        downloads: await made.get(),
-        activity: await activity.get(),
-        noteChanged,
-      };
-      return downloadsCommands[name](context, args);
+      const { downloads, activity, interrupted } = await opened.get();
+      return downloadsCommands[name]({ services, log, state, downloads, activity, interrupted, noteChanged }, args);
     };
     store.add(registerCommand(name, log, run));
   }
   return {
-    downloads: () => made.get(),
+    downloads: async () => (await opened.get()).downloads,
     onDidChange: changed.event,
     noteChanged,
     marks: markPdfs(store, options),

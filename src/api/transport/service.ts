@@ -4,6 +4,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Secret } from '../../base/secret.ts';
 import type { Answer, CallOptions, Query, Service, ServiceRequest } from './call.ts';
 import { type Headers, header, isJsonType, requestIdOf } from './headers.ts';
+import type { SentRequest } from './ledger.ts';
 import type { Line } from './line.ts';
 import { edgePage, networkProblem } from './problems.ts';
 import { problemOf } from './refusal.ts';
@@ -22,6 +23,8 @@ export interface ServiceOptions {
   readonly random: () => number;
   readonly logger: Logger;
   readonly onRetryWait: (wait: RetryWait) => void;
+  /** Told of every request that went out, whatever came of it. */
+  readonly onSent: (request: SentRequest) => void;
 }
 
 /** An answer that drips in for longer than this, ms, is given up. */
@@ -52,21 +55,25 @@ async function askOnce(
   wire: WireRequest,
   { priority = 'interactive' }: CallOptions,
   signal: AbortSignal,
-  { line, clock, logger, key }: ServiceOptions,
+  { line, clock, logger, key, onSent }: ServiceOptions,
 ): Promise<Answer> {
   const keyed = request.key !== false && key !== null;
   const connection = await line.turn(line.origin, priority, keyed, signal);
   const started = clock.monotonic();
+  const at = clock.now();
+  const sent = (status: number | null) => onSent({ route: request.route, priority, at, status });
   let answer: WireAnswer;
   try {
     answer = await inTime(clock, signal, (limited) => send(connection.client, wire, limited));
   } catch (error) {
     logger.debug(`${request.method} ${request.route} failed after ${elapsed(clock, started)}`);
+    sent(null);
     throw error;
   } finally {
     line.giveBack(connection);
   }
   const { status, headers, body } = answer;
+  sent(status);
   logger.debug(`${request.method} ${request.route} ${status} in ${elapsed(clock, started)}`);
   if (keyed) await line.read(headers);
   const requestId = requestIdOf(headers);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isCoreReportType, reportTypeName } from '../../api/schemas/reportTypes.ts';
+import { byteSize } from '../../base/byteSize.ts';
 import { plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { commandIds } from './commandIds.ts';
@@ -58,7 +59,7 @@ export function reportTooltip({ report, mark }: ReportNode): vscode.MarkdownStri
     ['Cover year', report.year ? String(report.year) : null],
     ['Published', report.published],
     ['Pages', report.pages === null ? null : String(report.pages)],
-    ['Size', report.filesize === null ? null : `${report.filesize} MB`],
+    ['Size', report.filesize === null ? null : byteSize(report.filesize * 1e6)],
     ['State', stateNote(report)],
     ['PDF', mark?.tooltip ?? null],
     ['Report key', report.report_key],

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
+import { byteSize } from '../../base/byteSize.ts';
 import type { DownloadFolder } from '../../downloads/folder.ts';
-import { megabytes, planSentence } from '../../downloads/plan.ts';
+import { planSentence } from '../../downloads/plan.ts';
 import { summarySentence } from '../../downloads/queue.ts';
 import type { DownloadResult } from '../../downloads/result.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
@@ -98,7 +99,7 @@ function manySentence(results: readonly DownloadResult[]): string {
 function single({ status, path, bytes, verified, reason }: DownloadResult): string {
   switch (status) {
     case 'downloaded': {
-      const size = bytes === undefined ? '' : ` (${megabytes(bytes)})`;
+      const size = bytes === undefined ? '' : ` (${byteSize(bytes)})`;
       return verified
         ? `Downloaded and verified: ${path}${size}`
         : `Downloaded, not verified: ${path}${size}. ${reason ?? ''}`;
@@ -123,5 +124,5 @@ async function confirm(folder: DownloadFolder, reports: readonly Report[]): Prom
 }
 
 function bytesOf(bytes: number, total: number | null): string {
-  return total === null ? megabytes(bytes) : `${megabytes(bytes)} of ${megabytes(total)}`;
+  return total === null ? byteSize(bytes) : `${byteSize(bytes)} of ${byteSize(total)}`;
 }

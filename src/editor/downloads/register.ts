@@ -3,8 +3,9 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Services } from '../../services.ts';
-import { registerCommand } from '../common/commands.ts';
+import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
+import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
 import { markScheme, type PdfMarks } from '../common/pdfMark.ts';
@@ -22,6 +23,7 @@ const commandNames = [
   'retryDownload',
   'revealDownload',
   'clearDownloads',
+  'resumeDownloads',
   'openPdf',
 ] as const satisfies readonly DownloadsCommand[];
 
@@ -31,8 +33,11 @@ export interface DownloadsOptions {
   readonly log: Log;
   /** Where PDFs go while no folder is open, and where the machine's cache is. */
   readonly globalFolder: vscode.Uri;
+  /** Where this workspace's state is; undefined without a folder. */
+  readonly storage: vscode.Uri | undefined;
   /** Remembers what was asked in this workspace. */
   readonly state: vscode.Memento;
+  readonly handover: Handover;
   /** What is known locally about reports at the service, and when that changed. */
   readonly upstream: UpstreamPort;
   readonly onDidChangeUpstream: Event<unknown>;
@@ -50,41 +55,38 @@ export interface DownloadsApi extends Disposable {
 
 /** The commands around PDFs, the Downloads view, and the marks on PDFs in file lists. */
 export function registerDownloads(options: DownloadsOptions): DownloadsApi {
-  const { services, log, globalFolder, state } = options;
+  const { services, log, state, handover } = options;
   const store = new DisposableStore();
   const changed = store.add(new Emitter<readonly number[]>());
-  const activity = lazy(async () => (await import('./open.ts')).makeActivity());
-  const tree: LazyTree<DownloadNode, DownloadsTree> = store.add(
-    new LazyTree(async () => (await import('./open.ts')).makeTree(await activity.get())),
-  );
-  const view = store.add(
-    vscode.window.createTreeView(viewIds.downloads, { treeDataProvider: tree, canSelectMany: true }),
-  );
-  const made = lazy(async () => {
-    const { openDownloads } = await import('./open.ts');
-    const { downloads, subscription } = openDownloads(services, log, globalFolder, await activity.get(), view);
-    store.add(subscription);
-    return downloads;
-  });
   const noteChanged = (ids: readonly number[]) => changed.fire(ids);
-
-  for (const name of commandNames) {
-    const run = async (...args: unknown[]) => {
-      const { downloadsCommands } = await import('./commands.ts');
-      const context = {
-        services,
-        log,
-        state,
-        downloads: await made.get(),
-        activity: await activity.get(),
-        noteChanged,
-      };
-      return downloadsCommands[name](context, args);
-    };
-    store.add(registerCommand(name, log, run));
+  const opened = lazy(async () => {
+    const { OpenedDownloads } = await import('./open.ts');
+    return store.add(new OpenedDownloads(options, view, noteChanged));
+  });
+  const tree: LazyTree<DownloadNode, DownloadsTree> = store.add(new LazyTree(async () => (await opened.get()).tree()));
+  const view = store.add(
+    vscode.window.createTreeView<DownloadNode>(viewIds.downloads, {
+      treeDataProvider: tree,
+      dragAndDropController: handover,
+      canSelectMany: true,
+    }),
+  );
+  handover.follow(view);
+  // A batch was cut off in this workspace: the only case in which anything is looked for by itself.
+  if (state.get('reportLibrary.downloads.pending')) {
+    opened.get().then(
+      ({ interrupted }) => interrupted.look(),
+      (error: unknown) => log.error(`Interrupted downloads could not be looked for: ${error}`),
+    );
   }
+
+  store.add(
+    registerCommands(commandNames, log, async () =>
+      (await import('./commands.ts')).boundCommands({ services, log, state, noteChanged }, await opened.get()),
+    ),
+  );
   return {
-    downloads: () => made.get(),
+    downloads: async () => (await opened.get()).downloads,
     onDidChange: changed.event,
     noteChanged,
     marks: markPdfs(store, options),

@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
+import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
 import type { PdfMarks } from '../common/pdfMark.ts';
@@ -13,7 +14,12 @@ export interface ReportsApi extends Disposable {
 }
 
 /** The Reports view, Filter Reports… and Clear Filter. */
-export function registerReports(services: Services, log: Log, marks: PdfMarks, startSync: () => void): ReportsApi {
+export function registerReports(
+  services: Services,
+  log: Log,
+  { handover, marks }: { readonly handover: Handover; readonly marks: PdfMarks },
+  startSync: () => void,
+): ReportsApi {
   const store = new DisposableStore();
   const tree: LazyTree<ReportsNode, ReportsTree> = store.add(
     new LazyTree(async () => {
@@ -22,12 +28,14 @@ export function registerReports(services: Services, log: Log, marks: PdfMarks, s
     }),
   );
   const view: vscode.TreeView<ReportsNode> = store.add(
-    vscode.window.createTreeView(viewIds.reports, {
+    vscode.window.createTreeView<ReportsNode>(viewIds.reports, {
       treeDataProvider: tree,
+      dragAndDropController: handover,
       canSelectMany: true,
       showCollapseAll: true,
     }),
   );
+  handover.follow(view);
   store.add(
     registerCommand('filterReports', log, async (argument) => {
       const { filterReports } = await import('./filterCommand.ts');

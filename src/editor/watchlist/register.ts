@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
-import { registerCommand } from '../common/commands.ts';
+import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
+import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
 import type { PdfMarks } from '../common/pdfMark.ts';
@@ -21,6 +22,7 @@ export interface WatchlistContext {
   readonly marks: PdfMarks;
   /** Remembers how the companies are arranged. */
   readonly memory: vscode.Memento;
+  readonly handover: Handover;
   startSync(): void;
   /** Reads the service again, whether due or not. */
   syncAgain(): Promise<void>;
@@ -32,6 +34,7 @@ export function registerWatchlist({
   log,
   marks,
   memory,
+  handover,
   startSync,
   syncAgain,
 }: WatchlistContext): WatchlistApi {
@@ -45,35 +48,18 @@ export function registerWatchlist({
     }),
   );
   const view: vscode.TreeView<WatchlistNode> = store.add(
-    vscode.window.createTreeView(viewIds.watchlist, {
+    vscode.window.createTreeView<WatchlistNode>(viewIds.watchlist, {
       treeDataProvider: tree,
+      dragAndDropController: handover,
       canSelectMany: true,
       showCollapseAll: true,
     }),
   );
+  handover.follow(view);
   store.add(
-    registerCommand('openCompany', log, async (companyKey) => {
-      const { chooseCompany } = await import('./chooseCompany.ts');
-      const node = await chooseCompany(services, await tree.tree(), companyKey);
-      if (node) await view.reveal(node, { select: true, focus: true, expand: true });
-    }),
-  );
-  store.add(
-    registerCommand('arrangeWatchlist', log, async () => {
-      const { arrange } = await import('./arrangement.ts');
-      if (await arrange(memory)) (await tree.loaded())?.reload();
-    }),
-  );
-  store.add(
-    registerCommand('showMore', log, async (node) => {
-      const { isMoreNode } = await import('../common/moreNode.ts');
-      if (isMoreNode(node)) node.showMore();
-    }),
-  );
-  store.add(
-    registerCommand('refresh', log, async () => {
-      (await tree.loaded())?.reload();
-      await syncAgain();
+    registerCommands(['openCompany', 'arrangeWatchlist', 'showMore', 'refresh'], log, async () => {
+      const { watchlistCommands } = await import('./commands.ts');
+      return watchlistCommands({ services, memory, view, tree, syncAgain });
     }),
   );
   return {

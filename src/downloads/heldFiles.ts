@@ -20,7 +20,7 @@ export interface GlancedFile extends HeldFile {
 }
 
 /** A file's time may be this much later than what the lock says of it, in ms: other clocks, coarse times. */
-const timeSlack = 60_000;
+const timeSlack = 2_000;
 
 interface Rows {
   readonly byPath: ReadonlyMap<string, LockRow>;

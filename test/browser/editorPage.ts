@@ -79,7 +79,7 @@ export async function openEditorPage(browser: Browser, url: string, options: Pre
     posted,
     faults,
     port: {
-      post: (message) => void page.evaluate(`window.postMessage(${JSON.stringify(message)}, '*')`),
+      post: (message) => void page.evaluate(`window.postMessage(${expression(message)}, '*')`),
       onMessage(listener) {
         for (const message of posted) listener(message);
         return received.event(listener);
@@ -94,6 +94,16 @@ export async function openEditorPage(browser: Browser, url: string, options: Pre
     },
     close: () => context.close(),
   };
+}
+
+/** A message as script text. Bytes stay bytes, as they do between an editor and its webviews. */
+function expression(value: unknown): string {
+  if (value instanceof Uint8Array) {
+    const base64 = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
+    return `Uint8Array.from(atob('${base64}'), (character) => character.charCodeAt(0))`;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  return `{${Object.entries(value).map(([name, part]) => `${JSON.stringify(name)}: ${expression(part)}`)}}`;
 }
 
 /** Runs before the page's own script: the theme, the editor's default style, its API, and a look-out for breaches. */

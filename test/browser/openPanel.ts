@@ -106,19 +106,20 @@ export async function openUsage(
   return panel;
 }
 
-/** Opens a page whose editor answers every call with null and shows its content when the page is ready. */
+/** Opens a page whose editor answers calls with null, or as told, and shows its content when the page is ready. */
 export async function open<Host extends Side, Target extends Side>(
   { browser, origin }: Stage,
   name: string,
   protocol: { readonly host: Host; readonly page: Target },
   options: PreviewOptions,
   onReady: (channel: Channel<Side, Target>) => void,
+  answers: Readonly<Record<string, () => unknown>> = {},
 ): Promise<OpenPanel<Target>> {
   const editorPage = await openEditorPage(browser, `${origin}/panel/${name}`, options);
   const calls: [string, unknown][] = [];
   const answer = (call: string) => (params: unknown) => {
     calls.push([call, params]);
-    return null;
+    return answers[call]?.() ?? null;
   };
   const handlers = {
     calls: Object.fromEntries(Object.keys(protocol.host.calls).map((call) => [call, answer(call)])),

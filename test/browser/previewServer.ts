@@ -15,30 +15,38 @@ export interface PreviewServer {
   close(): Promise<void>;
 }
 
-/** Builds the panels' scripts and serves them with their styles. */
-export async function startPreviewServer(panels: readonly string[]): Promise<PreviewServer> {
+/** Builds the scripts of panels and of their workers (`pdfPreview/pdfWorker`), and serves them with their styles. */
+export async function startPreviewServer(
+  panels: readonly string[],
+  workers: readonly string[] = [],
+): Promise<PreviewServer> {
   const scripts = new Map<string, Uint8Array>();
-  const built = await esbuild.build({
-    absWorkingDir: fileURLToPath(root),
-    entryPoints: panels.map((name) => ({ in: `src/webview/${name}/main.ts`, out: name })),
-    outdir: 'dist/webview',
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    splitting: true,
-    chunkNames: 'shared-[hash]',
-    target: 'es2024',
-    write: false,
-    logLevel: 'warning',
-  });
-  for (const { path, contents } of built.outputFiles) scripts.set(path.split(/[\\/]/).at(-1) ?? '', contents);
+  const build = (entryPoints: { readonly in: string; readonly out: string }[]) =>
+    esbuild.build({
+      absWorkingDir: fileURLToPath(root),
+      entryPoints,
+      outdir: 'dist/webview',
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      splitting: true,
+      chunkNames: 'shared-[hash]',
+      target: 'es2024',
+      write: false,
+      logLevel: 'error',
+    });
+  const pages = panels.map((name) => ({ in: `src/webview/${name}/main.ts`, out: name }));
+  const others = workers.map((name) => ({ in: `src/webview/${name}.ts`, out: name.split('/').at(-1) ?? '' }));
+  for (const { outputFiles } of await Promise.all([build(pages), build(others)])) {
+    for (const { path, contents } of outputFiles) scripts.set(path.split(/[\\/]/).at(-1) ?? '', contents);
+  }
 
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const panel = /^\/panel\/([a-zA-Z]+)$/.exec(path)?.[1];
     if (panel !== undefined) {
       response.setHeader('content-type', 'text/html; charset=utf-8');
-      return response.end(htmlOf(panel, originOf(server)));
+      return response.end(htmlOf(panel, originOf(server), workers));
     }
     const body = await fileOf(path, scripts);
     if (!body) return response.writeHead(404).end();
@@ -49,7 +57,11 @@ export async function startPreviewServer(panels: readonly string[]): Promise<Pre
   return { origin: originOf(server), close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-function htmlOf(panel: string, origin: string): string {
+function htmlOf(panel: string, origin: string, workers: readonly string[]): string {
+  const worker = workers
+    .find((name) => name.startsWith(`${panel}/`))
+    ?.split('/')
+    .at(-1);
   return pageHtml({
     nonce: randomBytes(16).toString('base64url'),
     cspSource: origin,
@@ -58,6 +70,7 @@ function htmlOf(panel: string, origin: string): string {
     codicons: `${origin}/codicons/codicon.css`,
     stylesheets: [`${origin}/media/panel.css`, `${origin}/media/${panel}.css`],
     script: `${origin}/script/${panel}.js`,
+    ...(worker === undefined ? {} : { worker: `${origin}/script/${worker}.js` }),
   });
 }
 

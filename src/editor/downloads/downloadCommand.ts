@@ -5,6 +5,7 @@ import type { DownloadFolder } from '../../downloads/folder.ts';
 import { planSentence } from '../../downloads/plan.ts';
 import { summarySentence } from '../../downloads/queue.ts';
 import type { DownloadResult } from '../../downloads/result.ts';
+import { commandIds } from '../common/commandIds.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import { notificationText } from '../common/plainText.ts';
 import { withCancellableProgress } from '../common/progress.ts';
@@ -77,7 +78,8 @@ export async function tellDownloaded({ root, results }: Downloaded): Promise<voi
     path === undefined ? [] : [{ name: report.report_key, path, uri: vscode.Uri.joinPath(root.uri, path) }],
   );
   const [file] = files;
-  const buttons = file === undefined ? [] : [files.length === 1 ? 'Open' : 'Open…', 'Reveal'];
+  const insert = 'Insert into Notebook';
+  const buttons = file === undefined ? [] : [files.length === 1 ? 'Open' : 'Open…', 'Reveal', insert];
   const failed = results.some(({ status }) => status === 'failed');
   const text = results.length === 1 && first ? single(first) : manySentence(results);
   const tell = failed ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
@@ -85,6 +87,12 @@ export async function tellDownloaded({ root, results }: Downloaded): Promise<voi
   if (choice === undefined || file === undefined) return;
   if (choice === 'Reveal') {
     await vscode.commands.executeCommand('revealInExplorer', file.uri);
+    return;
+  }
+  if (choice === insert) {
+    const here = results.filter(({ path }) => path !== undefined);
+    const ids = here.map(({ report }) => report.report_id);
+    await vscode.commands.executeCommand(commandIds.insertIntoNotebook, ids);
     return;
   }
   const chosen = await choosePdf(files);

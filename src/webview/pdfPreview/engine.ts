@@ -3,7 +3,7 @@
 import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { EventBus, PDFFindController, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import type { Place, Zoom } from '../../protocol/pdfPreview.ts';
-import { words } from './l10n.ts';
+import { noTranslations } from './l10n.ts';
 import { startWorker } from './launch.ts';
 import { Links } from './links.ts';
 
@@ -57,7 +57,7 @@ export class Engine {
       annotationMode: AnnotationMode.ENABLE,
       enableAutoLinking: false,
       // biome-ignore lint/suspicious/noExplicitAny: the declared type is a whole translation library
-      l10n: words as any,
+      l10n: noTranslations as any,
     });
     this.#links.setViewer(this.#viewer);
     this.#listen();
@@ -135,6 +135,9 @@ export class Engine {
     this.#bus.on('pagesinit', () => {
       const { page, zoom } = this.#wanted ?? { page: 1, zoom: 'page-width' };
       this.#wanted = undefined;
+      for (let index = 0; index < this.pages; index += 1) {
+        this.#viewer.getPageView(index).div.setAttribute('aria-label', `Page ${index + 1}`);
+      }
       this.zoom(zoom);
       this.goTo(page);
       tell();

@@ -1,25 +1,14 @@
 /**
- * The few words that pdf.js puts into its pages. Its own translations write HTML, which the page's policy forbids; and
- * most of them belong to tools that are not here.
+ * Stands where pdf.js would put its translations: they write HTML, which the page's policy forbids, and most of them
+ * belong to tools that are not here. The few words of the pages come from the engine.
  */
-export const words = {
+export const noTranslations = {
   getLanguage: () => 'en',
   getDirection: () => 'ltr',
   get: async (id: string) => id,
-  async translate(element: Element): Promise<void> {
-    for (const part of [element, ...element.querySelectorAll('[data-l10n-id]')]) name(part);
-  },
-  async translateOnce(element: Element): Promise<void> {
-    name(element);
-  },
+  async translate(): Promise<void> {},
+  async translateOnce(): Promise<void> {},
   pause() {},
   resume() {},
   async destroy(): Promise<void> {},
 };
-
-/** Gives a page its name for screen readers. */
-export function name(element: Element): void {
-  if (element.getAttribute('data-l10n-id') !== 'pdfjs-page-landmark') return;
-  const page = element.getAttribute('data-page-number');
-  element.setAttribute('aria-label', `Page ${page}`);
-}

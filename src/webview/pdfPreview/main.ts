@@ -10,16 +10,12 @@ import { Engine, type Matches, type Search } from './engine.ts';
 import { onKeys } from './keys.ts';
 import { type ToolActions, toolsTemplate } from './page.ts';
 
-/** How long a person has to stay before the place is remembered, in ms. */
-const settled = 250;
-
 const nothingFound: Matches = { current: 0, total: 0, isSearching: false };
 
 let place: Place = firstPlace;
 let search: Search | undefined;
 let lastSearch: Search = { text: '', matchCase: false };
 let matches = nothingFound;
-let keeping: ReturnType<typeof setTimeout> | undefined;
 let reading = 0;
 
 const root = pageRoot();
@@ -42,8 +38,7 @@ const engine = new Engine(container, {
     if (next.page !== place.page) announce(`Page ${next.page} of ${engine.pages}`);
     place = next;
     draw();
-    clearTimeout(keeping);
-    keeping = setTimeout(() => channel.send('place', place), settled);
+    channel.send('place', place);
   },
   onMatches(next) {
     matches = next;

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+import { hostilePdf } from '../support/panels/pdfs.ts';
+
+/** Themes by the name that the picker shows, and the class that panels wear. */
+const themes = { light: ['Light Modern', 'vscode-light'], contrast: ['Dark High Contrast', 'vscode-high-contrast'] };
+
+describe('a downloaded PDF in the editor', () => {
+  let editor: EditorWindow;
+
+  before(async () => {
+    editor = await openEditor('pdf', {
+      settings: { 'reportLibrary.demo.openAtStart': true, 'workbench.colorTheme': 'Dark Modern' },
+    });
+    editor.page.setDefaultTimeout(30_000);
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await editor.screenshot(`failed-${this.currentTest.title}`);
+  });
+
+  after(async () => {
+    await editor?.close();
+  });
+
+  const isOnPage = (wanted: number) =>
+    editor.webview().locator(`.page[data-page-number="${wanted}"] .textLayer span`).first().waitFor();
+
+  it('opens from the message that it was downloaded, in our preview, and the row says that it is here', async () => {
+    await editor.openContainer('Report Library');
+    await editor.treeRow('Watchlist', 'Altenbruch').click();
+    await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
+    const row = editor.treeRow('Watchlist', 'Sustainability Report').first();
+    await row.hover();
+    await row.getByRole('button', { name: /Download PDFs/ }).click();
+    await editor.notification('Downloaded and verified').getByRole('button', { name: 'Open', exact: true }).click();
+    await editor.editorTab(/XETR_ALBM_2024_SR\.pdf/).waitFor();
+    await editor.webview().locator('.textLayer span').first().waitFor();
+    await editor.view('Watchlist').locator('[aria-label$="PDF here, verified"]').first().waitFor();
+    await editor.screenshot('pdf-editor-dark');
+  });
+
+  it('goes to a page, zooms, and finds a word', async () => {
+    const panel = editor.webview();
+    await panel.getByRole('button', { name: 'Next Page' }).click();
+    await isOnPage(2);
+    await panel.getByRole('button', { name: 'Fit Page' }).click();
+    await panel.locator('[aria-label="Fit Page"][aria-pressed="true"]').waitFor();
+    await panel.getByRole('button', { name: 'Find' }).click();
+    await editor.page.keyboard.type('emissions');
+    await panel.locator('.matches', { hasText: /\d+ of \d+/ }).waitFor();
+    await panel.locator('.highlight.selected').waitFor();
+    await editor.page.keyboard.press('Escape');
+    await panel.locator('.find').waitFor({ state: 'detached' });
+  });
+
+  it('is on the same page, at the same zoom, after the window was loaded again', async () => {
+    const panel = editor.webview();
+    const box = panel.getByRole('textbox', { name: 'Page' });
+    await box.fill('4');
+    await box.press('Enter');
+    await isOnPage(4);
+    // A PDF that is opened anew comes to its place by way of what was remembered.
+    await editor.command('View: Close All Editors');
+    await editor.command('Report Library: Open PDF');
+    await isOnPage(4);
+    await editor.reload();
+    await isOnPage(4);
+    assert.equal(await editor.webview().getByRole('textbox', { name: 'Page' }).inputValue(), '4');
+    await editor.webview().locator('[aria-label="Fit Page"][aria-pressed="true"]').waitFor();
+  });
+
+  it('asks before it follows a web link of a PDF', async () => {
+    await writeFile(join(editor.workspace, 'hostile.pdf'), hostilePdf());
+    await editor.command('View: Close All Editors');
+    await editor.command('Go to File...');
+    await editor.quickInput().fill('hostile.pdf');
+    await editor.quickRow('hostile.pdf').first().click();
+    await editor.editorTab(/hostile\.pdf/).waitFor();
+    await editor.command('View: Reopen Editor With...');
+    await editor.quickRow('PDF Preview (Report Library)').first().click();
+    const link = editor.webview().locator('.annotationLayer a[title^="https://example.com"]');
+    await link.waitFor();
+    assert.equal(await editor.page.title().then((title) => title.includes('hacked')), false);
+    await link.click();
+    await editor.page.getByText('https://example.com/report?year=2024').first().waitFor();
+    await editor.screenshot('pdf-editor-link');
+    await editor.page.keyboard.press('Escape');
+  });
+
+  it('opens the field guide from the schema dictionary', async () => {
+    await editor.command('Report Library: Open Schema Dictionary');
+    await editor.webview().getByText('Field Guide', { exact: true }).click();
+    await editor.editorTab('Field Guide.pdf').waitFor();
+    await editor.webview().locator('.textLayer span').first().waitFor();
+  });
+
+  for (const [name, [theme, kind]] of Object.entries(themes)) {
+    it(`wears the editor’s ${name} theme`, async () => {
+      await editor.command('Preferences: Color Theme');
+      await editor.quickInput().fill(theme ?? '');
+      await editor
+        .quickRow(theme ?? '')
+        .first()
+        .click();
+      await editor.webview().locator(`body.${kind}`).waitFor();
+      await editor.webview().getByRole('button', { name: 'Find' }).click();
+      await editor.page.keyboard.type('assurance');
+      await editor.webview().locator('.highlight.selected').waitFor();
+      await editor.screenshot(`pdf-editor-${name}`);
+      await editor.page.keyboard.press('Escape');
+    });
+  }
+});

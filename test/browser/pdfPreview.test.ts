@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { launch } from '../../scripts/host/page.ts';
+import { installBrowser } from '../../scripts/install/browser.ts';
+import { columns } from '../../src/api/schemas/columns.ts';
+import { createFieldGuide } from '../../src/demo/seed/fieldGuide.ts';
+import { firstPlace, type Place, pdfPreviewProtocol } from '../../src/protocol/pdfPreview.ts';
+import { hostilePdf, webAddress } from '../support/panels/pdfs.ts';
+import { type PreviewOptions, themeNames } from './editorPage.ts';
+import { axeFindings, type OpenPanel, open, type Stage } from './openPanel.ts';
+import { type PreviewServer, startPreviewServer } from './previewServer.ts';
+
+type Preview = OpenPanel<typeof pdfPreviewProtocol.page>;
+
+describe('the PDF preview in the browser', () => {
+  let server: PreviewServer;
+  let browser: Browser;
+  let stage: Stage;
+  let guide: Uint8Array;
+
+  before(async () => {
+    server = await startPreviewServer(['pdfPreview'], ['pdfPreview/pdfWorker']);
+    browser = await launch(await installBrowser());
+    stage = { browser, origin: server.origin };
+    guide = await createFieldGuide(columns);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  /** Opens a file; waits until its text can be selected. */
+  async function preview(bytes: Uint8Array, options: PreviewOptions & { readonly place?: Place } = {}) {
+    const panel = await unread(bytes, options);
+    await panel.page.waitForSelector('.textLayer span');
+    return panel;
+  }
+
+  function unread(bytes: Uint8Array, options: PreviewOptions & { readonly place?: Place } = {}): Promise<Preview> {
+    const answers = { read: () => ({ bytes, place: options.place ?? firstPlace }) };
+    return open(stage, 'pdfPreview', pdfPreviewProtocol, options, () => undefined, answers);
+  }
+
+  /** Waits for the page box and tells what it holds. */
+  async function isOnPage({ page }: Preview, wanted: number): Promise<void> {
+    await page.waitForFunction(`document.querySelector('.page-box').value === '${wanted}'`);
+  }
+
+  /** Waits until the page has told the editor this. */
+  function told({ port }: Preview, data: string): Promise<void> {
+    return new Promise((resolve) => {
+      const subscription = port.onMessage((message) => {
+        if (JSON.stringify(message).includes(data)) queueMicrotask(() => resolve(subscription.dispose()));
+      });
+    });
+  }
+
+  for (const theme of themeNames) {
+    it(`is accessible and keeps its policy in ${theme}`, async () => {
+      const panel = await preview(guide, { theme });
+      await panel.page.keyboard.press('Control+f');
+      await panel.page.keyboard.type('scope');
+      await panel.page.waitForSelector('.matches:has-text(" of ")');
+      await panel.screenshot(`pdf-${theme}`);
+      assert.deepEqual(await axeFindings(panel.page), []);
+      assert.deepEqual(panel.faults, []);
+      await panel.close();
+    });
+  }
+
+  it('fits a narrow column and 200 % zoom', async () => {
+    for (const [size, options] of [
+      ['narrow', { width: 340 }],
+      ['zoom', { zoom: 2 }],
+    ] as const) {
+      const panel = await preview(guide, options);
+      await panel.page.keyboard.press('Control+f');
+      await panel.page.waitForSelector('.find-box');
+      await panel.screenshot(`pdf-${size}`);
+      assert.ok(
+        ((await panel.page.evaluate('document.documentElement.scrollWidth - window.innerWidth')) as number) <= 0,
+      );
+      assert.deepEqual(await axeFindings(panel.page), [], size);
+      await panel.close();
+    }
+  });
+
+  it('draws pages as they come into view, and no others', async () => {
+    const panel = await preview(guide, { place: { page: 1, zoom: 'page-fit' } });
+    assert.equal(await panel.page.locator('.page').count(), 6);
+    assert.ok((await panel.page.locator('.page[data-page-number="6"] canvas').count()) === 0);
+    await panel.page.locator('.pages').focus();
+    await panel.page.keyboard.press('End');
+    await panel.page.waitForSelector('.page[data-page-number="6"] canvas');
+    await panel.close();
+  });
+
+  it('is worked by keyboard: pages, zoom, page box; and tells the editor the place', async () => {
+    const panel = await preview(guide, { place: { page: 2, zoom: 1 } });
+    await isOnPage(panel, 2);
+    await panel.page.locator('.pages').focus();
+    await panel.page.keyboard.press('ArrowRight');
+    await isOnPage(panel, 3);
+    await panel.page.keyboard.press('Home');
+    await isOnPage(panel, 1);
+    await panel.page.keyboard.press('+');
+    await panel.page.waitForSelector('.scale:has-text("110 %")');
+    await panel.page.keyboard.press('p');
+    await panel.page.waitForSelector('[aria-label="Fit Page"][aria-pressed="true"]');
+    const box = panel.page.getByRole('textbox', { name: 'Page' });
+    await box.fill('5');
+    await box.press('Enter');
+    await isOnPage(panel, 5);
+    await box.fill('99');
+    await box.press('Enter');
+    await isOnPage(panel, 6);
+    await box.fill('x');
+    await box.press('Enter');
+    await isOnPage(panel, 6);
+    await told(panel, '{"page":6,"zoom":"page-fit"}');
+    await panel.close();
+  });
+
+  it('finds words on every page, forwards and back, and says when there are none', async () => {
+    const panel = await preview(guide);
+    await panel.page.keyboard.press('Control+f');
+    await panel.page.keyboard.type('assurance');
+    const matches = panel.page.locator('.matches');
+    await matches.filter({ hasText: /^1 of \d+/ }).waitFor();
+    const [, total] = /of (\d+)/.exec(await matches.innerText()) ?? [];
+    await panel.page.keyboard.press('Enter');
+    await matches.filter({ hasText: `2 of ${total}` }).waitFor();
+    await panel.page.keyboard.press('Shift+Enter');
+    await matches.filter({ hasText: `1 of ${total}` }).waitFor();
+    await panel.page.keyboard.press('Shift+Enter');
+    await matches.filter({ hasText: `${total} of ${total}` }).waitFor();
+    await panel.page.waitForSelector('.highlight.selected');
+    await panel.page.locator('.find-box').fill('no such words in it');
+    await matches.filter({ hasText: 'No results' }).waitFor();
+    await panel.page.keyboard.press('Escape');
+    await panel.page.waitForSelector('.find', { state: 'detached' });
+    assert.equal(await panel.page.evaluate('document.activeElement.className'), 'pages');
+    await panel.close();
+  });
+
+  it('runs nothing of a hostile PDF, and passes on a click on a web link alone', async () => {
+    const panel = await preview(hostilePdf(), { place: { page: 1, zoom: 1 } });
+    const requests: string[] = [];
+    panel.page.on('request', (request) => requests.push(request.url()));
+    await panel.page.waitForSelector('.annotationLayer a');
+    const links = panel.page.locator('.annotationLayer a');
+    const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    assert.ok(addresses.length >= 2, 'no link was shown');
+    assert.ok(
+      addresses.every((address) => address === '#' || address === ''),
+      String(addresses),
+    );
+    const before = panel.page.url();
+    for (const link of await links.all()) await link.click();
+    await isOnPage(panel, 2);
+    assert.deepEqual(
+      panel.calls.filter(([name]) => name === 'openLink'),
+      [['openLink', { address: webAddress }]],
+    );
+    assert.equal(panel.page.url().replace(/#$/, ''), before);
+    assert.notEqual(await panel.page.title(), 'hacked');
+    assert.equal(panel.page.context().pages().length, 1);
+    assert.deepEqual(requests, []);
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('says in a sentence that a file is no PDF, and tries again', async () => {
+    for (const bytes of [Buffer.from('<html>no</html>'), Buffer.alloc(0), Buffer.from('%PDF-1.7\nbroken')]) {
+      const panel = await unread(bytes);
+      await panel.page.getByRole('alert').filter({ hasText: 'can’t be read as a PDF' }).waitFor();
+      await panel.page.getByRole('button', { name: 'Try Again' }).click();
+      await panel.page.getByRole('alert').filter({ hasText: 'can’t be read as a PDF' }).waitFor();
+      assert.deepEqual(await axeFindings(panel.page), []);
+      await panel.close();
+    }
+  });
+
+  it('shows the other bytes when the file changed, at the same place', async () => {
+    let bytes: Uint8Array = guide;
+    const answers = { read: () => ({ bytes, place: { page: 2, zoom: 1 } }) };
+    const panel = await open(stage, 'pdfPreview', pdfPreviewProtocol, {}, () => undefined, answers);
+    await panel.page.waitForSelector('#pages:has-text("of 6")');
+    bytes = hostilePdf();
+    panel.channel.send('changed', null);
+    await panel.page.waitForSelector('#pages:has-text("of 2")');
+    await isOnPage(panel, 2);
+    await panel.close();
+  });
+});

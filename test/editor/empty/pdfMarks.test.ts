@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { appendFile, readFile, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { DemoService } from '../../../src/demo/service.ts';
+import type { PdfMark } from '../../../src/editor/common/pdfMark.ts';
+import { PdfDecorations } from '../../../src/editor/downloads/decorations.ts';
+import type { DownloadOutcome } from '../../../src/editor/downloads/outcomes.ts';
+import type { SyncCounts } from '../../../src/editor/sync/syncCommand.ts';
+import type { TestHandles } from '../../../src/extension.ts';
+import { upstream } from '../../../src/ports.ts';
+import { signedInDemo } from '../../support/editor/demo.ts';
+import { activated } from '../../support/editor/handles.ts';
+
+const companyKey = 'XSWX_AHRN';
+const limitMs = 90_000;
+
+/** A row as a person meets it: what it says, to a screen reader too, and its mark. */
+interface Row {
+  readonly id: number;
+  readonly said: string;
+  readonly spoken: string;
+  readonly mark: string;
+}
+
+describe('the marks of PDFs', function () {
+  this.timeout(limitMs);
+  let demo: DemoService;
+  let handles: TestHandles;
+  let root = '';
+  let files: ReadonlyMap<number, string> = new Map();
+  const [plain, newer, withdrawn, longer, rewritten] = [0, 1, 2, 3, 4];
+  const idAt = (index: number) => [...files.keys()][index] ?? 0;
+  const fileAt = (index: number) => join(root, [...files.values()][index] ?? '');
+
+  before(async () => {
+    root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    handles = await activated();
+    demo = await signedInDemo(handles, { settlingSeconds: 0 });
+    await vscode.commands.executeCommand('reportLibrary.sync');
+    const held = demo.control.entitled().filter(({ has_file, report_key }) => {
+      return has_file && report_key.startsWith(companyKey);
+    });
+    const ids = held.slice(0, 5).map(({ report_id }) => report_id);
+    const outcomes = await vscode.commands.executeCommand<DownloadOutcome[]>('reportLibrary.downloadReports', ids);
+    files = new Map(outcomes.map(({ report_id, path }) => [report_id, path ?? '']));
+    assert.equal(files.size, 5);
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand('reportLibrary.signOut');
+    await demo.dispose();
+  });
+
+  const rowOf = (id: number, item: vscode.TreeItem): Row => ({
+    id,
+    said: String(item.description),
+    spoken: item.accessibilityInformation?.label ?? '',
+    mark: item.resourceUri?.query ?? '',
+  });
+
+  async function watchlistRows(): Promise<Map<number, Row>> {
+    const { watchlist } = handles;
+    const company = await (await watchlist.tree()).company(companyKey);
+    assert.ok(company);
+    const rows = new Map<number, Row>();
+    for (const year of await watchlist.getChildren(company)) {
+      for (const node of await watchlist.getChildren(year)) {
+        if (node.kind !== 'report') continue;
+        rows.set(node.report.report_id, rowOf(node.report.report_id, await watchlist.getTreeItem(node)));
+      }
+    }
+    return rows;
+  }
+
+  async function changesRows(): Promise<Map<number, Row>> {
+    const { changes } = handles;
+    const rows = new Map<number, Row>();
+    for (const day of await changes.getChildren()) {
+      for (const node of await changes.getChildren(day)) {
+        if (node.kind !== 'change') continue;
+        rows.set(node.report.report_id, rowOf(node.report.report_id, await changes.getTreeItem(node)));
+      }
+    }
+    return rows;
+  }
+
+  async function reportsRows(): Promise<Map<number, Row>> {
+    const { reports } = handles;
+    (await reports.tree()).show({ company_key: [companyKey] });
+    const rows = new Map<number, Row>();
+    for (const year of await reports.getChildren()) {
+      for (const node of await reports.getChildren(year)) {
+        if (node.kind === 'report') {
+          rows.set(node.report.report_id, rowOf(node.report.report_id, await reports.getTreeItem(node)));
+        }
+      }
+    }
+    (await reports.tree()).show({});
+    return rows;
+  }
+
+  /** What the file list of the editor shows for each of the files. */
+  async function badges(): Promise<(string | undefined)[]> {
+    const changed = new vscode.EventEmitter<vscode.Uri | undefined>();
+    const marks = new PdfDecorations((ids) => upstream(handles.services, ids), vscode.Uri.file(root), changed);
+    const { token } = new vscode.CancellationTokenSource();
+    try {
+      const found = [];
+      for (const path of files.values()) {
+        found.push((await marks.decoration(vscode.Uri.file(join(root, path)), token))?.badge);
+      }
+      return found;
+    } finally {
+      marks.dispose();
+      changed.dispose();
+    }
+  }
+
+  /** Reads rows anew each time the tree says that it changed, until they are as wanted. */
+  async function rowsOnce(wanted: (rows: Map<number, Row>) => boolean): Promise<Map<number, Row>> {
+    for (;;) {
+      const changed = new Promise<void>((resolve) => {
+        const subscription = handles.watchlist.onDidChangeTreeData(() => {
+          subscription.dispose();
+          resolve();
+        });
+      });
+      const rows = await watchlistRows();
+      if (wanted(rows)) return rows;
+      await changed;
+    }
+  }
+
+  const marksOf = (rows: Map<number, Row>) => [...files.keys()].map((id) => rows.get(id)?.mark);
+  const states = (...marks: PdfMark['state'][]) => marks;
+
+  it('say that PDFs are here and verified, in file lists and in trees alike, and nothing of others', async () => {
+    assert.deepEqual(await badges(), ['✓', '✓', '✓', '✓', '✓']);
+    const rows = await watchlistRows();
+    assert.deepEqual(marksOf(rows), Array(5).fill('verified'));
+    assert.deepEqual(marksOf(await reportsRows()), Array(5).fill('verified'));
+    assert.ok(rows.size > 5);
+    assert.equal([...rows.values()].filter(({ mark }) => mark !== '').length, 5);
+    assert.match(rows.get(idAt(plain))?.spoken ?? '', /, PDF here, verified$/);
+    assert.doesNotMatch(rows.get(idAt(plain))?.said ?? '', /PDF/);
+  });
+
+  it('tell an edited file as soon as it was edited, also when its size is the same', async () => {
+    await watchlistRows();
+    await appendFile(fileAt(longer), 'a note');
+    const bytes = await readFile(fileAt(rewritten));
+    bytes.write('edited', bytes.length - 6);
+    await writeFile(fileAt(rewritten), bytes);
+    const later = new Date(Date.now() + 3_600_000);
+    await utimes(fileAt(rewritten), later, later);
+    const edited = [idAt(longer), idAt(rewritten)];
+    const rows = await rowsOnce((found) => edited.every((id) => found.get(id)?.mark === 'edited'));
+    for (const id of edited) assert.match(rows.get(id)?.said ?? '', /^PDF edited · /);
+    assert.deepEqual(await badges(), ['✓', '✓', '✓', 'E', 'E']);
+  });
+
+  it('follow what the service did, and What’s New says the same', async () => {
+    demo.control.catalogue.replacePdf(idAt(newer));
+    demo.control.catalogue.withdraw(idAt(withdrawn));
+    const counts = await vscode.commands.executeCommand<SyncCounts>('reportLibrary.sync');
+    assert.deepEqual([counts.changed, counts.withdrawn], [1, 1]);
+    const wanted = states('verified', 'newer', 'withdrawn', 'edited', 'edited');
+    assert.deepEqual(await badges(), ['✓', '↑', 'W', 'E', 'E']);
+    const rows = await watchlistRows();
+    assert.deepEqual(marksOf(rows), wanted);
+    assert.match(rows.get(idAt(newer))?.said ?? '', /^newer PDF upstream · /);
+    assert.match(rows.get(idAt(withdrawn))?.said ?? '', /^withdrawn · PDF kept · /);
+    const news = await changesRows();
+    assert.deepEqual(
+      [idAt(newer), idAt(withdrawn)].map((id) => news.get(id)?.mark),
+      ['newer', 'withdrawn'],
+    );
+    assert.match(news.get(idAt(newer))?.spoken ?? '', /PDF changed .*, newer PDF upstream$/);
+    assert.match(news.get(idAt(withdrawn))?.said ?? '', /^Withdrawn/);
+  });
+
+  it('are right again after Update Changed PDFs', async () => {
+    await vscode.commands.executeCommand('reportLibrary.updateDownloads', true);
+    const rows = await rowsOnce((found) => found.get(idAt(newer))?.mark === 'verified');
+    assert.deepEqual(marksOf(rows), states('verified', 'verified', 'withdrawn', 'edited', 'edited'));
+    assert.deepEqual(await badges(), ['✓', '✓', 'W', 'E', 'E']);
+  });
+});

@@ -1,0 +1,71 @@
+/** Links that a hostile PDF may hold, and one that is fine. */
+export const webAddress = 'https://example.com/report?year=2024';
+const badAddresses = [
+  'javascript:document.title="hacked"',
+  'file:///etc/passwd',
+  'command:workbench.action.closeWindow',
+  'vscode://report-library.report-library/x',
+  'data:text/html,<script>document.title="hacked"</script>',
+];
+const script = 'app.alert("hacked"); this.submitForm("https://example.com/x"); document.title = "hacked";';
+
+/**
+ * A PDF of two pages that tries what PDFs can try: scripts at its opening, on its page and in a link, links to other
+ * schemes, a program to launch, another file, a form that is sent away, a file that is attached.
+ */
+export function hostilePdf(): Buffer {
+  const js = `/S /JavaScript /JS ${text(script)}`;
+  const actions = [
+    ...[webAddress, ...badAddresses].map((address) => `/S /URI /URI ${text(address)}`),
+    js,
+    '/S /Launch /F (calc.exe) /Win << /F (cmd.exe) /P (/c calc) >>',
+    '/S /GoToR /F (/etc/passwd) /D [0 /Fit]',
+    `/S /SubmitForm /F << /FS /URL /F ${text('https://example.com/submit')} >> /Fields []`,
+    '/S /ImportData /F (/etc/passwd)',
+    '/S /Named /N /Print',
+  ];
+  const links = actions.map((action, index) => {
+    const bottom = 720 - index * 24;
+    return `<< /Type /Annot /Subtype /Link /Rect [50 ${bottom} 300 ${bottom + 18}] /Border [0 0 1] /A << ${action} >> >>`;
+  });
+  const inner = '<< /Type /Annot /Subtype /Link /Rect [50 60 300 78] /Border [0 0 1] /Dest [4 0 R /Fit] >>';
+  const attached = '<< /Type /Annot /Subtype /FileAttachment /Rect [320 60 340 80] /FS 8 0 R /Contents (open me) >>';
+  return pdf([
+    `<< /Type /Catalog /Pages 2 0 R /OpenAction << ${js} >> /AA << /WC << ${js} >> >> /Names << /JavaScript << /Names [(a) << ${js} >>] >> >> >>`,
+    '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
+    page('5 0 R', `/AA << /O << ${js} >> >> /Annots [${[...links, inner, attached].join('\n')}]`),
+    page('6 0 R', ''),
+    stream('BT /F1 12 Tf 50 760 Td (First page of a hostile report) Tj ET'),
+    stream('BT /F1 12 Tf 50 760 Td (Second page of a hostile report) Tj ET'),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '<< /Type /Filespec /F (run.exe) /EF << /F 9 0 R >> >>',
+    stream('MZ'),
+  ]);
+}
+
+function page(contents: string, more: string): string {
+  const resources = '<< /Font << /F1 7 0 R >> >>';
+  return `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${resources} /Contents ${contents} ${more} >>`;
+}
+
+function stream(content: string): string {
+  return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
+}
+
+function text(words: string): string {
+  return `(${words.replace(/[\\()]/g, '\\$&')})`;
+}
+
+/** A whole file of these objects, numbered from 1; the first is the catalogue. */
+function pdf(objects: readonly string[]): Buffer {
+  let body = '%PDF-1.7\n';
+  const offsets = objects.map((object, index) => {
+    const offset = body.length;
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
+  return Buffer.from(`${body}xref\n0 ${size}\n0000000000 65535 f \n${entries}${trailer}`, 'latin1');
+}

@@ -29,6 +29,7 @@ const commandNames = [
   'revealDownload',
   'clearDownloads',
   'resumeDownloads',
+  'downloadShown',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 

@@ -13,6 +13,7 @@ import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/q
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
+import { mergeConflict } from './lockConflict.ts';
 
 /** Most bytes the machine's store of verified PDFs may take. */
 const cacheBytes = 2 * 1024 ** 3;
@@ -87,7 +88,10 @@ export class WorkspaceDownloads {
   /** The folder to download to, or to look after; undefined when the person leaves the question. */
   async folder(mayAsk: boolean, question?: string): Promise<DownloadPlace | undefined> {
     const root = await downloadRoot(this.#globalFolder, { memory: this.#memory, mayAsk, question });
-    return root && { root, folder: this.#open(root) };
+    if (!root) return undefined;
+    const folder = this.#open(root);
+    if (mayAsk) await mergeConflict(folder);
+    return { root, folder };
   }
 
   /** The folder to download to, asked for anew. */

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
+import type { CommandRun } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 import { isListOfIds, isOptions } from '../common/programArguments.ts';
-import { chosenOf, reportIds } from '../common/reportArguments.ts';
+import { chosenOf } from '../common/reportArguments.ts';
 import { showProblem } from '../common/showProblem.ts';
 import { type DownloadActivity, isDownloadEntry, isInterrupted } from './activity.ts';
 import { chosenReports } from './chosenReports.ts';
@@ -10,6 +11,7 @@ import { downloadReports, tellDownloaded } from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
 import type { Interrupted } from './interrupted.ts';
 import { restoreDownloads, type Told, updateDownloads, verifyDownloads } from './lockCommands.ts';
+import { openPdf } from './openPdf.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
 /** What the commands of this feature work with. */
@@ -27,7 +29,7 @@ export interface DownloadsContext {
 type Run = (context: DownloadsContext, args: readonly unknown[]) => Promise<unknown>;
 
 /** The commands of this feature, by their short names. */
-export const downloadsCommands = {
+const downloadsCommands = {
   async downloadReports(context, args) {
     const mayAsk = !isListOfIds(args);
     const { ids, inHand } = await chosenReports(args, context.services);
@@ -60,13 +62,7 @@ export const downloadsCommands = {
     return told(context, args, done);
   },
 
-  async openPdf({ downloads }, args) {
-    const [id] = reportIds(args);
-    if (id === undefined) throw new Error('Choose a report first, then open its PDF.');
-    const pdf = await downloads.find(id);
-    if (!pdf) throw new Error('The PDF is not in this workspace yet. Download it first, then open it.');
-    await vscode.commands.executeCommand('vscode.open', pdf.uri);
-  },
+  openPdf,
 
   async resumeDownloads({ interrupted }, args) {
     const batches = chosenOf(args)
@@ -104,6 +100,21 @@ export const downloadsCommands = {
 } satisfies Record<string, Run>;
 
 export type DownloadsCommand = keyof typeof downloadsCommands;
+
+type Opened = 'downloads' | 'activity' | 'interrupted';
+
+/** The commands as they are registered. */
+export function boundCommands(
+  context: Omit<DownloadsContext, Opened>,
+  { downloads, activity, interrupted }: Pick<DownloadsContext, Opened>,
+): Readonly<Record<DownloadsCommand, CommandRun>> {
+  const whole = { ...context, downloads, activity, interrupted };
+  const bound = Object.entries(downloadsCommands).map(([name, run]) => [
+    name,
+    (...args: unknown[]) => run(whole, args),
+  ]);
+  return Object.fromEntries(bound) as Readonly<Record<DownloadsCommand, CommandRun>>;
+}
 
 function told<T>(context: DownloadsContext, args: readonly unknown[], done: Told<T> | undefined): T | undefined {
   if (done && !isOptions(args)) aside(done.tell(), context);

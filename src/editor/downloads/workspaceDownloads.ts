@@ -7,9 +7,11 @@ import type { Event } from '../../base/event.ts';
 import { ContentCache } from '../../downloads/cache.ts';
 import { DownloadFolder, type DownloadFolderOptions } from '../../downloads/folder.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
+import { openedCopy } from '../../downloads/openedCopy.ts';
 import type { PendingBatches } from '../../downloads/pendingBatches.ts';
 import type { LinkSource } from '../../downloads/ports.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/queue.ts';
+import type { KnownReport } from '../../downloads/result.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
@@ -126,22 +128,38 @@ export class WorkspaceDownloads {
   async find(reportId: number): Promise<LocalPdf | undefined> {
     for (const root of knownRoots(this.#globalFolder)) {
       const row = (await this.#open(root).rows()).find((row) => row.report_id === reportId);
-      if (!row) continue;
-      const path = `${root.folder}/${row.path}`;
-      const file = join(root.uri.fsPath, path);
-      const isThere = await access(file).then(
-        () => true,
-        () => false,
-      );
-      if (isThere) return { row, uri: vscode.Uri.file(file), path };
+      const pdf = row && (await localPdf(root, row));
+      if (pdf) return pdf;
     }
     return undefined;
   }
 
+  /** All PDFs of this window's folders that are there, by the lock files. */
+  async localPdfs(): Promise<readonly LocalPdf[]> {
+    const found = await Promise.all(
+      knownRoots(this.#globalFolder).map(async (root) =>
+        Promise.all((await this.#open(root).rows()).map((row) => localPdf(root, row))),
+      ),
+    );
+    return found.flat().filter((pdf) => pdf !== undefined);
+  }
+
+  /** A copy for reading of what this machine keeps of a report; undefined when it keeps none. Asks the service nothing. */
+  async keptCopy(report: KnownReport): Promise<vscode.Uri | undefined> {
+    const options = { root: this.#globalFolder.fsPath, store: this.#cache, clock: systemClock, logger: this.#log };
+    const path = await openedCopy(report, options);
+    return path === undefined ? undefined : vscode.Uri.file(path);
+  }
+
   /** Ids of all reports whose PDF is in this window's folders, by the lock files alone. */
   async localReports(): Promise<readonly number[]> {
+    return (await this.localRows()).map((row) => row.report_id);
+  }
+
+  /** The rows of all lock files of this window's folders. */
+  async localRows(): Promise<readonly LockRow[]> {
     const rows = await Promise.all(knownRoots(this.#globalFolder).map((root) => this.#open(root).rows()));
-    return rows.flat().map((row) => row.report_id);
+    return rows.flat();
   }
 
   #open(root: DownloadRoot): DownloadFolder {
@@ -156,4 +174,15 @@ export class WorkspaceDownloads {
       remember: this.#remember,
     });
   }
+}
+
+/** The file of a lock's row; undefined when it is gone. */
+async function localPdf(root: DownloadRoot, row: LockRow): Promise<LocalPdf | undefined> {
+  const path = `${root.folder}/${row.path}`;
+  const file = join(root.uri.fsPath, path);
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? { row, uri: vscode.Uri.file(file), path } : undefined;
 }

@@ -40,6 +40,7 @@ const commandNames = [
   'copyCitation',
   'copyLink',
   'resumeDownloads',
+  'downloadShown',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 

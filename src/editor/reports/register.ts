@@ -43,6 +43,12 @@ export function registerReports(
     }),
   );
   store.add(
+    registerCommand('downloadShown', log, async (node) => {
+      const { downloadShown } = await import('./downloadShown.ts');
+      await downloadShown(services, await tree.tree(), node);
+    }),
+  );
+  store.add(
     registerCommand('clearFilter', log, async () => {
       const { showFiltered } = await import('./filterCommand.ts');
       await showFiltered(await tree.tree(), {});

@@ -17,7 +17,7 @@ export class PlainMarkdown {
   readonly markdown = new vscode.MarkdownString();
 
   text(text: string): this {
-    this.markdown.appendText(oneLine(text, longestText));
+    this.markdown.appendMarkdown(escaped(oneLine(text, longestText)));
     return this;
   }
 
@@ -45,6 +45,14 @@ export class PlainMarkdown {
   dotted(parts: readonly (string | null | undefined)[]): this {
     return this.text(parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · '));
   }
+}
+
+/**
+ * Text without a meaning in Markdown: every sign becomes an entity, so that nothing is markup, an address that links
+ * itself, or an icon. The editor's own `appendText` glues all words together, and such lines never wrap.
+ */
+function escaped(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** A link that runs one of our commands. The title is ours; the argument is encoded to the last character. */

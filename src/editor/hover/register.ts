@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
@@ -11,26 +11,18 @@ const languages = ['python', 'markdown', 'csv', 'tsv', 'json', 'jsonc', 'r', 'ju
  * loaded before the editor asks for the first of them.
  */
 export function registerHover(services: Services, log: Log): Disposable {
-  const store = new DisposableStore();
-  const made = lazy(async () => store.add((await import('./providers.ts')).makeProviders(services, log)));
-  store.add(
-    vscode.languages.registerHoverProvider(languages, {
-      provideHover: async (...asked) => (await made.get()).hover(...asked),
-    }),
-  );
-  store.add(
-    vscode.languages.registerDocumentLinkProvider(languages, {
+  const made = lazy(async () => (await import('./providers.ts')).makeProviders(services, log));
+  const { registerHoverProvider, registerDocumentLinkProvider, registerCompletionItemProvider } = vscode.languages;
+  return vscode.Disposable.from(
+    registerHoverProvider(languages, { provideHover: async (...asked) => (await made.get()).hover(...asked) }),
+    registerDocumentLinkProvider(languages, {
       provideDocumentLinks: async (...asked) => (await made.get()).links(...asked),
     }),
-  );
-  const completed = ['python', { notebookType: 'jupyter-notebook' }];
-  store.add(
-    vscode.languages.registerCompletionItemProvider(
-      completed,
+    registerCompletionItemProvider(
+      ['python', { notebookType: 'jupyter-notebook' }],
       { provideCompletionItems: async (...asked) => (await made.get()).completions(...asked) },
       '"',
       "'",
     ),
   );
-  return store;
 }

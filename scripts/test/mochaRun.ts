@@ -7,6 +7,12 @@ import { end, spawnOwned } from '../process/owned.ts';
 import { say } from '../progress.ts';
 import { add, none, type Tally } from './tally.ts';
 
+/** How long a test may take, and which files are meant when it is not all of them. */
+export interface MochaOptions {
+  readonly timeoutMs: number;
+  readonly only?: RegExp;
+}
+
 /**
  * Runs the tests of `test/<kind>/` with mocha in a process of its own, which prints only what failed. A run that ends
  * without its result (a crash, an import that fails) counts as one failure.
@@ -14,9 +20,12 @@ import { add, none, type Tally } from './tally.ts';
  * On a build machine (`CI` is set) the files with failures run once more, by themselves, and it is said which these
  * were: such machines stand still at times, and a test that fails twice has a reason of its own.
  */
-export async function mochaTests(kind: string, options: { readonly timeoutMs: number }): Promise<Tally> {
+export async function mochaTests(kind: string, options: MochaOptions): Promise<Tally> {
   const files: string[] = [];
-  for await (const name of glob(`test/${kind}/**/*.test.ts`, { cwd: root })) files.push(name.replaceAll('\\', '/'));
+  for await (const found of glob(`test/${kind}/**/*.test.ts`, { cwd: root })) {
+    const name = found.replaceAll('\\', '/');
+    if (options.only?.test(name) ?? true) files.push(name);
+  }
   if (files.length === 0) return none;
   const first = await mochaRun(kind, files.sort(), options);
   const failed = files.filter((name) => (first.get(name)?.failed ?? 0) > 0);
@@ -33,7 +42,7 @@ function total(files: ReadonlyMap<string, Tally>): Tally {
 async function mochaRun(
   kind: string,
   files: readonly string[],
-  options: { readonly timeoutMs: number },
+  options: MochaOptions,
 ): Promise<ReadonlyMap<string, Tally>> {
   const resultFile = join(cache, 'runs', `${kind}-${process.pid}.json`);
   await mkdir(join(cache, 'runs'), { recursive: true });

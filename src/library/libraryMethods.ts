@@ -44,6 +44,7 @@ export type LibraryMethods = Omit<LibraryStore, 'status' | 'close' | 'poll' | 'a
 export const libraryMethods: Readonly<Record<keyof LibraryMethods, 'read' | 'write'>> = {
   status: 'read',
   report: 'read',
+  storedReports: 'read',
   summaries: 'read',
   reports: 'read',
   reportIds: 'read',
@@ -55,7 +56,9 @@ export const libraryMethods: Readonly<Record<keyof LibraryMethods, 'read' | 'wri
   companyYears: 'read',
   findCompanies: 'read',
   coverage: 'read',
+  coverageOf: 'read',
   totals: 'read',
+  fieldUse: 'read',
   changes: 'read',
   unseen: 'read',
   quarantine: 'read',

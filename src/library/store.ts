@@ -3,14 +3,9 @@ import type { Company } from '../api/schemas/company.ts';
 import type { QuarantinedRecord } from '../api/schemas/page.ts';
 import type { Report } from '../api/schemas/report.ts';
 import type { LoggedChange, Unseen } from './changeLog.ts';
-import type {
-  CompanyGroup,
-  CompanyGroupBy,
-  CompanyQuery,
-  CompanyYear,
-  CoverageMatrix,
-  LibraryCompany,
-} from './companyQuery.ts';
+import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from './companyQuery.ts';
+import type { CoverageMatrix } from './coverage.ts';
+import type { FieldUseReading } from './fieldUse.ts';
 import type { KeptAnswer } from './keptAnswers.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportState, ReportSummary } from './reportQuery.ts';
@@ -120,6 +115,8 @@ export interface LibraryStore {
 
   report(idOrKey: number | string): StoredReport | null;
   summaries(reportIds: readonly number[]): readonly ReportSummary[];
+  /** Whole reports in the order given; ids that are not held are left out. For exports, some hundreds at a time. */
+  storedReports(reportIds: readonly number[]): readonly StoredReport[];
   reports(
     query: ReportQuery,
     page: { readonly after?: string | undefined; readonly limit: number },
@@ -136,9 +133,13 @@ export interface LibraryStore {
   companyGroups(by: CompanyGroupBy): readonly CompanyGroup[];
   companyYears(companyKey: string): readonly CompanyYear[];
   findCompanies(text: string, limit: number): readonly LibraryCompany[];
-  /** All companies when no keys are given. */
+  /** Of all companies, or of those of the given keys in their order. */
   coverage(companyKeys?: readonly string[]): CoverageMatrix;
+  /** Of the reports that a query finds; companies without one are left out. */
+  coverageOf(query: ReportQuery): CoverageMatrix;
   totals(): LibraryTotals;
+  /** Goes on counting how the listed reports fill their columns; to be asked again until it has the result. */
+  fieldUse(): FieldUseReading;
 
   /** Newest first, after a `seq` that an earlier page ended with. */
   changes(page: { readonly before?: number | undefined; readonly limit: number }): readonly LoggedChange[];

@@ -1,5 +1,4 @@
-import { csvCell } from './format/csvCell.ts';
-import { visibleText } from './format/visibleText.ts';
+import { csvTable, markdownTable } from './format/tableText.ts';
 import { type LookupEntry, lookupRows } from './lookupView.ts';
 import type { ResolveEntry } from './resolveView.ts';
 import { resolveRows } from './resolveView.ts';
@@ -53,18 +52,10 @@ export function lookupTable(entries: readonly LookupEntry[]): ResultTable {
 
 /** A table as CSV (RFC 4180). No cell can start a formula in a spreadsheet. */
 export function tableCsv({ header, rows }: ResultTable): string {
-  return `${[header, ...rows].map((row) => row.map((cell) => csvCell(cell)).join(',')).join('\r\n')}\r\n`;
+  return csvTable([header, ...rows]);
 }
 
 /** A table in Markdown. No cell can hold markup. */
 export function tableMarkdown({ header, rows }: ResultTable): string {
-  const line = (row: readonly string[]) => `| ${row.map(markdownCell).join(' | ')} |`;
-  const rule = `| ${header.map(() => '---').join(' | ')} |`;
-  return `${[line(header), rule, ...rows.map(line)].join('\n')}\n`;
-}
-
-function markdownCell(text: string): string {
-  return visibleText(text)
-    .replace(/\s+/g, ' ')
-    .replace(/[\\`*_[\]<>|~&#!$]|:(?=\/\/)|(?<=\bwww)\./gi, (character) => `\\${character}`);
+  return markdownTable([header, ...rows]);
 }

@@ -9,13 +9,17 @@ import type { ResolveEntry } from '../../protocol/resolveView.ts';
 import { schemaStateSchema } from '../../protocol/schemaDictionary.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import { problemText } from '../common/showProblem.ts';
+import { chooseReports } from './chooseReports.ts';
+import { compareHost, comparisonKey } from './compareHost.ts';
 import type { PanelContext, PanelPorts } from './context.ts';
+import { companyHost, coverageHost } from './coverageHosts.ts';
 import { type OpenPanel, PanelHost } from './panelHost.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { ResolvePanel, type ResultsInput } from './resolvePanel.ts';
 import { companySubject, reportSubject } from './resultsSubject.ts';
 import { SchemaPanel } from './schemaPanel.ts';
 import { TextDocuments } from './textDocuments.ts';
+import { usageHost } from './usagePanel.ts';
 
 /** The panels, once their code is loaded. */
 export interface OpenPanels extends Disposable {
@@ -23,6 +27,16 @@ export interface OpenPanels extends Disposable {
   showReport(report: Report | number, options?: { readonly preserveFocus?: boolean }): void;
   /** Shows the schema dictionary, at a column if one is named. */
   showSchema(column?: string): void;
+  /** Shows two to six reports side by side. */
+  showComparison(reportIds: readonly number[]): void;
+  /** Asks which reports to compare, with those named already ticked, and shows them. */
+  chooseComparison(reportIds: readonly number[]): Promise<void>;
+  /** Shows what this key and this window used. */
+  showUsage(): void;
+  /** Shows a company: identifiers, coverage, standards and assurance over the years. */
+  showCompany(companyKey: string): void;
+  /** Shows which companies have which reports in which fiscal years. */
+  showCoverage(): void;
   /** Shows what became of identifiers or report keys, in input order. */
   showResults(results: AskedResults): void;
   /** Fills a panel that the editor brought back after a reload. */
@@ -31,18 +45,33 @@ export interface OpenPanels extends Disposable {
 
 /** Makes the panels ready to be shown. Opens nothing and asks the service nothing. */
 export function openPanels(ports: PanelPorts): OpenPanels {
-  const context: PanelContext = { ...ports, explain: problemText };
+  const chooseComparison = async (ids: readonly number[]) => {
+    const chosen = await chooseReports(await ports.library(), ids, ports.log);
+    if (chosen) comparisons.show(comparisonKey(chosen));
+  };
+  const context: PanelContext = { ...ports, explain: problemText, chooseComparison };
   const store = new DisposableStore();
   const documents = store.add(new TextDocuments());
   const schema = schemaHost(context, documents, store);
   const reports = reportHost(context, documents, store, schema.show);
   const results = resolveHost(context, documents, store);
+  const companies = companyHost(context, documents, store);
+  const coverage = coverageHost(context, documents, store);
+  const comparisons = store.add(
+    compareHost(context, documents, { showColumn: schema.show, showReport: (id) => reports.show(id) }),
+  );
+  const usage = store.add(usageHost(context, documents));
   return {
     showReport: reports.show,
     showSchema: schema.show,
+    showComparison: (reportIds) => comparisons.show(comparisonKey(reportIds)),
+    chooseComparison,
+    showUsage: () => usage.show('usage'),
+    showCompany: (companyKey) => companies.show(companyKey),
+    showCoverage: () => coverage.show('coverage'),
     showResults: results.show,
     restore(panel, state) {
-      for (const host of [schema.host, reports.host, results.host]) {
+      for (const host of [schema.host, reports.host, comparisons, usage, results.host, companies, coverage]) {
         if (host.viewType === panel.viewType) host.restore(panel, state);
       }
     },

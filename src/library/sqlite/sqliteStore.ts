@@ -1,13 +1,8 @@
 import type { Report } from '../../api/schemas/report.ts';
 import type { LoggedChange, Unseen } from '../changeLog.ts';
-import type {
-  CompanyGroup,
-  CompanyGroupBy,
-  CompanyQuery,
-  CompanyYear,
-  CoverageMatrix,
-  LibraryCompany,
-} from '../companyQuery.ts';
+import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from '../companyQuery.ts';
+import type { CoverageMatrix } from '../coverage.ts';
+import { FieldUseCount, type FieldUseReading } from '../fieldUse.ts';
 import type { KeptAnswer } from '../keptAnswers.ts';
 import { type LibraryChange, noChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
@@ -39,7 +34,7 @@ import { NoticeTable } from './noticeTable.ts';
 import { openDatabase } from './openDatabase.ts';
 import { QuarantineTable } from './quarantineTable.ts';
 import { ReportQueries } from './reportQueries.ts';
-import { ReportTable, reportStates } from './reportTable.ts';
+import { type HeldReport, ReportTable, reportStates } from './reportTable.ts';
 import { SearchText } from './searchText.ts';
 import { SyncTables } from './syncTables.ts';
 import { Tokenizer } from './tokenizer.ts';
@@ -70,6 +65,7 @@ export class SqliteStore implements LibraryStore {
   readonly #reportQueries: ReportQueries;
   readonly #companyQueries: CompanyQueries;
   readonly #coverage: CoverageCache;
+  readonly #fields: FieldUseCount;
 
   /** Opens the file, making or migrating it as needed. Throws a `LibraryError`. */
   constructor(options: { readonly path: string; readonly sqlite: SqliteModule; readonly now: () => number }) {
@@ -120,7 +116,11 @@ export class SqliteStore implements LibraryStore {
     });
     this.#reportQueries = new ReportQueries({ connection, reports, companies, words, vocabulary });
     this.#companyQueries = new CompanyQueries({ connection, companies, vocabulary });
-    this.#coverage = new CoverageCache(connection, companies);
+    this.#coverage = new CoverageCache({ connection, companies, words, reports: this.#reportQueries });
+    this.#fields = new FieldUseCount({
+      after: (id, limit) => reports.listedAfter(id, limit),
+      total: () => this.totals().listed,
+    });
   }
 
   report(idOrKey: number | string): StoredReport | null {
@@ -136,6 +136,10 @@ export class SqliteStore implements LibraryStore {
 
   summaries(reportIds: readonly number[]): readonly ReportSummary[] {
     return this.#reportQueries.summaries(reportIds);
+  }
+
+  storedReports(reportIds: readonly number[]): readonly StoredReport[] {
+    return this.#reports.readAll(reportIds).map((held) => this.#given(held));
   }
 
   reports(query: ReportQuery, page: Page<{ readonly after?: string | undefined }>): Listing<ReportSummary> {
@@ -178,6 +182,10 @@ export class SqliteStore implements LibraryStore {
     return companyKeys ? this.#coverage.of(companyKeys) : this.#coverage.all();
   }
 
+  coverageOf(query: ReportQuery): CoverageMatrix {
+    return this.#coverage.found(query);
+  }
+
   totals(): LibraryTotals {
     const row = this.#connection.get(
       'SELECT ifnull(sum(listed), 0), ifnull(sum(gone), 0), count(*) FROM companies WHERE watched > 0 OR listed > 0 OR gone > 0',
@@ -188,6 +196,10 @@ export class SqliteStore implements LibraryStore {
       companies: Number(row?.[2]),
       quarantined: this.#quarantine.count(),
     };
+  }
+
+  fieldUse(): FieldUseReading {
+    return this.#fields.advance();
   }
 
   changes(page: Page<{ readonly before?: number | undefined }>): readonly LoggedChange[] {
@@ -287,6 +299,7 @@ export class SqliteStore implements LibraryStore {
     const change = this.#notices.poll();
     if (change.renamed.length > 0 || change.companies === 'many') this.#companyTable.forget();
     this.#coverage.note(change);
+    this.#fields.note(change);
     return change;
   }
 
@@ -297,7 +310,10 @@ export class SqliteStore implements LibraryStore {
 
   #stored(id: number): StoredReport | null {
     const held = this.#reports.read(id);
-    if (!held) return null;
+    return held && this.#given(held);
+  }
+
+  #given(held: HeldReport): StoredReport {
     return {
       report: this.#reports.unpack(held),
       state: reportStates[held.state] ?? 'listed',
@@ -320,6 +336,7 @@ export class SqliteStore implements LibraryStore {
     this.#mustWrite();
     const result = work();
     this.#coverage.note(result.change);
+    this.#fields.note(result.change);
     return result;
   }
 

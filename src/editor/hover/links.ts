@@ -57,5 +57,5 @@ async function linkOf(library: LibraryCalls, found: Found): Promise<CommandCall 
     return stored && { command: commandIds.openReport, argument: stored.report.report_id };
   }
   const [company, ...others] = await companiesOf(library, found);
-  return company && others.length === 0 ? { command: commandIds.openCompany, argument: company.company_key } : null;
+  return company && others.length === 0 ? { command: commandIds.showCompany, argument: company.company_key } : null;
 }

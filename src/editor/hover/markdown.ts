@@ -6,7 +6,7 @@ import { type CommandCall, commandUri, markdownText } from './encode.ts';
 /** What links in hovers may run: they show something, and nothing else. */
 const enabledCommands: readonly CommandId[] = [
   commandIds.openReport,
-  commandIds.openCompany,
+  commandIds.showCompany,
   commandIds.openSchema,
   commandIds.resolveIdentifiers,
 ];

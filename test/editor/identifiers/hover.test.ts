@@ -53,7 +53,7 @@ describe('In the editor', () => {
       assert.deepEqual(company?.commands, []);
       assert.match(
         links?.text ?? '',
-        /^\[Open Company\]\(command:reportLibrary\.openCompany\?%5B%22XETR_ALBM%22%5D\) · /,
+        /^\[Open Company\]\(command:reportLibrary\.showCompany\?%5B%22XETR_ALBM%22%5D\) · /,
       );
       assert.ok(links && links.commands.length > 0 && links.commands.every((id) => id.startsWith('reportLibrary.')));
       assert.ok(!links.commands.some((id) => /download|sign|sync|restore|update/i.test(id)));
@@ -147,7 +147,7 @@ describe('In the editor', () => {
       ours.map(({ range, target }) => [document.getText(range), target?.path]),
       [
         ['XETR_ALBM_2024_SR', 'reportLibrary.openReport'],
-        ['DE000A99ALB2', 'reportLibrary.openCompany'],
+        ['DE000A99ALB2', 'reportLibrary.showCompany'],
       ],
     );
   });

@@ -18,7 +18,7 @@ export interface CommandCall {
 export function commandUri({ command, argument }: CommandCall): string {
   const text = JSON.stringify([typeof argument === 'string' ? argument.toWellFormed() : argument]);
   const encoded = encodeURIComponent(text).replace(
-    /[!'()*_~]/g,
+    /[!'()*~]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `command:${command}?${encoded}`;

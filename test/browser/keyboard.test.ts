@@ -4,8 +4,8 @@ import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
 import { metadataProtocol } from '../../src/protocol/metadata.ts';
 import { hostileReport, sampleReport } from '../support/panels/reports.ts';
-import { manyResolved, resolvedSample } from '../support/panels/resolved.ts';
-import { open, openReport, openResolved, openSchema, type Stage } from './openPanel.ts';
+import { lookedUpSample, manyResolved, resolvedSample } from '../support/panels/resolved.ts';
+import { open, openLookup, openReport, openResolved, openSchema, type Stage } from './openPanel.ts';
 import { type PreviewServer, startPreviewServer } from './previewServer.ts';
 
 const available = { kind: 'available' } as const;
@@ -188,11 +188,55 @@ describe('panels by keyboard and message', () => {
     await panel.close();
   });
 
-  it('keeps few rows of a long list in the page, and reaches the last one', async () => {
-    const panel = await openResolved(stage, manyResolved(5000));
-    assert.ok((await panel.page.locator('[data-row]').count()) < 200);
+  it('refines by row, writes back, downloads and asks again', async () => {
+    const panel = await openResolved(stage, resolvedSample);
+    await panel.page.getByRole('button', { name: 'Refine…' }).press('Enter');
+    await waitForCall(panel, 'refine');
+    for (const [name, call] of [
+      ['Write Back…', 'writeBack'],
+      ['Download PDFs…', 'download'],
+      ['Ask Again', 'askAgain'],
+    ] as const) {
+      // A button is held back while the one before it is at work.
+      await panel.page.getByRole('button', { name }).and(panel.page.locator(':not([disabled])')).press('Enter');
+      await waitForCall(panel, call);
+    }
+    assert.deepEqual(panel.calls, [
+      ['refine', { row: 4 }],
+      ['writeBack', null],
+      ['download', null],
+      ['askAgain', null],
+    ]);
+    await panel.close();
+  });
+
+  it('tells found, renamed and missing report keys apart, and opens a report by row', async () => {
+    const panel = await openLookup(stage, lookedUpSample);
+    await panel.page.getByRole('button', { name: /^Renamed/ }).press('Enter');
+    const row = panel.page.locator('[data-row]');
+    assert.equal(await row.count(), 1);
+    assert.match(await row.innerText(), /XFRA_OLD_2024_SR[\s\S]*now XFRA_NWK_2024_SR/);
+    await row.getByRole('button', { name: 'Sustainability Report 2023/24' }).press('Enter');
+    await waitForCall(panel, 'openReport');
+    assert.deepEqual(panel.calls, [['openReport', { row: 2 }]]);
+    await panel.close();
+  });
+
+  it('keeps few rows of a long list in the page wherever it is scrolled, and reaches the last one', async () => {
+    const panel = await openResolved(stage, manyResolved(10_000));
+    // Every frame of the way, however long frames take here: the page never holds the list.
+    const most = await panel.page.evaluate(`(async () => {
+      let most = 0;
+      for (let step = 1; step <= 25; step += 1) {
+        window.scrollTo(0, (document.documentElement.scrollHeight * step) / 25);
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        most = Math.max(most, document.querySelectorAll('[data-row]').length);
+      }
+      return most;
+    })()`);
+    assert.ok((most as number) < 200, `${most} rows`);
     await panel.page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
-    await panel.page.locator('[data-row][aria-rowindex="5001"]').waitFor();
+    await panel.page.locator('[data-row][aria-rowindex="10001"]').waitFor();
     assert.deepEqual(panel.faults, []);
     await panel.close();
   });

@@ -4,9 +4,9 @@ import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
 import type { FileState } from '../../src/protocol/metadata.ts';
 import { hostileReport, sampleReport, sparseReport } from '../support/panels/reports.ts';
-import { manyResolved, resolvedSample } from '../support/panels/resolved.ts';
+import { lookedUpSample, manyResolved, resolvedSample } from '../support/panels/resolved.ts';
 import { type PreviewOptions, themeNames } from './editorPage.ts';
-import { axeFindings, openReport, openResolved, openSchema, type Stage } from './openPanel.ts';
+import { axeFindings, openLookup, openReport, openResolved, openSchema, type Stage } from './openPanel.ts';
 import { type PreviewServer, startPreviewServer } from './previewServer.ts';
 
 const downloaded: FileState = {
@@ -52,7 +52,7 @@ const unreadable = {
 type Opener = (
   stage: Stage,
   options: PreviewOptions,
-) => ReturnType<typeof openReport | typeof openSchema | typeof openResolved>;
+) => ReturnType<typeof openReport | typeof openSchema | typeof openResolved | typeof openLookup>;
 const contents: Readonly<Record<string, Opener>> = {
   report: (stage, options) => openReport(stage, { report: sampleReport(), file: downloaded }, options),
   'report-sparse': (stage, options) =>
@@ -70,6 +70,7 @@ const contents: Readonly<Record<string, Opener>> = {
   schema: (stage, options) => openSchema(stage, liveSchema, options),
   'schema-unreadable': (stage, options) => openSchema(stage, unreadable, options),
   resolved: (stage, options) => openResolved(stage, resolvedSample, options),
+  'report-keys': (stage, options) => openLookup(stage, lookedUpSample, options),
   'resolved-many': (stage, options) => openResolved(stage, manyResolved(5000), options),
 };
 

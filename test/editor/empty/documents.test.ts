@@ -186,28 +186,33 @@ describe('reports in documents', function () {
     assert.deepEqual(demo.control.log.violations, []);
   });
 
-  it('are exported as the filter has them, and nothing is left of an export that is left', async () => {
+  it('are exported as the filter has them, the licence’s words said once', async () => {
+    const run = (save: vscode.Uri | undefined, ...picks: string[]) =>
+      answering({ picks, save }, () => vscode.commands.executeCommand('reportLibrary.exportReports'));
     await vscode.commands.executeCommand('reportLibrary.filterReports', { type: ['SR'], fcyear: [2023] });
     const target = vscode.Uri.joinPath(folder, 'table.csv');
     const { library } = await handles.services.library();
     const count = await library.countReports({ type: ['SR'], fcyear: [2023] });
     assert.ok(count > 3);
-    await answering({ picks: ['Filtered Reports', 'CSV'], save: target }, () =>
-      vscode.commands.executeCommand('reportLibrary.exportReports'),
-    );
+    const exported = `Exported ${count} reports to table.csv.`;
+    const licence = ' The data is licensed to you and not for redistribution.';
+    assert.deepEqual(await run(target, 'Filtered Reports', 'CSV'), [exported + licence]);
     const text = await readFile(target.fsPath, 'utf8');
     assert.equal(text.split('\r\n')[0], columns.map(({ name }) => name).join(','));
     // The demo's texts hold no line breaks.
     assert.equal(text.trimEnd().split('\r\n').length, count + 1);
-    await answering({ picks: ['All Reports', 'Parquet'], save: undefined }, () =>
-      vscode.commands.executeCommand('reportLibrary.exportReports'),
-    );
+    assert.deepEqual(await run(target, 'Filtered Reports', 'CSV'), [exported]);
+    await vscode.commands.executeCommand('reportLibrary.clearFilter');
+  });
+
+  it('leave nothing where an export is left at its last question', async () => {
+    const answers = { picks: ['All Reports', 'Parquet'], save: undefined };
+    assert.deepEqual(await answering(answers, () => vscode.commands.executeCommand('reportLibrary.exportReports')), []);
     const files = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
     assert.deepEqual(
       files.filter((name) => /parquet|part/.test(name)),
       [],
     );
-    await vscode.commands.executeCommand('reportLibrary.clearFilter');
   });
 
   it('have links that show them, and that ask the service nothing, whatever they say', async () => {

@@ -7,20 +7,29 @@ export interface Answers {
   readonly save: vscode.Uri | undefined;
 }
 
-/** Runs work with a person's answers in place of the pickers and dialogs of this window. */
-export async function answering<T>({ picks, save }: Answers, work: () => Thenable<T>): Promise<T> {
+/**
+ * Runs work with a person's answers in place of the pickers and dialogs of this window. Gives the messages that the
+ * person was told; all are closed without a choice.
+ */
+export async function answering({ picks, save }: Answers, work: () => Thenable<unknown>): Promise<string[]> {
   const left = [...picks];
-  const { showQuickPick, showSaveDialog } = vscode.window;
+  const told: string[] = [];
+  const { showQuickPick, showSaveDialog, showInformationMessage } = vscode.window;
   const pick = async (items: readonly vscode.QuickPickItem[]) => {
     const wanted = left.shift() ?? '';
     const item = items.find(({ label }) => label.replace(/^\$\([\w-]+\) /, '').startsWith(wanted));
     if (!item) throw new Error(`No item begins with ${wanted}: ${items.map(({ label }) => label).join(', ')}`);
     return item;
   };
-  Object.assign(vscode.window, { showQuickPick: pick, showSaveDialog: async () => save });
+  const tell = async (message: string) => {
+    told.push(message);
+  };
+  const stand = { showQuickPick: pick, showSaveDialog: async () => save, showInformationMessage: tell };
+  Object.assign(vscode.window, stand);
   try {
-    return await work();
+    await work();
+    return told;
   } finally {
-    Object.assign(vscode.window, { showQuickPick, showSaveDialog });
+    Object.assign(vscode.window, { showQuickPick, showSaveDialog, showInformationMessage });
   }
 }

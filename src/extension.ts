@@ -9,7 +9,9 @@ import { registerDemo } from './editor/demo/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { registerDownloads } from './editor/downloads/register.ts';
 import { registerFind } from './editor/find/register.ts';
+import { registerHover } from './editor/hover/register.ts';
 import { registerPanels } from './editor/panels/register.ts';
+import { registerPdf } from './editor/pdf/register.ts';
 import { type ReportsApi, registerReports } from './editor/reports/register.ts';
 import { registerResolve } from './editor/resolve/register.ts';
 import { registerSignIn } from './editor/signin/register.ts';
@@ -53,34 +55,37 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const sync = store.add(registerSync(services, log));
   const startSync = () => sync.start();
   const handover = new Handover(async (id) => (await (await downloads.downloads()).find(id))?.uri);
+  const downloads = store.add(
+    registerDownloads({
+      services,
+      log,
+      globalFolder: context.globalStorageUri,
+      storage: context.storageUri,
+      state: context.workspaceState,
+      handover,
+      upstream: async (ids) => (await import('./ports.ts')).upstream(services, ids),
+      onDidChangeUpstream: sync.onDidChangeState,
+    }),
+  );
+  const { marks } = downloads;
   const watchlist = store.add(
     registerWatchlist({
       services,
       log,
+      marks,
       memory: context.workspaceState,
       handover,
       startSync,
       syncAgain: () => sync.again(),
     }),
   );
-  const reports = store.add(registerReports(services, log, handover, startSync));
+  const reports = store.add(registerReports(services, log, { handover, marks }, startSync));
   store.add(registerFind(services, log, startSync));
   store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
   store.add(sync.onDidChangeState((state) => status.showSync(state)));
-  const downloads = store.add(
-    registerDownloads({
-      services,
-      log,
-      globalFolder: context.globalStorageUri,
-      state: context.workspaceState,
-      handover,
-      upstream: async (id) => (await import('./ports.ts')).upstream(services, id),
-      onDidChangeUpstream: sync.onDidChangeState,
-    }),
-  );
   store.add(downloads.onDidChange(() => status.refreshUsage()));
   const localReports = async () => (await downloads.downloads()).localReports();
-  const changes = store.add(registerChanges({ services, log, handover, startSync, localReports }));
+  const changes = store.add(registerChanges({ services, log, handover, marks, startSync, localReports }));
   const documentPorts = async () => {
     const { makeDocumentPorts } = await import('./documentPorts.ts');
     return makeDocumentPorts({ services, log, memory: context.globalState, handover, downloads, reports });
@@ -88,10 +93,12 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(registerDocuments(log, documentPorts));
   const panelPorts = async () => {
     const { makePanelPorts } = await import('./ports.ts');
-    return makePanelPorts(context.extensionUri, services, downloads, log);
+    return makePanelPorts(context.extensionUri, services, downloads, log, { reports, startSync });
   };
   const panels = store.add(registerPanels(panelPorts, services, log));
-  store.add(registerResolve({ services, log, showResults: (entries) => panels.showResolveResults(entries) }));
+  store.add(registerResolve({ services, showResults: (results) => panels.showResults(results) }, log));
+  store.add(registerHover(services, log));
+  store.add(registerPdf(services, context, log));
   store.add(registerSupport(services, version, log));
   return context.extensionMode === vscode.ExtensionMode.Test
     ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree }

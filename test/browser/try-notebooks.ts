@@ -1,4 +1,5 @@
 import { openEditor } from '../support/browser/editor.ts';
+
 const editor = await openEditor('try-notebooks');
 const { page } = editor;
 page.setDefaultTimeout(20_000);

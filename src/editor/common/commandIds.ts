@@ -6,8 +6,15 @@ const commandNames = [
   'showMenu',
   'openReport',
   'openCompany',
+  'showCompany',
+  'showCoverage',
   'resolveIdentifiers',
+  'resolveSelection',
+  'lookupReportKeys',
   'openSchema',
+  'compareReports',
+  'showUsage',
+  'openFieldGuide',
   'downloadReports',
   'openPdf',
   'copyReportKey',
@@ -32,6 +39,7 @@ const commandNames = [
   'exportReports',
   'copyCitation',
   'copyLink',
+  'resumeDownloads',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 

@@ -6,6 +6,7 @@ import { viewIds } from '../common/contributions.ts';
 import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
+import type { PdfMarks } from '../common/pdfMark.ts';
 import type { SyncState } from '../common/syncState.ts';
 import type { WatchlistNode, WatchlistTree } from './tree.ts';
 
@@ -18,6 +19,7 @@ export interface WatchlistApi extends Disposable {
 export interface WatchlistContext {
   readonly services: Services;
   readonly log: Log;
+  readonly marks: PdfMarks;
   /** Remembers how the companies are arranged. */
   readonly memory: vscode.Memento;
   readonly handover: Handover;
@@ -30,6 +32,7 @@ export interface WatchlistContext {
 export function registerWatchlist({
   services,
   log,
+  marks,
   memory,
   handover,
   startSync,
@@ -40,7 +43,7 @@ export function registerWatchlist({
     new LazyTree(async () => {
       const { WatchlistTree } = await import('./tree.ts');
       const { rememberedArrangement } = await import('./arrangement.ts');
-      const context = { services, log, viewId: viewIds.watchlist, startSync };
+      const context = { services, log, marks, viewId: viewIds.watchlist, startSync };
       return new WatchlistTree(context, view, () => rememberedArrangement(memory));
     }),
   );
@@ -55,9 +58,8 @@ export function registerWatchlist({
   handover.follow(view);
   store.add(
     registerCommand('openCompany', log, async (companyKey) => {
-      const { chooseCompany } = await import('./chooseCompany.ts');
-      const node = await chooseCompany(services, await tree.tree(), companyKey);
-      if (node) await view.reveal(node, { select: true, focus: true, expand: true });
+      const { openCompany } = await import('./chooseCompany.ts');
+      await openCompany(services, await tree.tree(), view, companyKey);
     }),
   );
   store.add(

@@ -11,6 +11,7 @@ import { type ExportFormat, encoderFor, exportFormats } from '../../../src/expor
 import { reportPages } from '../../../src/export/pages.ts';
 import { type TypedRow, typedRow } from '../../../src/export/values.ts';
 import { writeTable } from '../../../src/export/writeTable.ts';
+import { openDuckdb } from '../../support/duckdb.ts';
 import { oddText } from '../../support/languages/oddText.ts';
 import { hasProgram, runProgram } from '../../support/languages/programs.ts';
 import { hostileReport, sampleReport, sparseReport } from '../../support/panels/reports.ts';
@@ -146,10 +147,9 @@ describe('an export', function () {
   });
 
   it('in every form reads the same in DuckDB', async function () {
-    const duckdb = await import('@duckdb/node-api').catch(() => undefined);
-    if (!duckdb) this.skip();
-    const instance = await duckdb.DuckDBInstance.create(':memory:');
-    const connection = await instance.connect();
+    this.timeout(180_000); // Its first use installs it.
+    const connection = await openDuckdb();
+    if (!connection) return this.skip();
     const ask = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJS();
     const facts =
       'count(*)::INT, count(title)::INT, sum(std_gri::INT)::INT, count(std_gri)::INT, min(period_end)::VARCHAR, sum(pages)::INT, count(DISTINCT report_key)::INT';

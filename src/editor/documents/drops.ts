@@ -4,7 +4,7 @@ import { isAbortError } from '../../base/abort.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { codeLanguage } from '../../notebook/code.ts';
 import { droppedArguments } from '../common/dragged.ts';
-import { reportsMime } from '../common/handover.ts';
+import { reportsMime } from '../common/reportsMime.ts';
 import { showProblem } from '../common/showProblem.ts';
 import { mustFit } from './chosen.ts';
 import { type Content, codeTexts, descriptionText, footnoteText, linkText, pathText } from './content.ts';

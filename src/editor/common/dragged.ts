@@ -6,13 +6,9 @@ import { reportsMime } from './reportsMime.ts';
 /** Most PDFs that are handed over as files: whoever drags more drags a list, not files. */
 const mostFiles = 50;
 
-/**
- * What a drag of tree nodes carries, by type: the list, under the type of `ours`, and the files among the reports, if
- * any.
- */
+/** What a drag of tree nodes carries, by type: our own list, and the files among the reports, if any. */
 export async function dragged(
   nodes: readonly unknown[],
-  ours: string,
   fileOf: (reportId: number) => Promise<vscode.Uri | undefined>,
 ): Promise<[type: string, text: string][]> {
   const ids = reportIds([nodes]);
@@ -22,7 +18,7 @@ export async function dragged(
       : { companyKey, year: { fiscal_year: fiscalYear } },
   );
   if (ids.length === 0 && groups.length === 0) return [];
-  const list: [string, string] = [ours, JSON.stringify([...ids, ...groups])];
+  const list: [string, string] = [reportsMime, JSON.stringify([...ids, ...groups])];
   if (groups.length > 0 || ids.length > mostFiles) return [list];
   const files = (await Promise.all(ids.map(fileOf))).filter((uri) => uri !== undefined);
   return files.length === 0 ? [list] : [list, ['text/uri-list', files.join('\r\n')]];

@@ -19,8 +19,7 @@ export class Handover implements vscode.TreeDragAndDropController<unknown> {
 
   async handleDrag(nodes: readonly unknown[], transfer: vscode.DataTransfer): Promise<void> {
     const { dragged } = await import('./dragged.ts');
-    for (const [type, text] of await dragged(nodes, reportsMime, this.#files))
-      transfer.set(type, new vscode.DataTransferItem(text));
+    for (const [type, text] of await dragged(nodes, this.#files)) transfer.set(type, new vscode.DataTransferItem(text));
   }
 
   /** Keeps in mind what is selected in a tree. */

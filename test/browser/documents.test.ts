@@ -6,13 +6,17 @@ import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
 
 const pdfPath = 'reports/XETR_ALBM/2024/XETR_ALBM_2024_SR.pdf';
 
+// Long lines stay whole, so that one can be looked for.
+const unwrapped = { 'editor.wordWrap': 'off' };
+const settings = { 'reportLibrary.demo.openAtStart': true, ...unwrapped, '[markdown]': unwrapped };
+
 describe('reports into documents, with a real mouse', function () {
   this.timeout(180_000);
   let editor: EditorWindow;
 
   before(async () => {
-    editor = await openEditor('documents');
-    editor.page.setDefaultTimeout(45_000);
+    editor = await openEditor('documents', { settings });
+    editor.page.setDefaultTimeout(30_000);
     await editor.page.setViewportSize({ width: 1400, height: 1300 });
     await editor.openContainer('Report Library');
     await editor.treeRow('Watchlist', 'Altenbruch').click();
@@ -31,26 +35,35 @@ describe('reports into documents, with a real mouse', function () {
   const report = () => editor.treeRow('Watchlist', /^Sustainability Report/).first();
   const cell = () => editor.page.locator('.notebookOverlay .code-cell-row .view-lines:visible').first();
   const text = () => editor.page.locator('.editor-instance .view-lines:visible').first();
-  const line = (within: Locator, words: string | RegExp) => within.locator('.view-line', { hasText: words });
+  // The editor writes blanks that do not break, and only a pattern takes them for blanks.
+  const words = (text: string) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s'));
+  const line = (within: Locator, text: string) => within.locator('.view-line', { hasText: words(text) });
 
   async function open(name: string): Promise<void> {
     await editor.page.keyboard.press('Control+P');
     await editor.quickInput().fill(name);
     await editor.quickRow(name).first().click();
-    await editor.editorTab(name).waitFor();
+    await editor.editorTab(name).first().waitFor();
   }
 
-  /** Drags a row by hand and lets go over the middle of what `target` shows. */
+  /**
+   * Drags a row by hand and lets go within what `target` shows, with Shift held, as the editor wants it for rows that
+   * stand for a file: without it the file would open.
+   */
   async function drag(target: Locator): Promise<void> {
+    await target.hover({ position: { x: 80, y: 5 } });
+    await report().hover();
     const [from, to] = [await report().boundingBox(), await target.boundingBox()];
     assert.ok(from && to);
-    const { mouse } = editor.page;
+    const { mouse, keyboard } = editor.page;
     await mouse.move(from.x + 120, from.y + from.height / 2);
     await mouse.down();
     await mouse.move(from.x + 140, from.y + from.height / 2 + 6, { steps: 4 });
-    await mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 12 });
-    await mouse.move(to.x + to.width / 2 + 2, to.y + to.height / 2);
+    await keyboard.down('Shift');
+    await mouse.move(to.x + 80, to.y + to.height / 2, { steps: 12 });
+    await mouse.move(to.x + 82, to.y + to.height / 2);
     await mouse.up();
+    await keyboard.up('Shift');
   }
 
   it('drop into a notebook cell as code below the line, and fetch the PDF', async () => {
@@ -68,7 +81,7 @@ describe('reports into documents, with a real mouse', function () {
 
   it('drop into a Markdown file as a link with a citation, in another form when the menu says so', async () => {
     await open('README.md');
-    await drag(line(text(), 'All companies here are invented'));
+    await drag(line(text(), 'A small portfolio'));
     await line(text(), `](${pdfPath})`).waitFor();
     await editor.screenshot('documents-2-markdown');
     await editor.page.locator('.post-edit-widget').first().click();
@@ -80,7 +93,7 @@ describe('reports into documents, with a real mouse', function () {
   });
 
   it('drop in the form that was used last', async () => {
-    await drag(line(text(), 'All companies here are invented'));
+    await drag(line(text(), 'A small portfolio'));
     await line(text(), '“').waitFor();
     await editor.page.keyboard.press('Control+Z');
     await line(text(), '“').waitFor({ state: 'detached' });
@@ -94,7 +107,7 @@ describe('reports into documents, with a real mouse', function () {
     await editor.screenshot('documents-3-menu');
     await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).click();
     await editor.page
-      .locator('.notebookOverlay .view-line:visible', { hasText: 'report = load_report(' })
+      .locator('.notebookOverlay .view-line:visible', { hasText: words('report = load_report(') })
       .first()
       .waitFor();
     await editor.screenshot('documents-4-cells');

@@ -79,7 +79,7 @@ export async function openEditorPage(browser: Browser, url: string, options: Pre
     posted,
     faults,
     port: {
-      post: (message) => void page.evaluate(`window.postMessage(${JSON.stringify(message)}, '*')`),
+      post: (message) => void page.evaluate(`window.postMessage(${source(message)}, '*')`),
       onMessage(listener) {
         for (const message of posted) listener(message);
         return received.event(listener);
@@ -94,6 +94,18 @@ export async function openEditorPage(browser: Browser, url: string, options: Pre
     },
     close: () => context.close(),
   };
+}
+
+/** A message as source text; bytes arrive as bytes, as they do in the editor. */
+function source(message: unknown): string {
+  const bytes: string[] = [];
+  const json = JSON.stringify(message, (_name, value: unknown) => {
+    if (!(value instanceof Uint8Array)) return value;
+    bytes.push(`Uint8Array.fromBase64("${Buffer.from(value).toString('base64')}")`);
+    return `\u0001${bytes.length - 1}\u0001`;
+  });
+  // JSON writes the control characters as escapes, which no text of a message can hold unescaped.
+  return json.replace(/"\\u0001(\d+)\\u0001"/g, (_found, place: string) => bytes[Number(place)] ?? 'null');
 }
 
 /** Runs before the page's own script: the theme, the editor's default style, its API, and a look-out for breaches. */

@@ -84,7 +84,9 @@ export class Grid {
     if (!view || !shown || !look) return;
     const columns = this.#columns;
     const years = columns.filter(({ kind }) => kind === 'year').length;
-    element.style.setProperty('--years', String(years));
+    const undated = view.years.includes(0) ? 1 : 0;
+    element.style.setProperty('--years', String(Math.max(1, years - undated)));
+    element.classList.toggle('has-undated', undated > 0);
     element.setAttribute('aria-rowcount', String(shown.rows.length + 1));
     element.setAttribute('aria-colcount', String(columns.length));
     const context = { view, shown, columns, gapYear: look.gapYear, active: this.#active };

@@ -15,9 +15,13 @@ export interface PreviewServer {
   close(): Promise<void>;
 }
 
-/** Builds the panels' scripts and serves them with their styles. */
-export async function startPreviewServer(panels: readonly string[]): Promise<PreviewServer> {
+/** Builds the panels' scripts and serves them with their styles, and pages for scripts given as text, by their names. */
+export async function startPreviewServer(
+  panels: readonly string[],
+  given: Readonly<Record<string, string>> = {},
+): Promise<PreviewServer> {
   const scripts = new Map<string, Uint8Array>();
+  for (const [name, text] of Object.entries(given)) scripts.set(`${name}.js`, new TextEncoder().encode(text));
   const built = await esbuild.build({
     absWorkingDir: fileURLToPath(root),
     entryPoints: panels.map((name) => ({ in: `src/webview/${name}/main.ts`, out: name })),

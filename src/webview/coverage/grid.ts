@@ -105,12 +105,15 @@ export class Grid {
     );
   }
 
-  /** Where the rows were before a reload; the newest years show first where not all fit. */
+  /** Where the rows were before a reload; the newest years show where not all fit. */
   #settleScroll(): void {
     const top = this.#wantedTop ?? 0;
+    const newest = this.#columns.findLastIndex((column) => column.kind === 'year' && column.year !== 0);
     requestAnimationFrame(() => {
-      this.element.scrollTop = top;
-      this.element.scrollLeft = this.element.scrollWidth;
+      const { element } = this;
+      element.scrollTop = top;
+      const cell = this.#cell({ row: -1, column: newest });
+      if (cell) element.scrollLeft = Math.max(0, cell.offsetLeft + cell.offsetWidth - element.clientWidth);
       this.#wantedTop = undefined;
     });
   }

@@ -9,7 +9,12 @@ const commandNames = [
   'showCompany',
   'showCoverage',
   'resolveIdentifiers',
+  'resolveSelection',
+  'lookupReportKeys',
   'openSchema',
+  'compareReports',
+  'showUsage',
+  'openFieldGuide',
   'downloadReports',
   'openPdf',
   'copyReportKey',
@@ -30,6 +35,11 @@ const commandNames = [
   'retryDownload',
   'revealDownload',
   'clearDownloads',
+  'insertIntoNotebook',
+  'exportReports',
+  'copyCitation',
+  'copyLink',
+  'resumeDownloads',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
-import type { ResolveEntry } from '../../protocol/resolveView.ts';
+import type { AskedResults } from '../../protocol/askedResults.ts';
 import type { Services } from '../../services.ts';
-import { registerCommand, registerCommands } from '../common/commands.ts';
+import { registerCommands } from '../common/commands.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { PanelPorts } from './context.ts';
 
 /** What other features may ask of the panels. */
 export interface PanelsApi extends Disposable {
-  showResolveResults(entries: readonly ResolveEntry[]): Promise<void>;
+  showResults(results: AskedResults): Promise<void>;
 }
 
-/** Open Report…, Open Schema Dictionary, and the panels' restoring. The panels' code is loaded with the first one. */
+/** The commands that open panels, and the panels' restoring. The panels' code is loaded with the first one. */
 export function registerPanels(ports: () => Promise<PanelPorts>, services: Services, log: Log): PanelsApi {
   const store = new DisposableStore();
   const panels = lazy(async () => {
@@ -27,24 +27,14 @@ export function registerPanels(ports: () => Promise<PanelPorts>, services: Servi
     store.add(vscode.window.registerWebviewPanelSerializer(viewType, { deserializeWebviewPanel }));
   }
   store.add(
-    registerCommand('openReport', log, async (...args) => {
-      const { reportOf } = await import('./findReport.ts');
-      const report = await reportOf(services, args);
-      if (report !== undefined) (await panels.get()).showReport(report);
-    }),
-  );
-  store.add(
-    registerCommand('openSchema', log, async (column) =>
-      (await panels.get()).showSchema(typeof column === 'string' ? column : undefined),
-    ),
-  );
-  store.add(
-    registerCommands(['showCompany', 'showCoverage'], log, async () =>
-      (await import('./coverageCommands.ts')).coverageCommands(await panels.get()),
+    registerCommands(
+      ['openReport', 'openSchema', 'showCompany', 'showCoverage', 'compareReports', 'showUsage'],
+      log,
+      async () => (await import('./commands.ts')).panelCommands(services, await panels.get()),
     ),
   );
   return {
-    showResolveResults: async (entries) => (await panels.get()).showResolveResults(entries),
+    showResults: async (results) => (await panels.get()).showResults(results),
     dispose: () => store.dispose(),
   };
 }

@@ -15,6 +15,7 @@ export async function showMenu(session: Session, refreshUsage: () => void): Prom
     entries.push(
       { label: '$(sync) Sync Now', run: command(commandIds.sync) },
       { label: '$(checklist) Check for Removed Reports', run: command(commandIds.fullWalk) },
+      { label: '$(graph) Show Usage Details', run: command(commandIds.showUsage) },
       { label: '$(refresh) Refresh Usage', run: refreshUsage },
     );
   }

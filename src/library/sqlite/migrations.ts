@@ -93,6 +93,10 @@ export const migrations: readonly string[] = [
   CREATE INDEX reports_by_company ON reports(company, fy, type, state, flags);
   CREATE INDEX reports_by_split ON reports(company, fy, type) WHERE instr(extra, '"report_fcyear"') > 0;
   `,
+  `
+  CREATE TABLE answers(question TEXT PRIMARY KEY, at INTEGER NOT NULL, answer TEXT NOT NULL) WITHOUT ROWID;
+  CREATE INDEX answers_by_time ON answers(at);
+  `,
 ];
 
 /** The `user_version` this code writes. */

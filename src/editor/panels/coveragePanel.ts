@@ -59,7 +59,7 @@ export class CoveragePanel {
         },
       }),
     );
-    const soon = panel.store.add(new Soon(() => void this.#load()));
+    const soon = panel.store.add(new Soon(() => this.#load()));
     panel.store.add(
       context.coverage.onChange((change) => {
         if (change.companies.length > 0 || change.renamed.length > 0) soon.ask();

@@ -118,7 +118,7 @@ describe('an export of the coverage matrix', () => {
     const csv = coverageExport(view(), look({ sort: 'name', descending: true }), 'csv');
     assert.deepEqual(csv.split('\r\n'), [
       'company,company_key,country,reports,gaps,2020,2021,2022,2023,2024,two-year,undated',
-      "'=Cmd|x,X_C,Austria,0,5,,,,,,,",
+      '"\'=Cmd|x",X_C,Austria,0,5,,,,,,,',
       'Birke,X_B,,1,4,downloaded,,,,withdrawn,,',
       'Alder,X_A,Sweden,8,0,,available,available,in two-year record,3 available,2022/23,3 available',
       '',

@@ -15,12 +15,22 @@ export interface PreviewServer {
   close(): Promise<void>;
 }
 
-/** Builds the scripts of panels and of their workers (`pdfPreview/pdfWorker`), and serves them with their styles. */
+/** What is served besides the panels. */
+export interface PreviewScripts {
+  readonly workers?: readonly string[];
+  readonly given?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Builds the scripts of panels and of their workers (`pdfPreview/pdfWorker`), and serves them with their styles, and
+ * pages for scripts given as text, by their names.
+ */
 export async function startPreviewServer(
   panels: readonly string[],
-  workers: readonly string[] = [],
+  { workers = [], given = {} }: PreviewScripts = {},
 ): Promise<PreviewServer> {
   const scripts = new Map<string, Uint8Array>();
+  for (const [name, text] of Object.entries(given)) scripts.set(`${name}.js`, new TextEncoder().encode(text));
   const build = (entryPoints: { readonly in: string; readonly out: string }[]) =>
     esbuild.build({
       absWorkingDir: fileURLToPath(root),

@@ -80,12 +80,29 @@ for (const { kind, open } of kindsOfStore) {
       assert.ok([...fields.values()].every(({ filled }) => filled === 0));
     });
 
-    it('gives up values that are too many or too long to list', () => {
+    it('tells long values apart by their beginnings', () => {
+      const long = (end: string) => `${'x'.repeat(120)}${end}`;
       bring(store, [
-        sampleReport({ report_id: 1, report_title: 'x'.repeat(300) }),
-        sampleReport({ report_id: 2, report_title: 'short' }),
+        sampleReport({ report_id: 1, report_title: long('a') }),
+        sampleReport({ report_id: 2, report_title: long('b') }),
+        sampleReport({ report_id: 3, report_title: 'short' }),
       ]);
-      assert.deepEqual(count(store).fields.get('title'), { column: 'title', filled: 2, distinct: null, values: [] });
+      const { filled, values } = count(store).fields.get('title') ?? {};
+      assert.equal(filled, 3);
+      assert.deepEqual(values, [
+        { value: long('…').slice(0, 121), count: 2 },
+        { value: 'short', count: 1 },
+      ]);
+    });
+
+    it('gives up values that are too many to list', () => {
+      const title = (index: number) => sampleReport({ report_id: index + 1, report_title: `Title ${index}` });
+      bring(
+        store,
+        Array.from({ length: 5001 }, (_, index) => title(index)),
+      );
+      const expected = { column: 'title', filled: 5001, distinct: null, values: [] };
+      assert.deepEqual(count(store).fields.get('title'), expected);
     });
   });
 }

@@ -7,6 +7,7 @@ import { onDidChangeSetting } from './editor/common/onDidChangeSetting.ts';
 import { registerDemo } from './editor/demo/register.ts';
 import { registerDownloads } from './editor/downloads/register.ts';
 import { registerFind } from './editor/find/register.ts';
+import { registerHover } from './editor/hover/register.ts';
 import { registerPanels } from './editor/panels/register.ts';
 import { type ReportsApi, registerReports } from './editor/reports/register.ts';
 import { registerResolve } from './editor/resolve/register.ts';
@@ -72,10 +73,11 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const changes = store.add(registerChanges({ services, log, startSync, localReports }));
   const panelPorts = async () => {
     const { makePanelPorts } = await import('./ports.ts');
-    return makePanelPorts(context.extensionUri, services, downloads, log);
+    return makePanelPorts(context.extensionUri, services, downloads, log, { reports, startSync });
   };
   const panels = store.add(registerPanels(panelPorts, services, log));
-  store.add(registerResolve({ services, log, showResults: (entries) => panels.showResolveResults(entries) }));
+  store.add(registerResolve({ services, showResults: (results) => panels.showResults(results) }, log));
+  store.add(registerHover(services, log));
   store.add(registerSupport(services, version, log));
   return context.extensionMode === vscode.ExtensionMode.Test
     ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree }

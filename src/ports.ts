@@ -1,14 +1,28 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from './base/disposable.ts';
 import { hashFile } from './downloads/fileHash.ts';
-import { commandIds } from './editor/common/commandIds.ts';
+import { type CommandId, commandIds } from './editor/common/commandIds.ts';
 import type { Log } from './editor/common/log.ts';
 import { downloadOne } from './editor/downloads/downloadOne.ts';
 import type { Upstream } from './editor/downloads/fileLook.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
 import type { PanelPorts } from './editor/panels/context.ts';
-import { resolveTexts } from './editor/resolve/resolveIdentifiers.ts';
-import type { Services } from './services.ts';
+import type { CoveragePorts } from './editor/panels/coveragePorts.ts';
+import { describeFilter, isEmptyFilter, queryOf } from './editor/reports/filter.ts';
+import type { ReportsApi } from './editor/reports/register.ts';
+import { lookupWithProgress, resolveWithProgress } from './editor/resolve/commands.ts';
+import { downloadCompanies, downloadReports } from './editor/resolve/download.ts';
+import { refine } from './editor/resolve/refine.ts';
+import { writeBackAndTell } from './editor/resolve/writeBack.ts';
+import { anyChange, type LibraryChange } from './library/libraryChange.ts';
+import type { LocalLibrary, Services } from './services.ts';
+
+/** What the panels look at in the sidebar. */
+interface Views {
+  readonly reports: ReportsApi;
+  startSync(): void;
+}
 
 /** What the panels ask of the other features. */
 export function makePanelPorts(
@@ -16,6 +30,7 @@ export function makePanelPorts(
   services: Services,
   downloads: DownloadsApi,
   log: Log,
+  views: Views,
 ): PanelPorts {
   return {
     extensionUri,
@@ -57,8 +72,9 @@ export function makePanelPorts(
     },
     openPdf: async (id) => void (await vscode.commands.executeCommand(commandIds.openPdf, id)),
     async openCompany(companyKey) {
-      await vscode.commands.executeCommand(commandIds.openCompany, companyKey);
+      await vscode.commands.executeCommand(commandIds.showCompany, companyKey);
     },
+    coverage: coveragePorts(services, downloads, views),
     readUsage: (signal) => services.call((client) => client.usage({ signal, priority: 'interactive' })),
     spent: () =>
       services.call(async (client) => {
@@ -66,8 +82,71 @@ export function makePanelPorts(
         const connection = 'connection' in session ? session.connection.name : '';
         return { connection, rate: client.rate, ledger: client.ledger.read() };
       }),
-    resolve: (queries, signal) => resolveTexts(services, queries, signal),
+    openReport: async (id) => void (await vscode.commands.executeCommand(commandIds.openReport, id)),
+    resolve: async (queries, how) => resolveWithProgress(services, queries, how),
+    lookup: async (queries, how) => lookupWithProgress(services, queries, how),
+    refine: (entry) => refine(services, entry),
+    writeBack: writeBackAndTell,
+    downloadCompanies: (companyKeys) => downloadCompanies(services, companyKeys),
+    downloadReports,
   };
+}
+
+function coveragePorts(services: Services, downloads: DownloadsApi, { reports, startSync }: Views): CoveragePorts {
+  const run = async (command: CommandId, ...args: unknown[]) =>
+    void (await vscode.commands.executeCommand(command, ...args));
+  return {
+    async library(signal) {
+      const { library } = await services.library();
+      startSync();
+      return library.withSignal(signal);
+    },
+    async loadCompany(companyKey) {
+      const { library, engine } = await services.library();
+      const { phase } = await library.syncRecord();
+      if (phase !== 'following') await engine.loadCompany(companyKey);
+    },
+    async reportsFilter() {
+      const filter = (await reports.tree.loaded())?.filter ?? {};
+      return isEmptyFilter(filter) ? null : { query: queryOf(filter), words: describeFilter(filter) };
+    },
+    async localFiles() {
+      const rows = await (await downloads.downloads()).localRows();
+      return new Map(rows.map(({ report_id, sha256 }) => [report_id, sha256]));
+    },
+    onChange: (listener) => coverageChanges(services, downloads, reports, listener),
+    openReport: (id) => run(commandIds.openReport, id),
+    showCompany: (key) => run(commandIds.showCompany, key),
+    revealCompany: (key) => run(commandIds.openCompany, key),
+    download(ids) {
+      // As a menu gives its selection, so that a person is asked.
+      const nodes = ids.map((report_id) => ({ kind: 'report', report: { report_id } }));
+      return run(commandIds.downloadReports, nodes[0], nodes);
+    },
+  };
+}
+
+function coverageChanges(
+  services: Services,
+  downloads: DownloadsApi,
+  reports: ReportsApi,
+  listener: (change: LibraryChange) => void,
+): Disposable {
+  const store = new DisposableStore();
+  const follow = (local: LocalLibrary) => store.add(local.library.onDidChange(listener));
+  const anything = () => listener(anyChange);
+  // Who is not signed in is told when the panel reads.
+  const start = () => void services.library().then(follow, () => undefined);
+  start();
+  store.add(
+    services.onDidChangeSession(() => {
+      anything();
+      start();
+    }),
+  );
+  store.add(downloads.onDidChange(anything));
+  store.add(reports.tree.onDidChangeTreeData(anything));
+  return store;
 }
 
 /** What the library on this machine knows of a report at the service; nothing is opened for it. */

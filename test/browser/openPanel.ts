@@ -5,6 +5,7 @@ import { silentLogger } from '../../src/base/logger.ts';
 import { Channel, type Handlers, type Side } from '../../src/protocol/channel.ts';
 import { compareProtocol } from '../../src/protocol/compare.ts';
 import { type ComparedReport, comparePage, inReadingOrder } from '../../src/protocol/compareView.ts';
+import { type LookupEntry, lookupRows } from '../../src/protocol/lookupView.ts';
 import { type FileState, metadataProtocol } from '../../src/protocol/metadata.ts';
 import { metadataPage } from '../../src/protocol/metadataView.ts';
 import { resolveProtocol } from '../../src/protocol/resolveResults.ts';
@@ -13,6 +14,7 @@ import { type FieldUseView, schemaProtocol } from '../../src/protocol/schemaDict
 import { type LiveDictionary, schemaView } from '../../src/protocol/schemaView.ts';
 import { usageProtocol } from '../../src/protocol/usage.ts';
 import { type UsageFacts, usageView } from '../../src/protocol/usageView.ts';
+import { sampleAbout } from '../support/panels/resolved.ts';
 import { type EditorPage, openEditorPage, type PreviewOptions } from './editorPage.ts';
 
 /** A panel with an editor's side that notes every call and answers it. */
@@ -72,8 +74,21 @@ export async function openResolved(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof resolveProtocol.page>> {
   const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
-    channel.send('show', { rows: resolveRows(entries) });
-    channel.send('input', { queries: entries.map(({ query }) => query) });
+    channel.send('show', { rows: resolveRows(entries), about: sampleAbout });
+    channel.send('input', { subject: 'companies', queries: entries.map(({ query }) => query) });
+  });
+  await panel.page.waitForSelector('.row[data-row]');
+  return panel;
+}
+
+export async function openLookup(
+  stage: Stage,
+  entries: readonly LookupEntry[],
+  options: PreviewOptions = {},
+): Promise<OpenPanel<typeof resolveProtocol.page>> {
+  const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
+    channel.send('showReports', { rows: lookupRows(entries), about: { ...sampleAbout, writeBack: null } });
+    channel.send('input', { subject: 'reports', queries: entries.map(({ query }) => query) });
   });
   await panel.page.waitForSelector('.row[data-row]');
   return panel;

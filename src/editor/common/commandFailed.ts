@@ -7,10 +7,12 @@ import { plainError, showProblem } from './showProblem.ts';
 const fromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[]) => boolean } = {
   openReport: (args) => startsWithId(args) || startsWithText(args),
   openCompany: startsWithText,
+  showCompany: startsWithText,
   openSchema: startsWithText,
   compareReports: isListOfIds,
   openPdf: startsWithId,
   resolveIdentifiers: isListOfTexts,
+  lookupReportKeys: isListOfTexts,
   downloadReports: isListOfIds,
   filterReports: isOptions,
   verifyDownloads: isOptions,

@@ -13,6 +13,8 @@ export const panelViewTypes = {
   compare: 'reportLibrary.comparePanel',
   usage: 'reportLibrary.usagePanel',
   resolve: 'reportLibrary.resolvePanel',
+  company: 'reportLibrary.companyPanel',
+  coverage: 'reportLibrary.coveragePanel',
 } as const;
 
 /** The status bar item. */
@@ -29,6 +31,7 @@ export interface SettingTypes {
   'reportLibrary.sync.fullWalkDays': number;
   'reportLibrary.downloads.folder': string;
   'reportLibrary.downloads.path': string;
+  'reportLibrary.hover.enabled': boolean;
 }
 
 export type SettingKey = keyof SettingTypes;
@@ -48,6 +51,7 @@ export const applicationSettings = [
 export const resourceSettings = [
   'reportLibrary.downloads.folder',
   'reportLibrary.downloads.path',
+  'reportLibrary.hover.enabled',
 ] as const satisfies readonly SettingKey[];
 
 /** Context keys that menus and welcome texts look at. */

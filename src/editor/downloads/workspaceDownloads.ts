@@ -116,8 +116,13 @@ export class WorkspaceDownloads {
 
   /** Ids of all reports whose PDF is in this window's folders, by the lock files alone. */
   async localReports(): Promise<readonly number[]> {
+    return (await this.localRows()).map((row) => row.report_id);
+  }
+
+  /** The rows of all lock files of this window's folders. */
+  async localRows(): Promise<readonly LockRow[]> {
     const rows = await Promise.all(knownRoots(this.#globalFolder).map((root) => this.#open(root).rows()));
-    return rows.flat().map((row) => row.report_id);
+    return rows.flat();
   }
 
   #open(root: DownloadRoot): DownloadFolder {

@@ -1,8 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { AskedResults } from '../../protocol/askedResults.ts';
+import type { LookupEntry } from '../../protocol/lookupView.ts';
 import { metadataStateSchema } from '../../protocol/metadata.ts';
-import { resolveStateSchema } from '../../protocol/resolveResults.ts';
+import { type ResultsSubject, resolveStateSchema } from '../../protocol/resolveResults.ts';
 import type { ResolveEntry } from '../../protocol/resolveView.ts';
 import { schemaStateSchema } from '../../protocol/schemaDictionary.ts';
 import { panelViewTypes } from '../common/contributions.ts';
@@ -10,9 +12,11 @@ import { problemText } from '../common/showProblem.ts';
 import { chooseReports } from './chooseReports.ts';
 import { compareHost, comparisonKey } from './compareHost.ts';
 import type { PanelContext, PanelPorts } from './context.ts';
-import { PanelHost } from './panelHost.ts';
+import { companyHost, coverageHost } from './coverageHosts.ts';
+import { type OpenPanel, PanelHost } from './panelHost.ts';
 import { ReportPanel } from './reportPanel.ts';
-import { ResolvePanel } from './resolvePanel.ts';
+import { ResolvePanel, type ResultsInput } from './resolvePanel.ts';
+import { companySubject, reportSubject } from './resultsSubject.ts';
 import { SchemaPanel } from './schemaPanel.ts';
 import { TextDocuments } from './textDocuments.ts';
 import { usageHost } from './usagePanel.ts';
@@ -29,8 +33,12 @@ export interface OpenPanels extends Disposable {
   chooseComparison(reportIds: readonly number[]): Promise<void>;
   /** Shows what this key and this window used. */
   showUsage(): void;
-  /** Shows what became of identifiers, in input order. */
-  showResolveResults(entries: readonly ResolveEntry[]): void;
+  /** Shows a company: identifiers, coverage, standards and assurance over the years. */
+  showCompany(companyKey: string): void;
+  /** Shows which companies have which reports in which fiscal years. */
+  showCoverage(): void;
+  /** Shows what became of identifiers or report keys, in input order. */
+  showResults(results: AskedResults): void;
   /** Fills a panel that the editor brought back after a reload. */
   restore(panel: vscode.WebviewPanel, state: unknown): void;
 }
@@ -47,6 +55,8 @@ export function openPanels(ports: PanelPorts): OpenPanels {
   const schema = schemaHost(context, documents, store);
   const reports = reportHost(context, documents, store, schema.show);
   const results = resolveHost(context, documents, store);
+  const companies = companyHost(context, documents, store);
+  const coverage = coverageHost(context, documents, store);
   const comparisons = store.add(
     compareHost(context, documents, { showColumn: schema.show, showReport: (id) => reports.show(id) }),
   );
@@ -57,9 +67,11 @@ export function openPanels(ports: PanelPorts): OpenPanels {
     showComparison: (reportIds) => comparisons.show(comparisonKey(reportIds)),
     chooseComparison,
     showUsage: () => usage.show('usage'),
-    showResolveResults: results.show,
+    showCompany: (companyKey) => companies.show(companyKey),
+    showCoverage: () => coverage.show('coverage'),
+    showResults: results.show,
     restore(panel, state) {
-      for (const host of [schema.host, reports.host, comparisons, usage, results.host]) {
+      for (const host of [schema.host, reports.host, comparisons, usage, results.host, companies, coverage]) {
         if (host.viewType === panel.viewType) host.restore(panel, state);
       }
     },
@@ -149,16 +161,24 @@ function schemaHost(
   };
 }
 
+/** One panel for results about companies, and one for results about reports. */
 function resolveHost(
   context: PanelContext,
   documents: TextDocuments,
   store: DisposableStore,
-): { host: PanelHost<'results'>; show: OpenPanels['showResolveResults'] } {
-  let open: ResolvePanel | undefined;
-  let given: readonly ResolveEntry[] | undefined;
+): { host: PanelHost<ResultsSubject>; show: OpenPanels['showResults'] } {
+  const open: { companies?: ResolvePanel<ResolveEntry>; reports?: ResolvePanel<LookupEntry> } = {};
+  let given: AskedResults | undefined;
   let restored: readonly string[] = [];
+  const connect = (panel: OpenPanel, subject: ResultsSubject) => {
+    const input = (given?.subject === subject ? given : { queries: restored }) as ResultsInput<never>;
+    if (subject === 'companies') {
+      open.companies = new ResolvePanel(panel, context, documents, companySubject(context), input);
+    } else open.reports = new ResolvePanel(panel, context, documents, reportSubject(context), input);
+    panel.store.add({ dispose: () => delete open[subject] });
+  };
   const host = store.add(
-    new PanelHost<'results'>(
+    new PanelHost<ResultsSubject>(
       {
         viewType: panelViewTypes.resolve,
         bundle: 'resolveResults',
@@ -168,16 +188,9 @@ function resolveHost(
           const parsed = resolveStateSchema.safeParse(state);
           if (!parsed.success) return undefined;
           restored = parsed.data.queries;
-          return 'results';
+          return parsed.data.subject;
         },
-        connect(panel) {
-          open = new ResolvePanel(panel, context, documents, given ? { entries: given } : { queries: restored });
-          panel.store.add({
-            dispose() {
-              open = undefined;
-            },
-          });
-        },
+        connect,
       },
       context.extensionUri,
       context.log,
@@ -185,10 +198,11 @@ function resolveHost(
   );
   return {
     host,
-    show(entries) {
-      given = entries;
-      open?.update({ entries });
-      host.show('results');
+    show(results) {
+      given = results;
+      if (results.subject === 'companies') open.companies?.update(results);
+      else open.reports?.update(results);
+      host.show(results.subject);
       given = undefined;
     },
   };

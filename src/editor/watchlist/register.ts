@@ -44,9 +44,8 @@ export function registerWatchlist({ services, log, memory, startSync, syncAgain 
   );
   store.add(
     registerCommand('openCompany', log, async (companyKey) => {
-      const { chooseCompany } = await import('./chooseCompany.ts');
-      const node = await chooseCompany(services, await tree.tree(), companyKey);
-      if (node) await view.reveal(node, { select: true, focus: true, expand: true });
+      const { openCompany } = await import('./chooseCompany.ts');
+      await openCompany(services, await tree.tree(), view, companyKey);
     }),
   );
   store.add(

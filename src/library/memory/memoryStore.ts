@@ -1,14 +1,9 @@
 import type { Report } from '../../api/schemas/report.ts';
 import type { LoggedChange, Unseen } from '../changeLog.ts';
-import type {
-  CompanyGroup,
-  CompanyGroupBy,
-  CompanyQuery,
-  CompanyYear,
-  CoverageMatrix,
-  LibraryCompany,
-} from '../companyQuery.ts';
+import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from '../companyQuery.ts';
+import type { CoverageMatrix } from '../coverage.ts';
 import { FieldUseCount, type FieldUseReading } from '../fieldUse.ts';
+import { AnswerMemory, type KeptAnswer } from '../keptAnswers.ts';
 import { type LibraryChange, noChange } from '../libraryChange.ts';
 import { quarantinedId } from '../quarantinedId.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportSummary } from '../reportQuery.ts';
@@ -28,6 +23,7 @@ import { summarise } from '../summarise.ts';
 import type { Chain, SyncRecord } from '../sync/syncRecord.ts';
 import { Writer } from '../writer.ts';
 import { MemoryCompanies } from './memoryCompanies.ts';
+import { memoryCoverage } from './memoryCoverage.ts';
 import { MemoryReports } from './memoryReports.ts';
 import { MemorySync } from './memorySync.ts';
 import { MemoryTables } from './memoryTables.ts';
@@ -42,6 +38,7 @@ export class MemoryStore implements LibraryStore {
   readonly #quarantined = new Map<string, QuarantineEntry>();
   readonly #writer: Writer;
   readonly #fields: FieldUseCount;
+  readonly #answers = new AnswerMemory();
   #seen = 0;
 
   /** `notice` says why there is no file. */
@@ -101,6 +98,10 @@ export class MemoryStore implements LibraryStore {
     return this.#reports.one(idOrKey);
   }
 
+  storedReports(ids: readonly number[]): readonly StoredReport[] {
+    return ids.flatMap((id) => (this.#tables.reports.has(id) ? (this.#reports.one(id) ?? []) : []));
+  }
+
   summaries(ids: readonly number[]): readonly ReportSummary[] {
     return ids.flatMap((id) => {
       const held = this.#tables.reports.get(id);
@@ -151,7 +152,12 @@ export class MemoryStore implements LibraryStore {
   }
 
   coverage(keys?: readonly string[]): CoverageMatrix {
-    return this.#companies.coverage(keys);
+    const keysOfAll = () => this.#companies.all().map(({ company_key }) => company_key);
+    return memoryCoverage(this.#tables, [...this.#tables.reports.values()], keys ?? keysOfAll());
+  }
+
+  coverageOf(query: ReportQuery): CoverageMatrix {
+    return memoryCoverage(this.#tables, this.#reports.matching({ ...query, state: query.state ?? 'all' }));
   }
 
   totals(): LibraryTotals {
@@ -254,6 +260,14 @@ export class MemoryStore implements LibraryStore {
 
   applyReport(report: Report, asOf: number | null): WriteResult {
     return this.#noted(this.#writer.report(report, asOf));
+  }
+
+  answers(questions: readonly string[], since: number): readonly KeptAnswer[] {
+    return this.#answers.read(questions, since);
+  }
+
+  keepAnswers(answers: readonly KeptAnswer[], since: number): void {
+    this.#answers.keep(answers, since);
   }
 
   poll(): LibraryChange {

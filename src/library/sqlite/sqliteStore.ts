@@ -1,14 +1,9 @@
 import type { Report } from '../../api/schemas/report.ts';
 import type { LoggedChange, Unseen } from '../changeLog.ts';
-import type {
-  CompanyGroup,
-  CompanyGroupBy,
-  CompanyQuery,
-  CompanyYear,
-  CoverageMatrix,
-  LibraryCompany,
-} from '../companyQuery.ts';
+import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from '../companyQuery.ts';
+import type { CoverageMatrix } from '../coverage.ts';
 import { FieldUseCount, type FieldUseReading } from '../fieldUse.ts';
+import type { KeptAnswer } from '../keptAnswers.ts';
 import { type LibraryChange, noChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportSummary } from '../reportQuery.ts';
@@ -26,6 +21,7 @@ import type {
 } from '../store.ts';
 import type { Chain, SyncRecord } from '../sync/syncRecord.ts';
 import { Writer } from '../writer.ts';
+import { AnswerTable } from './answerTable.ts';
 import { ChangeTable } from './changeTable.ts';
 import { CompanyQueries } from './companyQueries.ts';
 import { CompanyTable } from './companyTable.ts';
@@ -38,7 +34,7 @@ import { NoticeTable } from './noticeTable.ts';
 import { openDatabase } from './openDatabase.ts';
 import { QuarantineTable } from './quarantineTable.ts';
 import { ReportQueries } from './reportQueries.ts';
-import { ReportTable, reportStates } from './reportTable.ts';
+import { type HeldReport, ReportTable, reportStates } from './reportTable.ts';
 import { SearchText } from './searchText.ts';
 import { SyncTables } from './syncTables.ts';
 import { Tokenizer } from './tokenizer.ts';
@@ -64,6 +60,7 @@ export class SqliteStore implements LibraryStore {
   readonly #sync: SyncTables;
   readonly #notices: NoticeTable;
   readonly #writer: Writer;
+  readonly #answers: AnswerTable;
   readonly #tokenizer: Tokenizer;
   readonly #reportQueries: ReportQueries;
   readonly #companyQueries: CompanyQueries;
@@ -99,6 +96,7 @@ export class SqliteStore implements LibraryStore {
     this.#companyTable = companies;
     this.#log = log;
     this.#quarantine = new QuarantineTable(connection);
+    this.#answers = new AnswerTable(connection);
     this.#sync = new SyncTables(connection, meta, options.now);
     this.#notices = new NoticeTable(connection);
     this.#writer = new Writer({
@@ -118,7 +116,7 @@ export class SqliteStore implements LibraryStore {
     });
     this.#reportQueries = new ReportQueries({ connection, reports, companies, words, vocabulary });
     this.#companyQueries = new CompanyQueries({ connection, companies, vocabulary });
-    this.#coverage = new CoverageCache(connection, companies);
+    this.#coverage = new CoverageCache({ connection, companies, words, reports: this.#reportQueries });
     this.#fields = new FieldUseCount({
       after: (id, limit) => reports.listedAfter(id, limit),
       total: () => this.totals().listed,
@@ -134,6 +132,10 @@ export class SqliteStore implements LibraryStore {
         : this.#connection.get('SELECT report_id FROM key_aliases WHERE report_key = ?', idOrKey);
     const held = row ? this.#stored(Number(row[0])) : null;
     return held ? { ...held, askedFor: idOrKey } : null;
+  }
+
+  storedReports(reportIds: readonly number[]): readonly StoredReport[] {
+    return this.#reports.readAll(reportIds).map((held) => this.#given(held));
   }
 
   summaries(reportIds: readonly number[]): readonly ReportSummary[] {
@@ -178,6 +180,10 @@ export class SqliteStore implements LibraryStore {
 
   coverage(companyKeys?: readonly string[]): CoverageMatrix {
     return companyKeys ? this.#coverage.of(companyKeys) : this.#coverage.all();
+  }
+
+  coverageOf(query: ReportQuery): CoverageMatrix {
+    return this.#coverage.found(query);
   }
 
   totals(): LibraryTotals {
@@ -279,6 +285,16 @@ export class SqliteStore implements LibraryStore {
     return this.#applied(() => this.#writer.report(report, asOf));
   }
 
+  answers(questions: readonly string[], since: number): readonly KeptAnswer[] {
+    // A file of a newer version may keep its answers in another way.
+    return this.status.readOnly ? [] : this.#answers.read(questions, since);
+  }
+
+  keepAnswers(answers: readonly KeptAnswer[], since: number): void {
+    if (this.status.readOnly) return;
+    this.#connection.transaction(() => this.#answers.keep(answers, since));
+  }
+
   poll(): LibraryChange {
     const change = this.#notices.poll();
     if (change.renamed.length > 0 || change.companies === 'many') this.#companyTable.forget();
@@ -294,7 +310,10 @@ export class SqliteStore implements LibraryStore {
 
   #stored(id: number): StoredReport | null {
     const held = this.#reports.read(id);
-    if (!held) return null;
+    return held && this.#given(held);
+  }
+
+  #given(held: HeldReport): StoredReport {
     return {
       report: this.#reports.unpack(held),
       state: reportStates[held.state] ?? 'listed',

@@ -115,6 +115,7 @@ export const metadataProtocol = {
       viewAsText: { params: nothing, result: nothing },
       copyKey: { params: nothing, result: nothing },
       compare: { params: nothing, result: nothing },
+      showCompany: { params: nothing, result: nothing },
       copyValue: { params: rowRequest, result: nothing },
       explainColumn: { params: rowRequest, result: nothing },
     },

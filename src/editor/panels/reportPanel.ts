@@ -59,6 +59,7 @@ export class ReportPanel {
             viewAsText: () => this.#viewAsText(),
             copyKey: () => copy(this.#known().report.report_key),
             compare: () => this.#compare(),
+            showCompany: () => this.#showCompany(),
             copyValue: ({ row }) => copy(this.#known().page.copies.get(row)),
             explainColumn: ({ row }) => this.#explainColumn(row),
           },
@@ -191,6 +192,11 @@ export class ReportPanel {
 
   async #compare(): Promise<null> {
     await this.#options.context.chooseComparison([this.#known().report.report_id]);
+    return null;
+  }
+
+  async #showCompany(): Promise<null> {
+    await this.#options.context.openCompany(this.#known().report.company_key);
     return null;
   }
 

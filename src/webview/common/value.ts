@@ -43,7 +43,7 @@ export function valueTemplate(
 
 /** One of three answers, in shape, words and colour. */
 export function markTemplate({ mark, words }: Extract<Value, { kind: 'mark' }>): TemplateResult {
-  return html`<span class="mark mark-${mark}">${icon(markIcons[mark])}<span>${words}</span></span>`;
+  return html`<span class="answer answer-${mark}">${icon(markIcons[mark])}<span>${words}</span></span>`;
 }
 
 /** A missing value: quiet to the eye, in words to a screen reader. */

@@ -12,6 +12,7 @@ export interface HeaderActions extends FileActions {
   viewAsText(): void;
   copyKey(): void;
   compare(): void;
+  showCompany(): void;
 }
 
 /** Title, company, facts, notices and actions. */
@@ -26,7 +27,10 @@ export function headerTemplate(
       <bdi>${view.type}</bdi>
     </p>
     <h1 lang=${view.contentLanguage ?? nothing} dir="auto" title=${view.title}>${view.title}</h1>
-    <p class="company"><bdi>${view.company}</bdi> <bdi class="quiet">${view.companyDetail}</bdi></p>
+    <p class="company">
+      <button class="link" title="Show the company" @click=${actions.showCompany}><bdi>${view.company}</bdi></button>
+      <bdi class="quiet">${view.companyDetail}</bdi>
+    </p>
     <dl class="facts">
       ${view.facts.map(
         ({ label, text, note }) =>

@@ -49,6 +49,7 @@ const actions: PageActions = {
   viewAsText: () => act(channel.call('viewAsText', null)),
   copyKey: () => act(channel.call('copyKey', null), 'Copied the report key'),
   compare: () => act(channel.call('compare', null)),
+  showCompany: () => act(channel.call('showCompany', null)),
   retry() {
     problem = undefined;
     draw();

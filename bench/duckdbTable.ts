@@ -1,37 +1,19 @@
-import { peerPackage } from '../scripts/install/peers.ts';
+import { PlainFailure } from '../scripts/progress.ts';
+import { type Appender, type Duckdb, openDuckdb } from '../test/support/duckdb.ts';
 import { type WireReport, wireReport } from '../test/unit/library/support/wireReports.ts';
 import { pageSize } from './libraryPages.ts';
 
-/** As much of DuckDB's interface as is used here; its own types come with the package, which is installed on demand. */
-interface DuckConnection {
-  run(sql: string): Promise<unknown>;
-  runAndReadAll(sql: string, values?: readonly unknown[]): Promise<{ getRowsJson(): unknown[][] }>;
-  createAppender(table: string): Promise<DuckAppender>;
-  closeSync(): void;
-}
-
-interface DuckAppender {
-  appendVarchar(value: string): void;
-  appendInteger(value: number): void;
-  appendBoolean(value: boolean): void;
-  appendNull(): void;
-  endRow(): void;
-  closeSync(): void;
-}
-
 /** The same reports as columns of a DuckDB table in memory, the way an analyst would keep them. */
 export class DuckdbTable {
-  readonly #connection: DuckConnection;
+  readonly #connection: Duckdb;
 
-  private constructor(connection: DuckConnection) {
+  private constructor(connection: Duckdb) {
     this.#connection = connection;
   }
 
   static async filled(reports: number): Promise<DuckdbTable> {
-    const { DuckDBInstance } = (await import(await peerPackage('@duckdb/node-api/lib/index.js'))) as {
-      DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<DuckConnection> }> };
-    };
-    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    const connection = await openDuckdb();
+    if (!connection) throw new PlainFailure('DuckDB could not be installed for this machine.');
     await connection.run(`CREATE TABLE reports(
       report_id INTEGER, company_key VARCHAR, company_name VARCHAR, title VARCHAR, fcyear INTEGER, type VARCHAR,
       language VARCHAR, gri BOOLEAN, tcfd BOOLEAN, json VARCHAR)`);
@@ -43,7 +25,7 @@ export class DuckdbTable {
 
   /** How many rows the question gives. */
   async ask(sql: string, ...values: readonly unknown[]): Promise<number> {
-    return (await this.#connection.runAndReadAll(sql, values)).getRowsJson().length;
+    return (await this.#connection.runAndReadAll(sql, values)).getRowsJS().length;
   }
 
   close(): void {
@@ -51,7 +33,7 @@ export class DuckdbTable {
   }
 }
 
-function append(appender: DuckAppender, report: WireReport): void {
+function append(appender: Appender, report: WireReport): void {
   const text = (name: string) => appender.appendVarchar(String(report[name] ?? ''));
   const flag = (name: string) => {
     const value = report[name];

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from './base/disposable.ts';
 import { hashFile } from './downloads/fileHash.ts';
+import { publishedHash } from './downloads/result.ts';
 import { type CommandId, commandIds } from './editor/common/commandIds.ts';
 import type { Log } from './editor/common/log.ts';
 import { downloadOne } from './editor/downloads/downloadOne.ts';
@@ -71,6 +72,7 @@ export function makePanelPorts(
       return outcome;
     },
     openPdf: async (id) => void (await vscode.commands.executeCommand(commandIds.openPdf, id)),
+    openFieldGuide: async () => void (await vscode.commands.executeCommand(commandIds.openFieldGuide)),
     async openCompany(companyKey) {
       await vscode.commands.executeCommand(commandIds.showCompany, companyKey);
     },
@@ -149,9 +151,23 @@ function coverageChanges(
   return store;
 }
 
-/** What the library on this machine knows of a report at the service; nothing is opened for it. */
-export async function upstream(services: Services, reportId: number): Promise<Upstream | undefined> {
-  if (!('connection' in services.session)) return undefined;
-  const stored = await (await services.library()).library.report(reportId);
-  return stored ? { sha256: stored.report.content_sha256, withdrawn: stored.state !== 'listed' } : undefined;
+/** What the library on this machine knows of reports at the service, in one question; nothing is opened for it. */
+export async function upstream(
+  services: Services,
+  reportIds: readonly number[],
+): Promise<ReadonlyMap<number, Upstream>> {
+  const known = new Map<number, Upstream>();
+  if (!('connection' in services.session)) return known;
+  const { library } = await services.library();
+  const query = { downloaded: { ids: reportIds, is: true }, state: 'all' } as const;
+  const { items } = await library.reports(query, { limit: reportIds.length });
+  for (const { report_id, sha256, state } of items) {
+    known.set(report_id, { sha256: publishedHash({ content_sha256: sha256 }), withdrawn: state !== 'listed' });
+  }
+  for (const id of reportIds) {
+    // A lock may still name a report by an id that a merge retired (RID-1).
+    const stored = known.has(id) ? undefined : await library.report(id);
+    if (stored) known.set(id, { sha256: publishedHash(stored.report), withdrawn: stored.state !== 'listed' });
+  }
+  return known;
 }

@@ -8,7 +8,7 @@ import { checkBaseUrl } from './baseUrl.ts';
 import { type ChangesFrom, getChangesPage, listChanges } from './endpoints/changes.ts';
 import { getDownloadLink } from './endpoints/download.ts';
 import { getEntitlements } from './endpoints/entitlements.ts';
-import { getFieldGuide } from './endpoints/fieldGuide.ts';
+import { type FieldGuide, type FieldGuideOptions, getFieldGuide } from './endpoints/fieldGuide.ts';
 import { getFrameworks } from './endpoints/frameworks.ts';
 import { getHealth } from './endpoints/health.ts';
 import { lookupReportKeys } from './endpoints/lookup.ts';
@@ -64,7 +64,7 @@ export interface Client {
   report(reportId: number, options?: CallOptions): Promise<Report>;
   downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink>;
   schema(options?: CallOptions): Promise<SchemaDictionary>;
-  fieldGuide(options?: CallOptions): Promise<Uint8Array>;
+  fieldGuide(options?: FieldGuideOptions): Promise<FieldGuide>;
   frameworks(options?: CallOptions): Promise<Frameworks>;
   usage(options?: CallOptions): Promise<Usage>;
 

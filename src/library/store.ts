@@ -114,9 +114,9 @@ export interface LibraryStore {
   readonly status: LibraryStatus;
 
   report(idOrKey: number | string): StoredReport | null;
-  /** In the order given; ids that are not held are left out. */
-  storedReports(reportIds: readonly number[]): readonly StoredReport[];
   summaries(reportIds: readonly number[]): readonly ReportSummary[];
+  /** Whole reports in the order given; ids that are not held are left out. For exports, some hundreds at a time. */
+  storedReports(reportIds: readonly number[]): readonly StoredReport[];
   reports(
     query: ReportQuery,
     page: { readonly after?: string | undefined; readonly limit: number },

@@ -64,6 +64,7 @@ export const schemaProtocol = {
     calls: {
       viewAsJson: { params: nothing, result: nothing },
       viewAsText: { params: nothing, result: nothing },
+      openFieldGuide: { params: nothing, result: nothing },
       copyColumn: { params: z.strictObject({ column: z.string() }), result: nothing },
     },
     events: {

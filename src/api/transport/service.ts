@@ -76,6 +76,11 @@ async function askOnce(
   sent(status);
   logger.debug(`${request.method} ${request.route} ${status} in ${elapsed(clock, started)}`);
   if (keyed) await line.read(headers);
+  const requestId = requestIdOf(headers);
+  if (status === 304 && request.etag !== undefined) {
+    const serverTime = readHttpDate(header(headers, 'date'));
+    return { body: new Uint8Array(), isJson: false, serverTime, requestId, etag: request.etag, isUnchanged: true };
+  }
   if (status < 200 || status > 299) {
     const error = problemOf(answer, clock.now(), key ? [key] : []);
     const wait = error.problem.retryAfter ?? (status === 429 ? unspecifiedPause : undefined);
@@ -83,12 +88,12 @@ async function askOnce(
     throw error;
   }
   const isJson = isJsonType(headers);
-  const requestId = requestIdOf(headers);
   if (!isJson && request.accepts !== 'any') throw edgePage(status, requestId);
   if (isJson && !announcesEnd(headers) && !isWholeJson(body)) {
     throw networkProblem('The connection broke before the answer was complete.', 'Try again.');
   }
-  return { body, isJson, serverTime: readHttpDate(header(headers, 'date')), requestId };
+  const serverTime = readHttpDate(header(headers, 'date'));
+  return { body, isJson, serverTime, requestId, etag: header(headers, 'etag') };
 }
 
 /** Whether HTTP itself tells a whole body from one that broke off. */
@@ -133,6 +138,7 @@ function wireOf(request: ServiceRequest, options: ServiceOptions): WireRequest {
     accept: request.accepts === 'any' ? '*/*' : 'application/json',
     'accept-encoding': 'gzip',
   };
+  if (request.etag !== undefined) headers['if-none-match'] = request.etag;
   if (request.body !== undefined) headers['content-type'] = 'application/json';
   if (request.key !== false && key !== null) {
     if (authentication === 'bearer') headers.authorization = `Bearer ${key.reveal()}`;

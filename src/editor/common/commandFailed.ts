@@ -14,6 +14,7 @@ const fromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[])
   resolveIdentifiers: isListOfTexts,
   lookupReportKeys: isListOfTexts,
   downloadReports: isListOfIds,
+  insertIntoNotebook: isListOfIds,
   filterReports: isOptions,
   verifyDownloads: isOptions,
   updateDownloads: isOptions,

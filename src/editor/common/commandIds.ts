@@ -14,6 +14,7 @@ const commandNames = [
   'openSchema',
   'compareReports',
   'showUsage',
+  'openFieldGuide',
   'downloadReports',
   'openPdf',
   'copyReportKey',
@@ -34,6 +35,11 @@ const commandNames = [
   'retryDownload',
   'revealDownload',
   'clearDownloads',
+  'insertIntoNotebook',
+  'exportReports',
+  'copyCitation',
+  'copyLink',
+  'resumeDownloads',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 

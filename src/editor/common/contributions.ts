@@ -17,6 +17,9 @@ export const panelViewTypes = {
   coverage: 'reportLibrary.coveragePanel',
 } as const;
 
+/** The read-only PDF preview; it is offered for PDFs and never claims them. */
+export const pdfPreviewType = 'reportLibrary.pdfPreview';
+
 /** The status bar item. */
 export const usageItemId = 'reportLibrary.usage';
 
@@ -32,6 +35,7 @@ export interface SettingTypes {
   'reportLibrary.downloads.folder': string;
   'reportLibrary.downloads.path': string;
   'reportLibrary.hover.enabled': boolean;
+  'reportLibrary.notebook.language': 'auto' | 'python' | 'r' | 'julia';
 }
 
 export type SettingKey = keyof SettingTypes;
@@ -52,6 +56,7 @@ export const resourceSettings = [
   'reportLibrary.downloads.folder',
   'reportLibrary.downloads.path',
   'reportLibrary.hover.enabled',
+  'reportLibrary.notebook.language',
 ] as const satisfies readonly SettingKey[];
 
 /** Context keys that menus and welcome texts look at. */

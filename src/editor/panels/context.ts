@@ -38,6 +38,7 @@ export interface PanelPorts {
   readonly onDidChangeReports: Event<readonly number[]>;
   downloadReport(reportId: number, onProgress: DownloadProgress, signal: AbortSignal): Promise<DownloadOutcome>;
   openPdf(reportId: number): Promise<void>;
+  openFieldGuide(): Promise<void>;
   openCompany(companyKey: string): Promise<void>;
   readonly coverage: CoveragePorts;
   /** Reads the live dictionary. May throw an `ApiError`; the panel shows the built-in one meanwhile (COL-1). */

@@ -42,6 +42,10 @@ export class SchemaPanel {
           calls: {
             viewAsJson: () => this.#viewAsJson(),
             viewAsText: () => this.#viewAsText(),
+            openFieldGuide: async () => {
+              await context.openFieldGuide();
+              return null;
+            },
             copyColumn: ({ column: name }) => this.#copyColumn(name),
           },
           events: {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { LocalLibrary } from '../../services.ts';
 import { LibraryView, type LibraryViewContext } from '../common/libraryView.ts';
+import { MarkedRows } from '../common/markedRows.ts';
 import { type MoreNode, moreItem, pageSize, readUpTo } from '../common/moreNode.ts';
 import { type ReportNode, reportItem, reportTooltip } from '../common/reportNode.ts';
 import { describeFilter, queryOf, type ReportsFilter } from './filter.ts';
@@ -18,14 +19,16 @@ export type ReportsNode = YearNode | ReportNode | MoreNode;
 /** All reports of the library, or those of a filter, by fiscal year. */
 export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Disposable {
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<ReportsNode | undefined>());
+  readonly #changed = this.#store.add(new vscode.EventEmitter<ReportsNode | ReportsNode[] | undefined>());
   readonly #view: LibraryView;
+  readonly #marked: MarkedRows<ReportNode>;
   readonly #shown = new Map<number | null, number>();
   #filter: ReportsFilter = {};
 
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(context: LibraryViewContext, view: vscode.TreeView<ReportsNode>) {
+    this.#marked = this.#store.add(new MarkedRows(context.marks, context.log, (rows) => this.#changed.fire(rows)));
     this.#view = this.#store.add(
       new LibraryView(context, view, {
         refresh: () => this.#changed.fire(undefined),
@@ -80,6 +83,7 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
   }
 
   async #years(local: LocalLibrary): Promise<YearNode[]> {
+    this.#marked.clear();
     const groups = await local.library.groupReports(queryOf(this.#filter), 'fcyear');
     const years = groups
       .map(({ value, count }): YearNode => ({ kind: 'year', fiscalYear: value === null ? null : Number(value), count }))
@@ -95,7 +99,8 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
     const { items, more } = await readUpTo(this.#shown.get(fiscalYear) ?? pageSize, (after, limit) =>
       local.library.reports(query, { after, limit }),
     );
-    const nodes = items.map((report): ReportsNode => ({ kind: 'report', report }));
+    const nodes = items.map((report): ReportNode => ({ kind: 'report', report }));
+    await this.#marked.add(nodes);
     return more ? [...nodes, this.#more(fiscalYear)] : nodes;
   }
 

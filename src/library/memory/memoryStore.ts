@@ -98,15 +98,15 @@ export class MemoryStore implements LibraryStore {
     return this.#reports.one(idOrKey);
   }
 
-  storedReports(ids: readonly number[]): readonly StoredReport[] {
-    return ids.flatMap((id) => (this.#tables.reports.has(id) ? (this.#reports.one(id) ?? []) : []));
-  }
-
   summaries(ids: readonly number[]): readonly ReportSummary[] {
     return ids.flatMap((id) => {
       const held = this.#tables.reports.get(id);
       return held ? summarise(held.report, held.fy, held.state) : [];
     });
+  }
+
+  storedReports(ids: readonly number[]): readonly StoredReport[] {
+    return ids.flatMap((id) => this.#reports.held(id) ?? []);
   }
 
   reports(

@@ -134,12 +134,12 @@ export class SqliteStore implements LibraryStore {
     return held ? { ...held, askedFor: idOrKey } : null;
   }
 
-  storedReports(reportIds: readonly number[]): readonly StoredReport[] {
-    return this.#reports.readAll(reportIds).map((held) => this.#given(held));
-  }
-
   summaries(reportIds: readonly number[]): readonly ReportSummary[] {
     return this.#reportQueries.summaries(reportIds);
+  }
+
+  storedReports(reportIds: readonly number[]): readonly StoredReport[] {
+    return this.#reports.readAll(reportIds).map((held) => this.#given(held));
   }
 
   reports(query: ReportQuery, page: Page<{ readonly after?: string | undefined }>): Listing<ReportSummary> {

@@ -56,6 +56,7 @@ const actions: PageActions = {
   count: () => channel.send('count', null),
   viewAsJson: () => act(channel.call('viewAsJson', null)),
   viewAsText: () => act(channel.call('viewAsText', null)),
+  openFieldGuide: () => act(channel.call('openFieldGuide', null)),
   async copy({ column }) {
     if (await act(channel.call('copyColumn', { column }), `Copied ${column}`)) copied.show(column);
   },

@@ -50,6 +50,12 @@ for (const { kind, open } of kindsOfStore) {
         assert.deepEqual(store.report(given.report_id)?.report, given);
         assert.ok(store.report(given.report_key));
       }
+      const some = [all[40], all[3], all[17]].flatMap((given) => given ?? []);
+      const ids = [999_999, ...some.map(({ report_id }) => report_id)];
+      assert.deepEqual(
+        store.storedReports(ids).map((held) => held.report),
+        some,
+      );
       assert.equal(store.report(999_999), null);
       assert.equal(store.report('no such key'), null);
       assert.equal(store.totals().listed, 60);

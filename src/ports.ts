@@ -76,6 +76,18 @@ export function makePanelPorts(
     async openCompany(companyKey) {
       await vscode.commands.executeCommand(commandIds.showCompany, companyKey);
     },
+    copyLink: (reportId) => onReport(commandIds.copyLink, reportId),
+    copyCitation: (reportId) => onReport(commandIds.copyCitation, reportId),
+    openFieldGuide: async () => void (await vscode.commands.executeCommand(commandIds.openFieldGuide)),
+    async openCompany(companyKey) {
+      await vscode.commands.executeCommand(commandIds.showCompany, companyKey);
+    },
+    // As a menu gives its node, so that a person is asked and told.
+    copyLink: async (report_id) =>
+      void (await vscode.commands.executeCommand(commandIds.copyLink, { kind: 'report', report: { report_id } })),
+    copyCitation: async (report_id) =>
+      void (await vscode.commands.executeCommand(commandIds.copyCitation, { kind: 'report', report: { report_id } })),
+    openFieldGuide: async () => void (await vscode.commands.executeCommand(commandIds.openFieldGuide)),
     coverage: coveragePorts(services, downloads, views),
     readUsage: (signal) => services.call((client) => client.usage({ signal, priority: 'interactive' })),
     spent: () =>
@@ -92,6 +104,11 @@ export function makePanelPorts(
     downloadCompanies: (companyKeys) => downloadCompanies(services, companyKeys),
     downloadReports,
   };
+}
+
+/** Runs a command as the menu of a report does, so that a person is asked and told. */
+async function onReport(command: CommandId, report_id: number): Promise<void> {
+  await vscode.commands.executeCommand(command, { kind: 'report', report: { report_id } });
 }
 
 function coveragePorts(services: Services, downloads: DownloadsApi, { reports, startSync }: Views): CoveragePorts {

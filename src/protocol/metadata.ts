@@ -114,6 +114,8 @@ export const metadataProtocol = {
       viewAsJson: { params: nothing, result: nothing },
       viewAsText: { params: nothing, result: nothing },
       copyKey: { params: nothing, result: nothing },
+      copyLink: { params: nothing, result: nothing },
+      copyCitation: { params: nothing, result: nothing },
       compare: { params: nothing, result: nothing },
       showCompany: { params: nothing, result: nothing },
       copyValue: { params: rowRequest, result: nothing },

@@ -255,7 +255,7 @@ describe('panels by keyboard and message', () => {
     assert.match((await page.locator('svg[role=img]').getAttribute('aria-label')) ?? '', /216 in all, at most 48 in a/);
     await page.locator('summary').focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Browsing 9, Downloads 24').waitFor();
+    await page.locator('.minutes').getByText('Browsing 9, Downloads 24').waitFor();
     await page.getByRole('button', { name: 'Refresh' }).press('Enter');
     await waitForCall(panel, 'retry');
     const failed = { kind: 'failed', message: 'The service could not be reached.' } as const;
@@ -277,7 +277,7 @@ describe('panels by keyboard and message', () => {
     panel.channel.send('use', { kind: 'counting', words: 'Counting…', share: 0.4 });
     await panel.page.getByRole('progressbar', { name: 'Counting' }).waitFor();
     panel.channel.send('use', countedLibrary());
-    await panel.page.locator('.filter input').fill('south africa');
+    await panel.page.locator('.filter input').fill('brazil');
     await panel.page.getByText('1 of 50 fields').waitFor();
     assert.match((await panel.page.locator('[data-column=country] .occurring').textContent()) ?? '', /Norway\s+\d+/);
     assert.equal(await panel.page.locator('main script, main img, main b').count(), 0);

@@ -58,6 +58,8 @@ export class ReportPanel {
             viewAsJson: () => this.#viewAsJson(),
             viewAsText: () => this.#viewAsText(),
             copyKey: () => copy(this.#known().report.report_key),
+            copyLink: () => this.#handOver('copyLink'),
+            copyCitation: () => this.#handOver('copyCitation'),
             compare: () => this.#compare(),
             showCompany: () => this.#showCompany(),
             copyValue: ({ row }) => copy(this.#known().page.copies.get(row)),
@@ -192,6 +194,11 @@ export class ReportPanel {
 
   async #compare(): Promise<null> {
     await this.#options.context.chooseComparison([this.#known().report.report_id]);
+    return null;
+  }
+
+  async #handOver(to: 'copyLink' | 'copyCitation'): Promise<null> {
+    await this.#options.context[to](this.#known().report.report_id);
     return null;
   }
 

@@ -42,6 +42,7 @@ export class SchemaPanel {
           calls: {
             viewAsJson: () => this.#viewAsJson(),
             viewAsText: () => this.#viewAsText(),
+            openFieldGuide: () => this.#openFieldGuide(),
             openFieldGuide: async () => {
               await context.openFieldGuide();
               return null;
@@ -154,6 +155,11 @@ export class SchemaPanel {
 
   async #viewAsText(): Promise<null> {
     await this.#documents.show('Schema Dictionary.txt', schemaText(schemaView(this.#live), this.#use));
+    return null;
+  }
+
+  async #openFieldGuide(): Promise<null> {
+    await this.#context.openFieldGuide();
     return null;
   }
 

@@ -11,6 +11,8 @@ export interface HeaderActions extends FileActions {
   viewAsJson(): void;
   viewAsText(): void;
   copyKey(): void;
+  copyLink(): void;
+  copyCitation(): void;
   compare(): void;
   showCompany(): void;
 }
@@ -54,6 +56,8 @@ export function headerTemplate(
       ${file === undefined ? '' : fileButtons(file, actions)}
       <vscode-button secondary @click=${actions.compare}>${icon('diff-multiple', 'content-before')}Compare…</vscode-button>
       <vscode-button secondary @click=${actions.copyKey}>${icon('copy', 'content-before')}Copy Report Key</vscode-button>
+      <vscode-button secondary @click=${actions.copyLink}>${icon('link', 'content-before')}Copy Link</vscode-button>
+      <vscode-button secondary @click=${actions.copyCitation}>${icon('quote', 'content-before')}Copy Citation…</vscode-button>
       <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}View as JSON</vscode-button>
       <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
     </div>

@@ -78,16 +78,6 @@ export function makePanelPorts(
     },
     copyLink: (reportId) => onReport(commandIds.copyLink, reportId),
     copyCitation: (reportId) => onReport(commandIds.copyCitation, reportId),
-    openFieldGuide: async () => void (await vscode.commands.executeCommand(commandIds.openFieldGuide)),
-    async openCompany(companyKey) {
-      await vscode.commands.executeCommand(commandIds.showCompany, companyKey);
-    },
-    // As a menu gives its node, so that a person is asked and told.
-    copyLink: async (report_id) =>
-      void (await vscode.commands.executeCommand(commandIds.copyLink, { kind: 'report', report: { report_id } })),
-    copyCitation: async (report_id) =>
-      void (await vscode.commands.executeCommand(commandIds.copyCitation, { kind: 'report', report: { report_id } })),
-    openFieldGuide: async () => void (await vscode.commands.executeCommand(commandIds.openFieldGuide)),
     coverage: coveragePorts(services, downloads, views),
     readUsage: (signal) => services.call((client) => client.usage({ signal, priority: 'interactive' })),
     spent: () =>

@@ -42,7 +42,6 @@ export class SchemaPanel {
           calls: {
             viewAsJson: () => this.#viewAsJson(),
             viewAsText: () => this.#viewAsText(),
-            openFieldGuide: () => this.#openFieldGuide(),
             openFieldGuide: async () => {
               await context.openFieldGuide();
               return null;
@@ -155,11 +154,6 @@ export class SchemaPanel {
 
   async #viewAsText(): Promise<null> {
     await this.#documents.show('Schema Dictionary.txt', schemaText(schemaView(this.#live), this.#use));
-    return null;
-  }
-
-  async #openFieldGuide(): Promise<null> {
-    await this.#context.openFieldGuide();
     return null;
   }
 

@@ -55,7 +55,6 @@ const actions: PageActions = {
   retry: () => channel.send('retry', null),
   count: () => channel.send('count', null),
   viewAsJson: () => act(channel.call('viewAsJson', null)),
-  openFieldGuide: () => act(channel.call('openFieldGuide', null)),
   viewAsText: () => act(channel.call('viewAsText', null)),
   openFieldGuide: () => act(channel.call('openFieldGuide', null)),
   async copy({ column }) {

@@ -26,7 +26,6 @@ export interface PageActions {
   viewAsJson(): void;
   viewAsText(): void;
   openFieldGuide(): void;
-  openFieldGuide(): void;
   copy(field: FieldView): void;
   isCopied(field: FieldView): boolean;
 }
@@ -49,7 +48,6 @@ export function pageTemplate({ view, use, filter, marked, actions }: PageState):
       ${filterBox({ label: 'Search fields, meanings and values', value: filter, onChange: actions.setFilter })}
       <span class="quiet" role="status">${filter === '' ? '' : `${shown} of ${countFields(view.groups)} fields`}</span>
       <span class="toolbar-end">
-        <vscode-button secondary @click=${actions.openFieldGuide}>${icon('file-pdf', 'content-before')}Field Guide</vscode-button>
         <vscode-button secondary @click=${actions.openFieldGuide}>${icon('file-pdf', 'content-before')}Field Guide</vscode-button>
         <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}View as JSON</vscode-button>
         <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>

@@ -76,6 +76,8 @@ export function makePanelPorts(
     async openCompany(companyKey) {
       await vscode.commands.executeCommand(commandIds.showCompany, companyKey);
     },
+    copyLink: (reportId) => onReport(commandIds.copyLink, reportId),
+    copyCitation: (reportId) => onReport(commandIds.copyCitation, reportId),
     coverage: coveragePorts(services, downloads, views),
     readUsage: (signal) => services.call((client) => client.usage({ signal, priority: 'interactive' })),
     spent: () =>
@@ -92,6 +94,11 @@ export function makePanelPorts(
     downloadCompanies: (companyKeys) => downloadCompanies(services, companyKeys),
     downloadReports,
   };
+}
+
+/** Runs a command as the menu of a report does, so that a person is asked and told. */
+async function onReport(command: CommandId, report_id: number): Promise<void> {
+  await vscode.commands.executeCommand(command, { kind: 'report', report: { report_id } });
 }
 
 function coveragePorts(services: Services, downloads: DownloadsApi, { reports, startSync }: Views): CoveragePorts {

@@ -2,19 +2,26 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
+import type { Side } from '../../src/protocol/channel.ts';
 import type { FileState } from '../../src/protocol/metadata.ts';
+import { acrossCompanies, hostileComparison, threeYears } from '../support/panels/compared.ts';
 import { companyDownloads, companyReports, sampleCompany, sampleCoverage } from '../support/panels/coverage.ts';
+import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { hostileReport, sampleReport, sparseReport } from '../support/panels/reports.ts';
 import { lookedUpSample, manyResolved, resolvedSample } from '../support/panels/resolved.ts';
+import { busyHour } from '../support/panels/usage.ts';
 import { type PreviewOptions, themeNames } from './editorPage.ts';
 import {
   axeFindings,
+  type OpenPanel,
   openCompany,
+  openCompare,
   openCoverage,
   openLookup,
   openReport,
   openResolved,
   openSchema,
+  openUsage,
   type Stage,
 } from './openPanel.ts';
 import { type PreviewServer, startPreviewServer } from './previewServer.ts';
@@ -86,17 +93,7 @@ const lookingForGaps = {
   top: 0,
 };
 
-type Opener = (
-  stage: Stage,
-  options: PreviewOptions,
-) => ReturnType<
-  | typeof openReport
-  | typeof openSchema
-  | typeof openResolved
-  | typeof openLookup
-  | typeof openCompany
-  | typeof openCoverage
->;
+type Opener = (stage: Stage, options: PreviewOptions) => Promise<OpenPanel<Side>>;
 const contents: Readonly<Record<string, Opener>> = {
   report: (stage, options) => openReport(stage, { report: sampleReport(), file: downloaded }, options),
   'report-sparse': (stage, options) =>
@@ -111,7 +108,12 @@ const contents: Readonly<Record<string, Opener>> = {
       { report: hostileReport, file: { kind: 'failed', message: 'The service is busy. Try again in a minute.' } },
       options,
     ),
-  schema: (stage, options) => openSchema(stage, liveSchema, options),
+  compare: (stage, options) => openCompare(stage, threeYears, options),
+  'compare-across': (stage, options) => openCompare(stage, acrossCompanies, options),
+  'compare-hostile': (stage, options) => openCompare(stage, hostileComparison, options),
+  usage: (stage, options) => openUsage(stage, busyHour(), options),
+  'usage-quiet': (stage, options) => openUsage(stage, busyHour({ month: { kind: 'reading' } }), options),
+  schema: (stage, options) => openSchema(stage, liveSchema, options, countedLibrary()),
   'schema-unreadable': (stage, options) => openSchema(stage, unreadable, options),
   resolved: (stage, options) => openResolved(stage, resolvedSample, options),
   'report-keys': (stage, options) => openLookup(stage, lookedUpSample, options),
@@ -128,7 +130,15 @@ describe('panels in the browser', () => {
   let stage: Stage;
 
   before(async () => {
-    server = await startPreviewServer(['metadata', 'schemaDictionary', 'resolveResults', 'company', 'coverage']);
+    server = await startPreviewServer([
+      'metadata',
+      'schemaDictionary',
+      'resolveResults',
+      'company',
+      'coverage',
+      'compare',
+      'usage',
+    ]);
     browser = await launch(await installBrowser());
     stage = { browser, origin: server.origin };
   });

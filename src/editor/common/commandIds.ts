@@ -1,6 +1,7 @@
 const commandNames = [
   'signIn',
   'signOut',
+  'switchConnection',
   'openDemoLibrary',
   'refresh',
   'showMenu',
@@ -18,6 +19,8 @@ const commandNames = [
   'find',
   'filterReports',
   'clearFilter',
+  'savedFilters',
+  'groupReports',
   'arrangeWatchlist',
   'markAllSeen',
   'showMore',

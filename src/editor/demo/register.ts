@@ -9,16 +9,16 @@ import type { DemoLibrary } from './demoLibrary.ts';
 /** What opening the demo needs: the demo, and a memory that it is the one in use. */
 export interface DemoPorts {
   demo(): Promise<DemoLibrary>;
-  readonly connections: { useDemo(): Promise<void> };
+  useDemo(): Promise<void>;
 }
 
 /** Open Demo Library: signs in to the embedded service with its throwaway key. */
 export function registerDemo(services: Services, ports: () => Promise<DemoPorts>, log: Log): Disposable {
   return registerCommand('openDemoLibrary', log, async () => {
     const { withViewProgress } = await import('../common/progress.ts');
-    const { demo, connections } = await ports();
+    const { demo, useDemo } = await ports();
     services.connect(await withViewProgress(viewIds.watchlist, async () => (await demo()).connection()));
-    await connections.useDemo();
+    await useDemo();
     await vscode.commands.executeCommand(`${viewIds.watchlist}.focus`);
   });
 }

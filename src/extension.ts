@@ -53,7 +53,8 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const watchlist = store.add(
     registerWatchlist({ services, log, memory: context.workspaceState, startSync, syncAgain: () => sync.again() }),
   );
-  const reports = store.add(registerReports(services, log, startSync));
+  const localReports = async () => (await downloads.downloads()).localReports();
+  const reports = store.add(registerReports({ services, log, memories: context, startSync, localReports }));
   store.add(registerFind(services, log, startSync));
   store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
   store.add(sync.onDidChangeState((state) => status.showSync(state)));
@@ -68,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     }),
   );
   store.add(downloads.onDidChange(() => status.refreshUsage()));
-  const localReports = async () => (await downloads.downloads()).localReports();
+  store.add(downloads.onDidChange(() => reports.noteDownloads()));
   const changes = store.add(registerChanges({ services, log, startSync, localReports }));
   const panelPorts = async () => {
     const { makePanelPorts } = await import('./ports.ts');

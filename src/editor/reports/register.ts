@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
-import { registerCommand } from '../common/commands.ts';
+import { registerCommand, registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
@@ -9,15 +9,29 @@ import type { ReportsNode, ReportsTree } from './tree.ts';
 
 export interface ReportsApi extends Disposable {
   readonly tree: LazyTree<ReportsNode, ReportsTree>;
+  /** PDFs came into the workspace or went. */
+  noteDownloads(): void;
 }
 
-/** The Reports view, Filter Reports… and Clear Filter. */
-export function registerReports(services: Services, log: Log, startSync: () => void): ReportsApi {
+export interface ReportsContext {
+  readonly services: Services;
+  readonly log: Log;
+  /** Remembers how the reports of this workspace are grouped, and the filters saved on this machine. */
+  readonly memories: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
+  startSync(): void;
+  /** Ids of the reports whose PDF is in this workspace. */
+  localReports(): Promise<readonly number[]>;
+}
+
+/** The Reports view, its filters and its groups. */
+export function registerReports({ services, log, memories, startSync, localReports }: ReportsContext): ReportsApi {
   const store = new DisposableStore();
   const tree: LazyTree<ReportsNode, ReportsTree> = store.add(
     new LazyTree(async () => {
       const { ReportsTree } = await import('./tree.ts');
-      return new ReportsTree({ services, log, viewId: viewIds.reports, startSync }, view);
+      const { rememberedGrouping } = await import('./grouping.ts');
+      const grouping = () => rememberedGrouping(memories.workspaceState);
+      return new ReportsTree({ services, log, viewId: viewIds.reports, startSync, localReports, grouping }, view);
     }),
   );
   const view: vscode.TreeView<ReportsNode> = store.add(
@@ -28,15 +42,9 @@ export function registerReports(services: Services, log: Log, startSync: () => v
     }),
   );
   store.add(
-    registerCommand('filterReports', log, async (argument) => {
-      const { filterReports } = await import('./filterCommand.ts');
-      return filterReports(services, await tree.tree(), argument);
-    }),
-  );
-  store.add(
-    registerCommand('clearFilter', log, async () => {
-      const { showFiltered } = await import('./filterCommand.ts');
-      await showFiltered(await tree.tree(), {});
+    registerCommands(['filterReports', 'clearFilter', 'savedFilters', 'groupReports'], log, async () => {
+      const { filterCommands } = await import('./filterCommand.ts');
+      return filterCommands({ services, memories, localReports, tree: await tree.tree() });
     }),
   );
   store.add(
@@ -45,5 +53,9 @@ export function registerReports(services: Services, log: Log, startSync: () => v
       await copyReportKey(node);
     }),
   );
-  return { tree, dispose: () => store.dispose() };
+  return {
+    tree,
+    noteDownloads: () => void tree.loaded().then((loaded) => loaded?.noteDownloads()),
+    dispose: () => store.dispose(),
+  };
 }

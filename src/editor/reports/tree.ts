@@ -1,34 +1,46 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { LocalLibrary } from '../../services.ts';
 import { LibraryView, type LibraryViewContext } from '../common/libraryView.ts';
 import { type MoreNode, moreItem, pageSize, readUpTo } from '../common/moreNode.ts';
 import { type ReportNode, reportItem, reportTooltip } from '../common/reportNode.ts';
-import { describeFilter, queryOf, type ReportsFilter } from './filter.ts';
+import { describeFilter, type ReportsFilter } from './filter.ts';
+import { type FilterQuery, queryOf, queryOfGroup } from './filterQuery.ts';
+import type { Grouping } from './grouping.ts';
+import { type GroupNode, groupItem, groupNodes } from './groupNode.ts';
 
-/** The reports of one fiscal year, of all companies; null holds the undated ones. */
-export interface YearNode {
-  readonly kind: 'year';
-  readonly fiscalYear: number | null;
-  readonly count: number;
+export type ReportsNode = GroupNode | ReportNode | MoreNode;
+
+/** What the tree needs besides the library. */
+export interface ReportsTreeContext extends LibraryViewContext {
+  grouping(): Grouping;
+  /** Ids of the reports whose PDF is in this workspace. */
+  localReports(): Promise<readonly number[]>;
 }
 
-export type ReportsNode = YearNode | ReportNode | MoreNode;
+/** The name of the list of groups, or of the one list where there are none. */
+const top = 'reports';
 
-/** All reports of the library, or those of a filter, by fiscal year. */
+/** All reports of the library, or those of a filter, in groups. */
 export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Disposable {
+  readonly #context: ReportsTreeContext;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<ReportsNode | undefined>());
   readonly #view: LibraryView;
-  readonly #shown = new Map<number | null, number>();
+  /** How many children each list shows, where that is more than a page. */
+  readonly #shown = new Map<string, number>();
   #filter: ReportsFilter = {};
+  /** The filter as it was looked up for the roots that are shown. */
+  #query: FilterQuery = { query: {}, split: new Map() };
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(context: LibraryViewContext, view: vscode.TreeView<ReportsNode>) {
+  constructor(context: ReportsTreeContext, view: vscode.TreeView<ReportsNode>) {
+    this.#context = context;
     this.#view = this.#store.add(
       new LibraryView(context, view, {
-        refresh: () => this.#changed.fire(undefined),
+        refresh: () => this.reload(),
         forget: () => this.#shown.clear(),
       }),
     );
@@ -42,15 +54,25 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
   show(filter: ReportsFilter): void {
     this.#filter = filter;
     this.#shown.clear();
+    this.reload();
+  }
+
+  /** Reads everything that is visible again. */
+  reload(): void {
     this.#changed.fire(undefined);
+  }
+
+  /** PDFs came into the workspace or went; only a filter that looks at them shows it. */
+  noteDownloads(): void {
+    if (this.#filter.downloaded !== undefined) this.reload();
   }
 
   getTreeItem(node: ReportsNode): vscode.TreeItem {
     switch (node.kind) {
-      case 'year':
-        return yearItem(node, describeFilter(this.#filter));
+      case 'reportGroup':
+        return groupItem(node, describeFilter(this.#filter));
       case 'report':
-        return reportItem(node, 'anywhere');
+        return reportItem(node, this.#context.grouping() === 'company' ? 'ofCompany' : 'anywhere');
       case 'more':
         return moreItem(node);
       default:
@@ -67,8 +89,10 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
     try {
       const local = await this.#view.library();
       if (!local) return [];
-      if (!node) return await this.#years(local);
-      return node.kind === 'year' ? await this.#reports(local, node) : [];
+      if (!node) return await this.#roots(local);
+      if (node.kind !== 'reportGroup') return [];
+      const list = `${node.by}:${node.value ?? 'none'}`;
+      return await this.#reports(local, queryOfGroup(this.#query, node.by, node.value), list);
     } catch (error) {
       await this.#view.tellProblem(error);
       return [];
@@ -79,46 +103,44 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
     this.#store.dispose();
   }
 
-  async #years(local: LocalLibrary): Promise<YearNode[]> {
-    const groups = await local.library.groupReports(queryOf(this.#filter), 'fcyear');
-    const years = groups
-      .map(({ value, count }): YearNode => ({ kind: 'year', fiscalYear: value === null ? null : Number(value), count }))
-      .sort((a, b) => (b.fiscalYear ?? Number.NEGATIVE_INFINITY) - (a.fiscalYear ?? Number.NEGATIVE_INFINITY));
-    const words = describeFilter(this.#filter);
-    const isNothing = years.length === 0 && words !== '';
+  async #roots(local: LocalLibrary): Promise<ReportsNode[]> {
+    const filter = this.#filter;
+    const { localReports } = this.#context;
+    const query = await queryOf(filter, { library: local.library, localReports });
+    if (filter === this.#filter) this.#query = query;
+    const grouping = this.#context.grouping();
+    const roots =
+      grouping === 'none'
+        ? await this.#reports(local, query.query, top)
+        : await this.#groups(local, query.query, grouping);
+    const words = describeFilter(filter);
+    const isNothing = roots.length === 0 && words !== '';
     this.#view.describe(words, isNothing ? 'No report matches the filter.' : '');
-    return years;
+    return roots;
   }
 
-  async #reports(local: LocalLibrary, { fiscalYear }: YearNode): Promise<ReportsNode[]> {
-    const query = { ...queryOf(this.#filter), fcyear: [fiscalYear] };
-    const { items, more } = await readUpTo(this.#shown.get(fiscalYear) ?? pageSize, (after, limit) =>
-      local.library.reports(query, { after, limit }),
+  async #groups({ library }: LocalLibrary, query: ReportQuery, by: GroupNode['by']): Promise<ReportsNode[]> {
+    const nodes = await groupNodes(library, await library.groupReports(query, by), by, vscode.env.language);
+    const wanted = this.#shown.get(top) ?? pageSize;
+    return nodes.length > wanted ? [...nodes.slice(0, wanted), this.#more(top)] : nodes;
+  }
+
+  async #reports({ library }: LocalLibrary, query: ReportQuery, list: string): Promise<ReportsNode[]> {
+    const { items, more } = await readUpTo(this.#shown.get(list) ?? pageSize, (after, limit) =>
+      library.reports(query, { after, limit }),
     );
     const nodes = items.map((report): ReportsNode => ({ kind: 'report', report }));
-    return more ? [...nodes, this.#more(fiscalYear)] : nodes;
+    return more ? [...nodes, this.#more(list)] : nodes;
   }
 
-  #more(fiscalYear: number | null): MoreNode {
+  #more(list: string): MoreNode {
     return {
       kind: 'more',
-      list: `year:${fiscalYear ?? 'undated'}`,
+      list,
       showMore: () => {
-        this.#shown.set(fiscalYear, (this.#shown.get(fiscalYear) ?? pageSize) + pageSize);
-        this.#changed.fire(undefined);
+        this.#shown.set(list, (this.#shown.get(list) ?? pageSize) + pageSize);
+        this.reload();
       },
     };
   }
-}
-
-function yearItem({ fiscalYear, count }: YearNode, filter: string): vscode.TreeItem {
-  const label = fiscalYear === null ? 'Undated' : `Fiscal year ${fiscalYear}`;
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  // Another filter shows other children: what was expanded for the last one starts collapsed.
-  item.id = `year:${fiscalYear ?? 'undated'}:${filter}`;
-  item.contextValue = 'year';
-  item.iconPath = new vscode.ThemeIcon('calendar');
-  item.description = count === 1 ? '1 report' : `${count.toLocaleString()} reports`;
-  item.accessibilityInformation = { label: `${label}, ${item.description}` };
-  return item;
 }

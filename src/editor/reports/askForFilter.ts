@@ -91,6 +91,7 @@ async function steps(from: FilterLibrary, filter: ReportsFilter): Promise<Step[]
     fact('checklist', 'Materiality Assessment', 'has_materiality_assessment'),
     fact('checklist', 'Materiality Matrix', 'has_materiality_matrix'),
     fact('verified', 'Assurance Statement', 'independent_assurance_report_included'),
+    { label: '$(verified) Assurance Level', ...current(levelWords(filter)), ask: () => askForLevel(from, filter) },
     { label: '$(file-pdf) Downloaded', ...current(downloadedWords(filter)), ask: () => askForDownloaded(from, filter) },
     fact('file-pdf', 'PDF Available', 'has_file'),
   );
@@ -160,6 +161,32 @@ async function askForValues(
   if (!picked) return undefined;
   const values = picked.map(({ value }) => value);
   return values.length === 0 ? base : { ...base, [facet.member]: values };
+}
+
+/** The levels that the interface names; null asks for reports that state none. */
+const levels = ['limited', 'reasonable', null] as const;
+
+function levelWords({ assurance_level }: ReportsFilter): string | undefined {
+  return assurance_level?.map(plain).join(', ');
+}
+
+async function askForLevel(from: FilterLibrary, filter: ReportsFilter): Promise<ReportsFilter | undefined> {
+  const { assurance_level: chosen, ...rest } = filter;
+  const items = await Promise.all(
+    levels.map(async (level) => {
+      const { query } = await queryOf({ ...rest, assurance_level: [level] }, from);
+      const description = (await from.library.countReports(query)).toLocaleString();
+      const label = level === null ? 'Not stated' : `${level[0]?.toUpperCase()}${level.slice(1)}`;
+      return { label, description, picked: chosen?.includes(level) ?? false, level };
+    }),
+  );
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Filter Reports: Assurance Level',
+    placeHolder: 'As extracted from the reports; not an audit',
+    canPickMany: true,
+  });
+  if (!picked) return undefined;
+  return picked.length === 0 ? rest : { ...rest, assurance_level: picked.map(({ level }) => level) };
 }
 
 async function askForDownloaded(from: FilterLibrary, filter: ReportsFilter): Promise<ReportsFilter | undefined> {

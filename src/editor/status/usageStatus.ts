@@ -83,6 +83,15 @@ export class UsageStatus implements Disposable {
     this.#pending = setTimeout(() => void this.#ask(), settle);
   }
 
+  /** Shows the numbers in a list, where a keyboard reaches them. */
+  async showDetails(): Promise<void> {
+    const connection = this.#connection;
+    if (!connection) return;
+    const { showUsageDetails } = await import('./usageDetails.ts');
+    const rows = [...tooltipRows(this.#facts(connection)), ['Key', keyPrefix(connection.key)] as const];
+    await showUsageDetails(connection.name, rows, this.#usage?.raw, () => this.refresh());
+  }
+
   dispose(): void {
     this.#store.dispose();
   }
@@ -123,13 +132,7 @@ export class UsageStatus implements Disposable {
   #render(): void {
     const connection = this.#connection;
     if (!connection || this.#services.session.kind !== 'signedIn') return;
-    const facts: UsageFacts = {
-      usage: this.#usage,
-      entitlements: this.#entitlements,
-      rate: this.#rate,
-      now: Date.now(),
-      sync: this.#sync?.connectionId === connection.id ? this.#sync : null,
-    };
+    const facts = this.#facts(connection);
     const text = itemText(facts);
     if (this.#item.text !== text) {
       this.#item.text = text;
@@ -141,6 +144,16 @@ export class UsageStatus implements Disposable {
     if (this.#shownTooltip === shown) return;
     this.#shownTooltip = shown;
     this.#item.tooltip = tooltip(connection, rows);
+  }
+
+  #facts(connection: Connection): UsageFacts {
+    return {
+      usage: this.#usage,
+      entitlements: this.#entitlements,
+      rate: this.#rate,
+      now: Date.now(),
+      sync: this.#sync?.connectionId === connection.id ? this.#sync : null,
+    };
   }
 
   #showRefused(): void {

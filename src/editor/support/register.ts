@@ -11,7 +11,9 @@ export function registerSupport(services: Services, version: string, log: Log): 
   store.add(
     registerCommand('copySupportInformation', log, async () => {
       const { supportInformation } = await import('./supportInformation.ts');
-      await vscode.env.clipboard.writeText(supportInformation(await services.ready(), version));
+      const { versions } = await import('./versions.ts');
+      const text = supportInformation(await services.ready(), versions(version), services.failures);
+      await vscode.env.clipboard.writeText(text);
       vscode.window.setStatusBarMessage('Support information copied', 3_000);
     }),
   );

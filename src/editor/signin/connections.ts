@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import { isAbortError } from '../../base/abort.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
@@ -6,6 +5,7 @@ import type { Connection, Services, Session } from '../../services.ts';
 import { setContextKey } from '../common/contextKey.ts';
 import type { Log } from '../common/log.ts';
 import { showProblem } from '../common/showProblem.ts';
+import { Accounts } from './accounts.ts';
 import type { ConnectionNews, News } from './connectionNews.ts';
 import type { ConnectionStore, StoredConnection } from './connectionStore.ts';
 import { indexName } from './indexName.ts';
@@ -21,24 +21,17 @@ export interface ConnectionsContext {
   /** Bytes of the connection's library on this machine; null when there is none. */
   libraryBytes(connection: StoredConnection): Promise<number | null>;
   deleteLibrary(connection: StoredConnection): Promise<void>;
-  /** The editor's Accounts menu follows what is told here. */
-  readonly accounts: vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>;
 }
-
-/**
- * Stands where the editor expects a token. The key is handed to nobody: whatever another extension asks the editor for,
- * there is none in it.
- */
-const noToken = 'none';
 
 /** The connections of this machine as one window uses them: keeps its session, other windows and the Accounts menu true. */
 export class Connections implements Disposable {
   readonly context: ConnectionsContext;
   readonly #store = new DisposableStore();
-  #shown: readonly vscode.AuthenticationSession[] = [];
+  readonly #accounts: Accounts;
 
   constructor(context: ConnectionsContext) {
     this.context = context;
+    this.#accounts = this.#store.add(new Accounts((id) => this.#removeAccount(id)));
     this.#store.add(context.news);
     this.#store.add(context.news.onDidHear((news) => this.#guarded(this.#onNews(news))));
     this.#guarded(context.news.listen());
@@ -56,12 +49,6 @@ export class Connections implements Disposable {
     if (name !== indexName) return this.#showAccounts();
     this.context.connections.forgetTold();
     return this.#follow();
-  }
-
-  /** Accounts as the editor's menu shows them. */
-  async accounts(account?: vscode.AuthenticationSessionAccountInformation): Promise<vscode.AuthenticationSession[]> {
-    const sessions = (await this.context.connections.list()).map(sessionOf);
-    return account ? sessions.filter((session) => session.account.id === account.id) : sessions;
   }
 
   /** Makes a stored connection the one in use, here and in the other windows. */
@@ -105,13 +92,6 @@ export class Connections implements Disposable {
     await this.#showAccounts();
   }
 
-  /** Sign out of one account, as the Accounts menu asks. */
-  async removeAccount(id: string): Promise<void> {
-    const connection = await this.context.connections.find(id);
-    if (!connection) throw new Error('This connection is gone already.');
-    await this.remove(connection, false);
-  }
-
   /** What was stored changed: the Accounts menu and the other windows hear of it. */
   async noteSaved(connection: StoredConnection): Promise<void> {
     await this.context.news.tell({ kind: 'stored', id: connection.id, name: connection.name });
@@ -120,6 +100,12 @@ export class Connections implements Disposable {
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  async #removeAccount(id: string): Promise<void> {
+    const connection = await this.context.connections.find(id);
+    if (!connection) throw new Error('This connection is gone already.');
+    await this.remove(connection, false);
   }
 
   async #tell(news: ConnectionNews, removed?: string): Promise<void> {
@@ -154,15 +140,9 @@ export class Connections implements Disposable {
   }
 
   async #showAccounts(): Promise<void> {
-    const before = this.#shown;
-    const now = await this.accounts();
-    this.#shown = now;
-    await setContextKey('reportLibrary.hasConnections', now.length > 0);
-    const isIn = (list: readonly vscode.AuthenticationSession[]) => (session: vscode.AuthenticationSession) =>
-      list.some(({ id, account }) => id === session.id && account.label === session.account.label);
-    const removed = before.filter((session) => !isIn(now)(session));
-    const added = now.filter((session) => !isIn(before)(session));
-    if (removed.length + added.length > 0) this.context.accounts.fire({ added, removed, changed: [] });
+    const stored = await this.context.connections.list();
+    await setContextKey('reportLibrary.hasConnections', stored.length > 0);
+    this.#accounts.show(stored);
   }
 
   #guarded(work: Promise<void>): void {
@@ -174,8 +154,4 @@ export class Connections implements Disposable {
 
 function isSameConnection(a: Connection, b: StoredConnection): boolean {
   return a.id === b.id && a.name === b.name && a.baseUrl === b.baseUrl && a.key.reveal() === b.key.reveal();
-}
-
-function sessionOf({ id, name }: StoredConnection): vscode.AuthenticationSession {
-  return { id, accessToken: noToken, account: { id, label: name }, scopes: [] };
 }

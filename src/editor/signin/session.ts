@@ -32,6 +32,8 @@ export async function signInWith(connections: Connections): Promise<void> {
   await signIn({
     previousBaseUrl: 'connection' in session && !session.connection.isDemo ? session.connection.baseUrl : undefined,
     names: stored.map(({ name }) => name),
+    // The first one needs no name to tell it from others, and a key that is replaced keeps the name.
+    asksName: stored.length > 0 && refused === undefined,
     replaces: (baseUrl, key) =>
       stored.find((one) => one.baseUrl === baseUrl && (one.key.reveal() === key.reveal() || one.id === refused?.id)),
     async accept({ id = randomUUID(), ...entered }) {

@@ -22,6 +22,8 @@ export interface SignInPorts {
   readonly previousBaseUrl: string | undefined;
   /** Names that stored connections have. */
   readonly names: readonly string[];
+  /** Whether a person chooses the name of a further connection. */
+  readonly asksName: boolean;
   /** The stored connection that this one is: the same key again, or a new one for a service that refused the last. */
   replaces(baseUrl: string, key: Secret): StoredConnection | undefined;
   tryKey(baseUrl: string, key: Secret, signal: AbortSignal): Promise<Entitlements>;
@@ -31,10 +33,10 @@ export interface SignInPorts {
 
 /**
  * Asks for the base URL, then the key, and stores neither before `/entitlements` has answered for them. Any problem is
- * told in the box, so that the user can mend it there. Who has connections already is asked for a name too.
+ * told in the box, so that the user can mend it there.
  */
 export async function signIn(ports: SignInPorts): Promise<boolean> {
-  const totalSteps = ports.names.length === 0 ? 2 : 3;
+  const totalSteps = ports.asksName ? 3 : 2;
   const baseUrl = await ask({
     title: 'Sign In to Report Library',
     step: 1,
@@ -76,7 +78,7 @@ export async function signIn(ports: SignInPorts): Promise<boolean> {
   const { key, entitlements } = signedIn;
   const replaced = ports.replaces(baseUrl, key);
   const suggested = replaced?.name ?? suggestedName(entitlements.client_name, baseUrl, ports.names);
-  const name = replaced || totalSteps === 2 ? suggested : await askForName(suggested, ports.names);
+  const name = replaced || !ports.asksName ? suggested : await askForName(suggested, ports.names);
   if (name === undefined) return false;
   const { kept } = await ports.accept({ ...(replaced && { id: replaced.id }), name, baseUrl, key });
   const who = plainText(entitlements.client_name ?? new URL(baseUrl).host);

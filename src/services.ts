@@ -32,6 +32,12 @@ export interface LocalLibrary {
   dispose(): Promise<void>;
 }
 
+/** What the service refused or could not do, and when (ms since the epoch). */
+export interface Failure {
+  readonly at: number;
+  readonly problem: Problem;
+}
+
 /** What the services need from the editor, as plain functions. */
 export interface ServicesOptions {
   /** Reads the connection that was active last; null when there is none. */
@@ -56,8 +62,8 @@ export class Services implements Disposable {
   #closing: Promise<unknown> = Promise.resolve();
   #disposed = false;
 
-  /** The latest failures that the service named, newest last: what its support asks for. */
-  readonly failures: string[] = [];
+  /** The latest failures, newest last: what the service's support asks for. */
+  failures: readonly Failure[] = [];
 
   /** Fires after the session has changed. */
   readonly onDidChangeSession: Event<Session> = this.#sessionEmitter.event;
@@ -179,10 +185,8 @@ export class Services implements Disposable {
 
   #note(connection: Connection, error: unknown): void {
     if (!(error instanceof ApiError)) return;
-    const { kind, status, requestId } = error.problem;
-    if (requestId !== undefined) this.failures.push(`${new Date().toISOString()} ${kind} ${status} ${requestId}`);
-    this.failures.splice(0, this.failures.length - 5);
-    if (kind !== 'unauthorized') return;
+    this.failures = [...this.failures.slice(-4), { at: Date.now(), problem: error.problem }];
+    if (error.problem.kind !== 'unauthorized') return;
     if (this.#session.kind !== 'signedIn' || this.#session.connection !== connection) return;
     this.#options.logger.warn('The service refused the key; no further request is sent with it.');
     this.#endClient();

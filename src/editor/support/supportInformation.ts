@@ -1,20 +1,25 @@
 import { keyPrefix } from '../../base/secret.ts';
-import type { Session } from '../../services.ts';
-
-/** What runs the extension, each in a line. */
-export type Versions = readonly string[];
+import type { Failure, Session } from '../../services.ts';
 
 /**
  * What helps the service's support and holds no secret: versions, the origin, the key's first 15 characters (AUTH-2), and
  * the service's own numbers of the latest failures.
  */
-export function supportInformation(session: Session, versions: Versions, failures: readonly string[]): string {
+export function supportInformation(
+  session: Session,
+  versions: readonly string[],
+  failures: readonly Failure[],
+): string {
   const lines = [...versions, `Session: ${session.kind}`];
   if ('connection' in session) {
     lines.push(`Service: ${new URL(session.connection.baseUrl).origin}`);
     lines.push(`Key begins with: ${keyPrefix(session.connection.key)}`);
   }
   lines.push(failures.length === 0 ? 'Latest failures: none' : 'Latest failures (time, kind, status, request):');
-  lines.push(...failures.map((failure) => `  ${failure}`));
+  lines.push(...failures.map(failureLine));
   return `${lines.join('\n')}\n`;
+}
+
+function failureLine({ at, problem: { kind, status, requestId } }: Failure): string {
+  return `  ${new Date(at).toISOString()} ${kind} ${status ?? '-'} ${requestId ?? '-'}`;
 }

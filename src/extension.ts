@@ -13,7 +13,7 @@ import { registerResolve } from './editor/resolve/register.ts';
 import { registerSignIn } from './editor/signin/register.ts';
 import { registerStatus } from './editor/status/register.ts';
 import { registerSupport } from './editor/support/register.ts';
-import { registerSync } from './editor/sync/register.ts';
+import { registerSync, type SyncApi } from './editor/sync/register.ts';
 import { registerWatchlist, type WatchlistApi } from './editor/watchlist/register.ts';
 import { Services } from './services.ts';
 
@@ -23,6 +23,7 @@ export interface TestHandles {
   readonly watchlist: WatchlistApi['tree'];
   readonly reports: ReportsApi['tree'];
   readonly changes: ChangesApi['tree'];
+  readonly sync: SyncApi;
 }
 
 /** Registers everything and starts nothing: no request, no file, no database before somebody asks for something. */
@@ -79,6 +80,6 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(registerResolve({ services, log, showResults: (entries) => panels.showResolveResults(entries) }));
   store.add(registerSupport(services, version, log));
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree }
+    ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree, sync }
     : undefined;
 }

@@ -11,29 +11,28 @@ interface Answer extends vscode.QuickPickItem {
 /** Asks what is to go, and says what becomes of what is on this machine. Enter alone changes nothing. */
 export async function removeConnection(connections: Connections, connection: StoredConnection): Promise<void> {
   const bytes = await connections.context.libraryBytes(connection);
-  const key = `The key ${keyPrefix(connection.key)}… is deleted from the secret storage, in all windows.`;
   const size = bytes === null ? '' : ` (${(bytes / 1e6).toFixed(1)} MB)`;
   const answers: Answer[] = [
     { label: 'Keep This Connection', detail: 'Nothing is removed.', remove: 'nothing' },
     {
-      label: 'Remove It',
+      label: 'Remove the Key',
       detail:
         bytes === null
-          ? `${key} No library of it is on this machine.`
-          : `${key} Its library on this machine${size} stays, and is at hand again if you sign in with the same key.`,
+          ? 'There is no library of it on this machine.'
+          : `Its library on this machine${size} stays, for when you sign in with the same key again.`,
       remove: 'key',
     },
   ];
   if (bytes !== null) {
     answers.push({
-      label: 'Remove It and Delete Its Library',
-      detail: `${key} The metadata on this machine${size} is deleted too. Downloaded PDFs stay where they are.`,
+      label: 'Remove the Key and Its Library',
+      detail: `The metadata on this machine${size} is deleted too. Downloaded PDFs stay.`,
       remove: 'all',
     });
   }
   const answer = await vscode.window.showQuickPick(answers, {
     title: `Remove ${connection.name}`,
-    placeHolder: 'PDFs in your folders are never touched',
+    placeHolder: `Key ${keyPrefix(connection.key)}… would go from the secret storage, in all windows`,
   });
   if (!answer || answer.remove === 'nothing') return;
   await connections.remove(connection, answer.remove === 'all');

@@ -44,7 +44,7 @@ function entriesOf(connections: Connections, stored: readonly StoredConnection[]
     const isCurrent = current?.id === connection.id;
     return {
       label: `$(${mark(isCurrent)}) ${labelText(connection.name)}`,
-      description: `${new URL(connection.baseUrl).origin} · ${keyPrefix(connection.key)}…`,
+      detail: `$(blank) ${new URL(connection.baseUrl).origin} · key ${keyPrefix(connection.key)}…`,
       ...(isCurrent && { picked: true }),
       buttons: [renameButton, removeButton],
       connection,
@@ -68,7 +68,7 @@ function pick(entries: readonly Entry[], stored: readonly StoredConnection[]): P
   const box = vscode.window.createQuickPick<Entry>();
   box.title = 'Switch Connection';
   box.placeholder = stored.length === 0 ? 'No connections yet' : 'Choose the service and key to work with';
-  box.matchOnDescription = true;
+  box.matchOnDetail = true;
   box.items = entries;
   box.activeItems = entries.filter(({ picked }) => picked);
   return new Promise<Outcome | undefined>((resolve) => {

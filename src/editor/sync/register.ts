@@ -14,6 +14,8 @@ export interface SyncApi extends Disposable {
   /** Runs now, in the background; its failure is told in the views. */
   again(): Promise<void>;
   readonly onDidChangeState: Event<SyncState>;
+  /** The time by which a large load waits for the night, ms since the epoch; tests move it. */
+  now: () => number;
 }
 
 /** Sync Now, Check for Removed Reports, and the sync that runs by itself once a view is shown. */
@@ -22,7 +24,14 @@ export function registerSync(services: Services, log: Log): SyncApi {
   const states = store.add(new Emitter<SyncState>());
   const autoSync = lazy(async (): Promise<AutoSync> => {
     const { AutoSync } = await import('./autoSync.ts');
-    return store.add(new AutoSync(services, log, (state) => states.fire(state)));
+    return store.add(
+      new AutoSync(
+        services,
+        log,
+        (state) => states.fire(state),
+        () => api.now(),
+      ),
+    );
   });
   for (const [id, isFull] of [
     ['sync', false],
@@ -40,10 +49,12 @@ export function registerSync(services: Services, log: Log): SyncApi {
       if (focused && autoSync.made) (await autoSync.get()).wake();
     }),
   );
-  return {
+  const api: SyncApi = {
+    now: Date.now,
     start: () => void autoSync.get().then((sync) => sync.start()),
     again: async () => (await autoSync.get()).again(),
     onDidChangeState: states.event,
     dispose: () => store.dispose(),
   };
+  return api;
 }

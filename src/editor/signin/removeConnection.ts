@@ -19,7 +19,7 @@ export async function removeConnection(connections: Connections, connection: Sto
       detail:
         bytes === null
           ? 'There is no library of it on this machine.'
-          : `Its library on this machine${size} stays, for when you sign in with the same key again.`,
+          : `Its library on this machine${size} stays, in case you sign in again.`,
       remove: 'key',
     },
   ];

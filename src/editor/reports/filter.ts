@@ -1,8 +1,7 @@
 import type { TriState } from '../../api/schemas/report.ts';
-import { reportClassNames } from '../../api/schemas/reportTypes.ts';
+import { reportClassNames, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { plainText } from '../../base/words.ts';
 import type { TriStateField } from '../../library/packing/triStates.ts';
-import { typeLabel } from '../common/reportNode.ts';
 
 /** What the Reports view is narrowed to. Values of one member OR, different members AND; null is "not stated". */
 export interface ReportsFilter {
@@ -66,7 +65,9 @@ export function describeFilter(filter: ReportsFilter): string {
   const parts = [
     filter.text && `“${filter.text}”`,
     filter.company_key?.join(', '),
-    filter.type?.map((code) => (code !== null && code.length <= 4 ? code : typeLabel(code))).join(', '),
+    filter.type
+      ?.map((code) => (code === null ? 'type not stated' : code.length <= 4 ? code : reportTypeName(code)))
+      .join(', '),
     filter.class?.map((code) => reportClassNames[code ?? ''] ?? stated(code)).join(', '),
     years && (splitYears ? `${years} with split years` : years),
     filter.language?.map(stated).join(', '),

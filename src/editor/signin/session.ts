@@ -4,8 +4,8 @@ import { applicationSetting } from '../common/configValue.ts';
 import type { Log } from '../common/log.ts';
 import type { ConnectionStore } from './connectionStore.ts';
 import type { Connections } from './connections.ts';
+import { keyringNotices } from './keyring.ts';
 import { signIn } from './signIn.ts';
-import { tellKeyLost } from './tellKeyLost.ts';
 
 /** The connection that was in use last; the demo when that was, or when the user wants it at the first start. */
 export async function storedConnection(
@@ -14,7 +14,7 @@ export async function storedConnection(
   demo: () => Promise<Connection>,
 ): Promise<Connection | null> {
   const choice = await connections.read();
-  if (choice.kind === 'lost') tellKeyLost(choice.name);
+  if (choice.kind === 'lost') keyringNotices.lost(choice.name);
   if (choice.kind === 'stored') {
     log.hide(choice.connection.key);
     return { ...choice.connection, isDemo: false };

@@ -11,7 +11,7 @@ import { problemText } from '../common/showProblem.ts';
 import { ask } from './ask.ts';
 import { nameProblem, suggestedName, tidyName } from './connectionName.ts';
 import type { StoredConnection } from './connectionStore.ts';
-import { tellKeyNotKept } from './tellKeyLost.ts';
+import { keyringNotices } from './keyring.ts';
 
 /** A connection as it was entered; with the id of the one whose place it takes. */
 export type EnteredConnection = Omit<StoredConnection, 'id'> & { readonly id?: string };
@@ -83,7 +83,7 @@ export async function signIn(ports: SignInPorts): Promise<boolean> {
   const { kept } = await ports.accept({ ...(replaced && { id: replaced.id }), name, baseUrl, key });
   const who = plainText(entitlements.client_name ?? new URL(baseUrl).host);
   void vscode.window.showInformationMessage(`Signed in: ${describe(entitlements, who)}`);
-  if (!kept) tellKeyNotKept();
+  if (!kept) keyringNotices.notKept();
   return true;
 }
 

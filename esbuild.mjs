@@ -108,6 +108,18 @@ async function webviews() {
   };
 }
 
+/** Scripts for workers that panels start, one self-contained file each: they run in the browser. */
+async function webviewWorkers() {
+  const entryPoints = (await find('src/webview/*/*Worker.ts')).map((name) => ({
+    in: name,
+    out: basename(name, '.ts'),
+  }));
+  // pdf.js would load decoders that are not here; it says so itself when a PDF needs one.
+  const logOverride = { ...shared.logOverride, 'unsupported-dynamic-import': 'silent' };
+  const options = { ...shared, logOverride, sourcemap: false };
+  return { ...options, entryPoints, outdir: 'dist/webview', platform: 'browser', format: 'esm', target: 'es2024' };
+}
+
 /** Tests for the editor, and the function that runs them there. Packages stay outside: the tests never ship. */
 async function editorTests() {
   const names = await find('test/editor/**/*.test.ts');
@@ -127,7 +139,12 @@ async function copyIcons() {
 }
 
 const start = performance.now();
-const bundles = { extension: await extension(), worker: await workers(), panel: await webviews() };
+const bundles = {
+  extension: await extension(),
+  worker: await workers(),
+  panel: await webviews(),
+  'panel worker': await webviewWorkers(),
+};
 if (!production) bundles['editor test'] = await editorTests();
 await Promise.all(
   ['dist', ...(production ? [] : ['out'])].map((name) => rm(join(root, name), { recursive: true, force: true })),

@@ -102,6 +102,7 @@ function unpaced(client: Client, origin: string): Service {
     random: Math.random,
     logger: silentLogger,
     onRetryWait() {},
+    onSent() {},
   });
 }
 

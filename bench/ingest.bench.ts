@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openBenchLibrary } from './libraryBench.ts';
 import { type BenchmarkResult, percentile, round, rowOf, sizeOf } from './libraryBenchmark.ts';
 import { pageBytes, pageSize } from './libraryPages.ts';
@@ -15,6 +17,7 @@ export async function run(): Promise<BenchmarkResult[]> {
   const reports = sizeOf('INGEST_REPORTS', 30_000);
   const directory = mkdtempSync(join(tmpdir(), 'report-library-plain-'));
   const plainPath = join(directory, 'plain.db');
+  const pagesPath = join(directory, 'pages.jsonl');
   const plain = new PlainTable(plainPath);
   const library = openBenchLibrary();
   const ours: number[] = [];
@@ -24,6 +27,7 @@ export async function run(): Promise<BenchmarkResult[]> {
     for (let first = 0; first * pageSize < reports; first += pagesPerBlock) {
       const pages = Array.from({ length: pagesPerBlock }, (_, index) => pageBytes(first + index));
       json += pages.reduce((sum, page) => sum + page.byteLength, 0);
+      for (const page of pages) appendFileSync(pagesPath, Buffer.concat([page, Buffer.from('\n')]));
       ours.push(rate(pages, (page, index) => library.take(first + index, page)));
       theirs.push(rate(pages, (page) => plain.take(page)));
     }
@@ -32,6 +36,7 @@ export async function run(): Promise<BenchmarkResult[]> {
     const size = statSync(library.path).size;
     const held = ours.length * pagesPerBlock * pageSize;
     const speed = percentile(ours, 0.5);
+    const python = pythonRate(join(directory, 'python.db'), pagesPath);
     return [
       {
         name: `ingest of ${held} reports: read, checked, packed, indexed, a transaction a page`,
@@ -40,6 +45,14 @@ export async function run(): Promise<BenchmarkResult[]> {
         rows: [slowRow('library', ours), slowRow('node:sqlite, the plain way, unchecked', theirs)],
         ratio: round(speed / permitted),
         met: speed >= 7 * permitted,
+      },
+      {
+        name: `the same ${held} reports beside python3`,
+        goal: '>= 1.6x its sqlite3, the plain way',
+        unit: 'reports/s',
+        rows: [slowRow('library', ours), slowRow('python3 sqlite3', python === null ? [] : [python])],
+        ratio: python === null ? 0 : round(speed / python),
+        met: python === null ? null : speed >= 1.6 * python,
       },
       {
         name: 'room on disk, everything included',
@@ -57,6 +70,17 @@ export async function run(): Promise<BenchmarkResult[]> {
   } finally {
     library.remove();
     rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** What Python's sqlite3 reaches with the same pages in one go; null where there is no Python. */
+function pythonRate(database: string, pages: string): number | null {
+  try {
+    const script = fileURLToPath(new URL('plainTable.py', import.meta.url));
+    return Number(execFileSync('python3', [script, database, pages], { encoding: 'utf8' }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }
 

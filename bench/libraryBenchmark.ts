@@ -6,7 +6,8 @@ export interface BenchmarkResult {
   readonly rows: readonly { readonly peer: string; readonly p50: number; readonly p95: number }[];
   /** What the goal is about, as a number: ours against the peer, or the worst share of a goal that was reached. */
   readonly ratio: number;
-  readonly met: boolean;
+  /** Null when the peer that the goal names is not on this machine. */
+  readonly met: boolean | null;
 }
 
 /** The value below which the given share of the values lies. */

@@ -44,7 +44,7 @@ function questions(companies: readonly string[]): Question[] {
       ask: (library, turn) => library.reports({ company_key: some(turn, 1) }, { limit: 200 }),
     },
     {
-      peer: 'matrix of 50 companies',
+      peer: 'coverage matrix of 50 companies, by type family',
       goal: 3,
       ask: (library, turn) => library.coverage(some(turn, 50)),
     },
@@ -59,7 +59,7 @@ function questions(companies: readonly string[]): Question[] {
       ask: (library, turn) => library.reports(filter(turn), { limit: 200 }),
     },
     { peer: 'first 200 companies with counts', goal: 16, ask: (library) => library.companies({}, { limit: 200 }) },
-    { peer: 'whole coverage matrix', goal: 16, ask: (library) => library.coverage() },
+    { peer: 'whole coverage matrix, by type family', goal: 16, ask: (library) => library.coverage() },
   ];
 }
 

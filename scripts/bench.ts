@@ -7,18 +7,15 @@ import { root } from './places.ts';
 import { endOnSignals } from './process/owned.ts';
 import { main, PlainFailure, step } from './progress.ts';
 
-/** `met` is null when the peer that the goal names is not on this machine. */
-type Result = Omit<BenchmarkResult, 'met'> & { readonly met: boolean | null };
-
 interface Benchmark {
   /** One result, or several of one kind. */
-  run(): Promise<Result | readonly Result[]>;
+  run(): Promise<BenchmarkResult | readonly BenchmarkResult[]>;
 }
 
 const verdict = (met: boolean | null) => (met === null ? 'no peer here' : met ? 'met' : 'NOT MET');
 const figure = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
-function table(results: readonly Result[]): string {
+function table(results: readonly BenchmarkResult[]): string {
   const lines = results.flatMap(({ name, goal, unit, rows, ratio, met }) => [
     '',
     `${name} (${unit})`,
@@ -41,7 +38,7 @@ async function find(only: readonly string[]): Promise<string[]> {
 
 endOnSignals();
 await main(async () => {
-  const results: Result[] = [];
+  const results: BenchmarkResult[] = [];
   for (const name of await find(process.argv.slice(2))) {
     const benchmark = (await import(pathToFileURL(join(root, name)).href)) as Benchmark;
     results.push(...[await step(name, () => benchmark.run())].flat());

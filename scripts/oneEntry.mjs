@@ -18,8 +18,21 @@ function relativeTo(from, name) {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Reads bundles from memory; what is imported dynamically stays a file of its own beside `target`. */
-function fromMemory(files, target) {
+/**
+ * True for a chunk that holds the bundler's own helpers alone, and that `names` import without taking anything from it:
+ * the bundler keeps such an import for the order of things, and it has no effect.
+ */
+function isIdle(files, outputs, names, name) {
+  if (Object.keys(outputs[name].inputs).length > 0) return false;
+  const taken = new RegExp(`from\\s*["'][^"']*${posix.basename(name).replaceAll('.', '\\.')}["']`);
+  return !names.some((other) => taken.test(files.get(other)));
+}
+
+/**
+ * Reads bundles from memory; what is imported dynamically stays a file of its own beside `target`, and of idle chunks
+ * nothing is read.
+ */
+function fromMemory(files, target, idle) {
   return {
     name: 'from-memory',
     setup(build) {
@@ -27,11 +40,34 @@ function fromMemory(files, target) {
         const name = path.startsWith('.') ? posix.join(posix.dirname(importer), path) : path;
         if (!files.has(name)) return { path, external: true };
         if (kind === 'dynamic-import') return { path: relativeTo(target, name), external: true };
+        if (idle.includes(name)) return { path: name, namespace: 'idle', sideEffects: false };
         return { path: name, namespace: 'memory' };
       });
+      build.onLoad({ filter: /.*/, namespace: 'idle' }, () => ({ contents: '' }));
       build.onLoad({ filter: /.*/, namespace: 'memory' }, ({ path }) => ({ contents: files.get(path), loader: 'js' }));
     },
   };
+}
+
+/**
+ * Asks for a module once. esbuild asks anew for each file that imports it, and wraps it each time in case of a default
+ * export, which the editor's API lacks.
+ */
+function requireOnce(text, module) {
+  const asked = new RegExp(`([\\w$]+) ?= ?[\\w$]+\\(require\\("${module}"\\)\\)`, 'g');
+  let first;
+  return text.replaceAll(asked, (_, name) => {
+    if (first !== undefined) return `${name} = ${first}`;
+    first = name;
+    return `${name} = require("${module}")`;
+  });
+}
+
+/** A second pass drops what is not used any more, but has to keep the list of exports, from which Node learns the names. */
+async function withoutUnused(text, shape) {
+  const names = /\b0\s*&&\s*\(\s*module\.exports\s*=\s*\{[^}]*\}\s*\);?/.exec(text)?.[0];
+  if (names === undefined) throw new Error('The bundler no longer lists the exports.');
+  return (await esbuild.transform(text, { ...shape, treeShaking: true })).code + names;
 }
 
 /**
@@ -42,25 +78,25 @@ function fromMemory(files, target) {
  * `files` has the text of esbuild's outputs by the names of the metafile's `outputs`; it is changed in place.
  */
 export async function foldEntry({ files, outputs, entry, target, minify, sourcemap }) {
-  const folded = loadedWith(outputs, entry);
+  const loaded = loadedWith(outputs, entry);
+  const idle = loaded.filter((name) => isIdle(files, outputs, [entry, ...loaded], name));
+  const folded = loaded.filter((name) => !idle.includes(name));
   const handedOn = folded.flatMap((name, index) =>
     outputs[name].exports.map((exported) => ({ name, exported, alias: `$${index}${exported}` })),
   );
+  const shape = { platform: 'node', target: 'node22', minify, legalComments: 'none' };
   const lines = handedOn.map(({ name, exported, alias }) => `export {${exported} as ${alias}} from '${name}';`);
   const { outputFiles } = await esbuild.build({
     stdin: { contents: [`export * from '${entry}';`, ...lines].join('\n'), sourcefile: target, resolveDir: '.' },
     bundle: true,
     write: false,
     format: 'cjs',
-    platform: 'node',
-    target: 'node22',
-    minify,
+    ...shape,
     sourcemap,
-    legalComments: 'none',
-    plugins: [fromMemory(files, target)],
+    plugins: [fromMemory(files, target, idle)],
   });
-  // esbuild wraps the editor's whole API anew for each file that imports it, in case of a default export, which it lacks.
-  const text = outputFiles[0].text.replaceAll(/[\w$]+(\(require\("vscode"\)\))/g, '$1');
+  const plain = requireOnce(outputFiles[0].text, 'vscode');
+  const text = minify ? await withoutUnused(plain, shape) : plain;
   files.delete(entry);
   files.set(target, text);
   for (const name of folded) {

@@ -15,9 +15,9 @@ const [kind = 'all', ...only] = process.argv.slice(2);
 const kinds: Readonly<Record<string, () => Promise<Tally>>> = {
   types,
   lint,
-  unit: () => mochaTests('unit', { timeoutMs: 5_000 }),
-  service: () => mochaTests('service', { timeoutMs: 20_000 }),
-  house: () => mochaTests('house', { timeoutMs: 60_000 }),
+  unit: () => mochaTests('unit', { timeoutMs: 20_000 }),
+  service: () => mochaTests('service', { timeoutMs: 60_000 }),
+  house: () => mochaTests('house', { timeoutMs: 120_000 }),
   editor: async () => {
     await build('development');
     return editorTests('newest', only);

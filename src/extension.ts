@@ -2,12 +2,16 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable.ts';
 import { lazy } from './base/lazy.ts';
 import { type ChangesApi, registerChanges } from './editor/changes/register.ts';
+import { Handover } from './editor/common/handover.ts';
 import { createLog } from './editor/common/log.ts';
 import { onDidChangeSetting } from './editor/common/onDidChangeSetting.ts';
 import { registerDemo } from './editor/demo/register.ts';
+import { registerDocuments } from './editor/documents/register.ts';
 import { registerDownloads } from './editor/downloads/register.ts';
 import { registerFind } from './editor/find/register.ts';
+import { registerHover } from './editor/hover/register.ts';
 import { registerPanels } from './editor/panels/register.ts';
+import { registerPdf } from './editor/pdf/register.ts';
 import { type ReportsApi, registerReports } from './editor/reports/register.ts';
 import { registerResolve } from './editor/resolve/register.ts';
 import { registerSignIn } from './editor/signin/register.ts';
@@ -51,33 +55,54 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(registerDemo(services, () => wiring.get(), log));
   const sync = store.add(registerSync(services, log));
   const startSync = () => sync.start();
-  const watchlist = store.add(
-    registerWatchlist({ services, log, memory: context.workspaceState, startSync, syncAgain: () => sync.again() }),
-  );
   const localReports = async () => (await downloads.downloads()).localReports();
-  const reports = store.add(registerReports({ services, log, memories: context, startSync, localReports }));
-  store.add(registerFind(services, log, startSync));
-  store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
-  store.add(sync.onDidChangeState((state) => status.showSync(state)));
+  const handover = new Handover(async (id) => (await (await downloads.downloads()).find(id))?.uri);
   const downloads = store.add(
     registerDownloads({
       services,
       log,
       globalFolder: context.globalStorageUri,
+      storage: context.storageUri,
       state: context.workspaceState,
-      upstream: async (id) => (await import('./ports.ts')).upstream(services, id),
+      handover,
+      upstream: async (ids) => (await import('./ports.ts')).upstream(services, ids),
       onDidChangeUpstream: sync.onDidChangeState,
     }),
   );
+  const { marks } = downloads;
+  const watchlist = store.add(
+    registerWatchlist({
+      services,
+      log,
+      marks,
+      memory: context.workspaceState,
+      handover,
+      startSync,
+      syncAgain: () => sync.again(),
+    }),
+  );
+  const reports = store.add(
+    registerReports({ services, log, handover, marks, memories: context, startSync, localReports }),
+  );
+  store.add(registerFind(services, log, startSync));
+  store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
+  store.add(sync.onDidChangeState((state) => status.showSync(state)));
   store.add(downloads.onDidChange(() => status.refreshUsage()));
   store.add(downloads.onDidChange(() => reports.noteDownloads()));
-  const changes = store.add(registerChanges({ services, log, startSync, localReports }));
+  const changes = store.add(registerChanges({ services, log, handover, marks, startSync, localReports }));
+  const documentPorts = async () => {
+    const { makeDocumentPorts } = await import('./documentPorts.ts');
+    return makeDocumentPorts({ services, log, memory: context.globalState, handover, downloads, reports });
+  };
+  store.add(registerDocuments(log, documentPorts));
   const panelPorts = async () => {
     const { makePanelPorts } = await import('./ports.ts');
-    return makePanelPorts(context.extensionUri, services, downloads, log);
+    return makePanelPorts(context.extensionUri, services, downloads, log, { reports, startSync });
   };
   const panels = store.add(registerPanels(panelPorts, services, log));
-  store.add(registerResolve({ services, log, showResults: (entries) => panels.showResolveResults(entries) }));
+  store.add(registerResolve({ services, showResults: (results) => panels.showResults(results) }, log));
+  store.add(registerHover(services, log));
+  store.add(registerPdf(services, context, log));
   store.add(registerSupport(services, version, log));
   return context.extensionMode === vscode.ExtensionMode.Test
     ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree, sync }

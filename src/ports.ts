@@ -1,12 +1,28 @@
+import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { commandIds } from './editor/common/commandIds.ts';
+import { type Disposable, DisposableStore } from './base/disposable.ts';
+import { hashFile } from './downloads/fileHash.ts';
+import { publishedHash } from './downloads/result.ts';
+import { type CommandId, commandIds } from './editor/common/commandIds.ts';
 import type { Log } from './editor/common/log.ts';
 import { downloadOne } from './editor/downloads/downloadOne.ts';
 import type { Upstream } from './editor/downloads/fileLook.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
 import type { PanelPorts } from './editor/panels/context.ts';
-import { resolveTexts } from './editor/resolve/resolveIdentifiers.ts';
-import type { Services } from './services.ts';
+import type { CoveragePorts } from './editor/panels/coveragePorts.ts';
+import type { ReportsApi } from './editor/reports/register.ts';
+import { lookupWithProgress, resolveWithProgress } from './editor/resolve/commands.ts';
+import { downloadCompanies, downloadReports } from './editor/resolve/download.ts';
+import { refine } from './editor/resolve/refine.ts';
+import { writeBackAndTell } from './editor/resolve/writeBack.ts';
+import { anyChange, type LibraryChange } from './library/libraryChange.ts';
+import type { LocalLibrary, Services } from './services.ts';
+
+/** What the panels look at in the sidebar. */
+interface Views {
+  readonly reports: ReportsApi;
+  startSync(): void;
+}
 
 /** What the panels ask of the other features. */
 export function makePanelPorts(
@@ -14,10 +30,12 @@ export function makePanelPorts(
   services: Services,
   downloads: DownloadsApi,
   log: Log,
+  views: Views,
 ): PanelPorts {
   return {
     extensionUri,
     log,
+    library: async () => (await services.library()).library,
     async readReport(id, signal) {
       const { library } = await services.library();
       const stored = await library.withSignal(signal).report(id);
@@ -29,10 +47,22 @@ export function makePanelPorts(
     readSchema: (signal) => services.call((client) => client.schema({ signal, priority: 'interactive' })),
     async localReport(id) {
       const pdf = await (await downloads.downloads()).find(id);
-      const file = pdf && { path: pdf.path, verified: pdf.row.verified !== false, sha256: pdf.row.sha256 };
+      // A file that went away since it was found is no file.
+      const there = pdf && (await stat(pdf.uri.fsPath).catch(() => undefined));
+      const file = pdf &&
+        there && {
+          path: pdf.path,
+          verified: pdf.row.verified !== false,
+          sha256: pdf.row.sha256,
+          edited: there.size !== pdf.row.bytes,
+        };
       const { library } = await services.library();
       const state = (await library.report(id))?.state ?? 'listed';
       return { withdrawn: state !== 'listed', file: file ?? null };
+    },
+    async isEdited(id, signal) {
+      const pdf = await (await downloads.downloads()).find(id);
+      return pdf !== undefined && (await hashFile(pdf.uri.fsPath, signal)).sha256 !== pdf.row.sha256;
     },
     onDidChangeReports: downloads.onDidChange,
     async downloadReport(id, onProgress, signal) {
@@ -41,16 +71,102 @@ export function makePanelPorts(
       return outcome;
     },
     openPdf: async (id) => void (await vscode.commands.executeCommand(commandIds.openPdf, id)),
+    openFieldGuide: async () => void (await vscode.commands.executeCommand(commandIds.openFieldGuide)),
     async openCompany(companyKey) {
-      await vscode.commands.executeCommand(commandIds.openCompany, companyKey);
+      await vscode.commands.executeCommand(commandIds.showCompany, companyKey);
     },
-    resolve: (queries, signal) => resolveTexts(services, queries, signal),
+    coverage: coveragePorts(services, downloads, views),
+    readUsage: (signal) => services.call((client) => client.usage({ signal, priority: 'interactive' })),
+    spent: () =>
+      services.call(async (client) => {
+        const { session } = services;
+        const connection = 'connection' in session ? session.connection.name : '';
+        return { connection, rate: client.rate, ledger: client.ledger.read() };
+      }),
+    openReport: async (id) => void (await vscode.commands.executeCommand(commandIds.openReport, id)),
+    resolve: async (queries, how) => resolveWithProgress(services, queries, how),
+    lookup: async (queries, how) => lookupWithProgress(services, queries, how),
+    refine: (entry) => refine(services, entry),
+    writeBack: writeBackAndTell,
+    downloadCompanies: (companyKeys) => downloadCompanies(services, companyKeys),
+    downloadReports,
   };
 }
 
-/** What the library on this machine knows of a report at the service; nothing is opened for it. */
-export async function upstream(services: Services, reportId: number): Promise<Upstream | undefined> {
-  if (!('connection' in services.session)) return undefined;
-  const stored = await (await services.library()).library.report(reportId);
-  return stored ? { sha256: stored.report.content_sha256, withdrawn: stored.state !== 'listed' } : undefined;
+function coveragePorts(services: Services, downloads: DownloadsApi, { reports, startSync }: Views): CoveragePorts {
+  const run = async (command: CommandId, ...args: unknown[]) =>
+    void (await vscode.commands.executeCommand(command, ...args));
+  return {
+    async library(signal) {
+      const { library } = await services.library();
+      startSync();
+      return library.withSignal(signal);
+    },
+    async loadCompany(companyKey) {
+      const { library, engine } = await services.library();
+      const { phase } = await library.syncRecord();
+      if (phase !== 'following') await engine.loadCompany(companyKey);
+    },
+    async reportsFilter() {
+      const narrowed = await (await reports.tree.loaded())?.narrowed();
+      return narrowed && narrowed.words !== '' ? narrowed : null;
+    },
+    async localFiles() {
+      const rows = await (await downloads.downloads()).localRows();
+      return new Map(rows.map(({ report_id, sha256 }) => [report_id, sha256]));
+    },
+    onChange: (listener) => coverageChanges(services, downloads, reports, listener),
+    openReport: (id) => run(commandIds.openReport, id),
+    showCompany: (key) => run(commandIds.showCompany, key),
+    revealCompany: (key) => run(commandIds.openCompany, key),
+    download(ids) {
+      // As a menu gives its selection, so that a person is asked.
+      const nodes = ids.map((report_id) => ({ kind: 'report', report: { report_id } }));
+      return run(commandIds.downloadReports, nodes[0], nodes);
+    },
+  };
+}
+
+function coverageChanges(
+  services: Services,
+  downloads: DownloadsApi,
+  reports: ReportsApi,
+  listener: (change: LibraryChange) => void,
+): Disposable {
+  const store = new DisposableStore();
+  const follow = (local: LocalLibrary) => store.add(local.library.onDidChange(listener));
+  const anything = () => listener(anyChange);
+  // Who is not signed in is told when the panel reads.
+  const start = () => void services.library().then(follow, () => undefined);
+  start();
+  store.add(
+    services.onDidChangeSession(() => {
+      anything();
+      start();
+    }),
+  );
+  store.add(downloads.onDidChange(anything));
+  store.add(reports.tree.onDidChangeTreeData(anything));
+  return store;
+}
+
+/** What the library on this machine knows of reports at the service, in one question; nothing is opened for it. */
+export async function upstream(
+  services: Services,
+  reportIds: readonly number[],
+): Promise<ReadonlyMap<number, Upstream>> {
+  const known = new Map<number, Upstream>();
+  if (!('connection' in services.session)) return known;
+  const { library } = await services.library();
+  const query = { downloaded: { ids: reportIds, is: true }, state: 'all' } as const;
+  const { items } = await library.reports(query, { limit: reportIds.length });
+  for (const { report_id, sha256, state } of items) {
+    known.set(report_id, { sha256: publishedHash({ content_sha256: sha256 }), withdrawn: state !== 'listed' });
+  }
+  for (const id of reportIds) {
+    // A lock may still name a report by an id that a merge retired (RID-1).
+    const stored = known.has(id) ? undefined : await library.report(id);
+    if (stored) known.set(id, { sha256: publishedHash(stored.report), withdrawn: stored.state !== 'listed' });
+  }
+  return known;
 }

@@ -10,7 +10,7 @@ import type { Label } from './labels.ts';
 import { makeRunFolder, readTally } from './runFolder.ts';
 import type { Tally } from './tally.ts';
 
-const runLimitMs = 300_000;
+const runLimitMs = 420_000;
 
 function address(port: number, workspace: string | undefined): string {
   const at = (...path: string[]) => `vscode-remote://127.0.0.1:${port}${join(root, ...path).replaceAll('\\', '/')}`;

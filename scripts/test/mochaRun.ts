@@ -1,25 +1,54 @@
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FileTally } from '../../test/support/quietReporter.ts';
 import { cache, root } from '../places.ts';
 import { end, spawnOwned } from '../process/owned.ts';
-import type { Tally } from './tally.ts';
+import { say } from '../progress.ts';
+import { add, none, type Tally } from './tally.ts';
+
+/** How long a test may take, and which files are meant when it is not all of them. */
+export interface MochaOptions {
+  readonly timeoutMs: number;
+  readonly only?: RegExp;
+}
 
 /**
  * Runs the tests of `test/<kind>/` with mocha in a process of its own, which prints only what failed. A run that ends
  * without its result (a crash, an import that fails) counts as one failure.
+ *
+ * On a build machine (`CI` is set) the files with failures run once more, by themselves, and it is said which these
+ * were: such machines stand still at times, and a test that fails twice has a reason of its own.
  */
-export async function mochaTests(kind: string, options: { readonly timeoutMs: number }): Promise<Tally> {
-  const pattern = `test/${kind}/**/*.test.ts`;
+export async function mochaTests(kind: string, options: MochaOptions): Promise<Tally> {
   const files: string[] = [];
-  for await (const name of glob(pattern, { cwd: root })) files.push(name);
-  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+  for await (const found of glob(`test/${kind}/**/*.test.ts`, { cwd: root })) {
+    const name = found.replaceAll('\\', '/');
+    if (options.only?.test(name) ?? true) files.push(name);
+  }
+  if (files.length === 0) return none;
+  const first = await mochaRun(kind, files.sort(), options);
+  const failed = files.filter((name) => (first.get(name)?.failed ?? 0) > 0);
+  if (process.env.CI === undefined || failed.length === 0) return total(first);
+  say(`Once more, by themselves: ${failed.join(', ')}`);
+  const second = await mochaRun(kind, failed, options);
+  return total(new Map([...first].filter(([name]) => !failed.includes(name)).concat([...second])));
+}
 
+function total(files: ReadonlyMap<string, Tally>): Tally {
+  return [...files.values()].reduce(add, none);
+}
+
+async function mochaRun(
+  kind: string,
+  files: readonly string[],
+  options: MochaOptions,
+): Promise<ReadonlyMap<string, Tally>> {
   const resultFile = join(cache, 'runs', `${kind}-${process.pid}.json`);
   await mkdir(join(cache, 'runs'), { recursive: true });
   const args = ['--disable-warning=ExperimentalWarning', join(root, 'node_modules', 'mocha', 'bin', 'mocha.js')];
   args.push('--no-config', '--extension', 'ts', '--timeout', String(options.timeoutMs), '--forbid-only');
-  args.push('--reporter', join(root, 'test', 'support', 'quietReporter.ts'), pattern);
+  args.push('--reporter', join(root, 'test', 'support', 'quietReporter.ts'), ...files);
   const child = spawnOwned(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -30,8 +59,10 @@ export async function mochaTests(kind: string, options: { readonly timeoutMs: nu
     child.once('exit', (exitCode) => resolve(exitCode ?? 1));
   });
   await end(child);
-  if (!existsSync(resultFile)) return { passed: 0, failed: 1, skipped: 0 };
-  const tally = JSON.parse(await readFile(resultFile, 'utf8')) as Tally;
+  const crash: [string, Tally] = ['', { passed: 0, failed: 1, skipped: 0 }];
+  if (!existsSync(resultFile)) return new Map([crash]);
+  const tallies = Object.entries(JSON.parse(await readFile(resultFile, 'utf8')) as Record<string, FileTally>);
   await rm(resultFile);
-  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+  const failures = tallies.reduce((sum, [, { failed }]) => sum + failed, 0);
+  return new Map(code !== 0 && failures === 0 ? [...tallies, crash] : tallies);
 }

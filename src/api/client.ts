@@ -8,7 +8,7 @@ import { checkBaseUrl } from './baseUrl.ts';
 import { type ChangesFrom, getChangesPage, listChanges } from './endpoints/changes.ts';
 import { getDownloadLink } from './endpoints/download.ts';
 import { getEntitlements } from './endpoints/entitlements.ts';
-import { getFieldGuide } from './endpoints/fieldGuide.ts';
+import { type FieldGuide, type FieldGuideOptions, getFieldGuide } from './endpoints/fieldGuide.ts';
 import { getFrameworks } from './endpoints/frameworks.ts';
 import { getHealth } from './endpoints/health.ts';
 import { lookupReportKeys } from './endpoints/lookup.ts';
@@ -31,6 +31,7 @@ import type { IdentifierQuery, ResolveResult } from './schemas/resolve.ts';
 import type { SchemaDictionary } from './schemas/schemaDictionary.ts';
 import type { Usage } from './schemas/usage.ts';
 import type { CallOptions, ListOptions } from './transport/call.ts';
+import { RequestLedger } from './transport/ledger.ts';
 import { Line } from './transport/line.ts';
 import { type FileResponse, type OpenLinkOptions, openLink } from './transport/link.ts';
 import { type NetworkOptions, socketOpener } from './transport/network.ts';
@@ -63,7 +64,7 @@ export interface Client {
   report(reportId: number, options?: CallOptions): Promise<Report>;
   downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink>;
   schema(options?: CallOptions): Promise<SchemaDictionary>;
-  fieldGuide(options?: CallOptions): Promise<Uint8Array>;
+  fieldGuide(options?: FieldGuideOptions): Promise<FieldGuide>;
   frameworks(options?: CallOptions): Promise<Frameworks>;
   usage(options?: CallOptions): Promise<Usage>;
 
@@ -72,6 +73,8 @@ export interface Client {
 
   readonly rate: RateStatus;
   readonly onDidChangeRate: Event<RateStatus>;
+  /** Counts what this client asks for; with others that were given the same one. */
+  readonly ledger: RequestLedger;
   /** Ends open connections; calls under way are aborted. */
   dispose(): void;
 }
@@ -91,6 +94,8 @@ export interface ClientOptions {
   readonly network?: NetworkOptions | undefined;
   /** Where pace and connections are shared with other windows; this client alone when left out. */
   readonly budget?: SharedState | undefined;
+  /** Where requests are counted; a new one when left out. */
+  readonly ledger?: RequestLedger | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;
   readonly logger?: Logger | undefined;
@@ -116,6 +121,7 @@ export function createClient(options: ClientOptions): Client {
   const baseUrl = new URL(checked.baseUrl);
   const userAgent = options.userAgent.replace(/[^\x20-\x7e]/g, '');
   const board = new RateBoard(logger);
+  const ledger = options.ledger ?? new RequestLedger(clock);
   const line = new Line({
     origin: checked.origin,
     key,
@@ -136,6 +142,7 @@ export function createClient(options: ClientOptions): Client {
     random,
     logger,
     onRetryWait,
+    onSent: (request) => ledger.note(request),
   });
   return {
     health: (call) => getHealth(service, call),
@@ -158,6 +165,7 @@ export function createClient(options: ClientOptions): Client {
       return board.status;
     },
     onDidChangeRate: board.onDidChange,
+    ledger,
     dispose() {
       board.dispose();
       line.dispose().catch(() => logger.debug('The connections could not be closed in order.'));

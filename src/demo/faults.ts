@@ -41,6 +41,11 @@ export type FaultAction =
   | { readonly kind: 'altered-bytes'; readonly atByte?: number }
   /** Bytes follow that do not belong. */
   | { readonly kind: 'extra-bytes'; readonly bytes: number }
+  /**
+   * A request for a part of a file meets a server that sends the whole instead, that sends another part than it was
+   * asked for, or that refuses it (416). Other requests are answered as always.
+   */
+  | { readonly kind: 'range'; readonly answer: 'whole' | 'shifted' | 'refused' }
   /** The answer of the download route holds a link that has expired already. */
   | { readonly kind: 'expired-link' }
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: 301 | 302 | 303 | 307 | 308 }

@@ -1,9 +1,10 @@
+import type { FileHandle } from 'node:fs/promises';
 import type { DownloadLink } from '../api/schemas/downloadLink.ts';
 import { isAbortError } from '../base/abort.ts';
-import { DiskProblem } from './diskProblem.ts';
-import type { DownloadOptions, DownloadPorts, Ending, Job, Turn } from './job.ts';
-import { openUnfinished, type PlaceAt, type Unfinished } from './place.ts';
-import { type CallOptions, problemOf } from './ports.ts';
+import { DiskProblem, onDisk } from './diskProblem.ts';
+import type { DownloadOptions, DownloadPorts, DownloadTarget, Ending, Job, Turn } from './job.ts';
+import { openUnfinished } from './place.ts';
+import { type CallOptions, problemOf, type Resume } from './ports.ts';
 import { refusalOf } from './refusal.ts';
 import { changedReason, type KnownReport, noFileReason, publishedHash, withdrawnReason } from './result.ts';
 import { type Streamed, StreamProblem, streamToFile } from './stream.ts';
@@ -15,50 +16,73 @@ const mostLinks = 3;
 const retryPause = 1000;
 
 /**
- * Fetches a report's PDF into its place, each attempt with a fresh link (DL-2). Bytes that differ from the published
- * hash make it read the report again, once: a new hash is adopted, with the bytes at hand if they agree, else by one
- * more attempt; the same hash means that the service's file is bad.
+ * Fetches a report's PDF into its place, each attempt with a fresh link (DL-2). An attempt goes on where the one before
+ * broke off, or where a process that died left the file, if the server honours that; bytes that then don't fit together
+ * are thrown away and the file is fetched from its start, once. Bytes that differ from the published hash make it read
+ * the report again, once: a new hash is adopted, with the bytes at hand if they agree, else by one more attempt; the
+ * same hash means that the service's file is bad.
  * @returns what was stored, or the ending when there is nothing to store
  */
 export async function fetchInto(
   job: Job,
-  at: PlaceAt,
+  at: DownloadTarget,
   mayReplace: readonly string[],
   ports: DownloadPorts,
   options: DownloadOptions,
 ): Promise<Streamed | Ending> {
   const { connected = atOnce } = ports;
   const call: CallOptions = { signal: options.signal, priority: options.priority };
-  for (let reread = false; ; ) {
-    // Made first: a disk that refuses the file costs no link.
-    const unfinished = await openUnfinished(at, ports.clock, { room: (job.report.report_filesize ?? 0) * 1e6 });
-    try {
+  // Made first: a disk that refuses the file costs no link.
+  const room = (job.report.report_filesize ?? 0) * 1e6;
+  const unfinished = await openUnfinished(at, ports.clock, { room, wanted: job.wanted, left: at.left });
+  const part: Part = { bytes: unfinished.adopted, tag: undefined, mayResume: true };
+  try {
+    for (let reread = false; ; ) {
       const got = await connected(async () => {
-        options.onProgress?.(0, null);
+        options.onProgress?.(resumeOf(part, job)?.from ?? 0, null);
         const link = await askLink(job, ports, call);
-        return 'status' in link ? link : stream(link, unfinished, job, ports, options, call);
+        return 'status' in link ? link : stream(link, unfinished.file, part, job, ports, options);
       });
       if (got) {
         if ('status' in got) return got;
-        if (job.exactly !== undefined && got.sha256 !== job.exactly) return changed;
         const before = job.wanted;
-        if (!isWanted(got, job) && !reread) {
-          reread = true;
-          adopt(job, await ports.source.report(job.report.report_id, call));
+        const isSpliced = got.resumed && !isWanted(got, job);
+        if (!isSpliced) {
+          if (job.exactly !== undefined && got.sha256 !== job.exactly) return changed;
+          if (!isWanted(got, job) && !reread) {
+            reread = true;
+            adopt(job, await ports.source.report(job.report.report_id, call));
+          }
+          if (isWanted(got, job)) {
+            // The same bytes may lie there by now: another window fetched them too.
+            await unfinished.commit([...mayReplace, got.sha256]);
+            return got;
+          }
         }
-        if (isWanted(got, job)) {
-          // The same bytes may lie there by now: another window fetched them too.
-          await unfinished.commit([...mayReplace, got.sha256]);
-          return got;
-        }
-        const ending = hopeless(job, before);
+        const ending = isSpliced ? spliced(job, part) : hopeless(job, before);
         if (ending) return ending;
+        part.bytes = got.bytes;
+        part.mayResume = false;
       }
-    } finally {
-      await unfinished.discard();
+      await ports.clock.sleep(Math.random() * retryPause * 2 ** (job.links - 1), options.signal);
     }
-    await ports.clock.sleep(Math.random() * retryPause * 2 ** (job.links - 1), options.signal);
+  } finally {
+    await unfinished.discard();
   }
+}
+
+/** What the unfinished file holds of the PDF. */
+interface Part {
+  bytes: number;
+  /** The strong entity tag that the bytes came with. */
+  tag: string | undefined;
+  /** False when the bytes are no beginning of what is wanted now. */
+  mayResume: boolean;
+}
+
+/** What to ask for the rest with. Without a hash to check the whole by, only a tag tells that the rest fits. */
+function resumeOf({ bytes, tag, mayResume }: Part, job: Job): Resume | undefined {
+  return mayResume && bytes > 0 && (job.wanted !== null || tag !== undefined) ? { from: bytes, tag } : undefined;
 }
 
 const atOnce: Turn = (work) => work();
@@ -85,30 +109,52 @@ async function askLink(job: Job, { source }: DownloadPorts, call: CallOptions): 
 /** The link's bytes on the disk; undefined when they broke off and a fresh link is worth asking for. */
 async function stream(
   link: DownloadLink,
-  { file }: Unfinished,
+  file: FileHandle,
+  part: Part,
   job: Job,
   { source, clock, logger }: DownloadPorts,
   options: DownloadOptions,
-  call: CallOptions,
-): Promise<Streamed | Ending | undefined> {
+): Promise<(Streamed & { readonly resumed: boolean }) | Ending | undefined> {
+  const { signal, priority } = options;
+  const resume = resumeOf(part, job);
   try {
-    const got = await streamToFile(await source.openLink(link, call), file, { ...options, clock });
-    return got.bytes > 0 ? got : badFile('The service sent an empty file; nothing was kept. Report it to the service.');
+    const response = await source.openLink(link, { signal, priority, resume });
+    part.tag = response.tag;
+    const got = await streamToFile(response, file, { ...options, clock, held: part.bytes });
+    if (got.bytes === 0) return badFile('The service sent an empty file; nothing was kept. Report it to the service.');
+    return { ...got, resumed: (response.start ?? 0) > 0 };
   } catch (error) {
-    if (options.signal?.aborted || isAbortError(error) || error instanceof DiskProblem) throw error;
+    if (signal?.aborted || isAbortError(error) || error instanceof DiskProblem) throw error;
     const { reason } = refusalOf(error);
     // Whatever status the file's own host answers, it says nothing about the licence.
-    if (job.links >= mostLinks || !mayRetry(error))
+    if (job.links >= mostLinks || !mayRetry(error, resume))
       return { status: 'failed', verified: false, cause: 'service', reason };
+    part.bytes = (await onDisk(() => file.stat())).size;
+    part.mayResume &&= !isNoBeginning(error, resume);
     logger.info(`Report ${job.report.report_id}: link ${job.links} brought no whole file, a fresh one is asked for.`);
     return undefined;
   }
 }
 
-function mayRetry(error: unknown): boolean {
+function mayRetry(error: unknown, resume: Resume | undefined): boolean {
   if (error instanceof StreamProblem) return error.code !== 'too-large';
   const kind = problemOf(error)?.kind;
-  return kind !== 'invalid' && kind !== 'unexpected-shape';
+  // A server that answers a request for the rest in some odd way may still send the whole.
+  return kind !== 'invalid' && (kind !== 'unexpected-shape' || resume !== undefined);
+}
+
+/** True when what is here can't be the beginning of the file, or the server has no rest to it. */
+function isNoBeginning(error: unknown, resume: Resume | undefined): boolean {
+  if (error instanceof StreamProblem) return error.code === 'too-long';
+  const { kind, status } = problemOf(error) ?? {};
+  return resume !== undefined && (kind === 'unexpected-shape' || status === 416);
+}
+
+/** After a rest that did not fit what was here: undefined when the whole may still be fetched. */
+function spliced(job: Job, part: Part): Ending | undefined {
+  if (part.mayResume && job.links < mostLinks) return undefined;
+  const reason = 'The file came in parts that do not fit together; nothing was kept. Try again later.';
+  return { status: 'failed', verified: false, cause: 'service', reason };
 }
 
 function isWanted(got: Streamed, job: Job): boolean {

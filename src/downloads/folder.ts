@@ -4,10 +4,12 @@ import type { Report } from '../api/schemas/report.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { hashFile } from './fileHash.ts';
-import { type FolderAt, inFolder, readLock, recordResults, updateCsv } from './lockFile.ts';
+import { type FolderAt, inFolder, readLock, updateCsv } from './lockFile.ts';
+import { LockRecorder } from './lockRecorder.ts';
 import type { Lock, LockRow } from './manifest.ts';
 import { sweepParts } from './partFile.ts';
 import { defaultTemplate, pathLength, reportPaths } from './path.ts';
+import type { PendingBatch, RememberedBatch } from './pendingBatches.ts';
 import { type Plan, type PlanInput, plan } from './plan.ts';
 import type { ContentStore, LinkSource } from './ports.ts';
 import type { BatchOptions, DownloadQueue, QueueJob } from './queue.ts';
@@ -24,10 +26,18 @@ export interface DownloadFolderOptions extends FolderAt {
   readonly logger: Logger;
   /** Places outside this folder that may have bytes; the same that the queue was given. */
   readonly stores?: readonly ContentStore[] | undefined;
+  /** Remembers each batch until it has ended, so that it can be taken up again. */
+  readonly remember?: ((batch: BegunBatch, id?: string) => Promise<RememberedBatch>) | undefined;
 }
 
-/** Shortest time between two writes of the lock while a batch runs, in ms. */
-const recordInterval = 1000;
+/** What there is to remember of a batch. */
+export type BegunBatch = Pick<PendingBatch, 'root' | 'exactly' | 'reportIds' | 'resumed'>;
+
+/** How a batch of a folder is carried out. */
+export interface FolderBatchOptions extends BatchOptions {
+  /** The batch that this one goes on with. */
+  readonly goesOnWith?: PendingBatch | undefined;
+}
 
 /** Shortest room for names, in UTF-16 units, however deep the folder lies. */
 const leastRoom = 60;
@@ -72,7 +82,7 @@ export class DownloadFolder {
    * Downloads reports and keeps lock and table in step. Results in the order given, one for each report; a report given
    * twice is downloaded once. Unfinished files that a crash left are removed first.
    */
-  async download(reports: readonly Report[], options: BatchOptions = {}): Promise<readonly DownloadResult[]> {
+  async download(reports: readonly Report[], options: FolderBatchOptions = {}): Promise<readonly DownloadResult[]> {
     const lock = await readLock(this.#options);
     const results = await this.#run(this.#jobs(unique(reports), lock), lock, options);
     const byId = new Map(results.map((result) => [result.report_id, result]));
@@ -93,7 +103,7 @@ export class DownloadFolder {
    */
   async restore(
     source: LinkSource,
-    { only, ...options }: BatchOptions & { readonly only?: readonly number[] } = {},
+    { only, ...options }: FolderBatchOptions & { readonly only?: readonly number[] } = {},
   ): Promise<readonly DownloadResult[]> {
     const lock = await readLock(this.#options);
     const rows = only ? lock.reports.filter((row) => only.includes(row.report_id)) : lock.reports;
@@ -113,38 +123,59 @@ export class DownloadFolder {
     return sweepParts(join(root, folder), clock, logger);
   }
 
-  async #run(jobs: readonly QueueJob[], lock: Lock, options: BatchOptions): Promise<readonly DownloadResult[]> {
+  async #run(
+    jobs: readonly QueueJob[],
+    lock: Lock,
+    { goesOnWith, ...options }: FolderBatchOptions,
+  ): Promise<readonly DownloadResult[]> {
     const { queue, clock } = this.#options;
-    await this.sweep();
-    let unrecorded: DownloadResult[] = [];
-    let recordedAt = clock.monotonic();
-    let recording: Promise<void> = Promise.resolve();
-    const record = () => {
-      const batch = unrecorded;
-      unrecorded = [];
-      recordedAt = clock.monotonic();
-      recording = recording.then(() => recordResults(this.#options, batch, clock));
-      // Awaited after the batch; until then a failure must not count as unhandled.
-      recording.catch(() => {});
-    };
-    const results = await queue.run(jobs, {
+    const begun = await this.#takeUp(jobs);
+    const remembered = await this.#remember(begun, goesOnWith);
+    const recorder = new LockRecorder(this.#options, clock);
+    const results = await queue.run(begun, {
       ...options,
       stores: [...(options.stores ?? []), sameFolder(this.#options, lock)],
       onEvent(event) {
         if (event.state === 'done') {
-          unrecorded.push(event.result);
-          if (clock.monotonic() - recordedAt >= recordInterval) record();
+          recorder.add(event.result);
+          remembered?.done(event.job.report.report_id);
         }
         options.onEvent?.(event);
       },
     });
-    record();
-    await recording;
+    await recorder.end();
+    if (begun !== jobs) await this.sweep();
     if (results.some(({ path }) => path !== undefined)) {
       const reports = results.filter(({ path }) => path !== undefined).map(({ report }) => report);
       await updateCsv(this.#options, await readLock(this.#options), reports, clock);
     }
+    await remembered?.end();
     return results;
+  }
+
+  async #remember(jobs: readonly QueueJob[], before: PendingBatch | undefined): Promise<RememberedBatch | undefined> {
+    const [first] = jobs;
+    if (!first) return undefined;
+    const exactly = first.target.exactly !== undefined;
+    const reportIds = jobs.map(({ report }) => report.report_id);
+    const resumed = before ? before.resumed + 1 : 0;
+    return this.#options.remember?.({ root: this.#options.root, exactly, reportIds, resumed }, before?.id);
+  }
+
+  /** Removes what a crash left, except for what these jobs can go on with; they are told where it is. */
+  async #takeUp(jobs: readonly QueueJob[]): Promise<readonly QueueJob[]> {
+    const { root, folder, clock, logger } = this.#options;
+    const byPlace = new Map(jobs.map((job) => [join(job.target.root, job.target.path), job]));
+    const left = new Map<QueueJob, string>();
+    await sweepParts(join(root, folder), clock, logger, ({ path, place, isOf }) => {
+      const job = byPlace.get(place);
+      const wanted = job && (job.target.exactly ?? publishedHash(job.report));
+      if (!job || !wanted || !isOf(wanted) || left.has(job)) return false;
+      left.set(job, path);
+      return true;
+    });
+    if (left.size === 0) return jobs;
+    return jobs.map((job) => ({ ...job, target: { ...job.target, left: left.get(job) } }));
   }
 
   #jobs(reports: readonly Report[], lock: Lock): QueueJob[] {

@@ -13,6 +13,20 @@ export interface HeldFile {
   readonly state: FileState;
 }
 
+/** What a look without reading found. */
+export interface GlancedFile extends HeldFile {
+  /** True when the file was written to after it was recorded and has not been read since: its state is what was known. */
+  readonly isTouched: boolean;
+}
+
+/** A file's time may be this much later than what the lock says of it, in ms: other clocks, coarse times. */
+const timeSlack = 60_000;
+
+interface Rows {
+  readonly byPath: ReadonlyMap<string, LockRow>;
+  readonly byReport: ReadonlyMap<number, LockRow>;
+}
+
 interface Hashed {
   readonly bytes: number;
   readonly mtimeMs: number;
@@ -27,7 +41,7 @@ export class HeldFiles {
   readonly #at: FolderAt;
   readonly #hashed = new Map<string, Hashed>();
   readonly #turns = new Slots(1);
-  #rows: Promise<ReadonlyMap<string, LockRow>> | undefined;
+  #rows: Promise<Rows> | undefined;
 
   constructor(at: FolderAt) {
     this.#at = at;
@@ -43,18 +57,51 @@ export class HeldFiles {
    * @param path below the downloads folder, parts separated by `/`
    */
   async look(path: string, signal?: AbortSignal): Promise<HeldFile | undefined> {
-    this.#rows ??= this.#readRows();
-    const row = (await this.#rows).get(path);
+    const row = (await this.#lock()).byPath.get(path);
     return row && { row, state: await this.#stateOf(row, signal) };
   }
 
-  async #readRows(): Promise<ReadonlyMap<string, LockRow>> {
+  /**
+   * The files of those of these reports that the lock names, in one look that reads none of them: a file whose size is
+   * right counts as what it was when it was read last, or as what the lock says.
+   */
+  async glance(reportIds: readonly number[]): Promise<GlancedFile[]> {
+    const { byReport } = await this.#lock();
+    const rows = reportIds.map((id) => byReport.get(id)).filter((row) => row !== undefined);
+    return Promise.all(rows.map((row) => this.#glanceAt(row)));
+  }
+
+  #lock(): Promise<Rows> {
+    this.#rows ??= this.#readRows();
+    return this.#rows;
+  }
+
+  async #readRows(): Promise<Rows> {
     try {
-      return new Map((await readLock(this.#at)).reports.map((row) => [row.path, row]));
+      const { reports } = await readLock(this.#at);
+      return {
+        byPath: new Map(reports.map((row) => [row.path, row])),
+        byReport: new Map(reports.map((row) => [row.report_id, row])),
+      };
     } catch (error) {
       // Every command that needs the lock says what is wrong with it; until it is mended nothing is claimed.
-      if (error instanceof LockProblem || error instanceof DiskProblem) return new Map();
+      if (error instanceof LockProblem || error instanceof DiskProblem)
+        return { byPath: new Map(), byReport: new Map() };
       throw error;
+    }
+  }
+
+  async #glanceAt(row: LockRow): Promise<GlancedFile> {
+    try {
+      const { size, mtimeMs } = await lstat(join(this.#at.root, this.#at.folder, row.path));
+      if (size !== row.bytes) return { row, state: 'edited', isTouched: false };
+      const known = this.#hashed.get(row.path);
+      const isRead = known?.bytes === size && known.mtimeMs === mtimeMs;
+      if (isRead && known.sha256 !== row.sha256) return { row, state: 'edited', isTouched: false };
+      const isTouched = !isRead && !(mtimeMs <= Date.parse(row.downloaded_at) + timeSlack);
+      return { row, state: row.verified === false ? 'unverified' : 'verified', isTouched };
+    } catch (error) {
+      return { row, state: systemCode(error) === 'ENOENT' ? 'missing' : 'unreadable', isTouched: false };
     }
   }
 

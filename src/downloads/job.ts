@@ -24,6 +24,8 @@ export interface DownloadTarget extends PlaceAt {
   readonly heldSha256: string | null;
   /** Takes these bytes and no others, whatever the service publishes now: for restoring. */
   readonly exactly?: string | undefined;
+  /** Absolute path of what a process left of the file before it died. */
+  readonly left?: string | undefined;
 }
 
 export interface DownloadOptions {

@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { DiskProblem, noSpace, onDisk, systemCode } from './diskProblem.ts';
 import { hashFile } from './fileHash.ts';
 import { guardParent } from './folderGuard.ts';
-import { partName } from './partFile.ts';
+import { partName, takeOver } from './partFile.ts';
 import { patiently } from './patience.ts';
 
 /** Where a file belongs. */
@@ -24,8 +24,10 @@ export interface FileThere {
 
 /** An unfinished file beside its place. Ends with exactly one of `commit` and `discard`. */
 export interface Unfinished {
-  /** Open for reading and writing, empty unless it began as a copy. */
+  /** Open for reading and writing, empty unless it began as a copy or was adopted. */
   readonly file: FileHandle;
+  /** Bytes that a process left here before it died; to be checked with the whole. */
+  readonly adopted: number;
   /**
    * Gives the file its name, after its bytes are on the disk. A file that lies there already is replaced only when its
    * hash is one of `mayReplace`.
@@ -49,6 +51,10 @@ export interface Beginning {
   readonly from?: string | undefined;
   /** Bytes that the disk must have free. */
   readonly room?: number | undefined;
+  /** Hash of the bytes that belong there, for the name of the unfinished file. */
+  readonly wanted?: string | null | undefined;
+  /** Absolute path of what a process left of these bytes before it died; begins anew when it can't be taken over. */
+  readonly left?: string | undefined;
 }
 
 /**
@@ -60,13 +66,25 @@ export function openUnfinished(at: PlaceAt, clock: Clock, beginning: Beginning =
   return onDisk(() => makeUnfinished(at, clock, beginning));
 }
 
-async function makeUnfinished(at: PlaceAt, clock: Clock, { from, room = 0 }: Beginning): Promise<Unfinished> {
+async function makeUnfinished(
+  at: PlaceAt,
+  clock: Clock,
+  { from, room = 0, wanted, left }: Beginning,
+): Promise<Unfinished> {
   const folder = await guardParent(at.root, at.path, true);
-  if (room > 0) await requireRoom(folder.path, room);
   const name = basename(at.path);
   const target = join(folder.path, name);
-  const part = join(folder.path, partName(name));
-  const file = await (from === undefined ? open(part, 'wx+') : openCopy(from, part, clock));
+  const part = join(folder.path, partName(name, wanted));
+  const taken = left === undefined ? undefined : await takeOver(left, part);
+  const adopted = taken?.bytes ?? 0;
+  try {
+    if (room > adopted) await requireRoom(folder.path, room - adopted);
+  } catch (error) {
+    await taken?.file.close();
+    if (taken) await unlinkIfThere(part, clock);
+    throw error;
+  }
+  const file = taken?.file ?? (await (from === undefined ? open(part, 'wx+') : openCopy(from, part, clock)));
   let isOpen = true;
   let exists = true;
 
@@ -91,6 +109,7 @@ async function makeUnfinished(at: PlaceAt, clock: Clock, { from, room = 0 }: Beg
   }
   return {
     file,
+    adopted,
     discard: () => onDisk(discard),
     async commit(mayReplace) {
       try {

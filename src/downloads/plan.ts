@@ -1,3 +1,4 @@
+import { byteSize } from '../base/byteSize.ts';
 import type { LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash } from './result.ts';
 
@@ -88,12 +89,5 @@ function plural(count: number, word: string): string {
 
 function sizeOf(known: number, unknown: number, count: number): string {
   if (unknown === count) return 'size unknown';
-  return unknown === 0 ? `about ${megabytes(known)}` : `at least ${megabytes(known)}`;
-}
-
-/** Bytes as a person reads them: whole MB, one decimal below ten, GB from a thousand on. */
-export function megabytes(bytes: number): string {
-  const mb = bytes / 1e6;
-  if (mb >= 1000) return `${(mb / 1000).toFixed(1)} GB`;
-  return mb >= 10 ? `${Math.round(mb)} MB` : `${Math.max(mb, 0.1).toFixed(1)} MB`;
+  return unknown === 0 ? `about ${byteSize(known)}` : `at least ${byteSize(known)}`;
 }

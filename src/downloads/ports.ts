@@ -7,10 +7,30 @@ export interface CallOptions {
   readonly priority?: 'interactive' | 'background' | undefined;
 }
 
+/** What is here already of a file whose rest is asked for. */
+export interface Resume {
+  /** Bytes that are here; above 0. */
+  readonly from: number;
+  /** The strong entity tag that they came with, if any. */
+  readonly tag?: string | undefined;
+}
+
+/** What opening a link may be told. */
+export interface OpenOptions extends CallOptions {
+  /** Asks for the rest of the file alone; the whole may come all the same. */
+  readonly resume?: Resume | undefined;
+}
+
 /** A PDF's bytes on their way. The stream must be read or cancelled. */
 export interface FileBody {
-  /** Bytes announced by the server, if any. */
+  /** Bytes of this body that the server announced, if any. */
   readonly contentLength: number | null;
+  /** Where in the file the body begins: 0 unless it was resumed and the server honours that. */
+  readonly start?: number | undefined;
+  /** Bytes of the whole file, if announced. */
+  readonly total?: number | null | undefined;
+  /** The file's strong entity tag, if it has one. */
+  readonly tag?: string | undefined;
   readonly body: AsyncIterable<Uint8Array>;
   cancel(): void;
 }
@@ -23,8 +43,8 @@ export interface LinkSource {
   report(reportId: number, options?: CallOptions): Promise<Report>;
   /** A fresh signed link. Each answered call counts as a download on the key (DL-1). */
   downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink>;
-  /** Plain GET of the link, without the key (DL-2). */
-  openLink(link: DownloadLink, options?: CallOptions): Promise<FileBody>;
+  /** Plain GET of the link, without the key (DL-2). A part that does not fit `resume` is refused as `unexpected-shape`. */
+  openLink(link: DownloadLink, options?: OpenOptions): Promise<FileBody>;
 }
 
 /** A place that may hold a PDF's bytes already, found by hash. What it gives is checked before it is trusted. */

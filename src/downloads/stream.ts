@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
+import { BatchWriter, batchBytes } from './batchWriter.ts';
 import { onDisk } from './diskProblem.ts';
 import type { FileBody } from './ports.ts';
 
 /** Largest PDF that is taken, in bytes. */
 export const largestFile = 2 * 1024 ** 3;
-
-/** Chunks are written in batches of this many bytes: a write awaited per chunk costs a third of the speed. */
-const batchBytes = 1 << 20;
 
 /** Shortest time between two progress reports, in ms. */
 const progressInterval = 100;
@@ -32,7 +30,9 @@ export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
   /** Refuses more than this many bytes; {@link largestFile} unless told. */
   readonly maxBytes?: number | undefined;
-  /** Told how many bytes came, at most ten times a second and once at the end. */
+  /** Bytes that an earlier attempt left in the file; a body that begins at 0 replaces them. */
+  readonly held?: number | undefined;
+  /** Told how many bytes are here, at most ten times a second and once at the end. */
   readonly onProgress?: ((bytes: number, total: number | null) => void) | undefined;
 }
 
@@ -45,8 +45,9 @@ export interface Streamed {
 }
 
 /**
- * Writes a body to an open, empty file and hashes it as it flows. On abort it rejects at once with the signal's
- * reason, whatever the body does; the body is cancelled on every way out but success.
+ * Writes a body to an open file and hashes it as it flows. A body that begins further on continues what the file holds,
+ * whose bytes are read and hashed first. When the body breaks off, all that came is in the file. On abort it rejects at
+ * once with the signal's reason, whatever the body does; the body is cancelled on every way out but success.
  * @throws StreamProblem, DiskProblem, or the body's own error
  */
 export function streamToFile(response: FileBody, file: FileHandle, options: StreamOptions): Promise<Streamed> {
@@ -73,70 +74,57 @@ export function streamToFile(response: FileBody, file: FileHandle, options: Stre
 }
 
 async function pump(response: FileBody, file: FileHandle, options: StreamOptions): Promise<Streamed> {
-  const { contentLength } = response;
+  const { contentLength, start = 0, total = contentLength } = response;
   const limit = options.maxBytes ?? largestFile;
-  if (contentLength !== null && contentLength > limit) throw tooLarge(limit);
+  const announced = contentLength === null ? null : start + contentLength;
+  if (Math.max(announced ?? 0, total ?? 0) > limit) throw tooLarge(limit);
   const hash = createHash('sha256');
-  const report = throttled(options, contentLength);
-  let head: Buffer = Buffer.alloc(0);
-  let bytes = 0;
-  let batch: Uint8Array[] = [];
-  let batched = 0;
-  let writing: Promise<void> | undefined;
-
-  async function flush() {
-    // One write at a time keeps the order and bounds the memory: a batch on its way, a batch being gathered.
-    await writing;
-    if (batched === 0) return;
-    const [chunks, position] = [batch, bytes - batched];
-    writing = onDisk(() => writeAll(file, chunks, position));
-    // Awaited at the next flush; until then a failure must not count as unhandled.
-    writing.catch(() => {});
-    batch = [];
-    batched = 0;
-  }
-
+  let head = await begin(file, hash, start, options);
+  const report = throttled(options, total ?? announced);
+  const writer = new BatchWriter(file, start);
+  let bytes = start;
   try {
     for await (const chunk of response.body) {
       options.signal?.throwIfAborted();
       if (chunk.byteLength === 0) continue;
       bytes += chunk.byteLength;
       if (bytes > limit) throw tooLarge(limit);
-      if (contentLength !== null && bytes > contentLength) {
-        throw new StreamProblem('too-long', 'More bytes came than the server announced.');
-      }
+      if (announced !== null && bytes > announced) throw new StreamProblem('too-long', tooLong);
       hash.update(chunk);
-      if (head.length < 1024) head = Buffer.concat([head, chunk.subarray(0, 1024 - head.length)]);
-      batch.push(chunk);
-      batched += chunk.byteLength;
-      if (batched >= batchBytes) await flush();
+      if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
+      const full = writer.add(chunk);
+      if (full) await full;
       report(bytes);
     }
     options.signal?.throwIfAborted();
-    if (contentLength !== null && bytes < contentLength) {
-      throw new StreamProblem('cut-short', 'The connection ended before the whole file had come.');
-    }
-    await flush();
+    if (bytes < (total ?? announced ?? 0)) throw new StreamProblem('cut-short', cutShort);
   } finally {
-    await writing;
+    // Also what came before a body broke off: the next attempt goes on from there.
+    if (!options.signal?.aborted) await writer.flush();
+    await writer.settled();
   }
   report(bytes, true);
   return { sha256: hash.digest('hex'), bytes, looksLikePdf: head.includes('%PDF-') };
 }
 
-/** Writes all of the chunks: `writev` may stop short, then the rest goes one by one. */
-async function writeAll(file: FileHandle, chunks: readonly Uint8Array[], position: number): Promise<void> {
-  const { bytesWritten } = await file.writev(chunks, position);
-  let skip = bytesWritten;
-  let at = position;
-  for (const chunk of chunks) {
-    for (let from = Math.min(skip, chunk.byteLength); from < chunk.byteLength; ) {
-      const { bytesWritten: more } = await file.write(chunk, from, chunk.byteLength - from, at + from);
-      from += more;
-    }
-    skip = Math.max(0, skip - chunk.byteLength);
-    at += chunk.byteLength;
+const headBytes = 1024;
+const tooLong = 'More bytes came than the server announced.';
+const cutShort = 'The connection ended before the whole file had come.';
+
+/** Makes file and hash ready for a body that begins at `start`; gives the first bytes of what is there. */
+async function begin(file: FileHandle, hash: Hash, start: number, { held = 0, signal }: StreamOptions) {
+  let head: Buffer = Buffer.alloc(0);
+  if (held > start) await onDisk(() => file.truncate(start));
+  for (let at = 0; at < start; ) {
+    signal?.throwIfAborted();
+    const buffer = Buffer.allocUnsafe(Math.min(batchBytes, start - at));
+    const { bytesRead } = await onDisk(() => file.read(buffer, 0, buffer.length, at));
+    if (bytesRead === 0) throw new StreamProblem('cut-short', cutShort);
+    if (at === 0) head = buffer.subarray(0, Math.min(bytesRead, headBytes));
+    hash.update(buffer.subarray(0, bytesRead));
+    at += bytesRead;
   }
+  return head;
 }
 
 function throttled(

@@ -39,16 +39,6 @@ export interface CompanyYear {
   readonly gone: number;
 }
 
-/**
- * Companies by fiscal years. Row r and column c of the matrix stand at `counts[r * years.length + c]`; year 0 is
- * "undated".
- */
-export interface CoverageMatrix {
-  readonly companies: readonly { readonly company_key: string; readonly name: string | null }[];
-  readonly years: readonly number[];
-  readonly counts: Uint16Array;
-}
-
 /** How a name is compared and sorted: without accents, case or leading space. */
 export function sortName(name: string): string {
   return name

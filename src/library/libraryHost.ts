@@ -121,9 +121,10 @@ export class LibraryHost {
 
 /** Large arrays are handed over, not copied. */
 function buffersIn(value: unknown): ArrayBuffer[] {
-  if (typeof value !== 'object' || value === null || !('counts' in value)) return [];
-  const { counts } = value;
-  return counts instanceof Uint16Array && counts.buffer instanceof ArrayBuffer ? [counts.buffer] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((member) =>
+    member instanceof Uint8Array && member.buffer instanceof ArrayBuffer ? [member.buffer] : [],
+  );
 }
 
 /** The change that a write answers with, by itself or beside its counts. */

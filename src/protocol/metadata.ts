@@ -92,6 +92,8 @@ export const fileStateSchema = z.discriminatedUnion('kind', [
     outdated: z.boolean(),
     /** The service still serves this report. */
     served: z.boolean(),
+    /** Somebody changed the file since it was downloaded. */
+    edited: z.boolean(),
   }),
   z.strictObject({ kind: z.literal('failed'), message: z.string() }),
 ]);
@@ -112,6 +114,7 @@ export const metadataProtocol = {
       viewAsJson: { params: nothing, result: nothing },
       viewAsText: { params: nothing, result: nothing },
       copyKey: { params: nothing, result: nothing },
+      compare: { params: nothing, result: nothing },
       copyValue: { params: rowRequest, result: nothing },
       explainColumn: { params: rowRequest, result: nothing },
     },

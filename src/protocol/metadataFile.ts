@@ -17,6 +17,8 @@ export interface LocalFile {
   readonly verified: boolean;
   /** The SHA-256 of those bytes; null when unknown. */
   readonly sha256: string | null;
+  /** The file is no longer what was downloaded. */
+  readonly edited: boolean;
 }
 
 /** Where a report's PDF stands while nothing is under way. Says why before any request is made (ST-4). */
@@ -25,7 +27,8 @@ export function fileStateOf(report: Pick<Report, 'has_file' | 'content_sha256'>,
   if (file) {
     const outdated =
       !withdrawn && report.content_sha256 !== null && file.sha256 !== null && report.content_sha256 !== file.sha256;
-    return { kind: 'downloaded', path: visibleText(file.path), verified: file.verified, outdated, served: !withdrawn };
+    const { verified, edited } = file;
+    return { kind: 'downloaded', path: visibleText(file.path), verified, outdated, served: !withdrawn, edited };
   }
   if (withdrawn) return { kind: 'none', reason: 'Withdrawn: the service no longer serves the PDF.' };
   if (report.has_file === false) return { kind: 'none', reason: 'The service holds no PDF for this report.' };

@@ -3,6 +3,7 @@ import type { Report } from '../api/schemas/report.ts';
 import { reportTypeName } from '../api/schemas/reportTypes.ts';
 import { formatDate, formatTimestamp } from './format/dates.ts';
 import { languageCodes } from './format/languages.ts';
+import { marksNote } from './format/marks.ts';
 import { visibleText } from './format/visibleText.ts';
 import type { Group, MetadataView } from './metadata.ts';
 import { headerFacts, headerNotices } from './metadataHeader.ts';
@@ -15,7 +16,8 @@ export interface MetadataPage {
   readonly copies: ReadonlyMap<string, string>;
 }
 
-interface BuiltGroup {
+/** A group before its rows and their texts to copy part ways. */
+export interface BuiltGroup {
   readonly group: Omit<Group, 'rows'>;
   readonly rows: readonly CopyableRow[];
 }
@@ -25,12 +27,7 @@ interface BuiltGroup {
  * unknown fields (RPT-1, RPT-2). `locale` is a BCP 47 tag for dates, numbers and language names.
  */
 export function metadataPage(report: Report, withdrawn: boolean, locale: string): MetadataPage {
-  const built = [
-    ...columnGroups(report, locale),
-    apiOnlyGroup(report, locale),
-    historyGroup(report),
-    otherGroup(report),
-  ].filter((candidate) => candidate.rows.length > 0);
+  const built = builtGroups(report, locale);
   const copies = new Map<string, string>();
   for (const { row, copy } of built.flatMap(({ rows }) => rows)) if (copy !== null) copies.set(row.id, copy);
   const groups = built.map(({ group, rows }) => ({ ...group, rows: rows.map(({ row }) => row) }));
@@ -38,13 +35,13 @@ export function metadataPage(report: Report, withdrawn: boolean, locale: string)
     reportId: report.report_id,
     reportKey: visibleText(report.report_key),
     contentLanguage: contentLanguage(report),
-    title: visibleText(report.report_title ?? report.metadata.title) || visibleText(report.report_key),
+    title: titleOf(report),
     company: visibleText(report.company_name ?? report.company_key),
     companyDetail: [listing(report), report.company_country]
       .filter((part) => part !== null)
       .map(visibleText)
       .join(' · '),
-    type: report.report_type === null ? 'Type unknown' : visibleText(reportTypeName(report.report_type)),
+    type: typeOf(report),
     typeCode: report.report_type === null ? null : visibleText(report.report_type),
     facts: headerFacts(report, locale),
     notices: headerNotices(report, withdrawn),
@@ -53,12 +50,32 @@ export function metadataPage(report: Report, withdrawn: boolean, locale: string)
   return { view, copies };
 }
 
+/** What a report is called; its key where it has no title. */
+export function titleOf(report: Report): string {
+  return visibleText(report.report_title ?? report.metadata.title) || visibleText(report.report_key);
+}
+
+/** A report's type in words. */
+export function typeOf({ report_type }: Report): string {
+  return report_type === null ? 'Type unknown' : visibleText(reportTypeName(report_type));
+}
+
+/** Everything that is told of a report, in its groups; empty groups are left out. */
+export function builtGroups(report: Report, locale: string): BuiltGroup[] {
+  return [
+    ...columnGroups(report, locale),
+    apiOnlyGroup(report, locale),
+    historyGroup(report),
+    otherGroup(report),
+  ].filter((candidate) => candidate.rows.length > 0);
+}
+
 function columnGroups(report: Report, locale: string): BuiltGroup[] {
   return (['report', 'company', 'disclosure'] as const).map((id) => ({
     group: {
       id,
       title: columnGroupLabels[id],
-      note: id === 'disclosure' ? 'Extracted from what the report states; not an independent audit.' : null,
+      note: id === 'disclosure' ? marksNote : null,
     },
     rows: columns.filter((column) => column.group === id).map((column) => columnRow(column, report, locale)),
   }));
@@ -119,7 +136,8 @@ function listing(report: Report): string | null {
   return parts.length > 0 ? parts.join(':') : null;
 }
 
-function contentLanguage(report: Report): string | null {
+/** The language of a report's own words, where it has one: a BCP 47 tag. */
+export function contentLanguage(report: Report): string | null {
   const codes = report.report_lang === null ? [] : languageCodes(report.report_lang);
   const [code] = codes;
   return codes.length === 1 && code !== undefined && /^[a-z]{2,3}$/i.test(code) ? code.toLowerCase() : null;

@@ -8,16 +8,27 @@ export interface PageParts {
   readonly codicons: string;
   readonly stylesheets: readonly string[];
   readonly script: string;
+  /** Script of a worker that the page starts, if it has one. */
+  readonly worker?: string;
 }
 
-/** The policy of every panel: nothing but our own files, no inline style or script, no string ever run as code. */
-export function contentSecurityPolicy({ nonce, cspSource }: Pick<PageParts, 'nonce' | 'cspSource'>): string {
+/**
+ * The policy of every panel: nothing but our own files, no inline style or script, no string ever run as code. A page
+ * with a worker may read our own files too: a worker's script comes from another origin, so it is read and started as
+ * a blob, under the same policy.
+ */
+export function contentSecurityPolicy({
+  nonce,
+  cspSource,
+  worker,
+}: Pick<PageParts, 'nonce' | 'cspSource' | 'worker'>): string {
   return [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src ${cspSource}`,
     `font-src ${cspSource}`,
     `img-src ${cspSource}`,
+    ...(worker === undefined ? [] : ['worker-src blob:', `connect-src ${cspSource}`]),
     `base-uri 'none'`,
     `form-action 'none'`,
     `require-trusted-types-for 'script'`,
@@ -26,6 +37,7 @@ export function contentSecurityPolicy({ nonce, cspSource }: Pick<PageParts, 'non
 
 /** The whole HTML of a panel. What it shows arrives later, by message. */
 export function pageHtml(parts: PageParts): string {
+  const worker = parts.worker === undefined ? '' : ` data-worker="${escapeHtml(parts.worker)}"`;
   const styles = parts.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n    ');
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(parts.language)}">
@@ -37,7 +49,7 @@ export function pageHtml(parts: PageParts): string {
     <link rel="stylesheet" href="${escapeHtml(parts.codicons)}" id="vscode-codicon-stylesheet">
     ${styles}
   </head>
-  <body>
+  <body${worker}>
     <script type="module" nonce="${escapeHtml(parts.nonce)}" src="${escapeHtml(parts.script)}"></script>
   </body>
 </html>

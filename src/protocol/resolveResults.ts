@@ -5,6 +5,10 @@ import { nothing } from './channel.ts';
 export const resolveStatuses = ['entitled', 'not-licensed', 'ambiguous', 'unmatched', 'malformed'] as const;
 export type ResolveStatus = (typeof resolveStatuses)[number];
 
+/** What became of a report key (LKP-1). */
+export const lookupStatuses = ['found', 'renamed', 'not-found', 'malformed'] as const;
+export type LookupStatus = (typeof lookupStatuses)[number];
+
 const resolveRowSchema = z.strictObject({
   /** Position in the input, from 1. */
   number: z.int(),
@@ -13,6 +17,8 @@ const resolveRowSchema = z.strictObject({
   status: z.enum(resolveStatuses),
   /** The status in words, with the reason where there is one. */
   words: z.string(),
+  /** What was asked in its place, after a person refined it. */
+  refined: z.nullable(z.string()),
   company: z.nullable(
     z.strictObject({
       name: z.string(),
@@ -25,16 +31,64 @@ const resolveRowSchema = z.strictObject({
 });
 export type ResolveRow = z.output<typeof resolveRowSchema>;
 
-/** All results, in input order. */
-export const resolveViewSchema = z.strictObject({ rows: z.array(resolveRowSchema) });
+const lookupRowSchema = z.strictObject({
+  /** Position in the input, from 1. */
+  number: z.int(),
+  query: z.string(),
+  status: z.enum(lookupStatuses),
+  words: z.string(),
+  report: z.nullable(
+    z.strictObject({
+      /** The key it goes by now; differs from the query after a rename. */
+      key: z.string(),
+      /** The title, or what stands for it while the report is not on this machine. */
+      title: z.string(),
+      isKnown: z.boolean(),
+      company: z.nullable(z.string()),
+      /** `Fiscal year 2024`, `Undated`; null while the report is not on this machine. */
+      year: z.nullable(z.string()),
+      type: z.nullable(z.string()),
+      hasFile: z.boolean(),
+    }),
+  ),
+});
+export type LookupRow = z.output<typeof lookupRowSchema>;
+
+const aboutSchema = z.strictObject({
+  /** Where the input came from and what asking cost, in words. */
+  words: z.string(),
+  /** Since when the oldest kept answer is kept, in words; null when all are new. */
+  kept: z.nullable(z.string()),
+  /** The document that the results can be written back to, by name. */
+  writeBack: z.nullable(z.string()),
+  /** Whether there is anything to download. */
+  canDownload: z.boolean(),
+});
+export type ResultsAbout = z.output<typeof aboutSchema>;
+
+/** All results about companies, in input order. */
+export const resolveViewSchema = z.strictObject({ rows: z.array(resolveRowSchema), about: aboutSchema });
 export type ResolveView = z.output<typeof resolveViewSchema>;
 
-/** The resolve panel's conversation. */
+/** All results about report keys, in input order. */
+export const lookupViewSchema = z.strictObject({ rows: z.array(lookupRowSchema), about: aboutSchema });
+export type LookupView = z.output<typeof lookupViewSchema>;
+
+const ofRow = z.strictObject({ row: z.int() });
+
+/** The results panel's conversation. */
 export const resolveProtocol = {
   host: {
     calls: {
-      /** By row, so that the page can only name companies that it was given. */
-      openCompany: { params: z.strictObject({ row: z.int() }), result: nothing },
+      /** By row, so that the page can only name what it was given. */
+      openCompany: { params: ofRow, result: nothing },
+      openReport: { params: ofRow, result: nothing },
+      /** Asks the person for another identifier in place of one that did not lead to a company. */
+      refine: { params: ofRow, result: nothing },
+      writeBack: { params: nothing, result: nothing },
+      download: { params: nothing, result: nothing },
+      /** Asks the service again, whatever is kept. */
+      askAgain: { params: nothing, result: nothing },
       copyAs: { params: z.strictObject({ format: z.enum(['markdown', 'csv']) }), result: nothing },
       viewAsText: { params: nothing, result: nothing },
     },
@@ -49,18 +103,24 @@ export const resolveProtocol = {
     calls: {},
     events: {
       show: resolveViewSchema,
+      showReports: lookupViewSchema,
       /** The input, for the page's state. */
-      input: z.strictObject({ queries: z.array(z.string()) }),
+      input: z.strictObject({ subject: z.enum(['companies', 'reports']), queries: z.array(z.string()) }),
       problem: z.strictObject({ message: z.string() }),
     },
   },
 } as const;
 
+/** Longer inputs are not kept across a reload of the window. */
+export const mostKeptQueries = 20_000;
+
 /** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
 export const resolveStateSchema = z.strictObject({
-  version: z.literal(1),
-  queries: z.array(z.string().check(z.maxLength(500))).check(z.minLength(1), z.maxLength(20_000)),
+  version: z.literal(2),
+  subject: z.enum(['companies', 'reports']),
+  queries: z.array(z.string().check(z.maxLength(500))).check(z.minLength(1), z.maxLength(mostKeptQueries)),
   filter: z.string().check(z.maxLength(200)),
-  status: z.nullable(z.enum(resolveStatuses)),
+  status: z.nullable(z.enum([...resolveStatuses, ...lookupStatuses])),
 });
 export type ResolveState = z.output<typeof resolveStateSchema>;
+export type ResultsSubject = ResolveState['subject'];

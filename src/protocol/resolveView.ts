@@ -12,12 +12,14 @@ export interface ResolveEntry {
   readonly result: ResolveResult | null;
   /** Why it was not sent, in words; null when it was. */
   readonly problem: string | null;
+  /** What was asked in its place, because a person refined it. */
+  readonly refined?: string;
 }
 
 const statusWords: Readonly<Record<ResolveStatus, string>> = {
   entitled: 'Matched',
   'not-licensed': 'Held, not in your licence',
-  ambiguous: 'Ambiguous: several companies match',
+  ambiguous: 'Ambiguous: several companies match, the service did not decide',
   unmatched: 'No match',
   malformed: 'Malformed',
 };
@@ -44,12 +46,14 @@ export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
       kind: type === null ? null : Object.hasOwn(kindLabels, type) ? (kindLabels[type] as string) : visibleText(type),
       status,
       words: entry.problem === null ? statusWords[status] : `Malformed: ${visibleText(entry.problem)}`,
+      refined: entry.refined === undefined ? null : visibleText(entry.refined),
       company: details === null ? null : companyCell(details),
     };
   });
 }
 
-function statusOf({ result }: ResolveEntry): ResolveStatus {
+/** What became of an entry (RES-2). */
+export function statusOf({ result }: ResolveEntry): ResolveStatus {
   if (!result) return 'malformed';
   if (result.ambiguous) return 'ambiguous';
   if (!result.matched) return 'unmatched';

@@ -33,12 +33,38 @@ export const schemaViewSchema = z.strictObject({
 });
 export type SchemaView = z.output<typeof schemaViewSchema>;
 
+const usedFieldSchema = z.strictObject({
+  column: z.string(),
+  /** Share of the reports in which it is not empty, 0 to 1. */
+  share: z.number(),
+  /** The same in words. */
+  filled: z.string(),
+  /** The most frequent values, most frequent first. */
+  values: z.array(z.strictObject({ value: z.string(), count: z.string() })),
+  /** What there is beside those values, in words; null when they are all. */
+  others: z.nullable(z.string()),
+});
+export type UsedField = z.output<typeof usedFieldSchema>;
+
+/** How the columns are filled in the library on this machine. */
+export const fieldUseSchema = z.discriminatedUnion('kind', [
+  /** Nobody is signed in, so there is no library. */
+  z.strictObject({ kind: z.literal('none') }),
+  /** Counting takes a while, so a person is to ask for it. */
+  z.strictObject({ kind: z.literal('offered'), words: z.string() }),
+  z.strictObject({ kind: z.literal('counting'), words: z.string(), share: z.number() }),
+  z.strictObject({ kind: z.literal('counted'), words: z.string(), fields: z.array(usedFieldSchema) }),
+  z.strictObject({ kind: z.literal('failed'), message: z.string() }),
+]);
+export type FieldUseView = z.output<typeof fieldUseSchema>;
+
 /** The schema dictionary's conversation. */
 export const schemaProtocol = {
   host: {
     calls: {
       viewAsJson: { params: nothing, result: nothing },
       viewAsText: { params: nothing, result: nothing },
+      openFieldGuide: { params: nothing, result: nothing },
       copyColumn: { params: z.strictObject({ column: z.string() }), result: nothing },
     },
     events: {
@@ -46,12 +72,15 @@ export const schemaProtocol = {
       ready: nothing,
       /** Ask the service again. */
       retry: nothing,
+      /** Count how the columns are filled, or count again. */
+      count: nothing,
     },
   },
   page: {
     calls: {},
     events: {
       show: schemaViewSchema,
+      use: fieldUseSchema,
       /** Scroll to a column and mark it. */
       reveal: z.strictObject({ column: z.string() }),
     },

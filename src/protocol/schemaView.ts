@@ -1,8 +1,9 @@
 import { type Column, columnGroupLabels, columns, columnsSchemaVersion } from '../api/schemas/columns.ts';
 import { knownReportTypes, reportClassNames } from '../api/schemas/reportTypes.ts';
 import type { DictionaryField, SchemaDictionary } from '../api/schemas/schemaDictionary.ts';
+import { usedFieldText } from './fieldUseView.ts';
 import { visibleText } from './format/visibleText.ts';
-import type { FieldGroup, FieldView, SchemaView } from './schemaDictionary.ts';
+import type { FieldGroup, FieldUseView, FieldView, SchemaView, UsedField } from './schemaDictionary.ts';
 
 /** What came of asking the service for its dictionary. */
 export type LiveDictionary =
@@ -44,20 +45,24 @@ export function schemaView(live: LiveDictionary): SchemaView {
 }
 
 /** The dictionary as plain text, for reading without the page. */
-export function schemaText(view: SchemaView): string {
+export function schemaText(view: SchemaView, use: FieldUseView): string {
+  const used = new Map(use.kind === 'counted' ? use.fields.map((field) => [field.column, field]) : []);
   const groups = view.groups.flatMap(({ title, fields }) => [
     '',
     `${title} (${fields.length})`,
-    ...fields.map(fieldText),
+    ...fields.map((field) => fieldText(field, used.get(field.column))),
   ]);
-  return `${[`Schema dictionary, version ${view.version}`, view.source.text, ...groups].join('\n')}\n`;
+  const counted = use.kind === 'counted' ? [use.words] : [];
+  return `${[`Schema dictionary, version ${view.version}`, view.source.text, ...counted, ...groups].join('\n')}\n`;
 }
 
-function fieldText({ number, column, label, apiField, type, meaning, values }: FieldView): string {
+function fieldText(field: FieldView, used: UsedField | undefined): string {
+  const { number, column, label, apiField, type, meaning, values } = field;
   const head = `${number === null ? '' : `${number}. `}${column}${label === null ? '' : ` – ${label}`}`;
   const api = [apiField, type].filter((part) => part !== null).join(', ');
   const listed = values.length === 0 ? '' : ` Values: ${values.join(', ')}.`;
-  return `${head}${api === '' ? '' : ` (${api})`}: ${meaning ?? 'No meaning given.'}${listed}`;
+  const use = used === undefined ? '' : ` ${usedFieldText(used)}`;
+  return `${head}${api === '' ? '' : ` (${api})`}: ${meaning ?? 'No meaning given.'}${listed}${use}`;
 }
 
 function sourceOf(live: LiveDictionary, unreadable: boolean): SchemaView['source'] {

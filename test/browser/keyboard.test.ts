@@ -37,7 +37,14 @@ describe('panels by keyboard and message', () => {
     await panel.page.getByText('1.0 MB of 4.0 MB').waitFor();
     assert.equal(await panel.page.locator('progress').getAttribute('max'), '4000000');
     const path = 'reports/a.pdf';
-    panel.channel.send('file', { kind: 'downloaded', path, verified: true, outdated: false, served: true });
+    panel.channel.send('file', {
+      kind: 'downloaded',
+      path,
+      verified: true,
+      outdated: false,
+      served: true,
+      edited: false,
+    });
     await panel.page.getByRole('button', { name: 'Open PDF' }).waitFor();
     assert.equal(await panel.page.locator('.visually-hidden[role=status]').textContent(), 'Downloaded and verified');
     assert.deepEqual(panel.faults, []);

@@ -15,6 +15,7 @@ const downloaded: FileState = {
   verified: true,
   outdated: false,
   served: true,
+  edited: false,
 };
 const liveSchema = {
   kind: 'read',

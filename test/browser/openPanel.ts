@@ -3,12 +3,18 @@ import type { Browser, Page } from 'playwright-core';
 import type { Report } from '../../src/api/schemas/report.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { Channel, type Handlers, type Side } from '../../src/protocol/channel.ts';
+import { compareProtocol } from '../../src/protocol/compare.ts';
+import { type ComparedReport, comparePage, inReadingOrder } from '../../src/protocol/compareView.ts';
+import { type LookupEntry, lookupRows } from '../../src/protocol/lookupView.ts';
 import { type FileState, metadataProtocol } from '../../src/protocol/metadata.ts';
 import { metadataPage } from '../../src/protocol/metadataView.ts';
 import { resolveProtocol } from '../../src/protocol/resolveResults.ts';
 import { type ResolveEntry, resolveRows } from '../../src/protocol/resolveView.ts';
-import { schemaProtocol } from '../../src/protocol/schemaDictionary.ts';
+import { type FieldUseView, schemaProtocol } from '../../src/protocol/schemaDictionary.ts';
 import { type LiveDictionary, schemaView } from '../../src/protocol/schemaView.ts';
+import { usageProtocol } from '../../src/protocol/usage.ts';
+import { type UsageFacts, usageView } from '../../src/protocol/usageView.ts';
+import { sampleAbout } from '../support/panels/resolved.ts';
 import { type EditorPage, openEditorPage, type PreviewOptions } from './editorPage.ts';
 
 /** A panel with an editor's side that notes every call and answers it. */
@@ -35,14 +41,29 @@ export async function openReport(
   return panel;
 }
 
+export async function openCompare(
+  stage: Stage,
+  compared: readonly ComparedReport[],
+  options: PreviewOptions = {},
+): Promise<OpenPanel<typeof compareProtocol.page>> {
+  const panel = await open(stage, 'compare', compareProtocol, options, (channel) => {
+    channel.send('input', { reportIds: compared.map(({ report }) => report.report_id) });
+    channel.send('show', comparePage(inReadingOrder(compared), [], 'en').view);
+  });
+  await panel.page.waitForSelector('table');
+  return panel;
+}
+
 export async function openSchema(
   stage: Stage,
   live: LiveDictionary,
   options: PreviewOptions = {},
+  use?: FieldUseView,
 ): Promise<OpenPanel<typeof schemaProtocol.page>> {
-  const panel = await open(stage, 'schemaDictionary', schemaProtocol, options, (channel) =>
-    channel.send('show', schemaView(live)),
-  );
+  const panel = await open(stage, 'schemaDictionary', schemaProtocol, options, (channel) => {
+    channel.send('show', schemaView(live));
+    if (use) channel.send('use', use);
+  });
   await panel.page.waitForSelector('h1');
   return panel;
 }
@@ -53,10 +74,35 @@ export async function openResolved(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof resolveProtocol.page>> {
   const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
-    channel.send('show', { rows: resolveRows(entries) });
-    channel.send('input', { queries: entries.map(({ query }) => query) });
+    channel.send('show', { rows: resolveRows(entries), about: sampleAbout });
+    channel.send('input', { subject: 'companies', queries: entries.map(({ query }) => query) });
   });
   await panel.page.waitForSelector('.row[data-row]');
+  return panel;
+}
+
+export async function openLookup(
+  stage: Stage,
+  entries: readonly LookupEntry[],
+  options: PreviewOptions = {},
+): Promise<OpenPanel<typeof resolveProtocol.page>> {
+  const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
+    channel.send('showReports', { rows: lookupRows(entries), about: { ...sampleAbout, writeBack: null } });
+    channel.send('input', { subject: 'reports', queries: entries.map(({ query }) => query) });
+  });
+  await panel.page.waitForSelector('.row[data-row]');
+  return panel;
+}
+
+export async function openUsage(
+  stage: Stage,
+  facts: UsageFacts,
+  options: PreviewOptions = {},
+): Promise<OpenPanel<typeof usageProtocol.page>> {
+  const panel = await open(stage, 'usage', usageProtocol, options, (channel) =>
+    channel.send('show', usageView(facts, 'en', 'UTC')),
+  );
+  await panel.page.waitForSelector('h1');
   return panel;
 }
 

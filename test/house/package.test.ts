@@ -8,11 +8,11 @@ import { readZip } from './zip.ts';
 const allowed = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
-  /^extension\/(package\.json|package\.nls(\.[\w-]+)?\.json|readme\.md|changelog\.md|support\.md|LICENSE\.txt)$/i,
+  /^extension\/(package\.json|package\.nls(\.[\w-]+)?\.json|readme\.md|changelog\.md|support\.md|security\.md|LICENSE\.txt)$/i,
   /^extension\/l10n\/[\w.-]+\.json$/,
   /^extension\/dist\/(extension\.cjs|(chunks|webview|demo|library|downloads)\/[\w.-]+\.(js|css))$/,
   /^extension\/dist\/codicons\/codicon\.(css|ttf)$/,
-  /^extension\/media\/([\w-]+\/)*[\w-]+\.(svg|png|css|md)$/,
+  /^extension\/media\/([\w-]+\/)*[\w-]+\.(svg|png|webp|css|md)$/,
 ];
 
 const entry = 'extension/dist/extension.cjs';

@@ -9,7 +9,10 @@ export interface Room {
   readonly node?: true;
 }
 
-const logic = ['src/base/', 'src/identifiers/', 'src/api/', 'src/machine/', 'src/library/', 'src/downloads/'];
+const logic = [
+  ...['src/base/', 'src/identifiers/', 'src/api/', 'src/machine/', 'src/library/', 'src/downloads/'],
+  ...['src/notebook/', 'src/citation/', 'src/export/'],
+];
 const forFeatures = [...logic, 'src/protocol/', 'src/services.ts', 'src/editor/common/'];
 
 const rooms: readonly Room[] = [
@@ -22,12 +25,16 @@ const rooms: readonly Room[] = [
   { place: 'src/machine/', may: ['src/base/'], node: true },
   { place: 'src/library/', may: ['src/base/', 'src/identifiers/', 'src/api/schemas/'], node: true },
   { place: 'src/downloads/', may: ['src/base/', 'src/api/schemas/'], node: true },
+  { place: 'src/notebook/', may: ['src/base/', 'src/api/schemas/'] },
+  { place: 'src/citation/', may: ['src/base/', 'src/api/schemas/'] },
+  { place: 'src/export/', may: ['src/base/', 'src/api/schemas/'], node: true },
   { place: 'src/demo/', may: ['src/base/', 'src/identifiers/', 'src/api/schemas/'], node: true },
   { place: 'src/protocol/', may: ['src/base/', 'src/api/schemas/'] },
   { place: 'src/webview/', may: ['src/protocol/'] },
   { place: 'src/services.ts', may: logic, node: true },
   { place: 'src/editor/common/', may: [...logic, 'src/services.ts'], editor: true, node: true },
   { place: 'src/editor/demo/', may: [...forFeatures, 'src/demo/'], editor: true, node: true },
+  { place: 'src/documentPorts.ts', may: ['src/'], editor: true },
   { place: 'src/ports.ts', may: ['src/'], editor: true },
   { place: 'src/wiring.ts', may: ['src/'], editor: true },
   { place: 'src/extension.ts', may: ['src/'], editor: true },

@@ -30,6 +30,8 @@ export interface ServiceRequest {
   readonly key?: false;
   /** `any` when a success may be something other than JSON. */
   readonly accepts?: 'json' | 'any';
+  /** The mark of what is in hand; the service need not send the same again. */
+  readonly etag?: string | undefined;
 }
 
 /** A successful answer, not yet read. */
@@ -40,6 +42,10 @@ export interface Answer {
   /** The server's clock in ms since the epoch, from the Date header. */
   readonly serverTime: number | null;
   readonly requestId: string | undefined;
+  /** The mark of this body, if the service gives one. */
+  readonly etag?: string | undefined;
+  /** True when what the request's mark names is still right; the body is empty then. */
+  readonly isUnchanged?: boolean;
 }
 
 /** What endpoints ask: one request, paced, retried where that is safe, and answered or refused with an `ApiError`. */

@@ -2,8 +2,9 @@ import { linkSignals } from '../../base/abort.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { DownloadLink } from '../schemas/downloadLink.ts';
-import type { CallOptions, Priority } from './call.ts';
+import type { CallOptions } from './call.ts';
 import { ApiError } from './errors.ts';
+import { type FilePart, partOf, type Resume, rangeHeaders } from './fileRange.ts';
 import { type Headers, header, wholeNumber } from './headers.ts';
 import type { Line } from './line.ts';
 import { mayFetch } from './linkAddress.ts';
@@ -13,8 +14,8 @@ import { retryAfter } from './retryAfter.ts';
 import { sendRequest } from './undici.ts';
 
 /** A PDF's bytes on their way. The stream must be read to its end or cancelled. */
-export interface FileResponse {
-  /** Bytes announced by the server, if any. */
+export interface FileResponse extends FilePart {
+  /** Bytes of this body that the server announced, if any. */
   readonly contentLength: number | null;
   readonly body: AsyncIterable<Uint8Array>;
   cancel(): void;
@@ -31,6 +32,8 @@ export interface LinkOptions {
 /** Options of the fetch of a link; more than `maxBytes` are refused. */
 export interface OpenLinkOptions extends CallOptions {
   readonly maxBytes?: number | undefined;
+  /** Asks for the rest of a file alone. The server may send the whole all the same: `start` says which came. */
+  readonly resume?: Resume | undefined;
 }
 
 const mostHops = 3;
@@ -46,9 +49,8 @@ export async function openLink(link: DownloadLink, call: OpenLinkOptions, option
   try {
     let url = addressOf(link.url.reveal(), undefined, baseUrl);
     for (let hop = 0; ; hop++) {
-      const answer = await get(url, call.priority ?? 'interactive', signal, options);
-      if (answer.status < 300 || answer.status > 399)
-        return await fileOf(answer, call.maxBytes, signal, unlink, options);
+      const answer = await get(url, call, signal, options);
+      if (answer.status < 300 || answer.status > 399) return await fileOf(answer, call, signal, unlink, options);
       answer.drop();
       if (hop === mostHops) throw unexpectedShape('The link to the file redirects too often.');
       url = addressOf(header(answer.headers, 'location') ?? '', url, baseUrl);
@@ -71,14 +73,14 @@ interface OpenAnswer {
   finish(): void;
 }
 
-async function get(url: URL, priority: Priority, signal: AbortSignal, options: LinkOptions): Promise<OpenAnswer> {
+async function get(url: URL, call: OpenLinkOptions, signal: AbortSignal, options: LinkOptions): Promise<OpenAnswer> {
   const { line, userAgent, logger } = options;
-  const connection = await line.turn(url.origin, priority, false, signal);
+  const connection = await line.turn(url.origin, call.priority ?? 'interactive', false, signal);
   try {
     const { statusCode, headers, body } = await sendRequest(connection.client, {
       method: 'GET',
       path: `${url.pathname}${url.search}`,
-      headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' },
+      headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity', ...rangeHeaders(call.resume) },
       signal,
     });
     logger.debug(`GET of a signed link ${statusCode}`);
@@ -99,7 +101,7 @@ async function get(url: URL, priority: Priority, signal: AbortSignal, options: L
 
 async function fileOf(
   answer: OpenAnswer,
-  maxBytes: number | undefined,
+  { maxBytes, resume }: OpenLinkOptions,
   signal: AbortSignal,
   unlink: () => void,
   { line, clock }: LinkOptions,
@@ -107,9 +109,12 @@ async function fileOf(
   const { status, headers } = answer;
   const contentLength = wholeNumber(headers, 'content-length');
   const encoding = header(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
-  if (status !== 200 || encoding !== 'identity' || (maxBytes !== undefined && (contentLength ?? 0) > maxBytes)) {
+  const part = partOf(status, headers, contentLength, resume);
+  if (!part || encoding !== 'identity' || (maxBytes !== undefined && (contentLength ?? 0) > maxBytes)) {
     answer.drop();
-    if (status === 200) throw unexpectedShape(encoding === 'identity' ? tooLarge : 'The file came compressed.');
+    if (part) throw unexpectedShape(encoding === 'identity' ? tooLarge : 'The file came compressed.');
+    if (status === 206 && resume)
+      throw unexpectedShape('Another part of the file came than the one that was asked for.');
     const wait = retryAfter(header(headers, 'retry-after'), header(headers, 'date'), clock.now()) ?? undefined;
     const error = linkRefused(status, wait);
     if (wait !== undefined) await line.pause(wait, error.problem.cause, true);
@@ -119,7 +124,7 @@ async function fileOf(
     unlink();
     answer.drop();
   };
-  return { contentLength, cancel, body: readBody(answer, maxBytes, signal, unlink) };
+  return { ...part, contentLength, cancel, body: readBody(answer, maxBytes, signal, unlink) };
 }
 
 const tooLarge = 'The file is larger than it may be.';

@@ -4,6 +4,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Secret } from '../../base/secret.ts';
 import type { Answer, CallOptions, Query, Service, ServiceRequest } from './call.ts';
 import { type Headers, header, isJsonType, requestIdOf } from './headers.ts';
+import type { SentRequest } from './ledger.ts';
 import type { Line } from './line.ts';
 import { edgePage, networkProblem } from './problems.ts';
 import { problemOf } from './refusal.ts';
@@ -22,6 +23,8 @@ export interface ServiceOptions {
   readonly random: () => number;
   readonly logger: Logger;
   readonly onRetryWait: (wait: RetryWait) => void;
+  /** Told of every request that went out, whatever came of it. */
+  readonly onSent: (request: SentRequest) => void;
 }
 
 /** An answer that drips in for longer than this, ms, is given up. */
@@ -52,23 +55,32 @@ async function askOnce(
   wire: WireRequest,
   { priority = 'interactive' }: CallOptions,
   signal: AbortSignal,
-  { line, clock, logger, key }: ServiceOptions,
+  { line, clock, logger, key, onSent }: ServiceOptions,
 ): Promise<Answer> {
   const keyed = request.key !== false && key !== null;
   const connection = await line.turn(line.origin, priority, keyed, signal);
   const started = clock.monotonic();
+  const at = clock.now();
+  const sent = (status: number | null) => onSent({ route: request.route, priority, at, status });
   let answer: WireAnswer;
   try {
     answer = await inTime(clock, signal, (limited) => send(connection.client, wire, limited));
   } catch (error) {
     logger.debug(`${request.method} ${request.route} failed after ${elapsed(clock, started)}`);
+    sent(null);
     throw error;
   } finally {
     line.giveBack(connection);
   }
   const { status, headers, body } = answer;
+  sent(status);
   logger.debug(`${request.method} ${request.route} ${status} in ${elapsed(clock, started)}`);
   if (keyed) await line.read(headers);
+  const requestId = requestIdOf(headers);
+  if (status === 304 && request.etag !== undefined) {
+    const serverTime = readHttpDate(header(headers, 'date'));
+    return { body: new Uint8Array(), isJson: false, serverTime, requestId, etag: request.etag, isUnchanged: true };
+  }
   if (status < 200 || status > 299) {
     const error = problemOf(answer, clock.now(), key ? [key] : []);
     const wait = error.problem.retryAfter ?? (status === 429 ? unspecifiedPause : undefined);
@@ -76,12 +88,12 @@ async function askOnce(
     throw error;
   }
   const isJson = isJsonType(headers);
-  const requestId = requestIdOf(headers);
   if (!isJson && request.accepts !== 'any') throw edgePage(status, requestId);
   if (isJson && !announcesEnd(headers) && !isWholeJson(body)) {
     throw networkProblem('The connection broke before the answer was complete.', 'Try again.');
   }
-  return { body, isJson, serverTime: readHttpDate(header(headers, 'date')), requestId };
+  const serverTime = readHttpDate(header(headers, 'date'));
+  return { body, isJson, serverTime, requestId, etag: header(headers, 'etag') };
 }
 
 /** Whether HTTP itself tells a whole body from one that broke off. */
@@ -126,6 +138,7 @@ function wireOf(request: ServiceRequest, options: ServiceOptions): WireRequest {
     accept: request.accepts === 'any' ? '*/*' : 'application/json',
     'accept-encoding': 'gzip',
   };
+  if (request.etag !== undefined) headers['if-none-match'] = request.etag;
   if (request.body !== undefined) headers['content-type'] = 'application/json';
   if (request.key !== false && key !== null) {
     if (authentication === 'bearer') headers.authorization = `Bearer ${key.reveal()}`;

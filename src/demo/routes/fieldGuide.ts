@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { columns } from '../../api/schemas/columns.ts';
 import { lazy } from '../../base/lazy.ts';
 import { requireScope } from '../gates/authenticate.ts';
@@ -6,11 +7,19 @@ import type { DemoApp, DemoState } from '../state.ts';
 
 /** `GET /meta/field-guide.pdf`: the 50 columns as a document (META-1). */
 export function addFieldGuide(api: DemoApp, _state: DemoState): void {
-  const guide = lazy(() => createFieldGuide(columns));
-  api.get('/meta/field-guide.pdf', requireScope('meta:read'), async () => {
-    const bytes = await guide.get();
+  const guide = lazy(async () => {
+    const bytes = await createFieldGuide(columns);
+    return { bytes, etag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"` };
+  });
+  api.get('/meta/field-guide.pdf', requireScope('meta:read'), async (context) => {
+    const { bytes, etag } = await guide.get();
+    if (context.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers: { etag } });
     return new Response(bytes, {
-      headers: { 'content-type': 'application/pdf', 'content-disposition': 'inline; filename="field-guide.pdf"' },
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': 'inline; filename="field-guide.pdf"',
+        etag,
+      },
     });
   });
 }

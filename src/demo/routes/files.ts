@@ -19,8 +19,10 @@ export function addFiles(app: DemoApp, state: DemoState): void {
       'cache-control': 'private, no-store',
     };
     const asked = c.req.header('if-range');
-    const range =
-      asked === undefined || asked === headers.etag ? rangeOf(c.req.header('range'), bytes.byteLength) : null;
+    const isSame = asked === undefined || asked === headers.etag;
+    const { fault } = c.env.exchange;
+    const honest = isSame ? rangeOf(c.req.header('range'), bytes.byteLength) : null;
+    const range = honest && fault?.kind === 'range' ? oddRange(honest, fault.answer) : honest;
     if (range === null) return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
     if (range === 'unsatisfiable') {
       return new Response(null, {
@@ -34,6 +36,14 @@ export function addFiles(app: DemoApp, state: DemoState): void {
       headers: { ...headers, 'content-range': `bytes ${first}-${last}/${bytes.byteLength}` },
     });
   });
+}
+
+/** What a server that can't do ranges, or does them wrong, makes of one. */
+function oddRange(honest: NonNullable<ReturnType<typeof rangeOf>>, answer: 'whole' | 'shifted' | 'refused') {
+  if (answer === 'whole') return null;
+  if (answer === 'refused' || honest === 'unsatisfiable') return 'unsatisfiable';
+  const [first, last] = honest;
+  return [Math.max(0, first - 1), last - 1] as const;
 }
 
 /** First and last byte of a single-range header; null when the whole is to be sent. */

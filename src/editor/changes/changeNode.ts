@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { plainText } from '../../base/words.ts';
 import type { ChangeKind, LoggedChange } from '../../library/changeLog.ts';
 import { commandIds } from '../common/commandIds.ts';
+import { showMark } from '../common/markedRows.ts';
+import type { PdfMark } from '../common/pdfMark.ts';
 import { labelText } from '../common/plainText.ts';
 import { typeLabel } from '../common/reportNode.ts';
 
@@ -11,6 +13,8 @@ export interface ChangeNode {
   /** Named like the report of other trees, so that menus and commands take both. */
   readonly report: { readonly report_id: number; readonly report_key: string };
   readonly change: LoggedChange;
+  /** How the report's PDF stands, if it is here. */
+  mark?: PdfMark | undefined;
 }
 
 const looks: Readonly<Record<ChangeKind, { readonly words: string; readonly icon: string; readonly color: string }>> = {
@@ -22,7 +26,7 @@ const looks: Readonly<Record<ChangeKind, { readonly words: string; readonly icon
 };
 
 /** How a change looks: what happened, to which report. */
-export function changeItem({ change }: ChangeNode): vscode.TreeItem {
+export function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
   const { words, icon, color } = looks[change.kind];
   const company = change.company_name ?? change.company_key;
   const year = change.fiscal_year === null ? 'undated' : String(change.fiscal_year);
@@ -33,12 +37,14 @@ export function changeItem({ change }: ChangeNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
   item.contextValue = change.kind === 'withdrawn' || change.kind === 'removed' ? 'change.gone' : 'change.listed';
   item.command = { command: commandIds.openReport, title: 'Open Report', arguments: [change.report_id] };
-  item.accessibilityInformation = { label: plainText(`${company}, ${rest}`) };
+  const spoken = mark ? [company, rest, mark.words] : [company, rest];
+  item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
+  showMark(item, change.report_id, mark);
   return item;
 }
 
 /** What a change's tooltip says; made only when somebody hovers. */
-export function changeTooltip({ change }: ChangeNode, language: string): vscode.MarkdownString {
+export function changeTooltip({ change, mark }: ChangeNode, language: string): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   tooltip
     .appendMarkdown('**')
@@ -50,6 +56,7 @@ export function changeTooltip({ change }: ChangeNode, language: string): vscode.
     ['Report key', change.report_key],
   ];
   if (change.fields.length > 0) rows.push(['Changed', change.fields.join(', ')]);
+  if (mark) rows.push(['PDF here', mark.tooltip]);
   for (const [label, value] of rows) {
     tooltip.appendMarkdown(`${label}: `).appendText(plainText(value)).appendMarkdown('  \n');
   }

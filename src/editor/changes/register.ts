@@ -3,13 +3,17 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
+import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
+import type { PdfMarks } from '../common/pdfMark.ts';
 import type { ChangesNode, ChangesTree } from './tree.ts';
 
 export interface ChangesContext {
   readonly services: Services;
   readonly log: Log;
+  readonly handover: Handover;
+  readonly marks: PdfMarks;
   startSync(): void;
   /** Ids of the reports whose PDF is in this workspace: their changes count first. */
   localReports(): Promise<readonly number[]>;
@@ -20,17 +24,29 @@ export interface ChangesApi extends Disposable {
 }
 
 /** The What's New view, its badge, and Mark All as Seen. */
-export function registerChanges({ services, log, startSync, localReports }: ChangesContext): ChangesApi {
+export function registerChanges({
+  services,
+  log,
+  handover,
+  marks,
+  startSync,
+  localReports,
+}: ChangesContext): ChangesApi {
   const store = new DisposableStore();
   const tree: LazyTree<ChangesNode, ChangesTree> = store.add(
     new LazyTree(async () => {
       const { ChangesTree } = await import('./tree.ts');
-      return new ChangesTree({ services, log, viewId: viewIds.changes, startSync }, view, localReports);
+      return new ChangesTree({ services, log, marks, viewId: viewIds.changes, startSync }, view, localReports);
     }),
   );
   const view: vscode.TreeView<ChangesNode> = store.add(
-    vscode.window.createTreeView(viewIds.changes, { treeDataProvider: tree, canSelectMany: true }),
+    vscode.window.createTreeView<ChangesNode>(viewIds.changes, {
+      treeDataProvider: tree,
+      dragAndDropController: handover,
+      canSelectMany: true,
+    }),
   );
+  handover.follow(view);
   store.add(
     registerCommand('markAllSeen', log, async () => {
       const { library } = await services.library();

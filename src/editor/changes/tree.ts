@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { LocalLibrary } from '../../services.ts';
 import { LibraryView, type LibraryViewContext } from '../common/libraryView.ts';
+import { MarkedRows } from '../common/markedRows.ts';
 import { type MoreNode, moreItem, pageSize } from '../common/moreNode.ts';
 import { type ChangeNode, changeItem, changeTooltip } from './changeNode.ts';
 import { type DayNode, dayItem, groupByDay } from './dayNode.ts';
@@ -11,9 +12,10 @@ export type ChangesNode = DayNode | ChangeNode | MoreNode;
 /** What changed in the library, newest first, by day. */
 export class ChangesTree implements vscode.TreeDataProvider<ChangesNode>, Disposable {
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<ChangesNode | undefined>());
+  readonly #changed = this.#store.add(new vscode.EventEmitter<ChangesNode | ChangesNode[] | undefined>());
   readonly #treeView: vscode.TreeView<ChangesNode>;
   readonly #view: LibraryView;
+  readonly #marked: MarkedRows<ChangeNode>;
   readonly #localReports: () => Promise<readonly number[]>;
   #shown = pageSize;
 
@@ -26,6 +28,7 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangesNode>, Dispos
   ) {
     this.#treeView = view;
     this.#localReports = localReports;
+    this.#marked = this.#store.add(new MarkedRows(context.marks, context.log, (rows) => this.#changed.fire(rows)));
     this.#view = this.#store.add(
       new LibraryView(context, view, {
         refresh: () => this.#changed.fire(undefined),
@@ -61,8 +64,9 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangesNode>, Dispos
   }
 
   async getChildren(node?: ChangesNode): Promise<ChangesNode[]> {
-    if (node) return node.kind === 'day' ? node.changes.map(nodeOf) : [];
+    if (node) return node.kind === 'day' ? this.#changesOf(node) : [];
     try {
+      this.#marked.clear();
       const local = await this.#view.library();
       if (!local) return [];
       await this.#count(local);
@@ -77,6 +81,12 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangesNode>, Dispos
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  async #changesOf({ changes }: DayNode): Promise<ChangeNode[]> {
+    const nodes = changes.map(nodeOf);
+    await this.#marked.add(nodes);
+    return nodes;
   }
 
   /** The badge counts changes of reports whose PDF is here, if there are any such PDFs, else all changes. */

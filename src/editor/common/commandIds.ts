@@ -7,8 +7,15 @@ const commandNames = [
   'showMenu',
   'openReport',
   'openCompany',
+  'showCompany',
+  'showCoverage',
   'resolveIdentifiers',
+  'resolveSelection',
+  'lookupReportKeys',
   'openSchema',
+  'compareReports',
+  'showUsage',
+  'openFieldGuide',
   'downloadReports',
   'openPdf',
   'copyReportKey',
@@ -31,6 +38,11 @@ const commandNames = [
   'retryDownload',
   'revealDownload',
   'clearDownloads',
+  'insertIntoNotebook',
+  'exportReports',
+  'copyCitation',
+  'copyLink',
+  'resumeDownloads',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 

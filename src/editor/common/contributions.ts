@@ -10,8 +10,15 @@ export const viewIds = {
 export const panelViewTypes = {
   report: 'reportLibrary.reportPanel',
   schema: 'reportLibrary.schemaPanel',
+  compare: 'reportLibrary.comparePanel',
+  usage: 'reportLibrary.usagePanel',
   resolve: 'reportLibrary.resolvePanel',
+  company: 'reportLibrary.companyPanel',
+  coverage: 'reportLibrary.coveragePanel',
 } as const;
+
+/** The read-only PDF preview; it is offered for PDFs and never claims them. */
+export const pdfPreviewType = 'reportLibrary.pdfPreview';
 
 /** The status bar item. */
 export const usageItemId = 'reportLibrary.usage';
@@ -30,6 +37,8 @@ export interface SettingTypes {
   'reportLibrary.sync.fullWalkDays': number;
   'reportLibrary.downloads.folder': string;
   'reportLibrary.downloads.path': string;
+  'reportLibrary.hover.enabled': boolean;
+  'reportLibrary.notebook.language': 'auto' | 'python' | 'r' | 'julia';
 }
 
 export type SettingKey = keyof SettingTypes;
@@ -49,6 +58,8 @@ export const applicationSettings = [
 export const resourceSettings = [
   'reportLibrary.downloads.folder',
   'reportLibrary.downloads.path',
+  'reportLibrary.hover.enabled',
+  'reportLibrary.notebook.language',
 ] as const satisfies readonly SettingKey[];
 
 /** Context keys that menus and welcome texts look at. */

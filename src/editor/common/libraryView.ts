@@ -6,6 +6,7 @@ import { joinChanges, type LibraryChange, noChange } from '../../library/library
 import type { LocalLibrary, Services } from '../../services.ts';
 import { setContextKey } from './contextKey.ts';
 import type { Log } from './log.ts';
+import type { PdfMarks } from './pdfMark.ts';
 import { withViewProgress } from './progress.ts';
 import { problemText } from './showProblem.ts';
 
@@ -14,6 +15,8 @@ export interface LibraryViewContext {
   readonly services: Services;
   readonly log: Log;
   readonly viewId: string;
+  /** The PDFs that are here, for the marks of rows. */
+  readonly marks: PdfMarks;
   /** Begins to keep the library true; called when the view is first looked at. */
   startSync(): void;
 }

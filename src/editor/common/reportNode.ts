@@ -1,14 +1,19 @@
 import * as vscode from 'vscode';
 import { isCoreReportType, reportTypeName } from '../../api/schemas/reportTypes.ts';
+import { byteSize } from '../../base/byteSize.ts';
 import { plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { commandIds } from './commandIds.ts';
+import { showMark } from './markedRows.ts';
+import type { PdfMark } from './pdfMark.ts';
 import { labelText } from './plainText.ts';
 
 /** A report in any tree. */
 export interface ReportNode {
   readonly kind: 'report';
   readonly report: ReportSummary;
+  /** How its PDF stands, if it is here. */
+  mark?: PdfMark | undefined;
 }
 
 /** True for a report node that a menu or a selection handed to a command. */
@@ -28,10 +33,11 @@ export type RowPlace = 'inCompany' | 'ofCompany' | 'anywhere';
  * to strike a tree's label through (only source control rows have one), and characters that look struck through are
  * read out one by one, so a report that is gone has its own muted icon and says so first.
  */
-export function reportItem({ report }: ReportNode, row: RowPlace = 'inCompany'): vscode.TreeItem {
+export function reportItem({ report, mark }: ReportNode, row: RowPlace = 'inCompany'): vscode.TreeItem {
   const type = typeLabel(report.type);
   const label = row === 'anywhere' ? (report.company_name ?? report.company_key) : type;
-  const notes = [stateNote(report), ...restOf(report, row), languages(report)].filter((note) => note !== null);
+  const asks = mark && mark.state !== 'verified' ? mark.words : null;
+  const notes = [stateNote(report), asks, ...restOf(report, row), languages(report)].filter((note) => note !== null);
   const item = new vscode.TreeItem(labelText(label), vscode.TreeItemCollapsibleState.None);
   item.id = `report:${report.report_id}`;
   item.contextValue = contextOf(report);
@@ -41,12 +47,14 @@ export function reportItem({ report }: ReportNode, row: RowPlace = 'inCompany'):
       : new vscode.ThemeIcon('circle-slash', muted);
   item.description = labelText(notes.join(' · '));
   item.command = { command: commandIds.openReport, title: 'Open Report', arguments: [report.report_id] };
-  item.accessibilityInformation = { label: plainText([label, ...notes].join(', ')) };
+  const spoken = mark?.state === 'verified' ? [label, ...notes, mark.words] : [label, ...notes];
+  item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
+  showMark(item, report.report_id, mark);
   return item;
 }
 
 /** What a report's tooltip says; made only when somebody hovers. */
-export function reportTooltip({ report }: ReportNode): vscode.MarkdownString {
+export function reportTooltip({ report, mark }: ReportNode): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   tooltip
     .appendMarkdown('**')
@@ -60,8 +68,9 @@ export function reportTooltip({ report }: ReportNode): vscode.MarkdownString {
     ['Cover year', report.year ? String(report.year) : null],
     ['Published', report.published],
     ['Pages', report.pages === null ? null : String(report.pages)],
-    ['Size', report.filesize === null ? null : `${report.filesize} MB`],
+    ['Size', report.filesize === null ? null : byteSize(report.filesize * 1e6)],
     ['State', stateNote(report)],
+    ['PDF', mark?.tooltip ?? null],
     ['Report key', report.report_key],
   ];
   for (const [label, value] of rows) {

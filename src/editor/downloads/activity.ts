@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
+import type { PendingBatch } from '../../downloads/pendingBatches.ts';
 import type { QueueEvent, QueueJob } from '../../downloads/queue.ts';
 import type { DownloadResult, KnownReport } from '../../downloads/result.ts';
 
@@ -18,6 +19,12 @@ export interface DownloadEntry {
   endedAt: number | undefined;
 }
 
+/** A batch that was cut off, as the view shows it. */
+export interface InterruptedNode {
+  readonly kind: 'interrupted';
+  readonly batch: PendingBatch;
+}
+
 /** Where an entry is shown. */
 export type DownloadGroup = 'active' | 'waiting' | 'failed' | 'done';
 
@@ -34,6 +41,7 @@ export class DownloadActivity {
   readonly #clock: Clock;
   readonly #entries = new Map<QueueJob, DownloadEntry>();
   readonly #ended = new Map<string, DownloadEntry>();
+  #interrupted: readonly InterruptedNode[] = [];
   readonly #changed = new Emitter<DownloadEntry | undefined>();
 
   /** Fires with the entry whose progress changed, or without one when entries came, went or moved. */
@@ -74,6 +82,17 @@ export class DownloadActivity {
     return [...this.#ended.values()].filter(isShown).reverse();
   }
 
+  /** Batches that were cut off and wait for somebody, the oldest first. */
+  get interrupted(): readonly InterruptedNode[] {
+    return this.#interrupted;
+  }
+
+  showInterrupted(batches: readonly PendingBatch[]): void {
+    if (batches.length === 0 && this.#interrupted.length === 0) return;
+    this.#interrupted = batches.map((batch) => ({ kind: 'interrupted', batch }));
+    this.#changed.fire(undefined);
+  }
+
   /** Forgets what has ended. The files stay. */
   clearFinished(): void {
     this.#ended.clear();
@@ -106,6 +125,11 @@ function placeOf({ target }: QueueJob): string {
 /** Midnight before a time, as the clock on the wall has it. */
 function startOfDay(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
+}
+
+/** True for a batch that a menu handed to a command. */
+export function isInterrupted(value: unknown): value is InterruptedNode {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'interrupted';
 }
 
 /** True for an entry that a menu handed to a command. */

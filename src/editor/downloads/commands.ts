@@ -2,13 +2,15 @@ import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { isListOfIds, isOptions } from '../common/programArguments.ts';
-import { reportIds } from '../common/reportArguments.ts';
+import { chosenOf } from '../common/reportArguments.ts';
 import { showProblem } from '../common/showProblem.ts';
-import { type DownloadActivity, isDownloadEntry } from './activity.ts';
+import { type DownloadActivity, isDownloadEntry, isInterrupted } from './activity.ts';
 import { chosenReports } from './chosenReports.ts';
 import { downloadReports, tellDownloaded } from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
+import type { Interrupted } from './interrupted.ts';
 import { restoreDownloads, type Told, updateDownloads, verifyDownloads } from './lockCommands.ts';
+import { openPdf } from './openPdf.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
 /** What the commands of this feature work with. */
@@ -19,6 +21,7 @@ export interface DownloadsContext {
   readonly state: vscode.Memento;
   readonly downloads: WorkspaceDownloads;
   readonly activity: DownloadActivity;
+  readonly interrupted: Interrupted;
   noteChanged(reportIds: readonly number[]): void;
 }
 
@@ -65,15 +68,17 @@ export const downloadsCommands = {
     return told(context, args, done);
   },
 
-  async openPdf({ downloads }, args) {
-    const [id] = reportIds(args);
-    if (id === undefined) throw new Error('Choose a report first, then open its PDF.');
-    const pdf = await downloads.find(id);
-    if (!pdf) throw new Error('The PDF is not in this workspace yet. Download it first, then open it.');
-    await vscode.commands.executeCommand('vscode.open', pdf.uri);
+  openPdf,
+
+  async resumeDownloads({ interrupted }, args) {
+    const batches = chosenOf(args)
+      .filter(isInterrupted)
+      .map(({ batch }) => batch);
+    await interrupted.resume(batches.length > 0 ? batches : undefined);
   },
 
-  async cancelDownload({ downloads }, args) {
+  async cancelDownload({ downloads, interrupted }, args) {
+    for (const { batch } of chosenOf(args).filter(isInterrupted)) await interrupted.discard(batch);
     for (const { job } of chosenEntries(args)) downloads.cancel(job);
   },
 
@@ -111,8 +116,8 @@ function idsOf(outcomes: readonly { readonly report_id: number }[] = []): number
   return outcomes.map(({ report_id }) => report_id);
 }
 
-function chosenEntries([first, second]: readonly unknown[]) {
-  return (Array.isArray(second) && second.length > 0 ? second : [first]).filter(isDownloadEntry);
+function chosenEntries(args: readonly unknown[]) {
+  return chosenOf(args).filter(isDownloadEntry);
 }
 
 /** Lets a message wait for its reader while the command is done. */

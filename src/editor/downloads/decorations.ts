@@ -1,55 +1,43 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/disposable.ts';
-import { HeldFiles } from '../../downloads/heldFiles.ts';
-import { lockName } from '../../downloads/manifest.ts';
-import { folderProblem } from '../../downloads/path.ts';
-import { onDidChangeSetting } from '../common/onDidChangeSetting.ts';
-import { knownRoots } from './downloadRoot.ts';
-import { fileLook, type Upstream } from './fileLook.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { HeldFile } from '../../downloads/heldFiles.ts';
+import { markScheme, type PdfMark, type PdfMarks } from '../common/pdfMark.ts';
+import { fileLook, pdfMarks, type Upstream } from './fileLook.ts';
+import { type WatchedFolder, WatchedFolders } from './watchedFolders.ts';
 
-/** What is known locally about a report at the service; undefined when nothing is. */
-export type UpstreamPort = (reportId: number) => Promise<Upstream | undefined>;
+/** What is known locally about reports at the service; those of which nothing is known are left out. */
+export type UpstreamPort = (reportIds: readonly number[]) => Promise<ReadonlyMap<number, Upstream>>;
 
-interface WatchedFolder {
-  /** Path of the downloads folder, with a slash at its end. */
-  readonly prefix: string;
-  readonly files: HeldFiles;
-  readonly watcher: vscode.FileSystemWatcher;
-}
-
-/** Marks the PDFs of lock files in file lists. Reads files when they are shown, never the network. */
-export class PdfDecorations implements Disposable {
+/** Marks the PDFs of lock files, in file lists and in trees. Reads files when they are shown, never the network. */
+export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
   readonly #upstream: UpstreamPort;
+  readonly #store = new DisposableStore();
+  readonly #folders: WatchedFolders;
   readonly #changed: vscode.EventEmitter<vscode.Uri | undefined>;
-  readonly #subscriptions: vscode.Disposable;
-  #folders: readonly WatchedFolder[];
 
-  /** @param changed told which files are to be marked anew */
-  constructor(upstream: UpstreamPort, changed: vscode.EventEmitter<vscode.Uri | undefined>) {
+  /**
+   * @param globalFolder stands for a workspace folder while none is open
+   * @param changed told which PDF may have another mark now, or undefined for all
+   */
+  constructor(upstream: UpstreamPort, globalFolder: vscode.Uri, changed: vscode.EventEmitter<vscode.Uri | undefined>) {
     this.#upstream = upstream;
     this.#changed = changed;
-    this.#folders = this.#watch();
-    const again = () => {
-      this.#unwatch();
-      this.#folders = this.#watch();
-      changed.fire(undefined);
-    };
-    this.#subscriptions = vscode.Disposable.from(
-      vscode.workspace.onDidChangeWorkspaceFolders(again),
-      vscode.workspace.onDidGrantWorkspaceTrust(again),
-      onDidChangeSetting('reportLibrary.downloads.folder')(again),
-    );
+    this.#folders = this.#store.add(new WatchedFolders(globalFolder));
+    this.#store.add(this.#folders.onDidChange((file) => changed.fire(file)));
   }
 
   async decoration(uri: vscode.Uri, token: vscode.CancellationToken): Promise<vscode.FileDecoration | undefined> {
-    const folder = this.#folders.find(({ prefix }) => uri.path.startsWith(prefix));
+    if (uri.scheme === markScheme) return rowDecoration(uri);
+    const folder = this.#folders.all.find(({ prefix }) => uri.path.startsWith(prefix));
     if (!folder) return undefined;
     const abort = new AbortController();
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {
       const held = await folder.files.look(uri.path.slice(folder.prefix.length), abort.signal);
-      const look = held && fileLook(held, await this.#upstream(held.row.report_id));
-      return look && new vscode.FileDecoration(look.badge, look.tooltip, new vscode.ThemeColor(look.color));
+      if (!held) return undefined;
+      const id = held.row.report_id;
+      const mark = fileLook(held, (await this.#upstream([id])).get(id));
+      return mark && new vscode.FileDecoration(mark.badge, mark.tooltip, new vscode.ThemeColor(mark.color));
     } catch (error) {
       if (token.isCancellationRequested) return undefined;
       throw error;
@@ -58,29 +46,41 @@ export class PdfDecorations implements Disposable {
     }
   }
 
+  async look(reportIds: readonly number[]): Promise<ReadonlyMap<number, PdfMark>> {
+    const held = new Map<number, HeldFile>();
+    for (const folder of this.#folders.all) {
+      const left = reportIds.filter((id) => !held.has(id));
+      for (const { isTouched, ...file } of await folder.files.glance(left)) {
+        if (file.state === 'missing') continue;
+        held.set(file.row.report_id, file);
+        if (isTouched) void this.#read(folder, file);
+      }
+    }
+    if (held.size === 0) return new Map();
+    const upstream = await this.#upstream([...held.keys()]);
+    const marks = new Map<number, PdfMark>();
+    for (const [id, file] of held) {
+      const mark = fileLook(file, upstream.get(id));
+      if (mark) marks.set(id, mark);
+    }
+    return marks;
+  }
+
   dispose(): void {
-    this.#unwatch();
-    this.#subscriptions.dispose();
+    this.#store.dispose();
   }
 
-  #watch(): WatchedFolder[] {
-    const roots = knownRoots(undefined).filter(({ folder }) => folderProblem(folder) === undefined);
-    return roots.map(({ uri, folder }) => {
-      const base = vscode.Uri.joinPath(uri, folder);
-      const files = new HeldFiles({ root: uri.fsPath, folder });
-      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, '**/*.{pdf,json}'));
-      const note = (file: vscode.Uri) => {
-        if (file.path.endsWith('.pdf')) this.#changed.fire(file);
-        if (!file.path.endsWith(`/${lockName}`)) return;
-        files.forgetLock();
-        this.#changed.fire(undefined);
-      };
-      for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) event(note);
-      return { prefix: `${base.path}/`, files, watcher };
-    });
+  /** Reads a file that changed after it came, while the tree shows what was known; tells when that was wrong. */
+  async #read({ prefix, files }: WatchedFolder, { row, state }: HeldFile): Promise<void> {
+    const found = await files.look(row.path);
+    if (found?.state !== state) this.#changed.fire(vscode.Uri.file(`${prefix}${row.path}`));
   }
+}
 
-  #unwatch(): void {
-    for (const { watcher } of this.#folders) watcher.dispose();
-  }
+/** A row's mark is in its address. Only what asks for something is coloured: a tree is no list of files. */
+function rowDecoration({ query }: vscode.Uri): vscode.FileDecoration | undefined {
+  const mark = Object.hasOwn(pdfMarks, query) ? pdfMarks[query as PdfMark['state']] : undefined;
+  if (!mark) return undefined;
+  const color = mark.state === 'verified' ? undefined : new vscode.ThemeColor(mark.color);
+  return new vscode.FileDecoration(mark.badge, mark.tooltip, color);
 }

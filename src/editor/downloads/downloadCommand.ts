@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
+import { byteSize } from '../../base/byteSize.ts';
 import type { DownloadFolder } from '../../downloads/folder.ts';
-import { megabytes, planSentence } from '../../downloads/plan.ts';
+import { planSentence } from '../../downloads/plan.ts';
 import { summarySentence } from '../../downloads/queue.ts';
 import type { DownloadResult } from '../../downloads/result.ts';
-import { commandIds } from '../common/commandIds.ts';
+import { openPdfFile } from '../common/openPdfFile.ts';
 import { notificationText } from '../common/plainText.ts';
 import { withCancellableProgress } from '../common/progress.ts';
+import { choosePdf } from './choosePdf.ts';
 import type { DownloadRoot } from './downloadRoot.ts';
 import { type DownloadOutcome, outcomesOf } from './outcomes.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
@@ -71,16 +73,22 @@ export async function downloadReports(
 export async function tellDownloaded({ root, results }: Downloaded): Promise<void> {
   if (results.every(({ status }) => status === 'cancelled')) return;
   const [first] = results;
-  const file = results.find(({ path }) => path !== undefined)?.path;
-  const buttons = file === undefined ? [] : results.length === 1 ? ['Open', 'Reveal'] : ['Reveal'];
+  const files = results.flatMap(({ path, report }) =>
+    path === undefined ? [] : [{ name: report.report_key, path, uri: vscode.Uri.joinPath(root.uri, path) }],
+  );
+  const [file] = files;
+  const buttons = file === undefined ? [] : [files.length === 1 ? 'Open' : 'Open…', 'Reveal'];
   const failed = results.some(({ status }) => status === 'failed');
   const text = results.length === 1 && first ? single(first) : manySentence(results);
   const tell = failed ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const choice = await tell(notificationText(text), ...buttons);
   if (choice === undefined || file === undefined) return;
-  const uri = vscode.Uri.joinPath(root.uri, file);
-  if (choice === 'Open' && first) await vscode.commands.executeCommand(commandIds.openPdf, first.report_id);
-  if (choice === 'Reveal') await vscode.commands.executeCommand('revealInExplorer', uri);
+  if (choice === 'Reveal') {
+    await vscode.commands.executeCommand('revealInExplorer', file.uri);
+    return;
+  }
+  const chosen = await choosePdf(files);
+  if (chosen) await openPdfFile(chosen);
 }
 
 function manySentence(results: readonly DownloadResult[]): string {
@@ -91,7 +99,7 @@ function manySentence(results: readonly DownloadResult[]): string {
 function single({ status, path, bytes, verified, reason }: DownloadResult): string {
   switch (status) {
     case 'downloaded': {
-      const size = bytes === undefined ? '' : ` (${megabytes(bytes)})`;
+      const size = bytes === undefined ? '' : ` (${byteSize(bytes)})`;
       return verified
         ? `Downloaded and verified: ${path}${size}`
         : `Downloaded, not verified: ${path}${size}. ${reason ?? ''}`;
@@ -116,5 +124,5 @@ async function confirm(folder: DownloadFolder, reports: readonly Report[]): Prom
 }
 
 function bytesOf(bytes: number, total: number | null): string {
-  return total === null ? megabytes(bytes) : `${megabytes(bytes)} of ${megabytes(total)}`;
+  return total === null ? byteSize(bytes) : `${byteSize(bytes)} of ${byteSize(total)}`;
 }

@@ -1,5 +1,5 @@
+import { byteSize } from '../../base/byteSize.ts';
 import { plainText } from '../../base/words.ts';
-import { megabytes } from '../../downloads/plan.ts';
 import type { DownloadEntry, DownloadGroup } from './activity.ts';
 
 /** What a group is called. */
@@ -23,7 +23,7 @@ export function entryStatus({ state, bytes, total, result }: DownloadEntry): str
       return 'waiting';
     case 'active':
       if (bytes === 0) return 'starting';
-      return total === null ? megabytes(bytes) : `${megabytes(bytes)} of ${megabytes(total)}`;
+      return total === null ? byteSize(bytes) : `${byteSize(bytes)} of ${byteSize(total)}`;
     case 'failed':
       return plainText(result?.reason ?? 'It could not be downloaded.');
     case 'done':
@@ -34,7 +34,7 @@ export function entryStatus({ state, bytes, total, result }: DownloadEntry): str
 }
 
 function doneStatus(result: DownloadEntry['result']): string {
-  const size = result?.bytes === undefined ? [] : [megabytes(result.bytes)];
+  const size = result?.bytes === undefined ? [] : [byteSize(result.bytes)];
   const replaced = result?.replaced === undefined ? [] : ['replaced an older version'];
   return [...size, result?.verified ? 'verified' : 'not verified', ...replaced].join(' · ');
 }

@@ -5,8 +5,10 @@ import { lazy } from '../../base/lazy.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
+import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
+import { markScheme, type PdfMarks } from '../common/pdfMark.ts';
 import type { DownloadsCommand } from './commands.ts';
 import type { UpstreamPort } from './decorations.ts';
 import type { DownloadNode, DownloadsTree } from './tree.ts';
@@ -21,6 +23,7 @@ const commandNames = [
   'retryDownload',
   'revealDownload',
   'clearDownloads',
+  'resumeDownloads',
   'openPdf',
 ] as const satisfies readonly DownloadsCommand[];
 
@@ -30,11 +33,14 @@ export interface DownloadsOptions {
   readonly log: Log;
   /** Where PDFs go while no folder is open, and where the machine's cache is. */
   readonly globalFolder: vscode.Uri;
+  /** Where this workspace's state is; undefined without a folder. */
+  readonly storage: vscode.Uri | undefined;
   /** Remembers what was asked in this workspace. */
   readonly state: vscode.Memento;
-  /** What is known locally about reports at the service, and when that changed; nothing is claimed without it. */
-  readonly upstream?: UpstreamPort;
-  readonly onDidChangeUpstream?: Event<unknown>;
+  readonly handover: Handover;
+  /** What is known locally about reports at the service, and when that changed. */
+  readonly upstream: UpstreamPort;
+  readonly onDidChangeUpstream: Event<unknown>;
 }
 
 /** What other features may ask of the downloads. */
@@ -44,65 +50,69 @@ export interface DownloadsApi extends Disposable {
   /** Fires with the ids of reports whose local file changed. */
   readonly onDidChange: Event<readonly number[]>;
   noteChanged(reportIds: readonly number[]): void;
+  readonly marks: PdfMarks;
 }
 
 /** The commands around PDFs, the Downloads view, and the marks on PDFs in file lists. */
 export function registerDownloads(options: DownloadsOptions): DownloadsApi {
-  const { services, log, globalFolder, state } = options;
+  const { services, log, state, handover } = options;
   const store = new DisposableStore();
   const changed = store.add(new Emitter<readonly number[]>());
-  const activity = lazy(async () => (await import('./open.ts')).makeActivity());
-  const tree: LazyTree<DownloadNode, DownloadsTree> = store.add(
-    new LazyTree(async () => (await import('./open.ts')).makeTree(await activity.get())),
-  );
-  const view = store.add(
-    vscode.window.createTreeView(viewIds.downloads, { treeDataProvider: tree, canSelectMany: true }),
-  );
-  const made = lazy(async () => {
-    const { openDownloads } = await import('./open.ts');
-    const { downloads, subscription } = openDownloads(services, log, globalFolder, await activity.get(), view);
-    store.add(subscription);
-    return downloads;
-  });
   const noteChanged = (ids: readonly number[]) => changed.fire(ids);
+  const opened = lazy(async () => {
+    const { OpenedDownloads } = await import('./open.ts');
+    return store.add(new OpenedDownloads(options, view, noteChanged));
+  });
+  const tree: LazyTree<DownloadNode, DownloadsTree> = store.add(new LazyTree(async () => (await opened.get()).tree()));
+  const view = store.add(
+    vscode.window.createTreeView<DownloadNode>(viewIds.downloads, {
+      treeDataProvider: tree,
+      dragAndDropController: handover,
+      canSelectMany: true,
+    }),
+  );
+  handover.follow(view);
+  // A batch was cut off in this workspace: the only case in which anything is looked for by itself.
+  if (state.get('reportLibrary.downloads.pending')) {
+    opened.get().then(
+      ({ interrupted }) => interrupted.look(),
+      (error: unknown) => log.error(`Interrupted downloads could not be looked for: ${error}`),
+    );
+  }
 
   for (const name of commandNames) {
     const run = async (...args: unknown[]) => {
       const { downloadsCommands } = await import('./commands.ts');
-      const context = {
-        services,
-        log,
-        state,
-        downloads: await made.get(),
-        activity: await activity.get(),
-        noteChanged,
-      };
-      return downloadsCommands[name](context, args);
+      const { downloads, activity, interrupted } = await opened.get();
+      return downloadsCommands[name]({ services, log, state, downloads, activity, interrupted, noteChanged }, args);
     };
     store.add(registerCommand(name, log, run));
   }
-  markPdfs(store, options);
-  return { downloads: () => made.get(), onDidChange: changed.event, noteChanged, dispose: () => store.dispose() };
+  return {
+    downloads: async () => (await opened.get()).downloads,
+    onDidChange: changed.event,
+    noteChanged,
+    marks: markPdfs(store, options),
+    dispose: () => store.dispose(),
+  };
 }
 
-/** Marks PDFs in file lists; the code for it is loaded when the first PDF is shown. */
-function markPdfs(
-  store: DisposableStore,
-  { upstream = async () => undefined, onDidChangeUpstream }: DownloadsOptions,
-): void {
+/** Marks PDFs in file lists and trees; the code for it is loaded when the first one is shown. */
+function markPdfs(store: DisposableStore, options: DownloadsOptions): PdfMarks {
   const changed = store.add(new vscode.EventEmitter<vscode.Uri | undefined>());
   const marks = lazy(async () => {
     const { PdfDecorations } = await import('./decorations.ts');
-    return store.add(new PdfDecorations(upstream, changed));
+    return store.add(new PdfDecorations(options.upstream, options.globalFolder, changed));
   });
-  if (onDidChangeUpstream) store.add(onDidChangeUpstream(() => changed.fire(undefined)));
+  store.add(options.onDidChangeUpstream(() => changed.fire(undefined)));
   store.add(
     vscode.window.registerFileDecorationProvider({
       onDidChangeFileDecorations: changed.event,
       async provideFileDecoration(uri, token) {
-        if (uri.scheme !== 'file' || !uri.path.endsWith('.pdf')) return undefined;
+        if (uri.scheme !== markScheme && (uri.scheme !== 'file' || !uri.path.endsWith('.pdf'))) return undefined;
         return (await marks.get()).decoration(uri, token);
       },
     }),
   );
+  return { look: async (ids) => (await marks.get()).look(ids), onDidChange: changed.event };
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { commandIds } from '../common/commandIds.ts';
 import { labelText } from '../common/plainText.ts';
-import type { DownloadActivity, DownloadEntry, DownloadGroup } from './activity.ts';
+import type { DownloadActivity, DownloadEntry, DownloadGroup, InterruptedNode } from './activity.ts';
 import { entryName, entryStatus, entryTooltip, groupTitles } from './entryText.ts';
 
 /** The heading over entries of one kind. */
@@ -13,7 +13,7 @@ export interface GroupNode {
   readonly group: DownloadGroup;
 }
 
-export type DownloadNode = GroupNode | DownloadEntry;
+export type DownloadNode = GroupNode | DownloadEntry | InterruptedNode;
 
 /** Shortest time between two changes of the tree, in ms: fast downloads must not keep the window busy. */
 const redrawInterval = 250;
@@ -44,11 +44,13 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
   }
 
   getChildren(node?: DownloadNode): DownloadNode[] {
-    if (!node) return groups.filter(({ group }) => this.#activity.entries(group).length > 0);
+    const { interrupted } = this.#activity;
+    if (!node) return [...interrupted, ...groups.filter(({ group }) => this.#activity.entries(group).length > 0)];
     return node.kind === 'downloadGroup' ? this.#activity.entries(node.group) : [];
   }
 
   getTreeItem(node: DownloadNode): vscode.TreeItem {
+    if (node.kind === 'interrupted') return interruptedItem(node);
     return node.kind === 'download' ? entryItem(node) : groupItem(node, this.#activity.entries(node.group).length);
   }
 
@@ -82,6 +84,19 @@ function groupItem({ group }: GroupNode, count: number): vscode.TreeItem {
   item.contextValue = 'downloadGroup';
   item.description = count.toLocaleString();
   item.accessibilityInformation = { label: `${groupTitles[group]}, ${count === 1 ? '1 PDF' : `${count} PDFs`}` };
+  return item;
+}
+
+function interruptedItem({ batch }: InterruptedNode): vscode.TreeItem {
+  const count = batch.reportIds.length;
+  const item = new vscode.TreeItem(count === 1 ? '1 PDF' : `${count.toLocaleString()} PDFs`);
+  item.id = `interrupted:${batch.id}`;
+  item.contextValue = 'download.interrupted';
+  item.description = 'interrupted';
+  const begun = new Date(batch.begunAt).toLocaleString();
+  item.tooltip = `Begun ${begun}, cut off by a reload or a crash.\nResume to download what is missing.`;
+  item.iconPath = new vscode.ThemeIcon('debug-disconnect');
+  item.accessibilityInformation = { label: `${item.label}, interrupted` };
   return item;
 }
 

@@ -5,10 +5,13 @@ import type { Report } from '../../api/schemas/report.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Event } from '../../base/event.ts';
 import { ContentCache } from '../../downloads/cache.ts';
-import { DownloadFolder } from '../../downloads/folder.ts';
+import { DownloadFolder, type DownloadFolderOptions } from '../../downloads/folder.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
+import { openedCopy } from '../../downloads/openedCopy.ts';
+import type { PendingBatches } from '../../downloads/pendingBatches.ts';
 import type { LinkSource } from '../../downloads/ports.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/queue.ts';
+import type { KnownReport } from '../../downloads/result.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { type DownloadRoot, downloadRoot, knownRoots } from './downloadRoot.ts';
@@ -37,10 +40,15 @@ export class WorkspaceDownloads {
   readonly #globalFolder: vscode.Uri;
   readonly #cache: ContentCache;
   readonly #queue: DownloadQueue;
+  readonly #remember: DownloadFolderOptions['remember'];
   readonly source: LinkSource;
 
-  constructor(services: Services, log: Log, globalFolder: vscode.Uri) {
+  constructor(services: Services, log: Log, globalFolder: vscode.Uri, pending: PendingBatches) {
     this.#log = log;
+    this.#remember = (batch, id) => {
+      const { session } = services;
+      return pending.begin({ ...batch, connection: 'connection' in session ? session.connection.id : '' }, id);
+    };
     this.#globalFolder = globalFolder;
     this.source = {
       report: (id, options) => services.call((client) => client.report(id, options)),
@@ -69,9 +77,8 @@ export class WorkspaceDownloads {
    * @throws Error when its folder is not open any more, and as the service's calls do
    */
   async retry({ report, target }: QueueJob, signal: AbortSignal): Promise<void> {
-    const root = knownRoots(this.#globalFolder).find(({ uri }) => uri.fsPath === target.root);
-    if (!root) throw new Error('The folder of this download is not open any more. Open it, then download again.');
-    const folder = this.#open(root);
+    const folder = this.placeAt(target.root)?.folder;
+    if (!folder) throw new Error('The folder of this download is not open any more. Open it, then download again.');
     const ids = [report.report_id];
     if (target.exactly !== undefined) await folder.restore(this.source, { only: ids, signal, priority: 'interactive' });
     else await folder.download(await this.reports(ids, signal), { signal, priority: 'interactive' });
@@ -81,6 +88,13 @@ export class WorkspaceDownloads {
   async folder(mayAsk: boolean, question?: string): Promise<DownloadPlace | undefined> {
     const root = await downloadRoot(this.#globalFolder, mayAsk, question);
     return root && { root, folder: this.#open(root) };
+  }
+
+  /** The downloads folder of one of this window's folders; undefined for any other, and in Restricted Mode. */
+  placeAt(root: string): DownloadPlace | undefined {
+    const known = knownRoots(this.#globalFolder).find(({ uri }) => uri.fsPath === root);
+    if (!known || (known.isWorkspace && !vscode.workspace.isTrusted)) return undefined;
+    return { root: known, folder: this.#open(known) };
   }
 
   /** The reports of the given ids, in their order, read where they are not in hand; each call may throw an ApiError. */
@@ -102,22 +116,38 @@ export class WorkspaceDownloads {
   async find(reportId: number): Promise<LocalPdf | undefined> {
     for (const root of knownRoots(this.#globalFolder)) {
       const row = (await this.#open(root).rows()).find((row) => row.report_id === reportId);
-      if (!row) continue;
-      const path = `${root.folder}/${row.path}`;
-      const file = join(root.uri.fsPath, path);
-      const isThere = await access(file).then(
-        () => true,
-        () => false,
-      );
-      if (isThere) return { row, uri: vscode.Uri.file(file), path };
+      const pdf = row && (await localPdf(root, row));
+      if (pdf) return pdf;
     }
     return undefined;
   }
 
+  /** All PDFs of this window's folders that are there, by the lock files. */
+  async localPdfs(): Promise<readonly LocalPdf[]> {
+    const found = await Promise.all(
+      knownRoots(this.#globalFolder).map(async (root) =>
+        Promise.all((await this.#open(root).rows()).map((row) => localPdf(root, row))),
+      ),
+    );
+    return found.flat().filter((pdf) => pdf !== undefined);
+  }
+
+  /** A copy for reading of what this machine keeps of a report; undefined when it keeps none. Asks the service nothing. */
+  async keptCopy(report: KnownReport): Promise<vscode.Uri | undefined> {
+    const options = { root: this.#globalFolder.fsPath, store: this.#cache, clock: systemClock, logger: this.#log };
+    const path = await openedCopy(report, options);
+    return path === undefined ? undefined : vscode.Uri.file(path);
+  }
+
   /** Ids of all reports whose PDF is in this window's folders, by the lock files alone. */
   async localReports(): Promise<readonly number[]> {
+    return (await this.localRows()).map((row) => row.report_id);
+  }
+
+  /** The rows of all lock files of this window's folders. */
+  async localRows(): Promise<readonly LockRow[]> {
     const rows = await Promise.all(knownRoots(this.#globalFolder).map((root) => this.#open(root).rows()));
-    return rows.flat().map((row) => row.report_id);
+    return rows.flat();
   }
 
   #open(root: DownloadRoot): DownloadFolder {
@@ -129,6 +159,18 @@ export class WorkspaceDownloads {
       clock: systemClock,
       logger: this.#log,
       stores: [this.#cache],
+      remember: this.#remember,
     });
   }
+}
+
+/** The file of a lock's row; undefined when it is gone. */
+async function localPdf(root: DownloadRoot, row: LockRow): Promise<LocalPdf | undefined> {
+  const path = `${root.folder}/${row.path}`;
+  const file = join(root.uri.fsPath, path);
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? { row, uri: vscode.Uri.file(file), path } : undefined;
 }

@@ -1,10 +1,16 @@
 import type * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import type { SchemaDictionary } from '../../api/schemas/schemaDictionary.ts';
+import type { Usage } from '../../api/schemas/usage.ts';
 import type { Event } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { Library } from '../../library/library.ts';
+import type { Asked, AskHow, ColumnOrigin } from '../../protocol/askedResults.ts';
+import type { LookupEntry } from '../../protocol/lookupView.ts';
 import type { LocalReport } from '../../protocol/metadataFile.ts';
 import type { ResolveEntry } from '../../protocol/resolveView.ts';
+import type { Spent } from '../../protocol/usageView.ts';
+import type { CoveragePorts } from './coveragePorts.ts';
 
 /** How a download ended; the statuses of the `downloadReports` command. */
 export interface DownloadOutcome {
@@ -20,23 +26,45 @@ export type DownloadProgress = (receivedBytes: number, totalBytes: number | null
 export interface PanelPorts {
   readonly extensionUri: vscode.Uri;
   readonly log: Logger;
+  /** The library on this machine. Throws an `ApiError` when nobody is signed in. */
+  library(): Promise<Library>;
   /** Reads a report by id. May throw an `ApiError`. */
   readReport(reportId: number, signal: AbortSignal): Promise<Report>;
-  /** What is known locally; never asks the service. */
+  /** What is known locally; never asks the service, and reads no whole file. */
   localReport(reportId: number): Promise<LocalReport>;
+  /** Whether a report's PDF is still what was downloaded. Reads the whole file. */
+  isEdited(reportId: number, signal: AbortSignal): Promise<boolean>;
   /** Fires with the ids of reports whose local state or metadata changed. */
   readonly onDidChangeReports: Event<readonly number[]>;
   downloadReport(reportId: number, onProgress: DownloadProgress, signal: AbortSignal): Promise<DownloadOutcome>;
   openPdf(reportId: number): Promise<void>;
+  openFieldGuide(): Promise<void>;
   openCompany(companyKey: string): Promise<void>;
+  readonly coverage: CoveragePorts;
   /** Reads the live dictionary. May throw an `ApiError`; the panel shows the built-in one meanwhile (COL-1). */
   readSchema(signal: AbortSignal): Promise<SchemaDictionary>;
+  /** Reads the service's own count for the key. May throw an `ApiError`. */
+  readUsage(signal: AbortSignal): Promise<Usage>;
+  /** What this window asked of the service in use. Throws an `ApiError` when nobody is signed in. */
+  spent(): Promise<Spent>;
+  openReport(reportId: number): Promise<void>;
   /** Resolves identifiers as the person gave them, one entry each, in the same order (RES-2). */
-  resolve(queries: readonly string[], signal: AbortSignal): Promise<readonly ResolveEntry[]>;
+  resolve(queries: readonly string[], how: AskHow): Promise<Asked<ResolveEntry>>;
+  /** Looks report keys up, one entry each, in the same order (LKP-1). */
+  lookup(queries: readonly string[], how: AskHow): Promise<Asked<LookupEntry>>;
+  /** Asks the person for another identifier in place of one that led nowhere; undefined when the person leaves. */
+  refine(entry: ResolveEntry): Promise<ResolveEntry | undefined>;
+  /** Adds what was found to the document that the identifiers came from. */
+  writeBack(column: ColumnOrigin, entries: readonly ResolveEntry[]): Promise<void>;
+  /** Offers the PDFs of companies or reports; the person sees the plan and confirms it. */
+  downloadCompanies(companyKeys: readonly string[]): Promise<void>;
+  downloadReports(reportIds: readonly number[]): Promise<void>;
 }
 
 /** The ports, and what the panels' own code brings. */
 export interface PanelContext extends PanelPorts {
   /** Words for a person, without key, link or stack. */
   explain(error: unknown): string;
+  /** Asks which reports to compare, with those named already ticked, and shows them side by side. */
+  chooseComparison(reportIds: readonly number[]): Promise<void>;
 }

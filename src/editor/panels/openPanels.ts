@@ -1,18 +1,25 @@
 import type * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { AskedResults } from '../../protocol/askedResults.ts';
+import type { LookupEntry } from '../../protocol/lookupView.ts';
 import { metadataStateSchema } from '../../protocol/metadata.ts';
-import { resolveStateSchema } from '../../protocol/resolveResults.ts';
+import { type ResultsSubject, resolveStateSchema } from '../../protocol/resolveResults.ts';
 import type { ResolveEntry } from '../../protocol/resolveView.ts';
 import { schemaStateSchema } from '../../protocol/schemaDictionary.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import { problemText } from '../common/showProblem.ts';
+import { chooseReports } from './chooseReports.ts';
+import { compareHost, comparisonKey } from './compareHost.ts';
 import type { PanelContext, PanelPorts } from './context.ts';
-import { PanelHost } from './panelHost.ts';
+import { companyHost, coverageHost } from './coverageHosts.ts';
+import { type OpenPanel, PanelHost } from './panelHost.ts';
 import { ReportPanel } from './reportPanel.ts';
-import { ResolvePanel } from './resolvePanel.ts';
+import { ResolvePanel, type ResultsInput } from './resolvePanel.ts';
+import { companySubject, reportSubject } from './resultsSubject.ts';
 import { SchemaPanel } from './schemaPanel.ts';
 import { TextDocuments } from './textDocuments.ts';
+import { usageHost } from './usagePanel.ts';
 
 /** The panels, once their code is loaded. */
 export interface OpenPanels extends Disposable {
@@ -20,26 +27,51 @@ export interface OpenPanels extends Disposable {
   showReport(report: Report | number, options?: { readonly preserveFocus?: boolean }): void;
   /** Shows the schema dictionary, at a column if one is named. */
   showSchema(column?: string): void;
-  /** Shows what became of identifiers, in input order. */
-  showResolveResults(entries: readonly ResolveEntry[]): void;
+  /** Shows two to six reports side by side. */
+  showComparison(reportIds: readonly number[]): void;
+  /** Asks which reports to compare, with those named already ticked, and shows them. */
+  chooseComparison(reportIds: readonly number[]): Promise<void>;
+  /** Shows what this key and this window used. */
+  showUsage(): void;
+  /** Shows a company: identifiers, coverage, standards and assurance over the years. */
+  showCompany(companyKey: string): void;
+  /** Shows which companies have which reports in which fiscal years. */
+  showCoverage(): void;
+  /** Shows what became of identifiers or report keys, in input order. */
+  showResults(results: AskedResults): void;
   /** Fills a panel that the editor brought back after a reload. */
   restore(panel: vscode.WebviewPanel, state: unknown): void;
 }
 
 /** Makes the panels ready to be shown. Opens nothing and asks the service nothing. */
 export function openPanels(ports: PanelPorts): OpenPanels {
-  const context: PanelContext = { ...ports, explain: problemText };
+  const chooseComparison = async (ids: readonly number[]) => {
+    const chosen = await chooseReports(await ports.library(), ids, ports.log);
+    if (chosen) comparisons.show(comparisonKey(chosen));
+  };
+  const context: PanelContext = { ...ports, explain: problemText, chooseComparison };
   const store = new DisposableStore();
   const documents = store.add(new TextDocuments());
   const schema = schemaHost(context, documents, store);
   const reports = reportHost(context, documents, store, schema.show);
   const results = resolveHost(context, documents, store);
+  const companies = companyHost(context, documents, store);
+  const coverage = coverageHost(context, documents, store);
+  const comparisons = store.add(
+    compareHost(context, documents, { showColumn: schema.show, showReport: (id) => reports.show(id) }),
+  );
+  const usage = store.add(usageHost(context, documents));
   return {
     showReport: reports.show,
     showSchema: schema.show,
-    showResolveResults: results.show,
+    showComparison: (reportIds) => comparisons.show(comparisonKey(reportIds)),
+    chooseComparison,
+    showUsage: () => usage.show('usage'),
+    showCompany: (companyKey) => companies.show(companyKey),
+    showCoverage: () => coverage.show('coverage'),
+    showResults: results.show,
     restore(panel, state) {
-      for (const host of [schema.host, reports.host, results.host]) {
+      for (const host of [schema.host, reports.host, comparisons, usage, results.host, companies, coverage]) {
         if (host.viewType === panel.viewType) host.restore(panel, state);
       }
     },
@@ -129,16 +161,24 @@ function schemaHost(
   };
 }
 
+/** One panel for results about companies, and one for results about reports. */
 function resolveHost(
   context: PanelContext,
   documents: TextDocuments,
   store: DisposableStore,
-): { host: PanelHost<'results'>; show: OpenPanels['showResolveResults'] } {
-  let open: ResolvePanel | undefined;
-  let given: readonly ResolveEntry[] | undefined;
+): { host: PanelHost<ResultsSubject>; show: OpenPanels['showResults'] } {
+  const open: { companies?: ResolvePanel<ResolveEntry>; reports?: ResolvePanel<LookupEntry> } = {};
+  let given: AskedResults | undefined;
   let restored: readonly string[] = [];
+  const connect = (panel: OpenPanel, subject: ResultsSubject) => {
+    const input = (given?.subject === subject ? given : { queries: restored }) as ResultsInput<never>;
+    if (subject === 'companies') {
+      open.companies = new ResolvePanel(panel, context, documents, companySubject(context), input);
+    } else open.reports = new ResolvePanel(panel, context, documents, reportSubject(context), input);
+    panel.store.add({ dispose: () => delete open[subject] });
+  };
   const host = store.add(
-    new PanelHost<'results'>(
+    new PanelHost<ResultsSubject>(
       {
         viewType: panelViewTypes.resolve,
         bundle: 'resolveResults',
@@ -148,16 +188,9 @@ function resolveHost(
           const parsed = resolveStateSchema.safeParse(state);
           if (!parsed.success) return undefined;
           restored = parsed.data.queries;
-          return 'results';
+          return parsed.data.subject;
         },
-        connect(panel) {
-          open = new ResolvePanel(panel, context, documents, given ? { entries: given } : { queries: restored });
-          panel.store.add({
-            dispose() {
-              open = undefined;
-            },
-          });
-        },
+        connect,
       },
       context.extensionUri,
       context.log,
@@ -165,10 +198,11 @@ function resolveHost(
   );
   return {
     host,
-    show(entries) {
-      given = entries;
-      open?.update({ entries });
-      host.show('results');
+    show(results) {
+      given = results;
+      if (results.subject === 'companies') open.companies?.update(results);
+      else open.reports?.update(results);
+      host.show(results.subject);
       given = undefined;
     },
   };

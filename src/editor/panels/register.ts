@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
-import type { ResolveEntry } from '../../protocol/resolveView.ts';
+import type { AskedResults } from '../../protocol/askedResults.ts';
 import type { Services } from '../../services.ts';
-import { registerCommand } from '../common/commands.ts';
+import { registerCommand, registerCommands } from '../common/commands.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { PanelPorts } from './context.ts';
 
 /** What other features may ask of the panels. */
 export interface PanelsApi extends Disposable {
-  showResolveResults(entries: readonly ResolveEntry[]): Promise<void>;
+  showResults(results: AskedResults): Promise<void>;
 }
 
-/** Open Report…, Open Schema Dictionary, and the panels' restoring. The panels' code is loaded with the first one. */
+/** Open Report…, Open Schema Dictionary, Compare Reports, Show Usage Details, and the panels' restoring. The panels' code is loaded with the first one. */
 export function registerPanels(ports: () => Promise<PanelPorts>, services: Services, log: Log): PanelsApi {
   const store = new DisposableStore();
   const panels = lazy(async () => {
@@ -38,8 +38,23 @@ export function registerPanels(ports: () => Promise<PanelPorts>, services: Servi
       (await panels.get()).showSchema(typeof column === 'string' ? column : undefined),
     ),
   );
+  store.add(
+    registerCommands(['showCompany', 'showCoverage'], log, async () =>
+      (await import('./coverageCommands.ts')).coverageCommands(await panels.get()),
+    ),
+  );
+  store.add(
+    registerCommand('compareReports', log, async (...args) => {
+      const { reportsToCompare } = await import('./compareArguments.ts');
+      const { ids, isWhole } = reportsToCompare(args);
+      const open = await panels.get();
+      if (isWhole) open.showComparison(ids);
+      else await open.chooseComparison(ids);
+    }),
+  );
+  store.add(registerCommand('showUsage', log, async () => (await panels.get()).showUsage()));
   return {
-    showResolveResults: async (entries) => (await panels.get()).showResolveResults(entries),
+    showResults: async (results) => (await panels.get()).showResults(results),
     dispose: () => store.dispose(),
   };
 }

@@ -4,7 +4,7 @@ import { isAbortError } from '../../base/abort.ts';
 import { Channel } from '../../protocol/channel.ts';
 import { formatBytes } from '../../protocol/format/numbers.ts';
 import { type FileState, metadataProtocol } from '../../protocol/metadata.ts';
-import { fileStateOf, type LocalReport } from '../../protocol/metadataFile.ts';
+import { fileStateOf, type LocalFile, type LocalReport } from '../../protocol/metadataFile.ts';
 import { metadataText } from '../../protocol/metadataText.ts';
 import { type MetadataPage, metadataPage } from '../../protocol/metadataView.ts';
 import type { PanelContext } from './context.ts';
@@ -58,6 +58,7 @@ export class ReportPanel {
             viewAsJson: () => this.#viewAsJson(),
             viewAsText: () => this.#viewAsText(),
             copyKey: () => copy(this.#known().report.report_key),
+            compare: () => this.#compare(),
             copyValue: ({ row }) => copy(this.#known().page.copies.get(row)),
             explainColumn: ({ row }) => this.#explainColumn(row),
           },
@@ -102,6 +103,7 @@ export class ReportPanel {
       this.#local = local;
       this.#page = metadataPage(report, local.withdrawn, this.#locale);
       this.#sendAll();
+      if (local.file && !local.file.edited) await this.#lookAtFile(local.file, isCurrent);
     } catch (error) {
       if (!isCurrent() || isAbortError(error)) return;
       context.log.warn('A report could not be read for its panel.');
@@ -109,6 +111,15 @@ export class ReportPanel {
     } finally {
       if (generation === this.#generation) this.#loading = false;
     }
+  }
+
+  /** The page is shown by now: reading a large file would only keep it waiting. */
+  async #lookAtFile(file: LocalFile, isCurrent: () => boolean): Promise<void> {
+    const { panel, context, reportId } = this.#options;
+    const edited = await context.isEdited(reportId, panel.signal);
+    if (!edited || !isCurrent()) return;
+    this.#local = { ...this.#local, file: { ...file, edited } };
+    this.#sendFile();
   }
 
   #sendAll(): void {
@@ -175,6 +186,11 @@ export class ReportPanel {
 
   async #openPdf(): Promise<null> {
     await this.#options.context.openPdf(this.#known().report.report_id);
+    return null;
+  }
+
+  async #compare(): Promise<null> {
+    await this.#options.context.chooseComparison([this.#known().report.report_id]);
     return null;
   }
 

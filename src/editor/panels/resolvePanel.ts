@@ -1,40 +1,61 @@
 import * as vscode from 'vscode';
 import { isAbortError } from '../../base/abort.ts';
+import { type AskCost, askedWords, keptWords, type Origin } from '../../protocol/askedResults.ts';
 import { Channel } from '../../protocol/channel.ts';
-import { resolveCsv, resolveMarkdown } from '../../protocol/resolveExport.ts';
-import { resolveProtocol } from '../../protocol/resolveResults.ts';
-import { type ResolveEntry, resolveRows } from '../../protocol/resolveView.ts';
+import type { LookupEntry } from '../../protocol/lookupView.ts';
+import { tableCsv, tableMarkdown } from '../../protocol/resolveExport.ts';
+import { type ResultsAbout, resolveProtocol } from '../../protocol/resolveResults.ts';
+import type { ResolveEntry } from '../../protocol/resolveView.ts';
 import type { PanelContext } from './context.ts';
 import type { OpenPanel } from './panelHost.ts';
+import { entitledKey, type ResultsChannel, type SubjectOf } from './resultsSubject.ts';
 import type { TextDocuments } from './textDocuments.ts';
 
-/** What the panel shows: results at hand, or identifiers to resolve first. */
-export type ResolveInput = { readonly entries: readonly ResolveEntry[] } | { readonly queries: readonly string[] };
+/** What the panel shows: results at hand, or texts to ask for first. */
+export type ResultsInput<Entry> =
+  | { readonly entries: readonly Entry[]; readonly cost: AskCost; readonly origin: Origin }
+  | { readonly queries: readonly string[] };
 
-/** The editor's side of the resolve results. */
-export class ResolvePanel {
+const noOrigin: Origin = { words: null, column: null };
+
+/** The editor's side of the results about identifiers or report keys. */
+export class ResolvePanel<Entry extends ResolveEntry | LookupEntry> {
   readonly #panel: OpenPanel;
   readonly #context: PanelContext;
   readonly #documents: TextDocuments;
-  readonly #channel: Channel<typeof resolveProtocol.host, typeof resolveProtocol.page>;
-  #input: ResolveInput;
+  readonly #subject: SubjectOf<Entry>;
+  readonly #channel: ResultsChannel;
+  #input: ResultsInput<Entry>;
   #generation = 0;
 
-  constructor(panel: OpenPanel, context: PanelContext, documents: TextDocuments, input: ResolveInput) {
+  constructor(
+    panel: OpenPanel,
+    context: PanelContext,
+    documents: TextDocuments,
+    subject: SubjectOf<Entry>,
+    input: ResultsInput<Entry>,
+  ) {
     this.#panel = panel;
     this.#context = context;
     this.#documents = documents;
+    this.#subject = subject;
     this.#input = input;
+    panel.setTitle(subject.title);
     this.#channel = panel.store.add(
       new Channel({
         port: panel.port,
         mine: resolveProtocol.host,
         theirs: resolveProtocol.page,
-        explain: (error) => context.explain(error),
+        explain: (error) => (isAbortError(error) ? 'Cancelled.' : context.explain(error)),
         log: context.log,
         handlers: {
           calls: {
             openCompany: ({ row }) => this.#openCompany(row),
+            openReport: ({ row }) => this.#openReport(row),
+            refine: ({ row }) => this.#refine(row),
+            writeBack: () => this.#writeBack(),
+            download: () => this.#download(),
+            askAgain: () => this.#askAgain(),
             copyAs: ({ format }) => this.#copyAs(format),
             viewAsText: () => this.#viewAsText(),
           },
@@ -45,58 +66,127 @@ export class ResolvePanel {
   }
 
   /** Shows other results in the same panel. */
-  update(input: ResolveInput): void {
+  update(input: ResultsInput<Entry>): void {
     this.#input = input;
     this.#show();
   }
 
   #show(): void {
-    const input = this.#input;
-    if ('entries' in input) this.#send(input.entries);
-    else void this.#resolve(input.queries);
+    if ('entries' in this.#input) this.#send();
+    else void this.#ask(this.#input.queries);
   }
 
-  async #resolve(queries: readonly string[]): Promise<void> {
+  async #ask(queries: readonly string[]): Promise<void> {
     const generation = ++this.#generation;
     const isCurrent = () => !this.#panel.isDisposed && generation === this.#generation;
     try {
-      const entries = await this.#context.resolve(queries, this.#panel.signal);
+      const asked = await this.#subject.ask(queries, { signal: this.#panel.signal });
       if (!isCurrent()) return;
-      this.#input = { entries };
-      this.#send(entries);
+      this.#input = { ...asked, origin: noOrigin };
+      this.#send();
     } catch (error) {
       if (!isCurrent() || isAbortError(error)) return;
-      this.#context.log.warn('Identifiers could not be resolved for their panel.');
+      this.#context.log.warn('Results could not be read for their panel.');
       this.#channel.send('problem', { message: this.#context.explain(error) });
     }
   }
 
-  #send(entries: readonly ResolveEntry[]): void {
+  #send(): void {
     this.#generation++;
-    this.#channel.send('show', { rows: resolveRows(entries) });
-    this.#channel.send('input', { queries: entries.map(({ query }) => query) });
+    const { entries } = this.#known();
+    this.#subject.send(this.#channel, entries, this.#about());
+    const queries = entries.map(({ query }) => query);
+    this.#channel.send('input', { subject: this.#subject.subject, queries });
+  }
+
+  #about(): ResultsAbout {
+    const { entries, cost, origin } = this.#known();
+    const { subject } = this.#subject;
+    const asked = { subject, entries, cost, origin } as Parameters<typeof askedWords>[0];
+    const mayWriteBack = subject === 'companies' && origin.column !== null;
+    return {
+      words: askedWords(asked),
+      kept: keptWords(cost, vscode.env.language),
+      writeBack: mayWriteBack && origin.column ? nameOf(origin.column.uri) : null,
+      canDownload: entries.some((entry) => this.#subject.canDownload(entry)),
+    };
   }
 
   async #openCompany(row: number): Promise<null> {
-    const result = this.#entries()[row - 1]?.result;
-    if (!result?.company || result.entitled === false) throw new Error('This company can’t be opened.');
-    await this.#context.openCompany(result.company.company_key);
+    const entry = this.#companies()[row - 1];
+    const key = entry ? entitledKey(entry) : null;
+    if (key === null) throw new Error('This company can’t be opened.');
+    await this.#context.openCompany(key);
+    return null;
+  }
+
+  async #openReport(row: number): Promise<null> {
+    const entry = this.#known().entries[row - 1] as LookupEntry | undefined;
+    const id = this.#subject.subject === 'reports' ? entry?.result?.report_id : null;
+    if (id == null) throw new Error('This report can’t be opened.');
+    await this.#context.openReport(id);
+    return null;
+  }
+
+  async #refine(row: number): Promise<null> {
+    const entry = this.#companies()[row - 1];
+    if (!entry || entitledKey(entry) !== null) throw new Error('There is nothing to refine.');
+    const refined = await this.#context.refine(entry);
+    if (!refined || this.#panel.isDisposed) return null;
+    const known = this.#known();
+    // Every row that asked the same gets the answer: what differs is only where it stood.
+    const entries = known.entries.map((each) => (each.query === entry.query ? (refined as Entry) : each));
+    this.#input = { ...known, entries };
+    this.#send();
+    return null;
+  }
+
+  async #writeBack(): Promise<null> {
+    const { origin } = this.#known();
+    if (!origin.column) throw new Error('These results did not come from a CSV column.');
+    await this.#context.writeBack(origin.column, this.#companies());
+    return null;
+  }
+
+  async #download(): Promise<null> {
+    await this.#subject.download(this.#known().entries);
+    return null;
+  }
+
+  async #askAgain(): Promise<null> {
+    const { entries, origin } = this.#known();
+    const queries = entries.map(({ query }) => query);
+    const asked = await this.#subject.ask(queries, { signal: this.#panel.signal, fresh: true });
+    if (this.#panel.isDisposed) return null;
+    this.#input = { ...asked, origin };
+    this.#send();
     return null;
   }
 
   async #copyAs(format: 'markdown' | 'csv'): Promise<null> {
-    const entries = this.#entries();
-    await vscode.env.clipboard.writeText(format === 'csv' ? resolveCsv(entries) : resolveMarkdown(entries));
+    const table = this.#subject.table(this.#known().entries);
+    await vscode.env.clipboard.writeText(format === 'csv' ? tableCsv(table) : tableMarkdown(table));
     return null;
   }
 
   async #viewAsText(): Promise<null> {
-    await this.#documents.show('Resolved Identifiers.md', resolveMarkdown(this.#entries()));
+    const table = this.#subject.table(this.#known().entries);
+    await this.#documents.show(`${this.#subject.title}.md`, tableMarkdown(table));
     return null;
   }
 
-  #entries(): readonly ResolveEntry[] {
-    if (!('entries' in this.#input)) throw new Error('The results are not there yet.');
-    return this.#input.entries;
+  #companies(): readonly ResolveEntry[] {
+    if (this.#subject.subject !== 'companies') throw new Error('These results are not about companies.');
+    return this.#known().entries as readonly ResolveEntry[];
   }
+
+  #known(): Extract<ResultsInput<Entry>, { entries: unknown }> {
+    if (!('entries' in this.#input)) throw new Error('The results are not there yet.');
+    return this.#input;
+  }
+}
+
+/** The last part of a document's address, for a person. */
+function nameOf(uri: string): string {
+  return vscode.Uri.parse(uri).path.split('/').at(-1) ?? '';
 }

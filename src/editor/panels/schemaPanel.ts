@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
 import { isAbortError } from '../../base/abort.ts';
 import { Channel } from '../../protocol/channel.ts';
-import { schemaProtocol } from '../../protocol/schemaDictionary.ts';
+import { countingView, fieldUseView } from '../../protocol/fieldUseView.ts';
+import { type FieldUseView, schemaProtocol } from '../../protocol/schemaDictionary.ts';
 import { type LiveDictionary, schemaText, schemaView } from '../../protocol/schemaView.ts';
 import type { PanelContext } from './context.ts';
 import type { OpenPanel } from './panelHost.ts';
 import type { TextDocuments } from './textDocuments.ts';
+
+/** A library of so many reports is counted within about a second. */
+const countedAtOnce = 30_000;
+/** Shortest time between two messages about how far the counting is, in ms. */
+const progressInterval = 150;
 
 /** The editor's side of the schema dictionary. Shows the built-in dictionary at once, the service's when it came. */
 export class SchemaPanel {
@@ -14,7 +20,9 @@ export class SchemaPanel {
   readonly #documents: TextDocuments;
   readonly #channel: Channel<typeof schemaProtocol.host, typeof schemaProtocol.page>;
   #live: LiveDictionary = { kind: 'reading' };
+  #use: FieldUseView = { kind: 'none' };
   #asked = false;
+  #isCounting = false;
   #isReady = false;
   #wanted: string | undefined;
 
@@ -34,9 +42,17 @@ export class SchemaPanel {
           calls: {
             viewAsJson: () => this.#viewAsJson(),
             viewAsText: () => this.#viewAsText(),
+            openFieldGuide: async () => {
+              await context.openFieldGuide();
+              return null;
+            },
             copyColumn: ({ column: name }) => this.#copyColumn(name),
           },
-          events: { ready: () => this.#ready(), retry: () => void this.#read() },
+          events: {
+            ready: () => this.#ready(),
+            retry: () => void this.#read(),
+            count: () => void this.#count(),
+          },
         },
       }),
     );
@@ -51,8 +67,11 @@ export class SchemaPanel {
   #ready(): void {
     this.#isReady = true;
     this.#send();
+    this.#channel.send('use', this.#use);
     this.#sendReveal();
-    if (!this.#asked) void this.#read();
+    if (this.#asked) return;
+    void this.#read();
+    void this.#offerCount();
   }
 
   async #read(): Promise<void> {
@@ -66,6 +85,50 @@ export class SchemaPanel {
       this.#context.log.warn('The schema dictionary could not be read.');
       this.#show({ kind: 'failed', message: this.#context.explain(error) });
     }
+  }
+
+  /** Counts a library at once where that takes a moment, and offers it where it takes longer. */
+  async #offerCount(): Promise<void> {
+    try {
+      const library = await this.#context.library();
+      const { listed } = await library.withSignal(this.#panel.signal).totals();
+      if (listed <= countedAtOnce) return await this.#count();
+      const reports = new Intl.NumberFormat(vscode.env.language).format(listed);
+      this.#showUse({ kind: 'offered', words: `Your library has ${reports} reports.` });
+    } catch (error) {
+      // Without a library the dictionary is whole all the same; a failing one tells of itself where it is browsed.
+      if (!isAbortError(error)) this.#context.log.debug('There is no library to count the columns of.');
+    }
+    return undefined;
+  }
+
+  /** Asks for slice after slice until the result is there; ends with the panel. */
+  async #count(): Promise<void> {
+    if (this.#isCounting) return;
+    this.#isCounting = true;
+    const locale = vscode.env.language;
+    let toldAt = Number.NEGATIVE_INFINITY;
+    try {
+      const library = (await this.#context.library()).withSignal(this.#panel.signal);
+      for (;;) {
+        const { counted, total, fields } = await library.fieldUse();
+        if (fields) return this.#showUse(fieldUseView(counted, fields, locale));
+        if (performance.now() - toldAt < progressInterval) continue;
+        toldAt = performance.now();
+        this.#showUse(countingView(counted, total, locale));
+      }
+    } catch (error) {
+      if (isAbortError(error)) return;
+      this.#context.log.warn('The columns of the library could not be counted.');
+      this.#showUse({ kind: 'failed', message: this.#context.explain(error) });
+    } finally {
+      this.#isCounting = false;
+    }
+  }
+
+  #showUse(use: FieldUseView): void {
+    this.#use = use;
+    if (!this.#panel.isDisposed) this.#channel.send('use', use);
   }
 
   #show(live: LiveDictionary): void {
@@ -90,7 +153,7 @@ export class SchemaPanel {
   }
 
   async #viewAsText(): Promise<null> {
-    await this.#documents.show('Schema Dictionary.txt', schemaText(schemaView(this.#live)));
+    await this.#documents.show('Schema Dictionary.txt', schemaText(schemaView(this.#live), this.#use));
     return null;
   }
 

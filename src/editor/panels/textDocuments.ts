@@ -24,10 +24,16 @@ export class TextDocuments implements Disposable {
 
   /** Opens a document. The name's extension chooses the language; the same name shows the same document anew. */
   async show(name: string, content: string): Promise<void> {
-    const uri = vscode.Uri.from({ scheme, path: `/${oneLine(name, 100).replaceAll('/', '-')}` });
+    const uri = this.put(name.replaceAll('/', '-'), content);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+  }
+
+  /** Makes a document ready for an editor that is given its address. A slash in the name makes a folder. */
+  put(name: string, content: string): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme, path: `/${oneLine(name, 100)}` });
     this.#contents.set(uri.toString(), content);
     this.#changed.fire(uri);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    return uri;
   }
 
   dispose(): void {

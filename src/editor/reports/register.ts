@@ -3,8 +3,10 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand, registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
+import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
+import type { PdfMarks } from '../common/pdfMark.ts';
 import type { ReportsNode, ReportsTree } from './tree.ts';
 
 export interface ReportsApi extends Disposable {
@@ -16,6 +18,8 @@ export interface ReportsApi extends Disposable {
 export interface ReportsContext {
   readonly services: Services;
   readonly log: Log;
+  readonly handover: Handover;
+  readonly marks: PdfMarks;
   /** Remembers how the reports of this workspace are grouped, and the filters saved on this machine. */
   readonly memories: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
   startSync(): void;
@@ -24,23 +28,26 @@ export interface ReportsContext {
 }
 
 /** The Reports view, its filters and its groups. */
-export function registerReports({ services, log, memories, startSync, localReports }: ReportsContext): ReportsApi {
+export function registerReports(context: ReportsContext): ReportsApi {
+  const { services, log, handover, memories, localReports } = context;
   const store = new DisposableStore();
   const tree: LazyTree<ReportsNode, ReportsTree> = store.add(
     new LazyTree(async () => {
       const { ReportsTree } = await import('./tree.ts');
       const { rememberedGrouping } = await import('./grouping.ts');
       const grouping = () => rememberedGrouping(memories.workspaceState);
-      return new ReportsTree({ services, log, viewId: viewIds.reports, startSync, localReports, grouping }, view);
+      return new ReportsTree({ ...context, viewId: viewIds.reports, grouping }, view);
     }),
   );
   const view: vscode.TreeView<ReportsNode> = store.add(
-    vscode.window.createTreeView(viewIds.reports, {
+    vscode.window.createTreeView<ReportsNode>(viewIds.reports, {
       treeDataProvider: tree,
+      dragAndDropController: handover,
       canSelectMany: true,
       showCollapseAll: true,
     }),
   );
+  handover.follow(view);
   store.add(
     registerCommands(['filterReports', 'clearFilter', 'savedFilters', 'groupReports'], log, async () => {
       const { filterCommands } = await import('./filterCommand.ts');

@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { LocalLibrary } from '../../services.ts';
 import { LibraryView, type LibraryViewContext } from '../common/libraryView.ts';
+import { MarkedRows } from '../common/markedRows.ts';
 import { type MoreNode, moreItem, pageSize, readUpTo } from '../common/moreNode.ts';
 import { type ReportNode, reportItem, reportTooltip } from '../common/reportNode.ts';
 import { describeFilter, type ReportsFilter } from './filter.ts';
@@ -26,8 +27,9 @@ const top = 'reports';
 export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Disposable {
   readonly #context: ReportsTreeContext;
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<ReportsNode | undefined>());
+  readonly #changed = this.#store.add(new vscode.EventEmitter<ReportsNode | ReportsNode[] | undefined>());
   readonly #view: LibraryView;
+  readonly #marked: MarkedRows<ReportNode>;
   /** How many children each list shows, where that is more than a page. */
   readonly #shown = new Map<string, number>();
   #filter: ReportsFilter = {};
@@ -38,6 +40,7 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
 
   constructor(context: ReportsTreeContext, view: vscode.TreeView<ReportsNode>) {
     this.#context = context;
+    this.#marked = this.#store.add(new MarkedRows(context.marks, context.log, (rows) => this.#changed.fire(rows)));
     this.#view = this.#store.add(
       new LibraryView(context, view, {
         refresh: () => this.reload(),
@@ -48,6 +51,14 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
 
   get filter(): ReportsFilter {
     return this.#filter;
+  }
+
+  /** What the view is narrowed to, as the library asks it and in words; both empty when it is not. */
+  async narrowed(): Promise<{ readonly query: ReportQuery; readonly words: string }> {
+    const filter = this.#filter;
+    const { services, localReports } = this.#context;
+    const { library } = await services.library();
+    return { query: (await queryOf(filter, { library, localReports })).query, words: describeFilter(filter) };
   }
 
   /** Narrows the view. */
@@ -104,6 +115,7 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
   }
 
   async #roots(local: LocalLibrary): Promise<ReportsNode[]> {
+    this.#marked.clear();
     const filter = this.#filter;
     const { localReports } = this.#context;
     const query = await queryOf(filter, { library: local.library, localReports });
@@ -129,7 +141,8 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
     const { items, more } = await readUpTo(this.#shown.get(list) ?? pageSize, (after, limit) =>
       library.reports(query, { after, limit }),
     );
-    const nodes = items.map((report): ReportsNode => ({ kind: 'report', report }));
+    const nodes = items.map((report): ReportNode => ({ kind: 'report', report }));
+    await this.#marked.add(nodes);
     return more ? [...nodes, this.#more(list)] : nodes;
   }
 

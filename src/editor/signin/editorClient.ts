@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Client, createClient, type NetworkOptions } from '../../api/client.ts';
+import { RequestLedger } from '../../api/transport/ledger.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -28,6 +29,13 @@ export interface ClientMaker extends Disposable {
  */
 export function clientMaker({ version, log, storagePath }: ClientMakerOptions): ClientMaker {
   const budget = machineState({ directory: join(storagePath, 'machine'), clock: systemClock, logger: log });
+  // Outlive the clients, which are made anew when a setting changes.
+  const ledgers = new Map<string, RequestLedger>();
+  const ledgerOf = ({ id }: Connection) => {
+    const ledger = ledgers.get(id) ?? new RequestLedger(systemClock);
+    ledgers.set(id, ledger);
+    return ledger;
+  };
   return {
     create: (connection) =>
       createClient({
@@ -38,6 +46,7 @@ export function clientMaker({ version, log, storagePath }: ClientMakerOptions): 
         userAgent: `report-library-vscode/${version} VSCode/${vscode.version}`,
         network: networkOptions(),
         budget,
+        ledger: ledgerOf(connection),
         logger: log,
         onRetryWait: ({ until, reason }) => log.info(`Waiting ${duration(until - Date.now())}: ${reason}`),
       }),

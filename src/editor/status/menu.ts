@@ -7,7 +7,7 @@ interface Entry extends vscode.QuickPickItem {
 }
 
 /** What a click on the status bar item offers. */
-export async function showMenu(session: Session, showUsage: () => Promise<void>): Promise<void> {
+export async function showMenu(session: Session, refreshUsage: () => void): Promise<void> {
   const command = (id: string) => () => vscode.commands.executeCommand(id);
   const separator: Entry = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const entries: Entry[] = [];
@@ -15,7 +15,8 @@ export async function showMenu(session: Session, showUsage: () => Promise<void>)
     entries.push(
       { label: '$(sync) Sync Now', run: command(commandIds.sync) },
       { label: '$(checklist) Check for Removed Reports', run: command(commandIds.fullWalk) },
-      { label: '$(dashboard) Usage Details', run: showUsage },
+      { label: '$(graph) Show Usage Details', run: command(commandIds.showUsage) },
+      { label: '$(refresh) Refresh Usage', run: refreshUsage },
       separator,
     );
   }

@@ -42,7 +42,7 @@ export function registerStatus(services: Services, log: Log): StatusApi {
     registerCommand('showMenu', log, async () => {
       const { showMenu } = await import('./menu.ts');
       await services.ready();
-      await showMenu(services.session, async () => status?.showDetails());
+      await showMenu(services.session, () => status?.refresh());
     }),
   );
   return {

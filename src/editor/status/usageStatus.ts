@@ -83,18 +83,6 @@ export class UsageStatus implements Disposable {
     this.#pending = setTimeout(() => void this.#ask(), settle);
   }
 
-  /** Shows the numbers in a list, where a keyboard reaches them. */
-  async showDetails(): Promise<void> {
-    const connection = this.#connection;
-    if (!connection) return;
-    const { showUsageDetails } = await import('./usageDetails.ts');
-    const facts = this.#facts(connection);
-    const problem = syncProblem(facts);
-    const rows = [...tooltipRows(facts), ['Key', keyPrefix(connection.key)] as const];
-    if (problem !== null) rows.push(['Last sync failed', problem]);
-    await showUsageDetails(connection.name, rows, this.#usage?.raw, () => this.refresh());
-  }
-
   dispose(): void {
     this.#store.dispose();
   }

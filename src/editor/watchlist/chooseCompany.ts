@@ -1,19 +1,30 @@
 import * as vscode from 'vscode';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import type { Services } from '../../services.ts';
+import { commandIds } from '../common/commandIds.ts';
 import { labelText } from '../common/plainText.ts';
 import type { CompanyNode } from './nodes/companyNode.ts';
-import type { WatchlistTree } from './tree.ts';
+import type { WatchlistNode, WatchlistTree } from './tree.ts';
+
+/** Shows a company in the tree; one that a person picked opens its panel too. */
+export async function openCompany(
+  services: Services,
+  tree: WatchlistTree,
+  view: vscode.TreeView<WatchlistNode>,
+  key: unknown,
+): Promise<void> {
+  const node = await chooseCompany(services, tree, key);
+  if (!node) return;
+  const byProgram = typeof key === 'string';
+  await view.reveal(node, { select: true, focus: byProgram, expand: true });
+  if (!byProgram) await vscode.commands.executeCommand(commandIds.showCompany, node.company.company_key);
+}
 
 /**
  * The company of a key, or one that the user picks; undefined when the user leaves.
  * @throws Error when no company of the licence has the key
  */
-export async function chooseCompany(
-  services: Services,
-  tree: WatchlistTree,
-  key: unknown,
-): Promise<CompanyNode | undefined> {
+async function chooseCompany(services: Services, tree: WatchlistTree, key: unknown): Promise<CompanyNode | undefined> {
   const companyKey = typeof key === 'string' ? key : await pick(services);
   if (companyKey === undefined) return undefined;
   const node = await tree.company(companyKey);

@@ -3,8 +3,10 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
+import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
+import type { PdfMarks } from '../common/pdfMark.ts';
 import type { SyncState } from '../common/syncState.ts';
 import type { WatchlistNode, WatchlistTree } from './tree.ts';
 
@@ -17,36 +19,47 @@ export interface WatchlistApi extends Disposable {
 export interface WatchlistContext {
   readonly services: Services;
   readonly log: Log;
+  readonly marks: PdfMarks;
   /** Remembers how the companies are arranged. */
   readonly memory: vscode.Memento;
+  readonly handover: Handover;
   startSync(): void;
   /** Reads the service again, whether due or not. */
   syncAgain(): Promise<void>;
 }
 
 /** The Watchlist view: companies, their fiscal years, their reports. */
-export function registerWatchlist({ services, log, memory, startSync, syncAgain }: WatchlistContext): WatchlistApi {
+export function registerWatchlist({
+  services,
+  log,
+  marks,
+  memory,
+  handover,
+  startSync,
+  syncAgain,
+}: WatchlistContext): WatchlistApi {
   const store = new DisposableStore();
   const tree: LazyTree<WatchlistNode, WatchlistTree> = store.add(
     new LazyTree(async () => {
       const { WatchlistTree } = await import('./tree.ts');
       const { rememberedArrangement } = await import('./arrangement.ts');
-      const context = { services, log, viewId: viewIds.watchlist, startSync };
+      const context = { services, log, marks, viewId: viewIds.watchlist, startSync };
       return new WatchlistTree(context, view, () => rememberedArrangement(memory));
     }),
   );
   const view: vscode.TreeView<WatchlistNode> = store.add(
-    vscode.window.createTreeView(viewIds.watchlist, {
+    vscode.window.createTreeView<WatchlistNode>(viewIds.watchlist, {
       treeDataProvider: tree,
+      dragAndDropController: handover,
       canSelectMany: true,
       showCollapseAll: true,
     }),
   );
+  handover.follow(view);
   store.add(
     registerCommand('openCompany', log, async (companyKey) => {
-      const { chooseCompany } = await import('./chooseCompany.ts');
-      const node = await chooseCompany(services, await tree.tree(), companyKey);
-      if (node) await view.reveal(node, { select: true, focus: true, expand: true });
+      const { openCompany } = await import('./chooseCompany.ts');
+      await openCompany(services, await tree.tree(), view, companyKey);
     }),
   );
   store.add(

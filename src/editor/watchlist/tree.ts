@@ -6,6 +6,7 @@ import type { ReportSummary } from '../../library/reportQuery.ts';
 import type { LocalLibrary } from '../../services.ts';
 import { setContextKey } from '../common/contextKey.ts';
 import { LibraryView, type LibraryViewContext } from '../common/libraryView.ts';
+import { MarkedRows } from '../common/markedRows.ts';
 import { type MoreNode, moreItem, pageSize, readUpTo } from '../common/moreNode.ts';
 import { type ReportNode, reportItem, reportTooltip } from '../common/reportNode.ts';
 import { showProblem } from '../common/showProblem.ts';
@@ -21,8 +22,9 @@ export type WatchlistNode = GroupNode | CompanyNode | FiscalYearNode | ReportNod
 export class WatchlistTree implements vscode.TreeDataProvider<WatchlistNode>, Disposable {
   readonly #context: LibraryViewContext;
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<WatchlistNode | undefined>());
+  readonly #changed = this.#store.add(new vscode.EventEmitter<WatchlistNode | WatchlistNode[] | undefined>());
   readonly #view: LibraryView;
+  readonly #marked: MarkedRows<ReportNode>;
   readonly #arrangement: () => Arrangement;
   /** How many children each list shows, where that is more than a page. */
   readonly #shown = new Map<string, number>();
@@ -38,6 +40,7 @@ export class WatchlistTree implements vscode.TreeDataProvider<WatchlistNode>, Di
   constructor(context: LibraryViewContext, view: vscode.TreeView<WatchlistNode>, arrangement: () => Arrangement) {
     this.#context = context;
     this.#arrangement = arrangement;
+    this.#marked = this.#store.add(new MarkedRows(context.marks, context.log, (rows) => this.#changed.fire(rows)));
     this.#view = this.#store.add(
       new LibraryView(context, view, {
         refresh: (companies) => void this.#refresh(companies).catch((error: unknown) => this.#view.tellProblem(error)),
@@ -159,6 +162,7 @@ export class WatchlistTree implements vscode.TreeDataProvider<WatchlistNode>, Di
   }
 
   async #root(local: LocalLibrary): Promise<WatchlistNode[]> {
+    this.#marked.clear();
     this.#companyCount = (await local.library.totals()).companies;
     const { groupBy } = await this.#effective(local);
     const nodes =
@@ -216,6 +220,7 @@ export class WatchlistTree implements vscode.TreeDataProvider<WatchlistNode>, Di
       local.library.reports({ company_key: [companyKey], fcyear: [year.fiscal_year], state: 'all' }, { after, limit }),
     );
     const nodes = items.toSorted(byType).map((report): ReportNode => ({ kind: 'report', report }));
+    await this.#marked.add(nodes);
     return more ? [...nodes, this.#more(list)] : nodes;
   }
 

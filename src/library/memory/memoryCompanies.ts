@@ -3,7 +3,6 @@ import {
   type CompanyGroupBy,
   type CompanyQuery,
   type CompanyYear,
-  type CoverageMatrix,
   compareGroups,
   type LibraryCompany,
   letterOf,
@@ -80,23 +79,6 @@ export class MemoryCompanies {
       .filter((company) => containsAll(wordsOf(companyText(company)), typed))
       .sort((a, b) => Number(b.watched) - Number(a.watched) || b.listed - a.listed || byName(a, b))
       .slice(0, limit);
-  }
-
-  coverage(keys?: readonly string[]): CoverageMatrix {
-    const companies =
-      keys?.map((key) => ({ company_key: key, name: this.one(key)?.company_name ?? null })) ??
-      this.all().map(({ company_key, company_name }) => ({ company_key, name: company_name }));
-    const rows = companies.map(({ company_key }) =>
-      this.years(company_key)
-        .filter(({ listed }) => listed > 0)
-        .map(({ fiscal_year, listed }) => [fiscal_year ?? 0, listed] as const),
-    );
-    const years = [...new Set(rows.flat().map(([fy]) => fy))].sort((a, b) => a - b);
-    const counts = new Uint16Array(companies.length * years.length);
-    rows.forEach((row, index) => {
-      for (const [fy, listed] of row) counts[index * years.length + years.indexOf(fy)] = listed;
-    });
-    return { companies, years, counts };
   }
 
   #counted(company: MemoryCompany): LibraryCompany {

@@ -27,6 +27,12 @@ export class MemoryReports {
     return renamed ? stored(renamed, idOrKey) : null;
   }
 
+  /** Without looking for retired ids. */
+  held(id: number): StoredReport | null {
+    const held = this.#tables.reports.get(id);
+    return held ? stored(held, null) : null;
+  }
+
   matching(query: ReportQuery): MemoryReport[] {
     const text = query.text?.trim() ? wordsOf(query.text) : null;
     if (text?.length === 0) return [];

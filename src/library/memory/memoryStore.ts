@@ -1,13 +1,9 @@
 import type { Report } from '../../api/schemas/report.ts';
 import type { LoggedChange, Unseen } from '../changeLog.ts';
-import type {
-  CompanyGroup,
-  CompanyGroupBy,
-  CompanyQuery,
-  CompanyYear,
-  CoverageMatrix,
-  LibraryCompany,
-} from '../companyQuery.ts';
+import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from '../companyQuery.ts';
+import type { CoverageMatrix } from '../coverage.ts';
+import { FieldUseCount, type FieldUseReading } from '../fieldUse.ts';
+import { AnswerMemory, type KeptAnswer } from '../keptAnswers.ts';
 import { type LibraryChange, noChange } from '../libraryChange.ts';
 import { quarantinedId } from '../quarantinedId.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportSummary } from '../reportQuery.ts';
@@ -27,6 +23,7 @@ import { summarise } from '../summarise.ts';
 import type { Chain, SyncRecord } from '../sync/syncRecord.ts';
 import { Writer } from '../writer.ts';
 import { MemoryCompanies } from './memoryCompanies.ts';
+import { memoryCoverage } from './memoryCoverage.ts';
 import { MemoryReports } from './memoryReports.ts';
 import { MemorySync } from './memorySync.ts';
 import { MemoryTables } from './memoryTables.ts';
@@ -40,12 +37,15 @@ export class MemoryStore implements LibraryStore {
   readonly #sync: MemorySync;
   readonly #quarantined = new Map<string, QuarantineEntry>();
   readonly #writer: Writer;
+  readonly #fields: FieldUseCount;
+  readonly #answers = new AnswerMemory();
   #seen = 0;
 
   /** `notice` says why there is no file. */
   constructor(options: { readonly notice: string; readonly now: () => number }) {
     this.status = { storage: 'memory', notice: options.notice, readOnly: false, journal: null, setAside: null };
     const tables = this.#tables;
+    this.#fields = new FieldUseCount(tables.fieldSource());
     this.#sync = new MemorySync(options.now);
     const unconfirmed = new Set<string>();
     this.#writer = new Writer({
@@ -105,6 +105,10 @@ export class MemoryStore implements LibraryStore {
     });
   }
 
+  storedReports(ids: readonly number[]): readonly StoredReport[] {
+    return ids.flatMap((id) => this.#reports.held(id) ?? []);
+  }
+
   reports(
     query: ReportQuery,
     page: { readonly after?: string | undefined; readonly limit: number },
@@ -148,7 +152,12 @@ export class MemoryStore implements LibraryStore {
   }
 
   coverage(keys?: readonly string[]): CoverageMatrix {
-    return this.#companies.coverage(keys);
+    const keysOfAll = () => this.#companies.all().map(({ company_key }) => company_key);
+    return memoryCoverage(this.#tables, [...this.#tables.reports.values()], keys ?? keysOfAll());
+  }
+
+  coverageOf(query: ReportQuery): CoverageMatrix {
+    return memoryCoverage(this.#tables, this.#reports.matching({ ...query, state: query.state ?? 'all' }));
   }
 
   totals(): LibraryTotals {
@@ -160,6 +169,10 @@ export class MemoryStore implements LibraryStore {
       companies: all.length,
       quarantined: this.#quarantined.size,
     };
+  }
+
+  fieldUse(): FieldUseReading {
+    return this.#fields.advance();
   }
 
   changes(page: { readonly before?: number | undefined; readonly limit: number }): readonly LoggedChange[] {
@@ -226,15 +239,15 @@ export class MemoryStore implements LibraryStore {
   }
 
   applyListPage(page: ListPage): WriteResult {
-    return this.#writer.listPage(page);
+    return this.#noted(this.#writer.listPage(page));
   }
 
   applyFeedPage(page: FeedPage): WriteResult {
-    return this.#writer.feedPage(page);
+    return this.#noted(this.#writer.feedPage(page));
   }
 
   applyWatchlist(page: WatchlistPage): WriteResult {
-    return this.#writer.watchlist(page);
+    return this.#noted(this.#writer.watchlist(page));
   }
 
   countMissing(): { readonly missing: number; readonly held: number } {
@@ -242,11 +255,19 @@ export class MemoryStore implements LibraryStore {
   }
 
   sweep(patch: Partial<SyncRecord>, generation: number): WriteResult {
-    return this.#writer.sweep(patch, generation);
+    return this.#noted(this.#writer.sweep(patch, generation));
   }
 
   applyReport(report: Report, asOf: number | null): WriteResult {
-    return this.#writer.report(report, asOf);
+    return this.#noted(this.#writer.report(report, asOf));
+  }
+
+  answers(questions: readonly string[], since: number): readonly KeptAnswer[] {
+    return this.#answers.read(questions, since);
+  }
+
+  keepAnswers(answers: readonly KeptAnswer[], since: number): void {
+    this.#answers.keep(answers, since);
   }
 
   poll(): LibraryChange {
@@ -254,6 +275,11 @@ export class MemoryStore implements LibraryStore {
   }
 
   close(): void {}
+
+  #noted(result: WriteResult): WriteResult {
+    this.#fields.note(result.change);
+    return result;
+  }
 
   #missing(): number[] {
     const missing: number[] = [];

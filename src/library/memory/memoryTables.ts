@@ -4,6 +4,7 @@ import type { ChangeBuilder, Outcome } from '../changeBuilder.ts';
 import { type ChangeKind, changeKinds, classifyUpdate } from '../changeLog.ts';
 import { companyOf, isOtherCompany, isSameCompany, mergeCompany } from '../companyIdentity.ts';
 import { feedItemCounts, listRowCounts, timeOfStamp } from '../feedOrder.ts';
+import type { FieldSource } from '../fieldUse.ts';
 import type { ReportState } from '../reportQuery.ts';
 import { withoutRequest } from '../retired.ts';
 import type { Ingesting, IngestOptions, Origin } from '../writer.ts';
@@ -43,6 +44,19 @@ export class MemoryTables implements Ingesting {
   readonly tombstones = new Map<number, number>();
   readonly marks = new Set<number>();
   readonly changes: MemoryChange[] = [];
+
+  /** All listed reports at once: what is in memory is not that much. */
+  fieldSource(): FieldSource {
+    const listed = () =>
+      [...this.reports.values()].filter(({ state }) => state === 'listed').map(({ report }) => report);
+    return {
+      after: (id) =>
+        listed()
+          .filter(({ report_id }) => report_id > id)
+          .sort((a, b) => a.report_id - b.report_id),
+      total: () => listed().length,
+    };
+  }
 
   findCompany(key: string): MemoryCompany | null {
     return this.companies.get(key) ?? this.companyAliases.get(key) ?? null;

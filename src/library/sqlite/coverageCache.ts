@@ -1,25 +1,40 @@
-import type { CoverageMatrix } from '../companyQuery.ts';
+import { statesTwoYears } from '../../api/schemas/coverage.ts';
+import { CoverageBuilder, type CoverageMatrix, type CoveredCompanies, yearColumns } from '../coverage.ts';
 import type { LibraryChange } from '../libraryChange.ts';
+import type { ReportQuery } from '../reportQuery.ts';
 import type { CompanyTable } from './companyTable.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Row } from './connection.ts';
+import { coverageColumns, type ReportQueries } from './reportQueries.ts';
+import type { WordTable } from './wordTable.ts';
 
-interface Built {
-  readonly companies: readonly { readonly company_key: string; readonly name: string | null }[];
-  readonly years: readonly number[];
-  readonly counts: Uint16Array;
+interface Parts {
+  readonly connection: Connection;
+  readonly companies: CompanyTable;
+  readonly words: WordTable;
+  readonly reports: ReportQueries;
 }
 
-/** The whole coverage matrix, built on first need, kept while nothing changes, patched where little does. */
+interface Built extends CoveredCompanies {
+  readonly ids: readonly number[];
+  readonly cells: CoverageBuilder;
+}
+
+const shown = 'watched > 0 OR listed > 0 OR gone > 0';
+const splitSql = `SELECT company, fy, type, state, json_extract(extra, '$.typed.report_fcyear')
+  FROM reports INDEXED BY reports_by_split WHERE instr(extra, '"report_fcyear"') > 0`;
+const splitOfSomeSql = `${splitSql} AND company IN (SELECT value FROM json_each(?))`;
+/** Up to so many companies are asked for one by one. */
+const fewCompanies = 1000;
+
+/** Coverage matrices: the whole one is built on first need, kept while nothing changes, patched where little does. */
 export class CoverageCache {
-  readonly #connection: Connection;
-  readonly #companies: CompanyTable;
+  readonly #parts: Parts;
   #built: Built | null = null;
   readonly #stale = new Set<string>();
 
-  constructor(connection: Connection, companies: CompanyTable) {
-    this.#connection = connection;
-    this.#companies = companies;
-    connection.onRollback(() => this.forget());
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    parts.connection.onRollback(() => this.forget());
   }
 
   forget(): void {
@@ -36,81 +51,121 @@ export class CoverageCache {
 
   /** A copy, fit to be handed over. */
   all(): CoverageMatrix {
-    if (this.#built && this.#stale.size > 0) this.#patch(this.#built);
-    this.#built ??= this.#build();
+    if (this.#built && this.#stale.size > 0 && !this.#patch(this.#built)) this.forget();
     this.#stale.clear();
-    return { ...this.#built, counts: this.#built.counts.slice() };
+    this.#built ??= this.#build(
+      this.#companies(`SELECT id, company_key, name, country FROM companies WHERE ${shown} ORDER BY sort_name, id`),
+      this.#parts.reports.coverage({ state: 'all' }),
+    );
+    const { cells, keys, names, countries } = this.#built;
+    return { keys, names, countries, years: cells.years, counts: cells.counts.slice(), marks: cells.marks.slice() };
   }
 
+  /** Of some companies, in the order of their keys; a key that is not held has an empty row. */
   of(keys: readonly string[]): CoverageMatrix {
-    const ids = keys.map((key) => this.#companies.find(key));
-    const asked = JSON.stringify(ids.filter((id) => id !== null));
-    const names = new Map(
-      this.#connection
-        .all('SELECT id, name FROM companies WHERE id IN (SELECT value FROM json_each(?))', asked)
-        .map(([id, name]) => [Number(id), name === null ? null : String(name)] as const),
-    );
-    const cells = this.#connection.all(
-      'SELECT company, fy, listed FROM years WHERE listed > 0 AND company IN (SELECT value FROM json_each(?))',
-      asked,
-    );
-    const years = [...new Set(cells.map(([, fy]) => Number(fy)))].sort((a, b) => a - b);
-    const column = new Map(years.map((fy, index) => [fy, index]));
-    const counts = new Uint16Array(keys.length * years.length);
-    for (const [company, fy, listed] of cells) {
-      const at = column.get(Number(fy)) ?? 0;
-      ids.forEach((id, row) => {
-        if (id === company) counts[row * years.length + at] = Number(listed);
-      });
-    }
-    const companies = keys.map((company_key, row) => ({ company_key, name: names.get(ids[row] ?? -1) ?? null }));
-    return { companies, years, counts };
+    const ids = keys.map((key) => this.#parts.companies.find(key) ?? -1);
+    const known = this.#described(ids);
+    const placed = ids.map((id) => known.get(id));
+    const companies = {
+      ids,
+      keys,
+      names: placed.map((row) => text(row?.[2])),
+      countries: placed.map((row) => text(row?.[3])),
+    };
+    return handedOver(this.#build(companies, this.#parts.reports.coverage({ company_key: keys, state: 'all' })));
   }
 
-  #build(): Built {
-    const connection = this.#connection;
-    const rows = connection.all(
-      'SELECT id, company_key, name FROM companies WHERE watched > 0 OR listed > 0 OR gone > 0 ORDER BY sort_name, id',
+  /** Of the companies that have a report which a query finds. */
+  found(query: ReportQuery): CoverageMatrix {
+    const rows = this.#parts.reports.coverage({ ...query, state: query.state ?? 'all' });
+    const ids = new Set(rows.flatMap((row) => membersOf(row).map((member) => Math.floor(member / 4))));
+    const companies = this.#companies(
+      'SELECT id, company_key, name, country FROM companies WHERE id IN (SELECT value FROM json_each(?)) ORDER BY sort_name, id',
+      JSON.stringify([...ids]),
     );
-    const years = connection
-      .all('SELECT DISTINCT fy FROM years WHERE listed > 0 ORDER BY fy')
-      .map(([fy]) => Number(fy));
-    const column = new Map(years.map((fy, index) => [fy, index]));
-    const line = new Map(rows.map((row, index) => [Number(row[0]), index]));
-    const counts = new Uint16Array(rows.length * years.length);
-    for (const [company, fy, listed] of connection.all('SELECT company, fy, listed FROM years WHERE listed > 0')) {
-      const at = line.get(Number(company));
-      const year = column.get(Number(fy));
-      if (at !== undefined && year !== undefined) counts[at * years.length + year] = Number(listed);
-    }
+    return handedOver(this.#build(companies, rows));
+  }
+
+  #companies(sql: string, ...values: string[]): Omit<Built, 'cells'> {
+    const rows = this.#parts.connection.all(sql, ...values);
     return {
-      companies: rows.map((row) => ({ company_key: String(row[1]), name: row[2] === null ? null : String(row[2]) })),
-      years,
-      counts,
+      ids: rows.map((row) => Number(row[0])),
+      keys: rows.map((row) => String(row[1])),
+      names: rows.map((row) => text(row[2])),
+      countries: rows.map((row) => text(row[3])),
     };
   }
 
-  /** Reads the rows of changed companies again; a company or year that was not there asks for a new matrix. */
-  #patch(built: Built): void {
-    const lines = new Map(built.companies.map(({ company_key }, index) => [company_key, index]));
-    for (const key of this.#stale) {
-      const line = lines.get(key);
-      const id = this.#companies.find(key);
-      const held = id === null ? null : this.#companies.read(id);
-      const row = id === null ? [] : this.#yearsOf(id);
-      const fits = row.every(([fy]) => built.years.includes(fy));
-      if (line === undefined || !held || held.company_name !== built.companies[line]?.name || !fits) {
-        this.forget();
-        return;
+  #described(ids: readonly number[]): Map<number, Row> {
+    const rows = this.#parts.connection.all(
+      'SELECT id, company_key, name, country FROM companies WHERE id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(ids),
+    );
+    return new Map(rows.map((row) => [Number(row[0]), row]));
+  }
+
+  #build(companies: Omit<Built, 'cells'>, rows: readonly Row[]): Built {
+    const cells = new CoverageBuilder(companies.ids.length, yearColumns(rows.map(([fy]) => Number(fy))));
+    this.#fill(cells, new Map(companies.ids.map((id, index) => [id, index])), rows);
+    return { ...companies, cells };
+  }
+
+  #fill(cells: CoverageBuilder, lines: ReadonlyMap<number, number>, rows: readonly Row[]): void {
+    const { connection, words } = this.#parts;
+    const { stride } = cells;
+    for (const row of rows) {
+      const at = cells.offset(Number(row[0]), words.text(Number(row[1])));
+      if (at === undefined) continue;
+      const listed = Number(row[2]) === 0;
+      for (const member of membersOf(row)) {
+        const line = lines.get(Math.floor(member / 4));
+        // The two low bits are the answer to `has_file`; 2 is a plain no.
+        if (line !== undefined) cells.add(at + line * stride, listed, member % 4 !== 2);
       }
-      built.counts.fill(0, line * built.years.length, (line + 1) * built.years.length);
-      for (const [fy, listed] of row) built.counts[line * built.years.length + built.years.indexOf(fy)] = listed;
+    }
+    const few = lines.size <= fewCompanies ? JSON.stringify([...lines.keys()]) : null;
+    const split = few === null ? connection.all(splitSql) : connection.all(splitOfSomeSql, few);
+    for (const [company, fy, type, state, fcyear] of split) {
+      const line = lines.get(Number(company));
+      const at = cells.offset(Number(fy), words.text(Number(type)));
+      if (line === undefined || at === undefined || Number(state) !== 0) continue;
+      // A query's rows may not hold this report: only what was counted is marked.
+      const counted = (cells.counts[at + line * stride] ?? 0) > 0;
+      if (counted && statesTwoYears(text(fcyear))) cells.split(at + line * stride);
     }
   }
 
-  #yearsOf(company: number): (readonly [number, number])[] {
-    return this.#connection
-      .all('SELECT fy, listed FROM years WHERE company = ? AND listed > 0', company)
-      .map(([fy, listed]) => [Number(fy), Number(listed)] as const);
+  /** Reads the rows of changed companies again; false when a company or year that was not there asks for a new matrix. */
+  #patch(built: Built): boolean {
+    const lines = new Map(built.keys.map((key, index) => [key, index]));
+    const keys = [...this.#stale];
+    const described = this.#described(keys.map((key) => this.#parts.companies.find(key) ?? -1));
+    const changed = new Map<number, number>();
+    for (const key of keys) {
+      const line = lines.get(key);
+      const id = line === undefined ? undefined : built.ids[line];
+      const row = id === undefined ? undefined : described.get(id);
+      if (line === undefined || id === undefined || !row) return false;
+      if (text(row[2]) !== built.names[line] || text(row[3]) !== built.countries[line]) return false;
+      changed.set(id, line);
+    }
+    const rows = this.#parts.reports.coverage({ company_key: keys, state: 'all' });
+    if (rows.some(([fy]) => !built.cells.has(Number(fy)))) return false;
+    for (const line of changed.values()) built.cells.clear(line);
+    this.#fill(built.cells, changed, rows);
+    return true;
   }
+}
+
+/** Members are the companies of the reports that a row stands for, each times four plus its answer to `has_file`. */
+function membersOf(row: Row): number[] {
+  return String(row[coverageColumns.members]).split(',').map(Number);
+}
+
+function handedOver({ cells, keys, names, countries }: Built): CoverageMatrix {
+  return { keys, names, countries, years: cells.years, counts: cells.counts, marks: cells.marks };
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }

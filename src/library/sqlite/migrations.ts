@@ -87,6 +87,16 @@ export const migrations: readonly string[] = [
   );
   CREATE TABLE notices(seq INTEGER PRIMARY KEY AUTOINCREMENT, change TEXT NOT NULL);
   `,
+  // The matrix of some companies is read from the first index alone; the second holds the few that state two years.
+  `
+  DROP INDEX reports_by_company;
+  CREATE INDEX reports_by_company ON reports(company, fy, type, state, flags);
+  CREATE INDEX reports_by_split ON reports(company, fy, type) WHERE instr(extra, '"report_fcyear"') > 0;
+  `,
+  `
+  CREATE TABLE answers(question TEXT PRIMARY KEY, at INTEGER NOT NULL, answer TEXT NOT NULL) WITHOUT ROWID;
+  CREATE INDEX answers_by_time ON answers(at);
+  `,
 ];
 
 /** The `user_version` this code writes. */

@@ -12,6 +12,9 @@ import type { WordTable } from './wordTable.ts';
 
 const order = 'ORDER BY r.fy DESC, r.report_id DESC';
 
+/** Where the columns of {@link ReportQueries.coverage} stand. */
+export const coverageColumns = { fy: 0, type: 1, state: 2, members: 3 } as const;
+
 interface Parts {
   readonly connection: Connection;
   readonly reports: ReportTable;
@@ -55,6 +58,18 @@ export class ReportQueries {
 
   groups(query: ReportQuery, by: GroupBy): GroupCount[] {
     return this.#named(this.#aggregate(query, `${groupColumns[by]}, count(*)`, 'GROUP BY 1'), by);
+  }
+
+  /**
+   * What a coverage matrix is made of; see {@link coverageColumns}. The index of filters holds reports by fiscal year,
+   * type and state, and gives one row for each; what comes in another order would have to be sorted for that.
+   */
+  coverage(query: ReportQuery): Row[] {
+    const member = 'r.company * 4 + (r.flags & 3)';
+    const isSorted = !query.company_key && !query.isin && !query.text && !query.downloaded;
+    return isSorted
+      ? this.#aggregate(query, `r.fy, r.type, r.state, group_concat(${member})`, 'GROUP BY 1, 2, 3')
+      : this.#aggregate(query, `r.fy, r.type, r.state, ${member}`, '');
   }
 
   #aggregate(query: ReportQuery, columns: string, grouping: string): Row[] {

@@ -80,6 +80,18 @@ export class ReportTable {
       .map(readReportRow);
   }
 
+  /** The next listed reports after an id, in the order of ids; what a list needs of them. */
+  listedAfter(reportId: number, limit: number): Report[] {
+    return this.#connection
+      .all(
+        `SELECT ${reportColumns} FROM reports r CROSS JOIN facts f ON f.id = r.facts
+         WHERE r.report_id > ? AND r.state = 0 ORDER BY r.report_id LIMIT ?`,
+        reportId,
+        limit,
+      )
+      .map((row) => this.unpackForList(readReportRow(row)));
+  }
+
   /** What a list needs of a report. */
   unpackForList(packed: PackedReport): Report {
     return unpackForList(packed, this.#words);

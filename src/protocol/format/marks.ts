@@ -11,9 +11,13 @@ export function markOf(value: TriState): Mark {
 /** What each mark says about a standard, feature or statement, in words. */
 export const markWords: Readonly<Record<Mark, string>> = {
   yes: 'Yes',
-  no: 'No: the report shows it does not',
+  no: 'No',
   undetermined: 'Undetermined',
 };
+
+/** What the three answers are worth (CNV-2, CNV-3); stands wherever they do. */
+export const marksNote =
+  'Extracted from what the report states; not an audit. “No” says that the report shows it does not, “undetermined” that it leaves it open.';
 
 /** How a three-valued fact stands in the metadata columns (CNV-4). */
 export const markColumnText: Readonly<Record<Mark, string>> = { yes: 'TRUE', no: 'FALSE', undetermined: '' };

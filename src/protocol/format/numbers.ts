@@ -1,13 +1,11 @@
-/** Megabytes as the service states them (CNV-5), with as many digits as tell something. */
+import { byteSize } from '../../base/byteSize.ts';
+
+/** A size that the service gives in megabytes. */
 export function formatMegabytes(megabytes: number, locale: string): string {
-  const digits = megabytes >= 100 ? 0 : megabytes >= 1 ? 1 : 2;
-  const style = { maximumFractionDigits: digits } as const;
-  if (megabytes > 0 && megabytes < 0.01) return '< 0.01 MB';
-  return `${new Intl.NumberFormat(locale, style).format(megabytes)} MB`;
+  return byteSize(megabytes * 1e6, locale);
 }
 
-/** Bytes of a transfer under way, in megabytes. */
+/** Bytes of a transfer under way. */
 export function formatBytes(bytes: number, locale: string): string {
-  const style = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
-  return `${new Intl.NumberFormat(locale, style).format(bytes / 1_000_000)} MB`;
+  return byteSize(bytes, locale);
 }

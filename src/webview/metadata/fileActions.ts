@@ -53,10 +53,17 @@ function progress({ received, total }: Extract<FileState, { kind: 'downloading' 
 }
 
 function downloadedWords(file: Extract<FileState, { kind: 'downloaded' }>): TemplateResult {
+  if (file.edited) return line('edit', 'changed', editedWords(file));
   if (file.outdated) return line('arrow-circle-up', 'changed', 'Downloaded; the service has a newer PDF');
   if (!file.served) return line('archive', 'changed', 'Downloaded before it was withdrawn');
   if (file.verified) return line('verified-filled', 'passed', 'Downloaded and verified');
   return line('unverified', '', 'Downloaded; no SHA-256 was published to verify it');
+}
+
+function editedWords({ outdated, served }: Extract<FileState, { kind: 'downloaded' }>): string {
+  const edited = 'Edited since it was downloaded';
+  if (!served) return `${edited}; withdrawn by the service`;
+  return outdated ? `${edited}; the service has a newer PDF` : edited;
 }
 
 function line(name: string, tone: string, words: string): TemplateResult {

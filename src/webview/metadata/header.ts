@@ -3,14 +3,15 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FileState, MetadataView } from '../../protocol/metadata.ts';
 import { icon } from '../common/icon.ts';
+import { dash } from '../common/value.ts';
 import { type FileActions, fileButtons, fileLine } from './fileActions.ts';
-import { dash } from './value.ts';
 
 /** What a person can do with the whole report. */
 export interface HeaderActions extends FileActions {
   viewAsJson(): void;
   viewAsText(): void;
   copyKey(): void;
+  compare(): void;
 }
 
 /** Title, company, facts, notices and actions. */
@@ -47,9 +48,10 @@ export function headerTemplate(
     }
     <div class="actions">
       ${file === undefined ? '' : fileButtons(file, actions)}
+      <vscode-button secondary @click=${actions.compare}>${icon('diff-multiple', 'content-before')}Compare…</vscode-button>
+      <vscode-button secondary @click=${actions.copyKey}>${icon('copy', 'content-before')}Copy Report Key</vscode-button>
       <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}View as JSON</vscode-button>
       <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
-      <vscode-button secondary @click=${actions.copyKey}>${icon('copy', 'content-before')}Copy Report Key</vscode-button>
     </div>
     <p class="file-state" id="file-state">${file === undefined ? '' : fileLine(file)}</p>
   </header>`;

@@ -1,22 +1,15 @@
 import '../common/jitless.ts';
 import { render } from 'lit';
-import {
-  type FileState,
-  type MetadataState,
-  type MetadataView,
-  metadataProtocol,
-  metadataStateSchema,
-} from '../../protocol/metadata.ts';
+import { type FileState, type MetadataView, metadataProtocol, metadataStateSchema } from '../../protocol/metadata.ts';
 import { announce } from '../common/announce.ts';
 import { Copied } from '../common/copied.ts';
-import { editor } from '../common/editorApi.ts';
+import { Kept } from '../common/kept.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
 import { pageRoot } from '../common/root.ts';
 import { type PageActions, pageTemplate } from './page.ts';
 
-const kept = metadataStateSchema.safeParse(editor.getState());
-let filter = kept.success ? kept.data.filter : '';
-let scrollWanted = kept.success ? kept.data.scroll : 0;
+const kept = new Kept(metadataStateSchema);
+let filter = kept.state?.filter ?? '';
 let view: MetadataView | undefined;
 let file: FileState | undefined;
 let problem: string | undefined;
@@ -31,10 +24,9 @@ const channel = openPageChannel(metadataProtocol, {
     show(next) {
       view = next;
       problem = undefined;
-      keep();
+      kept.set({ version: 1, reportId: next.reportId, filter, scroll: 0 });
       draw();
-      if (scrollWanted > 0) window.scrollTo(0, scrollWanted);
-      scrollWanted = 0;
+      kept.restoreScroll();
     },
     file(next) {
       const before = file;
@@ -56,6 +48,7 @@ const actions: PageActions = {
   viewAsJson: () => act(channel.call('viewAsJson', null)),
   viewAsText: () => act(channel.call('viewAsText', null)),
   copyKey: () => act(channel.call('copyKey', null), 'Copied the report key'),
+  compare: () => act(channel.call('compare', null)),
   retry() {
     problem = undefined;
     draw();
@@ -63,7 +56,7 @@ const actions: PageActions = {
   },
   setFilter(next) {
     filter = next;
-    keep();
+    kept.set({ filter });
     draw();
   },
   async copy({ id, label }) {
@@ -87,12 +80,5 @@ function endWords(state: FileState): string {
   return state.kind === 'failed' ? state.message : 'Download cancelled';
 }
 
-function keep(): void {
-  if (!view) return;
-  const state: MetadataState = { version: 1, reportId: view.reportId, filter, scroll: Math.round(window.scrollY) };
-  editor.setState(state);
-}
-
-window.addEventListener('scrollend', keep);
 draw();
 channel.send('ready', null);

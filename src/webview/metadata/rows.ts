@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Group, Row } from '../../protocol/metadata.ts';
 import { icon } from '../common/icon.ts';
 import { roveOnFocus, roveOnKey, settleStop } from '../common/roving.ts';
-import { valueTemplate } from './value.ts';
+import { valueTemplate } from '../common/value.ts';
 
 /** What a person can do with a row. */
 export interface RowActions {
@@ -15,67 +15,102 @@ export interface RowActions {
   isOpen(row: Row): boolean;
 }
 
-/** One group of rows. */
+/** One group of rows. Three-valued facts stand together in a grid of marks, where there are enough of them. */
 export function groupTemplate(group: Group, actions: RowActions): TemplateResult {
   const heading = `group-${group.id}`;
+  const marks = group.rows.filter(isMark);
+  const rows = marks.length > 1 ? group.rows.filter((row) => !isMark(row)) : group.rows;
   return html`<section aria-labelledby=${heading}>
     <h2 id=${heading}>${group.title} <span class="count">${group.rows.length}</span></h2>
     ${group.note === null ? '' : html`<p class="quiet group-note">${group.note}</p>`}
-    <div
-      class="rows"
-      role="table"
-      aria-labelledby=${heading}
-      @keydown=${roveOnKey}
-      @focusin=${roveOnFocus}
-      ${ref(settleStop)}
-    >
-      ${repeat(
-        group.rows,
-        ({ id }) => id,
-        (row) => rowTemplate(row, actions),
-      )}
-    </div>
+    ${marks.length > 1 ? tableTemplate('marks', heading, marks, actions, markTemplate) : ''}
+    ${rows.length > 0 ? tableTemplate('rows', heading, rows, actions, rowTemplate) : ''}
   </section>`;
 }
 
-function rowTemplate(row: Row, actions: RowActions): TemplateResult {
-  const isColumn = row.meaning !== null;
-  return html`<div class="row" role="row" data-row=${row.id}>
-    <div class="label" role="rowheader" title=${row.meaning ?? ''}><bdi>${row.label}</bdi></div>
-    <div class="value" role="cell">
-      ${valueTemplate(row.value, actions.isOpen(row), () => actions.open(row))}
-      ${
-        row.columnText === null
-          ? ''
-          : html`<div class="disagrees">${icon('warning')} Metadata column: <bdi class="mono">${row.columnText}</bdi></div>`
-      }
-    </div>
-    <div class="name" role="cell">
-      ${
-        row.name === null
-          ? ''
-          : isColumn
-            ? html`<button class="link mono" data-stop tabindex="-1" title="Open in the schema dictionary" @click=${() => actions.explain(row)}>
-                ${row.name}
-              </button>`
-            : html`<span class="mono">${row.name}</span>`
-      }
-    </div>
-    <div class="tools" role="cell">
-      ${
-        row.copyable
-          ? html`<button
-              class="icon-button"
-              data-stop
-              tabindex="-1"
-              aria-label="Copy ${row.label}"
-              title="Copy"
-              @click=${() => actions.copy(row)}
-            >
-              ${icon(actions.isCopied(row) ? 'check' : 'copy')}
-            </button>`
-          : ''
-      }
-    </div>
+function tableTemplate(
+  className: 'marks' | 'rows',
+  heading: string,
+  rows: readonly Row[],
+  actions: RowActions,
+  template: (row: Row, actions: RowActions) => TemplateResult,
+): TemplateResult {
+  return html`<div
+    class=${className}
+    role="table"
+    aria-labelledby=${heading}
+    @keydown=${roveOnKey}
+    @focusin=${roveOnFocus}
+    ${ref(settleStop)}
+  >
+    ${repeat(
+      rows,
+      ({ id }) => id,
+      (row) => template(row, actions),
+    )}
   </div>`;
+}
+
+function markTemplate(row: Row, actions: RowActions): TemplateResult {
+  return html`<div class="row mark-cell" role="row" data-row=${row.id}>
+    <div class="value" role="cell">${valueTemplate(row.value, false, () => actions.open(row))}${columnWarning(row)}</div>
+    <div class="label" role="rowheader">${label(row, actions)}</div>
+    <div class="name" role="cell">${columnName(row)}</div>
+    <div class="tools" role="cell">${copyButton(row, actions)}</div>
+  </div>`;
+}
+
+function rowTemplate(row: Row, actions: RowActions): TemplateResult {
+  return html`<div class="row" role="row" data-row=${row.id}>
+    <div class="label" role="rowheader">${label(row, actions)}</div>
+    <div class="value" role="cell">
+      ${valueTemplate(row.value, actions.isOpen(row), () => actions.open(row))}${columnWarning(row)}
+    </div>
+    <div class="name" role="cell">${columnName(row)}</div>
+    <div class="tools" role="cell">${copyButton(row, actions)}</div>
+  </div>`;
+}
+
+/** The label of a column leads to its place in the schema dictionary; a field outside the 50 has none there. */
+function label(row: Row, actions: RowActions): TemplateResult {
+  return row.meaning === null
+    ? html`<bdi>${row.label}</bdi>`
+    : html`<button
+        class="label-link"
+        data-stop
+        tabindex="-1"
+        title="${row.meaning} Opens the schema dictionary."
+        @click=${() => actions.explain(row)}
+      >
+        <bdi>${row.label}</bdi>
+      </button>`;
+}
+
+function columnName(row: Row): TemplateResult | '' {
+  return row.name === null ? '' : html`<span class="mono">${row.name}</span>`;
+}
+
+function columnWarning(row: Row): TemplateResult | '' {
+  return row.columnText === null
+    ? ''
+    : html`<div class="disagrees">${icon('warning')} Metadata column: <bdi class="mono">${row.columnText}</bdi></div>`;
+}
+
+function copyButton(row: Row, actions: RowActions): TemplateResult | '' {
+  return row.copyable
+    ? html`<button
+        class="icon-button"
+        data-stop
+        tabindex="-1"
+        aria-label="Copy ${row.label}"
+        title="Copy"
+        @click=${() => actions.copy(row)}
+      >
+        ${icon(actions.isCopied(row) ? 'check' : 'copy')}
+      </button>`
+    : '';
+}
+
+function isMark({ value }: Row): boolean {
+  return value.kind === 'mark';
 }

@@ -1,9 +1,9 @@
 import '../common/jitless.ts';
 import { render } from 'lit';
 import {
-  type ResolveRow,
+  mostKeptQueries,
   type ResolveState,
-  type ResolveStatus,
+  type ResultsSubject,
   resolveProtocol,
   resolveStateSchema,
 } from '../../protocol/resolveResults.ts';
@@ -12,13 +12,16 @@ import { editor } from '../common/editorApi.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
 import { pageRoot } from '../common/root.ts';
 import { type PageActions, pageTemplate } from './page.ts';
+import type { Results, Row, Status } from './results.ts';
 
 const kept = resolveStateSchema.safeParse(editor.getState());
 let filter = kept.success ? kept.data.filter : '';
-let status: ResolveStatus | null = kept.success ? kept.data.status : null;
+let status: Status | null = kept.success ? kept.data.status : null;
+let subject: ResultsSubject = kept.success ? kept.data.subject : 'companies';
 let queries: readonly string[] = kept.success ? kept.data.queries : [];
-let rows: readonly ResolveRow[] | undefined;
+let results: Results | undefined;
 let problem: string | undefined;
+let busy = false;
 const copied = new Copied(draw);
 
 const root = pageRoot();
@@ -26,19 +29,16 @@ const root = pageRoot();
 const channel = openPageChannel(resolveProtocol, {
   calls: {},
   events: {
-    show(next) {
-      rows = next.rows;
-      problem = undefined;
-      if (status !== null && !rows.some((row) => row.status === status)) status = null;
-      draw();
-    },
+    show: (next) => show({ ...next, subject: 'companies' }),
+    showReports: (next) => show({ ...next, subject: 'reports' }),
     input(next) {
       queries = next.queries;
+      subject = next.subject;
       keep();
     },
     problem({ message }) {
       problem = message;
-      rows = undefined;
+      results = undefined;
       draw();
     },
   },
@@ -61,6 +61,11 @@ const actions: PageActions = {
     channel.send('retry', null);
   },
   openCompany: ({ number }) => act(channel.call('openCompany', { row: number })),
+  openReport: ({ number }) => act(channel.call('openReport', { row: number })),
+  refine: ({ number }) => act(channel.call('refine', { row: number })),
+  writeBack: () => whileBusy(channel.call('writeBack', null)),
+  download: () => whileBusy(channel.call('download', null)),
+  askAgain: () => whileBusy(channel.call('askAgain', null)),
   async copyAs(format) {
     const words = format === 'csv' ? 'Copied all results as CSV' : 'Copied all results as Markdown';
     if (await act(channel.call('copyAs', { format }), words)) copied.show(format);
@@ -69,13 +74,31 @@ const actions: PageActions = {
   isCopied: (format) => copied.is(format),
 };
 
+/** Holds back the buttons that would begin the same twice. */
+async function whileBusy(work: Promise<null>): Promise<void> {
+  busy = true;
+  draw();
+  await act(work);
+  busy = false;
+  draw();
+}
+
+function show(next: Results): void {
+  results = next;
+  problem = undefined;
+  const rows: readonly Row[] = next.rows;
+  if (status !== null && !rows.some((row) => row.status === status)) status = null;
+  draw();
+}
+
 function draw(): void {
-  render(pageTemplate({ rows, problem, filter, status, actions }), root);
+  render(pageTemplate({ results, problem, filter, status, busy, actions }), root);
 }
 
 function keep(): void {
-  if (queries.length === 0) return;
-  const state: ResolveState = { version: 1, queries: [...queries], filter, status };
+  // A list that is too long to be kept can't be brought back after a reload; the panel then closes.
+  const isKept = queries.length > 0 && queries.length <= mostKeptQueries;
+  const state: ResolveState | null = isKept ? { version: 2, subject, queries: [...queries], filter, status } : null;
   editor.setState(state);
 }
 

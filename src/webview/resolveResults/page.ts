@@ -3,139 +3,135 @@ import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
 import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { type ResolveRow, type ResolveStatus, resolveStatuses } from '../../protocol/resolveResults.ts';
+import type { LookupRow, ResolveRow, ResultsAbout } from '../../protocol/resolveResults.ts';
 import { filterBox } from '../common/filterBox.ts';
 import { icon } from '../common/icon.ts';
 import { problemTemplate } from '../common/problem.ts';
 import { roveOnFocus, roveOnKey, settleStop } from '../common/roving.ts';
+import { matches, type Results, type Row, type Status, statusesOf, statusLooks } from './results.ts';
+import { columnNames, companyRow, reportRow } from './rows.ts';
 
 /** Longer lists keep only the rows near the screen in the page. */
 const longList = 500;
 
 /** Everything the page shows. */
 export interface PageState {
-  readonly rows: readonly ResolveRow[] | undefined;
+  readonly results: Results | undefined;
   readonly problem: string | undefined;
   readonly filter: string;
   /** Shows one status only; null shows all. */
-  readonly status: ResolveStatus | null;
+  readonly status: Status | null;
+  /** What is under way, so that it is not begun twice. */
+  readonly busy: boolean;
   readonly actions: PageActions;
 }
 
 /** What a person can do here. */
 export interface PageActions {
   setFilter(filter: string): void;
-  setStatus(status: ResolveStatus | null): void;
+  setStatus(status: Status | null): void;
   retry(): void;
   openCompany(row: ResolveRow): void;
+  openReport(row: LookupRow): void;
+  refine(row: ResolveRow): void;
+  writeBack(): void;
+  download(): void;
+  askAgain(): void;
   copyAs(format: 'markdown' | 'csv'): void;
   viewAsText(): void;
   isCopied(format: 'markdown' | 'csv'): boolean;
 }
 
-const statuses: Readonly<Record<ResolveStatus, { readonly icon: string; readonly label: string }>> = {
-  entitled: { icon: 'pass-filled', label: 'Matched' },
-  'not-licensed': { icon: 'lock', label: 'Not in your licence' },
-  ambiguous: { icon: 'question', label: 'Ambiguous' },
-  unmatched: { icon: 'circle-slash', label: 'No match' },
-  malformed: { icon: 'error', label: 'Malformed' },
-};
-
 /** The results, or what stands in their place while they are read or after that failed. */
 export function pageTemplate(state: PageState): TemplateResult {
-  const { rows, problem, filter, status, actions } = state;
-  if (!rows) return problem === undefined ? skeleton : problemTemplate(problem, actions.retry);
+  const { results, problem, filter, status, busy, actions } = state;
+  if (!results) return problem === undefined ? skeleton : problemTemplate(problem, actions.retry);
+  const rows: readonly Row[] = results.rows;
   const found = rows.filter((row) => matches(row, filter));
   const shown = status === null ? found : found.filter((row) => row.status === status);
   return html`<header>
-      <h1>Resolved Identifiers</h1>
+      <h1>${results.subject === 'companies' ? 'Resolved Identifiers' : 'Report Keys'}</h1>
+      ${aboutTemplate(results.about, busy, actions)}
     </header>
     <div class="toolbar">
       <div class="chips" role="group" aria-label="Show">
         ${chip(null, 'list-unordered', 'All', found.length, status, actions)}
-        ${resolveStatuses.map((each) => {
+        ${statusesOf(results).map((each) => {
           const count = found.filter((row) => row.status === each).length;
           return count === 0 && each !== status
             ? ''
-            : chip(each, statuses[each].icon, statuses[each].label, count, status, actions);
+            : chip(each, statusLooks[each].icon, statusLooks[each].label, count, status, actions);
         })}
       </div>
       ${filterBox({ label: 'Filter results', value: filter, onChange: actions.setFilter })}
-      <span class="toolbar-end">
-        ${copyButton('csv', 'Copy as CSV', actions)} ${copyButton('markdown', 'Copy as Markdown', actions)}
-        <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
-      </span>
+      <span class="toolbar-end">${buttons(results.about, busy, actions)}</span>
     </div>
     <span class="visually-hidden" role="status">${shown.length} of ${rows.length} results</span>
-    ${tableTemplate(shown, actions)}
+    ${tableTemplate(results, shown, actions)}
     ${shown.length === 0 ? html`<p class="quiet none">Nothing matches. Show all, or empty the filter.</p>` : ''}`;
 }
 
-function tableTemplate(rows: readonly ResolveRow[], actions: PageActions): TemplateResult {
-  const row = (each: ResolveRow) => rowTemplate(each, actions);
+function aboutTemplate({ words, kept }: ResultsAbout, busy: boolean, actions: PageActions): TemplateResult {
+  const again = html`<button class="link" ?disabled=${busy} @click=${actions.askAgain}>Ask Again</button>`;
+  return html`<p class="quiet about">${words}${kept === null ? '' : html` · ${kept} ${again}`}</p>`;
+}
+
+function buttons({ writeBack, canDownload }: ResultsAbout, busy: boolean, actions: PageActions): TemplateResult {
+  return html`${
+    writeBack === null
+      ? ''
+      : html`<vscode-button
+          ?disabled=${busy}
+          title=${`Add company_key and company_name as new columns to ${writeBack}`}
+          @click=${actions.writeBack}
+          >${icon('insert', 'content-before')}Write Back…</vscode-button
+        >`
+  }
+  ${
+    canDownload
+      ? html`<vscode-button secondary ?disabled=${busy} @click=${actions.download}
+          >${icon('cloud-download', 'content-before')}Download PDFs…</vscode-button
+        >`
+      : ''
+  }
+  ${copyButton('csv', 'Copy as CSV', actions)} ${copyButton('markdown', 'Copy as Markdown', actions)}
+  <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>`;
+}
+
+function tableTemplate({ subject, rows: all }: Results, rows: readonly Row[], actions: PageActions): TemplateResult {
+  const row = (each: Row) => ('report' in each ? reportRow(each, actions) : companyRow(each, actions));
+  const numberHead = html`<span aria-hidden="true">#</span><span class="visually-hidden">Number</span>`;
   return html`<div
     class="rows"
     role="table"
     aria-label="Results in input order"
-    aria-rowcount=${rows.length + 1}
+    aria-rowcount=${all.length + 1}
     @keydown=${roveOnKey}
     @focusin=${roveOnFocus}
     ${ref(settleStop)}
   >
     <div role="rowgroup">
       <div class="row head" role="row">
-        <div class="number" role="columnheader"><span aria-hidden="true">#</span><span class="visually-hidden">Number</span></div>
-        <div role="columnheader">Identifier</div>
-        <div role="columnheader">Result</div>
-        <div role="columnheader">Company</div>
-        <div role="columnheader">Identifiers held</div>
+        <div class="number" role="columnheader">${numberHead}</div>
+        ${columnNames[subject].map((name) => html`<div role="columnheader">${name}</div>`)}
       </div>
     </div>
     ${
       rows.length > longList
         ? html`<div role="rowgroup" class="window">
-            ${virtualize({ items: rows as ResolveRow[], renderItem: row, keyFunction: ({ number }) => number })}
+            ${virtualize({ items: rows as Row[], renderItem: row, keyFunction: ({ number }) => number })}
           </div>`
         : html`<div role="rowgroup">${repeat(rows, ({ number }) => number, row)}</div>`
     }
   </div>`;
 }
 
-function rowTemplate(row: ResolveRow, actions: PageActions): TemplateResult {
-  const { company } = row;
-  return html`<div class="row" role="row" data-row aria-rowindex=${row.number + 1}>
-    <div class="number" role="cell">${row.number}</div>
-    <div class="query" role="rowheader">
-      <bdi class="mono">${row.query}</bdi> ${row.kind === null ? '' : html`<bdi class="quiet kind">${row.kind}</bdi>`}
-    </div>
-    <div class="result ${row.status}" role="cell">${icon(statuses[row.status].icon)}<span>${row.words}</span></div>
-    <div class="company" role="cell">
-      ${
-        company === null
-          ? ''
-          : html`<button class="link" data-stop tabindex="-1" title="Open company" @click=${() => actions.openCompany(row)}>
-                <bdi>${company.name}</bdi>
-              </button>
-              <div class="quiet">
-                <bdi class="mono">${company.key}</bdi>${company.country === null ? '' : html`<bdi>${company.country}</bdi>`}
-              </div>`
-      }
-    </div>
-    <div class="identifiers" role="cell">
-      ${company?.identifiers.map(
-        ({ name, value, isNote }) =>
-          html`<span><span class="quiet">${name}</span> <bdi class=${isNote ? 'quiet' : 'mono'}>${value}</bdi></span>`,
-      )}
-    </div>
-  </div>`;
-}
-
 function chip(
-  status: ResolveStatus | null,
+  status: Status | null,
   name: string,
   label: string,
   count: number,
-  chosen: ResolveStatus | null,
+  chosen: Status | null,
   actions: PageActions,
 ): TemplateResult {
   return html`<button class="chip ${status ?? ''}" aria-pressed=${status === chosen} @click=${() => actions.setStatus(status)}>
@@ -148,14 +144,6 @@ function copyButton(format: 'markdown' | 'csv', words: string, actions: PageActi
   return html`<vscode-button secondary @click=${() => actions.copyAs(format)}
     >${icon(done ? 'check' : 'copy', 'content-before')}${words}</vscode-button
   >`;
-}
-
-function matches({ query, kind, words, company }: ResolveRow, filter: string): boolean {
-  const wanted = filter.trim().toLocaleLowerCase();
-  if (wanted === '') return true;
-  const texts = [query, kind, words, company?.name, company?.key, company?.country];
-  const held = company?.identifiers.map(({ value }) => value) ?? [];
-  return [...texts, ...held].some((text) => text?.toLocaleLowerCase().includes(wanted));
 }
 
 /** Stands where the results will be; shows only when they take a while. */

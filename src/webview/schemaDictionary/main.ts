@@ -1,21 +1,21 @@
 import '../common/jitless.ts';
 import { render } from 'lit';
 import {
-  type SchemaState,
+  type FieldUseView,
   type SchemaView,
   schemaProtocol,
   schemaStateSchema,
 } from '../../protocol/schemaDictionary.ts';
 import { Copied } from '../common/copied.ts';
-import { editor } from '../common/editorApi.ts';
+import { Kept } from '../common/kept.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
 import { pageRoot } from '../common/root.ts';
 import { type PageActions, pageTemplate } from './page.ts';
 
-const kept = schemaStateSchema.safeParse(editor.getState());
-let filter = kept.success ? kept.data.filter : '';
-let scrollWanted = kept.success ? kept.data.scroll : 0;
+const kept = new Kept(schemaStateSchema, { version: 1, filter: '', scroll: 0 });
+let filter = kept.state?.filter ?? '';
 let view: SchemaView | undefined;
+let use: FieldUseView = { kind: 'none' };
 let marked: string | undefined;
 const copied = new Copied(draw);
 
@@ -27,13 +27,17 @@ const channel = openPageChannel(schemaProtocol, {
     show(next) {
       view = next;
       draw();
-      if (scrollWanted > 0) window.scrollTo(0, scrollWanted);
-      scrollWanted = 0;
+      kept.restoreScroll();
+    },
+    use(next) {
+      use = next;
+      draw();
     },
     reveal({ column }) {
       marked = column;
       filter = '';
-      scrollWanted = 0;
+      kept.forgetScroll();
+      kept.set({ filter });
       draw();
       const row = document.querySelector(`[data-column="${CSS.escape(column)}"]`);
       row?.scrollIntoView({ block: 'center' });
@@ -45,12 +49,14 @@ const channel = openPageChannel(schemaProtocol, {
 const actions: PageActions = {
   setFilter(next) {
     filter = next;
-    keep();
+    kept.set({ filter });
     draw();
   },
   retry: () => channel.send('retry', null),
+  count: () => channel.send('count', null),
   viewAsJson: () => act(channel.call('viewAsJson', null)),
   viewAsText: () => act(channel.call('viewAsText', null)),
+  openFieldGuide: () => act(channel.call('openFieldGuide', null)),
   async copy({ column }) {
     if (await act(channel.call('copyColumn', { column }), `Copied ${column}`)) copied.show(column);
   },
@@ -58,14 +64,7 @@ const actions: PageActions = {
 };
 
 function draw(): void {
-  render(pageTemplate({ view, filter, marked, actions }), root);
+  render(pageTemplate({ view, use, filter, marked, actions }), root);
 }
 
-function keep(): void {
-  const state: SchemaState = { version: 1, filter, scroll: Math.round(window.scrollY) };
-  editor.setState(state);
-}
-
-window.addEventListener('scrollend', keep);
-if (!kept.success) keep();
 channel.send('ready', null);

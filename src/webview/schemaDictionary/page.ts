@@ -2,14 +2,16 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { FieldGroup, FieldView, SchemaView } from '../../protocol/schemaDictionary.ts';
+import type { FieldGroup, FieldUseView, FieldView, SchemaView, UsedField } from '../../protocol/schemaDictionary.ts';
 import { filterBox } from '../common/filterBox.ts';
 import { icon } from '../common/icon.ts';
 import { roveOnFocus, roveOnKey, settleStop } from '../common/roving.ts';
+import { filledTemplate, occurringTemplate, useTemplate } from './use.ts';
 
 /** Everything the page shows. */
 export interface PageState {
   readonly view: SchemaView | undefined;
+  readonly use: FieldUseView;
   readonly filter: string;
   /** The column that was asked for. */
   readonly marked: string | undefined;
@@ -20,16 +22,19 @@ export interface PageState {
 export interface PageActions {
   setFilter(filter: string): void;
   retry(): void;
+  count(): void;
   viewAsJson(): void;
   viewAsText(): void;
+  openFieldGuide(): void;
   copy(field: FieldView): void;
   isCopied(field: FieldView): boolean;
 }
 
 /** The dictionary. It is never empty: the built-in one is there at once. */
-export function pageTemplate({ view, filter, marked, actions }: PageState): TemplateResult {
+export function pageTemplate({ view, use, filter, marked, actions }: PageState): TemplateResult {
   if (!view) return html``;
-  const groups = filterFields(view.groups, filter);
+  const used = new Map(use.kind === 'counted' ? use.fields.map((field) => [field.column, field]) : []);
+  const groups = filterFields(view.groups, used, filter);
   const shown = countFields(groups);
   return html`<header>
       <h1>Schema Dictionary <span class="version">${view.version}</span></h1>
@@ -37,21 +42,28 @@ export function pageTemplate({ view, filter, marked, actions }: PageState): Temp
         ${view.source.tone === 'warning' ? icon('warning') : ''}<span>${view.source.text}</span>
         ${view.source.canRetry ? html`<button class="link" @click=${actions.retry}>Try again</button>` : ''}
       </p>
+      ${useTemplate(use, actions)}
     </header>
     <div class="toolbar">
       ${filterBox({ label: 'Search fields, meanings and values', value: filter, onChange: actions.setFilter })}
       <span class="quiet" role="status">${filter === '' ? '' : `${shown} of ${countFields(view.groups)} fields`}</span>
       <span class="toolbar-end">
+        <vscode-button secondary @click=${actions.openFieldGuide}>${icon('file-pdf', 'content-before')}Field Guide</vscode-button>
         <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}View as JSON</vscode-button>
         <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
       </span>
     </div>
-    ${groups.map((group) => groupTemplate(group, marked, actions))}
+    ${groups.map((group) => groupTemplate(group, used, marked, actions))}
     ${shown === 0 ? html`<p class="quiet">No field matches. Empty the search to see all.</p>` : ''}
     ${view.raw === null ? '' : rawTemplate(view.raw)}`;
 }
 
-function groupTemplate(group: FieldGroup, marked: string | undefined, actions: PageActions): TemplateResult {
+function groupTemplate(
+  group: FieldGroup,
+  used: ReadonlyMap<string, UsedField>,
+  marked: string | undefined,
+  actions: PageActions,
+): TemplateResult {
   const heading = `group-${group.id}`;
   return html`<section aria-labelledby=${heading}>
     <h2 id=${heading}>${group.title} <span class="count">${group.fields.length}</span></h2>
@@ -62,18 +74,24 @@ function groupTemplate(group: FieldGroup, marked: string | undefined, actions: P
         <div role="columnheader">Column</div>
         <div role="columnheader">API field and type</div>
         <div role="columnheader">Meaning and values</div>
+        <div role="columnheader">Filled</div>
         <div role="columnheader"><span class="visually-hidden">Copy</span></div>
       </div>
       ${repeat(
         group.fields,
         ({ column }) => column,
-        (field) => fieldTemplate(field, field.column === marked, actions),
+        (field) => fieldTemplate(field, used.get(field.column), field.column === marked, actions),
       )}
     </div>
   </section>`;
 }
 
-function fieldTemplate(field: FieldView, isMarked: boolean, actions: PageActions): TemplateResult {
+function fieldTemplate(
+  field: FieldView,
+  used: UsedField | undefined,
+  isMarked: boolean,
+  actions: PageActions,
+): TemplateResult {
   return html`<div class="row ${isMarked ? 'marked' : ''}" role="row" data-row data-column=${field.column}>
     <div class="number" role="cell">${field.number ?? ''}</div>
     <div class="column" role="rowheader">
@@ -93,7 +111,9 @@ function fieldTemplate(field: FieldView, isMarked: boolean, actions: PageActions
               ${field.values.map((value) => html`<li><bdi class="mono">${value}</bdi></li>`)}
             </ul>`
       }
+      ${used === undefined ? '' : occurringTemplate(used)}
     </div>
+    <div class="filled" role="cell">${used === undefined ? '' : filledTemplate(used)}</div>
     <div class="tools" role="cell">
       <button class="icon-button" data-stop tabindex="-1" aria-label="Copy ${field.column}" title="Copy column name" @click=${() => actions.copy(field)}>
         ${icon(actions.isCopied(field) ? 'check' : 'copy')}
@@ -109,14 +129,24 @@ function rawTemplate(raw: string): TemplateResult {
   </section>`;
 }
 
-function filterFields(groups: readonly FieldGroup[], filter: string): FieldGroup[] {
+function filterFields(
+  groups: readonly FieldGroup[],
+  used: ReadonlyMap<string, UsedField>,
+  filter: string,
+): FieldGroup[] {
   const wanted = filter.trim().toLocaleLowerCase();
   if (wanted === '') return [...groups];
   const matches = ({ column, label, apiField, type, meaning, values }: FieldView) =>
-    [column, label, apiField, type, meaning, ...values].some((text) => text?.toLocaleLowerCase().includes(wanted));
+    [column, label, apiField, type, meaning, ...values, ...occurring(used.get(column))].some((text) =>
+      text?.toLocaleLowerCase().includes(wanted),
+    );
   return groups
     .map((group) => ({ ...group, fields: group.fields.filter(matches) }))
     .filter(({ fields }) => fields.length > 0);
+}
+
+function occurring(used: UsedField | undefined): string[] {
+  return used?.values.map(({ value }) => value) ?? [];
 }
 
 function countFields(groups: readonly FieldGroup[]): number {

@@ -38,7 +38,7 @@ async function everyOutcome(client: Client, reportId: number): Promise<unknown[]
     client.report(reportId, background),
     link,
     client.schema(background),
-    client.fieldGuide(background).then((bytes) => bytes.length),
+    client.fieldGuide(background).then(({ bytes }) => bytes?.length),
     client.frameworks(background),
     client.usage(background),
     client.resolve([{ list: 'names', value: '' }]),

@@ -162,4 +162,47 @@ describe('a signed link', () => {
       name: 'AbortError',
     });
   });
+
+  describe('to the rest of a file', () => {
+    const whole = Buffer.from('%PDF-1.7 the whole of it');
+    const rest = (from: number) => `bytes ${from}-${whole.length - 1}/${whole.length}`;
+    const partial = (headers: Record<string, string>, from = 9, status = 206) =>
+      serve((_, response) => response.writeHead(status, headers).end(whole.subarray(from)));
+
+    it('asks for it, and for the whole should the file have changed', async () => {
+      const server = await partial({ 'content-range': rest(9), etag: '"a"' });
+      const part = await open(`${server.origin}/f`, { resume: { from: 9, tag: '"a"' } });
+      assert.deepEqual([part.start, part.total, part.contentLength, part.tag], [9, whole.length, null, '"a"']);
+      assert.deepEqual(await bytesOf(part), whole.subarray(9));
+      const [request] = server.requests;
+      assert.deepEqual([request?.headers.range, request?.headers['if-range']], ['bytes=9-', '"a"']);
+    });
+
+    it('says so when the whole comes', async () => {
+      const server = await partial({ etag: 'W/"a"', 'content-length': `${whole.length}` }, 0, 200);
+      const part = await open(`${server.origin}/f`, { resume: { from: 9 } });
+      assert.deepEqual([part.start, part.total, part.tag], [0, whole.length, undefined]);
+      assert.equal(server.requests[0]?.headers['if-range'], undefined);
+      assert.deepEqual(await bytesOf(part), whole);
+    });
+
+    const odd: readonly (readonly [string, Record<string, string>])[] = [
+      ['begins elsewhere', { 'content-range': rest(8) }],
+      ['does not say where it begins', {}],
+      ['says it in other units', { 'content-range': 'lines 9-23/24' }],
+      ['ends after the end', { 'content-range': 'bytes 9-24/24' }],
+      ['is of another length', { 'content-range': 'bytes 9-22/24', 'content-length': '15' }],
+      ['ends before it begins', { 'content-range': 'bytes 9-8/24' }],
+      ['is of several parts', { 'content-type': 'multipart/byteranges; boundary=x' }],
+      ['is of another version', { 'content-range': rest(9), etag: '"b"' }],
+      ['is compressed', { 'content-range': rest(9), 'content-encoding': 'gzip' }],
+    ];
+    for (const [what, headers] of odd) {
+      it(`refuses a part that ${what}`, async () => {
+        const server = await partial(headers);
+        const resume = { from: 9, tag: '"a"' };
+        assert.match(await refusal(open(`${server.origin}/f?${signature}`, { resume })), /^unexpected-shape/);
+      });
+    }
+  });
 });

@@ -135,7 +135,9 @@ for (const readings of readingNames) {
       assert.ok(fields.every(({ meaning, type }) => meaning && type));
       assert.equal(version, readings === 'terse' ? null : columnsSchemaVersion);
       const guide = await client.fieldGuide();
-      assert.equal(Buffer.from(guide.subarray(0, 5)).toString(), '%PDF-');
+      assert.equal(Buffer.from(guide.bytes?.subarray(0, 5) ?? []).toString(), '%PDF-');
+      const again = await client.fieldGuide({ etag: guide.etag ?? undefined });
+      assert.deepEqual(again, { bytes: null, etag: guide.etag });
       assert.equal((await client.frameworks()).frameworks.length, 12);
 
       const usage = await client.usage();

@@ -10,7 +10,7 @@ export type TestEvent =
   | { readonly kind: 'failed'; readonly title: string; readonly reason: string }
   | { readonly kind: 'end' };
 
-const testLimitMs = 30_000;
+const testLimitMs = 60_000;
 
 function variable(name: string): string {
   const value = process.env[name];

@@ -1,4 +1,6 @@
 import type { Company } from '../../../src/api/schemas/company.ts';
+import type { LookupEntry } from '../../../src/protocol/lookupView.ts';
+import type { ResultsAbout } from '../../../src/protocol/resolveResults.ts';
 import type { ResolveEntry } from '../../../src/protocol/resolveView.ts';
 
 const nordwerk: Company = {
@@ -39,6 +41,46 @@ export const resolvedSample: readonly ResolveEntry[] = [
   { query: 'DE000NWK0015', result: null, problem: 'the check digit of this ISIN does not fit' },
   entry('=HYPERLINK("http://x","y")', 'name', null),
   entry('Nordwerk | <b>x</b> \u202Egnp', 'alias_v9', nordwerk),
+];
+
+/** What stands above the results. */
+export const sampleAbout: ResultsAbout = {
+  words: '8 identifiers from column isin of portfolio.csv, 7 different · 1 request',
+  kept: '3 answers kept since Nov 21, 2026, 9:14 AM',
+  writeBack: 'portfolio.csv',
+  canDownload: true,
+};
+
+const known = {
+  report_key: 'XFRA_NWK_2024_SR',
+  title: 'Sustainability Report 2023/24',
+  company_name: nordwerk.company_name,
+  fiscal_year: 2024,
+  type: 'Sustainability Report',
+  has_file: true,
+  withdrawn: false,
+};
+
+/** A report key of each kind, in input order. */
+export const lookedUpSample: readonly LookupEntry[] = [
+  { query: 'XFRA_NWK_2024_SR', result: { report_id: 1, canonical_report_key: null }, problem: null, known },
+  { query: 'XFRA_OLD_2024_SR', result: { report_id: 1, canonical_report_key: known.report_key }, problem: null, known },
+  { query: 'XNYS_CDRL_2021_AR1', result: { report_id: 7, canonical_report_key: null }, problem: null, known: null },
+  {
+    query: 'XFRA_NWK_0_CODE',
+    result: { report_id: 9, canonical_report_key: null },
+    problem: null,
+    known: {
+      ...known,
+      report_key: 'XFRA_NWK_0_CODE',
+      title: '<b>Code</b> \u202Egnp',
+      fiscal_year: null,
+      has_file: false,
+      withdrawn: true,
+    },
+  },
+  { query: 'XFRA_NWK_1901_SR', result: { report_id: null, canonical_report_key: null }, problem: null, known: null },
+  { query: 'annual report', result: null, problem: 'A report key looks like XPAR_ABCD_2024_SR.', known: null },
 ];
 
 /** Many entries, repeating the sample. */

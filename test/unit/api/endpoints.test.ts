@@ -255,7 +255,17 @@ describe('single answers', () => {
   });
 
   it('takes a field guide only when it is a PDF', async () => {
-    assert.equal((await getFieldGuide(new FakeService(() => '%PDF-1.7 ...'))).byteLength, 12);
+    assert.equal((await getFieldGuide(new FakeService(() => '%PDF-1.7 ...'))).bytes?.byteLength, 12);
     await assert.rejects(getFieldGuide(new FakeService(() => '<html>')), kind('unexpected-shape'));
+  });
+
+  it('asks for a field guide by the mark of the one in hand', async () => {
+    const service = new FakeService(() => '%PDF-1.7 ...');
+    await getFieldGuide(service, { etag: '"a"' });
+    await getFieldGuide(service);
+    assert.deepEqual(
+      service.asked.map(({ etag }) => etag),
+      ['"a"', undefined],
+    );
   });
 });

@@ -13,7 +13,7 @@ function mount(at: string, options: string): boolean {
 }
 
 describe('a disk that refuses (needs root on Linux to mount one)', function () {
-  this.timeout(10_000);
+  this.timeout(30_000);
   let disk: string;
   let mounted: boolean;
   // Before the folder goes, so declared before it.

@@ -25,7 +25,7 @@ const good = pdf(1);
 const other = pdf(2);
 
 describe('downloading one report', function () {
-  this.timeout(10_000);
+  this.timeout(30_000);
   const folder = temporaryFolder();
 
   function run(

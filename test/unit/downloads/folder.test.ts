@@ -25,7 +25,7 @@ import {
 } from './fixtures.ts';
 
 describe('a downloads folder', function () {
-  this.timeout(10_000);
+  this.timeout(30_000);
   const home = temporaryFolder();
   let clock: FakeClock;
   let source: FakeSource;

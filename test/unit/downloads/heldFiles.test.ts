@@ -70,4 +70,29 @@ describe('a glance at held files', () => {
     await writeFile(file('reports.lock.json'), 'nonsense');
     assert.equal(await new HeldFiles(at()).look('a.pdf'), undefined);
   });
+
+  it('tells the files of many reports apart in one look that reads none', async () => {
+    const names = ['kept', 'edited', 'longer', 'gone', 'unverified'];
+    for (const [index, name] of names.entries()) {
+      const more = { report_id: index + 1, downloaded_at: new Date().toISOString() };
+      await hold(`${name}.pdf`, pdf(index), name === 'unverified' ? { ...more, verified: false } : more);
+    }
+    await writeFile(file('edited.pdf'), pdf(33));
+    const later = new Date(Date.now() + 3_600_000);
+    await utimes(file('edited.pdf'), later, later);
+    await writeFile(file('longer.pdf'), pdf(2, 200_000));
+    await unlink(file('gone.pdf'));
+    const files = new HeldFiles(at());
+    const seen = async () =>
+      (await files.glance([1, 2, 3, 4, 5, 99])).map(({ row, state, isTouched }) => [row.report_id, state, isTouched]);
+    const others = [
+      [3, 'edited', false],
+      [4, 'missing', false],
+      [5, 'unverified', false],
+    ];
+    // Same size: only reading tells. It was written to after it came, and the look says so.
+    assert.deepEqual(await seen(), [[1, 'verified', false], [2, 'verified', true], ...others]);
+    assert.equal((await files.look('edited.pdf'))?.state, 'edited');
+    assert.deepEqual(await seen(), [[1, 'verified', false], [2, 'edited', false], ...others]);
+  });
 });

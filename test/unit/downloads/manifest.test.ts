@@ -28,7 +28,7 @@ function row(report_id: number, more: Partial<LockRow> = {}): LockRow {
 const lockOf = (...reports: LockRow[]) => ({ ...emptyLock, reports });
 
 describe('the lock file', function () {
-  this.timeout(10_000);
+  this.timeout(30_000);
   it('is written sorted, a report a line, members in their order, with a last line break', () => {
     assert.equal(
       formatLock(lockOf(row(20), row(3, { verified: false }))),

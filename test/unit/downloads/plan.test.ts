@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LockRow } from '../../../src/downloads/manifest.ts';
-import { megabytes, type PlanInput, plan, planSentence } from '../../../src/downloads/plan.ts';
+import { type PlanInput, plan, planSentence } from '../../../src/downloads/plan.ts';
 
 const [hashA, hashB] = ['a'.repeat(64), 'b'.repeat(64)];
 const held = { sha256: hashA, bytes: 10 } as LockRow;
@@ -59,15 +59,5 @@ describe('the plan of a download', () => {
     );
     assert.equal(sentence({ here: 2 }), '2 reports: 2 already here.');
     assert.equal(sentence({}), '0 reports: nothing to do.');
-  });
-
-  it('tells sizes as people read them', () => {
-    assert.deepEqual([1, 123_456, 9_949_000, 61_400_000, 1_500_000_000].map(megabytes), [
-      '0.1 MB',
-      '0.1 MB',
-      '9.9 MB',
-      '61 MB',
-      '1.5 GB',
-    ]);
   });
 });

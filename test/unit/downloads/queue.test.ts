@@ -4,7 +4,7 @@ import type { DownloadResult } from '../../../src/downloads/result.ts';
 import { apiError, body, FakeSource, filesBelow, pdf, portsOf, reportOf, temporaryFolder } from './fixtures.ts';
 
 describe('the queue of downloads', function () {
-  this.timeout(10_000);
+  this.timeout(30_000);
   const folder = temporaryFolder();
 
   function jobs(count: number, source: FakeSource): QueueJob[] {

@@ -156,6 +156,8 @@ class World {
       matrix.counts.reduce((sum, count) => sum + count, 0),
       this.service.truth.size,
     );
+    // What was built once and patched since is what a fresh look finds.
+    assert.deepEqual(store.coverage(matrix.keys), matrix);
   }
 
   #engine(index: number): SyncEngine {

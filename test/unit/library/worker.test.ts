@@ -106,12 +106,9 @@ describe('the library in its worker thread', function () {
     await library.totals();
     const cancel = new AbortController();
     const calls = library.withSignal(cancel.signal);
-    const waiting = Array.from({ length: 40 }, (_, part) =>
-      calls.takeReports({
-        incoming: { bytes: pageOf(200, part * 1000), serverTime: null },
-        chain: null,
-        generation: null,
-      }),
+    const bodies = Array.from({ length: 40 }, (_, part) => pageOf(200, part * 1000));
+    const waiting = bodies.map((bytes) =>
+      calls.takeReports({ incoming: { bytes, serverTime: null }, chain: null, generation: null }),
     );
     cancel.abort(new Error('cancelled'));
     for (const call of waiting) await assert.rejects(call, /cancelled/);

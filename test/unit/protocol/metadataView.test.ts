@@ -37,10 +37,7 @@ describe('the report’s view', () => {
   });
 
   it('says that standards and assurance are read from the report and not audited (CNV-3)', () => {
-    const notes = pageOf().view.groups.map(({ id, note }) => [
-      id,
-      note !== null && /not an independent audit/.test(note),
-    ]);
+    const notes = pageOf().view.groups.map(({ id, note }) => [id, note !== null && /not an audit/.test(note)]);
     assert.deepEqual(notes.slice(0, 3), [
       ['report', false],
       ['company', false],
@@ -152,7 +149,7 @@ describe('the report’s view', () => {
 
 describe('where the PDF stands', () => {
   const report = { has_file: true, content_sha256: 'aa' };
-  const file = { path: 'reports/a.pdf', verified: true, sha256: 'aa' };
+  const file = { path: 'reports/a.pdf', verified: true, sha256: 'aa', edited: false };
 
   it('tells availability before any request (ST-4)', () => {
     assert.equal(fileStateOf(report, { withdrawn: false, file: null }).kind, 'available');
@@ -162,7 +159,14 @@ describe('where the PDF stands', () => {
   });
 
   it('tells a newer PDF, a withdrawn report and an unverified file apart', () => {
-    const base = { kind: 'downloaded', path: 'reports/a.pdf', verified: true, outdated: false, served: true };
+    const base = {
+      kind: 'downloaded',
+      path: 'reports/a.pdf',
+      verified: true,
+      outdated: false,
+      served: true,
+      edited: false,
+    };
     assert.deepEqual(fileStateOf(report, { withdrawn: false, file }), base);
     assert.deepEqual(fileStateOf({ ...report, content_sha256: 'bb' }, { withdrawn: false, file }), {
       ...base,

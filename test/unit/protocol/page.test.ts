@@ -20,6 +20,16 @@ describe('a panel’s HTML', () => {
     assert.doesNotMatch(policy, /unsafe|\*|data:/);
   });
 
+  it('lets a page with a worker read our own files for it, and nothing else', () => {
+    const worker = 'https://panel.example/w.js';
+    const policy = contentSecurityPolicy({ ...parts, worker });
+    assert.match(policy, /worker-src blob:; connect-src https:\/\/panel\.example;/);
+    assert.match(policy, /require-trusted-types-for 'script'$/);
+    assert.doesNotMatch(policy, /unsafe|\*|data:/);
+    assert.match(pageHtml({ ...parts, worker }), /<body data-worker="https:\/\/panel\.example\/w\.js">/);
+    assert.doesNotMatch(contentSecurityPolicy(parts), /worker-src|connect-src/);
+  });
+
   it('has no inline script or style, and escapes what it is given', () => {
     const html = pageHtml(parts);
     assert.doesNotMatch(html, /<style|style=|\son\w+=|<script(?![^>]*src=)/);

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { resolveCsv, resolveMarkdown } from '../../../src/protocol/resolveExport.ts';
-import { resolveViewSchema } from '../../../src/protocol/resolveResults.ts';
+import { lookupRows } from '../../../src/protocol/lookupView.ts';
+import { lookupTable, resolveTable, tableCsv, tableMarkdown } from '../../../src/protocol/resolveExport.ts';
+import { lookupViewSchema, resolveViewSchema } from '../../../src/protocol/resolveResults.ts';
 import { type ResolveEntry, resolveRows } from '../../../src/protocol/resolveView.ts';
-import { resolvedSample } from '../../support/panels/resolved.ts';
+import { lookedUpSample, resolvedSample, sampleAbout } from '../../support/panels/resolved.ts';
+
+const resolveCsv = (entries: readonly ResolveEntry[]) => tableCsv(resolveTable(entries));
+const resolveMarkdown = (entries: readonly ResolveEntry[]) => tableMarkdown(resolveTable(entries));
 
 describe('resolve results', () => {
   it('keeps the input order and tells five outcomes apart (RES-2)', () => {
@@ -22,7 +26,7 @@ describe('resolve results', () => {
       ],
     );
     assert.equal(new Set(rows.slice(1, 6).map(({ words }) => words)).size, 5);
-    resolveViewSchema.parse({ rows });
+    resolveViewSchema.parse({ rows, about: sampleAbout });
   });
 
   it('gives no details of a company outside the licence, and says that an ISIN is withheld (COM-2)', () => {
@@ -41,7 +45,7 @@ describe('resolve results', () => {
     const lines = resolveCsv(resolvedSample).split('\r\n');
     assert.equal(lines.length, resolvedSample.length + 2);
     assert.match(lines[1] ?? '', /^DE000NWK0014,isin,entitled,Nordwerk Antriebstechnik SE,XFRA_NWK,Germany,/);
-    assert.equal(lines[7], `"'=HYPERLINK(""http://x"",""y"")",name,unmatched,,,,,,,`);
+    assert.equal(lines[7], `"'=HYPERLINK(""http://x"",""y"")",name,unmatched,,,,,,,,`);
   });
 
   it('writes cells that start no formula, and a table of one line a row, for any query', () => {
@@ -60,5 +64,39 @@ describe('resolve results', () => {
     const markdown = resolveMarkdown(resolvedSample);
     assert.match(markdown, /Nordwerk \\\| \\<b\\>x\\<\/b\\> ⟨U\+202E⟩gnp/);
     assert.match(markdown, /http\\:\/\/x/);
+  });
+});
+
+describe('looked up report keys', () => {
+  it('tell found, renamed, missing and malformed apart, in input order (LKP-1, RID-2)', () => {
+    const rows = lookupRows(lookedUpSample);
+    assert.deepEqual(
+      rows.map(({ number, status }) => [number, status]),
+      [
+        [1, 'found'],
+        [2, 'renamed'],
+        [3, 'found'],
+        [4, 'found'],
+        [5, 'not-found'],
+        [6, 'malformed'],
+      ],
+    );
+    lookupViewSchema.parse({ rows, about: sampleAbout });
+  });
+
+  it('show the old key and the new one of a rename, and what is known here of the report', () => {
+    const renamed = lookupRows(lookedUpSample)[1];
+    assert.deepEqual([renamed?.query, renamed?.report?.key], ['XFRA_OLD_2024_SR', 'XFRA_NWK_2024_SR']);
+    assert.equal(renamed?.report?.year, 'Fiscal year 2024');
+    const unknown = lookupRows(lookedUpSample)[2]?.report;
+    assert.deepEqual([unknown?.title, unknown?.isKnown, unknown?.year], ['XNYS_CDRL_2021_AR1', false, null]);
+    assert.equal(lookupRows(lookedUpSample)[3]?.words, 'Found, withdrawn since');
+  });
+
+  it('go to CSV with the id and the present key', () => {
+    const lines = tableCsv(lookupTable(lookedUpSample)).split('\r\n');
+    assert.equal(lines[0], 'query,status,report_id,report_key,title,company_name');
+    assert.match(lines[2] ?? '', /^XFRA_OLD_2024_SR,renamed,1,XFRA_NWK_2024_SR,/);
+    assert.equal(lines[5], 'XFRA_NWK_1901_SR,not-found,,,,');
   });
 });

@@ -9,7 +9,7 @@ import { ManualClock } from '../support/manualClock.ts';
 import { wireReport } from '../support/wireReports.ts';
 
 describe('the sync', function () {
-  this.timeout(10_000);
+  this.timeout(30_000);
   let clock: ManualClock;
   let service: FakeService;
   let library: Library;

@@ -54,9 +54,9 @@ describe('languages (CNV-6)', () => {
 describe('numbers', () => {
   it('shows megabytes as megabytes', () => {
     assert.equal(formatMegabytes(8.42, 'en'), '8.4 MB');
-    assert.equal(formatMegabytes(0.04, 'en'), '0.04 MB');
-    assert.equal(formatMegabytes(0.0001, 'en'), '< 0.01 MB');
-    assert.equal(formatMegabytes(0, 'en'), '0 MB');
+    assert.equal(formatMegabytes(0.04, 'en'), '40 kB');
+    assert.equal(formatMegabytes(0.0001, 'en'), '100 bytes');
+    assert.equal(formatMegabytes(0, 'en'), '0 bytes');
     assert.equal(formatMegabytes(148.9, 'en'), '149 MB');
     assert.equal(formatMegabytes(8.42, 'de'), '8,4 MB');
     assert.equal(formatBytes(3_400_000, 'en'), '3.4 MB');

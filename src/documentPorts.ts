@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { Handover } from './editor/common/handover.ts';
+import type { Log } from './editor/common/log.ts';
+import type { DocumentPorts, FetchedPdfs, PdfPlace } from './editor/documents/ports.ts';
+import { chosenReports } from './editor/downloads/chosenReports.ts';
+import { downloadReports } from './editor/downloads/downloadCommand.ts';
+import type { DownloadsApi } from './editor/downloads/register.ts';
+import type { LocalPdf, WorkspaceDownloads } from './editor/downloads/workspaceDownloads.ts';
+import type { ReportsApi } from './editor/reports/register.ts';
+import type { Services } from './services.ts';
+
+/** What {@link makeDocumentPorts} joins. */
+export interface DocumentParts {
+  readonly services: Services;
+  readonly log: Log;
+  readonly memory: vscode.Memento;
+  readonly handover: Handover;
+  readonly downloads: DownloadsApi;
+  readonly reports: ReportsApi;
+}
+
+/** What documents ask of the other features. */
+export function makeDocumentPorts({ downloads, reports, ...shared }: DocumentParts): DocumentPorts {
+  const { services } = shared;
+  return {
+    ...shared,
+    chosenReports: (args) => chosenReports(args, services),
+    async readReports({ ids, inHand }, signal) {
+      return (await downloads.downloads()).reports(ids, signal, inHand);
+    },
+    async fetchPdfs(wanted, mayAsk) {
+      const all = await downloads.downloads();
+      const places = await placesHere(
+        all,
+        wanted.map(({ report_id }) => report_id),
+      );
+      const missing = wanted.filter(({ report_id }) => !places.has(report_id));
+      if (missing.length === 0) return { places, reason: null };
+      const inHand = new Map(missing.map((report) => [report.report_id, report]));
+      const ids = [...inHand.keys()];
+      const done = await downloadReports(all, { ids, mayAsk, inHand });
+      if (!done || done.results.some(({ status }) => status === 'cancelled')) return undefined;
+      downloads.noteChanged(ids);
+      const reason = done.results.find(({ path }) => path === undefined)?.reason ?? null;
+      const fetched: FetchedPdfs = { places: new Map([...places, ...(await placesHere(all, ids))]), reason };
+      return fetched;
+    },
+    async placesOf(wanted) {
+      const all = await downloads.downloads();
+      const places = await placesHere(
+        all,
+        wanted.map(({ report_id }) => report_id),
+      );
+      const missing = wanted.filter(({ report_id, has_file }) => !places.has(report_id) && has_file !== false);
+      const place = missing.length > 0 ? await all.folder(false) : undefined;
+      if (!place) return places;
+      const { uri, folder } = place.root;
+      const home = vscode.Uri.joinPath(uri, folder);
+      for (const [id, path] of await place.folder.paths(missing)) {
+        places.set(id, { uri: vscode.Uri.joinPath(uri, path), home });
+      }
+      return places;
+    },
+    async filter() {
+      return (await (await reports.tree.loaded())?.narrowed()) ?? { query: {}, words: '' };
+    },
+  };
+}
+
+async function placesHere(all: WorkspaceDownloads, ids: readonly number[]): Promise<Map<number, PdfPlace>> {
+  const found = await Promise.all(ids.map(async (id) => [id, await all.find(id)] as const));
+  return new Map(found.flatMap(([id, pdf]) => (pdf ? [[id, placeOf(pdf)] as const] : [])));
+}
+
+function placeOf({ uri, row }: LocalPdf): PdfPlace {
+  const up = row.path.split('/').map(() => '..');
+  return { uri, home: vscode.Uri.joinPath(uri, ...up) };
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposable.ts';
+import type { Logger } from '../base/logger.ts';
+import { isAlive } from './alive.ts';
+import { systemCode } from './diskProblem.ts';
+
+/** What is remembered of a batch that has not ended: which reports, and where to. Never a link. */
+export interface PendingBatch {
+  readonly id: string;
+  /** Process that downloads it. */
+  readonly pid: number;
+  /** When it was begun, ms since the epoch. */
+  readonly begunAt: number;
+  /** How often it was taken up again by itself. */
+  readonly resumed: number;
+  /** The connection whose reports they are. */
+  readonly connection: string;
+  /** Absolute path of the workspace folder, or of the folder that stands for it. */
+  readonly root: string;
+  /** Whether the very bytes of the lock are meant, whatever the service publishes now. */
+  readonly exactly: boolean;
+  readonly reportIds: readonly number[];
+}
+
+const schema = z.object({
+  id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)),
+  pid: z.int(),
+  begunAt: z.number(),
+  resumed: z.int(),
+  connection: z.string(),
+  root: z.string(),
+  exactly: z.boolean(),
+  reportIds: z.array(z.int().check(z.positive())),
+});
+
+/** A batch that is under way. */
+export interface RememberedBatch {
+  /** This report needs no further download. */
+  done(reportId: number): void;
+  /** All have ended. */
+  end(): Promise<void>;
+}
+
+/** Shortest time between two writes of one batch, in ms. */
+const writeInterval = 1000;
+
+/** A batch that nobody came back to for so long, in ms, is forgotten. */
+const forgottenAfter = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Remembers the batches under way in files of the editor's own storage, one a batch, so that they can be taken up again
+ * after a crash or a reload. A batch that ended in any way, cancelled ones too, is forgotten.
+ */
+export class PendingBatches implements Disposable {
+  readonly #directory: string;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  #closed = false;
+
+  constructor(directory: string, clock: Clock, logger: Logger) {
+    this.#directory = directory;
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  /** Remembers a batch; one that is taken up again keeps its id. A disk that refuses costs the memory alone. */
+  async begin(
+    batch: Omit<PendingBatch, 'id' | 'pid' | 'begunAt'>,
+    id: string = randomUUID(),
+  ): Promise<RememberedBatch> {
+    const left = new Set(batch.reportIds);
+    const begun = { ...batch, id, pid: process.pid, begunAt: this.#clock.now() };
+    const file = this.#file(id);
+    let writing = this.#write(file, begun);
+    let writtenAt = this.#clock.monotonic();
+    await writing;
+    return {
+      done: (reportId) => {
+        left.delete(reportId);
+        const now = this.#clock.monotonic();
+        if (left.size === 0 || now - writtenAt < writeInterval) return;
+        writtenAt = now;
+        writing = writing.then(() => this.#write(file, { ...begun, reportIds: [...left] }));
+      },
+      end: async () => {
+        await writing;
+        // Downloads that end because the window does have not ended.
+        if (!this.#closed) await this.forget(id);
+      },
+    };
+  }
+
+  /** Batches whose process is gone, the oldest first. A batch of a process that still runs is its own affair. */
+  async left(): Promise<readonly PendingBatch[]> {
+    const batches: PendingBatch[] = [];
+    for (const batch of await this.#all()) {
+      if (this.#clock.now() - batch.begunAt > forgottenAfter) await this.forget(batch.id);
+      else if (batch.pid !== process.pid && !isAlive(batch.pid)) batches.push(batch);
+    }
+    return batches.sort((a, b) => a.begunAt - b.begunAt);
+  }
+
+  /** Whether another process holds batches here that it may yet leave behind. */
+  async othersRun(): Promise<boolean> {
+    return (await this.#all()).some(({ pid }) => pid !== process.pid && isAlive(pid));
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.#quietly(() => rm(this.#file(id), { force: true }));
+  }
+
+  /** From now on nothing is forgotten: what fails, fails because the window ends. */
+  dispose(): void {
+    this.#closed = true;
+  }
+
+  async #all(): Promise<PendingBatch[]> {
+    const batches: PendingBatch[] = [];
+    for (const name of (await this.#quietly(() => readdir(this.#directory))) ?? []) {
+      if (!name.endsWith('.json')) continue;
+      const text = await this.#quietly(() => readFile(join(this.#directory, name), 'utf8'));
+      const batch = schema.safeParse(parsed(text));
+      if (batch.success) batches.push(batch.data);
+      // A file that is no batch, and none that is just being removed.
+      else if (text !== undefined) await this.#quietly(() => rm(join(this.#directory, name), { force: true }));
+    }
+    return batches;
+  }
+
+  async #write(file: string, batch: PendingBatch): Promise<void> {
+    await this.#quietly(async () => {
+      await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+      await writeFile(`${file}.new`, JSON.stringify(batch), { mode: 0o600 });
+      await rename(`${file}.new`, file);
+    });
+  }
+
+  #file(id: string): string {
+    return join(this.#directory, `${id}.json`);
+  }
+
+  async #quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      const code = systemCode(error);
+      if (code !== 'ENOENT') this.#logger.warn(`Interrupted downloads could not be noted: ${code ?? 'unknown error'}`);
+      return undefined;
+    }
+  }
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import { markScheme, type PdfMark, type PdfMarks } from './pdfMark.ts';
+import { problemText } from './showProblem.ts';
+
+/** A row of a tree that stands for a report. */
+export interface MarkedRow {
+  readonly report: { readonly report_id: number };
+  mark?: PdfMark | undefined;
+}
+
+/** Keeps the marks of a tree's rows true while they are shown. */
+export class MarkedRows<Row extends MarkedRow> implements Disposable {
+  readonly #marks: PdfMarks;
+  readonly #log: Logger;
+  readonly #redraw: (rows: Row[]) => void;
+  readonly #subscription: Disposable;
+  #rows = new Set<Row>();
+  #looking = false;
+  #isStale = false;
+
+  /** @param redraw told which rows have another mark now */
+  constructor(marks: PdfMarks, log: Logger, redraw: (rows: Row[]) => void) {
+    this.#marks = marks;
+    this.#log = log;
+    this.#redraw = redraw;
+    this.#subscription = marks.onDidChange(() => void this.#again());
+  }
+
+  /** Gives rows their marks before they are shown, and follows them from then on. */
+  async add(rows: readonly Row[]): Promise<void> {
+    await this.#look(rows);
+    for (const row of rows) this.#rows.add(row);
+  }
+
+  /** Follows no row any more: all are about to be made anew. */
+  clear(): void {
+    this.#rows.clear();
+  }
+
+  dispose(): void {
+    this.#rows.clear();
+    this.#subscription.dispose();
+  }
+
+  /** Many files may change at once: one look is under way, and one more follows it. */
+  async #again(): Promise<void> {
+    if (this.#rows.size === 0) return;
+    this.#isStale = true;
+    if (this.#looking) return;
+    this.#looking = true;
+    while (this.#isStale) {
+      this.#isStale = false;
+      const changed = (await this.#look([...this.#rows])).filter((row) => this.#rows.has(row));
+      if (changed.length > 0) this.#redraw(changed);
+    }
+    this.#looking = false;
+  }
+
+  /** @returns the rows whose mark is another one than before */
+  async #look(rows: readonly Row[]): Promise<Row[]> {
+    if (rows.length === 0) return [];
+    try {
+      const marks = await this.#marks.look([...new Set(rows.map(({ report }) => report.report_id))]);
+      return rows.filter((row) => {
+        const mark = marks.get(row.report.report_id);
+        const isNew = mark?.state !== row.mark?.state;
+        row.mark = mark;
+        return isNew;
+      });
+    } catch (error) {
+      // A row without a mark claims nothing; the commands that need the files say what is wrong with them.
+      this.#log.warn(`The PDFs of a tree could not be looked at: ${problemText(error)}`);
+      return [];
+    }
+  }
+}
+
+/** Puts a mark on a row: the badge beside it, and the colour where something is to be done. */
+export function showMark(item: vscode.TreeItem, reportId: number, mark: PdfMark | undefined): void {
+  if (mark) item.resourceUri = vscode.Uri.from({ scheme: markScheme, path: `/${reportId}`, query: mark.state });
+}

@@ -1,0 +1,77 @@
+import { relative } from 'node:path';
+import * as vscode from 'vscode';
+import type { Report } from '../../api/schemas/report.ts';
+import { citation, citedReport } from '../../citation/citation.ts';
+import { loadingCode } from '../../notebook/code.ts';
+import { describeReports, markdownLinks } from '../../notebook/describe.ts';
+import { insertedReport } from '../../notebook/insertedReport.ts';
+import type { CodeLanguage } from '../../notebook/literals.ts';
+import type { PdfPlace } from './ports.ts';
+
+/** Reports for a document, with the places of those PDFs that are here or can come. */
+export interface Content {
+  readonly reports: readonly Report[];
+  readonly places: ReadonlyMap<number, PdfPlace>;
+  /** The document they go into: paths are seen from there. */
+  readonly document: vscode.Uri;
+}
+
+/** Code that loads the reports whose PDF is here, a text for each downloads folder; none when no PDF is. */
+export function codeTexts({ reports, places, document }: Content, language: CodeLanguage, shown: boolean): string[] {
+  const homes = Map.groupBy(
+    reports.filter(({ report_id }) => places.has(report_id)),
+    ({ report_id }) => places.get(report_id)?.home.toString(),
+  );
+  return [...homes.values()].flatMap((group) => {
+    const home = places.get(group[0]?.report_id ?? 0)?.home;
+    return home ? [loadingCode(language, { reports: group, folder: folderFor(home, document), shown })] : [];
+  });
+}
+
+/** What a Markdown cell says of the reports. */
+export function descriptionText({ reports }: Content): string {
+  const now = new Date();
+  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
+  return describeReports(reports.map(insertedReport), day.join('-'));
+}
+
+/** Links with citations, seen from the document's own folder. */
+export function linkText({ reports, places, document }: Content): string {
+  return markdownLinks(
+    reports.map((report) => {
+      const pdf = places.get(report.report_id)?.uri;
+      return { report: insertedReport(report), path: pdf ? pathFrom(document, pdf) : null };
+    }),
+  );
+}
+
+/** The paths of the PDFs, a line each, as a program started in the workspace folder would open them. */
+export function pathText({ reports, places }: Content): string {
+  return reports
+    .flatMap(({ report_id }) => places.get(report_id)?.uri ?? [])
+    .map((uri) => vscode.workspace.asRelativePath(uri, false))
+    .join('\n');
+}
+
+export function footnoteText({ reports }: Content): string {
+  return citation('footnote', reports.map(citedReport));
+}
+
+/**
+ * The downloads folder as code at the document should look for it, going up: its path in the workspace folder; from
+ * another workspace folder the way there; from anywhere else the absolute path.
+ */
+function folderFor(home: vscode.Uri, document: vscode.Uri): string {
+  const owner = vscode.workspace.getWorkspaceFolder(home);
+  const place = document.scheme === 'untitled' ? owner : vscode.workspace.getWorkspaceFolder(document);
+  return owner && place ? slashes(relative(place.uri.fsPath, home.fsPath)) : slashes(home.fsPath);
+}
+
+function pathFrom(document: vscode.Uri, pdf: vscode.Uri): string {
+  if (document.scheme === 'untitled') return slashes(vscode.workspace.asRelativePath(pdf, false));
+  return slashes(relative(vscode.Uri.joinPath(document, '..').fsPath, pdf.fsPath));
+}
+
+function slashes(path: string): string {
+  return path.replaceAll('\\', '/');
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import { type CitationForm, citation, citationForms, citedReport } from '../../citation/citation.ts';
+import { chosenOrSelected, mustFit } from './chosen.ts';
+import type { DocumentPorts } from './ports.ts';
+
+const memoryKey = 'documents.citationForm';
+
+const labels: Readonly<Record<CitationForm, readonly [label: string, description: string]>> = {
+  footnote: ['Footnote', 'a plain sentence'],
+  bibtex: ['BibTeX', 'LaTeX, BibLaTeX, JabRef'],
+  'csl-json': ['CSL-JSON', 'Zotero, pandoc, Quarto'],
+  ris: ['RIS', 'EndNote, Mendeley, RefWorks'],
+};
+
+/** Copies citations of the chosen reports in the form that the person picks; the one used last is offered first. */
+export async function copyCitation(ports: DocumentPorts, args: readonly unknown[]): Promise<void> {
+  const chosen = await chosenOrSelected(ports, args, 'copy their citation');
+  mustFit(chosen);
+  const form = await askForForm(ports.memory.get(memoryKey));
+  if (!form) return;
+  const reports = await ports.readReports(chosen, new AbortController().signal);
+  await vscode.env.clipboard.writeText(citation(form, reports.map(citedReport)));
+  await ports.memory.update(memoryKey, form);
+  const what = reports.length === 1 ? 'Citation' : `${reports.length} citations`;
+  vscode.window.setStatusBarMessage(`${what} copied (${labels[form][0]})`, 3_000);
+}
+
+async function askForForm(last: unknown): Promise<CitationForm | undefined> {
+  const picks = citationForms
+    .map((form) => ({ label: labels[form][0], description: labels[form][1], form }))
+    .sort((a, b) => Number(b.form === last) - Number(a.form === last));
+  return (await vscode.window.showQuickPick(picks, { title: 'Copy Citation', placeHolder: 'In which form?' }))?.form;
+}

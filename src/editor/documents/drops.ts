@@ -1,0 +1,204 @@
+import * as vscode from 'vscode';
+import type { Report } from '../../api/schemas/report.ts';
+import { isAbortError } from '../../base/abort.ts';
+import { codeLanguage } from '../../notebook/code.ts';
+import { droppedArguments } from '../common/dragged.ts';
+import { reportsMime } from '../common/handover.ts';
+import { showProblem } from '../common/showProblem.ts';
+import { mustFit } from './chosen.ts';
+import { type Content, codeTexts, descriptionText, footnoteText, linkText, pathText } from './content.ts';
+import { cellsFor, isMarkdown, tellMissing } from './insert.ts';
+import type { DocumentPorts, PdfPlace } from './ports.ts';
+
+const forms = {
+  code: { title: 'Insert Code That Loads the Report', needsPdf: true },
+  cells: { title: 'Insert Markdown and Code Cells Below', needsPdf: true },
+  link: { title: 'Insert Link with Citation', needsPdf: true },
+  description: { title: 'Insert Description', needsPdf: false },
+  footnote: { title: 'Insert Citation', needsPdf: false },
+  path: { title: 'Insert PDF Path', needsPdf: true },
+} as const;
+type FormName = keyof typeof forms;
+
+const ourKind = vscode.DocumentDropOrPasteEditKind.Empty.append('reportLibrary');
+const memoryKey = 'documents.dropForm';
+
+/** A form that the drop menu offers. */
+class ReportDrop extends vscode.DocumentDropEdit {
+  readonly form: FormName;
+  /** What the document gets, at the place of the drop or by the additional edit. */
+  readonly text: string;
+  readonly reports: readonly Report[];
+
+  constructor(form: FormName, insertText: string, text: string, reports: readonly Report[]) {
+    super(insertText, forms[form].title, ourKind.append(form));
+    this.form = form;
+    this.text = text;
+    this.reports = reports;
+  }
+}
+
+/** Turns reports that are dropped from our trees into text or cells, in the form that the person picks. */
+export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop> {
+  readonly #ports: DocumentPorts;
+  #watch: vscode.Disposable | undefined;
+
+  constructor(ports: DocumentPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * All forms that fit the document; the one used last comes first, and when it needs PDFs that are not here, they are
+   * fetched first. A person who cancels that gets no text.
+   */
+  async provideDocumentDropEdits(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    transfer: vscode.DataTransfer,
+    token: vscode.CancellationToken,
+  ): Promise<ReportDrop[] | undefined> {
+    const item = transfer.get(reportsMime);
+    if (!item) return undefined;
+    try {
+      return await this.#edits(document, position, await item.asString(), token);
+    } catch (error) {
+      if (!isAbortError(error)) showProblem(error, this.#ports.log);
+      return undefined;
+    }
+  }
+
+  async #edits(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    dropped: string,
+    token: vscode.CancellationToken,
+  ): Promise<ReportDrop[] | undefined> {
+    const chosen = await this.#ports.chosenReports(droppedArguments(dropped));
+    if (chosen.ids.length === 0) return undefined;
+    mustFit(chosen);
+    const reports = await abortable(token, (signal) => this.#ports.readReports(chosen, signal));
+    const last = this.#ports.memory.get(memoryKey);
+    let places = await this.#places(reports);
+    const names = formsFor(document)
+      .filter((form) => places.size > 0 || !forms[form].needsPdf)
+      .sort((a, b) => Number(b === last) - Number(a === last));
+    const [first] = names;
+    if (first !== undefined && forms[first].needsPdf) {
+      const fetched = await this.#ports.fetchPdfs(reports, true);
+      if (!fetched || token.isCancellationRequested) return undefined;
+      places = fetched.places;
+      tellMissing(reports.length - places.size, fetched);
+    }
+    const content = { reports, places, document: cellOf(document)?.notebook.uri ?? document.uri };
+    const edits = names.map((form) => dropEdit(form, document, position, content));
+    // Each yields to those before it, whatever order the editor would give them.
+    for (const [index, edit] of edits.entries()) edit.yieldTo = edits.slice(0, index).flatMap(({ kind }) => kind ?? []);
+    this.#follow(edits);
+    return edits;
+  }
+
+  /** Where nothing may be written, the forms that need no PDF are left. */
+  async #places(reports: readonly Report[]): Promise<ReadonlyMap<number, PdfPlace>> {
+    try {
+      return await this.#ports.placesOf(reports);
+    } catch (error) {
+      this.#ports.log.info(`Dropped without PDFs: ${error instanceof Error ? error.message : String(error)}`);
+      return new Map();
+    }
+  }
+
+  /**
+   * The editor tells nobody which form was applied, so the documents are watched for its text until the next drop: the
+   * form is remembered, and PDFs that it needs and the first form did not are fetched.
+   */
+  #follow(edits: readonly ReportDrop[]): void {
+    this.#watch?.dispose();
+    const note = (texts: readonly string[]) => {
+      const applied = edits.find(({ text }) => texts.some((given) => given.replaceAll('\r\n', '\n') === text));
+      if (applied) this.#applied(applied).catch((error: unknown) => showProblem(error, this.#ports.log));
+    };
+    this.#watch = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument(({ contentChanges, reason }) => {
+        if (reason === undefined) note(contentChanges.map(({ text }) => text));
+      }),
+      vscode.workspace.onDidChangeNotebookDocument(({ contentChanges }) => {
+        note(contentChanges.map(({ addedCells }) => addedCells.map(({ document }) => document.getText()).join('\n')));
+      }),
+    );
+  }
+
+  async #applied({ form, reports }: ReportDrop): Promise<void> {
+    await this.#ports.memory.update(memoryKey, form);
+    if (forms[form].needsPdf) await this.#ports.fetchPdfs(reports, true);
+  }
+}
+
+function dropEdit(
+  form: FormName,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  content: Content,
+): ReportDrop {
+  const cell = cellOf(document);
+  if (form === 'cells' && cell) {
+    const cells = cellsFor(cell.notebook, cell.index + 1, content);
+    const edit = new ReportDrop(form, '', cells.map(({ value }) => value).join('\n'), content.reports);
+    edit.additionalEdit = new vscode.WorkspaceEdit();
+    edit.additionalEdit.set(cell.notebook.uri, [vscode.NotebookEdit.insertCells(cell.index + 1, cells)]);
+    return edit;
+  }
+  const text = textOf(form, document, content);
+  const line = document.lineAt(position.line);
+  if (!text.endsWith('\n') || line.isEmptyOrWhitespace) return new ReportDrop(form, text, text, content.reports);
+  // Lines of their own go below the line they were dropped on, not into it.
+  const below = `\n${text.trimEnd()}`;
+  const edit = new ReportDrop(form, '', below, content.reports);
+  edit.additionalEdit = new vscode.WorkspaceEdit();
+  edit.additionalEdit.insert(document.uri, line.range.end, below);
+  return edit;
+}
+
+function formsFor(document: vscode.TextDocument): FormName[] {
+  const isCell = cellOf(document) !== undefined;
+  if (isMarkdown(document.languageId))
+    return isCell ? ['description', 'link', 'footnote'] : ['link', 'description', 'footnote', 'path'];
+  if (codeLanguage(document.languageId)) return isCell ? ['code', 'cells', 'path'] : ['code', 'path'];
+  return isCell ? ['cells', 'path', 'footnote'] : ['path', 'footnote'];
+}
+
+function textOf(form: FormName, document: vscode.TextDocument, content: Content): string {
+  switch (form) {
+    case 'cells':
+    case 'code':
+      return codeTexts(content, codeLanguage(document.languageId) ?? 'python', cellOf(document) !== undefined).join(
+        '\n',
+      );
+    case 'link':
+      return linkText(content);
+    case 'description':
+      return `${descriptionText(content)}\n`;
+    case 'footnote':
+      return footnoteText(content);
+    case 'path':
+      return pathText(content);
+    default:
+      return form satisfies never;
+  }
+}
+
+function cellOf(document: vscode.TextDocument): vscode.NotebookCell | undefined {
+  if (document.uri.scheme !== 'vscode-notebook-cell') return undefined;
+  return vscode.workspace.notebookDocuments
+    .flatMap((notebook) => notebook.getCells())
+    .find((cell) => cell.document === document);
+}
+
+async function abortable<T>(token: vscode.CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  const subscription = token.onCancellationRequested(() => abort.abort());
+  try {
+    return await work(abort.signal);
+  } finally {
+    subscription.dispose();
+  }
+}

@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { type ExportFormat, encoderFor, exportFormats, extensions } from '../../export/formats.ts';
+import { reportPages } from '../../export/pages.ts';
+import { writeTable } from '../../export/writeTable.ts';
+import { labelText } from '../common/plainText.ts';
+import { withCancellableProgress } from '../common/progress.ts';
+import { tellExported } from './exported.ts';
+import type { DocumentPorts } from './ports.ts';
+
+const memoryKey = 'documents.exportFormat';
+
+interface FormatPick extends vscode.QuickPickItem {
+  readonly format: ExportFormat;
+}
+
+const formats: Readonly<Record<ExportFormat, readonly [label: string, description: string, detail: string]>> = {
+  csv: ['CSV', 'bulk delivery format', 'The 50 columns as the service writes them, every value as it came'],
+  spreadsheet: [
+    'CSV for Spreadsheets',
+    'Excel, LibreOffice',
+    'The same, with an apostrophe before text that would run as a formula',
+  ],
+  jsonl: ['JSON Lines', 'typed', 'The 50 columns and report_id: numbers, true, false and null'],
+  parquet: ['Parquet', 'typed', 'The 50 columns and report_id: nullable booleans, dates as dates'],
+};
+
+/** What is exported: ids in the order of the lists, and what a person calls them. */
+interface Scope {
+  readonly label: string;
+  ids(): Promise<readonly number[]>;
+}
+
+/**
+ * Export Reports…: asks what, in which form and where to, then writes the table page by page from the library on this
+ * machine. Asks the service nothing.
+ */
+export async function exportReports(ports: DocumentPorts, args: readonly unknown[]): Promise<void> {
+  const scope = await chooseScope(ports, args);
+  const format = scope && (await chooseFormat(ports, scope));
+  const ids = format && (await scope.ids());
+  if (!ids) return;
+  if (ids.length === 0)
+    throw new Error('There are no reports to export. Choose some, or clear the filter, then try again.');
+  const target = await vscode.window.showSaveDialog(saveOptions(format));
+  if (!target) return;
+  if (target.scheme !== 'file')
+    throw new Error('Tables are written to a disk. Choose a folder on this machine or a remote one.');
+  await ports.memory.update(memoryKey, format);
+  const rows = await write(ports, ids, format, target);
+  await tellExported(ports, rows, target);
+}
+
+async function write(
+  { services }: DocumentPorts,
+  ids: readonly number[],
+  format: ExportFormat,
+  target: vscode.Uri,
+): Promise<number> {
+  const { library } = await services.library();
+  const all = ids.length.toLocaleString();
+  return withCancellableProgress(`Exporting ${all} reports`, async (signal, progress) => {
+    const read = async (page: readonly number[]) => {
+      const stored = await library.withSignal(signal).storedReports(page);
+      return stored.map(({ report }) => report);
+    };
+    let told = 0;
+    return writeTable({
+      file: target.fsPath,
+      encoder: await encoderFor(format),
+      pages: reportPages(ids, read),
+      signal,
+      onProgress(rows) {
+        const percent = Math.floor((rows / ids.length) * 100);
+        if (percent === told) return;
+        progress.report({ message: `${rows.toLocaleString()} of ${all}`, increment: percent - told });
+        told = percent;
+      },
+    });
+  });
+}
+
+/** What a menu was opened on; else the person chooses between the selection, the filter's result and everything. */
+async function chooseScope(ports: DocumentPorts, args: readonly unknown[]): Promise<Scope | undefined> {
+  const given = args.length > 0 && args[0] !== undefined ? (await ports.chosenReports(args)).ids : [];
+  if (given.length > 0) return { label: counted(given.length), ids: async () => given };
+  const { library } = await ports.services.library();
+  const { query, words } = await ports.filter();
+  const selected = (await ports.chosenReports([ports.handover.selection])).ids;
+  const { listed } = await library.totals();
+  const scopes: (Scope & { description: string })[] = [];
+  if (words !== '') {
+    const count = await library.countReports(query);
+    const description = `${counted(count)} · ${labelText(words)}`;
+    scopes.push({ label: '$(filter) Filtered Reports', description, ids: () => library.reportIds(query) });
+  }
+  if (selected.length > 0) {
+    const description = counted(selected.length);
+    scopes.push({ label: '$(list-selection) Selected Reports', description, ids: async () => selected });
+  }
+  const everything = { label: '$(library) All Reports of the Library', description: counted(listed) };
+  scopes.push({ ...everything, ids: () => library.reportIds({}) });
+  return vscode.window.showQuickPick(scopes, { title: 'Export Reports (1/2)', placeHolder: 'Which reports?' });
+}
+
+async function chooseFormat({ memory }: DocumentPorts, scope: Scope): Promise<ExportFormat | undefined> {
+  const last = memory.get(memoryKey);
+  const picks = exportFormats
+    .map((format): FormatPick => {
+      const [label, description, detail] = formats[format];
+      return { label, description, detail, format };
+    })
+    .sort((a, b) => Number(b.format === last) - Number(a.format === last));
+  const what = scope.label.replace(/^\$\([\w-]+\) /, '');
+  const options = { title: 'Export Reports (2/2)', placeHolder: `${what}: in which form?` };
+  return (await vscode.window.showQuickPick(picks, options))?.format;
+}
+
+function saveOptions(format: ExportFormat): vscode.SaveDialogOptions {
+  const extension = extensions[format];
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `report-metadata.${extension}`;
+  return {
+    title: 'Export Reports',
+    saveLabel: 'Export',
+    filters: { [formats[format][0]]: [extension] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  };
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 report' : `${count.toLocaleString()} reports`;
+}

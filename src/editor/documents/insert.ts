@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { codeLanguage } from '../../notebook/code.ts';
+import { notificationText } from '../common/plainText.ts';
+import { isListOfIds } from '../common/programArguments.ts';
+import { chosenOrSelected, mustFit } from './chosen.ts';
+import { type Content, codeTexts, descriptionText, linkText, pathText } from './content.ts';
+import { notebookLanguage } from './language.ts';
+import type { DocumentPorts, FetchedPdfs } from './ports.ts';
+import { activeTarget, chooseTarget, type InsertionTarget } from './target.ts';
+
+/**
+ * Insert into Notebook: fetches the PDFs that are not here yet, then puts cells after the selected ones of the active
+ * notebook, or code, links or paths at the cursor of the active text.
+ * @throws Error with the next step when there is nothing to insert, or nowhere
+ */
+export async function insertIntoNotebook(ports: DocumentPorts, args: readonly unknown[]): Promise<void> {
+  const mayAsk = !isListOfIds(args);
+  const chosen = await chosenOrSelected(ports, args, 'insert them');
+  mustFit(chosen);
+  const target = activeTarget() ?? (mayAsk ? await chooseTarget() : undefined);
+  if (!target) {
+    if (mayAsk) return;
+    throw new Error('No notebook or text is active. Open one first, then insert.');
+  }
+  const reports = await ports.readReports(chosen, new AbortController().signal);
+  const fetched = await ports.fetchPdfs(reports, mayAsk);
+  if (!fetched) return;
+  const document = target.kind === 'notebook' ? target.editor.notebook.uri : target.editor.document.uri;
+  await insert(target, { reports, places: fetched.places, document }, fetched);
+  if (mayAsk) tellMissing(reports.length - fetched.places.size, fetched);
+}
+
+async function insert(target: InsertionTarget, content: Content, fetched: FetchedPdfs): Promise<void> {
+  if (target.kind === 'notebook') return insertCells(target.editor, content);
+  const text = textFor(target.editor.document, content);
+  if (text === '') throw new Error(fetched.reason ?? 'There is no PDF to insert.');
+  const { editor } = target;
+  const { active } = editor.selection;
+  const before = editor.document.lineAt(active.line).text.slice(0, active.character);
+  const isBlock = text.endsWith('\n') && before.trim() !== '';
+  const done = await editor.edit((edit) => edit.replace(editor.selection, isBlock ? `\n${text}` : text));
+  if (!done) throw new Error('This document can’t be changed. Open one that can be edited, then insert again.');
+}
+
+function textFor({ languageId }: vscode.TextDocument, content: Content): string {
+  const language = codeLanguage(languageId);
+  if (language) return codeTexts(content, language, false).join('\n');
+  return isMarkdown(languageId) ? linkText(content) : pathText(content);
+}
+
+/** True for Markdown and for the dialects of data science. */
+export function isMarkdown(languageId: string): boolean {
+  return ['markdown', 'rmd', 'quarto', 'juliamarkdown'].includes(languageId.toLowerCase());
+}
+
+/** The cells that stand for reports: a description, then code for each downloads folder. */
+export function cellsFor(
+  notebook: vscode.NotebookDocument,
+  index: number,
+  content: Content,
+): vscode.NotebookCellData[] {
+  const language = notebookLanguage(notebook, index);
+  const { Markup, Code } = vscode.NotebookCellKind;
+  return [
+    new vscode.NotebookCellData(Markup, descriptionText(content), 'markdown'),
+    ...codeTexts(content, language, true).map((code) => new vscode.NotebookCellData(Code, code.trimEnd(), language)),
+  ];
+}
+
+async function insertCells(editor: vscode.NotebookEditor, content: Content): Promise<void> {
+  const { notebook } = editor;
+  const index = Math.min(editor.selections.at(-1)?.end ?? notebook.cellCount, notebook.cellCount);
+  const cells = cellsFor(notebook, index, content);
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(index, cells)]);
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    throw new Error('This notebook can’t be changed. Open one that can be edited, then insert again.');
+  }
+  const range = new vscode.NotebookRange(index, index + cells.length);
+  editor.selections = [range];
+  editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Tells a person that some PDFs did not come, and why; nothing when all did. */
+export function tellMissing(count: number, { reason }: FetchedPdfs): void {
+  if (count <= 0) return;
+  const what = count === 1 ? 'One report has no PDF here' : `${count} reports have no PDF here`;
+  const why = reason === null ? '' : ` ${reason}`;
+  void vscode.window.showWarningMessage(notificationText(`${what}; the code leaves it out.${why}`));
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { lazy } from '../../base/lazy.ts';
+import { registerCommands } from '../common/commands.ts';
+import { reportsMime } from '../common/handover.ts';
+import type { Log } from '../common/log.ts';
+import type { DocumentPorts } from './ports.ts';
+
+/** Insert into Notebook, drops into documents, Export Reports…, Copy Citation…, and links to reports. */
+export function registerDocuments(log: Log, ports: () => Promise<DocumentPorts>): Disposable {
+  const store = new DisposableStore();
+  const documents = lazy(async () => (await import('./documents.ts')).openDocuments(await ports()));
+  store.add(
+    registerCommands(['insertIntoNotebook', 'exportReports', 'copyCitation', 'copyLink'], log, () => documents.get()),
+  );
+  store.add(
+    vscode.languages.registerDocumentDropEditProvider(
+      ['python', 'r', 'julia', 'markdown', 'plaintext', { notebookType: '*' }],
+      { provideDocumentDropEdits: async (...args) => (await documents.get()).drops.provideDocumentDropEdits(...args) },
+      { dropMimeTypes: [reportsMime] },
+    ),
+  );
+  store.add(vscode.window.registerUriHandler({ handleUri: async (uri) => (await documents.get()).openLink(uri) }));
+  return store;
+}

@@ -1,0 +1,176 @@
+import { isAbortError } from '../../base/abort.ts';
+import { type Clock, systemClock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { PendingBatch, PendingBatches } from '../../downloads/pendingBatches.ts';
+import { problemOf } from '../../downloads/ports.ts';
+import type { Services } from '../../services.ts';
+import type { Log } from '../common/log.ts';
+import { withCancellableProgress } from '../common/progress.ts';
+import { showProblem } from '../common/showProblem.ts';
+import type { DownloadActivity } from './activity.ts';
+import { chosenReports } from './chosenReports.ts';
+import { tellDownloaded } from './downloadCommand.ts';
+import { outcomesOf } from './outcomes.ts';
+import type { DownloadPlace, WorkspaceDownloads } from './workspaceDownloads.ts';
+
+export interface InterruptedOptions {
+  readonly services: Services;
+  readonly log: Log;
+  readonly pending: PendingBatches;
+  readonly downloads: WorkspaceDownloads;
+  readonly activity: DownloadActivity;
+  noteChanged(reportIds: readonly number[]): void;
+  readonly clock?: Clock;
+}
+
+/** Older batches, in ms, are resumed only by the person: what was wanted may have changed meanwhile. */
+const automaticWithin = 24 * 60 * 60 * 1000;
+
+/** How long, and how often, a window that is just ending is waited for; ms. */
+const waitForOthers = 30_000;
+const othersInterval = 1000;
+
+/**
+ * Batches that a reload or a crash cut off. Each is resumed once by itself, with a progress that can be cancelled; what
+ * is cut off again, is old, or belongs to another connection waits in the Downloads view.
+ */
+export class Interrupted implements Disposable {
+  readonly #options: InterruptedOptions;
+  readonly #clock: Clock;
+  readonly #store = new DisposableStore();
+  readonly #ended = new AbortController();
+  readonly #running = new Set<string>();
+  #looked: Promise<void> | undefined;
+
+  constructor(options: InterruptedOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#store.add({ dispose: () => this.#ended.abort() });
+  }
+
+  /** Looks for batches that were cut off and resumes what may be; the first call does, the others do nothing. */
+  look(): void {
+    this.#looked ??= this.#look().catch((error: unknown) => {
+      if (!isAbortError(error)) showProblem(error, this.#options.log);
+    });
+  }
+
+  /** Resumes batches because a person says so; all when none is given. */
+  async resume(batches?: readonly PendingBatch[]): Promise<void> {
+    const left = batches ?? (await this.#options.pending.left());
+    if (left.length === 0) throw new Error('No download was interrupted.');
+    await this.#resumeEach(left, true);
+  }
+
+  /** Forgets a batch. What came of it stays. */
+  async discard(batch: PendingBatch): Promise<void> {
+    await this.#options.pending.forget(batch.id);
+    await this.#show();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #look(): Promise<void> {
+    const { pending, services } = this.#options;
+    await this.#show();
+    // After a reload the window's former process may take a moment to end.
+    for (let waited = 0; waited < waitForOthers && (await pending.othersRun()); waited += othersInterval) {
+      await this.#clock.sleep(othersInterval, this.#ended.signal);
+    }
+    if ((await this.#show()).length === 0) return;
+    const session = await services.ready();
+    if (session.kind === 'signedIn') return this.#resumeByItself();
+    const subscription = services.onDidChangeSession(({ kind }) => {
+      if (kind !== 'signedIn') return;
+      subscription.dispose();
+      this.#resumeByItself().catch((error: unknown) => showProblem(error, this.#options.log));
+    });
+    this.#store.add(subscription);
+  }
+
+  async #resumeByItself(): Promise<void> {
+    const isFresh = ({ resumed, begunAt }: PendingBatch) =>
+      resumed === 0 && this.#clock.now() - begunAt < automaticWithin;
+    const { pending, downloads } = this.#options;
+    const mine = (await pending.left()).filter((batch) => isFresh(batch) && this.#isOfSession(batch));
+    await this.#resumeEach(
+      mine.filter(({ root }) => downloads.placeAt(root) !== undefined),
+      false,
+    );
+  }
+
+  async #resumeEach(batches: readonly PendingBatch[], isAsked: boolean): Promise<void> {
+    for (const batch of batches) {
+      if (this.#running.has(batch.id)) continue;
+      this.#running.add(batch.id);
+      try {
+        await this.#resumeOne(batch, isAsked);
+      } finally {
+        this.#running.delete(batch.id);
+        await this.#show();
+      }
+    }
+  }
+
+  async #resumeOne(batch: PendingBatch, isAsked: boolean): Promise<void> {
+    const { downloads, services, noteChanged } = this.#options;
+    if (isAsked && (await services.ready()).kind === 'signedIn' && !this.#isOfSession(batch)) {
+      throw new Error('These downloads belong to another connection. Switch to it, then resume them.');
+    }
+    const place = downloads.placeAt(batch.root);
+    if (!place) throw new Error('The folder of these downloads is not open any more. Open it, then resume them.');
+    const { length } = batch.reportIds;
+    const title = length === 1 ? 'Resuming 1 interrupted download' : `Resuming ${length} interrupted downloads`;
+    const results = await withCancellableProgress(title, async (signal, progress) => {
+      let done = 0;
+      await this.#show(batch.id);
+      return this.#carryOut(batch, place, signal, () =>
+        progress.report({ message: `${++done} of ${length}`, increment: 100 / length }),
+      );
+    });
+    noteChanged(batch.reportIds);
+    const told = tellDownloaded({ root: place.root, results, outcomes: outcomesOf(batch.reportIds, results) });
+    told.catch((error: unknown) => showProblem(error, this.#options.log));
+  }
+
+  async #carryOut(batch: PendingBatch, { folder }: DownloadPlace, signal: AbortSignal, onDone: () => void) {
+    const { downloads, services, pending } = this.#options;
+    const options = {
+      signal,
+      priority: 'interactive' as const,
+      goesOnWith: batch,
+      onEvent: ({ state }: { readonly state: string }) => void (state === 'done' && onDone()),
+    };
+    if (batch.exactly) return folder.restore(downloads.source, { ...options, only: batch.reportIds });
+    const { inHand } = await chosenReports([batch.reportIds], services);
+    const served = await Promise.all(
+      batch.reportIds.map(async (id) => {
+        try {
+          return await downloads.reports([id], signal, inHand);
+        } catch (error) {
+          // Withdrawn meanwhile: the others still come.
+          if (problemOf(error)?.kind === 'not-found' || problemOf(error)?.kind === 'forbidden') return [];
+          throw error;
+        }
+      }),
+    );
+    const reports = served.flat();
+    if (reports.length === 0) await pending.forget(batch.id);
+    return folder.download(reports, options);
+  }
+
+  #isOfSession({ connection }: PendingBatch): boolean {
+    const { session } = this.#options.services;
+    return 'connection' in session && session.connection.id === connection;
+  }
+
+  /** Shows what was cut off and does not run. */
+  async #show(without?: string): Promise<readonly PendingBatch[]> {
+    const left = await this.#options.pending.left();
+    const idle = left.filter(({ id }) => id !== without && !this.#running.has(id));
+    this.#options.activity.showInterrupted(idle);
+    return left;
+  }
+}

@@ -1,0 +1,66 @@
+import type * as vscode from 'vscode';
+import { reportTypeName } from '../../api/schemas/reportTypes.ts';
+import type { CompanyYear, LibraryCompany } from '../../library/companyQuery.ts';
+import type { LibraryCalls } from '../../library/library.ts';
+import type { GroupCount } from '../../library/reportQuery.ts';
+import { missingIsin } from '../../protocol/format/isin.ts';
+import { commandIds } from '../common/commandIds.ts';
+import { type CommandLink, linkLine, PlainMarkdown } from './markdown.ts';
+import { isKnownReportType } from './typeNames.ts';
+
+const mostYears = 6;
+const mostTypes = 5;
+const newest = 4;
+
+/** A company in a hover: who it is, what it is known by, what it has reported, and links to that. */
+export async function companyContents(
+  library: LibraryCalls,
+  company: LibraryCompany,
+): Promise<vscode.MarkdownString[]> {
+  const query = { company_key: [company.company_key] };
+  const [years, types, { items }] = await Promise.all([
+    library.companyYears(company.company_key),
+    library.groupReports(query, 'type'),
+    library.reports(query, { limit: newest }),
+  ]);
+  const { company_name, company_key, country, sector, industry, isin, lei, figi, cik } = company;
+  const plain = new PlainMarkdown()
+    .bold(company_name ?? company_key)
+    .ours('  ')
+    .code(company_key);
+  if (country ?? sector ?? industry) plain.ours('\n\n').dotted([country, sector, industry]);
+  plain
+    .ours('\n\n')
+    .dotted([
+      `ISIN ${isin ?? missingIsin({ country, lei, figi }).replace(/^W/, 'w')}`,
+      lei && `LEI ${lei}`,
+      figi && `FIGI ${figi}`,
+      cik && `CIK ${cik}`,
+    ]);
+  plain.ours('\n\n').text(countWords(years));
+  if (types.length > 0) plain.ours('  \n').text(typeWords(types));
+  const reports = items.map(({ report_id, type, fiscal_year }): CommandLink => {
+    // A link's title is ours alone: an unknown type is shown by what it is, not by what the service calls it.
+    const title = `${isKnownReportType(type) ? type : 'Report'} ${fiscal_year ?? 'undated'}`;
+    return { title, command: commandIds.openReport, argument: report_id };
+  });
+  const links = [{ title: 'Open Company', command: commandIds.openCompany, argument: company_key }, ...reports];
+  return [plain.markdown, linkLine(links)];
+}
+
+function countWords(years: readonly CompanyYear[]): string {
+  const listed = years.filter(({ listed }) => listed > 0);
+  const total = listed.reduce((sum, { listed }) => sum + listed, 0);
+  if (total === 0) return 'No reports in your licence.';
+  const counts = listed.slice(0, mostYears).map(({ fiscal_year, listed }) => `${fiscal_year ?? 'undated'}: ${listed}`);
+  const earlier = listed.slice(mostYears).reduce((sum, { listed }) => sum + listed, 0);
+  const rest = earlier > 0 ? `, others: ${earlier}` : '';
+  return `${total.toLocaleString()} ${total === 1 ? 'report' : 'reports'}, by fiscal year ${counts.join(', ')}${rest}`;
+}
+
+function typeWords(types: readonly GroupCount[]): string {
+  const shown = types.slice(0, mostTypes).map(({ value, count }) => {
+    return `${value === null ? 'no type' : reportTypeName(String(value))}: ${count}`;
+  });
+  return `${shown.join(', ')}${types.length > mostTypes ? ', …' : ''}`;
+}

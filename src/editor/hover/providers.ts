@@ -1,0 +1,65 @@
+import type * as vscode from 'vscode';
+import { isAbortError } from '../../base/abort.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { LibraryError } from '../../library/libraryError.ts';
+import type { Services } from '../../services.ts';
+import { resourceSetting } from '../common/configValue.ts';
+import type { Log } from '../common/log.ts';
+import { columnHover } from './columnHover.ts';
+import { completionsAt } from './completions.ts';
+import { DocumentWords } from './documentWords.ts';
+import { identifierHover } from './identifierHover.ts';
+import { knownLinks } from './links.ts';
+import { signalOf } from './tokenSignal.ts';
+
+/** What the editor asks for; each answer comes from this machine alone. */
+export interface Providers extends Disposable {
+  hover(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.Hover | undefined>;
+  links(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.DocumentLink[]>;
+  completions(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+    context: vscode.CompletionContext,
+  ): Promise<vscode.CompletionItem[]>;
+}
+
+/** Makes the providers. No library is opened before an identifier is met, and none that nobody has signed in to. */
+export function makeProviders(services: Services, log: Log): Providers {
+  const words = new DocumentWords();
+  const isOn = () => resourceSetting('reportLibrary.hover.enabled', undefined);
+
+  /** What is of no use to the person right now is not worth a message: it goes to the log. */
+  async function quietly<T>(token: vscode.CancellationToken, none: T, work: (signal: AbortSignal) => Promise<T>) {
+    if (!isOn() || token.isCancellationRequested) return none;
+    const { signal, dispose } = signalOf(token);
+    try {
+      return await work(signal);
+    } catch (error) {
+      if (isAbortError(error)) return none;
+      if (!(error instanceof LibraryError)) throw error;
+      log.warn(`Nothing can be shown in the editor: ${error.message}`);
+      return none;
+    } finally {
+      dispose();
+    }
+  }
+
+  return {
+    hover: (document, position, token) =>
+      quietly(
+        token,
+        undefined,
+        async (signal) =>
+          (await identifierHover(services, document, position, signal)) ?? columnHover(words, document, position),
+      ),
+    links: (document, token) => quietly(token, [], (signal) => knownLinks(services, document, signal)),
+    completions: (document, position, token, context) =>
+      quietly(token, [], async () => completionsAt(words, document, position, context)),
+    dispose: () => {},
+  };
+}

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { lazy } from '../../base/lazy.ts';
+import type { Services } from '../../services.ts';
+import type { Log } from '../common/log.ts';
+
+const languages = ['python', 'markdown', 'csv', 'tsv', 'json', 'jsonc', 'r', 'julia', 'plaintext'];
+
+/**
+ * Hovers, links and completions on what the library on this machine knows, in documents and notebook cells. Nothing is
+ * loaded before the editor asks for the first of them.
+ */
+export function registerHover(services: Services, log: Log): Disposable {
+  const store = new DisposableStore();
+  const made = lazy(async () => store.add((await import('./providers.ts')).makeProviders(services, log)));
+  store.add(
+    vscode.languages.registerHoverProvider(languages, {
+      provideHover: async (...asked) => (await made.get()).hover(...asked),
+    }),
+  );
+  store.add(
+    vscode.languages.registerDocumentLinkProvider(languages, {
+      provideDocumentLinks: async (...asked) => (await made.get()).links(...asked),
+    }),
+  );
+  const completed = ['python', { notebookType: 'jupyter-notebook' }];
+  store.add(
+    vscode.languages.registerCompletionItemProvider(
+      completed,
+      { provideCompletionItems: async (...asked) => (await made.get()).completions(...asked) },
+      '"',
+      "'",
+    ),
+  );
+  return store;
+}

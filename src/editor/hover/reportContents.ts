@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { reportTypeName } from '../../api/schemas/reportTypes.ts';
+import type { StoredReport } from '../../library/store.ts';
+import { formatLanguages } from '../../protocol/format/languages.ts';
+import { commandIds } from '../common/commandIds.ts';
+import { linkLine, PlainMarkdown } from './markdown.ts';
+
+/** A report in a hover. The cover year in its key and its fiscal year are never mixed up (RID-3). */
+export function reportContents({ report, state, fiscal_year, askedFor }: StoredReport): vscode.MarkdownString[] {
+  const { report_title, report_key, company_name, company_key, report_type, fiscal_year_label, report_year } = report;
+  const { report_lang, report_pages, report_pubdate_iso, has_file } = report;
+  const label = fiscal_year_label && fiscal_year_label !== `${fiscal_year}` ? ` (${fiscal_year_label})` : '';
+  const language = report_lang === null ? null : formatLanguages(report_lang, vscode.env.language);
+  const plain = new PlainMarkdown()
+    .bold(report.metadata.title || report_title || report_key)
+    .ours('\n\n')
+    .dotted([company_name ?? company_key, report_type === null ? null : reportTypeName(report_type)])
+    .ours('\n\n')
+    .dotted([
+      fiscal_year === null ? 'Undated' : `Fiscal year ${fiscal_year}${label}`,
+      report_year ? `cover year ${report_year}` : null,
+      language,
+      report_pages === null ? null : `${report_pages} pages`,
+      report_pubdate_iso === null ? null : `published ${report_pubdate_iso}`,
+    ]);
+  if (askedFor !== null) plain.ours('\n\n').text('This key was renamed; the report now goes by ').code(report_key);
+  if (state === 'withdrawn')
+    plain.ours('\n\n').text('Withdrawn by the service; the metadata here is the last it gave.');
+  if (state === 'removed') plain.ours('\n\n').text('No longer served; the metadata here is the last the service gave.');
+  if (has_file === false) plain.ours('\n\n').text('The service holds no PDF for this report.');
+  const links = [
+    { title: 'Open Report', command: commandIds.openReport, argument: report.report_id },
+    { title: 'Open Company', command: commandIds.openCompany, argument: company_key },
+  ];
+  return [plain.markdown, linkLine(links)];
+}

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { familyIndex } from '../../api/schemas/coverage.ts';
+import type { LibraryCalls } from '../../library/library.ts';
+import type { ReportSummary } from '../../library/reportQuery.ts';
+import { labelText } from '../common/plainText.ts';
+import { typeLabel } from '../common/reportNode.ts';
+
+/** Most reports of one company that a panel looks at. */
+export const mostReports = 5000;
+
+/** The reports of a company that are filed under a year, 0 for undated, and belong to one of the families. */
+export async function reportsOfCell(
+  library: LibraryCalls,
+  { companyKey, year, families }: { companyKey: string; year: number; families: readonly number[] },
+): Promise<readonly ReportSummary[]> {
+  const query = { company_key: [companyKey], fcyear: [year === 0 ? null : year], state: 'all' } as const;
+  const { items } = await library.reports(query, { limit: mostReports });
+  return items.filter(({ type }) => families.includes(familyIndex(type)));
+}
+
+/** The only report of a list, or the one that a person picks; undefined when the person leaves. */
+export async function pickReport(reports: readonly ReportSummary[], title: string): Promise<number | undefined> {
+  const [first] = reports;
+  if (!first) throw new Error('There is no report here any more.');
+  if (reports.length === 1) return first.report_id;
+  const picks = reports.map((report) => ({
+    label: labelText(typeLabel(report.type)),
+    description: labelText([stateOf(report), report.language].filter(Boolean).join(' · ')),
+    detail: labelText(report.title ?? report.report_key),
+    id: report.report_id,
+  }));
+  const picked = await vscode.window.showQuickPick(picks, {
+    title,
+    placeHolder: 'Choose a report to open',
+    matchOnDetail: true,
+  });
+  return picked?.id;
+}
+
+function stateOf({ state, has_file }: ReportSummary): string | null {
+  if (state !== 'listed') return state === 'withdrawn' ? 'withdrawn' : 'no longer listed';
+  return has_file === false ? 'no PDF' : null;
+}

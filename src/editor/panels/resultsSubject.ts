@@ -1,0 +1,52 @@
+import type { Asked, AskHow } from '../../protocol/askedResults.ts';
+import type { Channel } from '../../protocol/channel.ts';
+import { type LookupEntry, lookupRows } from '../../protocol/lookupView.ts';
+import { lookupTable, type ResultTable, resolveTable } from '../../protocol/resolveExport.ts';
+import type { ResultsAbout, ResultsSubject, resolveProtocol } from '../../protocol/resolveResults.ts';
+import { type ResolveEntry, resolveRows, statusOf } from '../../protocol/resolveView.ts';
+import type { PanelContext } from './context.ts';
+
+export type ResultsChannel = Channel<typeof resolveProtocol.host, typeof resolveProtocol.page>;
+
+/** What differs between results about companies and results about reports. */
+export interface SubjectOf<Entry> {
+  readonly subject: ResultsSubject;
+  readonly title: string;
+  ask(queries: readonly string[], how: AskHow): Promise<Asked<Entry>>;
+  send(channel: ResultsChannel, entries: readonly Entry[], about: ResultsAbout): void;
+  table(entries: readonly Entry[]): ResultTable;
+  canDownload(entry: Entry): boolean;
+  /** Offers what of these can be downloaded; a person confirms the plan. */
+  download(entries: readonly Entry[]): Promise<void>;
+}
+
+export function companySubject(context: PanelContext): SubjectOf<ResolveEntry> {
+  return {
+    subject: 'companies',
+    title: 'Resolved Identifiers',
+    ask: (queries, how) => context.resolve(queries, how),
+    send: (channel, entries, about) => channel.send('show', { rows: resolveRows(entries), about }),
+    table: resolveTable,
+    canDownload: (entry) => entitledKey(entry) !== null,
+    download: (entries) =>
+      context.downloadCompanies([...new Set(entries.flatMap((entry) => entitledKey(entry) ?? []))]),
+  };
+}
+
+export function reportSubject(context: PanelContext): SubjectOf<LookupEntry> {
+  return {
+    subject: 'reports',
+    title: 'Report Keys',
+    ask: (queries, how) => context.lookup(queries, how),
+    send: (channel, entries, about) => channel.send('showReports', { rows: lookupRows(entries), about }),
+    table: lookupTable,
+    canDownload: ({ result }) => result?.report_id != null,
+    download: (entries) =>
+      context.downloadReports([...new Set(entries.flatMap(({ result }) => result?.report_id ?? []))]),
+  };
+}
+
+/** The key of the company that an entry led to and that the licence covers. */
+export function entitledKey(entry: ResolveEntry): string | null {
+  return statusOf(entry) === 'entitled' ? (entry.result?.company?.company_key ?? null) : null;
+}

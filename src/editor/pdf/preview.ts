@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import { Channel } from '../../protocol/channel.ts';
+import { pageHtml } from '../../protocol/page.ts';
+import { pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
+import { problemText } from '../common/showProblem.ts';
+import { safeAddress } from './link.ts';
+import { Places } from './places.ts';
+
+/** Largest file that is shown, in bytes. It passes through memory several times. */
+const mostBytes = 512 * 1024 ** 2;
+
+/** What the preview needs of the extension. */
+export type PreviewContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
+
+/** Shows a PDF in an editor that the person opened, or that came back after a reload. */
+export function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, context: PreviewContext, log: Logger): void {
+  const { webview } = panel;
+  const { extensionUri } = context;
+  const places = new Places(context.workspaceState);
+  const store = new DisposableStore();
+  const channel = store.add(
+    new Channel({
+      port: {
+        // Posting to a hidden page fails quietly: it reads the file again when it shows.
+        post: (message) => {
+          if (!store.isDisposed) void webview.postMessage(message);
+        },
+        onMessage: (listener) => webview.onDidReceiveMessage(listener),
+      },
+      mine: pdfPreviewProtocol.host,
+      theirs: pdfPreviewProtocol.page,
+      explain: problemText,
+      log,
+      handlers: {
+        calls: {
+          read: async () => ({ bytes: await read(file), place: places.of(file.toString()) }),
+          openLink: async ({ address }) => {
+            await vscode.env.openExternal(vscode.Uri.parse(safeAddress(address), true));
+            return null;
+          },
+        },
+        events: {
+          place: (place) => {
+            places.keep(file.toString(), place).then(undefined, (error: unknown) => {
+              log.warn(`The page of a PDF could not be remembered: ${problemText(error)}`);
+            });
+          },
+        },
+      },
+    }),
+  );
+  store.add(watch(file, () => channel.send('changed', null)));
+  panel.onDidDispose(() => store.dispose());
+  const folders = [['dist', 'webview'] as const, ['dist', 'codicons'] as const, ['media', 'panels'] as const];
+  webview.options = {
+    enableScripts: true,
+    enableForms: false,
+    enableCommandUris: false,
+    localResourceRoots: folders.map((path) => vscode.Uri.joinPath(extensionUri, ...path)),
+  };
+  webview.html = html(webview, extensionUri);
+}
+
+function html(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+  const href = (...path: string[]) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
+  return pageHtml({
+    nonce: randomBytes(16).toString('base64url'),
+    cspSource: webview.cspSource,
+    language: vscode.env.language,
+    title: 'PDF',
+    codicons: href('dist', 'codicons', 'codicon.css'),
+    stylesheets: [href('media', 'panels', 'panel.css'), href('media', 'panels', 'pdfPreview.css')],
+    script: href('dist', 'webview', 'pdfPreview.js'),
+    worker: href('dist', 'webview', 'pdfWorker.js'),
+  });
+}
+
+async function read(file: vscode.Uri): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > mostBytes) {
+      throw new Error('This PDF is larger than 512 MB, which is too much for this preview. Open it in another viewer.');
+    }
+    // What is read is a Buffer; only a plain array, with nothing around its bytes, reaches the page as bytes.
+    return new Uint8Array(await vscode.workspace.fs.readFile(file));
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
+      throw new Error('The file is not here any more. Download the PDF of this report again, then try again.');
+    }
+    throw error;
+  }
+}
+
+/** Tells when the file has other bytes; the same event may come twice. */
+function watch(file: vscode.Uri, changed: () => void): vscode.Disposable {
+  // The name itself may hold what a pattern reads as a wildcard.
+  const pattern = new vscode.RelativePattern(vscode.Uri.joinPath(file, '..'), '*');
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern, false, false, true);
+  const note = (uri: vscode.Uri) => {
+    if (uri.toString() === file.toString()) changed();
+  };
+  return vscode.Disposable.from(watcher, watcher.onDidCreate(note), watcher.onDidChange(note));
+}

@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { ResolveResult } from '../../api/schemas/resolve.ts';
+import { recognise } from '../../identifiers/recognise.ts';
+import type { Asked, AskedResults, AskHow } from '../../protocol/askedResults.ts';
+import type { LookupEntry } from '../../protocol/lookupView.ts';
+import type { ResolveEntry } from '../../protocol/resolveView.ts';
+import type { Services } from '../../services.ts';
+import type { CommandRun } from '../common/commands.ts';
+import { withCancellableProgress } from '../common/progress.ts';
+import { resolveTexts } from './askCompanies.ts';
+import { lookupTexts } from './askReports.ts';
+import { selectedInput } from './selection.ts';
+import { askForInput, type Input, typedInput } from './sources.ts';
+import type { Subject } from './subject.ts';
+
+/** What the commands work with. */
+export interface ResolveContext {
+  readonly services: Services;
+  showResults(results: AskedResults): Promise<void>;
+}
+
+/** The commands of this feature: a program gives texts and gets results, a person says where they are and sees them. */
+export function resolveCommands(context: ResolveContext) {
+  const { services } = context;
+  return {
+    async resolveIdentifiers(given: unknown) {
+      // A link on one identifier shows what became of it, as if it had been typed.
+      const typed = typeof given === 'string' ? typedInput([given]) : undefined;
+      if (!Array.isArray(given)) return ask(context, 'identifiers', async () => typed ?? askForInput('identifiers'));
+      return plainResults((await resolveWithProgress(services, given.map(String))).entries);
+    },
+
+    async resolveSelection() {
+      return ask(context, 'identifiers', async () => selectedInput(vscode.window.activeTextEditor, 'identifiers'));
+    },
+
+    async lookupReportKeys(given: unknown) {
+      if (!Array.isArray(given)) return ask(context, 'report-keys', () => askForInput('report-keys'));
+      const { entries } = await lookupWithProgress(services, given.map(String));
+      return entries.map(({ result }, index) => ({
+        report_key: String(given[index]),
+        report_id: result?.report_id ?? null,
+      }));
+    },
+  } satisfies Record<string, CommandRun>;
+}
+
+async function ask(
+  { services, showResults }: ResolveContext,
+  subject: Subject,
+  input: () => Promise<Input | undefined>,
+): Promise<undefined> {
+  const given = await input();
+  if (!given) return undefined;
+  const { texts, origin } = given;
+  await showResults(
+    subject === 'identifiers'
+      ? { subject: 'companies', origin, ...(await resolveWithProgress(services, texts)) }
+      : { subject: 'reports', origin, ...(await lookupWithProgress(services, texts)) },
+  );
+  return undefined;
+}
+
+/** Resolves with a progress that counts, and a cancel. */
+export function resolveWithProgress(services: Services, texts: readonly string[], how: AskHow = {}) {
+  return counting<Asked<ResolveEntry>>('Resolving identifiers', how, (all) => resolveTexts(services, texts, all));
+}
+
+/** The same for report keys. */
+export function lookupWithProgress(services: Services, texts: readonly string[], how: AskHow = {}) {
+  return counting<Asked<LookupEntry>>('Looking up report keys', how, (all) => lookupTexts(services, texts, all));
+}
+
+function counting<T>(title: string, how: AskHow, work: (how: AskHow) => Promise<T>): Thenable<T> {
+  return withCancellableProgress(title, (signal, progress) => {
+    let shown = 0;
+    const onProgress = (done: number, total: number) => {
+      if (total === 0) return;
+      const increment = ((done - shown) / total) * 100;
+      shown = done;
+      progress.report({ message: `${done.toLocaleString()} of ${total.toLocaleString()}`, increment });
+    };
+    const both = how.signal ? AbortSignal.any([how.signal, signal]) : signal;
+    return work({ ...how, signal: both, onProgress });
+  });
+}
+
+/** The results as a program gets them: every input has one, a malformed text counts as unmatched. */
+function plainResults(
+  entries: readonly ResolveEntry[],
+): Pick<ResolveResult, 'query' | 'identifier_type' | 'matched' | 'entitled' | 'ambiguous' | 'company'>[] {
+  return entries.map(({ query, result }) => ({
+    query,
+    identifier_type: result?.identifier_type ?? recognise(query).kind,
+    matched: result?.matched ?? false,
+    entitled: result?.entitled ?? null,
+    ambiguous: result?.ambiguous ?? false,
+    company: result?.company ?? null,
+  }));
+}

@@ -1,0 +1,56 @@
+import { cleanText } from '../../identifiers/check.ts';
+import { type FoundKind, findIdentifiers } from '../../identifiers/find.ts';
+import { certainKind, type Subject } from './subject.ts';
+
+const wantedKinds: Readonly<Record<Subject, ReadonlySet<FoundKind>>> = {
+  identifiers: new Set<FoundKind>(['isin', 'lei', 'figi', 'cik', 'ticker', 'company-key']),
+  'report-keys': new Set<FoundKind>(['report-key']),
+};
+const brackets: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '<': '>' };
+
+/** One piece for each line, and for each part that commas, semicolons or tabs divide. */
+export function splitPieces(text: string): string[] {
+  return text
+    .split(/[,;\t\r\n]+/)
+    .map(bare)
+    .filter((piece) => piece !== '');
+}
+
+/**
+ * What a text asks for. A list gives its pieces; a piece that merely holds identifiers, such as a line of code, gives
+ * those. In a program or a prose text nothing but the identifiers in it counts, if it has any.
+ */
+export function askedIn(text: string, subject: Subject, form: 'list' | 'prose'): string[] {
+  if (form === 'prose') {
+    const found = text.split(/\r\n|\r|\n/).flatMap((line) => held(line, subject));
+    if (found.length > 0) return found;
+  }
+  return splitPieces(text).flatMap((piece) => {
+    if (certainKind(piece, subject) !== null) return [piece];
+    const inside = held(piece, subject);
+    return inside.length > 0 ? inside : [piece];
+  });
+}
+
+function held(text: string, subject: Subject): string[] {
+  return findIdentifiers(text)
+    .filter(({ kind }) => wantedKinds[subject].has(kind))
+    .map(({ kind, value }) => (kind === 'cik' ? `CIK ${value}` : value));
+}
+
+/** A piece without the quotes, brackets and bullets that lists in programs and documents have around it. */
+function bare(piece: string): string {
+  let rest = cleanText(piece.replace(/^\s*[-*•]\s+/u, ''));
+  for (;;) {
+    const open = rest[0] ?? '';
+    const close = brackets[open];
+    const last = rest.at(-1) ?? '';
+    const opening = Object.keys(brackets).find((each) => brackets[each] === last);
+    const before = rest;
+    if (close !== undefined && !rest.includes(close)) rest = cleanText(rest.slice(1));
+    else if (close !== undefined && last === close && rest.indexOf(close) === rest.length - 1) {
+      rest = cleanText(rest.slice(1, -1));
+    } else if (opening !== undefined && !rest.includes(opening)) rest = cleanText(rest.slice(0, -1));
+    if (rest === before || rest === '') return rest;
+  }
+}

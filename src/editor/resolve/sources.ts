@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import type { Origin } from '../../protocol/askedResults.ts';
+import { isCsvDocument } from '../common/csvDocument.ts';
+import { labelText } from '../common/plainText.ts';
+import { activeCsv, askForColumn, chooseCsv } from './column.ts';
+import { askedIn, splitPieces } from './pieces.ts';
+import { nameOf, selectedInput } from './selection.ts';
+import type { Subject } from './subject.ts';
+
+/** What is to be asked, and where it came from. */
+export interface Input {
+  readonly texts: readonly string[];
+  readonly origin: Origin;
+}
+
+interface Source extends vscode.QuickPickItem {
+  read(): Promise<Input | undefined> | Input | undefined;
+}
+
+const words = {
+  identifiers: {
+    title: 'Resolve Identifiers',
+    placeholder: 'Type ISIN, LEI, FIGI, CIK, MIC:TICKER or names, or choose where they are',
+    verb: 'Resolve',
+  },
+  'report-keys': {
+    title: 'Look Up Report Keys',
+    placeholder: 'Type report keys such as XPAR_ABCD_2024_SR, or choose where they are',
+    verb: 'Look Up',
+  },
+} as const;
+
+/** Asks for what to look up: typed, or from one of the places that are at hand. Undefined when the person leaves. */
+export async function askForInput(subject: Subject): Promise<Input | undefined> {
+  const sources = sourcesAtHand(subject);
+  const source = await choose(subject, sources);
+  return source?.read();
+}
+
+function sourcesAtHand(subject: Subject): Source[] {
+  const editor = vscode.window.activeTextEditor;
+  const csv = activeCsv();
+  const sources: Source[] = [];
+  if (editor?.selections.some(({ isEmpty }) => !isEmpty)) {
+    sources.push({
+      label: '$(list-selection) Selection',
+      description: nameOf(editor.document),
+      read: () => selectedInput(editor, subject),
+    });
+  }
+  if (csv) {
+    sources.push({
+      label: `$(table) Column of ${nameOf(csv)}…`,
+      read: () => askForColumn(csv, subject),
+    });
+  } else if (editor && editor.document.uri.scheme !== 'output' && !isCsvDocument(editor.document)) {
+    sources.push({
+      label: `$(file) All in ${nameOf(editor.document)}`,
+      description: 'every identifier that the document holds',
+      read: () => wholeDocument(editor.document, subject),
+    });
+  }
+  sources.push({
+    label: '$(clippy) Clipboard',
+    description: 'a list, a column, any text',
+    read: () => clipboard(subject),
+  });
+  sources.push({
+    label: '$(folder-opened) Column of a CSV File…',
+    async read() {
+      const document = await chooseCsv();
+      return document && askForColumn(document, subject);
+    },
+  });
+  return sources;
+}
+
+/** Texts that a person typed. */
+export function typedInput(texts: readonly string[]): Input {
+  return { texts, origin: { words: null, column: null } };
+}
+
+function wholeDocument(document: vscode.TextDocument, subject: Subject): Input {
+  const form = document.languageId === 'plaintext' ? 'list' : 'prose';
+  const texts = askedIn(document.getText(), subject, form);
+  if (texts.length === 0) throw new Error(`${nameOf(document)} holds nothing to look up.`);
+  return { texts, origin: { words: nameOf(document), column: null } };
+}
+
+async function clipboard(subject: Subject): Promise<Input> {
+  const texts = askedIn(await vscode.env.clipboard.readText(), subject, 'list');
+  if (texts.length === 0) throw new Error('The clipboard holds no text. Copy identifiers first, then run this again.');
+  return { texts, origin: { words: 'the clipboard', column: null } };
+}
+
+/** One box for both: what is typed becomes the first choice, the places stand below. */
+function choose(subject: Subject, sources: readonly Source[]): Promise<Source | undefined> {
+  const { title, placeholder, verb } = words[subject];
+  const box = vscode.window.createQuickPick<Source>();
+  box.title = title;
+  box.placeholder = placeholder;
+  box.items = sources;
+  const typed = (text: string): Source => {
+    const texts = splitPieces(text);
+    const label = `$(search) ${verb} ${texts.length === 1 ? `“${labelText(texts[0] ?? '')}”` : `${texts.length} typed texts`}`;
+    return { label, alwaysShow: true, read: () => typedInput(texts) };
+  };
+  return new Promise<Source | undefined>((resolve) => {
+    box.onDidChangeValue((text) => {
+      box.items = splitPieces(text).length === 0 ? sources : [typed(text), ...sources];
+    });
+    box.onDidAccept(() => {
+      // Who types fast accepts before the list has followed.
+      const chosen = box.selectedItems[0] ?? (splitPieces(box.value).length > 0 ? typed(box.value) : undefined);
+      if (!chosen) return;
+      resolve(chosen);
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}

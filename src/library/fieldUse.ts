@@ -1,0 +1,129 @@
+import { type ColumnName, columns } from '../api/schemas/columns.ts';
+import type { LibraryChange } from './libraryChange.ts';
+
+/** How one column of the metadata is used by the listed reports of a library. */
+export interface FieldUse {
+  readonly column: ColumnName;
+  /** Reports in which it is not empty. */
+  readonly filled: number;
+  /** How many values occur; null when they are too many to be kept apart. */
+  readonly distinct: number | null;
+  /** The most frequent values, most frequent first; empty when there are too many to tell. */
+  readonly values: readonly { readonly value: string; readonly count: number }[];
+}
+
+/** How far the counting is, and what it found once it is through. */
+export interface FieldUseReading {
+  readonly counted: number;
+  /** Listed reports. */
+  readonly total: number;
+  /** Null until all are counted. */
+  readonly fields: readonly FieldUse[] | null;
+}
+
+/** A column with more values than this has about one for each report: which are frequent says little. */
+const mostDistinct = 5_000;
+/** Values that are told of a column. */
+const mostTold = 12;
+/** Longer values are prose; they are not kept. */
+const longestValue = 200;
+
+const names: readonly ColumnName[] = columns.map(({ name }) => name);
+
+/** Counts how columns are filled, report by report. */
+export class FieldTally {
+  readonly #filled = new Float64Array(names.length);
+  readonly #values: (Map<string, number> | null)[] = names.map(() => new Map());
+
+  add(metadata: Readonly<Record<ColumnName, string>>): void {
+    for (let index = 0; index < names.length; index++) {
+      const value = metadata[names[index] as ColumnName];
+      if (value === '') continue;
+      this.#filled[index] = (this.#filled[index] ?? 0) + 1;
+      const values = this.#values[index];
+      if (!values) continue;
+      const known = values.get(value);
+      if (known !== undefined) values.set(value, known + 1);
+      else if (values.size >= mostDistinct || value.length > longestValue) this.#values[index] = null;
+      else values.set(value, 1);
+    }
+  }
+
+  result(): readonly FieldUse[] {
+    return names.map((column, index) => {
+      const values = this.#values[index];
+      const filled = this.#filled[index] ?? 0;
+      if (!values) return { column, filled, distinct: null, values: [] };
+      const sorted = [...values].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+      const told = sorted.slice(0, mostTold).map(([value, count]) => ({ value, count }));
+      return { column, filled, distinct: values.size, values: told };
+    });
+  }
+}
+
+/** Where the counting reads from. */
+export interface FieldSource {
+  /** Listed reports after an id, in the order of ids; about as many as asked for, none at the end. */
+  after(
+    reportId: number,
+    limit: number,
+  ): readonly { readonly report_id: number; readonly metadata: Readonly<Record<ColumnName, string>> }[];
+  /** How many listed reports there are. */
+  total(): number;
+}
+
+/** Reports that are counted in one go: others that wait for the library wait for no more than these. */
+const slice = 250;
+
+/**
+ * Counts in slices, so that it never keeps the library from anybody for long: every call goes on a little, the last one
+ * has the result. It is kept until the library changes.
+ */
+export class FieldUseCount {
+  readonly #source: FieldSource;
+  #tally: FieldTally | null = null;
+  #after = 0;
+  #counted = 0;
+  #total = 0;
+  #result: readonly FieldUse[] | null = null;
+  #isStale = false;
+
+  constructor(source: FieldSource) {
+    this.#source = source;
+  }
+
+  /** To be told of every write. A count under way goes on; once it is through, the next one begins anew. */
+  note({ reports }: LibraryChange): void {
+    if (reports.length > 0) this.#isStale = true;
+  }
+
+  advance(): FieldUseReading {
+    if (this.#result && !this.#isStale) return this.#reading(this.#result);
+    const tally = this.#tally ?? this.#begin();
+    const reports = this.#source.after(this.#after, slice);
+    for (const { metadata } of reports) tally.add(metadata);
+    this.#counted += reports.length;
+    const last = reports.at(-1);
+    if (last) {
+      this.#after = last.report_id;
+      return this.#reading(null);
+    }
+    this.#result = tally.result();
+    this.#tally = null;
+    return this.#reading(this.#result);
+  }
+
+  #begin(): FieldTally {
+    this.#result = null;
+    this.#isStale = false;
+    this.#after = 0;
+    this.#counted = 0;
+    this.#total = this.#source.total();
+    this.#tally = new FieldTally();
+    return this.#tally;
+  }
+
+  #reading(fields: readonly FieldUse[] | null): FieldUseReading {
+    return { counted: this.#counted, total: fields ? this.#counted : this.#total, fields };
+  }
+}

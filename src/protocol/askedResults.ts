@@ -1,0 +1,68 @@
+import type { LookupEntry } from './lookupView.ts';
+import type { ResolveEntry } from './resolveView.ts';
+
+/** A column of a CSV document that values came from, so that results can go back there. */
+export interface ColumnOrigin {
+  readonly uri: string;
+  /** From 0. */
+  readonly index: number;
+  readonly header: string;
+}
+
+/** Where an input came from. */
+export interface Origin {
+  /** Goes on after "from": `the clipboard`, `column isin of portfolio.csv`. */
+  readonly words: string | null;
+  readonly column: ColumnOrigin | null;
+}
+
+/** What asking took. */
+export interface AskCost {
+  /** Questions that differ. */
+  readonly distinct: number;
+  /** Of these, answered from what was kept. */
+  readonly kept: number;
+  readonly requests: number;
+  /** When the oldest of the kept answers was given, ms since the epoch; null when all are new. */
+  readonly oldest: number | null;
+}
+
+/** Entries in input order, and what they cost. */
+export interface Asked<Entry> {
+  readonly entries: readonly Entry[];
+  readonly cost: AskCost;
+}
+
+/** Results for the panel. */
+export type AskedResults = (
+  | ({ readonly subject: 'companies' } & Asked<ResolveEntry>)
+  | ({ readonly subject: 'reports' } & Asked<LookupEntry>)
+) & { readonly origin: Origin };
+
+/** How to ask. */
+export interface AskHow {
+  readonly signal?: AbortSignal | undefined;
+  /** Asks the service whatever is kept. */
+  readonly fresh?: boolean | undefined;
+  /** Told with the distinct questions answered so far. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** Where the input came from and what asking cost, in a line. */
+export function askedWords({ entries, subject, cost, origin }: AskedResults): string {
+  const noun = subject === 'companies' ? 'identifier' : 'report key';
+  const from = origin.words === null ? '' : ` from ${origin.words}`;
+  const different = cost.distinct < entries.length ? `, ${cost.distinct.toLocaleString()} different` : '';
+  return `${counted(entries.length, noun)}${from}${different} · ${cost.requests === 0 ? 'no request' : counted(cost.requests, 'request')}`;
+}
+
+/** Since when answers are kept, in words; null when all are new. */
+export function keptWords({ kept, oldest }: AskCost, locale: string): string | null {
+  if (kept === 0 || oldest === null) return null;
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(oldest);
+  return `${counted(kept, 'answer')} kept since ${time}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
+}

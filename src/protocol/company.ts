@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { typeFamilies } from '../api/schemas/coverage.ts';
+import { nothing } from './channel.ts';
+
+const factSchema = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  /** Null when there is no value; the note may say why. */
+  text: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  /** For keys and codes, which can be copied. */
+  isCode: z.boolean(),
+});
+export type CompanyFact = z.output<typeof factSchema>;
+
+/** What the reports of a year say together; `none` where there is no listed report. */
+export const yearMarks = ['yes', 'no', 'undetermined', 'none'] as const;
+export type YearMark = (typeof yearMarks)[number];
+
+const cellSchema = z.strictObject({ marks: z.int(), count: z.int() });
+
+const assuranceSchema = z.strictObject({
+  statement: z.enum(yearMarks),
+  /** Level, provider and standard in words, one line a report that states any. */
+  lines: z.array(z.string()),
+  /** The highest level that is stated. */
+  level: z.nullable(z.enum(['limited', 'reasonable', 'other'])),
+});
+export type YearAssurance = z.output<typeof assuranceSchema>;
+
+const sizeSchema = z.strictObject({
+  year: z.int(),
+  type: z.string(),
+  pages: z.nullable(z.number()),
+  megabytes: z.nullable(z.number()),
+});
+export type ReportSize = z.output<typeof sizeSchema>;
+
+/** A company as the panel shows it. All lists by year follow `years`. */
+export const companyViewSchema = z.strictObject({
+  companyKey: z.string(),
+  title: z.string(),
+  detail: z.string(),
+  facts: z.array(factSchema),
+  notices: z.array(z.string()),
+  /** Ascending; 0 is undated and last. */
+  years: z.array(z.int()),
+  families: z.array(
+    z.strictObject({ family: z.enum(typeFamilies), code: z.string(), label: z.string(), cells: z.array(cellSchema) }),
+  ),
+  standards: z.array(z.strictObject({ id: z.string(), label: z.string(), marks: z.array(z.enum(yearMarks)) })),
+  assurance: z.array(assuranceSchema),
+  sizes: z.array(sizeSchema),
+});
+export type CompanyView = z.output<typeof companyViewSchema>;
+
+/** A cell of the coverage matrix: the fiscal year, 0 for undated, and the family. */
+const cellNameSchema = z.strictObject({ year: z.int(), family: z.enum(typeFamilies) });
+export type CellName = z.output<typeof cellNameSchema>;
+
+/** The company panel's conversation. */
+export const companyProtocol = {
+  host: {
+    calls: {
+      openCell: { params: cellNameSchema, result: nothing },
+      /** Downloads the PDFs of all cells, after a question that says what it comes to. */
+      download: {
+        params: z.strictObject({ cells: z.array(cellNameSchema).check(z.minLength(1), z.maxLength(2000)) }),
+        result: nothing,
+      },
+      copyFact: { params: z.strictObject({ id: z.string().check(z.maxLength(100)) }), result: nothing },
+      revealInWatchlist: { params: nothing, result: nothing },
+      viewAsText: { params: nothing, result: nothing },
+    },
+    events: {
+      /** The page can listen now; also after it was hidden and shown again. */
+      ready: nothing,
+      retry: nothing,
+    },
+  },
+  page: {
+    calls: {},
+    events: {
+      show: companyViewSchema,
+      problem: z.strictObject({ message: z.string() }),
+    },
+  },
+} as const;
+
+/** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
+export const companyStateSchema = z.strictObject({
+  version: z.literal(1),
+  companyKey: z.string().check(z.minLength(1), z.maxLength(500)),
+  scroll: z.number().check(z.minimum(0), z.maximum(1_000_000)),
+  row: z.int().check(z.minimum(0), z.maximum(100)),
+  column: z.int().check(z.minimum(0), z.maximum(1000)),
+});
+export type CompanyState = z.output<typeof companyStateSchema>;

@@ -1,0 +1,119 @@
+import { columns } from '../api/schemas/columns.ts';
+import type { Company } from '../api/schemas/company.ts';
+import { coverageMarks, familyIndex, statesTwoYears, typeFamilies } from '../api/schemas/coverage.ts';
+import type { Report, TriState } from '../api/schemas/report.ts';
+import { reportTypeName } from '../api/schemas/reportTypes.ts';
+import type { CompanyView, ReportSize, YearMark } from './company.ts';
+import { yearAssurance } from './companyAssurance.ts';
+import { companyFacts } from './companyFacts.ts';
+import { localMark } from './coverageLocal.ts';
+import { visibleText } from './format/visibleText.ts';
+
+/** A company and how many reports are known of it. */
+export interface KnownCompany extends Company {
+  readonly listed: number;
+  readonly gone: number;
+}
+
+/** One of its reports as this machine knows it. */
+export interface KnownReport {
+  readonly report: Report;
+  readonly state: 'listed' | 'withdrawn' | 'removed';
+  /** What it is filed under; null when undated. */
+  readonly fiscal_year: number | null;
+}
+
+/** What a company's panel is made from. */
+export interface CompanyInput {
+  readonly company: KnownCompany;
+  /** The key it was asked by; a former one leads to the present one (COM-1). */
+  readonly askedFor: string;
+  readonly reports: readonly KnownReport[];
+  /** Columns of the matrix, 0 for undated among them if there is one. */
+  readonly years: readonly number[];
+  /** SHA-256, if known, of the PDFs in the workspace, by report. */
+  readonly downloaded: ReadonlyMap<number, string | null>;
+}
+
+const standardFields = columns.filter(({ name }) => name.startsWith('std_'));
+
+/** Turns a company and its reports into what the panel shows. `locale` is a BCP 47 tag. */
+export function companyView(input: CompanyInput, locale: string): CompanyView {
+  const { company, reports } = input;
+  // Undated reports stand apart from the course of the years, at its end.
+  const years = [...input.years.filter((year) => year !== 0), ...input.years.filter((year) => year === 0)];
+  const listed = reports.filter(({ state }) => state === 'listed');
+  const byYear = years.map((year) => listed.filter(({ fiscal_year }) => (fiscal_year ?? 0) === year));
+  const reportsByYear = byYear.map((group) => group.map(({ report }) => report));
+  return {
+    companyKey: company.company_key,
+    title: visibleText(company.company_name ?? company.company_key),
+    detail: [company.country, company.sector, company.industry]
+      .filter((part) => part !== null)
+      .map(visibleText)
+      .join(' · '),
+    facts: companyFacts(company, locale),
+    notices: noticesOf(input),
+    years,
+    families: familiesOf(input, years),
+    standards: standardFields.map(({ name, label, apiField }) => ({
+      id: name,
+      label,
+      marks: reportsByYear.map((group) =>
+        together(group.map((report) => report[apiField as keyof Report] as TriState)),
+      ),
+    })),
+    assurance: reportsByYear.map((group) => ({
+      ...yearAssurance(group),
+      statement: together(group.map((report) => report.independent_assurance_report_included)),
+    })),
+    sizes: listed.flatMap(sizeOf),
+  };
+}
+
+function familiesOf({ reports, downloaded }: CompanyInput, years: readonly number[]): CompanyView['families'] {
+  const columnOf = new Map(years.map((year, column) => [year, column]));
+  const cells = typeFamilies.map(() => years.map(() => ({ marks: 0, count: 0 })));
+  for (const { report, state, fiscal_year } of reports) {
+    const cell = cells[familyIndex(report.report_type)]?.[columnOf.get(fiscal_year ?? 0) ?? -1];
+    if (!cell) continue;
+    cell.marks |= marksOf(report, state === 'listed', downloaded.get(report.report_id));
+    if (state === 'listed') cell.count++;
+  }
+  return typeFamilies.map((family, index) => ({
+    family,
+    code: family === 'specialty' ? '' : family,
+    label: family === 'specialty' ? 'Specialty disclosures' : reportTypeName(family),
+    cells: cells[index] ?? [],
+  }));
+}
+
+function marksOf(report: Report, isListed: boolean, local: string | null | undefined): number {
+  if (!isListed) return coverageMarks.gone;
+  const here = local === undefined ? 0 : localMark({ isListed, sha256: report.content_sha256 }, local);
+  const split = statesTwoYears(report.report_fcyear) ? coverageMarks.split : 0;
+  return here | split | (report.has_file === false ? coverageMarks.metadataOnly : coverageMarks.file);
+}
+
+/** Three answers stay three: yes if any report says so, no only on evidence, undetermined otherwise (CNV-2). */
+function together(values: readonly TriState[]): YearMark {
+  if (values.length === 0) return 'none';
+  if (values.includes(true)) return 'yes';
+  return values.includes(false) ? 'no' : 'undetermined';
+}
+
+function sizeOf({ report, fiscal_year }: KnownReport): ReportSize[] {
+  const { report_pages: pages, report_filesize: megabytes, report_type } = report;
+  if (fiscal_year === null || (pages === null && megabytes === null)) return [];
+  const type = report_type === null ? 'Report' : reportTypeName(report_type);
+  return [{ year: fiscal_year, type: visibleText(type), pages, megabytes }];
+}
+
+function noticesOf({ company, askedFor, reports }: CompanyInput): string[] {
+  const notices: string[] = [];
+  if (askedFor !== company.company_key) {
+    notices.push(`Renamed: ${visibleText(askedFor)} is now ${visibleText(company.company_key)}.`);
+  }
+  if (reports.length === 0) notices.push('No report of this company is in your licence.');
+  return notices;
+}

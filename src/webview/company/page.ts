@@ -1,0 +1,115 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { html, type TemplateResult } from 'lit';
+import type { CompanyFact, CompanyView } from '../../protocol/company.ts';
+import { legend } from '../common/coverageMark.ts';
+import { icon } from '../common/icon.ts';
+import { problemTemplate } from '../common/problem.ts';
+import { assuranceTable, standardsLegend, standardsTable } from './disclosure.ts';
+import { type MatrixActions, matrixTemplate } from './matrix.ts';
+import type { Selection } from './selection.ts';
+import { sizesTemplate } from './sizes.ts';
+
+/** Everything the page shows. */
+export interface PageState {
+  readonly view: CompanyView | undefined;
+  readonly problem: string | undefined;
+  readonly selection: Selection;
+  readonly actions: PageActions;
+}
+
+/** What a person can do here. */
+export interface PageActions extends MatrixActions {
+  retry(): void;
+  download(): void;
+  reveal(): void;
+  viewAsText(): void;
+  copy(fact: CompanyFact): void;
+  isCopied(fact: CompanyFact): boolean;
+}
+
+/** The company, or what stands in its place while it is read or after that failed. */
+export function pageTemplate({ view, problem, selection, actions }: PageState): TemplateResult {
+  if (!view) return problem === undefined ? skeleton : problemTemplate(problem, actions.retry);
+  return html`${headerTemplate(view, selection, actions)}
+    ${view.years.length === 0 ? '' : yearsTemplate(view, selection, actions)} ${sizesTemplate(view)}`;
+}
+
+function headerTemplate(view: CompanyView, selection: Selection, actions: PageActions): TemplateResult {
+  return html`<header>
+    <h1 dir="auto" title=${view.title}>${view.title}</h1>
+    <p class="quiet"><bdi>${view.detail}</bdi></p>
+    <dl class="facts">${view.facts.map((fact) => factTemplate(fact, actions))}</dl>
+    ${
+      view.notices.length === 0
+        ? ''
+        : html`<ul class="notices">
+            ${view.notices.map((text) => html`<li>${icon('info')}<bdi>${text}</bdi></li>`)}
+          </ul>`
+    }
+    <div class="actions">
+      <vscode-button ?disabled=${view.years.length === 0} @click=${actions.download}
+        >${icon('cloud-download', 'content-before')}${
+          selection.anchor === null ? 'Download All PDFs…' : 'Download Selected PDFs…'
+        }</vscode-button
+      >
+      <vscode-button secondary @click=${actions.reveal}>${icon('list-tree', 'content-before')}Reveal in Watchlist</vscode-button>
+      <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
+    </div>
+  </header>`;
+}
+
+function factTemplate(fact: CompanyFact, actions: PageActions): TemplateResult {
+  const { label, text, note, isCode } = fact;
+  const done = actions.isCopied(fact);
+  return html`<div>
+    <dt>${label}</dt>
+    <dd>
+      ${
+        text === null
+          ? note === null
+            ? html`<span class="dash" title="Unknown"><span aria-hidden="true">–</span><span class="visually-hidden">Unknown</span></span>`
+            : ''
+          : html`<bdi class=${isCode ? 'mono' : ''}>${text}</bdi>`
+      }
+      ${note === null ? '' : html`<span class="quiet note"><bdi>${note}</bdi></span>`}
+      ${
+        isCode && text !== null
+          ? html`<button class="icon-button" aria-label="Copy ${label}" title="Copy ${label}" @click=${() => actions.copy(fact)}>
+              ${icon(done ? 'check' : 'copy')}
+            </button>`
+          : ''
+      }
+    </dd>
+  </div>`;
+}
+
+function yearsTemplate(view: CompanyView, selection: Selection, actions: PageActions): TemplateResult {
+  return html`<div class="years">
+    <section aria-labelledby="coverage">
+      <h2 id="coverage" class="stay">Coverage</h2>
+      <p class="quiet stay">Enter or a click opens a report. Shift with the arrow keys or a click chooses a range to download.</p>
+      ${matrixTemplate(view, selection, actions)}
+      <div class="stay">${legend()}</div>
+    </section>
+    <section aria-labelledby="standards">
+      <h2 id="standards" class="stay">Standards</h2>
+      <p class="quiet stay">Extracted from what the reports state; not an audit.</p>
+      ${standardsTable(view)}
+      <div class="stay">${standardsLegend()}</div>
+    </section>
+    <section aria-labelledby="assurance">
+      <h2 id="assurance" class="stay">Assurance</h2>
+      <p class="quiet stay">As the reports state it.</p>
+      ${assuranceTable(view)}
+    </section>
+  </div>`;
+}
+
+const line = (size: string) => html`<div class="bone ${size}"></div>`;
+
+/** Stands where the company will be; shows only when that takes a while. */
+const skeleton = html`<div class="skeleton" role="status" aria-label="Reading the company">
+  ${line('title')}${line('medium')}
+  <div class="bone-facts">${Array.from({ length: 8 }, () => line('fact'))}</div>
+  ${line('actions-bone')}${Array.from({ length: 12 }, () => line('row-bone'))}
+</div>`;

@@ -1,0 +1,78 @@
+import '../common/jitless.ts';
+import { render } from 'lit';
+import { type CompareView, compareProtocol, compareStateSchema } from '../../protocol/compare.ts';
+import { Copied } from '../common/copied.ts';
+import { Kept } from '../common/kept.ts';
+import { act, openPageChannel } from '../common/pageChannel.ts';
+import { pageRoot } from '../common/root.ts';
+import { cellId } from './cellId.ts';
+import { type PageActions, pageTemplate } from './page.ts';
+
+const kept = new Kept(compareStateSchema, undefined, () => document.querySelector('.scroller'));
+let filter = kept.state?.filter ?? '';
+let showSame = kept.state?.showSame ?? false;
+let view: CompareView | undefined;
+let problem: string | undefined;
+const opened = new Set<string>();
+const copied = new Copied(draw);
+
+const root = pageRoot();
+
+const channel = openPageChannel(compareProtocol, {
+  calls: {},
+  events: {
+    show(next) {
+      view = next;
+      problem = undefined;
+      draw();
+      kept.restoreScroll();
+    },
+    input({ reportIds }) {
+      kept.set({ version: 1, reportIds, filter, showSame, scroll: 0 });
+    },
+    problem({ message }) {
+      problem = message;
+      view = undefined;
+      draw();
+    },
+  },
+});
+
+const actions: PageActions = {
+  setFilter(next) {
+    filter = next;
+    kept.set({ filter });
+    draw();
+  },
+  setShowSame(next) {
+    showSame = next;
+    kept.set({ showSame });
+    draw();
+  },
+  retry() {
+    problem = undefined;
+    draw();
+    channel.send('retry', null);
+  },
+  openReport: (column) => act(channel.call('openReport', { column })),
+  explain: ({ id }) => act(channel.call('explainColumn', { row: id })),
+  async copy({ id, label }, column) {
+    if (await act(channel.call('copyCell', { row: id, column }), `Copied ${label}`)) copied.show(cellId(id, column));
+  },
+  diffAsJson: () => act(channel.call('diffAsJson', null)),
+  viewAsText: () => act(channel.call('viewAsText', null)),
+  chooseReports: () => act(channel.call('chooseReports', null)),
+  open(id) {
+    opened.add(id);
+    draw();
+  },
+  isOpen: (id) => opened.has(id),
+  isCopied: (id) => copied.is(id),
+};
+
+function draw(): void {
+  render(pageTemplate({ view, problem, filter, showSame, actions }), root);
+}
+
+draw();
+channel.send('ready', null);

@@ -1,0 +1,79 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { html, type TemplateResult } from 'lit';
+import type { ComparedGroup, ComparedRow, CompareView } from '../../protocol/compare.ts';
+import { valueText } from '../../protocol/metadataText.ts';
+import { filterBox } from '../common/filterBox.ts';
+import { icon } from '../common/icon.ts';
+import { problemTemplate } from '../common/problem.ts';
+import { type TableActions, tableTemplate } from './table.ts';
+
+/** Everything the page shows. */
+export interface PageState {
+  readonly view: CompareView | undefined;
+  readonly problem: string | undefined;
+  readonly filter: string;
+  /** Whether rows in which all say the same are shown too. */
+  readonly showSame: boolean;
+  readonly actions: PageActions;
+}
+
+/** What a person can do here. */
+export interface PageActions extends TableActions {
+  setFilter(filter: string): void;
+  retry(): void;
+  diffAsJson(): void;
+  viewAsText(): void;
+  chooseReports(): void;
+}
+
+/** The comparison, or what stands in its place while it is read or after that failed. */
+export function pageTemplate(state: PageState): TemplateResult {
+  const { view, problem, filter, showSame, actions } = state;
+  if (!view) return problem === undefined ? skeleton : problemTemplate(problem, actions.retry);
+  const different = filterGroups(view.different, filter);
+  const same = filterGroups(view.same, filter);
+  const shown = countRows(different) + countRows(same);
+  const all = countRows(view.different) + countRows(view.same);
+  return html`<header>
+      <h1 dir="auto">${view.title}</h1>
+      <p class="quiet">${view.note}</p>
+      ${view.notices.map((notice) => html`<p class="notice">${icon('warning')}<span>${notice}</span></p>`)}
+    </header>
+    <div class="toolbar">
+      ${filterBox({ label: 'Filter fields', value: filter, onChange: actions.setFilter })}
+      <span class="quiet" role="status"
+        >${filter === '' ? `${countRows(view.different)} of ${all} fields differ` : `${shown} of ${all} fields`}</span
+      >
+      <span class="toolbar-end">
+        <vscode-button secondary @click=${actions.chooseReports}>${icon('checklist', 'content-before')}Choose Reports…</vscode-button>
+        <vscode-button secondary @click=${actions.diffAsJson}>${icon('diff', 'content-before')}Compare as JSON</vscode-button>
+        <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
+      </span>
+    </div>
+    ${tableTemplate({ columns: view.columns, different, same, isFiltered: filter !== '', showSame }, actions)}`;
+}
+
+function filterGroups(groups: readonly ComparedGroup[], filter: string): ComparedGroup[] {
+  const wanted = filter.trim().toLocaleLowerCase();
+  if (wanted === '') return [...groups];
+  return groups
+    .map((group) => ({ ...group, rows: group.rows.filter((row) => rowMatches(row, wanted)) }))
+    .filter(({ rows }) => rows.length > 0);
+}
+
+function rowMatches({ label, name, cells }: ComparedRow, wanted: string): boolean {
+  const texts = [label, name ?? '', ...cells.map(({ value }) => valueText(value))];
+  return texts.some((text) => text.toLocaleLowerCase().includes(wanted));
+}
+
+/** How many rows the groups have. */
+function countRows(groups: readonly ComparedGroup[]): number {
+  return groups.reduce((sum, { rows }) => sum + rows.length, 0);
+}
+
+/** Stands where the comparison will be; shows only when that takes a while. */
+const skeleton = html`<div class="skeleton" role="status" aria-label="Reading the reports">
+  <div class="bone title"></div>
+  <div class="bone toolbar-bone"></div>
+  ${Array.from({ length: 16 }, () => html`<div class="bone row-bone"></div>`)}
+</div>`;

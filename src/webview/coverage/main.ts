@@ -1,0 +1,126 @@
+import '../common/jitless.ts';
+import { render } from 'lit';
+import {
+  type CoverageLook,
+  type CoverageState,
+  type CoverageView,
+  coverageProtocol,
+  coverageStateSchema,
+  firstLook,
+} from '../../protocol/coverage.ts';
+import { cellState } from '../../protocol/coverageCell.ts';
+import { type CoverageRows, coverageRows } from '../../protocol/coverageRows.ts';
+import { announce } from '../common/announce.ts';
+import { Copied } from '../common/copied.ts';
+import { editor } from '../common/editorApi.ts';
+import { act, openPageChannel } from '../common/pageChannel.ts';
+import { pageRoot } from '../common/root.ts';
+import type { Column } from './columns.ts';
+import { Grid, type Place } from './grid.ts';
+import { type PageActions, pageTemplate } from './page.ts';
+
+const parsed = coverageStateSchema.safeParse(editor.getState());
+const kept = parsed.success ? parsed.data : undefined;
+let look: CoverageLook = kept?.look ?? firstLook;
+let view: CoverageView | undefined;
+let shown: CoverageRows | undefined;
+let problem: string | undefined;
+const copied = new Copied(draw);
+
+const root = pageRoot();
+const grid = new Grid(
+  { choose, moved: keep },
+  { place: { row: kept?.row ?? 0, column: kept?.column ?? 0 }, top: kept?.top ?? 0 },
+);
+
+const channel = openPageChannel(coverageProtocol, {
+  calls: {},
+  events: {
+    show(next) {
+      view = next;
+      problem = undefined;
+      if (look.gapYear !== null && !view.years.includes(look.gapYear)) look = { ...look, gapYear: null };
+      arrange();
+    },
+    problem({ message }) {
+      problem = message;
+      view = undefined;
+      draw();
+    },
+  },
+});
+
+const actions: PageActions = {
+  change(part) {
+    look = { ...look, ...part };
+    arrange();
+  },
+  setScope: (scope) => act(channel.call('setScope', { scope })),
+  retry() {
+    problem = undefined;
+    draw();
+    channel.send('retry', null);
+  },
+  async copyAs(format) {
+    const words = format === 'csv' ? 'Copied as CSV' : 'Copied as Markdown';
+    if (await act(channel.call('copyAs', { look, format }), words)) copied.show(format);
+  },
+  saveAs: (format) => act(channel.call('saveAs', { look, format })),
+  viewAsText: () => act(channel.call('viewAsText', { look })),
+  isCopied: (format) => copied.is(format),
+};
+
+/** Narrows and sorts again. */
+function arrange(): void {
+  if (!view) return;
+  shown = coverageRows(view, look);
+  draw();
+  grid.show(view, shown, look);
+  keep();
+}
+
+function draw(): void {
+  render(pageTemplate({ view, shown, problem, look, grid: grid.element, actions }), root);
+}
+
+function choose(place: Place, column: Column): void {
+  if (place.row < 0) {
+    chooseHead(column);
+    return;
+  }
+  const row = grid.rowAt(place);
+  if (row === undefined || !shown) return;
+  if (column.kind !== 'year') {
+    void act(channel.call('openCompany', { row }));
+    return;
+  }
+  const { marks, coveredBySplit } = shown.reader.cell(row, column.at);
+  if (cellState(marks) !== 'none') openCell(row, column.year);
+  else if (coveredBySplit) openCell(row, column.year - 1);
+  else announce('No report here');
+}
+
+function openCell(row: number, year: number): void {
+  void act(channel.call('openCell', { row, year, family: look.family }));
+}
+
+/** A name sorts, the other way when chosen again; figures start with the highest. A year looks for its gaps. */
+function chooseHead(column: Column): void {
+  if (column.kind === 'year') {
+    actions.change({ gapYear: look.gapYear === column.year ? null : column.year });
+  } else if ('sort' in column) {
+    const { sort } = column;
+    const isFigure = sort === 'reports' || sort === 'gaps';
+    actions.change({ sort, descending: look.sort === sort ? !look.descending : isFigure });
+  }
+}
+
+function keep(): void {
+  if (!view) return;
+  const { row, column } = grid.active;
+  const state: CoverageState = { version: 1, scope: view.scope, look, row: Math.max(0, row), column, top: grid.top };
+  editor.setState(state);
+}
+
+draw();
+channel.send('ready', null);

@@ -1,0 +1,113 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { html, type TemplateResult } from 'lit';
+import type { CoverageFormat, CoverageLook, CoverageScope, CoverageView } from '../../protocol/coverage.ts';
+import { type FamilyChoice, familyChoices, familyLabels, yearLabel } from '../../protocol/coverageCell.ts';
+import { coverageSentence } from '../../protocol/coverageExport.ts';
+import type { CoverageRows } from '../../protocol/coverageRows.ts';
+import { legend } from '../common/coverageMark.ts';
+import { filterBox } from '../common/filterBox.ts';
+import { icon } from '../common/icon.ts';
+import { problemTemplate } from '../common/problem.ts';
+
+/** Everything the page shows above and in place of the grid. */
+export interface PageState {
+  readonly view: CoverageView | undefined;
+  readonly shown: CoverageRows | undefined;
+  readonly problem: string | undefined;
+  readonly look: CoverageLook;
+  /** The grid, which draws itself. */
+  readonly grid: HTMLElement;
+  readonly actions: PageActions;
+}
+
+/** What a person can do here. */
+export interface PageActions {
+  change(look: Partial<CoverageLook>): void;
+  setScope(scope: CoverageScope): void;
+  retry(): void;
+  copyAs(format: CoverageFormat): void;
+  saveAs(format: CoverageFormat): void;
+  viewAsText(): void;
+  isCopied(format: CoverageFormat): boolean;
+}
+
+/** The matrix with its tools, or what stands in its place while it is read or after that failed. */
+export function pageTemplate({ view, shown, problem, look, grid, actions }: PageState): TemplateResult {
+  if (!view || !shown) return problem === undefined ? skeleton : problemTemplate(problem, actions.retry);
+  const count = shown.rows.length;
+  return html`<header>
+      <h1>Coverage</h1>
+      <p class="quiet" role="status">${coverageSentence(view, look, count)}</p>
+    </header>
+    <div class="toolbar">
+      ${view.filterWords === null ? '' : scopeChips(view, actions)}
+      ${familySelect(look, actions)} ${gapSelect(view, look, actions)}
+      ${filterBox({ label: 'Filter companies', value: look.filter, onChange: (filter) => actions.change({ filter }) })}
+      <span class="toolbar-end">
+        ${copyButton('csv', 'Copy as CSV', actions)} ${copyButton('markdown', 'Copy as Markdown', actions)}
+        <vscode-button secondary @click=${() => actions.saveAs('csv')}>${icon('save', 'content-before')}Save as CSV…</vscode-button>
+        <vscode-button secondary @click=${() => actions.saveAs('markdown')}>${icon('save', 'content-before')}Save as Markdown…</vscode-button>
+        <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
+      </span>
+    </div>
+    ${legend()} ${grid}
+    ${count === 0 ? html`<p class="quiet none">${emptyWords(view, look)}</p>` : ''}`;
+}
+
+function emptyWords(view: CoverageView, look: CoverageLook): string {
+  if (view.keys.length === 0)
+    return 'No company is here yet. While the library is being loaded, companies appear as they arrive.';
+  if (look.filter !== '') return 'No company matches. Empty the filter to see more.';
+  return 'No gap: every company has a report of this kind for this year.';
+}
+
+function scopeChips({ scope, filterWords }: CoverageView, actions: PageActions): TemplateResult {
+  const chip = (each: CoverageScope, name: string, label: string) =>
+    html`<button class="chip" aria-pressed=${scope === each} title=${label} @click=${() => actions.setScope(each)}>
+      ${icon(name)}<bdi>${label}</bdi>
+    </button>`;
+  return html`<div class="chips" role="group" aria-label="Companies">
+    ${chip('watchlist', 'organization', 'All companies')} ${chip('filter', 'filter', filterWords ?? '')}
+  </div>`;
+}
+
+function familySelect({ family }: CoverageLook, actions: PageActions): TemplateResult {
+  const onChange = (event: Event) =>
+    actions.change({ family: (event.currentTarget as HTMLSelectElement).value as FamilyChoice });
+  return html`<label class="choice"
+    ><span>Reports</span>
+    <select @change=${onChange}>
+      ${familyChoices.map((choice) => html`<option value=${choice} .selected=${choice === family}>${familyLabels[choice]}</option>`)}
+    </select></label
+  >`;
+}
+
+function gapSelect({ years }: CoverageView, { gapYear }: CoverageLook, actions: PageActions): TemplateResult {
+  const onChange = (event: Event) => {
+    const { value } = event.currentTarget as HTMLSelectElement;
+    actions.change({ gapYear: value === '' ? null : Number(value) });
+  };
+  return html`<label class="choice"
+    ><span>Gaps in</span>
+    <select @change=${onChange}>
+      <option value="" .selected=${gapYear === null}>Any or none</option>
+      ${years
+        .toReversed()
+        .map((year) => html`<option value=${year} .selected=${year === gapYear}>${yearLabel(year)}</option>`)}
+    </select></label
+  >`;
+}
+
+function copyButton(format: CoverageFormat, words: string, actions: PageActions): TemplateResult {
+  const done = actions.isCopied(format);
+  return html`<vscode-button secondary @click=${() => actions.copyAs(format)}
+    >${icon(done ? 'check' : 'copy', 'content-before')}${words}</vscode-button
+  >`;
+}
+
+/** Stands where the matrix will be; shows only when it takes a while. */
+const skeleton = html`<div class="skeleton" role="status" aria-label="Reading the coverage">
+  <div class="bone title"></div>
+  <div class="bone tools-bone"></div>
+  ${Array.from({ length: 14 }, () => html`<div class="bone row-bone"></div>`)}
+</div>`;

@@ -1,0 +1,171 @@
+// pdf.js's viewer takes the rest of pdf.js from a global, which this import sets; it has to come first. The legacy build
+// brings what the oldest editor's browser lacks, for the viewer too.
+import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { EventBus, PDFFindController, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
+import type { Place, Zoom } from '../../protocol/pdfPreview.ts';
+import { words } from './l10n.ts';
+import { startWorker } from './launch.ts';
+import { Links } from './links.ts';
+
+/** What is being looked for. */
+export interface Search {
+  readonly text: string;
+  readonly matchCase: boolean;
+}
+
+/** What a search found so far; `current` is 0 while no match is shown. */
+export interface Matches {
+  readonly current: number;
+  readonly total: number;
+  readonly isSearching: boolean;
+}
+
+/** What the engine tells. */
+export interface EngineEvents {
+  onPlace(place: Place): void;
+  onMatches(matches: Matches): void;
+  openLink(address: string): void;
+}
+
+type Loaded = Awaited<ReturnType<typeof getDocument>['promise']>;
+
+/**
+ * pdf.js and its viewer, with all that a report does not need switched off: no scripts of the PDF run, no forms, no
+ * attachments, nothing is fetched. Pages are drawn as they come into view.
+ */
+export class Engine {
+  readonly #events: EngineEvents;
+  readonly #bus = new EventBus();
+  readonly #links: Links;
+  readonly #find: PDFFindController;
+  readonly #viewer: PDFViewer;
+  #worker: Promise<PDFWorker> | undefined;
+  #document: Loaded | undefined;
+  #wanted: Place | undefined;
+
+  /** @param container an absolutely positioned element that scrolls, with one element in it */
+  constructor(container: HTMLDivElement, events: EngineEvents) {
+    this.#events = events;
+    const eventBus = this.#bus;
+    this.#links = new Links({ eventBus }, (address) => events.openLink(address));
+    this.#find = new PDFFindController({ eventBus, linkService: this.#links, delay: 150 });
+    this.#viewer = new PDFViewer({
+      container,
+      eventBus,
+      linkService: this.#links,
+      findController: this.#find,
+      annotationMode: AnnotationMode.ENABLE,
+      enableAutoLinking: false,
+      // biome-ignore lint/suspicious/noExplicitAny: the declared type is a whole translation library
+      l10n: words as any,
+    });
+    this.#links.setViewer(this.#viewer);
+    this.#listen();
+  }
+
+  get pages(): number {
+    return this.#document?.numPages ?? 0;
+  }
+
+  get place(): Place {
+    return { page: this.#viewer.currentPageNumber, zoom: zoomOf(this.#viewer.currentScaleValue) };
+  }
+
+  /** The present zoom as a factor. */
+  get scale(): number {
+    return this.#viewer.currentScale;
+  }
+
+  /**
+   * Shows a file, in the place of the one before, at a place in it. Rejects with a sentence for a person when it is not
+   * a PDF, or one that asks for a password.
+   */
+  async open(bytes: Uint8Array, place: Place): Promise<void> {
+    this.#worker ??= startWorker().then((port) => PDFWorker.create({ port }));
+    const worker = await this.#worker;
+    let document: Loaded;
+    try {
+      document = await getDocument({ data: bytes, worker, enableXfa: false, useWasm: false, useWorkerFetch: false })
+        .promise;
+    } catch (error) {
+      throw new Error(sentence(error));
+    }
+    const before = this.#document;
+    this.#document = document;
+    this.#wanted = place;
+    this.#viewer.setDocument(document);
+    this.#links.setDocument(document);
+    await before?.loadingTask.destroy();
+  }
+
+  goTo(page: number): void {
+    if (this.pages > 0) this.#viewer.currentPageNumber = Math.min(Math.max(1, page), this.pages);
+  }
+
+  zoom(zoom: Zoom): void {
+    this.#viewer.currentScaleValue = String(zoom);
+  }
+
+  zoomBy(steps: number): void {
+    this.#viewer.updateScale({ steps });
+  }
+
+  /** Looks for a text; `again` goes on to the next match, or back to the one before. */
+  find({ text, matchCase }: Search, again?: 'next' | 'previous'): void {
+    this.#bus.dispatch('find', {
+      source: this,
+      type: again === undefined ? '' : 'again',
+      query: text,
+      caseSensitive: matchCase,
+      entireWord: false,
+      highlightAll: true,
+      findPrevious: again === 'previous',
+      matchDiacritics: false,
+    });
+  }
+
+  endFind(): void {
+    this.#bus.dispatch('findbarclose', { source: this });
+  }
+
+  #listen(): void {
+    const tell = () => {
+      if (this.#document && !this.#wanted) this.#events.onPlace(this.place);
+    };
+    this.#bus.on('pagesinit', () => {
+      const { page, zoom } = this.#wanted ?? { page: 1, zoom: 'page-width' };
+      this.#wanted = undefined;
+      this.zoom(zoom);
+      this.goTo(page);
+      tell();
+    });
+    this.#bus.on('pagechanging', tell);
+    this.#bus.on('scalechanging', tell);
+    const told = (isSearching: boolean, { current, total }: Omit<Matches, 'isSearching'>) =>
+      this.#events.onMatches({ current, total, isSearching });
+    this.#bus.on('updatefindmatchescount', (event: { matchesCount: Matches }) => told(false, event.matchesCount));
+    this.#bus.on('updatefindcontrolstate', (event: { state: number; matchesCount: Matches }) =>
+      told(event.state === pending, event.matchesCount),
+    );
+  }
+}
+
+/** pdf.js's `FindState.PENDING`. */
+const pending = 3;
+
+function zoomOf(value: string): Zoom {
+  if (value === 'page-width' || value === 'page-fit') return value;
+  const factor = Number(value);
+  return factor >= 0.1 && factor <= 10 ? factor : 'page-width';
+}
+
+function sentence(error: unknown): string {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'PasswordException') {
+    return 'This PDF asks for a password, which this preview can’t take. Open it in another PDF viewer.';
+  }
+  if (name === 'InvalidPDFException') {
+    return 'This file can’t be read as a PDF: it is damaged, or it is something else. Verify Downloaded PDFs tells whether it changed since it was downloaded.';
+  }
+  return 'This PDF could not be opened. Try again, or open it in another PDF viewer.';
+}

@@ -1,0 +1,139 @@
+import { html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { Place, Zoom } from '../../protocol/pdfPreview.ts';
+import { icon } from '../common/icon.ts';
+import type { Matches, Search } from './engine.ts';
+
+/** Everything the tools show. */
+export interface ToolsState {
+  readonly place: Place;
+  readonly pages: number;
+  /** The present zoom as a factor. */
+  readonly scale: number;
+  /** Undefined while the find box is closed. */
+  readonly search: Search | undefined;
+  readonly matches: Matches;
+  readonly actions: ToolActions;
+}
+
+/** What a person can do. */
+export interface ToolActions {
+  goTo(page: number): void;
+  zoom(zoom: Zoom): void;
+  zoomBy(steps: number): void;
+  openFind(): void;
+  closeFind(): void;
+  find(search: Search): void;
+  findAgain(direction: 'next' | 'previous'): void;
+}
+
+/** The bar above the pages. */
+export function toolsTemplate(state: ToolsState): TemplateResult {
+  const { place, pages, scale, actions } = state;
+  const { page, zoom } = place;
+  const none = pages === 0;
+  return html`<div class="tools" role="toolbar" aria-label="PDF">
+    <div class="group">
+      ${tool('Previous Page', 'arrow-up', () => actions.goTo(page - 1), { disabled: none || page <= 1 })}
+      ${tool('Next Page', 'arrow-down', () => actions.goTo(page + 1), { disabled: none || page >= pages })}
+      <input
+        class="page-box"
+        type="text"
+        inputmode="numeric"
+        aria-label="Page"
+        title="Go to page"
+        size="4"
+        ?disabled=${none}
+        .value=${live(none ? '' : String(page))}
+        @change=${(event: Event) => actions.goTo(pageOf(event, page))}
+        @focus=${(event: Event) => (event.currentTarget as HTMLInputElement).select()}
+      />
+      <span class="of" id="pages">of ${pages.toLocaleString()}</span>
+    </div>
+    <div class="group">
+      ${tool('Zoom Out', 'zoom-out', () => actions.zoomBy(-1), { disabled: none })}
+      <button
+        class="scale"
+        title="Actual Size"
+        aria-label=${`Zoom ${Math.round(scale * 100)} %, set to actual size`}
+        ?disabled=${none}
+        @click=${() => actions.zoom(1)}
+      >
+        ${Math.round(scale * 100)} %
+      </button>
+      ${tool('Zoom In', 'zoom-in', () => actions.zoomBy(1), { disabled: none })}
+      ${tool('Fit Width', 'arrow-both', () => actions.zoom('page-width'), {
+        disabled: none,
+        pressed: zoom === 'page-width',
+      })}
+      ${tool('Fit Page', 'screen-full', () => actions.zoom('page-fit'), {
+        disabled: none,
+        pressed: zoom === 'page-fit',
+      })}
+    </div>
+    <div class="group">
+      ${tool('Find', 'search', () => actions.openFind(), { disabled: none, pressed: state.search !== undefined })}
+    </div>
+  </div>
+  ${state.search === undefined ? '' : findTemplate(state.search, state.matches, actions)}`;
+}
+
+function findTemplate(search: Search, matches: Matches, actions: ToolActions): TemplateResult {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    actions.findAgain(event.shiftKey ? 'previous' : 'next');
+  };
+  const none = matches.total === 0;
+  return html`<div class="find" role="search">
+    <input
+      class="find-box"
+      type="text"
+      aria-label="Find in this PDF"
+      placeholder="Find"
+      maxlength="200"
+      .value=${live(search.text)}
+      @input=${(event: Event) => actions.find({ ...search, text: (event.currentTarget as HTMLInputElement).value })}
+      @keydown=${onKey}
+    />
+    ${tool('Match Case', 'case-sensitive', () => actions.find({ ...search, matchCase: !search.matchCase }), {
+      pressed: search.matchCase,
+    })}
+    <span class="matches ${search.text !== '' && none && !matches.isSearching ? 'none' : ''}" role="status"
+      >${matchWords(search, matches)}</span
+    >
+    ${tool('Previous Match', 'arrow-up', () => actions.findAgain('previous'), { disabled: none })}
+    ${tool('Next Match', 'arrow-down', () => actions.findAgain('next'), { disabled: none })}
+    ${tool('Close', 'close', () => actions.closeFind())}
+  </div>`;
+}
+
+function matchWords({ text }: Search, { current, total, isSearching }: Matches): string {
+  if (text === '') return '';
+  if (total > 0) return `${Math.max(1, current).toLocaleString()} of ${total.toLocaleString()}`;
+  return isSearching ? 'Searching…' : 'No results';
+}
+
+function tool(
+  label: string,
+  name: string,
+  run: () => void,
+  { disabled = false, pressed }: { readonly disabled?: boolean; readonly pressed?: boolean } = {},
+): TemplateResult {
+  return html`<button
+    class="icon-button"
+    title=${label}
+    aria-label=${label}
+    aria-pressed=${pressed === undefined ? 'undefined' : String(pressed)}
+    ?disabled=${disabled}
+    @click=${run}
+  >
+    ${icon(name)}
+  </button>`;
+}
+
+/** The page that was typed; the present one when it is no number. */
+function pageOf(event: Event, present: number): number {
+  const typed = Number.parseInt((event.currentTarget as HTMLInputElement).value, 10);
+  return Number.isNaN(typed) ? present : typed;
+}

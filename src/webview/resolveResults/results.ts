@@ -1,0 +1,50 @@
+import {
+  type LookupRow,
+  type LookupView,
+  lookupStatuses,
+  type ResolveRow,
+  type ResolveView,
+  resolveStatuses,
+} from '../../protocol/resolveResults.ts';
+
+/** What the page shows: companies that identifiers led to, or reports that keys led to. */
+export type Results =
+  | (ResolveView & { readonly subject: 'companies' })
+  | (LookupView & { readonly subject: 'reports' });
+
+export type Row = ResolveRow | LookupRow;
+export type Status = Row['status'];
+
+/** How a status looks, beside its words. */
+export const statusLooks: Readonly<Record<Status, { readonly icon: string; readonly label: string }>> = {
+  entitled: { icon: 'pass-filled', label: 'Matched' },
+  'not-licensed': { icon: 'lock', label: 'Not in your licence' },
+  ambiguous: { icon: 'question', label: 'Ambiguous' },
+  unmatched: { icon: 'circle-slash', label: 'No match' },
+  malformed: { icon: 'error', label: 'Malformed' },
+  found: { icon: 'pass-filled', label: 'Found' },
+  renamed: { icon: 'arrow-swap', label: 'Renamed' },
+  'not-found': { icon: 'circle-slash', label: 'Not found' },
+};
+
+/** The statuses that rows of a kind can have, in the order of their chips. */
+export function statusesOf({ subject }: Results): readonly Status[] {
+  return subject === 'companies' ? resolveStatuses : lookupStatuses;
+}
+
+/** Whether a row holds what a person filters for. */
+export function matches(row: Row, filter: string): boolean {
+  const wanted = filter.trim().toLocaleLowerCase();
+  if (wanted === '') return true;
+  return textsOf(row).some((text) => text?.toLocaleLowerCase().includes(wanted));
+}
+
+function textsOf(row: Row): (string | null | undefined)[] {
+  if ('report' in row) {
+    const { report } = row;
+    return [row.query, row.words, report?.key, report?.title, report?.company, report?.year, report?.type];
+  }
+  const { company } = row;
+  const held = company?.identifiers.map(({ value }) => value) ?? [];
+  return [row.query, row.kind, row.words, row.refined, company?.name, company?.key, company?.country, ...held];
+}

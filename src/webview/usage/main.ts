@@ -1,0 +1,43 @@
+import '../common/jitless.ts';
+import { render } from 'lit';
+import { type UsageView, usageProtocol, usageStateSchema } from '../../protocol/usage.ts';
+import { Kept } from '../common/kept.ts';
+import { act, openPageChannel } from '../common/pageChannel.ts';
+import { pageRoot } from '../common/root.ts';
+import { type PageActions, pageTemplate } from './page.ts';
+
+const kept = new Kept(usageStateSchema, { version: 1, scroll: 0 });
+let view: UsageView | undefined;
+let problem: string | undefined;
+
+const root = pageRoot();
+
+const channel = openPageChannel(usageProtocol, {
+  calls: {},
+  events: {
+    show(next) {
+      view = next;
+      problem = undefined;
+      draw();
+      kept.restoreScroll();
+    },
+    problem({ message }) {
+      problem = message;
+      view = undefined;
+      draw();
+    },
+  },
+});
+
+const actions: PageActions = {
+  retry: () => channel.send('retry', null),
+  viewAsText: () => act(channel.call('viewAsText', null)),
+  viewAsJson: () => act(channel.call('viewAsJson', null)),
+};
+
+function draw(): void {
+  render(pageTemplate({ view, problem, actions }), root);
+}
+
+draw();
+channel.send('ready', null);

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { results, root } from '../../scripts/places.ts';
+import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+import { difference, fileBytes, keep, webp } from '../support/browser/picture.ts';
+
+const looks = {
+  light: { theme: 'Light Modern', kind: 'vs' },
+  dark: { theme: 'Dark Modern', kind: 'vs-dark' },
+} as const;
+const mostDifferent = 0.2;
+
+/*
+ * The pictures of the walkthrough and the README come from this walk through the real product. `npm run pictures`
+ * keeps what it takes; a test run only compares, so that no picture shows what the product has stopped to look like.
+ */
+for (const [look, { theme, kind }] of Object.entries(looks)) {
+  describe(`the pictures of the walkthrough, ${look}`, () => {
+    let editor: EditorWindow;
+    const keeps = process.env.REPORT_LIBRARY_KEEP_PICTURES !== undefined;
+
+    before(async () => {
+      editor = await openEditor(`pictures-${look}`, {
+        settings: {
+          'reportLibrary.demo.openAtStart': true,
+          'workbench.colorTheme': theme,
+          'workbench.startupEditor': 'none',
+          'workbench.layoutControl.enabled': false,
+          'window.commandCenter': false,
+          'breadcrumbs.enabled': false,
+        },
+      });
+      editor.page.setDefaultTimeout(20_000);
+      await editor.page.setViewportSize({ width: 1040, height: 640 });
+      await editor.page.locator(`.monaco-workbench.${kind}`).waitFor();
+      await editor.openContainer('Report Library');
+      await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
+      await editor.usage().waitFor();
+      await editor.view('Downloads').locator('.pane-header').click();
+      await editor.treeRow('Watchlist', /Thornwick Utilities plc.*55 ·/).waitFor({ timeout: 90_000 });
+      await editor.view('Watchlist').getByText('Loading the library').waitFor({ state: 'hidden' });
+    });
+
+    afterEach(async function () {
+      if (this.currentTest?.state === 'failed') await editor.screenshot(`failed-picture-${look}`);
+    });
+
+    after(async () => {
+      await editor?.close();
+    });
+
+    async function picture(name: string): Promise<void> {
+      await editor.page.mouse.move(700, 1);
+      const taken = await webp(editor.page, 0.85);
+      const path = join('media', 'walkthrough', `${name}-${look}.webp`);
+      await keep(join(results, path), taken);
+      if (keeps) await keep(join(root, path), taken);
+      const kept = await fileBytes(join(root, path));
+      assert.ok(kept, `${path} is missing: npm run pictures makes it`);
+      const share = await difference(editor.page, kept, taken);
+      assert.ok(share <= mostDifferent, `${Math.round(share * 100)} % of ${path} has changed: npm run pictures`);
+    }
+
+    it('connect', async () => {
+      await picture('connect');
+    });
+
+    it('find', async () => {
+      await editor.command('Report Library: Find Company or Report…');
+      await editor.quickInput().fill('transition');
+      await editor.quickRow('Transition').first().waitFor();
+      await picture('find');
+      await editor.page.keyboard.press('Escape');
+    });
+
+    it('read', async () => {
+      await editor.treeRow('Watchlist', 'Altenbruch').click();
+      await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
+      await editor.treeRow('Watchlist', 'Sustainability Report 2023/2024').first().click();
+      await editor.webview().getByRole('heading', { level: 1 }).waitFor();
+      await picture('read');
+    });
+
+    it('download', async () => {
+      await editor.webview().getByRole('button', { name: 'Download PDF' }).click();
+      await editor.webview().locator('#file-state', { hasText: 'Downloaded and verified' }).waitFor();
+      await editor.openContainer('Explorer');
+      await editor.page
+        .getByRole('treeitem', { name: /^reports/ })
+        .first()
+        .click();
+      await editor.page
+        .getByRole('treeitem', { name: /XETR_ALBM/ })
+        .first()
+        .waitFor();
+      await picture('download');
+    });
+  });
+}

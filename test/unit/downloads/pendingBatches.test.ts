@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { DownloadFolder } from '../../../src/downloads/folder.ts';
+import { type PendingBatch, PendingBatches } from '../../../src/downloads/pendingBatches.ts';
+import { DownloadQueue } from '../../../src/downloads/queue.ts';
+import { body, FakeClock, FakeSource, pdf, portsOf, reportOf, temporaryFolder } from './fixtures.ts';
+
+describe('batches that have not ended', function () {
+  this.timeout(10_000);
+  const home = temporaryFolder();
+  let clock: FakeClock;
+  let pending: PendingBatches;
+  const directory = () => join(home.path, 'pending');
+  beforeEach(() => {
+    clock = new FakeClock();
+    pending = new PendingBatches(directory(), clock, silentLogger);
+  });
+
+  const batch = { connection: 'c1', root: '/work', exactly: false, resumed: 0, reportIds: [1, 2, 3] };
+  const files = async () => (await readdir(directory())).sort();
+  const written = async (): Promise<PendingBatch> =>
+    JSON.parse(await readFile(join(directory(), (await files())[0] ?? ''), 'utf8'));
+  /** Makes every remembered batch one of a process that is gone. */
+  async function orphan(): Promise<void> {
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    for (const name of await files()) {
+      const text = await readFile(join(directory(), name), 'utf8');
+      await writeFile(join(directory(), name), JSON.stringify({ ...JSON.parse(text), pid }));
+    }
+  }
+
+  it('are remembered until they end, with what is still to come, and nothing else', async () => {
+    const remembered = await pending.begin(batch);
+    const { id, ...rest } = await written();
+    assert.deepEqual(rest, { ...batch, pid: process.pid, begunAt: clock.now() });
+    assert.deepEqual(await files(), [`${id}.json`]);
+    clock.time += 2000;
+    remembered.done(2);
+    await remembered.end();
+    assert.deepEqual(await files(), []);
+  });
+
+  it('are nobody else’s while their process runs, and left once it is gone', async () => {
+    const remembered = await pending.begin(batch);
+    assert.deepEqual([await pending.left(), await pending.othersRun()], [[], false]);
+    clock.time += 2000;
+    remembered.done(1);
+    pending.dispose();
+    await remembered.end();
+    await orphan();
+    const [left] = await pending.left();
+    assert.deepEqual(left?.reportIds, [2, 3]);
+    await pending.forget(left?.id ?? '');
+    assert.deepEqual(await pending.left(), []);
+  });
+
+  it('keep their file when they are taken up again', async () => {
+    await pending.begin(batch);
+    await orphan();
+    const [left] = await pending.left();
+    assert.ok(left);
+    const again = await pending.begin({ ...left, resumed: 1 }, left.id);
+    assert.deepEqual((await files()).length, 1);
+    assert.deepEqual([(await written()).resumed, (await written()).pid], [1, process.pid]);
+    await again.end();
+    assert.deepEqual(await files(), []);
+  });
+
+  it('are forgotten after a month', async () => {
+    await pending.begin(batch);
+    await orphan();
+    clock.time += 31 * 24 * 3600 * 1000;
+    assert.deepEqual(await pending.left(), []);
+    assert.deepEqual(await files(), []);
+  });
+
+  it('are not read from what is no batch, and a disk that refuses costs the memory alone', async () => {
+    await mkdir(directory());
+    await writeFile(join(directory(), 'x.json'), '{"id":"../../x","reportIds":["a"]}');
+    await writeFile(join(directory(), 'y.json'), 'not json');
+    assert.deepEqual(await pending.left(), []);
+    const nowhere = new PendingBatches(join(directory(), 'y.json', 'z'), clock, silentLogger);
+    const remembered = await nowhere.begin(batch);
+    remembered.done(1);
+    await remembered.end();
+    assert.deepEqual(await nowhere.left(), []);
+  });
+
+  describe('of a folder', () => {
+    const remembers = async (source: FakeSource) => {
+      const root = join(home.path, 'work');
+      await mkdir(root, { recursive: true });
+      const queue = new DownloadQueue(portsOf(source, { clock }));
+      return new DownloadFolder({
+        ...{ root, folder: 'reports', queue, clock, logger: silentLogger },
+        remember: (begun, id) => pending.begin({ ...begun, connection: 'c1' }, id),
+      });
+    };
+    const report = (report_id: number) => reportOf(pdf(report_id), { report_id });
+
+    it('are remembered before the first link, and forgotten in the end, cancelled or not', async () => {
+      const source = new FakeSource().serve(1, pdf(1)).serve(2, body(['stall']));
+      const folder = await remembers(source);
+      const abort = new AbortController();
+      const seen: number[][] = [];
+      const link = source.downloadLink.bind(source);
+      source.downloadLink = async (id, options) => {
+        seen.push([...(await written()).reportIds]);
+        return link(id, options);
+      };
+      const results = await folder.download([report(1), report(2)], {
+        signal: abort.signal,
+        onEvent: ({ state, job }) => state === 'done' && job.report.report_id === 1 && abort.abort(),
+      });
+      assert.deepEqual(
+        results.map(({ status }) => status),
+        ['downloaded', 'cancelled'],
+      );
+      assert.deepEqual(seen[0], [1, 2]);
+      assert.deepEqual(await files(), []);
+    });
+
+    it('come to their end after a crash, at the cost of the missing files alone', async () => {
+      const source = new FakeSource();
+      for (const id of [1, 2, 3]) source.serve(id, pdf(id));
+      const folder = await remembers(source);
+      await folder.download([report(1)]);
+      await pending.begin({ ...batch, root: join(home.path, 'work') });
+      await orphan();
+      const [left] = await pending.left();
+      assert.ok(left);
+      const results = await folder.download([1, 2, 3].map(report), { goesOnWith: left });
+      assert.deepEqual(
+        results.map(({ status }) => status),
+        ['unchanged', 'downloaded', 'downloaded'],
+      );
+      assert.deepEqual(source.links.toSorted(), [1, 2, 3]);
+      assert.deepEqual(await files(), []);
+    });
+  });
+});

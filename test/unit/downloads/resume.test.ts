@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { link, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Report } from '../../../src/api/schemas/report.ts';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { downloadReport } from '../../../src/downloads/download.ts';
+import { DownloadFolder } from '../../../src/downloads/folder.ts';
+import { partName } from '../../../src/downloads/partFile.ts';
+import type { FileBody, OpenOptions, Resume } from '../../../src/downloads/ports.ts';
+import { DownloadQueue } from '../../../src/downloads/queue.ts';
+import {
+  apiError,
+  body,
+  FakeClock,
+  FakeSource,
+  filesBelow,
+  pdf,
+  pieces,
+  portsOf,
+  report,
+  reportOf,
+  sha256,
+  temporaryFolder,
+} from './fixtures.ts';
+
+/** How a file host answers one request. */
+interface Answer {
+  /** The file it has at that time. */
+  readonly file: Uint8Array;
+  /** Breaks off at this byte of the file. */
+  readonly breakAt?: number;
+  /** Whether it knows how to send a part. */
+  readonly ranges?: boolean;
+  readonly tag?: string;
+  readonly refusal?: Error;
+}
+
+/** A service whose file host answers in turn; the last answer stays. Keeps what was asked for and how much was sent. */
+class Host extends FakeSource {
+  readonly resumes: (Resume | undefined)[] = [];
+  sent = 0;
+  readonly #answers: Answer[];
+
+  constructor(...answers: Answer[]) {
+    super();
+    this.#answers = answers;
+  }
+
+  override async openLink(_link: unknown, { resume }: OpenOptions = {}): Promise<FileBody> {
+    this.resumes.push(resume);
+    const answer = this.#answers.length > 1 ? this.#answers.shift() : this.#answers[0];
+    assert.ok(answer);
+    const { file, breakAt, ranges = true, tag, refusal } = answer;
+    if (refusal) throw refusal;
+    const isSame = resume?.tag === undefined || resume.tag === tag;
+    const start = resume && ranges && isSame ? resume.from : 0;
+    const rest = file.subarray(start, breakAt);
+    const broken = breakAt === undefined ? [] : [Object.assign(new Error('reset'), { code: 'ECONNRESET' })];
+    this.sent += rest.length;
+    return { ...body([...pieces(rest), ...broken], file.length - start), start, total: file.length, tag };
+  }
+}
+
+const path = 'reports/XDEM_ACME/2022/XDEM_ACME_2023_SR.pdf';
+const file = pdf(1, 3_000_001);
+const other = pdf(2, 3_000_001);
+const tag = '"v1"';
+
+describe('an interrupted download', function () {
+  this.timeout(10_000);
+  const folder = temporaryFolder();
+  const stored = () => readFile(join(folder.path, path));
+  const run = (host: Host, wanted: Report = reportOf(file), left?: string) =>
+    downloadReport(wanted, { root: folder.path, path, heldSha256: null, left }, portsOf(host));
+
+  it('goes on at the very byte where it broke off, each time with a fresh link, and sends nothing twice', async () => {
+    const host = new Host({ file, tag, breakAt: 1_234_567 }, { file, tag, breakAt: 1_234_600 }, { file, tag });
+    const result = await run(host);
+    assert.deepEqual([result.status, result.verified, result.links], ['downloaded', true, 3]);
+    assert.deepEqual(host.resumes, [undefined, { from: 1_234_567, tag }, { from: 1_234_600, tag }]);
+    assert.equal(host.sent, file.length);
+    assert.ok((await stored()).equals(file));
+    assert.deepEqual(await filesBelow(folder.path), [path]);
+  });
+
+  it('tells its progress from there on', async () => {
+    const told: (readonly [number, number | null])[] = [];
+    const host = new Host({ file, tag, breakAt: 2_000_000 }, { file, tag });
+    await downloadReport(reportOf(file), { root: folder.path, path, heldSha256: null }, portsOf(host), {
+      onProgress: (bytes, total) => void told.push([bytes, total]),
+    });
+    assert.ok(told.some(([bytes]) => bytes === 2_000_000));
+    assert.deepEqual(told.at(-1), [file.length, file.length]);
+  });
+
+  it('begins anew where the host knows no ranges', async () => {
+    const host = new Host({ file, breakAt: 2_000_000 }, { file, ranges: false });
+    assert.equal((await run(host)).status, 'downloaded');
+    assert.equal(host.sent, 2_000_000 + file.length);
+    assert.ok((await stored()).equals(file));
+  });
+
+  for (const refusal of [apiError('unexpected-shape'), apiError('temporary', 416)]) {
+    it(`begins anew when the request for the rest ends as ${refusal.problem.kind}`, async () => {
+      const host = new Host({ file, breakAt: 500_000 }, { file, refusal }, { file });
+      const result = await run(host);
+      assert.deepEqual([result.status, result.links], ['downloaded', 3]);
+      assert.deepEqual(host.resumes, [undefined, { from: 500_000, tag: undefined }, undefined]);
+    });
+  }
+
+  for (const refusal of [apiError('temporary', 403), apiError('network')]) {
+    it(`keeps what is here when a link ends as ${refusal.problem.kind}`, async () => {
+      const host = new Host({ file, tag, breakAt: 500_000 }, { file, refusal }, { file, tag });
+      assert.equal((await run(host)).links, 3);
+      assert.deepEqual(host.resumes.slice(1), Array(2).fill({ from: 500_000, tag }));
+    });
+  }
+
+  it('is fetched once from its start when the parts do not fit together', async () => {
+    const host = new Host({ file: other, breakAt: 1_000_000 }, { file });
+    const result = await run(host);
+    assert.deepEqual([result.status, result.links], ['downloaded', 3]);
+    assert.deepEqual(host.resumes, [undefined, { from: 1_000_000, tag: undefined }, undefined]);
+    assert.deepEqual(host.reads, []);
+    assert.ok((await stored()).equals(file));
+  });
+
+  it('asks for three links at most, and keeps nothing of parts that do not fit together', async () => {
+    const host = new Host({ file: other, breakAt: 9 }, { file: other, breakAt: 99 }, { file });
+    const result = await run(host);
+    assert.deepEqual([result.status, result.cause, result.links], ['failed', 'service', 3]);
+    assert.match(result.reason ?? '', /do not fit together/);
+    assert.deepEqual(await filesBelow(folder.path), []);
+  });
+
+  it('takes the new version whole when the file changed meanwhile and the tag tells', async () => {
+    const host = new Host({ file: other, tag: '"v0"', breakAt: 1_000_000 }, { file, tag });
+    assert.equal((await run(host)).links, 2);
+    assert.ok((await stored()).equals(file));
+  });
+
+  it('without a published hash goes on only where a tag tells that the rest fits', async () => {
+    const unknown = report({ content_sha256: null });
+    const untagged = new Host({ file: other, breakAt: 1_000_000 }, { file });
+    assert.equal((await run(untagged, unknown)).verified, false);
+    assert.deepEqual(untagged.resumes, [undefined, undefined]);
+    assert.ok((await stored()).equals(file));
+  });
+
+  describe('by the end of its process', () => {
+    const wanted = reportOf(file);
+    /** The unfinished file of a process that is gone. */
+    function leftName(sha: string | null = sha256(file)): string {
+      const { pid } = spawnSync(process.execPath, ['-e', '']);
+      return partName(basename(path), sha).replace(/-\d+-[0-9a-f]{8}-/, `-${pid}-00000000-`);
+    }
+    async function leave(bytes: Uint8Array, name = leftName()): Promise<string> {
+      const left = join(folder.path, dirname(path), name);
+      await mkdir(dirname(left), { recursive: true });
+      await writeFile(left, bytes);
+      return left;
+    }
+    const download = (host: Host) => {
+      const clock = new FakeClock();
+      clock.time = Date.now();
+      const queue = new DownloadQueue(portsOf(host, { clock }));
+      const options = { root: folder.path, folder: 'reports', queue, clock, logger: silentLogger };
+      return new DownloadFolder(options).download([wanted]);
+    };
+    const files = async () => (await filesBelow(folder.path)).filter((name) => !/\.(json|csv)$/.test(name));
+
+    it('goes on where that process left it', async () => {
+      await leave(file.subarray(0, 2_500_000));
+      const host = new Host({ file, tag });
+      const [result] = await download(host);
+      assert.deepEqual([result?.status, result?.links], ['downloaded', 1]);
+      assert.deepEqual(host.resumes, [{ from: 2_500_000, tag: undefined }]);
+      assert.equal(host.sent, file.length - 2_500_000);
+      assert.ok((await stored()).equals(file));
+      assert.deepEqual(await files(), [path]);
+    });
+
+    it('begins anew when what is left does not fit', async () => {
+      await leave(other.subarray(0, 2_500_000));
+      const host = new Host({ file, tag });
+      const [result] = await download(host);
+      assert.deepEqual([result?.status, result?.links], ['downloaded', 2]);
+      assert.ok((await stored()).equals(file));
+    });
+
+    it('takes over no more than one file, none of other bytes, and leaves none behind', async () => {
+      for (const name of [leftName(), leftName(), leftName(sha256(other)), leftName(null)]) {
+        await leave(file.subarray(0, 9), name);
+      }
+      const host = new Host({ file, tag });
+      await download(host);
+      assert.equal(host.resumes.length, 1);
+      assert.equal(host.sent, file.length - 9);
+      assert.deepEqual(await files(), [path]);
+    });
+
+    it('never writes to a file that has another name too', async () => {
+      const left = await leave(file.subarray(0, 9));
+      const precious = join(folder.path, 'precious');
+      await link(left, precious);
+      const host = new Host({ file, tag });
+      await download(host);
+      assert.deepEqual(host.resumes, [undefined]);
+      assert.ok((await readFile(precious)).equals(file.subarray(0, 9)));
+      assert.deepEqual(await files(), ['precious', path]);
+    });
+  });
+});

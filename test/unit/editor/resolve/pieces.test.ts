@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readCsv } from '../../../../src/editor/resolve/csvTable.ts';
+import { guessColumns, guessWords } from '../../../../src/editor/resolve/guessColumn.ts';
+import { askedIn, splitPieces } from '../../../../src/editor/resolve/pieces.ts';
+import { certainKind } from '../../../../src/editor/resolve/subject.ts';
+
+describe('What a text asks for', () => {
+  it('is a piece a line, comma, semicolon or tab', () => {
+    assert.deepEqual(splitPieces(' DE000A99ALB2, XLON:THWK;\tThornwick plc\r\n\n„Älvgården“ '), [
+      'DE000A99ALB2',
+      'XLON:THWK',
+      'Thornwick plc',
+      'Älvgården',
+    ]);
+  });
+
+  it('has no brackets, quotes and bullets of the language around it', () => {
+    assert.deepEqual(splitPieces('["Thornwick plc", \'Foo (UK)\']\n- Hohenfels\n(XLON:THWK)'), [
+      'Thornwick plc',
+      'Foo (UK)',
+      'Hohenfels',
+      'XLON:THWK',
+    ]);
+  });
+
+  it('is the identifiers that a line of code holds', () => {
+    const code = 'isins = [\n  "DE000A99ALB2",  # Altenbruch\n  "FR0099VMIS17",\n]\nprint(len(isins), "XLON:THWK")';
+    assert.deepEqual(askedIn(code, 'identifiers', 'prose'), ['DE000A99ALB2', 'FR0099VMIS17', 'XLON:THWK']);
+    assert.deepEqual(askedIn('Thornwick plc; isin = DE000A99ALB2', 'identifiers', 'list'), [
+      'Thornwick plc',
+      'DE000A99ALB2',
+    ]);
+  });
+
+  it('is report keys when these are looked for', () => {
+    const text = 'See XPAR_VMIS_2022_AR2.pdf of DE000A99ALB2 and XETR_ALBM_2024_SR.';
+    assert.deepEqual(askedIn(text, 'report-keys', 'prose'), ['XPAR_VMIS_2022_AR2', 'XETR_ALBM_2024_SR']);
+  });
+
+  it('never fails and never hangs, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('list', 'prose'), (text, form) => {
+        for (const piece of askedIn(text, 'identifiers', form)) assert.notEqual(piece, '');
+      }),
+      { numRuns: 2000 },
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'[](){}<>"\'`,-* x') }), (text) => void splitPieces(text)),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('The column of identifiers', () => {
+  const read = (text: string) => readCsv(text, { isValue: (cell) => certainKind(cell, 'identifiers') !== null });
+  const portfolio = [
+    'holding,identifier,weight',
+    'Zeeduin Logistics,NL0099ZDUI08,0.14',
+    'Altenbruch,DEMO00ALTENBRUCHAG60,0.11',
+    'Thornwick,XLON:THWK,0.09',
+    'Hohenfels,Gebrüder Hohenfels,0.05',
+    '',
+  ].join('\n');
+
+  it('is the one with most identifiers, and says what it saw', () => {
+    const [first, ...others] = guessColumns(read(portfolio), 'identifiers');
+    assert.equal(first?.header, 'identifier');
+    assert.ok(first && guessWords(first).startsWith('3 of 4 recognised: '), first && guessWords(first));
+    assert.deepEqual(first.samples[0], 'NL0099ZDUI08');
+    assert.deepEqual(
+      others.map(({ header }) => header),
+      ['holding', 'weight'],
+    );
+  });
+
+  it('of CIKs is known by its name: numbers alone say nothing', () => {
+    const rows = 'amount,cik\n1234567,0009900131\n2345678,0009900132\n';
+    assert.equal(guessColumns(read(rows), 'identifiers')[0]?.header, 'cik');
+  });
+
+  it('is found without a header', () => {
+    const [first] = guessColumns(read('a,DE000A99ALB2\nb,FR0099VMIS17\n'), 'identifiers');
+    assert.deepEqual([first?.header, first?.filled], ['Column 2', 2]);
+  });
+
+  it('of report keys is another one', () => {
+    const table = read('isin,report_key\nDE000A99ALB2,XETR_ALBM_2024_SR\n');
+    assert.equal(guessColumns(table, 'report-keys')[0]?.header, 'report_key');
+    assert.equal(guessColumns(table, 'identifiers')[0]?.header, 'isin');
+  });
+});

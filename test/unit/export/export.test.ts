@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { asyncBufferFromFile, parquetMetadata, parquetReadObjects } from 'hyparquet';
+import Papa from 'papaparse';
+import { columns } from '../../../src/api/schemas/columns.ts';
+import type { Report } from '../../../src/api/schemas/report.ts';
+import { type ExportFormat, encoderFor, exportFormats } from '../../../src/export/formats.ts';
+import { reportPages } from '../../../src/export/pages.ts';
+import { type TypedRow, typedRow } from '../../../src/export/values.ts';
+import { writeTable } from '../../../src/export/writeTable.ts';
+import { openDuckdb } from '../../support/duckdb.ts';
+import { oddText } from '../../support/languages/oddText.ts';
+import { hasProgram, runProgram } from '../../support/languages/programs.ts';
+import { hostileReport, sampleReport, sparseReport } from '../../support/panels/reports.ts';
+import { report } from '../library/support/wireReports.ts';
+
+const names = columns.map(({ name }) => name);
+const odd = fc.sample(oddText, 300);
+const oddReports = odd.map((text, index) =>
+  sampleReport({
+    report_id: index + 1,
+    report_title: text,
+    company_name: odd[(index + 7) % odd.length] ?? '',
+    assurance_scope: text.repeat(40),
+    standards_gri: index % 3 === 0 ? null : index % 3 === 1,
+  }),
+);
+const reports: readonly Report[] = [
+  sampleReport(),
+  sparseReport,
+  hostileReport,
+  sampleReport({ report_title: '=1+1', company_name: '-2+3', assurance_scope: '-1.5' }),
+  ...oddReports,
+  ...Array.from({ length: 1_200 }, (_, index) => report(index + 1)),
+];
+/** What a UTF-8 file can hold of a cell. */
+const cells = ({ metadata }: Report) => names.map((name) => metadata[name].toWellFormed());
+
+describe('an export', function () {
+  this.timeout(120_000);
+  let folder: string;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'export '));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function write(
+    format: ExportFormat,
+    signal = new AbortController().signal,
+    onProgress?: (rows: number) => void,
+  ) {
+    const file = join(folder, `table.${format}`);
+    const byIndex = reports.map((_, index) => index);
+    const pages = reportPages(byIndex, async (page) => page.flatMap((index) => reports[index] ?? []));
+    const rows = await writeTable({
+      file,
+      encoder: await encoderFor(format),
+      pages,
+      signal,
+      ...(onProgress && { onProgress }),
+    });
+    assert.equal(rows, reports.length);
+    return file;
+  }
+
+  it('as CSV has the 50 columns in dictionary order, and reads back in Python as it was', async function () {
+    const file = await write('csv');
+    assert.ok(readFileSync(file, 'utf8').startsWith(`${names.join(',')}\r\n`));
+    if (!hasProgram('python3')) this.skip();
+    const code =
+      'import csv,json,sys; csv.field_size_limit(10**9); print(json.dumps(list(csv.reader(open(sys.argv[1], encoding="utf-8", newline="")))))';
+    const { out, err } = runProgram('python3', ['-c', code, file], folder);
+    const [head, ...rows] = JSON.parse(out || err) as string[][];
+    assert.deepEqual(head, names);
+    assert.deepEqual(rows, reports.map(cells));
+  });
+
+  it('as CSV for spreadsheets runs no formula, and is the same but for that', async () => {
+    const read = async (format: ExportFormat) => {
+      const text = readFileSync(await write(format), 'utf8');
+      return { text, cells: Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { skipEmptyLines: true }).data.flat() };
+    };
+    const plain = await read('csv');
+    const safe = await read('spreadsheet');
+    assert.ok(safe.text.startsWith('\ufeff') && !plain.text.startsWith('\ufeff'));
+    const runs = (cell: string) => /^[=@\t\r]/.test(cell) || (/^[+-]/.test(cell) && !/^[+-][\d.,]*$/.test(cell));
+    assert.ok(plain.cells.some(runs));
+    assert.ok(plain.cells.includes('-1.5'));
+    assert.deepEqual(
+      safe.cells,
+      plain.cells.map((cell) => (runs(cell) ? `'${cell}` : cell)),
+    );
+  });
+
+  it('as JSON Lines is typed, and reads back in Python as it was', async function () {
+    const file = await write('jsonl');
+    const rows = readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as TypedRow);
+    assert.deepEqual(rows, reports.map(typedRow));
+    assert.deepEqual(Object.keys(rows[0] ?? {}), [...names, 'report_id']);
+    if (!hasProgram('python3')) this.skip();
+    const code =
+      'import json,sys; print(json.dumps([json.loads(line) for line in open(sys.argv[1], encoding="utf-8", newline="\\n")]))';
+    const { out, err } = runProgram('python3', ['-c', code, file], folder);
+    assert.deepEqual(JSON.parse(out || err), rows);
+  });
+
+  it('as Parquet reads back as it was, with typed columns', async () => {
+    const file = await write('parquet');
+    const buffer = await asyncBufferFromFile(file);
+    const rows = await parquetReadObjects({ file: buffer });
+    const plain = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+          name,
+          value instanceof Date
+            ? value.toISOString().slice(0, 10)
+            : typeof value === 'bigint'
+              ? Number(value)
+              : (value ?? null),
+        ]),
+      ),
+    );
+    // That reader takes a mark at the start of a text for the mark of a file.
+    const withoutMarks = (row: TypedRow) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value.replace(/^\ufeff/, '') : value,
+        ]),
+      );
+    assert.deepEqual(plain, reports.map(typedRow).map(withoutMarks));
+    const { schema } = parquetMetadata(await buffer.slice(0));
+    const kinds = Object.fromEntries(
+      schema.slice(1).map(({ name, type, converted_type }) => [name, converted_type ?? type]),
+    );
+    assert.deepEqual(
+      [kinds.std_gri, kinds.period_end, kinds.pages, kinds.filesize, kinds.title, kinds.report_id],
+      ['BOOLEAN', 'DATE', 'INT32', 'DOUBLE', 'UTF8', 'INT64'],
+    );
+  });
+
+  it('in every form reads the same in DuckDB', async function () {
+    this.timeout(180_000); // Its first use installs it.
+    const connection = await openDuckdb();
+    if (!connection) return this.skip();
+    const ask = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJS();
+    const facts =
+      'count(*)::INT, count(title)::INT, sum(std_gri::INT)::INT, count(std_gri)::INT, min(period_end)::VARCHAR, sum(pages)::INT, count(DISTINCT report_key)::INT';
+    const parquet = `read_parquet('${await write('parquet')}')`;
+    const jsonl = `read_json('${await write('jsonl')}', format='newline_delimited', sample_size=-1, maximum_object_size=100000000)`;
+    const csv = `read_csv('${await write('csv')}', header=true, all_varchar=true, quote='"', escape='"', strict_mode=false, new_line='\\r\\n', max_line_size=20000000, parallel=false)`;
+    const typedCsv = `SELECT ${names.map((name) => `nullif(${name}, '') AS ${name}`).join(', ')} FROM ${csv}`;
+    const [wanted] = await ask(`SELECT ${facts} FROM ${parquet}`);
+    const rows = reports.map(typedRow);
+    assert.equal(wanted?.[0], reports.length);
+    assert.equal(wanted?.[2], rows.filter(({ std_gri }) => std_gri === true).length);
+    assert.equal(wanted?.[3], rows.filter(({ std_gri }) => std_gri !== null).length);
+    assert.deepEqual((await ask(`SELECT ${facts} FROM ${jsonl}`))[0], wanted);
+    assert.deepEqual(
+      (
+        await ask(
+          `SELECT ${facts.replace('std_gri::INT', 'std_gri::BOOLEAN::INT').replace('sum(pages)', 'sum(pages::INT)')} FROM (${typedCsv})`,
+        )
+      )[0],
+      wanted,
+    );
+    const types = await ask(
+      `SELECT column_type FROM (DESCRIBE SELECT std_gri, period_end, year, filesize, title, report_id FROM ${parquet})`,
+    );
+    assert.deepEqual(types.flat(), ['BOOLEAN', 'DATE', 'INTEGER', 'DOUBLE', 'VARCHAR', 'BIGINT']);
+    connection.closeSync();
+  });
+
+  it('leaves nothing behind when it is cancelled, and an older file as it was', async () => {
+    for (const format of exportFormats) {
+      const file = join(folder, `table.${format}`);
+      writeFileSync(file, 'older');
+      const before = readdirSync(folder).sort();
+      const abort = new AbortController();
+      const cancelled = write(format, abort.signal, (rows) => {
+        if (rows >= 500) abort.abort();
+      });
+      await assert.rejects(cancelled, { name: 'AbortError' });
+      assert.deepEqual(readdirSync(folder).sort(), before);
+      assert.equal(readFileSync(file, 'utf8'), 'older');
+    }
+  });
+
+  it('of nothing is a head, or no line at all', async () => {
+    const ends = await Promise.all(exportFormats.map(async (format) => (await encoderFor(format)).end()));
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    assert.equal(decoder.decode(ends[0]), `${names.join(',')}\r\n`);
+    assert.equal(decoder.decode(ends[2]), '');
+    assert.equal(decoder.decode(ends[3]?.slice(0, 4)), 'PAR1');
+  });
+});
+
+describe('the typed row of a report', () => {
+  const typed = (changes: Partial<Report['metadata']>) => {
+    const base = sampleReport();
+    return typedRow({ ...base, metadata: { ...base.metadata, ...changes } });
+  };
+
+  it('tells yes, no and undetermined apart, and unknown from empty', () => {
+    const row = typedRow(
+      sampleReport({ standards_gri: true, standards_sasb: false, standards_issb: null, company_isin: null }),
+    );
+    assert.deepEqual([row.std_gri, row.std_sasb, row.std_issb, row.isin], [true, false, null, null]);
+  });
+
+  it('keeps the precision of a publication date, and takes only days of the calendar for dates', () => {
+    assert.equal(typed({}).publication_date, '2024-05');
+    const base = sampleReport({ period_end_date: null });
+    const broken = typedRow({ ...base, metadata: { ...base.metadata, period_end: '2023-02-30' } });
+    assert.equal(broken.period_end, null);
+  });
+
+  it('falls back to the typed field when a cell does not read as its type', () => {
+    assert.deepEqual([typed({ pages: 'many' }).pages, typed({ filesize: '' }).filesize], [148, 8.42]);
+  });
+});

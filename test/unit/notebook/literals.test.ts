@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import fc from 'fast-check';
+import { loadingCode } from '../../../src/notebook/code.ts';
+import { type CodeLanguage, textLiteral } from '../../../src/notebook/literals.ts';
+import { oddText } from '../../support/languages/oddText.ts';
+import { hasProgram, runProgram } from '../../support/languages/programs.ts';
+
+const odd = fc.sample(oddText, 600);
+const kept = (text: string) => text.toWellFormed().replaceAll('\0', '');
+
+describe('texts in code', () => {
+  it('stay on one line, within their quotes, without a character that cannot be seen', () => {
+    fc.assert(
+      fc.property(oddText, fc.constantFrom<CodeLanguage>('python', 'r', 'julia'), (text, language) => {
+        const literal = textLiteral(text, language);
+        assert.doesNotMatch(literal, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        assert.match(literal, /^"(?:[^"\\]|\\.)*"$/u);
+        if (language === 'julia') assert.doesNotMatch(literal, /(?<!\\)(?:\\\\)*\$/);
+      }),
+    );
+  });
+
+  it('read back in Python as they were', function () {
+    if (!hasProgram('python3')) this.skip();
+    const list = `[${odd.map((text) => textLiteral(text, 'python')).join(',')}]`;
+    const { out, err } = runProgram(
+      'python3',
+      ['-c', 'import json,sys; print(json.dumps(eval(sys.stdin.read())))'],
+      tmpdir(),
+      list,
+    );
+    assert.deepEqual(JSON.parse(out || err), odd.map(kept));
+  });
+
+  it('read back in R as they were', function () {
+    this.timeout(60_000);
+    if (!hasProgram('Rscript')) this.skip();
+    const list = `for (x in c(${odd.map((text) => textLiteral(text, 'r')).join(',\n')})) cat(paste(utf8ToInt(x), collapse = " "), "\\n", sep = "")`;
+    const { out } = runProgram('Rscript', ['--vanilla', '-'], tmpdir(), list);
+    const points = (text: string) => [...kept(text)].map((character) => character.codePointAt(0)).join(' ');
+    assert.deepEqual(out.split('\n').slice(0, odd.length), odd.map(points));
+  });
+
+  it('cannot leave the comment that names a report', () => {
+    fc.assert(
+      fc.property(oddText, fc.constantFrom<CodeLanguage>('python', 'r', 'julia'), (report_key, language) => {
+        const lines = (key: string) =>
+          loadingCode(language, { reports: [{ report_id: 1, report_key: key }], folder: 'reports', shown: true }).split(
+            '\n',
+          );
+        const plain = lines('KEY');
+        const written = lines(report_key);
+        assert.equal(written.length, plain.length);
+        const differs = written.filter((line, index) => line !== plain[index]);
+        assert.ok(differs.every((line) => /^# [^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u.test(line)));
+      }),
+    );
+  });
+});

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { reportsMime } from './handover.ts';
 import { reportGroups } from './nodeArguments.ts';
 import { reportIds } from './reportArguments.ts';
+import { reportsMime } from './reportsMime.ts';
 
 /** Most PDFs that are handed over as files: whoever drags more drags a list, not files. */
 const mostFiles = 50;

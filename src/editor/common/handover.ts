@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-
-/** Reports on their way from a tree to a document: JSON of what {@link reportIds} and `reportGroups` read. */
-export const reportsMime = 'application/vnd.report-library.reports';
+import { reportsMime } from './reportsMime.ts';
 
 /**
  * What the trees hand to documents: the nodes that are dragged, and those that are selected, for commands that a key or

@@ -3,7 +3,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/abort.ts';
 import { codeLanguage } from '../../notebook/code.ts';
 import { droppedArguments } from '../common/dragged.ts';
-import { reportsMime } from '../common/handover.ts';
+import { reportsMime } from '../common/reportsMime.ts';
 import { showProblem } from '../common/showProblem.ts';
 import { mustFit } from './chosen.ts';
 import { type Content, codeTexts, descriptionText, footnoteText, linkText, pathText } from './content.ts';

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import { registerCommands } from '../common/commands.ts';
-import { reportsMime } from '../common/handover.ts';
 import type { Log } from '../common/log.ts';
+import { reportsMime } from '../common/reportsMime.ts';
 import type { DocumentPorts } from './ports.ts';
 
 /** Insert into Notebook, drops into documents, Export Reports…, Copy Citation…, and links to reports. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
+import type { CommandRun } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 import { isListOfIds, isOptions } from '../common/programArguments.ts';
 import { chosenOf } from '../common/reportArguments.ts';
@@ -34,7 +35,7 @@ type Run = (context: DownloadsContext, args: readonly unknown[]) => Promise<unkn
 const rowGone = 'The list was just being read again, so the row was not the one you saw. Choose it once more.';
 
 /** The commands of this feature, by their short names. */
-export const downloadsCommands = {
+const downloadsCommands = {
   async downloadReports(context, args) {
     const mayAsk = !isListOfIds(args);
     const { ids, inHand } = await chosenReports(args, context.services);
@@ -106,6 +107,21 @@ export const downloadsCommands = {
 } satisfies Record<string, Run>;
 
 export type DownloadsCommand = keyof typeof downloadsCommands;
+
+type Opened = 'downloads' | 'activity' | 'interrupted';
+
+/** The commands as they are registered. */
+export function boundCommands(
+  context: Omit<DownloadsContext, Opened>,
+  { downloads, activity, interrupted }: Pick<DownloadsContext, Opened>,
+): Readonly<Record<DownloadsCommand, CommandRun>> {
+  const whole = { ...context, downloads, activity, interrupted };
+  const bound = Object.entries(downloadsCommands).map(([name, run]) => [
+    name,
+    (...args: unknown[]) => run(whole, args),
+  ]);
+  return Object.fromEntries(bound) as Readonly<Record<DownloadsCommand, CommandRun>>;
+}
 
 function told<T>(context: DownloadsContext, args: readonly unknown[], done: Told<T> | undefined): T | undefined {
   if (done && !isOptions(args)) aside(done.tell(), context);

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Services } from '../../services.ts';
-import { registerCommand } from '../common/commands.ts';
+import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
@@ -80,14 +80,11 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
     );
   }
 
-  for (const name of commandNames) {
-    const run = async (...args: unknown[]) => {
-      const { downloadsCommands } = await import('./commands.ts');
-      const { downloads, activity, interrupted } = await opened.get();
-      return downloadsCommands[name]({ services, log, state, downloads, activity, interrupted, noteChanged }, args);
-    };
-    store.add(registerCommand(name, log, run));
-  }
+  store.add(
+    registerCommands(commandNames, log, async () =>
+      (await import('./commands.ts')).boundCommands({ services, log, state, noteChanged }, await opened.get()),
+    ),
+  );
   return {
     downloads: async () => (await opened.get()).downloads,
     onDidChange: changed.event,

@@ -13,20 +13,16 @@ const languages = ['python', 'markdown', 'csv', 'tsv', 'json', 'jsonc', 'r', 'ju
 export function registerHover(services: Services, log: Log): Disposable {
   const store = new DisposableStore();
   const made = lazy(async () => store.add((await import('./providers.ts')).makeProviders(services, log)));
+  const { registerHoverProvider, registerDocumentLinkProvider, registerCompletionItemProvider } = vscode.languages;
+  store.add(registerHoverProvider(languages, { provideHover: async (...asked) => (await made.get()).hover(...asked) }));
   store.add(
-    vscode.languages.registerHoverProvider(languages, {
-      provideHover: async (...asked) => (await made.get()).hover(...asked),
-    }),
-  );
-  store.add(
-    vscode.languages.registerDocumentLinkProvider(languages, {
+    registerDocumentLinkProvider(languages, {
       provideDocumentLinks: async (...asked) => (await made.get()).links(...asked),
     }),
   );
-  const completed = ['python', { notebookType: 'jupyter-notebook' }];
   store.add(
-    vscode.languages.registerCompletionItemProvider(
-      completed,
+    registerCompletionItemProvider(
+      ['python', { notebookType: 'jupyter-notebook' }],
       { provideCompletionItems: async (...asked) => (await made.get()).completions(...asked) },
       '"',
       "'",

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
-import { registerCommand } from '../common/commands.ts';
+import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
@@ -57,27 +57,9 @@ export function registerWatchlist({
   );
   handover.follow(view);
   store.add(
-    registerCommand('openCompany', log, async (companyKey) => {
-      const { openCompany } = await import('./chooseCompany.ts');
-      await openCompany(services, await tree.tree(), view, companyKey);
-    }),
-  );
-  store.add(
-    registerCommand('arrangeWatchlist', log, async () => {
-      const { arrange } = await import('./arrangement.ts');
-      if (await arrange(memory)) (await tree.loaded())?.reload();
-    }),
-  );
-  store.add(
-    registerCommand('showMore', log, async (node) => {
-      const { isMoreNode } = await import('../common/moreNode.ts');
-      if (isMoreNode(node)) node.showMore();
-    }),
-  );
-  store.add(
-    registerCommand('refresh', log, async () => {
-      (await tree.loaded())?.reload();
-      await syncAgain();
+    registerCommands(['openCompany', 'arrangeWatchlist', 'showMore', 'refresh'], log, async () => {
+      const { watchlistCommands } = await import('./commands.ts');
+      return watchlistCommands({ services, memory, view, tree, syncAgain });
     }),
   );
   return {

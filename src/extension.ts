@@ -88,7 +88,6 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
   store.add(sync.onDidChangeState((state) => status.showSync(state)));
   store.add(downloads.onDidChange(() => status.refreshUsage()));
-  store.add(downloads.onDidChange(() => reports.noteDownloads()));
   const changes = store.add(registerChanges({ services, log, handover, marks, startSync, localReports }));
   const documentPorts = async () => {
     const { makeDocumentPorts } = await import('./documentPorts.ts');

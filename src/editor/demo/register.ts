@@ -1,8 +1,6 @@
-import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
-import { viewIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { DemoLibrary } from './demoLibrary.ts';
 
@@ -14,11 +12,7 @@ export interface DemoPorts {
 
 /** Open Demo Library: signs in to the embedded service with its throwaway key. */
 export function registerDemo(services: Services, ports: () => Promise<DemoPorts>, log: Log): Disposable {
-  return registerCommand('openDemoLibrary', log, async () => {
-    const { withViewProgress } = await import('../common/progress.ts');
-    const { demo, useDemo } = await ports();
-    services.connect(await withViewProgress(viewIds.watchlist, async () => (await demo()).connection()));
-    await useDemo();
-    await vscode.commands.executeCommand(`${viewIds.watchlist}.focus`);
-  });
+  return registerCommand('openDemoLibrary', log, async () =>
+    (await import('./openDemo.ts')).openDemo(services, await ports()),
+  );
 }

@@ -1,30 +1,23 @@
 import * as vscode from 'vscode';
-import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { setContextKey } from '../common/contextKey.ts';
 import { viewIds } from '../common/contributions.ts';
 import { isRecord } from '../common/reportArguments.ts';
 import { askForFilter } from './askForFilter.ts';
+import { copyReportKey } from './copyReportKey.ts';
 import { filterFromArgument, isEmptyFilter, type ReportsFilter } from './filter.ts';
-import type { FilterSources } from './filterQuery.ts';
 import { chooseGrouping } from './grouping.ts';
+import type { ReportsContext } from './register.ts';
 import { chooseSavedFilter } from './savedFilters.ts';
 import type { ReportsTree } from './tree.ts';
 
-export interface FilterCommandsContext {
-  readonly services: Services;
-  readonly memories: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
-  readonly localReports: FilterSources['localReports'];
-  readonly tree: ReportsTree;
-}
+type Name = 'filterReports' | 'clearFilter' | 'savedFilters' | 'groupReports' | 'copyReportKey';
 
 /** What the commands of the Reports view do. */
-export function filterCommands(
-  context: FilterCommandsContext,
-): Readonly<Record<'filterReports' | 'clearFilter' | 'savedFilters' | 'groupReports', CommandRun>> {
-  const { memories, tree } = context;
+export function reportsCommands(context: ReportsContext, tree: ReportsTree): Readonly<Record<Name, CommandRun>> {
+  const { memories } = context;
   return {
-    filterReports: (argument) => filterReports(context, argument),
+    filterReports: (argument) => filterReports(context, tree, argument),
     clearFilter: () => showFiltered(tree, {}),
     async savedFilters() {
       const filter = await chooseSavedFilter(memories.globalState, tree.filter);
@@ -33,12 +26,13 @@ export function filterCommands(
     async groupReports() {
       if (await chooseGrouping(memories.workspaceState)) tree.reload();
     },
+    copyReportKey,
   };
 }
 
 /** Narrows the Reports view: as a program says, to the company that a menu was opened on, or as the user chooses. */
-async function filterReports(context: FilterCommandsContext, argument: unknown): Promise<void> {
-  const { services, localReports, tree } = context;
+async function filterReports(context: ReportsContext, tree: ReportsTree, argument: unknown): Promise<void> {
+  const { services, localReports } = context;
   const company = companyOf(argument);
   if (company !== undefined) return showFiltered(tree, { company_key: [company] }, true);
   if (isRecord(argument) && !('kind' in argument)) return showFiltered(tree, filterFromArgument(argument));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
-import { registerCommand, registerCommands } from '../common/commands.ts';
+import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
@@ -11,8 +11,6 @@ import type { ReportsNode, ReportsTree } from './tree.ts';
 
 export interface ReportsApi extends Disposable {
   readonly tree: LazyTree<ReportsNode, ReportsTree>;
-  /** PDFs came into the workspace or went. */
-  noteDownloads(): void;
 }
 
 export interface ReportsContext {
@@ -29,14 +27,12 @@ export interface ReportsContext {
 
 /** The Reports view, its filters and its groups. */
 export function registerReports(context: ReportsContext): ReportsApi {
-  const { services, log, handover, memories, localReports } = context;
+  const { handover } = context;
   const store = new DisposableStore();
   const tree: LazyTree<ReportsNode, ReportsTree> = store.add(
     new LazyTree(async () => {
       const { ReportsTree } = await import('./tree.ts');
-      const { rememberedGrouping } = await import('./grouping.ts');
-      const grouping = () => rememberedGrouping(memories.workspaceState);
-      return new ReportsTree({ ...context, viewId: viewIds.reports, grouping }, view);
+      return new ReportsTree({ ...context, viewId: viewIds.reports }, view);
     }),
   );
   const view: vscode.TreeView<ReportsNode> = store.add(
@@ -49,20 +45,11 @@ export function registerReports(context: ReportsContext): ReportsApi {
   );
   handover.follow(view);
   store.add(
-    registerCommands(['filterReports', 'clearFilter', 'savedFilters', 'groupReports'], log, async () => {
-      const { filterCommands } = await import('./filterCommand.ts');
-      return filterCommands({ services, memories, localReports, tree: await tree.tree() });
-    }),
+    registerCommands(
+      ['filterReports', 'clearFilter', 'savedFilters', 'groupReports', 'copyReportKey'],
+      context.log,
+      async () => (await import('./filterCommand.ts')).reportsCommands(context, await tree.tree()),
+    ),
   );
-  store.add(
-    registerCommand('copyReportKey', log, async (node) => {
-      const { copyReportKey } = await import('./copyReportKey.ts');
-      await copyReportKey(node);
-    }),
-  );
-  return {
-    tree,
-    noteDownloads: () => void tree.loaded().then((loaded) => loaded?.noteDownloads()),
-    dispose: () => store.dispose(),
-  };
+  return { tree, dispose: () => store.dispose() };
 }

@@ -8,14 +8,15 @@ import { type MoreNode, moreItem, pageSize, readUpTo } from '../common/moreNode.
 import { type ReportNode, reportItem, reportTooltip } from '../common/reportNode.ts';
 import { describeFilter, type ReportsFilter } from './filter.ts';
 import { type FilterQuery, queryOf, queryOfGroup } from './filterQuery.ts';
-import type { Grouping } from './grouping.ts';
+import { rememberedGrouping } from './grouping.ts';
 import { type GroupNode, groupItem, groupNodes } from './groupNode.ts';
 
 export type ReportsNode = GroupNode | ReportNode | MoreNode;
 
 /** What the tree needs besides the library. */
 export interface ReportsTreeContext extends LibraryViewContext {
-  grouping(): Grouping;
+  /** Remembers how the reports of this workspace are grouped. */
+  readonly memories: { readonly workspaceState: vscode.Memento };
   /** Ids of the reports whose PDF is in this workspace. */
   localReports(): Promise<readonly number[]>;
 }
@@ -41,6 +42,11 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
   constructor(context: ReportsTreeContext, view: vscode.TreeView<ReportsNode>) {
     this.#context = context;
     this.#marked = this.#store.add(new MarkedRows(context.marks, context.log, (rows) => this.#changed.fire(rows)));
+    // PDFs came into the workspace or went; only a filter that looks at them shows it.
+    const onMarks = () => {
+      if (this.#filter.downloaded !== undefined) this.reload();
+    };
+    this.#store.add(context.marks.onDidChange(onMarks));
     this.#view = this.#store.add(
       new LibraryView(context, view, {
         refresh: () => this.reload(),
@@ -73,17 +79,15 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
     this.#changed.fire(undefined);
   }
 
-  /** PDFs came into the workspace or went; only a filter that looks at them shows it. */
-  noteDownloads(): void {
-    if (this.#filter.downloaded !== undefined) this.reload();
-  }
-
   getTreeItem(node: ReportsNode): vscode.TreeItem {
     switch (node.kind) {
       case 'reportGroup':
         return groupItem(node, describeFilter(this.#filter));
       case 'report':
-        return reportItem(node, this.#context.grouping() === 'company' ? 'ofCompany' : 'anywhere');
+        return reportItem(
+          node,
+          rememberedGrouping(this.#context.memories.workspaceState) === 'company' ? 'ofCompany' : 'anywhere',
+        );
       case 'more':
         return moreItem(node);
       default:
@@ -120,7 +124,7 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
     const { localReports } = this.#context;
     const query = await queryOf(filter, { library: local.library, localReports });
     if (filter === this.#filter) this.#query = query;
-    const grouping = this.#context.grouping();
+    const grouping = rememberedGrouping(this.#context.memories.workspaceState);
     const roots =
       grouping === 'none'
         ? await this.#reports(local, query.query, top)

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Services } from '../../services.ts';
-import { registerCommand } from '../common/commands.ts';
+import { registerCommands } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 import type { SyncState } from '../common/syncState.ts';
 import type { AutoSync } from './autoSync.ts';
@@ -33,17 +33,11 @@ export function registerSync(services: Services, log: Log): SyncApi {
       ),
     );
   });
-  for (const [id, isFull] of [
-    ['sync', false],
-    ['fullWalk', true],
-  ] as const) {
-    store.add(
-      registerCommand(id, log, async (silent) => {
-        const { syncWithProgress } = await import('./syncCommand.ts');
-        return syncWithProgress(await autoSync.get(), isFull, silent !== true);
-      }),
-    );
-  }
+  store.add(
+    registerCommands(['sync', 'fullWalk'], log, async () =>
+      (await import('./syncCommand.ts')).syncCommands(await autoSync.get()),
+    ),
+  );
   store.add(
     vscode.window.onDidChangeWindowState(async ({ focused }) => {
       if (focused && autoSync.made) (await autoSync.get()).wake();

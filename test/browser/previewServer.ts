@@ -24,7 +24,9 @@ export async function startPreviewServer(panels: readonly string[]): Promise<Pre
     outdir: 'dist/webview',
     bundle: true,
     minify: true,
-    format: 'iife',
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'shared-[hash]',
     target: 'es2024',
     write: false,
     logLevel: 'warning',
@@ -60,7 +62,7 @@ function htmlOf(panel: string, origin: string): string {
 }
 
 async function fileOf(path: string, scripts: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array | undefined> {
-  const [, place, name] = /^\/(script|media|codicons)\/([\w.]+)$/.exec(path) ?? [];
+  const [, place, name] = /^\/(script|media|codicons)\/([\w.-]+)$/.exec(path) ?? [];
   if (place === undefined || name === undefined) return undefined;
   if (place === 'script') return scripts.get(name);
   const folder = place === 'media' ? 'media/panels' : 'node_modules/@vscode/codicons/dist';

@@ -11,7 +11,8 @@ const noToken = 'none';
 
 /**
  * The connections in the editor's Accounts menu, each with Sign Out. The menu asks for sessions without scopes;
- * extensions ask with some, or with none in a list, and get nothing at all.
+ * extensions ask with some, or with none in a list, and get no session. The editor itself tells any extension that asks
+ * the names of accounts; there is nothing else in them.
  */
 export class Accounts implements vscode.AuthenticationProvider, Disposable {
   readonly #store = new DisposableStore();

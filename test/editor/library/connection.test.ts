@@ -27,7 +27,7 @@ describe('a connection', () => {
     }
   });
 
-  it('is handed to no extension: neither key nor name, however it is asked for', async () => {
+  it('is handed to no extension: there is no session and no key, however it is asked for', async () => {
     const handles = await activated();
     const demo = await signedInDemo(handles);
     try {

@@ -1,9 +1,10 @@
 // Makes every bundle: the extension with its chunks, worker scripts, the panels' browser scripts, the tests that run
 // inside the editor. `--production` minifies, `--watch` rebuilds. Says one line when all went well.
-import { copyFile, glob, mkdir, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { writeIconFont } from './scripts/iconFont.mjs';
 import { foldEntry } from './scripts/oneEntry.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -46,6 +47,16 @@ const writeNodeBundles = {
   },
 };
 
+// undici brings its parser for processors without SIMD too; every machine that VS Code runs on has SIMD.
+const oneParser = {
+  name: 'one-parser',
+  setup(build) {
+    build.onResolve({ filter: /llhttp-wasm\.js$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.replace('llhttp-wasm', 'llhttp_simd-wasm')),
+    }));
+  },
+};
+
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -66,7 +77,7 @@ const node = {
   // jsPDF can draw HTML and SVG with these; the demo's PDFs have neither.
   external: ['vscode', 'html2canvas', 'canvg', 'dompurify', 'core-js'],
   write: false,
-  plugins: [writeNodeBundles],
+  plugins: [oneParser, writeNodeBundles],
 };
 
 /** The extension: an entry that loads at once, and chunks that load on first use (every dynamic import makes one). */
@@ -81,13 +92,15 @@ async function extension() {
   };
 }
 
-/** Scripts for worker threads, one self-contained file each: `src/demo/worker.ts` becomes `dist/demo/worker.js`. */
+/** Scripts for worker threads, and what they share: `src/demo/worker.ts` becomes `dist/demo/worker.js`. */
 async function workers() {
   const entryPoints = (await find('src/**/{worker,*.worker}.ts')).map((name) => ({
     in: name,
     out: relative('src', name).replace(/\.ts$/, ''),
   }));
-  return { ...node, entryPoints, outdir: 'dist' };
+  // jsPDF can place PNG images, for which it has a decoder; the demo's PDFs have none.
+  const alias = { 'fast-png': './scripts/nothing.mjs' };
+  return { ...node, alias, entryPoints, outdir: 'dist', splitting: true, chunkNames: 'chunks/worker-[hash]' };
 }
 
 /** One browser script (and style sheet, if it imports one) a panel. */
@@ -102,7 +115,10 @@ async function webviews() {
     entryPoints,
     outdir: 'dist/webview',
     platform: 'browser',
-    format: 'iife',
+    format: 'esm',
+    // What panels share is in the package once.
+    splitting: true,
+    chunkNames: 'shared-[hash]',
     target: 'es2024',
     loader,
   };
@@ -131,11 +147,11 @@ async function editorTests() {
   return { ...node, entryPoints, outdir: 'out/test', splitting: true, packages: 'external', minify };
 }
 
-async function copyIcons() {
+async function writeIcons() {
+  const scripts = [];
+  for (const name of await find('dist/webview/*.{js,css}')) scripts.push(await readFile(join(root, name), 'utf8'));
   const from = join(root, 'node_modules', '@vscode', 'codicons', 'dist');
-  const to = join(root, 'dist', 'codicons');
-  await mkdir(to, { recursive: true });
-  for (const name of ['codicon.css', 'codicon.ttf']) await copyFile(join(from, name), join(to, name));
+  await writeIconFont(from, join(root, 'dist', 'codicons'), scripts.join('\n'));
 }
 
 const start = performance.now();
@@ -149,14 +165,17 @@ if (!production) bundles['editor test'] = await editorTests();
 await Promise.all(
   ['dist', ...(production ? [] : ['out'])].map((name) => rm(join(root, name), { recursive: true, force: true })),
 );
-if (bundles.panel.entryPoints.length > 0) await copyIcons();
 
 const wanted = Object.entries(bundles).filter(([, options]) => options.entryPoints.length > 0);
 if (watch) {
-  for (const [, options] of wanted) await (await esbuild.context({ ...options, logLevel: 'info' })).watch();
+  const contexts = await Promise.all(wanted.map(([, options]) => esbuild.context({ ...options, logLevel: 'info' })));
+  await Promise.all(contexts.map((context) => context.rebuild()));
+  await writeIcons();
+  for (const context of contexts) await context.watch();
 } else {
   try {
     const results = await Promise.all(wanted.map(([, options]) => esbuild.build(options)));
+    await writeIcons();
     const counts = wanted.map(([what, options]) => `${what}: ${options.entryPoints.length}`);
     const bytes = results
       .slice(0, production ? undefined : -1)

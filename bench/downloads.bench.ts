@@ -5,26 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { Agent, request } from 'undici';
-import { type ColumnName, columns } from '../src/api/schemas/columns.ts';
-import type { Report } from '../src/api/schemas/report.ts';
-import { systemClock } from '../src/base/clock.ts';
-import { silentLogger } from '../src/base/logger.ts';
-import { Secret } from '../src/base/secret.ts';
-import { DownloadFolder } from '../src/downloads/folder.ts';
-import type { LinkSource } from '../src/downloads/ports.ts';
-import { DownloadQueue } from '../src/downloads/queue.ts';
+import { type Cost, downloadByUs } from './downloadsByUs.ts';
 
 const files = Number(process.env.BENCH_FILES ?? 200);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const megabytes = 5;
 const atOnce = 8;
 
-/** Seconds of wall clock and of processor time that one round took. */
-interface Cost {
-  readonly seconds: number;
-  readonly cpu: number;
-}
 type Peer = (server: Server, folder: string) => Promise<Cost>;
 interface Server {
   readonly origin: string;
@@ -35,19 +22,24 @@ interface Server {
 const ours = 'report library';
 const byOpenssl = 'xargs -P8 curl + openssl dgst -sha256';
 const bySha256sum = 'xargs -P8 curl + sha256sum';
+const byAria2 = 'aria2c with checksums';
 
 /**
  * 200 files of 5 MB over loopback, 8 at a time: the extension's whole path (link, stream, hash, fsync, rename, lock)
  * beside curl and a hash program, which do without link, fsync, rename and lock. Peers take turns within each round.
  */
 export async function run() {
-  const peers = new Map<string, Peer>([[ours, downloadByUs]]);
+  const byUs: Peer = ({ origin, hashes }, folder) =>
+    downloadByUs({ origin, hashes, root: folder, files, atOnce, megabytes });
+  const peers = new Map<string, Peer>([[ours, byUs]]);
   if (has('curl') && has('xargs')) {
     if (has('openssl')) peers.set(byOpenssl, byShell('openssl dgst -sha256'));
     if (has('sha256sum')) peers.set(bySha256sum, byShell('sha256sum'));
   }
+  if (has('aria2c')) peers.set(byAria2, byAria);
   const server = await serve();
   const costs = new Map<string, Cost[]>([...peers.keys()].map((name) => [name, []]));
+  const memory: number[] = [];
   try {
     for (let round = 0; round < rounds; round++) {
       for (const [name, peer] of peers) {
@@ -56,16 +48,20 @@ export async function run() {
         await rm(folder, { recursive: true });
       }
     }
+    for (const count of [files, 3 * files]) memory.push(await memoryOf(server, count));
   } finally {
     server.process.stdin?.end();
   }
   const p50 = (name: string, of: keyof Cost = 'seconds') => quantile(costs.get(name) ?? [], of, 0.5);
   const ratio = p50(byOpenssl) / p50(ours);
   const ratioSha256sum = p50(bySha256sum) / p50(ours);
+  const ratioAria2 = p50(byAria2) / p50(ours);
+  const [few = Number.NaN, many = Number.NaN] = memory;
+  const memoryGrowth = many / few - 1;
   const cpuRatio = p50(ours, 'cpu') / p50(byOpenssl, 'cpu');
   return {
     name: `downloads: ${files} files of ${megabytes} MB, ${atOnce} at a time`,
-    goal: '>= 1.2x curl + openssl, >= 1.6x curl + sha256sum, CPU <= 0.65x curl + openssl',
+    goal: '>= 1.2x curl + openssl, >= 1.6x curl + sha256sum, >= 3x aria2c, CPU <= 0.65x curl + openssl, memory + <= 5 %',
     unit: 's',
     rows: [...costs].map(([peer, list]) => ({
       peer,
@@ -75,9 +71,15 @@ export async function run() {
     })),
     ratio,
     ratioSha256sum,
+    ratioAria2,
     cpuRatio,
+    memory: { [`${files} files`]: few, [`${3 * files} files`]: many, growth: memoryGrowth },
     met: costs.has(byOpenssl)
-      ? ratio >= 1.2 && (!costs.has(bySha256sum) || ratioSha256sum >= 1.6) && cpuRatio <= 0.65
+      ? ratio >= 1.2 &&
+        (!costs.has(bySha256sum) || ratioSha256sum >= 1.6) &&
+        (!costs.has(byAria2) || ratioAria2 >= 3) &&
+        cpuRatio <= 0.65 &&
+        memoryGrowth <= 0.05
       : null,
   };
 }
@@ -92,52 +94,40 @@ async function serve(): Promise<Server> {
   return { origin: `http://127.0.0.1:${port}`, hashes, process: child };
 }
 
-async function downloadByUs({ origin, hashes }: Server, root: string): Promise<Cost> {
-  const dispatcher = new Agent({ connections: atOnce, pipelining: 1 });
-  const source: LinkSource = {
-    report: () => Promise.reject(new Error('not asked for')),
-    async downloadLink(reportId, options) {
-      const { body } = await request(`${origin}/link/${reportId}`, { dispatcher, signal: options?.signal ?? null });
-      const link = (await body.json()) as { url: string };
-      const url = new Secret(link.url);
-      return { report_id: reportId, url, expires_at: null, expires_in_seconds: null, content_type: null };
-    },
-    async openLink(link, options) {
-      const { headers, body } = await request(link.url.reveal(), { dispatcher, signal: options?.signal ?? null });
-      return { contentLength: Number(headers['content-length']), body, cancel: () => void body.destroy() };
-    },
-  };
-  const queue = new DownloadQueue({ source, clock: systemClock, logger: silentLogger }, atOnce);
-  const folder = new DownloadFolder({ root, folder: 'reports', queue, clock: systemClock, logger: silentLogger });
-  const reports = Array.from({ length: files }, (_, index) => reportOf(index + 1, hashes));
-  const cpu = process.cpuUsage();
-  const start = performance.now();
-  const results = await folder.download(reports);
-  const seconds = (performance.now() - start) / 1000;
-  const used = process.cpuUsage(cpu);
-  await dispatcher.close();
-  const wrong = results.find((result) => result.status !== 'downloaded' || !result.verified);
-  if (wrong) throw new Error(`A download ended as ${wrong.status}: ${wrong.reason}`);
-  return { seconds, cpu: (used.user + used.system) / 1e6 };
+/** The same download of so many files in a process of its own: the most memory it took, in MB. */
+async function memoryOf({ origin, hashes }: Server, count: number): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'report-library-bench-'));
+  const script = fileURLToPath(new URL('downloadsMemory.ts', import.meta.url));
+  const args = ['--no-warnings', script, origin, folder, `${count}`, `${atOnce}`, `${megabytes}`, hashes.join()];
+  const { stdout, status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  await rm(folder, { recursive: true });
+  if (status !== 0) throw new Error(`The download for its memory failed: ${stderr}`);
+  return Number(stdout);
 }
 
-function reportOf(report_id: number, hashes: readonly string[]): Report {
-  const metadata = Object.fromEntries(columns.map(({ name }) => [name, ''])) as Record<ColumnName, string>;
-  const keys = { report_id, report_key: `XDEM_A_2023_SR_${report_id}`, company_key: 'XDEM_A', report_fcyear: 2022 };
-  const content_sha256 = hashes[report_id % hashes.length] ?? null;
-  return { ...keys, content_sha256, has_file: true, report_filesize: megabytes, metadata } as Partial<Report> as Report;
+function byAria({ origin, hashes }: Server, folder: string): Promise<Cost> {
+  const list = Array.from({ length: files }, (_, index) => {
+    const id = index + 1;
+    return `${origin}/file/${id}\n out=${id}.pdf\n checksum=sha-256=${hashes[id % hashes.length]}`;
+  }).join('\n');
+  return Promise.resolve(timed(`aria2c -q -j${atOnce} -x1 --no-conf -i -`, folder, list));
 }
 
 function byShell(hash: string): Peer {
   return async ({ origin }, folder) => {
     const ids = Array.from({ length: files }, (_, index) => index + 1).join('\n');
     const each = `curl -sf -o {}.pdf ${origin}/file/{} && ${hash} {}.pdf >/dev/null`;
-    const script = `TIMEFORMAT='%R %U %S'; time xargs -P${atOnce} -I{} sh -c '${each}'`;
-    const { stderr, status } = spawnSync('bash', ['-c', script], { cwd: folder, input: ids, encoding: 'utf8' });
-    const [seconds = 0, user = 0, system = 0] = stderr.trim().split(/\s+/).map(Number);
-    if (status !== 0 || !(seconds > 0)) throw new Error(`A peer failed: ${stderr}`);
-    return { seconds, cpu: user + system };
+    return timed(`xargs -P${atOnce} -I{} sh -c '${each}'`, folder, ids);
   };
+}
+
+/** Runs a command line in a folder; what it and its children took. */
+function timed(command: string, cwd: string, input: string): Cost {
+  const script = `TIMEFORMAT='%R %U %S'; time ${command}`;
+  const { stderr, status } = spawnSync('bash', ['-c', script], { cwd, input, encoding: 'utf8' });
+  const [seconds = 0, user = 0, system = 0] = stderr.trim().split(/\s+/).map(Number);
+  if (status !== 0 || !(seconds > 0)) throw new Error(`A peer failed: ${stderr}`);
+  return { seconds, cpu: user + system };
 }
 
 function has(program: string): boolean {

@@ -26,23 +26,35 @@ export async function packageEmptyExtension(folder: string, type: 'commonjs' | '
   const manifest = {
     name,
     displayName,
-    publisher: 'bench',
-    version: '0.0.1',
     type,
     main: './main.js',
+    contributes: { commands: [{ command, title: 'Wake', category: displayName }] },
+  };
+  const vsix = await packageExtension(place, manifest, scripts[type].replace('ID', command));
+  return { displayName, wake: `${displayName}: Wake`, vsix };
+}
+
+/** Packages a small extension, made in the folder `place`, into a VSIX beside it. Gives the VSIX's path. */
+export async function packageExtension(
+  place: string,
+  manifest: { readonly name: string; readonly displayName: string; readonly [field: string]: unknown },
+  script: string,
+): Promise<string> {
+  const common = {
+    publisher: 'bench',
+    version: '0.0.1',
     engines: { vscode: '^1.110.0' },
     extensionKind: ['workspace'],
     activationEvents: [],
-    contributes: { commands: [{ command, title: 'Wake', category: displayName }] },
   };
   await mkdir(place, { recursive: true });
-  await writeFile(join(place, 'package.json'), JSON.stringify(manifest));
-  await writeFile(join(place, 'main.js'), scripts[type].replace('ID', command));
-  await writeFile(join(place, 'README.md'), displayName);
-  const vsix = join(folder, `${name}.vsix`);
+  await writeFile(join(place, 'package.json'), JSON.stringify({ ...common, ...manifest }));
+  await writeFile(join(place, 'main.js'), script);
+  await writeFile(join(place, 'README.md'), manifest.displayName);
+  const vsix = `${place}.vsix`;
   const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
   const args = [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', vsix];
   const { code, output } = await capture(process.execPath, args, { cwd: place });
   if (code !== 0) throw new Error(output);
-  return { displayName, wake: `${displayName}: Wake`, vsix };
+  return vsix;
 }

@@ -63,11 +63,19 @@ function requireOnce(text, module) {
   });
 }
 
-/** A second pass drops what is not used any more, but has to keep the list of exports, from which Node learns the names. */
+/** A second pass drops what is not used any more. */
 async function withoutUnused(text, shape) {
-  const names = /\b0\s*&&\s*\(\s*module\.exports\s*=\s*\{[^}]*\}\s*\);?/.exec(text)?.[0];
-  if (names === undefined) throw new Error('The bundler no longer lists the exports.');
-  return (await esbuild.transform(text, { ...shape, treeShaking: true })).code + names;
+  return withShortImports((await esbuild.transform(text, { ...shape, treeShaking: true })).code);
+}
+
+/** Chunks are imported by a function that knows the folder: half of the entry's imports is said once. */
+function withShortImports(code) {
+  const chunk = /\bimport\("(\.\/[\w-]+\/)([\w-]+)\.js"\)/g;
+  const folder = chunk.exec(code)?.[1];
+  const name = ['_c', '_chunk'].find((each) => !code.includes(each));
+  if (folder === undefined || name === undefined) return code;
+  const short = code.replaceAll(chunk, (whole, place, file) => (place === folder ? `${name}("${file}")` : whole));
+  return `var ${name}=e=>import("${folder}"+e+".js");${short}`;
 }
 
 /**
@@ -84,21 +92,26 @@ export async function foldEntry({ files, outputs, entry, target, minify, sourcem
   const handedOn = folded.flatMap((name, index) =>
     outputs[name].exports.map((exported) => ({ name, exported, alias: `$${index}${exported}` })),
   );
+  // Assigned at the end, when all is there: esbuild's own way of exporting takes a getter each and its helpers.
+  const exports = [...handedOn, ...outputs[entry].exports.map((alias) => ({ name: entry, exported: alias, alias }))];
+  const names = `{${exports.map(({ alias }) => alias).join(',')}}`;
+  const lines = exports.map(({ name, exported, alias }) => `import {${exported} as ${alias}} from '${name}';`);
   const shape = { platform: 'node', target: 'node22', minify, legalComments: 'none' };
-  const lines = handedOn.map(({ name, exported, alias }) => `export {${exported} as ${alias}} from '${name}';`);
   const { outputFiles } = await esbuild.build({
-    stdin: { contents: [`export * from '${entry}';`, ...lines].join('\n'), sourcefile: target, resolveDir: '.' },
+    stdin: { contents: `${lines.join('\n')}\nmodule.exports = ${names};`, sourcefile: target, resolveDir: '.' },
     bundle: true,
     write: false,
     format: 'cjs',
     ...shape,
+    logOverride: { 'commonjs-variable-in-esm': 'silent' },
     sourcemap,
     plugins: [fromMemory(files, target, idle)],
   });
   const plain = requireOnce(outputFiles[0].text, 'vscode');
   const text = minify ? await withoutUnused(plain, shape) : plain;
   files.delete(entry);
-  files.set(target, text);
+  // Never run: from this line Node learns the names before it runs the file.
+  files.set(target, `${text}\n0 && (module.exports = ${names});\n`);
   for (const name of folded) {
     const list = handedOn.filter((each) => each.name === name).map(({ exported, alias }) => `${alias} as ${exported}`);
     files.set(name, `export{${list.join(',')}}from"${relativeTo(name, target)}";\n`);

@@ -15,7 +15,7 @@ const inputs = [
   'LICENSE*',
   'package*.json',
   'esbuild.mjs',
-  'scripts/oneEntry.mjs',
+  'scripts/*.mjs',
   '.vscodeignore',
   'tsconfig.json',
 ];

@@ -10,7 +10,6 @@ import type { Upstream } from './editor/downloads/fileLook.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
 import type { PanelPorts } from './editor/panels/context.ts';
 import type { CoveragePorts } from './editor/panels/coveragePorts.ts';
-import { describeFilter, isEmptyFilter, queryOf } from './editor/reports/filter.ts';
 import type { ReportsApi } from './editor/reports/register.ts';
 import { lookupWithProgress, resolveWithProgress } from './editor/resolve/commands.ts';
 import { downloadCompanies, downloadReports } from './editor/resolve/download.ts';
@@ -76,6 +75,8 @@ export function makePanelPorts(
     async openCompany(companyKey) {
       await vscode.commands.executeCommand(commandIds.showCompany, companyKey);
     },
+    copyLink: (reportId) => onReport(commandIds.copyLink, reportId),
+    copyCitation: (reportId) => onReport(commandIds.copyCitation, reportId),
     coverage: coveragePorts(services, downloads, views),
     readUsage: (signal) => services.call((client) => client.usage({ signal, priority: 'interactive' })),
     spent: () =>
@@ -94,6 +95,11 @@ export function makePanelPorts(
   };
 }
 
+/** Runs a command as the menu of a report does, so that a person is asked and told. */
+async function onReport(command: CommandId, report_id: number): Promise<void> {
+  await vscode.commands.executeCommand(command, { kind: 'report', report: { report_id } });
+}
+
 function coveragePorts(services: Services, downloads: DownloadsApi, { reports, startSync }: Views): CoveragePorts {
   const run = async (command: CommandId, ...args: unknown[]) =>
     void (await vscode.commands.executeCommand(command, ...args));
@@ -109,8 +115,8 @@ function coveragePorts(services: Services, downloads: DownloadsApi, { reports, s
       if (phase !== 'following') await engine.loadCompany(companyKey);
     },
     async reportsFilter() {
-      const filter = (await reports.tree.loaded())?.filter ?? {};
-      return isEmptyFilter(filter) ? null : { query: queryOf(filter), words: describeFilter(filter) };
+      const narrowed = await (await reports.tree.loaded())?.narrowed();
+      return narrowed && narrowed.words !== '' ? narrowed : null;
     },
     async localFiles() {
       const rows = await (await downloads.downloads()).localRows();

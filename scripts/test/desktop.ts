@@ -29,7 +29,7 @@ async function obstacle(): Promise<string | undefined> {
 
 async function runLabel(executable: string, label: Label): Promise<Tally> {
   const run = await makeRunFolder(`desktop-${label.name}`, label, 'User');
-  const launchArgs = label.folder ? [run.workspace] : [];
+  const launchArgs = label.folder ? [join(run.workspace, label.workspaceFile ?? '')] : [];
   launchArgs.push('--user-data-dir', run.dataFolder, '--extensions-dir', join(run.folder, 'extensions'));
   launchArgs.push('--disable-updates', '--disable-telemetry', '--no-sandbox');
   if (!label.restricted) launchArgs.push('--disable-workspace-trust');

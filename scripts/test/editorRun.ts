@@ -12,10 +12,11 @@ import type { Tally } from './tally.ts';
 
 const runLimitMs = 420_000;
 
-function address(port: number, workspace: string | undefined): string {
+function address(port: number, label: Label, workspace: string): string {
   const at = (...path: string[]) => `vscode-remote://127.0.0.1:${port}${join(root, ...path).replaceAll('\\', '/')}`;
   const url = new URL(`http://127.0.0.1:${port}/`);
-  if (workspace !== undefined) url.searchParams.set('folder', workspace);
+  if (label.workspaceFile !== undefined) url.searchParams.set('workspace', join(workspace, label.workspaceFile));
+  else if (label.folder) url.searchParams.set('folder', workspace);
   const payload = [
     ['extensionDevelopmentPath', at()],
     ['extensionTestsPath', at('out', 'test', 'support', 'editor', 'run.js')],
@@ -60,7 +61,7 @@ export async function runLabel(host: Host, chromium: Chromium, label: Label): Pr
     workspaceTrust: label.restricted,
     env: run.env,
   });
-  const url = address(server.port, label.folder ? run.workspace : undefined);
+  const url = address(server.port, label, run.workspace);
   const { finished, said } = await drive(chromium, url).finally(() => server.stop());
 
   const tally = await readTally(run, finished);

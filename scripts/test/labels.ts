@@ -12,6 +12,8 @@ export interface Label {
   readonly settings: Readonly<Record<string, unknown>>;
   /** False opens the editor without any folder. */
   readonly folder: boolean;
+  /** Name of a `.code-workspace` file in the workspace that is opened instead of the folder itself. */
+  readonly workspaceFile?: string;
   /** True asks for trust, so that the folder opens in Restricted Mode. */
   readonly restricted: boolean;
 }

@@ -42,7 +42,7 @@ export class BatchWriter {
   }
 
   /** When no write is under way. @throws DiskProblem of the last one */
-  async settled(): Promise<void> {
+  async end(): Promise<void> {
     await this.#writing;
   }
 }

@@ -6,7 +6,7 @@ import type { Logger } from '../base/logger.ts';
 import { hashFile } from './fileHash.ts';
 import { type FolderAt, inFolder, readLock, updateCsv } from './lockFile.ts';
 import { LockRecorder } from './lockRecorder.ts';
-import type { Lock, LockRow } from './manifest.ts';
+import { formatLock, type Lock, type LockRow, lockName, resolveConflict } from './manifest.ts';
 import { sweepParts } from './partFile.ts';
 import { defaultTemplate, pathLength, reportPaths } from './path.ts';
 import type { PendingBatch, RememberedBatch } from './pendingBatches.ts';
@@ -15,6 +15,7 @@ import type { ContentStore, LinkSource } from './ports.ts';
 import type { BatchOptions, DownloadQueue, QueueJob } from './queue.ts';
 import { restoreJobs } from './restore.ts';
 import { type DownloadResult, type KnownReport, publishedHash } from './result.ts';
+import { updateText } from './textFile.ts';
 import { type LookOptions, lookForUpdates, type UpdateLook } from './update.ts';
 import { type FileCheck, verifyFiles } from './verify.ts';
 
@@ -57,6 +58,12 @@ export class DownloadFolder {
   /** The lock's rows, sorted by report id. */
   async rows(): Promise<readonly LockRow[]> {
     return (await readLock(this.#options)).reports;
+  }
+
+  /** Joins the two sides of a merge conflict in the lock. @throws LockProblem when a side by itself is no lock file */
+  async mergeConflict(): Promise<void> {
+    const merged = (text: string | undefined) => (text === undefined ? undefined : formatLock(resolveConflict(text)));
+    await updateText(inFolder(this.#options, lockName), merged, this.#options.clock);
   }
 
   /** Where each report's PDF is or would be, below the root, by report id. */

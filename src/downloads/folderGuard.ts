@@ -12,27 +12,16 @@ export interface GuardedFolder {
 }
 
 /**
- * Checks every folder on the way from `root` to the parent of `file` and makes the missing ones when asked to. Refuses
- * symbolic links and junctions, whatever resolves outside the root, and folders that tools obey such as `.git`.
+ * Checks every folder on the way from `root` to the parent of `file` and makes the missing ones. Refuses symbolic links
+ * and junctions, whatever resolves outside the root, and folders that tools obey such as `.git`.
  * @param file path relative to `root`, parts separated by `/`
- * @returns undefined when a folder is missing and `make` is false
  * @throws DiskProblem, or the system's own error
  */
-export async function guardParent(root: string, file: string, make: true): Promise<GuardedFolder>;
-export async function guardParent(root: string, file: string, make: boolean): Promise<GuardedFolder | undefined>;
-export async function guardParent(root: string, file: string, make: boolean): Promise<GuardedFolder | undefined> {
-  const parts = checkedParts(file);
-  // The root itself may be opened through a link: that is the person's own choice.
-  const realRoot = await realpath(root);
-  const folders = parts.slice(0, -1).map((_, index, all) => join(realRoot, ...all.slice(0, index + 1)));
-  const path = folders.at(-1) ?? realRoot;
+export async function guardParent(root: string, file: string): Promise<GuardedFolder> {
+  const { realRoot, folders, path } = await parentOf(root, file);
   // A path that resolves to itself has no link on its way. Only one that doesn't is looked at folder by folder.
   if ((await resolved(path)) !== path) {
-    for (const folder of folders) {
-      if (await isPlainFolder(folder)) continue;
-      if (!make) return undefined;
-      await makeFolder(folder);
-    }
+    for (const folder of folders) if (!(await isPlainFolder(folder))) await makeFolder(folder);
   }
   const before = await identify(realRoot, path);
   return {
@@ -45,6 +34,25 @@ export async function guardParent(root: string, file: string, make: boolean): Pr
       }
     },
   };
+}
+
+/**
+ * The parent of `file`, checked as {@link guardParent} does, for somebody who only reads. Undefined when it is missing.
+ * @throws DiskProblem, or the system's own error
+ */
+export async function findParent(root: string, file: string): Promise<string | undefined> {
+  const { folders, path } = await parentOf(root, file);
+  if ((await resolved(path)) === path) return path;
+  for (const folder of folders) if (!(await isPlainFolder(folder))) return undefined;
+  return path;
+}
+
+async function parentOf(root: string, file: string) {
+  const parts = checkedParts(file);
+  // The root itself may be opened through a link: that is the person's own choice.
+  const realRoot = await realpath(root);
+  const folders = parts.slice(0, -1).map((_, index, all) => join(realRoot, ...all.slice(0, index + 1)));
+  return { realRoot, folders, path: folders.at(-1) ?? realRoot };
 }
 
 async function resolved(path: string): Promise<string | undefined> {

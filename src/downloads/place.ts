@@ -4,7 +4,8 @@ import { basename, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { DiskProblem, noSpace, onDisk, systemCode } from './diskProblem.ts';
 import { hashFile } from './fileHash.ts';
-import { guardParent } from './folderGuard.ts';
+import { findParent, guardParent } from './folderGuard.ts';
+import { syncFolder } from './folderSync.ts';
 import { partName, takeOver } from './partFile.ts';
 import { patiently } from './patience.ts';
 
@@ -41,8 +42,8 @@ export interface Unfinished {
 /** Reads what lies at a place. Undefined when nothing does; throws a DiskProblem for anything but a plain file. */
 export function fileThere(at: PlaceAt, signal?: AbortSignal): Promise<FileThere | undefined> {
   return onDisk(async () => {
-    const folder = await guardParent(at.root, at.path, false);
-    return folder && plainFile(join(folder.path, basename(at.path)), signal);
+    const folder = await findParent(at.root, at.path);
+    return folder === undefined ? undefined : plainFile(join(folder, basename(at.path)), signal);
   });
 }
 
@@ -71,7 +72,7 @@ async function makeUnfinished(
   clock: Clock,
   { from, room = 0, wanted, left }: Beginning,
 ): Promise<Unfinished> {
-  const folder = await guardParent(at.root, at.path, true);
+  const folder = await guardParent(at.root, at.path);
   const name = basename(at.path);
   const target = join(folder.path, name);
   const part = join(folder.path, partName(name, wanted));
@@ -187,19 +188,5 @@ async function unlinkIfThere(path: string, clock: Clock): Promise<void> {
     await patiently(() => unlink(path), clock);
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error;
-  }
-}
-
-/** Makes the new name itself outlast a power cut. Windows keeps names by itself and opens no folders. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } catch (error) {
-    // Some network disks can't sync a folder; the file itself is safe.
-    if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'EPERM'].includes(systemCode(error) ?? '')) throw error;
-  } finally {
-    await handle.close();
   }
 }

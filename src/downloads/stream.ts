@@ -101,7 +101,7 @@ async function pump(response: FileBody, file: FileHandle, options: StreamOptions
   } finally {
     // Also what came before a body broke off: the next attempt goes on from there.
     if (!options.signal?.aborted) await writer.flush();
-    await writer.settled();
+    await writer.end();
   }
   report(bytes, true);
   return { sha256: hash.digest('hex'), bytes, looksLikePdf: head.includes('%PDF-') };

@@ -4,7 +4,7 @@ import { lstat, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { DiskProblem, onDisk, systemCode } from './diskProblem.ts';
-import { guardParent } from './folderGuard.ts';
+import { findParent } from './folderGuard.ts';
 import { openUnfinished, type PlaceAt } from './place.ts';
 
 /** Largest text file that is read, in bytes. */
@@ -16,8 +16,8 @@ const mostTurns = 20;
 /** Reads a text file at a guarded place; undefined when there is none. */
 export function readText(at: PlaceAt): Promise<string | undefined> {
   return onDisk(async () => {
-    const folder = await guardParent(at.root, at.path, false);
-    return folder && readPlain(join(folder.path, basename(at.path)));
+    const folder = await findParent(at.root, at.path);
+    return folder === undefined ? undefined : readPlain(join(folder, basename(at.path)));
   });
 }
 

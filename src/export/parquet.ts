@@ -4,8 +4,8 @@ import { type ColumnType, columns } from '../api/schemas/columns.ts';
 import type { Encoder } from './formats.ts';
 import { type TypedRow, typedRow } from './values.ts';
 
-/** Rows of a row group: large enough to compress well, small enough to hold. */
-const groupRows = 10_000;
+/** Rows of a row group: enough to compress well, few enough that encoding them holds the thread up for a moment only. */
+const groupRows = 2_000;
 
 type Shape = Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>;
 

@@ -25,8 +25,8 @@ export interface FieldUseReading {
 const mostDistinct = 5_000;
 /** Values that are told of a column. */
 const mostTold = 12;
-/** Longer values are prose; they are not kept. */
-const longestValue = 200;
+/** Longer values are prose, and told apart by their beginnings alone. */
+const longestValue = 120;
 
 const names: readonly ColumnName[] = columns.map(({ name }) => name);
 
@@ -37,14 +37,15 @@ export class FieldTally {
 
   add(metadata: Readonly<Record<ColumnName, string>>): void {
     for (let index = 0; index < names.length; index++) {
-      const value = metadata[names[index] as ColumnName];
-      if (value === '') continue;
+      const whole = metadata[names[index] as ColumnName];
+      if (whole === '') continue;
       this.#filled[index] = (this.#filled[index] ?? 0) + 1;
       const values = this.#values[index];
       if (!values) continue;
+      const value = whole.length > longestValue ? `${whole.slice(0, longestValue)}…` : whole;
       const known = values.get(value);
       if (known !== undefined) values.set(value, known + 1);
-      else if (values.size >= mostDistinct || value.length > longestValue) this.#values[index] = null;
+      else if (values.size >= mostDistinct) this.#values[index] = null;
       else values.set(value, 1);
     }
   }

@@ -52,7 +52,9 @@ export interface AskHow {
 export function askedWords({ entries, subject, cost, origin }: AskedResults): string {
   const noun = subject === 'companies' ? 'identifier' : 'report key';
   const from = origin.words === null ? '' : ` from ${origin.words}`;
-  const different = cost.distinct < entries.length ? `, ${cost.distinct.toLocaleString()} different` : '';
+  // What can be no identifier was not asked.
+  const sent = entries.filter(({ problem }) => problem === null).length;
+  const different = cost.distinct < sent ? `, ${cost.distinct.toLocaleString()} different` : '';
   return `${counted(entries.length, noun)}${from}${different} · ${cost.requests === 0 ? 'no request' : counted(cost.requests, 'request')}`;
 }
 

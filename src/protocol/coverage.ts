@@ -59,7 +59,7 @@ export const coverageProtocol = {
       },
       copyAs: { params: lookAs, result: nothing },
       /** True when a file was written, false when the person left the question. */
-      saveAs: { params: lookAs, result: z.boolean() },
+      save: { params: look, result: z.boolean() },
       viewAsText: { params: look, result: nothing },
       setScope: { params: z.strictObject({ scope: z.enum(coverageScopes) }), result: nothing },
     },

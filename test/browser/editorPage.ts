@@ -102,7 +102,8 @@ function expression(value: unknown): string {
     const base64 = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
     return `Uint8Array.from(atob('${base64}'), (character) => character.charCodeAt(0))`;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(expression)}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
   return `{${Object.entries(value).map(([name, part]) => `${JSON.stringify(name)}: ${expression(part)}`)}}`;
 }
 

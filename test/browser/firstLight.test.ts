@@ -163,9 +163,9 @@ describe('first light, with mouse and palette', () => {
       [
         'Matched',
         'Held, not in your licence',
-        'Ambiguous: several companies match',
-        'No match',
-        'Malformed: The check digit does not fit the rest of the ISIN: a character may be mistyped.',
+        'Ambiguous: several companies match, the service did not decide Refine…',
+        'No match Try Another…',
+        'Malformed: The check digit does not fit the rest of the ISIN: a character may be mistyped. Correct…',
       ],
     );
     assert.match(await panel.locator('[data-row] .company').first().innerText(), /Altenbruch Maschinenbau/);

@@ -2,11 +2,28 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
+import type { Side } from '../../src/protocol/channel.ts';
 import type { FileState } from '../../src/protocol/metadata.ts';
+import { acrossCompanies, hostileComparison, threeYears } from '../support/panels/compared.ts';
+import { companyDownloads, companyReports, sampleCompany, sampleCoverage } from '../support/panels/coverage.ts';
+import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { hostileReport, sampleReport, sparseReport } from '../support/panels/reports.ts';
-import { manyResolved, resolvedSample } from '../support/panels/resolved.ts';
+import { lookedUpSample, manyResolved, resolvedSample } from '../support/panels/resolved.ts';
+import { busyHour } from '../support/panels/usage.ts';
 import { type PreviewOptions, themeNames } from './editorPage.ts';
-import { axeFindings, openReport, openResolved, openSchema, type Stage } from './openPanel.ts';
+import {
+  axeFindings,
+  type OpenPanel,
+  openCompany,
+  openCompare,
+  openCoverage,
+  openLookup,
+  openReport,
+  openResolved,
+  openSchema,
+  openUsage,
+  type Stage,
+} from './openPanel.ts';
 import { type PreviewServer, startPreviewServer } from './previewServer.ts';
 
 const downloaded: FileState = {
@@ -49,10 +66,34 @@ const unreadable = {
   dictionary: { version: null, fields: [], raw: { schema: { v: 4, columns: 'see <b>elsewhere</b>' } } },
 } as const;
 
-type Opener = (
-  stage: Stage,
-  options: PreviewOptions,
-) => ReturnType<typeof openReport | typeof openSchema | typeof openResolved>;
+const company = {
+  company: sampleCompany,
+  askedFor: 'XFRA_NWK',
+  reports: companyReports(),
+  years: [0, ...Array.from({ length: 12 }, (_, index) => 2014 + index)],
+  downloaded: companyDownloads,
+};
+const hostileText = '<img src=x onerror="alert(1)"> \u202Egnp.exe\u202C [run](command:workbench.action.quit) ';
+const hostileCompany = {
+  ...company,
+  askedFor: 'XFRA_<b>OLD</b>',
+  company: { ...sampleCompany, company_name: hostileText.repeat(50), lei: hostileText, country: 'شركة' },
+  reports: company.reports.map((given) => ({
+    ...given,
+    report: { ...given.report, report_type: 'ZZ"><b>', assurance_provider: hostileText },
+  })),
+};
+const filtered = sampleCoverage(60, 24, { scope: 'filter', filterWords: 'SR, IR · 2022, 2023 · Germany · <b>x</b>' });
+const lookingForGaps = {
+  version: 1,
+  scope: 'filter',
+  look: { family: 'SR', sort: 'gaps', descending: true, gapYear: 2024, filter: '' },
+  row: 3,
+  column: 6,
+  top: 0,
+};
+
+type Opener = (stage: Stage, options: PreviewOptions) => Promise<OpenPanel<Side>>;
 const contents: Readonly<Record<string, Opener>> = {
   report: (stage, options) => openReport(stage, { report: sampleReport(), file: downloaded }, options),
   'report-sparse': (stage, options) =>
@@ -67,9 +108,19 @@ const contents: Readonly<Record<string, Opener>> = {
       { report: hostileReport, file: { kind: 'failed', message: 'The service is busy. Try again in a minute.' } },
       options,
     ),
-  schema: (stage, options) => openSchema(stage, liveSchema, options),
+  compare: (stage, options) => openCompare(stage, threeYears, options),
+  'compare-across': (stage, options) => openCompare(stage, acrossCompanies, options),
+  'compare-hostile': (stage, options) => openCompare(stage, hostileComparison, options),
+  usage: (stage, options) => openUsage(stage, busyHour(), options),
+  'usage-quiet': (stage, options) => openUsage(stage, busyHour({ month: { kind: 'reading' } }), options),
+  schema: (stage, options) => openSchema(stage, liveSchema, options, countedLibrary()),
   'schema-unreadable': (stage, options) => openSchema(stage, unreadable, options),
   resolved: (stage, options) => openResolved(stage, resolvedSample, options),
+  'report-keys': (stage, options) => openLookup(stage, lookedUpSample, options),
+  company: (stage, options) => openCompany(stage, company, options),
+  'company-hostile': (stage, options) => openCompany(stage, hostileCompany, options),
+  coverage: (stage, options) => openCoverage(stage, sampleCoverage(5000), options),
+  'coverage-gaps': (stage, options) => openCoverage(stage, filtered, { ...options, state: lookingForGaps }),
   'resolved-many': (stage, options) => openResolved(stage, manyResolved(5000), options),
 };
 
@@ -79,7 +130,15 @@ describe('panels in the browser', () => {
   let stage: Stage;
 
   before(async () => {
-    server = await startPreviewServer(['metadata', 'schemaDictionary', 'resolveResults']);
+    server = await startPreviewServer([
+      'metadata',
+      'schemaDictionary',
+      'resolveResults',
+      'company',
+      'coverage',
+      'compare',
+      'usage',
+    ]);
     browser = await launch(await installBrowser());
     stage = { browser, origin: server.origin };
   });

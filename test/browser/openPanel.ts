@@ -3,8 +3,11 @@ import type { Browser, Page } from 'playwright-core';
 import type { Report } from '../../src/api/schemas/report.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { Channel, type Handlers, type Side } from '../../src/protocol/channel.ts';
+import { companyProtocol } from '../../src/protocol/company.ts';
+import { type CompanyInput, companyView } from '../../src/protocol/companyView.ts';
 import { compareProtocol } from '../../src/protocol/compare.ts';
 import { type ComparedReport, comparePage, inReadingOrder } from '../../src/protocol/compareView.ts';
+import { type CoverageView, coverageProtocol } from '../../src/protocol/coverage.ts';
 import { type LookupEntry, lookupRows } from '../../src/protocol/lookupView.ts';
 import { type FileState, metadataProtocol } from '../../src/protocol/metadata.ts';
 import { metadataPage } from '../../src/protocol/metadataView.ts';
@@ -78,6 +81,28 @@ export async function openResolved(
     channel.send('input', { subject: 'companies', queries: entries.map(({ query }) => query) });
   });
   await panel.page.waitForSelector('.row[data-row]');
+  return panel;
+}
+
+export async function openCompany(
+  stage: Stage,
+  input: CompanyInput,
+  options: PreviewOptions = {},
+): Promise<OpenPanel<typeof companyProtocol.page>> {
+  const panel = await open(stage, 'company', companyProtocol, options, (channel) =>
+    channel.send('show', companyView(input, 'en')),
+  );
+  await panel.page.waitForSelector('.actions vscode-button');
+  return panel;
+}
+
+export async function openCoverage(
+  stage: Stage,
+  view: CoverageView,
+  options: PreviewOptions = {},
+): Promise<OpenPanel<typeof coverageProtocol.page>> {
+  const panel = await open(stage, 'coverage', coverageProtocol, options, (channel) => channel.send('show', view));
+  await panel.page.waitForSelector('.grid .row[data-index="0"]');
   return panel;
 }
 

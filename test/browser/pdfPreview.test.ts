@@ -19,7 +19,7 @@ describe('the PDF preview in the browser', () => {
   let guide: Uint8Array;
 
   before(async () => {
-    server = await startPreviewServer(['pdfPreview'], ['pdfPreview/pdfWorker']);
+    server = await startPreviewServer(['pdfPreview'], { workers: ['pdfPreview/pdfWorker'] });
     browser = await launch(await installBrowser());
     stage = { browser, origin: server.origin };
     guide = await createFieldGuide(columns);

@@ -31,7 +31,7 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
         },
       });
       editor.page.setDefaultTimeout(20_000);
-      await editor.page.setViewportSize({ width: 1040, height: 640 });
+      await editor.page.setViewportSize({ width: 880, height: 540 });
       await editor.page.locator(`.monaco-workbench.${kind}`).waitFor();
       await editor.openContainer('Report Library');
       await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
@@ -50,8 +50,8 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
     });
 
     async function picture(name: string): Promise<void> {
-      await editor.page.mouse.move(700, 1);
-      const taken = await webp(editor.page, 0.85);
+      await editor.page.mouse.move(600, 1);
+      const taken = await webp(editor.page, 0.6);
       const path = join('media', 'walkthrough', `${name}-${look}.webp`);
       await keep(join(results, path), taken);
       if (keeps) await keep(join(root, path), taken);

@@ -15,27 +15,39 @@ export interface PreviewServer {
   close(): Promise<void>;
 }
 
-/** Builds the scripts of panels and of their workers (`pdfPreview/pdfWorker`), and serves them with their styles. */
+/** What is served besides the panels. */
+export interface PreviewScripts {
+  readonly workers?: readonly string[];
+  readonly given?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Builds the scripts of panels and of their workers (`pdfPreview/pdfWorker`), and serves them with their styles, and
+ * pages for scripts given as text, by their names.
+ */
 export async function startPreviewServer(
   panels: readonly string[],
-  workers: readonly string[] = [],
+  { workers = [], given = {} }: PreviewScripts = {},
 ): Promise<PreviewServer> {
   const scripts = new Map<string, Uint8Array>();
-  const build = (format: 'iife' | 'esm', entryPoints: { readonly in: string; readonly out: string }[]) =>
+  for (const [name, text] of Object.entries(given)) scripts.set(`${name}.js`, new TextEncoder().encode(text));
+  const build = (entryPoints: { readonly in: string; readonly out: string }[]) =>
     esbuild.build({
       absWorkingDir: fileURLToPath(root),
       entryPoints,
       outdir: 'dist/webview',
       bundle: true,
       minify: true,
-      format,
+      format: 'esm',
+      splitting: true,
+      chunkNames: 'shared-[hash]',
       target: 'es2024',
       write: false,
       logLevel: 'error',
     });
   const pages = panels.map((name) => ({ in: `src/webview/${name}/main.ts`, out: name }));
   const others = workers.map((name) => ({ in: `src/webview/${name}.ts`, out: name.split('/').at(-1) ?? '' }));
-  for (const { outputFiles } of await Promise.all([build('iife', pages), build('esm', others)])) {
+  for (const { outputFiles } of await Promise.all([build(pages), build(others)])) {
     for (const { path, contents } of outputFiles) scripts.set(path.split(/[\\/]/).at(-1) ?? '', contents);
   }
 
@@ -73,7 +85,7 @@ function htmlOf(panel: string, origin: string, workers: readonly string[]): stri
 }
 
 async function fileOf(path: string, scripts: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array | undefined> {
-  const [, place, name] = /^\/(script|media|codicons)\/([\w.]+)$/.exec(path) ?? [];
+  const [, place, name] = /^\/(script|media|codicons)\/([\w.-]+)$/.exec(path) ?? [];
   if (place === undefined || name === undefined) return undefined;
   if (place === 'script') return scripts.get(name);
   const folder = place === 'media' ? 'media/panels' : 'node_modules/@vscode/codicons/dist';

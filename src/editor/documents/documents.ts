@@ -8,8 +8,10 @@ import type { DocumentPorts } from './ports.ts';
 
 /** The feature, once somebody needs it. */
 export function openDocuments(ports: DocumentPorts) {
+  const drops = new ReportDrops(ports);
   return {
-    drops: new ReportDrops(ports),
+    drops,
+    dispose: () => drops.dispose(),
     insertIntoNotebook: (...args: unknown[]) => insertIntoNotebook(ports, args),
     copyCitation: (...args: unknown[]) => copyCitation(ports, args),
     copyLink: (...args: unknown[]) => copyLink(ports, args),

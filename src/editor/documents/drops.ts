@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/abort.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { codeLanguage } from '../../notebook/code.ts';
 import { droppedArguments } from '../common/dragged.ts';
 import { reportsMime } from '../common/reportsMime.ts';
@@ -39,7 +40,7 @@ class ReportDrop extends vscode.DocumentDropEdit {
 }
 
 /** Turns reports that are dropped from our trees into text or cells, in the form that the person picks. */
-export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop> {
+export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop>, Disposable {
   readonly #ports: DocumentPorts;
   #watch: vscode.Disposable | undefined;
 
@@ -79,22 +80,28 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop> 
     const reports = await abortable(token, (signal) => this.#ports.readReports(chosen, signal));
     const last = this.#ports.memory.get(memoryKey);
     let places = await this.#places(reports);
+    const fits = (form: FormName) => places.size > 0 || !forms[form].needsPdf;
     const names = formsFor(document)
-      .filter((form) => places.size > 0 || !forms[form].needsPdf)
+      .filter(fits)
       .sort((a, b) => Number(b === last) - Number(a === last));
     const [first] = names;
-    if (first !== undefined && forms[first].needsPdf) {
+    const isFetched = first !== undefined && forms[first].needsPdf;
+    if (isFetched) {
       const fetched = await this.#ports.fetchPdfs(reports, true);
       if (!fetched || token.isCancellationRequested) return undefined;
       places = fetched.places;
       tellMissing(reports.length - places.size, fetched);
     }
     const content = { reports, places, document: cellOf(document)?.notebook.uri ?? document.uri };
-    const edits = names.map((form) => dropEdit(form, document, position, content));
+    const edits = names.filter(fits).map((form) => dropEdit(form, document, position, content));
     // Each yields to those before it, whatever order the editor would give them.
     for (const [index, edit] of edits.entries()) edit.yieldTo = edits.slice(0, index).flatMap(({ kind }) => kind ?? []);
-    this.#follow(edits);
+    this.#follow(edits, isFetched);
     return edits;
+  }
+
+  dispose(): void {
+    this.#watch?.dispose();
   }
 
   /** Where nothing may be written, the forms that need no PDF are left. */
@@ -111,11 +118,15 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop> 
    * The editor tells nobody which form was applied, so the documents are watched for its text until the next drop: the
    * form is remembered, and PDFs that it needs and the first form did not are fetched.
    */
-  #follow(edits: readonly ReportDrop[]): void {
+  #follow(edits: readonly ReportDrop[], isFetched: boolean): void {
     this.#watch?.dispose();
+    let needsFetching = !isFetched;
     const note = (texts: readonly string[]) => {
       const applied = edits.find(({ text }) => texts.some((given) => given.replaceAll('\r\n', '\n') === text));
-      if (applied) this.#applied(applied).catch((error: unknown) => showProblem(error, this.#ports.log));
+      if (!applied) return;
+      const fetches = needsFetching && forms[applied.form].needsPdf;
+      needsFetching &&= !fetches;
+      this.#applied(applied, fetches).catch((error: unknown) => showProblem(error, this.#ports.log));
     };
     this.#watch = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ contentChanges, reason }) => {
@@ -127,9 +138,9 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop> 
     );
   }
 
-  async #applied({ form, reports }: ReportDrop): Promise<void> {
+  async #applied({ form, reports }: ReportDrop, fetches: boolean): Promise<void> {
     await this.#ports.memory.update(memoryKey, form);
-    if (forms[form].needsPdf) await this.#ports.fetchPdfs(reports, true);
+    if (fetches) await this.#ports.fetchPdfs(reports, true);
   }
 }
 

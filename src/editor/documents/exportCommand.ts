@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { onDisk } from '../../downloads/diskProblem.ts';
 import { type ExportFormat, encoderFor, exportFormats, extensions } from '../../export/formats.ts';
 import { reportPages } from '../../export/pages.ts';
 import { writeTable } from '../../export/writeTable.ts';
@@ -64,18 +65,20 @@ async function write(
       return stored.map(({ report }) => report);
     };
     let told = 0;
-    return writeTable({
+    const encoder = await encoderFor(format);
+    const options = {
       file: target.fsPath,
-      encoder: await encoderFor(format),
+      encoder,
       pages: reportPages(ids, read),
       signal,
-      onProgress(rows) {
+      onProgress(rows: number) {
         const percent = Math.floor((rows / ids.length) * 100);
         if (percent === told) return;
         progress.report({ message: `${rows.toLocaleString()} of ${all}`, increment: percent - told });
         told = percent;
       },
-    });
+    };
+    return onDisk(() => writeTable(options));
   });
 }
 

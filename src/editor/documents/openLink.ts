@@ -8,7 +8,10 @@ import type { DocumentPorts } from './ports.ts';
  * Shows what a link names, from the library on this machine, and does nothing else: anybody may have written it. It
  * signs nobody in, asks the service nothing, downloads nothing, and takes no parameter.
  */
-export async function openLink({ services, log }: DocumentPorts, path: string): Promise<void> {
+export async function openLink(
+  { services, log }: Pick<DocumentPorts, 'services' | 'log'>,
+  path: string,
+): Promise<void> {
   try {
     const target = linkTarget(path);
     if (!target) return tell('This link names no report or company.');

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { byteSize } from '../../base/byteSize.ts';
-import type { DownloadFolder } from '../../downloads/folder.ts';
 import { planSentence } from '../../downloads/plan.ts';
 import { summarySentence } from '../../downloads/queue.ts';
 import type { DownloadResult } from '../../downloads/result.ts';
@@ -12,7 +11,7 @@ import { withCancellableProgress } from '../common/progress.ts';
 import { choosePdf } from './choosePdf.ts';
 import type { DownloadRoot } from './downloadRoot.ts';
 import { type DownloadOutcome, outcomesOf } from './outcomes.ts';
-import type { WorkspaceDownloads } from './workspaceDownloads.ts';
+import type { DownloadPlace, WorkspaceDownloads } from './workspaceDownloads.ts';
 
 export interface DownloadRequest {
   readonly ids: readonly number[];
@@ -37,7 +36,7 @@ export async function downloadReports(
   downloads: WorkspaceDownloads,
   { ids, mayAsk, inHand = new Map() }: DownloadRequest,
 ): Promise<Downloaded | undefined> {
-  const place = await downloads.folder(mayAsk);
+  let place = await downloads.folder(mayAsk);
   if (!place) return undefined;
   const title = ids.length === 1 ? 'Downloading PDF' : `Downloading ${ids.length.toLocaleString()} PDFs`;
   let reports: Report[] | undefined;
@@ -47,13 +46,16 @@ export async function downloadReports(
     reports = await (isAllInHand
       ? read(new AbortController().signal)
       : withCancellableProgress('Reading reports', read));
-    if (!(await confirm(place.folder, reports))) return undefined;
+    for (let answer = await confirm(place, reports); answer !== 'go'; answer = await confirm(place, reports)) {
+      place = answer === 'elsewhere' ? await downloads.otherFolder() : undefined;
+      if (!place) return undefined;
+    }
   }
-  const known = reports;
+  const [known, { folder, root }] = [reports, place];
   const results = await withCancellableProgress(title, async (signal, progress) => {
     const wanted = known ?? (await downloads.reports(ids, signal, inHand));
     let done = 0;
-    return place.folder.download(wanted, {
+    return folder.download(wanted, {
       signal,
       priority: 'interactive',
       onEvent(event) {
@@ -67,7 +69,7 @@ export async function downloadReports(
       },
     });
   });
-  return { root: place.root, results, outcomes: outcomesOf(ids, results) };
+  return { root, results, outcomes: outcomesOf(ids, results) };
 }
 
 /** Tells a person once how it ended. Nothing opens by itself. */
@@ -124,11 +126,22 @@ function single({ status, path, bytes, verified, reason }: DownloadResult): stri
   }
 }
 
-async function confirm(folder: DownloadFolder, reports: readonly Report[]): Promise<boolean> {
+/** Tells the plan. With several folders it says which one is meant, and lets a person choose another. */
+async function confirm(
+  { root, folder }: DownloadPlace,
+  reports: readonly Report[],
+): Promise<'go' | 'elsewhere' | 'leave'> {
   const plan = await folder.plan(reports);
-  if (plan.toDownload.length + plan.toCopy.length === 0) return true;
-  const go = 'Download';
-  return (await vscode.window.showInformationMessage(planSentence(plan), { modal: true }, go)) === go;
+  if (plan.toDownload.length + plan.toCopy.length === 0) return 'go';
+  const [go, elsewhere] = ['Download', 'Choose Folder…'];
+  const isOneOfSeveral = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
+  const name = isOneOfSeveral ? vscode.workspace.getWorkspaceFolder(root.uri)?.name : undefined;
+  const detail = name === undefined ? undefined : `They go to ${root.folder} in ${name}.`;
+  const options = { modal: true, ...(detail !== undefined && { detail }) };
+  const buttons = isOneOfSeveral ? [go, elsewhere] : [go];
+  const choice = await vscode.window.showInformationMessage(planSentence(plan), options, ...buttons);
+  if (choice === undefined) return 'leave';
+  return choice === go ? 'go' : 'elsewhere';
 }
 
 function bytesOf(bytes: number, total: number | null): string {

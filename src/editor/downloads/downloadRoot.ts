@@ -12,25 +12,35 @@ export interface DownloadRoot {
   readonly isWorkspace: boolean;
 }
 
+/** Which folder of several is meant, and what keeps the answer. */
+export interface RootChoice {
+  /** Remembers in this workspace where downloads go. */
+  readonly memory: vscode.Memento;
+  /** A person may be asked. */
+  readonly mayAsk: boolean;
+  /** Asked each time, for anything but new downloads, whose folder is asked for once and remembered. */
+  readonly question?: string | undefined;
+}
+
+const remembered = 'reportLibrary.downloads.root';
+
+/** Lets the next download ask for its folder again. */
+export async function forgetRoot(memory: vscode.Memento): Promise<void> {
+  await memory.update(remembered, undefined);
+}
+
 /**
  * The folder that PDFs belong to. Asks when a workspace has several folders and a person can answer; else the folder
- * of the active editor counts, or the first one. Undefined when the person leaves.
+ * that was chosen before counts, that of the active editor, or the first one. Undefined when the person leaves.
  * @throws Error with what to do instead, in Restricted Mode, in a virtual or read-only workspace, and for settings
  * that name no usable place.
  */
-export async function downloadRoot(
-  globalFolder: vscode.Uri,
-  mayAsk: boolean,
-  question = 'Which folder should the PDFs go to?',
-): Promise<DownloadRoot | undefined> {
+export async function downloadRoot(globalFolder: vscode.Uri, choice: RootChoice): Promise<DownloadRoot | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 0 && !vscode.workspace.isTrusted) {
     throw new Error('PDFs are not written in Restricted Mode. Trust this workspace first, then try again.');
   }
-  const chosen =
-    folders.length > 1 && mayAsk
-      ? await vscode.window.showWorkspaceFolderPick({ placeHolder: question })
-      : usualFolder(folders);
+  const chosen = folders.length > 1 ? await chosenFolder(folders, choice) : folders[0];
   if (folders.length > 0 && !chosen) return undefined;
   const uri = chosen?.uri ?? globalFolder;
   if (uri.scheme !== 'file') {
@@ -41,6 +51,20 @@ export async function downloadRoot(
   const problem = folderProblem(folder) ?? templateProblem(template);
   if (problem) throw new Error(`${problem} Change it in the settings of Report Library.`);
   return { uri, folder, template, isWorkspace: chosen !== undefined };
+}
+
+async function chosenFolder(
+  folders: readonly vscode.WorkspaceFolder[],
+  { memory, mayAsk, question }: RootChoice,
+): Promise<vscode.WorkspaceFolder | undefined> {
+  const isForDownloads = question === undefined;
+  const before = folders.find(({ uri }) => uri.toString() === memory.get(remembered));
+  if (isForDownloads && before) return before;
+  if (!mayAsk) return usualFolder(folders);
+  const placeHolder = question ?? 'Which folder should the PDFs go to?';
+  const picked = await vscode.window.showWorkspaceFolderPick({ placeHolder });
+  if (picked && isForDownloads) await memory.update(remembered, picked.uri.toString());
+  return picked;
 }
 
 /** The folder that is meant when nobody is asked. */

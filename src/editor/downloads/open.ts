@@ -27,7 +27,7 @@ export class OpenedDownloads implements Disposable {
     const { activity } = this;
     const directory = vscode.Uri.joinPath(storage ?? globalFolder, 'pending-downloads').fsPath;
     const pending = this.#store.add(new PendingBatches(directory, systemClock, log));
-    const downloads = new WorkspaceDownloads(services, log, globalFolder, pending);
+    const downloads = new WorkspaceDownloads(services, log, globalFolder, pending, state);
     this.downloads = downloads;
     this.interrupted = this.#store.add(new Interrupted({ services, log, pending, downloads, activity, noteChanged }));
     let underWay = 0;

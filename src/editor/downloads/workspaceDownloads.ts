@@ -14,7 +14,8 @@ import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/q
 import type { KnownReport } from '../../downloads/result.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
-import { type DownloadRoot, downloadRoot, knownRoots } from './downloadRoot.ts';
+import { type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
+import { mergeConflict } from './lockConflict.ts';
 
 /** Most bytes the machine's store of verified PDFs may take. */
 const cacheBytes = 2 * 1024 ** 3;
@@ -38,13 +39,15 @@ export interface DownloadPlace {
 export class WorkspaceDownloads {
   readonly #log: Log;
   readonly #globalFolder: vscode.Uri;
+  readonly #memory: vscode.Memento;
   readonly #cache: ContentCache;
   readonly #queue: DownloadQueue;
   readonly #remember: DownloadFolderOptions['remember'];
   readonly source: LinkSource;
 
-  constructor(services: Services, log: Log, globalFolder: vscode.Uri, pending: PendingBatches) {
+  constructor(services: Services, log: Log, globalFolder: vscode.Uri, pending: PendingBatches, memory: vscode.Memento) {
     this.#log = log;
+    this.#memory = memory;
     this.#remember = (batch, id) => {
       const { session } = services;
       return pending.begin({ ...batch, connection: 'connection' in session ? session.connection.id : '' }, id);
@@ -86,8 +89,17 @@ export class WorkspaceDownloads {
 
   /** The folder to download to, or to look after; undefined when the person leaves the question. */
   async folder(mayAsk: boolean, question?: string): Promise<DownloadPlace | undefined> {
-    const root = await downloadRoot(this.#globalFolder, mayAsk, question);
-    return root && { root, folder: this.#open(root) };
+    const root = await downloadRoot(this.#globalFolder, { memory: this.#memory, mayAsk, question });
+    if (!root) return undefined;
+    const folder = this.#open(root);
+    if (mayAsk) await mergeConflict(folder);
+    return { root, folder };
+  }
+
+  /** The folder to download to, asked for anew. */
+  async otherFolder(): Promise<DownloadPlace | undefined> {
+    await forgetRoot(this.#memory);
+    return this.folder(true);
   }
 
   /** The downloads folder of one of this window's folders; undefined for any other, and in Restricted Mode. */

@@ -44,7 +44,7 @@ export async function companyContents(
     const title = `${isKnownReportType(type) ? type : 'Report'} ${fiscal_year ?? 'undated'}`;
     return { title, command: commandIds.openReport, argument: report_id };
   });
-  const links = [{ title: 'Open Company', command: commandIds.openCompany, argument: company_key }, ...reports];
+  const links = [{ title: 'Open Company', command: commandIds.showCompany, argument: company_key }, ...reports];
   return [plain.markdown, linkLine(links)];
 }
 

@@ -3,8 +3,8 @@ import { type Found, findIdentifiers } from '../../identifiers/find.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { Services } from '../../services.ts';
 import { commandIds } from '../common/commandIds.ts';
+import { type CommandCall, commandUri } from './encode.ts';
 import { companiesOf, signedInLibrary } from './known.ts';
-import { type CommandLink, commandUri } from './markdown.ts';
 
 /** A document gets no more links than this, and no more of it is read: lines, characters of a line, different texts. */
 const caps = { lines: 20_000, line: 2_000, texts: 400, links: 2_000 } as const;
@@ -51,11 +51,11 @@ function placesIn(document: vscode.TextDocument): { readonly found: Found; reado
 }
 
 /** Null when the library does not know it, or knows several that it may be. */
-async function linkOf(library: LibraryCalls, found: Found): Promise<Omit<CommandLink, 'title'> | null> {
+async function linkOf(library: LibraryCalls, found: Found): Promise<CommandCall | null> {
   if (found.kind === 'report-key') {
     const stored = await library.report(found.value);
     return stored && { command: commandIds.openReport, argument: stored.report.report_id };
   }
   const [company, ...others] = await companiesOf(library, found);
-  return company && others.length === 0 ? { command: commandIds.openCompany, argument: company.company_key } : null;
+  return company && others.length === 0 ? { command: commandIds.showCompany, argument: company.company_key } : null;
 }

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../protocol/format/visibleText.ts';
 import { type CommandId, commandIds } from '../common/commandIds.ts';
+import { type CommandCall, commandUri, markdownText } from './encode.ts';
 
 /** What links in hovers may run: they show something, and nothing else. */
 const enabledCommands: readonly CommandId[] = [
   commandIds.openReport,
-  commandIds.openCompany,
+  commandIds.showCompany,
   commandIds.openSchema,
   commandIds.resolveIdentifiers,
 ];
@@ -17,7 +18,7 @@ export class PlainMarkdown {
   readonly markdown = new vscode.MarkdownString();
 
   text(text: string): this {
-    this.markdown.appendText(oneLine(text, longestText));
+    this.markdown.appendMarkdown(markdownText(oneLine(text, longestText)));
     return this;
   }
 
@@ -48,10 +49,8 @@ export class PlainMarkdown {
 }
 
 /** A link that runs one of our commands. The title is ours; the argument is encoded to the last character. */
-export interface CommandLink {
+export interface CommandLink extends CommandCall {
   readonly title: string;
-  readonly command: CommandId;
-  readonly argument: string | number;
 }
 
 /** Links in a string of their own, which holds no text but ours and may therefore run our commands. */
@@ -61,13 +60,4 @@ export function linkLine(links: readonly CommandLink[]): vscode.MarkdownString {
   );
   markdown.isTrusted = { enabledCommands };
   return markdown;
-}
-
-/** The address of a command with its argument, with nothing in it that means something in Markdown. */
-export function commandUri({ command, argument }: Omit<CommandLink, 'title'>): string {
-  const encoded = encodeURIComponent(JSON.stringify([argument])).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `command:${command}?${encoded}`;
 }

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import { isAbortError } from '../../base/abort.ts';
-import type { Disposable } from '../../base/disposable.ts';
 import { LibraryError } from '../../library/libraryError.ts';
 import type { Services } from '../../services.ts';
 import { resourceSetting } from '../common/configValue.ts';
@@ -13,7 +12,7 @@ import { knownLinks } from './links.ts';
 import { signalOf } from './tokenSignal.ts';
 
 /** What the editor asks for; each answer comes from this machine alone. */
-export interface Providers extends Disposable {
+export interface Providers {
   hover(
     document: vscode.TextDocument,
     position: vscode.Position,
@@ -60,6 +59,5 @@ export function makeProviders(services: Services, log: Log): Providers {
     links: (document, token) => quietly(token, [], (signal) => knownLinks(services, document, signal)),
     completions: (document, position, token, context) =>
       quietly(token, [], async () => completionsAt(words, document, position, context)),
-    dispose: () => {},
   };
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
@@ -11,16 +11,13 @@ const languages = ['python', 'markdown', 'csv', 'tsv', 'json', 'jsonc', 'r', 'ju
  * loaded before the editor asks for the first of them.
  */
 export function registerHover(services: Services, log: Log): Disposable {
-  const store = new DisposableStore();
-  const made = lazy(async () => store.add((await import('./providers.ts')).makeProviders(services, log)));
+  const made = lazy(async () => (await import('./providers.ts')).makeProviders(services, log));
   const { registerHoverProvider, registerDocumentLinkProvider, registerCompletionItemProvider } = vscode.languages;
-  store.add(registerHoverProvider(languages, { provideHover: async (...asked) => (await made.get()).hover(...asked) }));
-  store.add(
+  return vscode.Disposable.from(
+    registerHoverProvider(languages, { provideHover: async (...asked) => (await made.get()).hover(...asked) }),
     registerDocumentLinkProvider(languages, {
       provideDocumentLinks: async (...asked) => (await made.get()).links(...asked),
     }),
-  );
-  store.add(
     registerCompletionItemProvider(
       ['python', { notebookType: 'jupyter-notebook' }],
       { provideCompletionItems: async (...asked) => (await made.get()).completions(...asked) },
@@ -28,5 +25,4 @@ export function registerHover(services: Services, log: Log): Disposable {
       "'",
     ),
   );
-  return store;
 }

@@ -30,7 +30,7 @@ export function reportContents({ report, state, fiscal_year, askedFor }: StoredR
   if (has_file === false) plain.ours('\n\n').text('The service holds no PDF for this report.');
   const links = [
     { title: 'Open Report', command: commandIds.openReport, argument: report.report_id },
-    { title: 'Open Company', command: commandIds.openCompany, argument: company_key },
+    { title: 'Open Company', command: commandIds.showCompany, argument: company_key },
   ];
   return [plain.markdown, linkLine(links)];
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/logger.ts';
-import type { Library } from '../../library/library.ts';
+import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { fewestCompared, mostCompared } from '../../protocol/compare.ts';
 import { labelText } from '../common/plainText.ts';
@@ -23,7 +23,6 @@ export async function chooseReports(
   log: Logger,
 ): Promise<readonly number[] | undefined> {
   const ticked = new Map((await library.summaries(chosen)).map((report) => [report.report_id, report]));
-  const offered = await goWith(library, [...ticked.values()]);
   return new Promise((resolve) => {
     const box = vscode.window.createQuickPick<Item>();
     box.title = 'Compare Reports';
@@ -32,10 +31,12 @@ export async function chooseReports(
     // The index decides what matches: it knows identifiers and spellings that the rows do not show.
     box.matchOnDescription = false;
     let typing: AbortController | undefined;
+    let refilled = false;
     const fill = (reports: readonly ReportSummary[]) => {
       const first = [...ticked.values()];
       const rest = reports.filter(({ report_id }) => !ticked.has(report_id));
       const items = [...first, ...rest].map(itemOf);
+      refilled = first.length > 0;
       box.items = items;
       box.selectedItems = items.slice(0, first.length);
     };
@@ -44,11 +45,11 @@ export async function chooseReports(
       const mine = new AbortController();
       typing = mine;
       try {
+        const calls = library.withSignal(mine.signal);
         const found =
           words.trim() === ''
-            ? offered
-            : (await library.withSignal(mine.signal).reports({ text: words, state: 'all' }, { limit: mostOffered }))
-                .items;
+            ? await goWith(calls, [...ticked.values()])
+            : (await calls.reports({ text: words, state: 'all' }, { limit: mostOffered })).items;
         if (!mine.signal.aborted) fill(found);
       } catch (error) {
         if (!mine.signal.aborted) showProblem(error, log);
@@ -56,6 +57,10 @@ export async function chooseReports(
     };
     box.onDidChangeValue(search);
     box.onDidChangeSelection((items) => {
+      // New rows come unticked at first, and are ticked again in a second step.
+      const isEcho = items.length === 0 && refilled;
+      refilled = false;
+      if (isEcho) return;
       ticked.clear();
       for (const { report } of items) ticked.set(report.report_id, report);
       const enough = ticked.size >= fewestCompared && ticked.size <= mostCompared;
@@ -65,22 +70,28 @@ export async function chooseReports(
           : `Compare Reports: ${fewestCompared} to ${mostCompared} please`;
     });
     box.onDidAccept(() => {
-      if (ticked.size < fewestCompared || ticked.size > mostCompared) return;
-      resolve([...ticked.keys()]);
+      const ids = box.selectedItems.map(({ report }) => report.report_id);
+      if (ids.length < fewestCompared || ids.length > mostCompared) return;
+      resolve(ids);
       box.hide();
     });
     box.onDidHide(() => {
       typing?.abort();
+      following.dispose();
       box.dispose();
       resolve(undefined);
     });
-    fill(offered);
+    // While a library is being loaded there may be nothing to offer yet.
+    const following = library.onDidChange(() => {
+      if (box.items.length === ticked.size) void search(box.value);
+    });
     box.show();
+    void search('');
   });
 }
 
 /** Other years of the same companies, then the newest reports of the same kind, then the newest of all. */
-async function goWith(library: Library, chosen: readonly ReportSummary[]): Promise<readonly ReportSummary[]> {
+async function goWith(library: LibraryCalls, chosen: readonly ReportSummary[]): Promise<readonly ReportSummary[]> {
   const company_key = [...new Set(chosen.map((report) => report.company_key))];
   const page = { limit: mostOffered };
   if (company_key.length === 0) return (await library.reports({}, page)).items;

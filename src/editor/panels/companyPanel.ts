@@ -53,7 +53,7 @@ export class CompanyPanel {
         },
       }),
     );
-    const soon = panel.store.add(new Soon(() => void this.#load()));
+    const soon = panel.store.add(new Soon(() => this.#load()));
     panel.store.add(
       context.coverage.onChange(({ companies, renamed }) => {
         const key = this.#shown?.view.companyKey ?? companyKey;

@@ -40,6 +40,9 @@ export interface PanelPorts {
   openPdf(reportId: number): Promise<void>;
   openFieldGuide(): Promise<void>;
   openCompany(companyKey: string): Promise<void>;
+  /** Puts a link to the report, or a citation in a form that is asked for, into the clipboard. */
+  copyLink(reportId: number): Promise<void>;
+  copyCitation(reportId: number): Promise<void>;
   readonly coverage: CoveragePorts;
   /** Reads the live dictionary. May throw an `ApiError`; the panel shows the built-in one meanwhile (COL-1). */
   readSchema(signal: AbortSignal): Promise<SchemaDictionary>;

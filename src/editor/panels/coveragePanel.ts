@@ -51,7 +51,7 @@ export class CoveragePanel {
             openCompany: ({ row }) => this.#openCompany(row),
             openCell: ({ row, year, family }) => this.#openCell(row, year, family),
             copyAs: ({ look, format }) => this.#copyAs(look, format),
-            saveAs: ({ look, format }) => this.#saveAs(look, format),
+            save: ({ look }) => this.#save(look),
             viewAsText: ({ look }) => this.#viewAsText(look),
             setScope: (wanted) => this.#setScope(wanted.scope),
           },
@@ -59,7 +59,7 @@ export class CoveragePanel {
         },
       }),
     );
-    const soon = panel.store.add(new Soon(() => void this.#load()));
+    const soon = panel.store.add(new Soon(() => this.#load()));
     panel.store.add(
       context.coverage.onChange((change) => {
         if (change.companies.length > 0 || change.renamed.length > 0) soon.ask();
@@ -124,8 +124,9 @@ export class CoveragePanel {
     return null;
   }
 
-  #saveAs(look: CoverageLook, format: CoverageFormat): Promise<boolean> {
-    return saveTable('coverage', format, coverageExport(this.#known().view, look, format));
+  #save(look: CoverageLook): Promise<boolean> {
+    const { view } = this.#known();
+    return saveTable('coverage', (format) => coverageExport(view, look, format));
   }
 
   async #viewAsText(look: CoverageLook): Promise<null> {

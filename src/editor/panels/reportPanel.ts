@@ -58,7 +58,10 @@ export class ReportPanel {
             viewAsJson: () => this.#viewAsJson(),
             viewAsText: () => this.#viewAsText(),
             copyKey: () => copy(this.#known().report.report_key),
+            copyLink: () => this.#handOver('copyLink'),
+            copyCitation: () => this.#handOver('copyCitation'),
             compare: () => this.#compare(),
+            showCompany: () => this.#showCompany(),
             copyValue: ({ row }) => copy(this.#known().page.copies.get(row)),
             explainColumn: ({ row }) => this.#explainColumn(row),
           },
@@ -191,6 +194,16 @@ export class ReportPanel {
 
   async #compare(): Promise<null> {
     await this.#options.context.chooseComparison([this.#known().report.report_id]);
+    return null;
+  }
+
+  async #handOver(to: 'copyLink' | 'copyCitation'): Promise<null> {
+    await this.#options.context[to](this.#known().report.report_id);
+    return null;
+  }
+
+  async #showCompany(): Promise<null> {
+    await this.#options.context.openCompany(this.#known().report.company_key);
     return null;
   }
 

@@ -1,30 +1,28 @@
 import * as vscode from 'vscode';
+import { notificationText } from '../common/plainText.ts';
 
-const kinds = {
-  csv: { extension: 'csv', label: 'CSV' },
-  markdown: { extension: 'md', label: 'Markdown' },
-} as const;
+const filters = { CSV: ['csv'], Markdown: ['md'] };
 
 /**
- * Writes a table to a file that the person chooses; false when the person leaves. Says once where it went and that the
- * data is licensed (LIM-5); nothing opens by itself.
+ * Writes a table to a file that the person chooses, in the format of its name's extension, CSV by default; false when
+ * the person leaves. Says once where it went and that the data is licensed (LIM-5); nothing opens by itself.
  */
-export async function saveTable(name: string, format: keyof typeof kinds, content: string): Promise<boolean> {
-  const { extension, label } = kinds[format];
+export async function saveTable(name: string, contentAs: (format: 'csv' | 'markdown') => string): Promise<boolean> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const uri = await vscode.window.showSaveDialog({
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `${name}.${extension}`) }),
-    filters: { [label]: [extension] },
-    title: `Save as ${label}`,
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `${name}.csv`) }),
+    filters,
+    title: 'Save as CSV or Markdown',
   });
   if (!uri) return false;
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(content));
+  const format = uri.path.toLowerCase().endsWith('.md') ? 'markdown' : 'csv';
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(contentAs(format)));
   void tellSaved(uri);
   return true;
 }
 
 async function tellSaved(uri: vscode.Uri): Promise<void> {
-  const file = uri.path.split('/').at(-1) ?? '';
+  const file = notificationText(uri.path.split('/').at(-1) ?? '');
   const text = `Saved ${file}. The data is licensed to you: it is not for redistribution.`;
   if ((await vscode.window.showInformationMessage(text, 'Open')) === 'Open') {
     await vscode.commands.executeCommand('vscode.open', uri);

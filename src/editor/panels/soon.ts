@@ -1,32 +1,40 @@
 import type { Disposable } from '../../base/disposable.ts';
 
-/** Does something once after several reasons for it: when they pause, and no later than `patience` after the first. */
+/** The shortest wait after the last reason, and the longest after the first, in ms. */
+const shortest = 300;
+const longest = 2000;
+
+/**
+ * Does something once after several reasons for it: when they pause, but not much later than the first. What takes long
+ * is done more seldom, so that it takes no more than a tenth of the time.
+ */
 export class Soon implements Disposable {
-  readonly #run: () => void;
-  readonly #pause: number;
-  readonly #patience: number;
+  readonly #run: () => Promise<void>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #since = 0;
+  #spent = 0;
 
-  /** Times are ms. */
-  constructor(run: () => void, { pause = 300, patience = 2000 } = {}) {
+  constructor(run: () => Promise<void>) {
     this.#run = run;
-    this.#pause = pause;
-    this.#patience = patience;
   }
 
   ask(): void {
     const now = performance.now();
     if (this.#timer === undefined) this.#since = now;
     clearTimeout(this.#timer);
-    const wait = Math.min(this.#pause, Math.max(0, this.#since + this.#patience - now));
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#run();
-    }, wait);
+    const seldom = this.#spent * 10;
+    const wait = Math.min(Math.max(shortest, seldom), Math.max(0, this.#since + Math.max(longest, seldom) - now));
+    this.#timer = setTimeout(() => void this.#go(), wait);
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
+  }
+
+  async #go(): Promise<void> {
+    this.#timer = undefined;
+    const start = performance.now();
+    await this.#run();
+    this.#spent = performance.now() - start;
   }
 }

@@ -16,7 +16,8 @@ const longestSelection = 2_000_000;
 export function selectedInput(editor: vscode.TextEditor | undefined, subject: Subject): Input {
   if (!editor) throw new Error('Open a document and select identifiers in it, then run the command again.');
   const { document } = editor;
-  const form = isCsvDocument(document) || document.languageId === 'plaintext' ? 'list' : 'prose';
+  // Rows of a table hold much that is no identifier; a list that somebody wrote down holds nothing else.
+  const form = document.languageId === 'plaintext' && !isCsvDocument(document) ? 'list' : 'prose';
   let length = 0;
   const texts = [...editor.selections]
     .sort((a, b) => a.start.compareTo(b.start))

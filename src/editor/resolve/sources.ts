@@ -44,18 +44,18 @@ function sourcesAtHand(subject: Subject): Source[] {
   if (editor?.selections.some(({ isEmpty }) => !isEmpty)) {
     sources.push({
       label: '$(list-selection) Selection',
-      description: nameOf(editor.document),
+      description: labelText(nameOf(editor.document)),
       read: () => selectedInput(editor, subject),
     });
   }
   if (csv) {
     sources.push({
-      label: `$(table) Column of ${nameOf(csv)}…`,
+      label: `$(table) Column of ${labelText(nameOf(csv))}…`,
       read: () => askForColumn(csv, subject),
     });
   } else if (editor && editor.document.uri.scheme !== 'output' && !isCsvDocument(editor.document)) {
     sources.push({
-      label: `$(file) All in ${nameOf(editor.document)}`,
+      label: `$(file) All in ${labelText(nameOf(editor.document))}`,
       description: 'every identifier that the document holds',
       read: () => wholeDocument(editor.document, subject),
     });

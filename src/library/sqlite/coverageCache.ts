@@ -117,11 +117,14 @@ export class CoverageCache {
       const at = cells.offset(Number(row[0]), words.text(Number(row[1])));
       if (at === undefined) continue;
       const listed = Number(row[2]) === 0;
-      for (const member of membersOf(row)) {
+      const add = (member: number) => {
         const line = lines.get(Math.floor(member / 4));
         // The two low bits are the answer to `has_file`; 2 is a plain no.
         if (line !== undefined) cells.add(at + line * stride, listed, member % 4 !== 2);
-      }
+      };
+      const members = row[coverageColumns.members];
+      if (typeof members === 'number') add(members);
+      else for (const member of membersOf(row)) add(member);
     }
     const few = lines.size <= fewCompanies ? JSON.stringify([...lines.keys()]) : null;
     const split = few === null ? connection.all(splitSql) : connection.all(splitOfSomeSql, few);

@@ -26,9 +26,15 @@ export function roveOnFocus(event: FocusEvent): void {
   if (table instanceof HTMLElement && to) moveStop(table, to);
 }
 
-/** Gives a table its one stop after its rows changed. */
+/** Gives a table its one stop, now and whenever its rows change: filtered, unfolded, scrolled in. */
 export function settleStop(table: Element | undefined): void {
   if (!(table instanceof HTMLElement)) return;
+  settle(table);
+  // Its rows may not be there yet: they are drawn after the table. The observer ends with the table.
+  new MutationObserver(() => settle(table)).observe(table, { childList: true, subtree: true });
+}
+
+function settle(table: HTMLElement): void {
   const stops = [...table.querySelectorAll<HTMLElement>(stop)];
   const current = stops.filter((candidate) => candidate.tabIndex === 0);
   if (current.length !== 1 && stops[0]) moveStop(table, current[0] ?? stops[0]);

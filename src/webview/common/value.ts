@@ -8,7 +8,7 @@ const longText = 480;
 /** Three shapes: full, crossed out, asking; colour only adds to them (CNV-2). */
 const markIcons = { yes: 'pass-filled', no: 'circle-slash', undetermined: 'question' } as const;
 
-/** A value as its kind is shown. Long text opens in place. */
+/** A value as its kind is shown, in a table that the arrow keys lead through. Long text opens in place. */
 export function valueTemplate(
   value: Value,
   isOpen: boolean,
@@ -19,7 +19,7 @@ export function valueTemplate(
   const more = (text: string) =>
     isOpen || text.length <= longest
       ? ''
-      : html` <button class="link" @click=${open}>Show all ${text.length.toLocaleString()} characters</button>`;
+      : html` <button class="link" data-stop tabindex="-1" @click=${open}>Show all ${text.length.toLocaleString()} characters</button>`;
   switch (value.kind) {
     case 'missing':
       return value.note === null ? dash('No value') : html`<span class="quiet">${value.note}</span>`;
@@ -43,7 +43,7 @@ export function valueTemplate(
 
 /** One of three answers, in shape, words and colour. */
 export function markTemplate({ mark, words }: Extract<Value, { kind: 'mark' }>): TemplateResult {
-  return html`<span class="mark mark-${mark}">${icon(markIcons[mark])}<span>${words}</span></span>`;
+  return html`<span class="answer answer-${mark}">${icon(markIcons[mark])}<span>${words}</span></span>`;
 }
 
 /** A missing value: quiet to the eye, in words to a screen reader. */

@@ -12,6 +12,14 @@ export interface Selection {
   readonly anchor: Place | null;
 }
 
+/** What counts of a keyboard event. */
+export interface PressedKey {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+}
+
 /** True for cells of the range. */
 export function isSelected({ active, anchor }: Selection, row: number, column: number): boolean {
   return anchor !== null && between(row, anchor.row, active.row) && between(column, anchor.column, active.column);
@@ -29,7 +37,7 @@ export function chosenCells({ families, years }: CompanyView, selection: Selecti
 /** Where a key leads; the range goes along while Shift is held. Undefined for keys that mean nothing here. */
 export function moved(
   selection: Selection,
-  { key, shiftKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>,
+  { key, shiftKey, ctrlKey, metaKey }: PressedKey,
   size: { readonly rows: number; readonly columns: number },
 ): Selection | undefined {
   const last = { row: size.rows - 1, column: size.columns - 1 };

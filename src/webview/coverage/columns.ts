@@ -7,18 +7,18 @@ export type Column =
   | { readonly kind: 'year'; readonly label: string; readonly year: number; readonly at: number }
   | { readonly kind: 'split'; readonly label: string };
 
-/** Years in their course, then what has no single year. */
+/** Years in their course, what has no single year, then what the row comes to. */
 export function columnsOf({ years }: Pick<CoverageView, 'years'>): Column[] {
   const placed = years.map((year, at) => ({ year, at }));
   const dated = placed.filter(({ year }) => year !== 0);
   const undated = placed.filter(({ year }) => year === 0);
   return [
     { kind: 'name', label: 'Company', sort: 'name' },
-    { kind: 'country', label: 'Country', sort: 'country' },
-    { kind: 'reports', label: 'Reports', sort: 'reports' },
-    { kind: 'gaps', label: 'Gaps', sort: 'gaps' },
     ...dated.map(({ year, at }): Column => ({ kind: 'year', label: String(year), year, at })),
     { kind: 'split', label: 'Two-year' },
     ...undated.map(({ year, at }): Column => ({ kind: 'year', label: 'Undated', year, at })),
+    { kind: 'reports', label: 'Reports', sort: 'reports' },
+    { kind: 'gaps', label: 'Gaps', sort: 'gaps' },
+    { kind: 'country', label: 'Country', sort: 'country' },
   ];
 }

@@ -1,5 +1,5 @@
-import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
 import { html, render } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { CoverageLook, CoverageView } from '../../protocol/coverage.ts';
 import type { CoverageRows } from '../../protocol/coverageRows.ts';
 import { type Column, columnsOf } from './columns.ts';
@@ -8,8 +8,8 @@ import { rowTemplate } from './row.ts';
 
 /** Height of a row in px; the style sheet says the same. */
 const rowHeight = 26;
-/** How many frames a cell may take to appear after its row was scrolled to. */
-const mostFrames = 30;
+/** So many rows beyond each edge of the window are in the page too. */
+const spareRows = 10;
 
 /** A cell: its place among the rows shown, -1 for the head, and its column. */
 export interface Place {
@@ -37,6 +37,8 @@ export class Grid {
   #columns: readonly Column[] = [];
   #active: Place;
   #wantedTop: number | undefined;
+  #first = 0;
+  #last = 0;
 
   constructor(events: GridEvents, start: { readonly place: Place; readonly top: number }) {
     this.#events = events;
@@ -49,7 +51,8 @@ export class Grid {
     element.addEventListener('keydown', (event) => this.#onKey(event));
     element.addEventListener('click', (event) => this.#onClick(event));
     element.addEventListener('focusin', (event) => this.#onFocus(event));
-    element.addEventListener('scroll', () => this.#settleStop(), { passive: true });
+    element.addEventListener('scroll', () => this.#follow(), { passive: true });
+    new ResizeObserver(() => this.#follow()).observe(element);
     element.addEventListener('scrollend', () => events.moved());
   }
 
@@ -84,31 +87,64 @@ export class Grid {
     if (!view || !shown || !look) return;
     const columns = this.#columns;
     const years = columns.filter(({ kind }) => kind === 'year').length;
-    element.style.setProperty('--years', String(years));
+    const undated = view.years.includes(0) ? 1 : 0;
+    element.style.setProperty('--years', String(Math.max(1, years - undated)));
+    element.classList.toggle('has-undated', undated > 0);
     element.setAttribute('aria-rowcount', String(shown.rows.length + 1));
     element.setAttribute('aria-colcount', String(columns.length));
+    const { first, last } = this.#range();
     const context = { view, shown, columns, gapYear: look.gapYear, active: this.#active };
     render(
       html`<div role="rowgroup" class="head-group">
           ${headTemplate(columns, look, this.#active.row === -1 ? this.#active.column : -1)}
         </div>
         <div role="rowgroup" class="body">
-          ${virtualize({
-            items: shown.rows as number[],
-            renderItem: (row, index) => rowTemplate(row, index, context),
-            keyFunction: (row) => row,
-          })}
+          <div class="window" role="presentation">
+            ${repeat(
+              shown.rows.slice(first, last),
+              (row) => row,
+              (row, index) => rowTemplate(row, first + index, context),
+            )}
+          </div>
         </div>`,
       element,
     );
+    const body = element.querySelector<HTMLElement>('.body');
+    const part = element.querySelector<HTMLElement>('.window');
+    if (!body || !part) return;
+    // Every row is as high as the next, so where each stands is known without measuring it.
+    body.style.height = `${shown.rows.length * rowHeight}px`;
+    part.style.transform = `translateY(${first * rowHeight}px)`;
+    this.#first = first;
+    this.#last = last;
   }
 
-  /** Where the rows were before a reload; the newest years show first where not all fit. */
+  /** The rows near the window: from the first, and up to but without the last. */
+  #range(): { readonly first: number; readonly last: number } {
+    const { scrollTop, clientHeight } = this.element;
+    const rows = this.#shown?.rows.length ?? 0;
+    const first = Math.max(0, Math.min(Math.floor(scrollTop / rowHeight), rows) - spareRows);
+    return { first, last: Math.min(rows, Math.ceil((scrollTop + clientHeight) / rowHeight) + spareRows) };
+  }
+
+  /** Draws the rows that came near the window, a few at a time rather than each by itself. */
+  #follow(): void {
+    const { first, last } = this.#range();
+    const isFar = Math.abs(first - this.#first) >= spareRows / 2 || Math.abs(last - this.#last) >= spareRows / 2;
+    const isAtEnd = first === 0 || last === this.#shown?.rows.length;
+    if (isFar || (isAtEnd && (first !== this.#first || last !== this.#last))) this.draw();
+    this.#settleStop();
+  }
+
+  /** Where the rows were before a reload; the newest years show where not all fit. */
   #settleScroll(): void {
     const top = this.#wantedTop ?? 0;
+    const newest = this.#columns.findLastIndex((column) => column.kind === 'year' && column.year !== 0);
     requestAnimationFrame(() => {
-      this.element.scrollTop = top;
-      this.element.scrollLeft = this.element.scrollWidth;
+      const { element } = this;
+      element.scrollTop = top;
+      const cell = this.#cell({ row: -1, column: newest });
+      if (cell) element.scrollLeft = Math.max(0, cell.offsetLeft + cell.offsetWidth - element.clientWidth);
       this.#wantedTop = undefined;
     });
   }
@@ -122,7 +158,7 @@ export class Grid {
 
   #onFocus({ target }: FocusEvent): void {
     if (target === this.element) {
-      void this.#focus(this.#active);
+      this.#focus(this.#active);
       return;
     }
     const place = placeOf(target);
@@ -139,7 +175,7 @@ export class Grid {
     const to = this.#destination(event);
     if (!to) return;
     event.preventDefault();
-    void this.#focus(this.#clamp(to));
+    this.#focus(this.#clamp(to));
   }
 
   #destination({ key, ctrlKey, metaKey }: KeyboardEvent): Place | undefined {
@@ -189,20 +225,13 @@ export class Grid {
     this.#events.moved();
   }
 
-  /** Scrolls to a cell and gives it the keyboard as soon as its row is in the page. */
-  async #focus(place: Place): Promise<void> {
+  /** Scrolls to a cell and gives it the keyboard. */
+  #focus(place: Place): void {
     this.#scrollTo(place.row);
     this.#move(place);
-    for (let frame = 0; frame < mostFrames; frame++) {
-      const cell = this.#cell(place);
-      if (cell) {
-        cell.focus({ preventScroll: true });
-        this.#reveal(cell);
-        return;
-      }
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      if (this.#active !== place) return;
-    }
+    const cell = this.#cell(place);
+    cell?.focus({ preventScroll: true });
+    if (cell) this.#reveal(cell);
   }
 
   #cell({ row, column }: Place): HTMLElement | null {

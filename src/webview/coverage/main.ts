@@ -65,7 +65,7 @@ const actions: PageActions = {
     const words = format === 'csv' ? 'Copied as CSV' : 'Copied as Markdown';
     if (await act(channel.call('copyAs', { look, format }), words)) copied.show(format);
   },
-  saveAs: (format) => act(channel.call('saveAs', { look, format })),
+  save: () => act(channel.call('save', { look })),
   viewAsText: () => act(channel.call('viewAsText', { look })),
   isCopied: (format) => copied.is(format),
 };

@@ -26,7 +26,7 @@ export interface PageActions {
   setScope(scope: CoverageScope): void;
   retry(): void;
   copyAs(format: CoverageFormat): void;
-  saveAs(format: CoverageFormat): void;
+  save(): void;
   viewAsText(): void;
   isCopied(format: CoverageFormat): boolean;
 }
@@ -45,13 +45,12 @@ export function pageTemplate({ view, shown, problem, look, grid, actions }: Page
       ${filterBox({ label: 'Filter companies', value: look.filter, onChange: (filter) => actions.change({ filter }) })}
       <span class="toolbar-end">
         ${copyButton('csv', 'Copy as CSV', actions)} ${copyButton('markdown', 'Copy as Markdown', actions)}
-        <vscode-button secondary @click=${() => actions.saveAs('csv')}>${icon('save', 'content-before')}Save as CSV…</vscode-button>
-        <vscode-button secondary @click=${() => actions.saveAs('markdown')}>${icon('save', 'content-before')}Save as Markdown…</vscode-button>
+        <vscode-button secondary @click=${actions.save}>${icon('save', 'content-before')}Save…</vscode-button>
         <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
       </span>
     </div>
     ${legend()} ${grid}
-    ${count === 0 ? html`<p class="quiet none">${emptyWords(view, look)}</p>` : ''}`;
+    ${count === 0 ? html`<p class="quiet nothing">${emptyWords(view, look)}</p>` : ''}`;
 }
 
 function emptyWords(view: CoverageView, look: CoverageLook): string {

@@ -49,8 +49,8 @@ function cellTemplate(
       const { split } = shown.figures(row);
       const words =
         split.length === 0 ? 'No two-year records' : `Two-year records: ${split.map(splitLabel).join(', ')}`;
-      return html`<div class="cell number" role="gridcell" tabindex=${stop} data-column=${place} title=${words} aria-label=${words}>
-        ${split.length === 0 ? '' : split.length}
+      return html`<div class="cell number" role="gridcell" tabindex=${stop} data-column=${place} title=${words}>
+        <span aria-hidden="true">${splitText(split)}</span><span class="visually-hidden">${words}</span>
       </div>`;
     }
     case 'year': {
@@ -84,6 +84,13 @@ function yearMark({ count, marks, coveredBySplit }: Cell): TemplateResult {
 function wordsOf({ count, marks, coveredBySplit }: Cell, year: number): string {
   if (!coveredBySplit || cellState(marks) !== 'none') return cellWords(year, count, marks);
   return `${yearLabel(year)}: covered by the two-year record ${splitLabel(year - 1)}, filed under ${year - 1}`;
+}
+
+/** The last two-year record, and how many more there are. */
+function splitText(split: readonly number[]): string {
+  const last = split.at(-1);
+  if (last === undefined) return '';
+  return split.length === 1 ? splitLabel(last) : `${splitLabel(last)} +${split.length - 1}`;
 }
 
 function numberCell(value: number, stop: number, place: number): TemplateResult {

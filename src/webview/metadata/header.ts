@@ -11,7 +11,10 @@ export interface HeaderActions extends FileActions {
   viewAsJson(): void;
   viewAsText(): void;
   copyKey(): void;
+  copyLink(): void;
+  copyCitation(): void;
   compare(): void;
+  showCompany(): void;
 }
 
 /** Title, company, facts, notices and actions. */
@@ -26,7 +29,10 @@ export function headerTemplate(
       <bdi>${view.type}</bdi>
     </p>
     <h1 lang=${view.contentLanguage ?? nothing} dir="auto" title=${view.title}>${view.title}</h1>
-    <p class="company"><bdi>${view.company}</bdi> <bdi class="quiet">${view.companyDetail}</bdi></p>
+    <p class="company">
+      <button class="link" title="Show the company" @click=${actions.showCompany}><bdi>${view.company}</bdi></button>
+      <bdi class="quiet">${view.companyDetail}</bdi>
+    </p>
     <dl class="facts">
       ${view.facts.map(
         ({ label, text, note }) =>
@@ -50,6 +56,8 @@ export function headerTemplate(
       ${file === undefined ? '' : fileButtons(file, actions)}
       <vscode-button secondary @click=${actions.compare}>${icon('diff-multiple', 'content-before')}Compare…</vscode-button>
       <vscode-button secondary @click=${actions.copyKey}>${icon('copy', 'content-before')}Copy Report Key</vscode-button>
+      <vscode-button secondary @click=${actions.copyLink}>${icon('link', 'content-before')}Copy Link</vscode-button>
+      <vscode-button secondary @click=${actions.copyCitation}>${icon('quote', 'content-before')}Copy Citation…</vscode-button>
       <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}View as JSON</vscode-button>
       <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
     </div>

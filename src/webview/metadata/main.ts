@@ -48,7 +48,10 @@ const actions: PageActions = {
   viewAsJson: () => act(channel.call('viewAsJson', null)),
   viewAsText: () => act(channel.call('viewAsText', null)),
   copyKey: () => act(channel.call('copyKey', null), 'Copied the report key'),
+  copyLink: () => act(channel.call('copyLink', null)),
+  copyCitation: () => act(channel.call('copyCitation', null)),
   compare: () => act(channel.call('compare', null)),
+  showCompany: () => act(channel.call('showCompany', null)),
   retry() {
     problem = undefined;
     draw();

@@ -23,13 +23,13 @@ export function groupTemplate(group: Group, actions: RowActions): TemplateResult
   return html`<section aria-labelledby=${heading}>
     <h2 id=${heading}>${group.title} <span class="count">${group.rows.length}</span></h2>
     ${group.note === null ? '' : html`<p class="quiet group-note">${group.note}</p>`}
-    ${marks.length > 1 ? tableTemplate('marks', heading, marks, actions, markTemplate) : ''}
+    ${marks.length > 1 ? tableTemplate('answers', heading, marks, actions, markTemplate) : ''}
     ${rows.length > 0 ? tableTemplate('rows', heading, rows, actions, rowTemplate) : ''}
   </section>`;
 }
 
 function tableTemplate(
-  className: 'marks' | 'rows',
+  className: 'answers' | 'rows',
   heading: string,
   rows: readonly Row[],
   actions: RowActions,
@@ -52,7 +52,7 @@ function tableTemplate(
 }
 
 function markTemplate(row: Row, actions: RowActions): TemplateResult {
-  return html`<div class="row mark-cell" role="row" data-row=${row.id}>
+  return html`<div class="row answer-cell" role="row" data-row=${row.id}>
     <div class="value" role="cell">${valueTemplate(row.value, false, () => actions.open(row))}${columnWarning(row)}</div>
     <div class="label" role="rowheader">${label(row, actions)}</div>
     <div class="name" role="cell">${columnName(row)}</div>

@@ -67,8 +67,8 @@ function monthTemplate({ month, rate }: UsageView, actions: PageActions): Templa
           ? html`<span class="warning">${icon('warning')} ${month.message}</span>`
           : 'Counted by the service for this key: every window and program that uses it.'
       }
-      ${rate === null ? '' : html`<bdi>${rate}</bdi>.`}
     </p>
+    <p class="told"><bdi>${rate ?? ''}</bdi></p>
   </section>`;
 }
 

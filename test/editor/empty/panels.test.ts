@@ -54,4 +54,22 @@ describe('panels', () => {
     await vscode.commands.executeCommand('reportLibrary.openSchema');
     assert.equal(await panelTab('reportLibrary.schemaPanel'), 'Schema Dictionary');
   });
+
+  it('Compare Reports with ids opens one tab for them, and none for too few or too many', async () => {
+    const ids = ['XETR_ALBM_2024_SR', 'XETR_ALBM_2025_SR'].map((key) => report(key).report_id);
+    const compare = async (reportIds: readonly number[]) =>
+      vscode.commands.executeCommand('reportLibrary.compareReports', reportIds);
+    await compare(ids);
+    await panelTab('reportLibrary.comparePanel', (label) => label.startsWith('Compare: Altenbruch'));
+    await compare(ids);
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    assert.equal(tabs.filter(({ label }) => label.startsWith('Compare: ')).length, 1);
+    await assert.rejects(compare(ids.slice(1)), /Between 2 and 6 reports can be compared; 1 is chosen\./);
+    await assert.rejects(compare([1, 2, 3, 4, 5, 6, 7]), /Between 2 and 6 reports can be compared; 7 are chosen\./);
+  });
+
+  it('Show Usage Details opens a tab', async () => {
+    await vscode.commands.executeCommand('reportLibrary.showUsage');
+    assert.equal(await panelTab('reportLibrary.usagePanel'), 'Usage');
+  });
 });

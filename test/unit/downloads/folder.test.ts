@@ -268,6 +268,23 @@ describe('a downloads folder', function () {
     assert.equal(await text('work/reports/reports.lock.json'), conflicted);
   });
 
+  it('joins both sides of a merge conflict in the lock when asked to, and goes on from there', async () => {
+    const folder = await open();
+    await folder.download([served(1)]);
+    const ours = await text('work/reports/reports.lock.json');
+    await folder.download([served(2)]);
+    const theirs = await text('work/reports/reports.lock.json');
+    const rows = (lines: string) => lines.split('\n').filter((line) => line.includes('"report_id"'));
+    const sides = ['<<<<<<< HEAD', ...rows(ours), '=======', ...rows(theirs), '>>>>>>> theirs'].join('\n');
+    const conflicted = `{\n  "version": 1,\n  "reports": [\n${sides}\n  ]\n}\n`;
+    await writeFile(join(home.path, 'work/reports/reports.lock.json'), conflicted);
+    await assert.rejects(folder.rows(), { name: 'LockProblem', code: 'conflict' });
+    await folder.mergeConflict();
+    assert.equal(await text('work/reports/reports.lock.json'), theirs);
+    const results = await folder.download([served(1), served(2)]);
+    assert.ok(results.every(({ status }) => status === 'unchanged'));
+  });
+
   it('writes no lock through a link', async () => {
     const folder = await open();
     await mkdir(join(home.path, 'work/reports'));

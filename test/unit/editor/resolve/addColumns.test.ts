@@ -84,7 +84,7 @@ describe('Columns added to a CSV document', () => {
         assert.deepEqual(back, expected);
         assert.equal(changed.includes('\r\n'), text.includes('\r\n'));
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 
@@ -100,7 +100,7 @@ describe('Columns added to a CSV document', () => {
         );
         assert.ok(offsets.every((offset) => offset >= 0 && offset <= text.length));
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 });

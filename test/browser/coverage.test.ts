@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { launch } from '../../scripts/host/page.ts';
+import { installBrowser } from '../../scripts/install/browser.ts';
+import type { CoverageState } from '../../src/protocol/coverage.ts';
+import { coverageProtocol } from '../../src/protocol/coverage.ts';
+import { cellState } from '../../src/protocol/coverageCell.ts';
+import { CellReader } from '../../src/protocol/coverageRows.ts';
+import { companyDownloads, companyReports, sampleCompany, sampleCoverage } from '../support/panels/coverage.ts';
+import { open, openCompany, openCoverage, type Stage } from './openPanel.ts';
+import { type PreviewServer, startPreviewServer } from './previewServer.ts';
+
+const company = {
+  company: sampleCompany,
+  askedFor: 'XFRA_NWK',
+  reports: companyReports(),
+  years: [0, ...Array.from({ length: 12 }, (_, index) => 2014 + index)],
+  downloaded: companyDownloads,
+};
+
+/** The focused cell of the coverage grid: its row's place and its column. */
+const cellSource = `[document.activeElement?.closest('[data-index]')?.dataset.index, document.activeElement?.dataset.column].join(' ')`;
+
+describe('the coverage panel', () => {
+  let server: PreviewServer;
+  let browser: Browser;
+  let stage: Stage;
+
+  before(async () => {
+    server = await startPreviewServer(['company', 'coverage']);
+    browser = await launch(await installBrowser());
+    stage = { browser, origin: server.origin };
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  it('is one stop of the Tab key, and reaches every cell of 5,000 companies by keyboard', async () => {
+    const panel = await openCoverage(stage, sampleCoverage(5000));
+    const { page } = panel;
+    await page.getByRole('button', { name: 'View as Text' }).focus();
+    await page.keyboard.press('Tab');
+    await focused(page, '0 0');
+    for (const [key, place] of [
+      ['ArrowDown', '1 0'],
+      ['ArrowRight', '1 1'],
+      ['End', '1 17'],
+      ['Home', '1 0'],
+      ['Control+End', '4999 17'],
+      ['ArrowDown', '4999 17'],
+      ['PageUp', undefined],
+      ['Control+ArrowUp', '-1 17'],
+      ['ArrowUp', '-1 17'],
+      ['Control+Home', '-1 0'],
+      ['ArrowDown', '0 0'],
+    ] as const) {
+      await page.keyboard.press(key);
+      if (place === undefined) await until(page, `${cellSource} !== '4999 17' && ${cellSource} !== ' '`);
+      else await focused(page, place);
+    }
+    assert.ok((await page.locator('.row').count()) < 200, 'only the rows near the screen are in the page');
+    assert.equal(await page.locator('.grid').getAttribute('aria-rowcount'), '5001');
+    assert.equal(await page.locator('.grid').getAttribute('aria-colcount'), '18');
+    await page.keyboard.press('Shift+Tab');
+    assert.equal(await page.evaluate('document.activeElement?.textContent?.trim()'), 'View as Text');
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('keeps its stop when the row of it has been scrolled away', async () => {
+    const panel = await openCoverage(stage, sampleCoverage(5000));
+    const { page } = panel;
+    await page.locator('.grid').evaluate('(grid) => { grid.scrollTop = 60000; }');
+    await until(page, `document.querySelector('.grid').tabIndex === 0`);
+    await page.getByRole('button', { name: 'View as Text' }).focus();
+    await page.keyboard.press('Tab');
+    await focused(page, '0 0');
+    await panel.close();
+  });
+
+  it('opens a company, a cell and nothing where nothing is', async () => {
+    const view = sampleCoverage(40);
+    const reader = new CellReader(view, 'all');
+    const columns = view.years.map((_, column) => column).slice(1);
+    const filled = columns.find((column) => cellState(reader.cell(2, column).marks) !== 'none') ?? -1;
+    const isNothing = (column: number) =>
+      cellState(reader.cell(2, column).marks) === 'none' && !reader.cell(2, column).coveredBySplit;
+    const empty = columns.find(isNothing) ?? -1;
+    assert.ok(filled > 0 && empty > 0);
+    const panel = await openCoverage(stage, view);
+    const { page } = panel;
+    const cell = (column: number) => page.locator(`[data-index="2"] > [data-column="${column}"]`);
+    await cell(0).click();
+    await waitForCall(panel, 'openCompany');
+    await cell(empty).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('No report here').waitFor({ state: 'attached' });
+    await cell(filled).focus();
+    await page.keyboard.press('Enter');
+    await waitForCall(panel, 'openCell');
+    assert.deepEqual(panel.calls, [
+      ['openCompany', { row: 2 }],
+      ['openCell', { row: 2, year: view.years[filled], family: 'all' }],
+    ]);
+    await panel.close();
+  });
+
+  it('finds companies without a sustainability report for a year, and exports what it shows', async () => {
+    const view = sampleCoverage(300);
+    const gaps = new CellReader(view, 'SR');
+    const expected = view.keys.filter((_, row) => gaps.isGap(row, view.years.indexOf(2024))).length;
+    assert.ok(expected > 0 && expected < 300);
+    const panel = await openCoverage(stage, view);
+    const { page } = panel;
+    await page.getByRole('combobox', { name: 'Reports' }).selectOption('SR');
+    await page.getByRole('combobox', { name: 'Gaps in' }).selectOption('2024');
+    await page.getByText(`${expected} of 300 companies without a sustainability report for 2024`).waitFor();
+    assert.equal(await page.locator('.grid').getAttribute('aria-rowcount'), String(expected + 1));
+    const gapsHead = page.getByRole('columnheader', { name: 'Gaps' });
+    await gapsHead.focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await gapsHead.getAttribute('aria-sort'), 'descending');
+    const look = { family: 'SR', sort: 'gaps', descending: true, gapYear: 2024, filter: '' };
+    await page.getByRole('button', { name: 'Copy as CSV' }).press('Enter');
+    await waitForCall(panel, 'copyAs');
+    await page.getByRole('button', { name: 'Save…' }).press('Enter');
+    await waitForCall(panel, 'save');
+    await page.getByRole('button', { name: 'View as Text' }).press('Enter');
+    await waitForCall(panel, 'viewAsText');
+    assert.deepEqual(panel.calls, [
+      ['copyAs', { look, format: 'csv' }],
+      ['save', { look }],
+      ['viewAsText', { look }],
+    ]);
+    const year = page.getByRole('columnheader', { name: '2024' });
+    await year.press('Enter');
+    await page.getByText('300 companies', { exact: true }).waitFor();
+    await panel.close();
+  });
+
+  it('comes back after a reload as it was, and ignores a state that is not its own', async () => {
+    const state: CoverageState = {
+      version: 1,
+      scope: 'watchlist',
+      look: { family: 'IR', sort: 'name', descending: true, gapYear: null, filter: 'Energie' },
+      row: 5,
+      column: 2,
+      top: 400,
+    };
+    const panel = await openCoverage(stage, sampleCoverage(900), { state });
+    await until(panel.page, `document.querySelector('.grid').scrollTop === 400`);
+    assert.equal(await panel.page.locator('.filter input').inputValue(), 'Energie');
+    assert.equal(await panel.page.getByRole('combobox', { name: 'Reports' }).inputValue(), 'IR');
+    await panel.close();
+    const fresh = await openCoverage(stage, sampleCoverage(9), { state: { ...state, evil: '<img>' } });
+    assert.equal(await fresh.page.locator('.filter input').inputValue(), '');
+    await fresh.close();
+  });
+
+  it('shows hostile names as text', async () => {
+    const panel = await openCoverage(stage, sampleCoverage(20));
+    assert.equal(await panel.page.locator('main img, main b, main script, main a').count(), 0);
+    await panel.page
+      .getByText('<img src=x onerror="alert(1)"> [run](command:workbench.action.quit) ⟨U+202E⟩')
+      .waitFor();
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('shows why there is nothing, tries again, and says when no company is there', async () => {
+    const panel = await open(stage, 'coverage', coverageProtocol, {}, (channel) =>
+      channel.send('problem', { message: 'You are not signed in.' }),
+    );
+    await panel.page.getByRole('alert').getByText('You are not signed in.').waitFor();
+    await panel.page.getByRole('button', { name: 'Try Again' }).click();
+    await waitForCall(panel, 'retry');
+    panel.channel.send('show', sampleCoverage(0));
+    await panel.page.getByText('No company is here yet.').waitFor();
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('of one company is worked by keyboard: copy, open, choose a range, download', async () => {
+    const panel = await openCompany(stage, company);
+    const { page } = panel;
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await waitForCall(panel, 'copyFact');
+    await page.getByRole('button', { name: 'View as Text' }).focus();
+    await page.keyboard.press('Tab');
+    await focusedPlace(page, '0 11');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await waitForCall(panel, 'openCell');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Shift+ArrowDown');
+    await focusedPlace(page, '2 10');
+    assert.equal(await page.locator('[aria-selected=true]').count(), 4);
+    await page.getByText('4 cells chosen').waitFor({ state: 'attached' });
+    await panel.screenshot('company-range');
+    await page.getByRole('button', { name: 'Download Selected PDFs…' }).press('Enter');
+    await waitForCall(panel, 'download');
+    await page.locator('[data-place="2 10"]').press('Escape');
+    await page.getByRole('button', { name: 'Download All PDFs…' }).waitFor();
+    assert.deepEqual(panel.calls, [
+      ['copyFact', { id: 'company_key' }],
+      ['openCell', { year: 2025, family: 'IR' }],
+      [
+        'download',
+        {
+          cells: [
+            { year: 2024, family: 'IR' },
+            { year: 2025, family: 'IR' },
+            { year: 2024, family: 'AR2' },
+            { year: 2025, family: 'AR2' },
+          ],
+        },
+      ],
+    ]);
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('of one company chooses a range with the mouse too, and has a table for its charts', async () => {
+    const panel = await openCompany(stage, company);
+    const { page } = panel;
+    await page.locator('[data-place="3 0"]').click();
+    await waitForCall(panel, 'openCell');
+    await page.locator('[data-place="4 2"]').click({ modifiers: ['Shift'] });
+    assert.equal(await page.locator('[aria-selected=true]').count(), 6);
+    assert.equal(await page.getByRole('img', { name: 'Pages by fiscal year' }).count(), 1);
+    assert.equal(await page.locator('svg style').count(), 0);
+    await page.getByText('Show as table').click();
+    await page.getByRole('table').getByText('Sustainability Report').first().waitFor();
+    await page.getByText('Show as table').scrollIntoViewIfNeeded();
+    await panel.screenshot('company-sizes');
+    assert.equal(((await panel.state()) as { companyKey: string }).companyKey, 'XFRA_NWK');
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+});
+
+/** Waits for the page; its policy allows no polling from within. */
+async function until(page: Page, condition: string): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await page.evaluate(condition))) {
+    if (Date.now() > deadline) throw new Error(`Never came true: ${condition}`);
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  }
+}
+
+async function focused(page: Page, place: string): Promise<void> {
+  await until(page, `${cellSource} === '${place}'`).catch(async () => {
+    assert.equal(await page.evaluate(cellSource), place);
+  });
+}
+
+async function focusedPlace(page: Page, place: string): Promise<void> {
+  await until(page, `document.activeElement?.dataset.place === '${place}'`);
+}
+
+async function waitForCall(
+  panel: { page: Page; calls: readonly (readonly [string, unknown])[] },
+  name: string,
+): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  // Each evaluation is a round trip to the page, which is what delivers its messages.
+  while (!panel.calls.some(([call]) => call === name)) {
+    if (Date.now() > deadline) throw new Error(`The page never called ${name}.`);
+    await panel.page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  }
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+
+const pdfPath = 'reports/XETR_ALBM/2024/XETR_ALBM_2024_SR.pdf';
+
+// Long lines stay whole, so that one can be looked for.
+const unwrapped = { 'editor.wordWrap': 'off' };
+const settings = { 'reportLibrary.demo.openAtStart': true, ...unwrapped, '[markdown]': unwrapped };
+
+describe('reports into documents, with a real mouse', function () {
+  this.timeout(180_000);
+  let editor: EditorWindow;
+
+  before(async () => {
+    editor = await openEditor('documents', { settings });
+    editor.page.setDefaultTimeout(30_000);
+    await editor.page.setViewportSize({ width: 1400, height: 1300 });
+    await editor.openContainer('Report Library');
+    await editor.treeRow('Watchlist', 'Altenbruch').click();
+    await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
+    await report().waitFor();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await editor.screenshot(`failed-${this.currentTest.title}`);
+  });
+
+  after(async () => {
+    await editor?.close();
+  });
+
+  const report = () => editor.treeRow('Watchlist', /^Sustainability Report/).first();
+  const cell = () => editor.page.locator('.notebookOverlay .code-cell-row .view-lines:visible').first();
+  const text = () => editor.page.locator('.editor-instance .view-lines:visible').first();
+  // The editor writes blanks that do not break, and only a pattern takes them for blanks.
+  const words = (text: string) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s'));
+  const line = (within: Locator, text: string) => within.locator('.view-line', { hasText: words(text) });
+
+  async function open(name: string): Promise<void> {
+    await editor.page.keyboard.press('Control+P');
+    await editor.quickInput().fill(name);
+    await editor.quickRow(name).first().click();
+    await editor.editorTab(name).first().waitFor();
+  }
+
+  /**
+   * Drags a row by hand and lets go within what `target` shows, with Shift held, as the editor wants it for rows that
+   * stand for a file: without it the file would open.
+   */
+  async function drag(target: Locator): Promise<void> {
+    await target.hover({ position: { x: 80, y: 5 } });
+    await report().hover();
+    const [from, to] = [await report().boundingBox(), await target.boundingBox()];
+    assert.ok(from && to);
+    const { mouse, keyboard } = editor.page;
+    await mouse.move(from.x + 120, from.y + from.height / 2);
+    await mouse.down();
+    await mouse.move(from.x + 140, from.y + from.height / 2 + 6, { steps: 4 });
+    await keyboard.down('Shift');
+    await mouse.move(to.x + 80, to.y + to.height / 2, { steps: 12 });
+    await mouse.move(to.x + 82, to.y + to.height / 2);
+    await mouse.up();
+    await keyboard.up('Shift');
+  }
+
+  it('drop into a notebook cell as code below the line, and fetch the PDF', async () => {
+    await open('analysis.ipynb');
+    await line(cell(), 'holdings = list').waitFor();
+    await drag(line(cell(), 'sum(float'));
+    await line(cell(), 'report = load_report(').waitFor();
+    await editor.screenshot('documents-1-cell');
+    const lines = (await cell().locator('.view-line').allInnerTexts()).map((each) => each.replaceAll('\u00a0', ' '));
+    assert.ok(lines.some((each) => each.startsWith('sum(float(holding["weight"]) for holding in holdings)')));
+    assert.ok(existsSync(join(editor.workspace, pdfPath)));
+    await editor.page.keyboard.press('Control+Z');
+    await line(cell(), 'report = load_report(').waitFor({ state: 'detached' });
+  });
+
+  it('drop into a Markdown file as a link with a citation, in another form when the menu says so', async () => {
+    await open('README.md');
+    await drag(line(text(), 'A small portfolio'));
+    await line(text(), `](${pdfPath})`).waitFor();
+    await editor.screenshot('documents-2-markdown');
+    await editor.page.locator('.post-edit-widget').first().click();
+    await editor.page.getByText('Insert Citation', { exact: true }).click();
+    await line(text(), '“').waitFor();
+    assert.equal(await line(text(), `](${pdfPath})`).count(), 0);
+    await editor.page.keyboard.press('Control+Z');
+    await line(text(), '“').waitFor({ state: 'detached' });
+  });
+
+  it('drop in the form that was used last', async () => {
+    await drag(line(text(), 'A small portfolio'));
+    await line(text(), '“').waitFor();
+    await editor.page.keyboard.press('Control+Z');
+    await line(text(), '“').waitFor({ state: 'detached' });
+  });
+
+  it('go into the notebook from the menu, as a description and code', async () => {
+    await open('analysis.ipynb');
+    await cell().click();
+    await report().click({ button: 'right' });
+    await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).waitFor();
+    await editor.screenshot('documents-3-menu');
+    await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).click();
+    await editor.page
+      .locator('.notebookOverlay .view-line:visible', { hasText: words('report = load_report(') })
+      .first()
+      .waitFor();
+    await editor.screenshot('documents-4-cells');
+  });
+
+  it('are exported in a few keys', async () => {
+    await editor.command('Report Library: Export Reports…');
+    await editor.quickRow('All Reports of the Library').waitFor();
+    await editor.screenshot('documents-5-scope');
+    await editor.quickRow('All Reports of the Library').click();
+    await editor.quickRow('Parquet').waitFor();
+    await editor.screenshot('documents-6-format');
+    await editor.quickRow('JSON Lines').click();
+    await editor.quickTitle().filter({ hasText: 'Export Reports' }).waitFor();
+    await editor.page.keyboard.press('Enter');
+    await editor.notification(/Exported \d+ reports to report-metadata\.jsonl/).waitFor();
+    await editor.screenshot('documents-7-exported');
+    assert.ok(existsSync(join(editor.workspace, 'report-metadata.jsonl')));
+  });
+});

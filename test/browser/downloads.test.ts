@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FaultRule } from '../../src/demo/faults.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
+import { parseLock } from '../../src/downloads/manifest.ts';
+import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+import { enterBaseUrl, submit } from '../support/browser/signIn.ts';
+
+const company = 'Altenbruch';
+const companyKey = 'XETR_ALBM';
+const linkRoute = 'GET /reports/{report_id}/download';
+const fileRoute = 'GET /files';
+
+describe('downloads of many PDFs, by keyboard', () => {
+  let editor: EditorWindow;
+  let demo: DemoService;
+  let wanted: number;
+
+  before(async () => {
+    demo = await startDemoService({ requestsPerMinute: 100_000 });
+    wanted = demo.control.entitled().filter((one) => one.company_key === companyKey && one.has_file).length;
+    assert.ok(wanted > 10);
+    editor = await openEditor('downloads', { settings: {} });
+    editor.page.setDefaultTimeout(30_000);
+    await editor.page.setViewportSize({ width: 1400, height: 1100 });
+    await editor.openContainer('Report Library');
+    await enterBaseUrl(editor, demo.baseUrl);
+    await submit(editor, demo.key.reveal());
+    await editor.treeRow('Watchlist', company).waitFor();
+    await editor.page.keyboard.press('Escape');
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await editor.screenshot(`failed-${this.currentTest.title}`);
+  });
+
+  after(async () => {
+    await editor?.close();
+    await demo?.dispose();
+  });
+
+  const press = (key: string) => editor.page.keyboard.press(key);
+  const given = () => demo.control.log.to(linkRoute).filter(({ status }) => status === 200).length;
+  const dialog = () => editor.page.locator('.monaco-dialog-box');
+  const group = (name: string) => editor.treeRow('Downloads', new RegExp(`^${name}`));
+
+  /** Files come to a halt in their midst, from the n-th one that is asked for. */
+  const stallFrom = (first: number): FaultRule => ({
+    match: { route: fileRoute, nth: Array.from({ length: 500 }, (_, index) => index + first) },
+    action: { kind: 'stall', atByte: 100 },
+  });
+
+  /** Files of the workspace with an ending, hidden ones too. */
+  async function files(ending: string): Promise<string[]> {
+    const found = (await readdir(join(editor.workspace, 'reports'), { recursive: true })).filter((name) =>
+      name.endsWith(ending),
+    );
+    return found.sort();
+  }
+
+  /** Chooses a company in the Watchlist and asks for its PDFs, from the menu of its row. */
+  async function askForCompany(): Promise<void> {
+    await editor.command('Report Library: Focus on Watchlist View');
+    await editor.focusedRow().or(editor.view('Watchlist').locator('.monaco-list:focus')).first().waitFor();
+    for (let left = 30; left > 0; left--) {
+      const row = editor.focusedRow();
+      if ((await row.count()) > 0 && (await row.innerText()).includes(company)) break;
+      await press('ArrowDown');
+    }
+    await press('Shift+F10');
+    await editor.page.locator('.monaco-menu .action-label', { hasText: 'Download PDFs' }).waitFor();
+    await press('ArrowDown');
+    await editor.screenshot('downloads-1-menu');
+    await press('Enter');
+    await dialog().waitFor();
+  }
+
+  it('are planned first, from what is known here', async () => {
+    const before = given();
+    await askForCompany();
+    const words = await dialog().innerText();
+    assert.match(words, new RegExp(`${wanted} to download, about [\\d.]+ [kM]B, ${wanted} downloads on your key`));
+    await editor.screenshot('downloads-2-plan');
+    await press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    assert.equal(given(), before);
+  });
+
+  it('end at once when they are cancelled, and leave nothing', async () => {
+    demo.control.faults.set([stallFrom(1)]);
+    await askForCompany();
+    await press('Enter');
+    await group('Downloading').waitFor();
+    const progress = editor.notification(/Downloading \d+ PDFs/);
+    await progress.waitFor();
+    await editor.screenshot('downloads-3-running');
+    await progress.getByRole('button', { name: 'Cancel' }).press('Enter');
+    // The service would never have said another word.
+    await group('Downloading').waitFor({ state: 'detached' });
+    await editor.notification(/cancelled/).waitFor();
+    assert.deepEqual(await files('.pdf'), []);
+    assert.deepEqual(await files('.part'), []);
+    demo.control.faults.clear();
+  });
+
+  it('go on after the window was reloaded in their midst, at the cost of what was missing', async () => {
+    const opened = demo.control.log.to(fileRoute).length;
+    demo.control.faults.set([stallFrom(4)]);
+    const before = given();
+    await askForCompany();
+    await press('Enter');
+    await editor.treeRow('Downloads', /^Done today\s*3/).waitFor();
+    await group('Downloading').waitFor();
+    await editor.screenshot('downloads-4-before-reload');
+    await editor.reload();
+    demo.control.faults.clear();
+    await editor
+      .notification(/Resuming \d+ interrupted downloads|\d+ downloaded/)
+      .first()
+      .waitFor();
+    await editor.screenshot('downloads-5-resuming');
+    await editor.notification(/\d+ downloaded/).waitFor({ timeout: 90_000 });
+    await editor.screenshot('downloads-6-resumed');
+    const lock = parseLock(await readFile(join(editor.workspace, 'reports/reports.lock.json'), 'utf8'));
+    assert.equal(lock.reports.length, wanted);
+    assert.equal((await files('.pdf')).length, wanted);
+    assert.deepEqual(await files('.part'), []);
+    const sent = demo.control.log.to(fileRoute).slice(opened);
+    const stalled = sent.filter(({ fault }) => fault === 'stall').length;
+    assert.equal(sent.length - stalled, wanted, 'each file came once');
+    // A window that ends may have been given a link that it could not use any more; never more than it has connections.
+    const unused = given() - before - sent.length;
+    assert.ok(unused >= 0 && unused <= 8, `${unused} links unused`);
+    assert.deepEqual(demo.control.log.violations, []);
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { writeBack } from '../../../src/editor/resolve/writeBack.ts';
+import { recognise } from '../../../src/identifiers/recognise.ts';
+import type { ResolveEntry } from '../../../src/protocol/resolveView.ts';
+import { openFile } from '../../support/editor/documents.ts';
+
+function entry(query: string, company_key: string | null, company_name = 'Name, Ltd'): ResolveEntry {
+  const company =
+    company_key === null
+      ? null
+      : {
+          ...{ company_key, company_name, isin: null, lei: null, figi: null, cik: null, fiscal_year_end_month: null },
+          ...{ ticker: null, mic: null, exchange: null, country: null, sector: null, industry: null, other: {} },
+        };
+  const matched = company !== null;
+  const identifier_type = recognise(query).kind;
+  return {
+    query,
+    problem: null,
+    result: { query, identifier_type, matched, entitled: matched ? true : null, ambiguous: false, company },
+  };
+}
+
+const noQuestion = async () => assert.fail('Nothing had to be asked.');
+
+describe('Writing back into a CSV document', () => {
+  const restore = async (document: vscode.TextDocument) => {
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  };
+
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('adds two columns, changes nothing else, saves nothing, and is undone in one step', async () => {
+    const document = await openFile('portfolio.csv');
+    const original = document.getText();
+    const entries = [
+      entry('NL0099ZDUI08', 'XAMS_ZDUI'),
+      entry('XLON:THWK', 'XLON_THWK', 'Thornwick'),
+      entry('x', null),
+    ];
+    const column = { uri: document.uri.toString(), index: 1, header: 'identifier' };
+    const written = await writeBack(column, entries, noQuestion);
+    assert.deepEqual([written?.filled, written?.records], [2, 13]);
+    const lines = document.getText().split('\n');
+    assert.equal(lines[0], 'holding,identifier,weight,company_key,company_name');
+    assert.equal(lines[1], 'Zeeduin Logistics,NL0099ZDUI08,0.14,XAMS_ZDUI,"Name, Ltd"');
+    assert.equal(lines[2], 'Verreries du Mistral,FR0099VMIS17,0.12,,');
+    assert.equal(document.isDirty, true);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), original);
+    await restore(document);
+  });
+
+  it('keeps quoting, delimiter, line breaks and the byte order mark of the file', async () => {
+    const document = await openFile('quoted.csv');
+    const before = Buffer.from(await vscode.workspace.fs.readFile(document.uri)).toString('utf8');
+    const column = { uri: document.uri.toString(), index: 1, header: 'isin' };
+    await writeBack(column, [entry('DE000A99ALB2', 'XETR_ALBM', '=cmd')], async () => 'quote');
+    assert.equal(await document.save(), true);
+    const after = Buffer.from(await vscode.workspace.fs.readFile(document.uri)).toString('utf8');
+    const added = [';"company_key";"company_name"', ';"XETR_ALBM";"=cmd"', ';"";""', ';"";""'];
+    const ends = ['"note"', 'note"\r\n"Odd"', 'lines"', '"NL0099ZDUI08";""'];
+    assert.equal(
+      after,
+      before
+        .replace('"note"\r\n', `"note"${added[0]}\r\n`)
+        .replace('note"\r\n"Odd"', `note"${added[1]}\r\n"Odd"`)
+        .replace('lines"\r\n', `lines"${added[2]}\r\n`)
+        .replace('"NL0099ZDUI08";""\r\n', `"NL0099ZDUI08";""${added[3]}\r\n`),
+    );
+    assert.ok(ends.every((end) => before.includes(end)) && after.startsWith('\ufeff'));
+    await vscode.workspace.fs.writeFile(document.uri, Buffer.from(before));
+  });
+
+  it('neutralises what a spreadsheet would run when a person chooses that, and writes nothing when they leave', async () => {
+    const document = await openFile('portfolio.csv');
+    const column = { uri: document.uri.toString(), index: 1, header: 'identifier' };
+    const entries = [entry('NL0099ZDUI08', 'XAMS_ZDUI', '=HYPERLINK("http://x")')];
+    const { version } = document;
+    assert.equal(await writeBack(column, entries, async () => undefined), undefined);
+    assert.equal(document.version, version);
+    await writeBack(column, entries, async () => 'neutralise');
+    assert.match(document.lineAt(1).text, /,XAMS_ZDUI,"'=HYPERLINK\(""http:\/\/x""\)"$/);
+    await restore(document);
+  });
+
+  it('refuses a document whose columns have changed, and one whose quotes don’t match', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    const uri = vscode.Uri.joinPath(folder, 'changed.csv');
+    const write = (text: string) => vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    const column = { uri: uri.toString(), index: 0, header: 'isin' };
+    const entries = [entry('DE000A99ALB2', 'XETR_ALBM')];
+    await write('figi,isin\nx,DE000A99ALB2\n');
+    await assert.rejects(writeBack(column, entries, noQuestion), /columns of changed\.csv have changed/);
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    const whole = new vscode.Range(0, 0, document.lineCount, 0);
+    edit.replace(uri, whole, 'isin\n"DE000A99ALB2\n');
+    await vscode.workspace.applyEdit(edit);
+    await assert.rejects(writeBack(column, entries, noQuestion), /quotes of changed\.csv don’t match/);
+    await restore(document);
+  });
+
+  it('finds rows that have moved, and fills 10,000 of them', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, index) => `${index},K${index % 100}`);
+    const document = await vscode.workspace.openTextDocument({
+      language: 'csv',
+      content: `n,key\n${rows.join('\n')}\n`,
+    });
+    const column = { uri: document.uri.toString(), index: 1, header: 'key' };
+    const entries = Array.from({ length: 100 }, (_, index) => entry(`K${index}`, `XAMS_K${index}`, `N${index}`));
+    const written = await writeBack(column, entries.toReversed(), noQuestion);
+    assert.equal(written?.filled, 10_000);
+    assert.equal(document.lineAt(9_999).text, '9998,K98,XAMS_K98,N98');
+  });
+});

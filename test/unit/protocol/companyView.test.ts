@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { coverageMarks } from '../../../src/api/schemas/coverage.ts';
+import { companyViewSchema } from '../../../src/protocol/company.ts';
+import { companyText } from '../../../src/protocol/companyText.ts';
+import { companyView } from '../../../src/protocol/companyView.ts';
+import { companyDownloads, companyReports, sampleCompany } from '../../support/panels/coverage.ts';
+import { sampleReport } from '../../support/panels/reports.ts';
+
+const { file, metadataOnly, gone, split, downloaded, changed } = coverageMarks;
+const input = {
+  company: sampleCompany,
+  askedFor: 'XFRA_NWK',
+  reports: companyReports(),
+  years: [0, ...Array.from({ length: 12 }, (_, index) => 2014 + index)],
+  downloaded: companyDownloads,
+};
+
+describe('a company’s panel', () => {
+  const view = companyView(input, 'en');
+  const cell = (family: string, year: number) =>
+    view.families.find((each) => each.family === family)?.cells[view.years.indexOf(year)];
+
+  it('fits its protocol', () => {
+    assert.deepEqual(companyViewSchema.parse(view), view);
+  });
+
+  it('says that an ISIN is withheld, and never shows CUSIP or SEDOL', () => {
+    const isin = view.facts.find(({ id }) => id === 'isin');
+    assert.deepEqual([isin?.text, isin?.note], [null, 'Withheld or unknown; use the LEI or FIGI']);
+    const american = companyView({ ...input, company: { ...sampleCompany, country: 'United States' } }, 'en');
+    assert.match(american.facts.find(({ id }) => id === 'isin')?.note ?? '', /^Withheld for US and Canadian issuers/);
+    const all = JSON.stringify(view) + companyText(view);
+    for (const secret of ['123456789', 'B0YBKJ7', 'cusip', 'sedol'])
+      assert.equal(all.toLowerCase().includes(secret), false);
+  });
+
+  it('tells none, metadata only, available, downloaded, changed, withdrawn and two-year apart', () => {
+    assert.deepEqual(cell('SR', 2016), { marks: 0, count: 0 });
+    assert.deepEqual(cell('SR', 2014), { marks: file | downloaded, count: 1 });
+    assert.deepEqual(cell('SR', 2018), { marks: file | split, count: 1 });
+    assert.deepEqual(cell('AR1', 2015), { marks: gone, count: 0 });
+    assert.deepEqual(cell('specialty', 2016), { marks: file | changed, count: 3 });
+    const without = companyView(
+      { ...input, reports: input.reports.map((each) => ({ ...each, state: 'listed' })) },
+      'en',
+    );
+    assert.equal(without.families.find(({ family }) => family === 'AR1')?.cells[1]?.marks, metadataOnly);
+  });
+
+  it('puts undated reports after the years', () => {
+    assert.equal(view.years.at(-1), 0);
+    assert.deepEqual(cell('specialty', 0), { marks: file, count: 1 });
+  });
+
+  it('keeps three answers apart over the years, and a year without a report from all of them', () => {
+    const marks = (id: string) => view.standards.find((standard) => standard.id === id)?.marks;
+    assert.deepEqual(marks('std_tcfd')?.slice(0, 6), ['undetermined', 'undetermined', 'no', 'no', 'no', 'yes']);
+    assert.ok(marks('std_ungc')?.every((mark) => mark === 'undetermined'));
+    const none = companyView({ ...input, years: [2013, ...input.years] }, 'en');
+    assert.equal(none.standards[0]?.marks[0], 'none');
+    assert.equal(none.assurance[0]?.statement, 'none');
+  });
+
+  it('takes yes from any report of a year, and no only where none says yes', () => {
+    const of = (...values: (boolean | null)[]) => {
+      const reports = values.map((standards_gri, index) => ({
+        report: sampleReport({ report_id: index + 1, standards_gri }),
+        state: 'listed' as const,
+        fiscal_year: 2024,
+      }));
+      return companyView({ ...input, reports, years: [2024] }, 'en').standards[0]?.marks[0];
+    };
+    assert.equal(of(null, false, true), 'yes');
+    assert.equal(of(null, false), 'no');
+    assert.equal(of(null, null), 'undetermined');
+  });
+
+  it('shows the highest level of assurance, and takes no other words for one of the two', () => {
+    const level = (...levels: (string | null)[]) => {
+      const reports = levels.map((assurance_level, index) => ({
+        report: sampleReport({ report_id: index + 1, assurance_level }),
+        state: 'listed' as const,
+        fiscal_year: 2024,
+      }));
+      return companyView({ ...input, reports, years: [2024] }, 'en').assurance[0]?.level;
+    };
+    assert.equal(level('limited', 'Reasonable'), 'reasonable');
+    assert.equal(level(null), null);
+    assert.equal(level('moderate'), 'other');
+  });
+
+  it('tells a former key, and reads as text with all that it shows', () => {
+    const renamed = companyView({ ...input, askedFor: 'XFRA_\u202EOLD' }, 'en');
+    assert.deepEqual(renamed.notices, ['Renamed: XFRA_⟨U+202E⟩OLD is now XFRA_NWK.']);
+    const text = companyText(renamed);
+    assert.match(text, /^Nordwerk Antriebstechnik SE\nGermany · Industrials/);
+    assert.match(text, /ISIN: Withheld or unknown; use the LEI or FIGI/);
+    assert.match(text, /\| Sustainability Report \| Downloaded \|/);
+    assert.match(text, /two-year record 2018\/19/);
+    assert.match(text, /not an audit/);
+    assert.match(text, /2017: limited · Hartmann/);
+  });
+
+  it('shows hostile words as text', () => {
+    const bad = '<b>\u202E\u0000';
+    const hostile = companyView({ ...input, company: { ...sampleCompany, company_name: bad, exchange: bad } }, 'en');
+    assert.equal(hostile.title, '<b>⟨U+202E⟩⟨U+0000⟩');
+    assert.equal(hostile.facts.find(({ id }) => id === 'exchange')?.text, hostile.title);
+  });
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { coverageMarks, typeFamilies } from '../../../src/api/schemas/coverage.ts';
+import { type CoverageLook, type CoverageView, firstLook } from '../../../src/protocol/coverage.ts';
+import { cellState, cellWords, type FamilyChoice } from '../../../src/protocol/coverageCell.ts';
+import { coverageExport, coverageSentence, coverageText } from '../../../src/protocol/coverageExport.ts';
+import { localMark } from '../../../src/protocol/coverageLocal.ts';
+import { CellReader, coverageRows } from '../../../src/protocol/coverageRows.ts';
+
+const { file, metadataOnly, gone, split, downloaded, changed } = coverageMarks;
+const years = [0, 2020, 2021, 2022, 2023, 2024];
+
+/** Three companies; a line names what stands in a year and family. */
+function view(changes: Partial<CoverageView> = {}): CoverageView {
+  const made: CoverageView = {
+    scope: 'watchlist',
+    filterWords: null,
+    names: ['Alder', 'Birke', '=Cmd|x'],
+    keys: ['X_A', 'X_B', 'X_C'],
+    countries: ['Sweden', null, 'Austria'],
+    years,
+    counts: new Uint8Array(3 * years.length * typeFamilies.length),
+    marks: new Uint8Array(3 * years.length * typeFamilies.length),
+    ...changes,
+  };
+  const put = (row: number, year: number, family: (typeof typeFamilies)[number], count: number, marks: number) => {
+    const at = (row * years.length + years.indexOf(year)) * typeFamilies.length + typeFamilies.indexOf(family);
+    made.counts[at] = count;
+    made.marks[at] = marks;
+  };
+  put(0, 2021, 'SR', 1, file);
+  put(0, 2022, 'SR', 1, file | split);
+  put(0, 2024, 'SR', 1, metadataOnly);
+  put(0, 2024, 'AR1', 2, file);
+  put(0, 0, 'specialty', 3, file);
+  put(1, 2020, 'IR', 1, file | downloaded);
+  put(1, 2024, 'SR', 0, gone);
+  return made;
+}
+
+const look = (changes: Partial<CoverageLook>): CoverageLook => ({ ...firstLook, ...changes });
+const keysOf = (changes: Partial<CoverageLook>) =>
+  coverageRows(view(), look(changes)).rows.map((row) => view().keys[row]);
+
+describe('a cell of the coverage matrix', () => {
+  it('shows the state that matters most', () => {
+    assert.equal(cellState(0), 'none');
+    assert.equal(cellState(gone), 'withdrawn');
+    assert.equal(cellState(gone | metadataOnly), 'metadata');
+    assert.equal(cellState(metadataOnly | file | gone), 'available');
+    assert.equal(cellState(file | downloaded), 'downloaded');
+    assert.equal(cellState(file | downloaded | changed), 'changed');
+  });
+
+  it('says in words what it shows', () => {
+    assert.equal(cellWords(2024, 1, file), '2024: PDF available');
+    assert.equal(cellWords(2024, 3, file), '2024: PDF available, 3 reports');
+    assert.equal(cellWords(2019, 1, file | split), '2019: PDF available, two-year record 2019/20 filed under 2019');
+    assert.equal(cellWords(1999, 255, metadataOnly | split).includes('1999/00'), true);
+    assert.equal(cellWords(0, 0, 0), 'Undated: No report');
+  });
+
+  it('takes a file for changed only with two hashes that differ, and never once it was withdrawn', () => {
+    assert.equal(localMark({ isListed: true, sha256: 'a' }, 'a'), downloaded);
+    assert.equal(localMark({ isListed: true, sha256: 'b' }, 'a'), changed);
+    assert.equal(localMark({ isListed: true, sha256: null }, 'a'), downloaded);
+    assert.equal(localMark({ isListed: true, sha256: 'a' }, null), downloaded);
+    assert.equal(localMark({ isListed: false, sha256: 'b' }, 'a'), 0);
+  });
+
+  it('joins the families of a choice', () => {
+    const read = (choice: FamilyChoice) => new CellReader(view(), choice).cell(0, years.indexOf(2024));
+    assert.deepEqual(read('all'), { count: 3, marks: file | metadataOnly, coveredBySplit: false });
+    assert.deepEqual(read('sustainability'), { count: 1, marks: metadataOnly, coveredBySplit: false });
+    assert.deepEqual(read('IR'), { count: 0, marks: 0, coveredBySplit: false });
+  });
+
+  it('is covered by the two-year record of the year before, and by none further off', () => {
+    const reader = new CellReader(view(), 'SR');
+    assert.equal(reader.cell(0, years.indexOf(2023)).coveredBySplit, true);
+    assert.equal(reader.isGap(0, years.indexOf(2023)), false);
+    assert.equal(reader.isGap(0, years.indexOf(2020)), true);
+    assert.equal(new CellReader(view(), 'IR').isGap(0, years.indexOf(2023)), true);
+  });
+});
+
+describe('rows of the coverage matrix', () => {
+  it('count reports, and gaps from the first year on', () => {
+    const { figures } = coverageRows(view(), look({ family: 'SR' }));
+    assert.deepEqual(figures(0), { reports: 3, gaps: 0, split: [2022] });
+    assert.deepEqual(figures(1), { reports: 0, gaps: 5, split: [] });
+    assert.deepEqual(coverageRows(view(), look({})).figures(1), { reports: 1, gaps: 4, split: [] });
+  });
+
+  it('without a report of the family for a year are the gaps of that year', () => {
+    assert.deepEqual(keysOf({ family: 'SR', gapYear: 2024 }), ['X_B', 'X_C']);
+    assert.deepEqual(keysOf({ family: 'SR', gapYear: 2023 }), ['X_B', 'X_C']);
+    assert.deepEqual(keysOf({ family: 'all', gapYear: 2020 }), ['X_A', 'X_C']);
+    assert.deepEqual(keysOf({ gapYear: 1990 }), ['X_A', 'X_B', 'X_C']);
+  });
+
+  it('are sorted both ways, what is not stated last, and by name where they are equal', () => {
+    assert.deepEqual(keysOf({ sort: 'name', descending: true }), ['X_C', 'X_B', 'X_A']);
+    assert.deepEqual(keysOf({ sort: 'country' }), ['X_C', 'X_A', 'X_B']);
+    assert.deepEqual(keysOf({ sort: 'reports', descending: true }), ['X_A', 'X_B', 'X_C']);
+    assert.deepEqual(keysOf({ sort: 'gaps', descending: true, family: 'AR2' }), ['X_A', 'X_B', 'X_C']);
+  });
+
+  it('are found by name, key and country', () => {
+    assert.deepEqual(keysOf({ filter: ' bir' }), ['X_B']);
+    assert.deepEqual(keysOf({ filter: 'x_c' }), ['X_C']);
+    assert.deepEqual(keysOf({ filter: 'swed' }), ['X_A']);
+    assert.deepEqual(keysOf({ filter: 'zzz' }), []);
+  });
+});
+
+describe('an export of the coverage matrix', () => {
+  it('holds what is shown, in its order, and nothing that a spreadsheet runs', () => {
+    const csv = coverageExport(view(), look({ sort: 'name', descending: true }), 'csv');
+    assert.deepEqual(csv.split('\r\n'), [
+      'company,company_key,country,reports,gaps,2020,2021,2022,2023,2024,two-year,undated',
+      '"\'=Cmd|x",X_C,Austria,0,5,,,,,,,',
+      'Birke,X_B,,1,4,downloaded,,,,withdrawn,,',
+      'Alder,X_A,Sweden,8,0,,available,available,in two-year record,3 available,2022/23,3 available',
+      '',
+    ]);
+  });
+
+  it('is a Markdown table with no live markup', () => {
+    const hostile = view({ names: ['[x](command:quit)', '<b>', 'a|b'] });
+    const markdown = coverageExport(hostile, look({}), 'markdown');
+    assert.match(markdown, /\\\[x\\\]\(command:quit\)/);
+    assert.match(markdown, /\| \\<b\\> \|/);
+    assert.match(markdown, /\| a\\\|b \|/);
+  });
+
+  it('says above the table what it is about', () => {
+    const filtered = view({ scope: 'filter', filterWords: 'SR · 2024' });
+    const text = coverageText(filtered, look({ family: 'SR', gapYear: 2024 }));
+    assert.match(text, /^# Coverage\n\nReports filter: SR · 2024\nSustainability Report \(SR\)\n/);
+    assert.match(text, /2 of 3 companies without a sustainability report for 2024/);
+    assert.equal(coverageSentence(view(), look({}), 3), '3 companies');
+  });
+});

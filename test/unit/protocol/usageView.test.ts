@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { usageViewSchema } from '../../../src/protocol/usage.ts';
+import { inAll, usageText, usageView } from '../../../src/protocol/usageView.ts';
+import { busyHour } from '../../support/panels/usage.ts';
+
+describe('the usage view', () => {
+  const view = usageView(busyHour(), 'en', 'UTC');
+
+  it('tells the month, the rate, and 60 minutes that add up to what used them (LIM-2)', () => {
+    assert.ok(usageViewSchema.safeParse(view).success);
+    assert.ok(view.month.kind === 'read');
+    assert.deepEqual([view.month.requests, view.month.downloads], ['48,213', '1,904']);
+    assert.equal(view.rate, '271 of 300 requests left this minute');
+    assert.equal(view.minutes.length, 60);
+    const byMinute = view.minutes.reduce((sum, minute) => sum + inAll(minute), 0);
+    const byWork = view.works.reduce((sum, { lastHour }) => sum + lastHour, 0);
+    assert.equal(byMinute, byWork);
+    assert.equal(view.minutes.at(-1)?.time, '03:42 PM');
+  });
+
+  it('keeps the service’s answer as it came, and shows a dash for a number that could not be found', () => {
+    const odd = usageView(
+      busyHour({ month: { kind: 'read', usage: { requests: null, downloads: null, raw: { x: '\u202Ey' } } } }),
+      'en',
+    );
+    assert.ok(odd.month.kind === 'read');
+    assert.equal(odd.month.requests, null);
+    assert.match(odd.month.raw, /"x": "⟨U\+202E⟩y"/);
+    assert.match(usageText(odd), /^Requests this month: –$/m);
+  });
+
+  it('takes a reading older than a minute for a full minute, and says what it waits for', () => {
+    const facts = busyHour();
+    const old = { ...facts.rate, readAt: facts.ledger.at - 61_000 };
+    assert.equal(usageView({ ...facts, rate: old }, 'en').rate, '300 of 300 requests left this minute');
+    const waiting = { until: facts.ledger.at + 1500, reason: 'the service asked for it' };
+    assert.equal(
+      usageView({ ...facts, rate: { ...old, waiting } }, 'en').rate,
+      'waiting 2 s: the service asked for it',
+    );
+  });
+
+  it('reads as text, by the minute', () => {
+    const text = usageText(view);
+    assert.match(text, /^Downloads: 56 in the last hour, 56 in all$/m);
+    assert.match(text, /^03:30 PM {2}Browsing 9, Downloads 24$/m);
+    assert.match(text, /^Refused because of the rate: 2$/m);
+  });
+});

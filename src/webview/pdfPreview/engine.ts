@@ -90,6 +90,7 @@ export class Engine {
     } catch (error) {
       throw new Error(sentence(error));
     }
+    linksAlone(document);
     const before = this.#document;
     this.#document = document;
     this.#wanted = place;
@@ -151,6 +152,19 @@ export class Engine {
       told(event.state === pending, event.matchesCount),
     );
   }
+}
+
+/** Of what lies on a page links alone can be used; notes, forms and attached files are drawn with it and do nothing. */
+function linksAlone(document: Loaded): void {
+  const getPage = document.getPage.bind(document);
+  document.getPage = async (number) => {
+    const page = await getPage(number);
+    if (Object.hasOwn(page, 'getAnnotations')) return page;
+    const getAnnotations = page.getAnnotations.bind(page);
+    page.getAnnotations = async (options) =>
+      (await getAnnotations(options)).filter(({ subtype }: { readonly subtype?: unknown }) => subtype === 'Link');
+    return page;
+  };
 }
 
 /** pdf.js's `FindState.PENDING`. */

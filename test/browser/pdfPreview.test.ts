@@ -37,7 +37,8 @@ describe('the PDF preview in the browser', () => {
   }
 
   function unread(bytes: Uint8Array, options: PreviewOptions & { readonly place?: Place } = {}): Promise<Preview> {
-    const answers = { read: () => ({ bytes, place: options.place ?? firstPlace }) };
+    const worker = () => ({ script: server.script('pdfWorker') });
+    const answers = { worker, read: () => ({ bytes, place: options.place ?? firstPlace }) };
     return open(stage, 'pdfPreview', pdfPreviewProtocol, options, () => undefined, answers);
   }
 

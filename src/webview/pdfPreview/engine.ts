@@ -20,11 +20,13 @@ export interface Matches {
   readonly isSearching: boolean;
 }
 
-/** What the engine tells. */
+/** What the engine tells, and asks for. */
 export interface EngineEvents {
   onPlace(place: Place): void;
   onMatches(matches: Matches): void;
   openLink(address: string): void;
+  /** Gives the script of the worker. */
+  readWorker(): Promise<string>;
 }
 
 type Loaded = Awaited<ReturnType<typeof getDocument>['promise']>;
@@ -39,7 +41,7 @@ export class Engine {
   readonly #links: Links;
   readonly #find: PDFFindController;
   readonly #viewer: PDFViewer;
-  #worker: Promise<PDFWorker> | undefined;
+  #worker: PDFWorker | undefined;
   #document: Loaded | undefined;
   #wanted: Place | undefined;
 
@@ -81,8 +83,8 @@ export class Engine {
    * a PDF, or one that asks for a password.
    */
   async open(bytes: Uint8Array, place: Place): Promise<void> {
-    this.#worker ??= startWorker().then((port) => PDFWorker.create({ port }));
-    const worker = await this.#worker;
+    this.#worker ??= PDFWorker.create({ port: startWorker(await this.#events.readWorker()) });
+    const worker = this.#worker;
     let document: Loaded;
     try {
       document = await getDocument({ data: bytes, worker, enableXfa: false, useWasm: false, useWorkerFetch: false })

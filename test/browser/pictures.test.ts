@@ -37,7 +37,7 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
       await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
       await editor.usage().waitFor();
       await editor.view('Downloads').locator('.pane-header').click();
-      await editor.treeRow('Watchlist', /Thornwick Utilities plc.*55 ·/).waitFor({ timeout: 90_000 });
+      await editor.treeRow('Watchlist', /Aarhorn Pharma AG.*22 ·/).waitFor({ timeout: 90_000 });
       await editor.view('Watchlist').getByText('Loading the library').waitFor({ state: 'hidden' });
     });
 
@@ -51,7 +51,7 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
 
     async function picture(name: string): Promise<void> {
       await editor.page.mouse.move(600, 1);
-      const taken = await webp(editor.page, 0.6);
+      const taken = await webp(editor.page, 0.5);
       const path = join('media', 'walkthrough', `${name}-${look}.webp`);
       await keep(join(results, path), taken);
       if (keeps) await keep(join(root, path), taken);
@@ -94,6 +94,22 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
         .first()
         .waitFor();
       await picture('download');
+    });
+
+    it('notebook', async () => {
+      const { keyboard } = editor.page;
+      await editor.openContainer('Report Library');
+      const row = editor.treeRow('Watchlist', /^Sustainability Report/).first();
+      await row.waitFor();
+      await keyboard.press('Control+P');
+      await editor.quickInput().fill('analysis.ipynb');
+      await editor.quickRow('analysis.ipynb').first().click();
+      await editor.page.locator('.notebookOverlay .code-cell-row .view-lines:visible').first().click();
+      await row.click({ button: 'right' });
+      await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).click();
+      const code = editor.page.locator('.notebookOverlay .view-line:visible', { hasText: /load_report\(/ });
+      await code.first().waitFor();
+      await picture('notebook');
     });
   });
 }

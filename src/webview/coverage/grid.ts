@@ -140,13 +140,12 @@ export class Grid {
   #settleScroll(): void {
     const top = this.#wantedTop ?? 0;
     const newest = this.#columns.findLastIndex((column) => column.kind === 'year' && column.year !== 0);
-    requestAnimationFrame(() => {
-      const { element } = this;
-      element.scrollTop = top;
-      const cell = this.#cell({ row: -1, column: newest });
-      if (cell) element.scrollLeft = Math.max(0, cell.offsetLeft + cell.offsetWidth - element.clientWidth);
-      this.#wantedTop = undefined;
-    });
+    const { element } = this;
+    element.scrollTop = top;
+    const cell = this.#cell({ row: -1, column: newest });
+    if (cell) element.scrollLeft = Math.max(0, cell.offsetLeft + cell.offsetWidth - element.clientWidth);
+    this.#wantedTop = undefined;
+    this.#follow();
   }
 
   #onClick({ target }: MouseEvent): void {

@@ -6,7 +6,6 @@ import { chosenReports } from './editor/downloads/chosenReports.ts';
 import { downloadReports } from './editor/downloads/downloadCommand.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
 import type { LocalPdf, WorkspaceDownloads } from './editor/downloads/workspaceDownloads.ts';
-import { describeFilter, queryOf } from './editor/reports/filter.ts';
 import type { ReportsApi } from './editor/reports/register.ts';
 import type { Services } from './services.ts';
 
@@ -63,8 +62,7 @@ export function makeDocumentPorts({ downloads, reports, ...shared }: DocumentPar
       return places;
     },
     async filter() {
-      const filter = (await reports.tree.loaded())?.filter ?? {};
-      return { query: queryOf(filter), words: describeFilter(filter) };
+      return (await (await reports.tree.loaded())?.narrowed()) ?? { query: {}, words: '' };
     },
   };
 }

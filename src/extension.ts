@@ -17,7 +17,7 @@ import { registerResolve } from './editor/resolve/register.ts';
 import { registerSignIn } from './editor/signin/register.ts';
 import { registerStatus } from './editor/status/register.ts';
 import { registerSupport } from './editor/support/register.ts';
-import { registerSync } from './editor/sync/register.ts';
+import { registerSync, type SyncApi } from './editor/sync/register.ts';
 import { registerWatchlist, type WatchlistApi } from './editor/watchlist/register.ts';
 import { Services } from './services.ts';
 
@@ -27,6 +27,7 @@ export interface TestHandles {
   readonly watchlist: WatchlistApi['tree'];
   readonly reports: ReportsApi['tree'];
   readonly changes: ChangesApi['tree'];
+  readonly sync: SyncApi;
 }
 
 /** Registers everything and starts nothing: no request, no file, no database before somebody asks for something. */
@@ -54,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(registerDemo(services, () => wiring.get(), log));
   const sync = store.add(registerSync(services, log));
   const startSync = () => sync.start();
+  const localReports = async () => (await downloads.downloads()).localReports();
   const handover = new Handover(async (id) => (await (await downloads.downloads()).find(id))?.uri);
   const downloads = store.add(
     registerDownloads({
@@ -79,12 +81,13 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       syncAgain: () => sync.again(),
     }),
   );
-  const reports = store.add(registerReports(services, log, { handover, marks }, startSync));
+  const reports = store.add(
+    registerReports({ services, log, handover, marks, memories: context, startSync, localReports }),
+  );
   store.add(registerFind(services, log, startSync));
   store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
   store.add(sync.onDidChangeState((state) => status.showSync(state)));
   store.add(downloads.onDidChange(() => status.refreshUsage()));
-  const localReports = async () => (await downloads.downloads()).localReports();
   const changes = store.add(registerChanges({ services, log, handover, marks, startSync, localReports }));
   const documentPorts = async () => {
     const { makeDocumentPorts } = await import('./documentPorts.ts');
@@ -101,6 +104,6 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(registerPdf(services, context, log));
   store.add(registerSupport(services, version, log));
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree }
+    ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree, sync }
     : undefined;
 }

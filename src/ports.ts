@@ -10,7 +10,6 @@ import type { Upstream } from './editor/downloads/fileLook.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
 import type { PanelPorts } from './editor/panels/context.ts';
 import type { CoveragePorts } from './editor/panels/coveragePorts.ts';
-import { describeFilter, isEmptyFilter, queryOf } from './editor/reports/filter.ts';
 import type { ReportsApi } from './editor/reports/register.ts';
 import { lookupWithProgress, resolveWithProgress } from './editor/resolve/commands.ts';
 import { downloadCompanies, downloadReports } from './editor/resolve/download.ts';
@@ -116,8 +115,8 @@ function coveragePorts(services: Services, downloads: DownloadsApi, { reports, s
       if (phase !== 'following') await engine.loadCompany(companyKey);
     },
     async reportsFilter() {
-      const filter = (await reports.tree.loaded())?.filter ?? {};
-      return isEmptyFilter(filter) ? null : { query: queryOf(filter), words: describeFilter(filter) };
+      const narrowed = await (await reports.tree.loaded())?.narrowed();
+      return narrowed && narrowed.words !== '' ? narrowed : null;
     },
     async localFiles() {
       const rows = await (await downloads.downloads()).localRows();

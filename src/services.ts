@@ -32,6 +32,12 @@ export interface LocalLibrary {
   dispose(): Promise<void>;
 }
 
+/** What the service refused or could not do, and when (ms since the epoch). */
+export interface Failure {
+  readonly at: number;
+  readonly problem: Problem;
+}
+
 /** What the services need from the editor, as plain functions. */
 export interface ServicesOptions {
   /** Reads the connection that was active last; null when there is none. */
@@ -53,7 +59,11 @@ export class Services implements Disposable {
   #loading: Promise<Session> | undefined;
   #client: { readonly connection: Connection; readonly client: Promise<Client> } | undefined;
   #library: { readonly connection: Connection; readonly opened: Promise<LocalLibrary> } | undefined;
+  #closing: Promise<unknown> = Promise.resolve();
   #disposed = false;
+
+  /** The latest failures, newest last: what the service's support asks for. */
+  failures: readonly Failure[] = [];
 
   /** Fires after the session has changed. */
   readonly onDidChangeSession: Event<Session> = this.#sessionEmitter.event;
@@ -78,6 +88,11 @@ export class Services implements Disposable {
     this.#endClient();
     this.#endLibrary();
     this.#setSession(connection ? { kind: 'signedIn', connection } : { kind: 'signedOut' });
+  }
+
+  /** Resolves once the library of the last connection is closed. */
+  async settled(): Promise<void> {
+    await this.#closing;
   }
 
   /** Forgets what was read, so that the next use reads the stored connection again. */
@@ -124,7 +139,7 @@ export class Services implements Disposable {
     try {
       return await work(await client);
     } catch (error) {
-      this.#noteRefusal(connection, error);
+      this.#note(connection, error);
       throw error;
     }
   }
@@ -135,7 +150,7 @@ export class Services implements Disposable {
     try {
       yield* list(await client);
     } catch (error) {
-      this.#noteRefusal(connection, error);
+      this.#note(connection, error);
       throw error;
     }
   }
@@ -168,8 +183,10 @@ export class Services implements Disposable {
     return this.#client ?? this.#active();
   }
 
-  #noteRefusal(connection: Connection, error: unknown): void {
-    if (!(error instanceof ApiError) || error.problem.kind !== 'unauthorized') return;
+  #note(connection: Connection, error: unknown): void {
+    if (!(error instanceof ApiError)) return;
+    this.failures = [...this.failures.slice(-4), { at: Date.now(), problem: error.problem }];
+    if (error.problem.kind !== 'unauthorized') return;
     if (this.#session.kind !== 'signedIn' || this.#session.connection !== connection) return;
     this.#options.logger.warn('The service refused the key; no further request is sent with it.');
     this.#endClient();
@@ -189,7 +206,8 @@ export class Services implements Disposable {
   #endLibrary(): void {
     const ended = this.#library;
     this.#library = undefined;
-    ended?.opened.then(
+    if (!ended) return;
+    this.#closing = ended.opened.then(
       (library) => library.dispose(),
       // A library that could not be opened told its caller; there is nothing to end.
       () => undefined,

@@ -1,18 +1,25 @@
+import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Client } from './api/client.ts';
 import { type Disposable, DisposableStore } from './base/disposable.ts';
 import { lazy } from './base/lazy.ts';
 import type { Log } from './editor/common/log.ts';
 import type { DemoLibrary } from './editor/demo/demoLibrary.ts';
-import { ConnectionStore } from './editor/signin/connectionStore.ts';
+import { ConnectionNews } from './editor/signin/connectionNews.ts';
+import { ConnectionStore, type StoredConnection } from './editor/signin/connectionStore.ts';
 import type { Connection, LocalLibrary, Services } from './services.ts';
 
 /** What the services and the features are built from, once somebody needs it. */
 export interface Wiring extends Disposable {
   readonly connections: ConnectionStore;
+  readonly news: ConnectionNews;
   createClient(connection: Connection): Promise<Client>;
   openLibrary(connection: Connection, services: Services): Promise<LocalLibrary>;
   loadConnection(): Promise<Connection | null>;
+  libraryBytes(connection: StoredConnection): Promise<number | null>;
+  deleteLibrary(connection: StoredConnection): Promise<void>;
+  /** Remembers, and tells the other windows, that the demo library is in use. */
+  useDemo(): Promise<void>;
   demo(): Promise<DemoLibrary>;
 }
 
@@ -22,6 +29,7 @@ export function wire(context: vscode.ExtensionContext, version: string, log: Log
   const storagePath = context.globalStorageUri.fsPath;
   const { extensionPath } = context;
   const connections = new ConnectionStore(context.secrets);
+  const news = new ConnectionNews(join(storagePath, 'machine', 'connections.json'), log);
   const demo = lazy(async () => {
     const { createDemoLibrary } = await import('./editor/demo/demoLibrary.ts');
     return store.add(createDemoLibrary(extensionPath, log));
@@ -32,6 +40,18 @@ export function wire(context: vscode.ExtensionContext, version: string, log: Log
   });
   return {
     connections,
+    news,
+    async useDemo() {
+      await connections.useDemo();
+      await news.tell({ kind: 'demo' });
+    },
+    async libraryBytes(connection) {
+      return (await import('./editor/sync/libraryFile.ts')).libraryBytes(storagePath, connection);
+    },
+    async deleteLibrary(connection) {
+      const { libraryFile, removeLibraryFile } = await import('./editor/sync/libraryFile.ts');
+      await removeLibraryFile(libraryFile(storagePath, connection));
+    },
     demo: () => demo.get(),
     createClient: async (connection) => (await clients.get()).create(connection),
     async openLibrary(connection, services) {

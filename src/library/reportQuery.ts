@@ -16,15 +16,18 @@ export type ReportState =
 export interface ReportQuery {
   /** Words, each of which must begin a word of the title, the company, its identifiers or the keys. */
   readonly text?: string | undefined;
-  readonly type?: readonly string[] | undefined;
-  readonly class?: readonly string[] | undefined;
+  /** Type codes; here and below null asks for the reports that state none. */
+  readonly type?: readonly (string | null)[] | undefined;
+  readonly class?: readonly (string | null)[] | undefined;
   /** Fiscal years the reports are filed under; null asks for the undated ones. */
   readonly fcyear?: readonly (number | null)[] | undefined;
+  /** Beside those of `fcyear` these too, whatever they are filed under: records of split years (FY-3). */
+  readonly fcyear_also?: readonly number[] | undefined;
   /** ISO 639-1; matches either language of a bilingual report (CNV-6). */
-  readonly language?: readonly string[] | undefined;
-  readonly country?: readonly string[] | undefined;
-  readonly sector?: readonly string[] | undefined;
-  readonly industry?: readonly string[] | undefined;
+  readonly language?: readonly (string | null)[] | undefined;
+  readonly country?: readonly (string | null)[] | undefined;
+  readonly sector?: readonly (string | null)[] | undefined;
+  readonly industry?: readonly (string | null)[] | undefined;
   readonly company_key?: readonly string[] | undefined;
   readonly isin?: readonly string[] | undefined;
   /** Three-valued facts: frameworks, materiality, `has_file`, the assurance statement. */

@@ -18,6 +18,8 @@ export type Origin =
 export interface IngestOptions {
   /** Whether new and changed reports are news; not so while the library is first filled. */
   readonly log: boolean;
+  /** Whether reports not held yet are news; not so for those that only the walk after an unproven first load finds. */
+  readonly logNew: boolean;
   /** Whether what is seen is marked for the sweep of a full walk. */
   readonly mark: boolean;
   readonly now: number;
@@ -74,7 +76,8 @@ export class Writer {
   }
 
   listPage(page: ListPage): WriteResult {
-    return this.#write(page.generation, (built, record, options) => {
+    return this.#write(page.generation, (built, record, given) => {
+      const options = { ...given, logNew: given.log && record.walkOwed !== 'incomplete-load' };
       for (const report of page.reports) {
         built.count(this.#parts.ingest.upsert(report, { from: 'list', asOf: page.asOf }, options, built));
       }
@@ -175,8 +178,10 @@ export class Writer {
       if (generation !== null) sync.check(generation);
       const record = sync.record();
       const built = new ChangeBuilder();
+      const log = record.phase === 'following';
       work(built, record, {
-        log: record.phase === 'following',
+        log,
+        logNew: log,
         mark: record.walk?.kind === 'full' || record.question !== null,
         now: this.#parts.now(),
       });

@@ -8,27 +8,26 @@ export interface PageParts {
   readonly codicons: string;
   readonly stylesheets: readonly string[];
   readonly script: string;
-  /** Script of a worker that the page starts, if it has one. */
-  readonly worker?: string;
+  /** Whether the page starts a worker, from a script that it is given. */
+  readonly hasWorker?: boolean;
 }
 
 /**
  * The policy of every panel: nothing but our own files, no inline style or script, no string ever run as code. A page
- * with a worker may read our own files too: a worker's script comes from another origin, so it is read and started as
- * a blob, under the same policy.
+ * with a worker starts it as a blob, because its script would come from another origin, under the same policy.
  */
 export function contentSecurityPolicy({
   nonce,
   cspSource,
-  worker,
-}: Pick<PageParts, 'nonce' | 'cspSource' | 'worker'>): string {
+  hasWorker = false,
+}: Pick<PageParts, 'nonce' | 'cspSource' | 'hasWorker'>): string {
   return [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src ${cspSource}`,
     `font-src ${cspSource}`,
     `img-src ${cspSource}`,
-    ...(worker === undefined ? [] : ['worker-src blob:', `connect-src ${cspSource}`]),
+    ...(hasWorker ? ['worker-src blob:'] : []),
     `base-uri 'none'`,
     `form-action 'none'`,
     `require-trusted-types-for 'script'`,
@@ -37,7 +36,6 @@ export function contentSecurityPolicy({
 
 /** The whole HTML of a panel. What it shows arrives later, by message. */
 export function pageHtml(parts: PageParts): string {
-  const worker = parts.worker === undefined ? '' : ` data-worker="${escapeHtml(parts.worker)}"`;
   const styles = parts.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n    ');
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(parts.language)}">
@@ -49,7 +47,7 @@ export function pageHtml(parts: PageParts): string {
     <link rel="stylesheet" href="${escapeHtml(parts.codicons)}" id="vscode-codicon-stylesheet">
     ${styles}
   </head>
-  <body${worker}>
+  <body>
     <script type="module" nonce="${escapeHtml(parts.nonce)}" src="${escapeHtml(parts.script)}"></script>
   </body>
 </html>

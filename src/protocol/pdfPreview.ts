@@ -27,6 +27,8 @@ export const pdfPreviewProtocol = {
         params: nothing,
         result: z.strictObject({ bytes: z.instanceof(Uint8Array), place: placeSchema }),
       },
+      /** The script of the worker that reads PDFs; it is packed in the package, which no page could unpack. */
+      worker: { params: nothing, result: z.strictObject({ script: z.string() }) },
       /** Somebody clicked a link in the PDF. */
       openLink: {
         params: z.strictObject({ address: z.string().check(z.maxLength(longestAddress)) }),

@@ -12,6 +12,8 @@ const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 't
 /** Serves built panels on loopback, as the editor would: the same HTML, the same policy, the same files. */
 export interface PreviewServer {
   readonly origin: string;
+  /** The text of a worker's script, by its name. */
+  script(name: string): string;
   close(): Promise<void>;
 }
 
@@ -64,14 +66,11 @@ export async function startPreviewServer(
     return response.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { origin: originOf(server), close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const script = (name: string) => new TextDecoder().decode(scripts.get(`${name}.js`));
+  return { origin: originOf(server), script, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
 function htmlOf(panel: string, origin: string, workers: readonly string[]): string {
-  const worker = workers
-    .find((name) => name.startsWith(`${panel}/`))
-    ?.split('/')
-    .at(-1);
   return pageHtml({
     nonce: randomBytes(16).toString('base64url'),
     cspSource: origin,
@@ -80,7 +79,7 @@ function htmlOf(panel: string, origin: string, workers: readonly string[]): stri
     codicons: `${origin}/codicons/codicon.css`,
     stylesheets: [`${origin}/media/panel.css`, `${origin}/media/${panel}.css`],
     script: `${origin}/script/${panel}.js`,
-    ...(worker === undefined ? {} : { worker: `${origin}/script/${worker}.js` }),
+    hasWorker: workers.some((name) => name.startsWith(`${panel}/`)),
   });
 }
 

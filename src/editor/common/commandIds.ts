@@ -1,6 +1,7 @@
 const commandNames = [
   'signIn',
   'signOut',
+  'switchConnection',
   'openDemoLibrary',
   'refresh',
   'showMenu',
@@ -25,6 +26,8 @@ const commandNames = [
   'find',
   'filterReports',
   'clearFilter',
+  'savedFilters',
+  'groupReports',
   'arrangeWatchlist',
   'markAllSeen',
   'showMore',

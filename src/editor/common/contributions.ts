@@ -23,6 +23,9 @@ export const pdfPreviewType = 'reportLibrary.pdfPreview';
 /** The status bar item. */
 export const usageItemId = 'reportLibrary.usage';
 
+/** What the editor's Accounts menu knows our connections by. */
+export const authenticationId = 'reportLibrary';
+
 /** The settings of the manifest: key, the type of the value, and whether a workspace may have a say. */
 export interface SettingTypes {
   'reportLibrary.baseUrl': string;
@@ -63,6 +66,8 @@ export const resourceSettings = [
 export interface ContextKeyTypes {
   /** Empty until the stored connection has been read. */
   'reportLibrary.session': 'signedOut' | 'signedIn' | 'loading' | 'keyRefused' | 'unreachable';
+  /** Whether connections are stored on this machine. */
+  'reportLibrary.hasConnections': boolean;
   /** Whether the Reports view is narrowed. */
   'reportLibrary.filtered': boolean;
 }

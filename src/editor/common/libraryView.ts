@@ -112,10 +112,11 @@ export class LibraryView implements Disposable {
     clearTimeout(this.#timer);
     const wait = Math.min(quiet, Math.max(0, this.#waitingSince + patience - now));
     this.#timer = setTimeout(() => {
-      const { companies } = this.#stale;
+      const { companies, renamed } = this.#stale;
       this.#timer = undefined;
       this.#stale = noChange;
-      this.#events.refresh(companies);
+      // A company that goes by another key leaves one row and comes with another.
+      this.#events.refresh(renamed.length > 0 ? 'many' : companies);
     }, wait);
   }
 }

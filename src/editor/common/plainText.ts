@@ -12,3 +12,8 @@ export function notificationText(text: string): string {
 export function labelText(text: string): string {
   return plainText(text).replaceAll('$(', '$\u200b(');
 }
+
+/** A name that a person typed, as it is stored and shown: one line of visible text. */
+export function tidy(name: string): string {
+  return labelText(plainText(name, 80));
+}

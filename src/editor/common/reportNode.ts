@@ -21,21 +21,30 @@ export function isReportNode(value: unknown): value is ReportNode {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'report' && 'report' in value;
 }
 
+const muted = new vscode.ThemeColor('disabledForeground');
+
 const coreIcons: Readonly<Record<string, string>> = { SR: 'globe', IR: 'combine', AR2: 'book', AR1: 'notebook' };
 
-/** A report as a row: where its company is known the type in words comes first, else the company. */
-export function reportItem({ report, mark }: ReportNode, row: 'inCompany' | 'anywhere' = 'inCompany'): vscode.TreeItem {
+/** What the rows around a report tell of it: its company and year, its company, or nothing. */
+export type RowPlace = 'inCompany' | 'ofCompany' | 'anywhere';
+
+/**
+ * A report as a row: where its company is known the type in words comes first, else the company. The editor has no way
+ * to strike a tree's label through (only source control rows have one), and characters that look struck through are
+ * read out one by one, so a report that is gone has its own muted icon and says so first.
+ */
+export function reportItem({ report, mark }: ReportNode, row: RowPlace = 'inCompany'): vscode.TreeItem {
   const type = typeLabel(report.type);
-  const company = report.company_name ?? report.company_key;
-  const label = row === 'inCompany' ? type : company;
-  const state = stateNote(report);
-  const rest = row === 'inCompany' ? [report.title, languages(report)] : [type, fiscalYear(report), languages(report)];
+  const label = row === 'anywhere' ? (report.company_name ?? report.company_key) : type;
   const asks = mark && mark.state !== 'verified' ? mark.words : null;
-  const notes = [state, asks, ...rest].filter((note) => note !== null);
+  const notes = [stateNote(report), asks, ...restOf(report, row), languages(report)].filter((note) => note !== null);
   const item = new vscode.TreeItem(labelText(label), vscode.TreeItemCollapsibleState.None);
   item.id = `report:${report.report_id}`;
   item.contextValue = contextOf(report);
-  item.iconPath = new vscode.ThemeIcon(iconOf(report));
+  item.iconPath =
+    report.state === 'listed'
+      ? new vscode.ThemeIcon(typeIcon(report.type))
+      : new vscode.ThemeIcon('circle-slash', muted);
   item.description = labelText(notes.join(' · '));
   item.command = { command: commandIds.openReport, title: 'Open Report', arguments: [report.report_id] };
   const spoken = mark?.state === 'verified' ? [label, ...notes, mark.words] : [label, ...notes];
@@ -81,9 +90,14 @@ function contextOf({ state, has_file }: ReportSummary): string {
   return has_file === false ? 'report.withoutFile' : 'report.withFile';
 }
 
-function iconOf({ state, type }: ReportSummary): string {
-  if (state !== 'listed') return 'circle-slash';
+/** The icon of a type's family: one for each core type, one for all specialty disclosures. */
+export function typeIcon(type: string | null): string {
   return (type !== null && isCoreReportType(type) ? coreIcons[type] : undefined) ?? 'file-text';
+}
+
+function restOf(report: ReportSummary, row: RowPlace): (string | null)[] {
+  if (row === 'inCompany') return [report.title];
+  return row === 'ofCompany' ? [fiscalYear(report), report.title] : [typeLabel(report.type), fiscalYear(report)];
 }
 
 /** What a person must know before opening it: withdrawn, removed, only a part (CNV-7), no PDF (ST-4). */

@@ -1,24 +1,18 @@
-import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
-import { viewIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { DemoLibrary } from './demoLibrary.ts';
 
 /** What opening the demo needs: the demo, and a memory that it is the one in use. */
 export interface DemoPorts {
   demo(): Promise<DemoLibrary>;
-  readonly connections: { useDemo(): Promise<void> };
+  useDemo(): Promise<void>;
 }
 
 /** Open Demo Library: signs in to the embedded service with its throwaway key. */
 export function registerDemo(services: Services, ports: () => Promise<DemoPorts>, log: Log): Disposable {
-  return registerCommand('openDemoLibrary', log, async () => {
-    const { withViewProgress } = await import('../common/progress.ts');
-    const { demo, connections } = await ports();
-    services.connect(await withViewProgress(viewIds.watchlist, async () => (await demo()).connection()));
-    await connections.useDemo();
-    await vscode.commands.executeCommand(`${viewIds.watchlist}.focus`);
-  });
+  return registerCommand('openDemoLibrary', log, async () =>
+    (await import('./openDemo.ts')).openDemo(services, await ports()),
+  );
 }

@@ -28,12 +28,19 @@ export interface DownloadsContext {
 
 type Run = (context: DownloadsContext, args: readonly unknown[]) => Promise<unknown>;
 
+/**
+ * A button on a row of a tree gives its node, but nothing at all once the tree is being read again: the editor has
+ * forgotten by then which row it was.
+ */
+const rowGone = 'The list was just being read again, so the row was not the one you saw. Choose it once more.';
+
 /** The commands of this feature, by their short names. */
 const downloadsCommands = {
   async downloadReports(context, args) {
     const mayAsk = !isListOfIds(args);
     const { ids, inHand } = await chosenReports(args, context.services);
-    if (ids.length === 0 && mayAsk) throw new Error('Choose one or more reports first, then download their PDFs.');
+    if (ids.length === 0 && mayAsk)
+      throw new Error(args.length > 0 ? rowGone : 'Choose one or more reports first, then download their PDFs.');
     const downloaded = await downloadReports(context.downloads, { ids, mayAsk, inHand });
     if (!downloaded) return undefined;
     context.noteChanged(ids);

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -37,6 +39,7 @@ export function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, context: P
       handlers: {
         calls: {
           read: async () => ({ bytes: await read(file), place: places.of(file.toString()) }),
+          worker: async () => ({ script: await workerScript(extensionUri) }),
           openLink: async ({ address }) => {
             await vscode.env.openExternal(vscode.Uri.parse(safeAddress(address), true));
             return null;
@@ -74,8 +77,16 @@ function html(webview: vscode.Webview, extensionUri: vscode.Uri): string {
     codicons: href('dist', 'codicons', 'codicon.css'),
     stylesheets: [href('media', 'panels', 'panel.css'), href('media', 'panels', 'pdfPreview.css')],
     script: href('dist', 'webview', 'pdfPreview.js'),
-    worker: href('dist', 'webview', 'pdfWorker.js'),
+    hasWorker: true,
   });
+}
+
+/** The text of `pdfWorker.js`, which is packed more tightly than a VSIX packs. */
+async function workerScript(extensionUri: vscode.Uri): Promise<string> {
+  const packed = await vscode.workspace.fs.readFile(
+    vscode.Uri.joinPath(extensionUri, 'dist', 'webview', 'pdfWorker.js.br'),
+  );
+  return (await promisify(brotliDecompress)(packed)).toString('utf8');
 }
 
 async function read(file: vscode.Uri): Promise<Uint8Array<ArrayBuffer>> {

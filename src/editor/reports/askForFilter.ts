@@ -1,15 +1,25 @@
 import * as vscode from 'vscode';
+import type { TriState } from '../../api/schemas/report.ts';
 import { reportClassNames } from '../../api/schemas/reportTypes.ts';
-import type { GroupBy, GroupCount, ReportQuery } from '../../library/reportQuery.ts';
+import type { Library } from '../../library/library.ts';
+import type { TriStateField } from '../../library/packing/triStates.ts';
+import type { GroupBy, GroupCount } from '../../library/reportQuery.ts';
 import { formatLanguages } from '../../protocol/format/languages.ts';
-import type { LocalLibrary } from '../../services.ts';
 import { labelText } from '../common/plainText.ts';
 import { typeLabel } from '../common/reportNode.ts';
-import { describeFilter, type FrameworkField, frameworks, queryOf, type ReportsFilter } from './filter.ts';
+import { askForFact, askForStandards } from './askForFact.ts';
+import { describeFilter, factWords, frameworks, type ReportsFilter } from './filter.ts';
+import { queryOf, splitYearReports } from './filterQuery.ts';
+
+/** What the questions are answered from. */
+export interface FilterLibrary {
+  readonly library: Pick<Library, 'countReports' | 'groupReports' | 'reports'>;
+  localReports(): Promise<readonly number[]>;
+}
 
 interface Facet {
   readonly label: string;
-  readonly member: 'type' | 'class' | 'fcyear' | 'language' | 'country' | 'sector';
+  readonly member: 'type' | 'class' | 'fcyear' | 'language' | 'country' | 'sector' | 'industry';
   readonly by: GroupBy;
   words(value: string | number | null): string;
 }
@@ -18,16 +28,22 @@ const plain = (value: string | number | null) => (value === null ? 'Not stated' 
 
 const facets: readonly Facet[] = [
   { label: 'Fiscal Year', member: 'fcyear', by: 'fcyear', words: (year) => (year === null ? 'Undated' : String(year)) },
-  { label: 'Report Type', member: 'type', by: 'type', words: (code) => typeLabel(code === null ? null : String(code)) },
+  {
+    label: 'Report Type',
+    member: 'type',
+    by: 'type',
+    words: (code) => (code === null ? plain(code) : typeLabel(String(code))),
+  },
   { label: 'Class', member: 'class', by: 'class', words: (code) => reportClassNames[String(code)] ?? plain(code) },
   {
     label: 'Language',
     member: 'language',
     by: 'language',
-    words: (code) => (code === null ? 'Not stated' : formatLanguages(String(code), vscode.env.language)),
+    words: (code) => (code === null ? plain(code) : formatLanguages(String(code), vscode.env.language)),
   },
   { label: 'Country', member: 'country', by: 'country', words: plain },
   { label: 'Sector', member: 'sector', by: 'sector', words: plain },
+  { label: 'Industry', member: 'industry', by: 'industry', words: plain },
 ];
 
 interface Step extends vscode.QuickPickItem {
@@ -35,10 +51,10 @@ interface Step extends vscode.QuickPickItem {
 }
 
 /** Asks for one part of the filter after the other until the user is done; undefined when nothing was changed. */
-export async function askForFilter(local: LocalLibrary, start: ReportsFilter): Promise<ReportsFilter | undefined> {
+export async function askForFilter(from: FilterLibrary, start: ReportsFilter): Promise<ReportsFilter | undefined> {
   let filter = start;
   for (;;) {
-    const step = await vscode.window.showQuickPick(await steps(local, filter), {
+    const step = await vscode.window.showQuickPick(await steps(from, filter), {
       title: 'Filter Reports',
       placeHolder: describeFilter(filter) || 'Choose what to filter by',
     });
@@ -48,30 +64,69 @@ export async function askForFilter(local: LocalLibrary, start: ReportsFilter): P
   }
 }
 
-async function steps(local: LocalLibrary, filter: ReportsFilter): Promise<Step[]> {
-  const count = await local.library.countReports(queryOf(filter));
-  const asIs = async () => filter;
+async function steps(from: FilterLibrary, filter: ReportsFilter): Promise<Step[]> {
+  const { query } = await queryOf(filter, from);
+  const count = await from.library.countReports(query);
   const shows = `Show ${count.toLocaleString()} ${count === 1 ? 'report' : 'reports'}`;
-  const items: Step[] = [{ label: `$(check) ${shows}`, alwaysShow: true, ask: asIs }];
+  const items: Step[] = [{ label: `$(check) ${shows}`, alwaysShow: true, ask: async () => filter }];
   if (describeFilter(filter) !== '') items.push({ label: '$(clear-all) Clear Filter', ask: async () => ({}) });
   items.push({ label: '$(search) Words', ...current(filter.text), ask: () => askForWords(filter) });
   for (const facet of facets) {
     const chosen = filter[facet.member]?.map((value) => facet.words(value)).join(', ');
-    items.push({
-      label: `$(filter) ${facet.label}`,
-      ...current(chosen),
-      ask: () => askForValues(local, filter, facet),
-    });
+    items.push({ label: `$(filter) ${facet.label}`, ...current(chosen), ask: () => askForValues(from, filter, facet) });
+    if (facet.member === 'fcyear') items.push(...(await splitYearStep(from, filter)));
   }
-  const chosen = filter.framework?.map((field) => frameworks[field]).join(', ');
-  items.push({ label: '$(filter) Framework Applied', ...current(chosen), ask: () => askForFrameworks(local, filter) });
-  const file = filter.hasFile === undefined ? undefined : filter.hasFile ? 'with PDF' : 'without PDF';
-  items.push({ label: '$(file-pdf) PDF', ...current(file), ask: () => askForFile(filter) });
+  const standards = (Object.keys(frameworks) as TriStateField[]).flatMap((field) => factOf(filter, field) ?? []);
+  const fact = (icon: string, label: string, field: TriStateField): Step => ({
+    label: `$(${icon}) ${label}`,
+    ...current(factOf(filter, field)),
+    ask: () => askForFact(from, filter, field),
+  });
+  items.push(
+    {
+      label: '$(checklist) Standards',
+      ...current(standards.join(', ')),
+      ask: () => askForStandards(from, filter),
+    },
+    fact('checklist', 'Materiality Assessment', 'has_materiality_assessment'),
+    fact('checklist', 'Materiality Matrix', 'has_materiality_matrix'),
+    fact('verified', 'Assurance Statement', 'independent_assurance_report_included'),
+    { label: '$(verified) Assurance Level', ...current(levelWords(filter)), ask: () => askForLevel(from, filter) },
+    { label: '$(file-pdf) Downloaded', ...current(downloadedWords(filter)), ask: () => askForDownloaded(from, filter) },
+    fact('file-pdf', 'PDF Available', 'has_file'),
+  );
   return items;
 }
 
 function current(text: string | undefined): { description?: string } {
   return text ? { description: labelText(text) } : {};
+}
+
+function factOf({ facts = {} }: ReportsFilter, field: TriStateField): string | undefined {
+  const value: TriState | undefined = facts[field];
+  return value === undefined ? undefined : factWords(field, value);
+}
+
+function downloadedWords({ downloaded }: ReportsFilter): string | undefined {
+  return downloaded === undefined ? undefined : downloaded ? 'in this workspace' : 'not in this workspace';
+}
+
+/** Where old two-year records hide reports of the years asked for, it is offered to take them in (FY-3). */
+async function splitYearStep(from: FilterLibrary, filter: ReportsFilter): Promise<Step[]> {
+  const { splitYears, ...rest } = filter;
+  if (splitYears) return [{ label: '$(close) Leave Out Split Fiscal Years', ask: async () => rest }];
+  const { query } = await queryOf(filter, from);
+  const split = await splitYearReports(query, from);
+  const count = [...split.values()].flat().length;
+  if (count === 0) return [];
+  const years = [...split.keys()].map((year) => `${year}/${year + 1}`).join(', ');
+  return [
+    {
+      label: `$(add) Include ${count === 1 ? '1 Report' : `${count.toLocaleString()} Reports`} of Split Fiscal Years`,
+      description: `${years}, filed under the first year; their periods end in the year you chose`,
+      ask: async () => ({ ...filter, splitYears: true }),
+    },
+  ];
 }
 
 async function askForWords(filter: ReportsFilter): Promise<ReportsFilter | undefined> {
@@ -83,56 +138,66 @@ async function askForWords(filter: ReportsFilter): Promise<ReportsFilter | undef
 }
 
 async function askForValues(
-  local: LocalLibrary,
+  from: FilterLibrary,
   filter: ReportsFilter,
   facet: Facet,
 ): Promise<ReportsFilter | undefined> {
-  const { [facet.member]: chosen, ...rest } = filter;
-  const groups: readonly GroupCount[] = await local.library.groupReports(queryOf(rest), facet.by);
+  const { [facet.member]: chosen, ...others } = filter;
+  // Which split years are meant hangs on the years.
+  const { splitYears, ...rest } = others;
+  const base: ReportsFilter = facet.member === 'fcyear' ? rest : others;
+  const groups: readonly GroupCount[] = await from.library.groupReports((await queryOf(base, from)).query, facet.by);
   const items = groups.map(({ value, count }) => ({
     label: labelText(facet.words(value)),
     description: count.toLocaleString(),
     picked: (chosen as readonly (string | number | null)[] | undefined)?.includes(value) ?? false,
     value,
   }));
+  if (facet.member === 'fcyear') items.sort((a, b) => Number(b.value ?? 0) - Number(a.value ?? 0));
   const picked = await vscode.window.showQuickPick(items, {
     title: `Filter Reports: ${facet.label}`,
     canPickMany: true,
   });
   if (!picked) return undefined;
-  const values = picked.map(({ value }) => value).filter((value) => value !== null || facet.member === 'fcyear');
-  return values.length === 0 ? rest : { ...rest, [facet.member]: values };
+  const values = picked.map(({ value }) => value);
+  return values.length === 0 ? base : { ...base, [facet.member]: values };
 }
 
-async function askForFrameworks(local: LocalLibrary, filter: ReportsFilter): Promise<ReportsFilter | undefined> {
-  const { framework: chosen = [], ...rest } = filter;
-  const base: ReportQuery = queryOf(rest);
+/** The levels that the interface names; null asks for reports that state none. */
+const levels = ['limited', 'reasonable', null] as const;
+
+function levelWords({ assurance_level }: ReportsFilter): string | undefined {
+  return assurance_level?.map(plain).join(', ');
+}
+
+async function askForLevel(from: FilterLibrary, filter: ReportsFilter): Promise<ReportsFilter | undefined> {
+  const { assurance_level: chosen, ...rest } = filter;
   const items = await Promise.all(
-    (Object.keys(frameworks) as FrameworkField[]).map(async (field) => ({
-      label: frameworks[field],
-      description: (
-        await local.library.countReports({ ...base, facts: { ...base.facts, [field]: true } })
-      ).toLocaleString(),
-      picked: chosen.includes(field),
-      field,
-    })),
+    levels.map(async (level) => {
+      const { query } = await queryOf({ ...rest, assurance_level: [level] }, from);
+      const description = (await from.library.countReports(query)).toLocaleString();
+      const label = level === null ? 'Not stated' : `${level[0]?.toUpperCase()}${level.slice(1)}`;
+      return { label, description, picked: chosen?.includes(level) ?? false, level };
+    }),
   );
-  const placeHolder = 'All that you choose must apply, as extracted from the reports';
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'Filter Reports: Framework Applied',
-    placeHolder,
+    title: 'Filter Reports: Assurance Level',
+    placeHolder: 'As extracted from the reports; not an audit',
     canPickMany: true,
   });
   if (!picked) return undefined;
-  return picked.length === 0 ? rest : { ...rest, framework: picked.map(({ field }) => field) };
+  return picked.length === 0 ? rest : { ...rest, assurance_level: picked.map(({ level }) => level) };
 }
 
-async function askForFile(filter: ReportsFilter): Promise<ReportsFilter | undefined> {
-  const { hasFile: _, ...rest } = filter;
+async function askForDownloaded(from: FilterLibrary, filter: ReportsFilter): Promise<ReportsFilter | undefined> {
+  const { downloaded: _, ...rest } = filter;
+  const count = async (next: ReportsFilter) =>
+    (await from.library.countReports((await queryOf(next, from)).query)).toLocaleString();
+  const choice = async (label: string, next: ReportsFilter) => ({ label, description: await count(next), next });
   const items = [
-    { label: 'Any', next: rest },
-    { label: 'With PDF', next: { ...rest, hasFile: true } },
-    { label: 'Without PDF', next: { ...rest, hasFile: false } },
+    await choice('Any', rest),
+    await choice('PDF Is in This Workspace', { ...rest, downloaded: true }),
+    await choice('PDF Is Not in This Workspace', { ...rest, downloaded: false }),
   ];
-  return (await vscode.window.showQuickPick(items, { title: 'Filter Reports: PDF' }))?.next;
+  return (await vscode.window.showQuickPick(items, { title: 'Filter Reports: Downloaded' }))?.next;
 }

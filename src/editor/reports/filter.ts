@@ -1,21 +1,27 @@
-import { reportClassNames } from '../../api/schemas/reportTypes.ts';
-import type { ReportQuery } from '../../library/reportQuery.ts';
-import { typeLabel } from '../common/reportNode.ts';
+import type { TriState } from '../../api/schemas/report.ts';
+import { reportClassNames, reportTypeName } from '../../api/schemas/reportTypes.ts';
+import { plainText } from '../../base/words.ts';
+import type { TriStateField } from '../../library/packing/triStates.ts';
 
-/** What the Reports view is narrowed to. Values of one member OR, different members AND. */
+/** What the Reports view is narrowed to. Values of one member OR, different members AND; null is "not stated". */
 export interface ReportsFilter {
   readonly text?: string;
-  readonly type?: readonly string[];
-  readonly class?: readonly string[];
+  readonly type?: readonly (string | null)[];
+  readonly class?: readonly (string | null)[];
   readonly fcyear?: readonly (number | null)[];
-  readonly language?: readonly string[];
-  readonly country?: readonly string[];
-  readonly sector?: readonly string[];
+  /** Also reports of these fiscal years that old two-year records file under the year before (FY-3). */
+  readonly splitYears?: boolean;
+  readonly language?: readonly (string | null)[];
+  readonly country?: readonly (string | null)[];
+  readonly sector?: readonly (string | null)[];
+  readonly industry?: readonly (string | null)[];
   readonly company_key?: readonly string[];
   readonly isin?: readonly string[];
-  /** Framework columns that must be stated to apply; repeated ones all must (REP-1). */
-  readonly framework?: readonly FrameworkField[];
-  readonly hasFile?: boolean;
+  /** Three-valued facts, all of which must have the value given (CNV-2, REP-1). */
+  readonly facts?: Readonly<Partial<Record<TriStateField, TriState>>>;
+  readonly assurance_level?: readonly (string | null)[];
+  /** Whether the PDF is in this workspace. */
+  readonly downloaded?: boolean;
 }
 
 /** Frameworks that can be asked for, with what a person calls them. */
@@ -32,37 +38,59 @@ export const frameworks = {
   standards_cdp: 'CDP',
   standards_ungc: 'UN Global Compact',
   standards_sbti: 'SBTi',
-} as const;
-export type FrameworkField = keyof typeof frameworks;
+} as const satisfies Partial<Record<TriStateField, string>>;
 
-/** The filter as the library asks it. */
-export function queryOf(filter: ReportsFilter): ReportQuery {
-  const { framework = [], hasFile, ...same } = filter;
-  const facts: Record<string, boolean> = Object.fromEntries(framework.map((field) => [field, true]));
-  if (hasFile !== undefined) facts.has_file = hasFile;
-  return { ...same, ...(Object.keys(facts).length > 0 && { facts }) };
+/** Every three-valued fact in a person's words. */
+export const factNames: Readonly<Record<TriStateField, string>> = {
+  has_file: 'PDF',
+  ...frameworks,
+  has_materiality_assessment: 'Materiality Assessment',
+  has_materiality_matrix: 'Materiality Matrix',
+  independent_assurance_report_included: 'Assurance Statement',
+};
+
+const factFields = Object.keys(factNames) as TriStateField[];
+
+/** A fact and its value in a few words: `GRI`, `no GRI`, `GRI undetermined`. */
+export function factWords(field: TriStateField, value: TriState): string {
+  const name = factNames[field];
+  if (value === null) return `${name} undetermined`;
+  return value ? name : `no ${name}`;
 }
 
 /** The filter in a few words, for the view's description; empty when nothing is filtered. */
 export function describeFilter(filter: ReportsFilter): string {
+  const { facts = {}, fcyear, splitYears } = filter;
+  const years = fcyear?.map((year) => year ?? 'undated').join(', ');
   const parts = [
     filter.text && `“${filter.text}”`,
     filter.company_key?.join(', '),
-    filter.type?.map((code) => (code.length <= 4 ? code : typeLabel(code))).join(', '),
-    filter.class?.map((code) => reportClassNames[code] ?? code).join(', '),
-    filter.fcyear?.map((year) => year ?? 'undated').join(', '),
-    filter.language?.join(', '),
-    filter.country?.join(', '),
-    filter.sector?.join(', '),
+    filter.type
+      ?.map((code) => (code === null ? 'type not stated' : code.length <= 4 ? code : reportTypeName(code)))
+      .join(', '),
+    filter.class?.map((code) => reportClassNames[code ?? ''] ?? stated(code)).join(', '),
+    years && (splitYears ? `${years} with split years` : years),
+    filter.language?.map(stated).join(', '),
+    filter.country?.map(stated).join(', '),
+    filter.sector?.map(stated).join(', '),
+    filter.industry?.map(stated).join(', '),
     filter.isin?.join(', '),
-    filter.framework?.map((field) => frameworks[field]).join(' + '),
-    filter.hasFile === undefined ? undefined : filter.hasFile ? 'with PDF' : 'without PDF',
+    ...factFields.map((field) => {
+      const value = facts[field];
+      return value === undefined ? undefined : factWords(field, value);
+    }),
+    filter.assurance_level?.map((level) => (level === null ? 'no level stated' : `${level} assurance`)).join(', '),
+    filter.downloaded === undefined ? undefined : filter.downloaded ? 'downloaded' : 'not downloaded',
   ];
-  return parts.filter(Boolean).join(' · ');
+  return plainText(parts.filter(Boolean).join(' · '));
 }
 
 export function isEmptyFilter(filter: ReportsFilter): boolean {
   return describeFilter(filter) === '';
+}
+
+function stated(value: string | null): string {
+  return value ?? 'not stated';
 }
 
 /**
@@ -80,13 +108,16 @@ export function filterFromArgument(argument: unknown): ReportsFilter {
   if (given.company_key !== undefined) filter.company_key = listOf(given.company_key, 'company_key');
   if (given.language !== undefined) filter.language = listOf(given.language, 'language');
   if (given.isin !== undefined) filter.isin = listOf(given.isin, 'isin');
-  if (given.framework !== undefined) filter.framework = listOf(given.framework, 'framework').map(frameworkOf);
+  const applied = given.framework === undefined ? [] : listOf(given.framework, 'framework').map(frameworkOf);
+  if (applied.length > 0) filter.facts = Object.fromEntries(applied.map((field) => [field, true]));
   return filter;
 }
 
-function frameworkOf(code: string): FrameworkField {
+function frameworkOf(code: string): keyof typeof frameworks {
   const wanted = code.toLowerCase().replace(/^(standards_|std_)/, '');
-  const found = (Object.keys(frameworks) as FrameworkField[]).find((field) => field === `standards_${wanted}`);
+  const found = (Object.keys(frameworks) as (keyof typeof frameworks)[]).find(
+    (field) => field === `standards_${wanted}`,
+  );
   if (!found) throw new Error(`There is no framework named ${code.slice(0, 40)} to filter by.`);
   return found;
 }

@@ -1,34 +1,58 @@
 import * as vscode from 'vscode';
-import type { Services } from '../../services.ts';
+import type { CommandRun } from '../common/commands.ts';
 import { setContextKey } from '../common/contextKey.ts';
 import { viewIds } from '../common/contributions.ts';
+import { isRecord } from '../common/reportArguments.ts';
 import { askForFilter } from './askForFilter.ts';
+import { copyReportKey } from './copyReportKey.ts';
+import { downloadShown } from './downloadShown.ts';
 import { filterFromArgument, isEmptyFilter, type ReportsFilter } from './filter.ts';
+import { chooseGrouping } from './grouping.ts';
+import type { ReportsContext } from './register.ts';
+import { chooseSavedFilter } from './savedFilters.ts';
 import type { ReportsTree } from './tree.ts';
 
+type Name = 'filterReports' | 'clearFilter' | 'savedFilters' | 'groupReports' | 'copyReportKey' | 'downloadShown';
+
+/** What the commands of the Reports view do. */
+export function reportsCommands(context: ReportsContext, tree: ReportsTree): Readonly<Record<Name, CommandRun>> {
+  const { memories } = context;
+  return {
+    filterReports: (argument) => filterReports(context, tree, argument),
+    clearFilter: () => showFiltered(tree, {}),
+    async savedFilters() {
+      const filter = await chooseSavedFilter(memories.globalState, tree.filter);
+      if (filter) await showFiltered(tree, filter, true);
+    },
+    async groupReports() {
+      if (await chooseGrouping(memories.workspaceState)) tree.reload();
+    },
+    downloadShown: (node) => downloadShown(context.services, tree, node),
+    copyReportKey,
+  };
+}
+
 /** Narrows the Reports view: as a program says, to the company that a menu was opened on, or as the user chooses. */
-export async function filterReports(services: Services, tree: ReportsTree, argument: unknown): Promise<void> {
+async function filterReports(context: ReportsContext, tree: ReportsTree, argument: unknown): Promise<void> {
+  const { services, localReports } = context;
   const company = companyOf(argument);
-  if (typeof argument === 'object' && argument !== null && !('kind' in argument)) {
-    await showFiltered(tree, filterFromArgument(argument));
-    return;
-  }
-  const filter =
-    company === undefined ? await askForFilter(await services.library(), tree.filter) : { company_key: [company] };
-  if (!filter) return;
-  await showFiltered(tree, filter);
-  await vscode.commands.executeCommand(`${viewIds.reports}.focus`);
+  if (company !== undefined) return showFiltered(tree, { company_key: [company] }, true);
+  if (isRecord(argument) && !('kind' in argument)) return showFiltered(tree, filterFromArgument(argument));
+  const { library } = await services.library();
+  const filter = await askForFilter({ library, localReports }, tree.filter);
+  if (filter) await showFiltered(tree, filter, true);
 }
 
 /** Narrows the view and offers to clear the filter. */
-export async function showFiltered(tree: ReportsTree, filter: ReportsFilter): Promise<void> {
+async function showFiltered(tree: ReportsTree, filter: ReportsFilter, focus = false): Promise<void> {
   tree.show(filter);
   await setContextKey('reportLibrary.filtered', !isEmptyFilter(filter));
+  if (focus) await vscode.commands.executeCommand(`${viewIds.reports}.focus`);
 }
 
 function companyOf(argument: unknown): string | undefined {
-  if (typeof argument !== 'object' || argument === null || !('company' in argument)) return undefined;
+  if (!isRecord(argument) || !('company' in argument)) return undefined;
   const { company } = argument;
-  const key = typeof company === 'object' && company !== null && 'company_key' in company && company.company_key;
+  const key = isRecord(company) && 'company_key' in company && company.company_key;
   return typeof key === 'string' ? key : undefined;
 }

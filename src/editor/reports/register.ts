@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
-import { registerCommand } from '../common/commands.ts';
+import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
@@ -13,18 +13,26 @@ export interface ReportsApi extends Disposable {
   readonly tree: LazyTree<ReportsNode, ReportsTree>;
 }
 
-/** The Reports view, Filter Reports… and Clear Filter. */
-export function registerReports(
-  services: Services,
-  log: Log,
-  { handover, marks }: { readonly handover: Handover; readonly marks: PdfMarks },
-  startSync: () => void,
-): ReportsApi {
+export interface ReportsContext {
+  readonly services: Services;
+  readonly log: Log;
+  readonly handover: Handover;
+  readonly marks: PdfMarks;
+  /** Remembers how the reports of this workspace are grouped, and the filters saved on this machine. */
+  readonly memories: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
+  startSync(): void;
+  /** Ids of the reports whose PDF is in this workspace. */
+  localReports(): Promise<readonly number[]>;
+}
+
+/** The Reports view, its filters and its groups. */
+export function registerReports(context: ReportsContext): ReportsApi {
+  const { handover } = context;
   const store = new DisposableStore();
   const tree: LazyTree<ReportsNode, ReportsTree> = store.add(
     new LazyTree(async () => {
       const { ReportsTree } = await import('./tree.ts');
-      return new ReportsTree({ services, log, marks, viewId: viewIds.reports, startSync }, view);
+      return new ReportsTree({ ...context, viewId: viewIds.reports }, view);
     }),
   );
   const view: vscode.TreeView<ReportsNode> = store.add(
@@ -37,28 +45,11 @@ export function registerReports(
   );
   handover.follow(view);
   store.add(
-    registerCommand('filterReports', log, async (argument) => {
-      const { filterReports } = await import('./filterCommand.ts');
-      return filterReports(services, await tree.tree(), argument);
-    }),
-  );
-  store.add(
-    registerCommand('downloadShown', log, async (node) => {
-      const { downloadShown } = await import('./downloadShown.ts');
-      await downloadShown(services, await tree.tree(), node);
-    }),
-  );
-  store.add(
-    registerCommand('clearFilter', log, async () => {
-      const { showFiltered } = await import('./filterCommand.ts');
-      await showFiltered(await tree.tree(), {});
-    }),
-  );
-  store.add(
-    registerCommand('copyReportKey', log, async (node) => {
-      const { copyReportKey } = await import('./copyReportKey.ts');
-      await copyReportKey(node);
-    }),
+    registerCommands(
+      ['filterReports', 'clearFilter', 'savedFilters', 'groupReports', 'downloadShown', 'copyReportKey'],
+      context.log,
+      async () => (await import('./filterCommand.ts')).reportsCommands(context, await tree.tree()),
+    ),
   );
   return { tree, dispose: () => store.dispose() };
 }

@@ -1,37 +1,55 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { LocalLibrary } from '../../services.ts';
 import { LibraryView, type LibraryViewContext } from '../common/libraryView.ts';
 import { MarkedRows } from '../common/markedRows.ts';
 import { type MoreNode, moreItem, pageSize, readUpTo } from '../common/moreNode.ts';
 import { type ReportNode, reportItem, reportTooltip } from '../common/reportNode.ts';
-import { describeFilter, queryOf, type ReportsFilter } from './filter.ts';
+import { describeFilter, type ReportsFilter } from './filter.ts';
+import { type FilterQuery, queryOf, queryOfGroup } from './filterQuery.ts';
+import { rememberedGrouping } from './grouping.ts';
+import { type GroupNode, groupItem, groupNodes, isGroupNode } from './groupNode.ts';
 
-/** The reports of one fiscal year, of all companies; null holds the undated ones. */
-export interface YearNode {
-  readonly kind: 'year';
-  readonly fiscalYear: number | null;
-  readonly count: number;
+export type ReportsNode = GroupNode | ReportNode | MoreNode;
+
+/** What the tree needs besides the library. */
+export interface ReportsTreeContext extends LibraryViewContext {
+  /** Remembers how the reports of this workspace are grouped. */
+  readonly memories: { readonly workspaceState: vscode.Memento };
+  /** Ids of the reports whose PDF is in this workspace. */
+  localReports(): Promise<readonly number[]>;
 }
 
-export type ReportsNode = YearNode | ReportNode | MoreNode;
+/** The name of the list of groups, or of the one list where there are none. */
+const top = 'reports';
 
-/** All reports of the library, or those of a filter, by fiscal year. */
+/** All reports of the library, or those of a filter, in groups. */
 export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Disposable {
+  readonly #context: ReportsTreeContext;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<ReportsNode | ReportsNode[] | undefined>());
   readonly #view: LibraryView;
   readonly #marked: MarkedRows<ReportNode>;
-  readonly #shown = new Map<number | null, number>();
+  /** How many children each list shows, where that is more than a page. */
+  readonly #shown = new Map<string, number>();
   #filter: ReportsFilter = {};
+  /** The filter as it was looked up for the roots that are shown. */
+  #query: FilterQuery = { query: {}, split: new Map() };
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(context: LibraryViewContext, view: vscode.TreeView<ReportsNode>) {
+  constructor(context: ReportsTreeContext, view: vscode.TreeView<ReportsNode>) {
+    this.#context = context;
     this.#marked = this.#store.add(new MarkedRows(context.marks, context.log, (rows) => this.#changed.fire(rows)));
+    // PDFs came into the workspace or went; only a filter that looks at them shows it.
+    const onMarks = () => {
+      if (this.#filter.downloaded !== undefined) this.reload();
+    };
+    this.#store.add(context.marks.onDidChange(onMarks));
     this.#view = this.#store.add(
       new LibraryView(context, view, {
-        refresh: () => this.#changed.fire(undefined),
+        refresh: () => this.reload(),
         forget: () => this.#shown.clear(),
       }),
     );
@@ -41,19 +59,40 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
     return this.#filter;
   }
 
+  /** What the view is narrowed to, as the library asks it and in words; both empty when it is not. */
+  async narrowed(): Promise<{ readonly query: ReportQuery; readonly words: string }> {
+    const filter = this.#filter;
+    const { services, localReports } = this.#context;
+    const { library } = await services.library();
+    return { query: (await queryOf(filter, { library, localReports })).query, words: describeFilter(filter) };
+  }
+
+  /** Everything that the view shows, or what one of its groups holds. */
+  async queryOf(node: unknown): Promise<ReportQuery> {
+    return isGroupNode(node) ? queryOfGroup(this.#query, node.by, node.value) : (await this.narrowed()).query;
+  }
+
   /** Narrows the view. */
   show(filter: ReportsFilter): void {
     this.#filter = filter;
     this.#shown.clear();
+    this.reload();
+  }
+
+  /** Reads everything that is visible again. */
+  reload(): void {
     this.#changed.fire(undefined);
   }
 
   getTreeItem(node: ReportsNode): vscode.TreeItem {
     switch (node.kind) {
-      case 'year':
-        return yearItem(node, describeFilter(this.#filter));
+      case 'reportGroup':
+        return groupItem(node, describeFilter(this.#filter));
       case 'report':
-        return reportItem(node, 'anywhere');
+        return reportItem(
+          node,
+          rememberedGrouping(this.#context.memories.workspaceState) === 'company' ? 'ofCompany' : 'anywhere',
+        );
       case 'more':
         return moreItem(node);
       default:
@@ -70,8 +109,10 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
     try {
       const local = await this.#view.library();
       if (!local) return [];
-      if (!node) return await this.#years(local);
-      return node.kind === 'year' ? await this.#reports(local, node) : [];
+      if (!node) return await this.#roots(local);
+      if (node.kind !== 'reportGroup') return [];
+      const list = `${node.by}:${node.value ?? 'none'}`;
+      return await this.#reports(local, queryOfGroup(this.#query, node.by, node.value), list);
     } catch (error) {
       await this.#view.tellProblem(error);
       return [];
@@ -82,48 +123,46 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
     this.#store.dispose();
   }
 
-  async #years(local: LocalLibrary): Promise<YearNode[]> {
+  async #roots(local: LocalLibrary): Promise<ReportsNode[]> {
     this.#marked.clear();
-    const groups = await local.library.groupReports(queryOf(this.#filter), 'fcyear');
-    const years = groups
-      .map(({ value, count }): YearNode => ({ kind: 'year', fiscalYear: value === null ? null : Number(value), count }))
-      .sort((a, b) => (b.fiscalYear ?? Number.NEGATIVE_INFINITY) - (a.fiscalYear ?? Number.NEGATIVE_INFINITY));
-    const words = describeFilter(this.#filter);
-    const isNothing = years.length === 0 && words !== '';
+    const filter = this.#filter;
+    const { localReports } = this.#context;
+    const query = await queryOf(filter, { library: local.library, localReports });
+    if (filter === this.#filter) this.#query = query;
+    const grouping = rememberedGrouping(this.#context.memories.workspaceState);
+    const roots =
+      grouping === 'none'
+        ? await this.#reports(local, query.query, top)
+        : await this.#groups(local, query.query, grouping);
+    const words = describeFilter(filter);
+    const isNothing = roots.length === 0 && words !== '';
     this.#view.describe(words, isNothing ? 'No report matches the filter.' : '');
-    return years;
+    return roots;
   }
 
-  async #reports(local: LocalLibrary, { fiscalYear }: YearNode): Promise<ReportsNode[]> {
-    const query = { ...queryOf(this.#filter), fcyear: [fiscalYear] };
-    const { items, more } = await readUpTo(this.#shown.get(fiscalYear) ?? pageSize, (after, limit) =>
-      local.library.reports(query, { after, limit }),
+  async #groups({ library }: LocalLibrary, query: ReportQuery, by: GroupNode['by']): Promise<ReportsNode[]> {
+    const nodes = await groupNodes(library, await library.groupReports(query, by), by, vscode.env.language);
+    const wanted = this.#shown.get(top) ?? pageSize;
+    return nodes.length > wanted ? [...nodes.slice(0, wanted), this.#more(top)] : nodes;
+  }
+
+  async #reports({ library }: LocalLibrary, query: ReportQuery, list: string): Promise<ReportsNode[]> {
+    const { items, more } = await readUpTo(this.#shown.get(list) ?? pageSize, (after, limit) =>
+      library.reports(query, { after, limit }),
     );
     const nodes = items.map((report): ReportNode => ({ kind: 'report', report }));
     await this.#marked.add(nodes);
-    return more ? [...nodes, this.#more(fiscalYear)] : nodes;
+    return more ? [...nodes, this.#more(list)] : nodes;
   }
 
-  #more(fiscalYear: number | null): MoreNode {
+  #more(list: string): MoreNode {
     return {
       kind: 'more',
-      list: `year:${fiscalYear ?? 'undated'}`,
+      list,
       showMore: () => {
-        this.#shown.set(fiscalYear, (this.#shown.get(fiscalYear) ?? pageSize) + pageSize);
-        this.#changed.fire(undefined);
+        this.#shown.set(list, (this.#shown.get(list) ?? pageSize) + pageSize);
+        this.reload();
       },
     };
   }
-}
-
-function yearItem({ fiscalYear, count }: YearNode, filter: string): vscode.TreeItem {
-  const label = fiscalYear === null ? 'Undated' : `Fiscal year ${fiscalYear}`;
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  // Another filter shows other children: what was expanded for the last one starts collapsed.
-  item.id = `year:${fiscalYear ?? 'undated'}:${filter}`;
-  item.contextValue = 'year';
-  item.iconPath = new vscode.ThemeIcon('calendar');
-  item.description = count === 1 ? '1 report' : `${count.toLocaleString()} reports`;
-  item.accessibilityInformation = { label: `${label}, ${item.description}` };
-  return item;
 }

@@ -1,16 +1,12 @@
 import type * as vscode from 'vscode';
 import { Secret } from '../../base/secret.ts';
-import { indexName } from './indexName.ts';
+import { indexName, secretPrefix } from './indexName.ts';
 
-/** The index of stored connections; it holds no key. */
-interface Index {
-  readonly version: 1;
-  /** Which connection is in use: a stored one, the demo, or none after a sign-out. Absent on a fresh install. */
-  readonly active?:
-    | { readonly kind: 'stored'; readonly id: string }
-    | { readonly kind: 'demo' }
-    | { readonly kind: 'none' };
-}
+/** Which connection is in use: a stored one, the demo, or none after a sign-out. */
+export type Active =
+  | { readonly kind: 'stored'; readonly id: string; readonly name?: string }
+  | { readonly kind: 'demo' }
+  | { readonly kind: 'none' };
 
 /** A stored connection: its key is bound to the base URL beside it (AUTH-4). */
 export interface StoredConnection {
@@ -24,17 +20,24 @@ export type Choice =
   | { readonly kind: 'stored'; readonly connection: StoredConnection }
   | { readonly kind: 'demo' }
   | { readonly kind: 'none' }
+  /** The one in use is named, but its key is gone from the keyring. */
+  | { readonly kind: 'lost'; readonly name: string }
   | { readonly kind: 'fresh' };
 
-const secretName = (id: string) => `reportLibrary.connection.${id}`;
+const entryPrefix = `${secretPrefix}.`;
+const secretName = (id: string) => entryPrefix + id;
 
 /**
- * Connections in SecretStorage, the only place a key is ever written to (AUTH-2). A record that cannot be read is
- * as good as none. What the keyring loses is kept in memory for this session.
+ * Connections in SecretStorage, the only place a key is ever written to (AUTH-2): each has an entry of its own, so that
+ * windows never overwrite each other's. A record that cannot be read is as good as none. What the keyring loses is kept
+ * in memory for this session.
  */
 export class ConnectionStore {
   readonly #secrets: vscode.SecretStorage;
   readonly #sessionOnly = new Map<string, string>();
+  /** Removed in another window, while this one's secret storage may still hold them. */
+  readonly #removed = new Set<string>();
+  #told: Active | undefined;
 
   constructor(secrets: vscode.SecretStorage) {
     this.#secrets = secrets;
@@ -42,36 +45,95 @@ export class ConnectionStore {
 
   /** What is in use now. */
   async read(): Promise<Choice> {
-    const index = parseIndex(await this.#get(indexName));
-    const active = index?.active;
+    const active = this.#told ?? readActive(await this.#get(indexName));
     if (!active) return { kind: 'fresh' };
     if (active.kind !== 'stored') return active;
-    const connection = parseConnection(active.id, await this.#get(secretName(active.id)));
-    return connection ? { kind: 'stored', connection } : { kind: 'none' };
+    const connection = await this.find(active.id);
+    if (connection) return { kind: 'stored', connection };
+    return active.name === undefined || this.#removed.has(active.id)
+      ? { kind: 'none' }
+      : { kind: 'lost', name: active.name };
+  }
+
+  /** One stored connection; undefined when there is none that can be read. */
+  async find(id: string): Promise<StoredConnection | undefined> {
+    return this.#removed.has(id) ? undefined : parseConnection(id, await this.#get(secretName(id)));
+  }
+
+  /** All stored connections, by name. */
+  async list(): Promise<StoredConnection[]> {
+    const names = new Set([...this.#sessionOnly.keys(), ...(await this.#secrets.keys())]);
+    const ids = [...names].filter((name) => name.startsWith(entryPrefix)).map((name) => name.slice(entryPrefix.length));
+    const found = await Promise.all(ids.map((id) => this.find(id)));
+    return found.filter((connection) => connection !== undefined).sort((a, b) => a.name.localeCompare(b.name));
   }
 
   /** Stores a connection and makes it the one in use; tells whether the keyring kept it beyond this session. */
   async save(connection: StoredConnection): Promise<{ kept: boolean }> {
-    const { id, name, baseUrl, key } = connection;
-    const keyKept = await this.#set(secretName(id), JSON.stringify({ version: 1, name, baseUrl, key: key.reveal() }));
-    const indexKept = await this.#writeIndex({ version: 1, active: { kind: 'stored', id } });
+    const keyKept = await this.#write(connection);
+    const indexKept = await this.#setActive({ kind: 'stored', id: connection.id, name: connection.name });
     return { kept: keyKept && indexKept };
+  }
+
+  /** Makes a stored connection the one in use. */
+  async use({ id, name }: StoredConnection): Promise<void> {
+    await this.#setActive({ kind: 'stored', id, name });
   }
 
   /** Makes the demo library the one in use. */
   async useDemo(): Promise<void> {
-    await this.#writeIndex({ version: 1, active: { kind: 'demo' } });
+    await this.#setActive({ kind: 'demo' });
   }
 
-  /** Forgets the connection in use and its key. */
-  async signOut(): Promise<void> {
-    const index = parseIndex(await this.#get(indexName));
-    if (index?.active?.kind === 'stored') await this.#delete(secretName(index.active.id));
-    await this.#writeIndex({ version: 1, active: { kind: 'none' } });
+  /** Gives a stored connection another name; key and address stay. */
+  async rename(id: string, name: string): Promise<void> {
+    const connection = await this.find(id);
+    if (connection) await this.#write({ ...connection, name });
   }
 
-  #writeIndex(index: Index): Promise<boolean> {
-    return this.#set(indexName, JSON.stringify(index));
+  /** Forgets a connection and its key; nobody is signed in when it was the one in use. */
+  async remove(id: string): Promise<void> {
+    const choice = await this.read();
+    this.#sessionOnly.delete(secretName(id));
+    await this.#secrets.delete(secretName(id));
+    const isInUse = choice.kind === 'stored' && choice.connection.id === id;
+    if (isInUse || choice.kind === 'lost') await this.#setActive({ kind: 'none' });
+  }
+
+  /** Forgets the connection in use and its key, and gives its id; undefined when it was not a stored one. */
+  async signOut(): Promise<string | undefined> {
+    const choice = await this.read();
+    const id = choice.kind === 'stored' ? choice.connection.id : undefined;
+    if (id !== undefined) await this.remove(id);
+    else await this.#setActive({ kind: 'none' });
+    return id;
+  }
+
+  /**
+   * Takes over what another window of this machine did. Editors in a browser keep the secrets of each page apart, so it
+   * may not be in this window's secret storage yet; nothing is written for it.
+   */
+  adopt(active: Active, removed: readonly string[]): void {
+    this.#told = active;
+    for (const id of removed) {
+      this.#removed.add(id);
+      this.#sessionOnly.delete(secretName(id));
+    }
+  }
+
+  /** The secret storage is true again: it has just been changed. */
+  forgetTold(): void {
+    this.#told = undefined;
+  }
+
+  #write({ id, name, baseUrl, key }: StoredConnection): Promise<boolean> {
+    this.#removed.delete(id);
+    return this.#set(secretName(id), JSON.stringify({ version: 1, name, baseUrl, key: key.reveal() }));
+  }
+
+  async #setActive(active: Active): Promise<boolean> {
+    this.#told = undefined;
+    return this.#set(indexName, JSON.stringify({ version: 1, active }));
   }
 
   async #get(name: string): Promise<string | undefined> {
@@ -79,6 +141,7 @@ export class ConnectionStore {
   }
 
   async #set(name: string, value: string): Promise<boolean> {
+    await this.#deleteRemoved();
     this.#sessionOnly.delete(name);
     await this.#secrets.store(name, value);
     if ((await this.#secrets.get(name)) === value) return true;
@@ -86,21 +149,26 @@ export class ConnectionStore {
     return false;
   }
 
-  async #delete(name: string): Promise<void> {
-    this.#sessionOnly.delete(name);
-    await this.#secrets.delete(name);
+  /** In a browser, whatever a page writes brings back all that it ever held: what was removed must not come with it. */
+  async #deleteRemoved(): Promise<void> {
+    for (const id of this.#removed) {
+      if ((await this.#secrets.get(secretName(id))) !== undefined) await this.#secrets.delete(secretName(id));
+    }
   }
 }
 
-function parseIndex(text: string | undefined): Index | undefined {
+function readActive(text: string | undefined): Active | undefined {
   const value = parseObject(text);
-  if (value?.version !== 1) return undefined;
-  const active = value.active;
-  if (typeof active !== 'object' || active === null || !('kind' in active)) return { version: 1 };
-  if (active.kind === 'demo' || active.kind === 'none') return { version: 1, active: { kind: active.kind } };
-  if (active.kind === 'stored' && 'id' in active && typeof active.id === 'string')
-    return { version: 1, active: { kind: 'stored', id: active.id } };
-  return { version: 1 };
+  return value?.version === 1 ? parseActive(value.active) : undefined;
+}
+
+/** What is in use, as it was stored or told by another window; undefined for anything else. */
+export function parseActive(value: unknown): Active | undefined {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined;
+  if (value.kind === 'demo' || value.kind === 'none') return { kind: value.kind };
+  if (value.kind !== 'stored' || !('id' in value) || typeof value.id !== 'string') return undefined;
+  const name = 'name' in value && typeof value.name === 'string' ? { name: value.name } : {};
+  return { kind: 'stored', id: value.id, ...name };
 }
 
 function parseConnection(id: string, text: string | undefined): StoredConnection | undefined {

@@ -1,20 +1,20 @@
 import type * as vscode from 'vscode';
-import type { Client } from '../../api/client.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import type { Connection, Services } from '../../services.ts';
-import { registerCommand } from '../common/commands.ts';
+import { lazy } from '../../base/lazy.ts';
+import type { Services } from '../../services.ts';
+import { registerCommands } from '../common/commands.ts';
 import { setContextKey } from '../common/contextKey.ts';
 import type { Log } from '../common/log.ts';
-import type { ConnectionStore } from './connectionStore.ts';
-import { indexName } from './indexName.ts';
+import type { Connections, ConnectionsContext } from './connections.ts';
+import { secretPrefix } from './indexName.ts';
 
-/** What signing in and out needs: the stored connections, and clients to try a key with. */
-export interface SignInPorts {
-  readonly connections: ConnectionStore;
-  createClient(connection: Connection): Promise<Client>;
-}
+/** What the connections need from outside: where they are stored, clients to try a key with, their libraries. */
+export type SignInPorts = Omit<ConnectionsContext, 'services' | 'log'>;
 
-/** Sign In…, Sign Out, the session's context key, and keeping up with sign-ins in other windows. */
+/**
+ * Sign In…, Sign Out, Switch Connection…, and keeping up with other windows. What is stored is read, and the Accounts
+ * menu shows it, once somebody uses the library.
+ */
 export function registerSignIn(
   services: Services,
   secrets: vscode.SecretStorage,
@@ -22,29 +22,26 @@ export function registerSignIn(
   log: Log,
 ): Disposable {
   const store = new DisposableStore();
+  const made = lazy(async (): Promise<Connections> => {
+    const { Connections } = await import('./connections.ts');
+    return store.add(new Connections({ services, log, ...(await ports()) }));
+  });
   store.add(
-    registerCommand('signIn', log, async () => {
-      const { signInWith } = await import('./session.ts');
-      await signInWith(services, await ports(), log);
-    }),
-  );
-  store.add(
-    registerCommand('signOut', log, async () => {
-      services.connect(null);
-      await (await ports()).connections.signOut();
+    registerCommands(['signIn', 'signOut', 'switchConnection'], log, async () => {
+      const { signInCommands } = await import('./commands.ts');
+      return signInCommands(await made.get());
     }),
   );
   store.add(
     services.onDidChangeSession(async (session) => {
-      if (session.kind !== 'unknown') void setContextKey('reportLibrary.session', session.kind);
-      if (session.kind === 'keyRefused') (await import('./tellKeyRefused.ts')).tellKeyRefused(session.problem);
+      if (session.kind === 'unknown') return;
+      void setContextKey('reportLibrary.session', session.kind);
+      (await made.get()).onSession(session);
     }),
   );
   store.add(
     secrets.onDidChange(async ({ key }) => {
-      if (key !== indexName || services.session.kind === 'unknown') return;
-      const { followStore } = await import('./session.ts');
-      await followStore(services, (await ports()).connections);
+      if (key.startsWith(secretPrefix) && services.session.kind !== 'unknown') await (await made.get()).onSecrets(key);
     }),
   );
   return store;

@@ -1,8 +1,10 @@
-import type { Connection, Services } from '../../services.ts';
+import { randomUUID } from 'node:crypto';
+import type { Connection } from '../../services.ts';
 import { applicationSetting } from '../common/configValue.ts';
 import type { Log } from '../common/log.ts';
 import type { ConnectionStore } from './connectionStore.ts';
-import type { SignInPorts } from './register.ts';
+import type { Connections } from './connections.ts';
+import { keyringNotices } from './keyring.ts';
 import { signIn } from './signIn.ts';
 
 /** The connection that was in use last; the demo when that was, or when the user wants it at the first start. */
@@ -12,6 +14,7 @@ export async function storedConnection(
   demo: () => Promise<Connection>,
 ): Promise<Connection | null> {
   const choice = await connections.read();
+  if (choice.kind === 'lost') keyringNotices.lost(choice.name);
   if (choice.kind === 'stored') {
     log.hide(choice.connection.key);
     return { ...choice.connection, isDemo: false };
@@ -21,19 +24,26 @@ export async function storedConnection(
 }
 
 /** Signs in with what the user types; nothing is stored before the service has answered for it. */
-export async function signInWith(
-  services: Services,
-  { connections, createClient }: SignInPorts,
-  log: Log,
-): Promise<void> {
+export async function signInWith(connections: Connections): Promise<void> {
+  const { services, connections: store, createClient, log } = connections.context;
   const { session } = services;
+  const refused = session.kind === 'keyRefused' && !session.connection.isDemo ? session.connection : undefined;
+  const stored = await store.list();
   await signIn({
     previousBaseUrl: 'connection' in session && !session.connection.isDemo ? session.connection.baseUrl : undefined,
-    async accept(stored) {
-      log.hide(stored.key);
+    names: stored.map(({ name }) => name),
+    // The first one needs no name to tell it from others, and a key that is replaced keeps the name.
+    asksName: stored.length > 0 && refused === undefined,
+    replaces: (baseUrl, key) =>
+      stored.find((one) => one.baseUrl === baseUrl && (one.key.reveal() === key.reveal() || one.id === refused?.id)),
+    async accept({ id = randomUUID(), ...entered }) {
+      const connection = { id, ...entered };
+      log.hide(connection.key);
       // Connected before it is stored: the store's own change event then finds this window up to date.
-      services.connect({ ...stored, isDemo: false });
-      return connections.save(stored);
+      services.connect({ ...connection, isDemo: false });
+      const { kept } = await store.save(connection);
+      await connections.noteSaved(connection);
+      return { kept };
     },
     async tryKey(baseUrl, key, signal) {
       log.hide(key);
@@ -46,18 +56,4 @@ export async function signInWith(
       }
     },
   });
-}
-
-/** Another window signed in, out or over: this window follows. Our own changes find nothing left to follow. */
-export async function followStore(services: Services, connections: ConnectionStore): Promise<void> {
-  const { session } = services;
-  const choice = await connections.read();
-  const current = 'connection' in session ? session.connection : undefined;
-  const same =
-    choice.kind === 'stored'
-      ? current?.id === choice.connection.id
-      : choice.kind === 'demo'
-        ? current?.isDemo === true
-        : current === undefined;
-  if (!same && services.session === session) await services.reload();
 }

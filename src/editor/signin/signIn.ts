@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { checkApiKey } from '../../api/apiKey.ts';
 import { checkBaseUrl } from '../../api/baseUrl.ts';
@@ -10,15 +9,26 @@ import { applicationSetting } from '../common/configValue.ts';
 import { notificationText } from '../common/plainText.ts';
 import { problemText } from '../common/showProblem.ts';
 import { ask } from './ask.ts';
+import { nameProblem, suggestedName, tidyName } from './connectionName.ts';
 import type { StoredConnection } from './connectionStore.ts';
+import { keyringNotices } from './keyring.ts';
+
+/** A connection as it was entered; with the id of the one whose place it takes. */
+export type EnteredConnection = Omit<StoredConnection, 'id'> & { readonly id?: string };
 
 /** What signing in needs: a way to try a key before anything is stored. */
 export interface SignInPorts {
-  /** The connection whose key was refused, to start from. */
+  /** The address to start from. */
   readonly previousBaseUrl: string | undefined;
+  /** Names that stored connections have. */
+  readonly names: readonly string[];
+  /** Whether a person chooses the name of a further connection. */
+  readonly asksName: boolean;
+  /** The stored connection that this one is: the same key again, or a new one for a service that refused the last. */
+  replaces(baseUrl: string, key: Secret): StoredConnection | undefined;
   tryKey(baseUrl: string, key: Secret, signal: AbortSignal): Promise<Entitlements>;
   /** Stores the connection and makes it the one in use; tells whether the keyring kept it. */
-  accept(connection: StoredConnection): Promise<{ kept: boolean }>;
+  accept(connection: EnteredConnection): Promise<{ kept: boolean }>;
 }
 
 /**
@@ -26,10 +36,11 @@ export interface SignInPorts {
  * told in the box, so that the user can mend it there.
  */
 export async function signIn(ports: SignInPorts): Promise<boolean> {
+  const totalSteps = ports.asksName ? 3 : 2;
   const baseUrl = await ask({
     title: 'Sign In to Report Library',
     step: 1,
-    totalSteps: 2,
+    totalSteps,
     prompt: 'The base URL of the service. Your licence letter names it.',
     placeholder: 'https://reports.example.com/api/v2',
     value: ports.previousBaseUrl ?? applicationSetting('reportLibrary.baseUrl'),
@@ -46,7 +57,7 @@ export async function signIn(ports: SignInPorts): Promise<boolean> {
   const signedIn = await ask({
     title: 'Sign In to Report Library',
     step: 2,
-    totalSteps: 2,
+    totalSteps,
     prompt: `Your API key for ${new URL(baseUrl).host}. It is kept in the editor's secret storage and sent nowhere else.`,
     placeholder: 'API key',
     masked: true,
@@ -65,11 +76,30 @@ export async function signIn(ports: SignInPorts): Promise<boolean> {
   if (!signedIn) return false;
 
   const { key, entitlements } = signedIn;
-  const name = plainText(entitlements.client_name ?? new URL(baseUrl).host);
-  const { kept } = await ports.accept({ id: randomUUID(), name, baseUrl, key });
-  void vscode.window.showInformationMessage(`Signed in: ${describe(entitlements, name)}`);
-  if (!kept) tellKeyringLost();
+  const replaced = ports.replaces(baseUrl, key);
+  const suggested = replaced?.name ?? suggestedName(entitlements.client_name, baseUrl, ports.names);
+  const name = replaced || !ports.asksName ? suggested : await askForName(suggested, ports.names);
+  if (name === undefined) return false;
+  const { kept } = await ports.accept({ ...(replaced && { id: replaced.id }), name, baseUrl, key });
+  const who = plainText(entitlements.client_name ?? new URL(baseUrl).host);
+  void vscode.window.showInformationMessage(`Signed in: ${describe(entitlements, who)}`);
+  if (!kept) keyringNotices.notKept();
   return true;
+}
+
+function askForName(suggested: string, taken: readonly string[]): Promise<string | undefined> {
+  return ask({
+    title: 'Sign In to Report Library',
+    step: 3,
+    totalSteps: 3,
+    prompt: 'A name for this connection, to tell it from your others.',
+    placeholder: suggested,
+    value: suggested,
+    async submit(value) {
+      const problem = nameProblem(value, taken);
+      return problem === undefined ? { done: tidyName(value) } : { problem };
+    },
+  });
 }
 
 function describe(entitlements: Entitlements, name: string): string {
@@ -78,11 +108,4 @@ function describe(entitlements: Entitlements, name: string): string {
   if (companies !== null) parts.push(companies === 1 ? '1 company' : `${companies.toLocaleString()} companies`);
   if (first !== null) parts.push(last === null ? `fiscal years from ${first}` : `fiscal years ${first} to ${last}`);
   return `${parts.join(', ')}.`;
-}
-
-function tellKeyringLost(): void {
-  void vscode.window.showWarningMessage(
-    "The editor's secret storage did not keep your key, usually because no keyring is running. " +
-      'You are signed in for this session only; you will be asked again after a restart.',
-  );
 }

@@ -9,7 +9,7 @@ import type { Connection, Services, Session } from '../../services.ts';
 import { commandIds } from '../common/commandIds.ts';
 import type { Log } from '../common/log.ts';
 import type { SyncState } from '../common/syncState.ts';
-import { itemLabel, itemText, tooltipRows, type UsageFacts } from './usageText.ts';
+import { itemLabel, itemText, syncProblem, tooltipRows, type UsageFacts } from './usageText.ts';
 
 /** Usage numbers are asked for at most this often (ms) while the window has the focus. */
 const refreshInterval = 5 * 60_000;
@@ -123,13 +123,7 @@ export class UsageStatus implements Disposable {
   #render(): void {
     const connection = this.#connection;
     if (!connection || this.#services.session.kind !== 'signedIn') return;
-    const facts: UsageFacts = {
-      usage: this.#usage,
-      entitlements: this.#entitlements,
-      rate: this.#rate,
-      now: Date.now(),
-      sync: this.#sync?.connectionId === connection.id ? this.#sync : null,
-    };
+    const facts = this.#facts(connection);
     const text = itemText(facts);
     if (this.#item.text !== text) {
       this.#item.text = text;
@@ -137,10 +131,21 @@ export class UsageStatus implements Disposable {
     }
     // A tooltip set anew closes and reopens under the pointer, so it is only set when it says something new.
     const rows = tooltipRows(facts);
-    const shown = JSON.stringify([connection.id, rows]);
+    const problem = syncProblem(facts);
+    const shown = JSON.stringify([connection.id, connection.name, rows, problem]);
     if (this.#shownTooltip === shown) return;
     this.#shownTooltip = shown;
-    this.#item.tooltip = tooltip(connection, rows);
+    this.#item.tooltip = tooltip(connection, rows, problem);
+  }
+
+  #facts(connection: Connection): UsageFacts {
+    return {
+      usage: this.#usage,
+      entitlements: this.#entitlements,
+      rate: this.#rate,
+      now: Date.now(),
+      sync: this.#sync?.connectionId === connection.id ? this.#sync : null,
+    };
   }
 
   #showRefused(): void {
@@ -154,7 +159,11 @@ export class UsageStatus implements Disposable {
   }
 }
 
-function tooltip(connection: Connection, rows: readonly (readonly [string, string])[]): vscode.MarkdownString {
+function tooltip(
+  connection: Connection,
+  rows: readonly (readonly [string, string])[],
+  problem: string | null,
+): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString();
   markdown.appendMarkdown('**Report Library** · ').appendText(connection.name).appendMarkdown('\n\n| | |\n|:--|:--|\n');
   for (const [label, value] of [...rows, ['Key', keyPrefix(connection.key)]] as const) {
@@ -162,5 +171,7 @@ function tooltip(connection: Connection, rows: readonly (readonly [string, strin
     markdown.appendText(value.replaceAll('|', '¦'));
     markdown.appendMarkdown(' |\n');
   }
+  // A sentence in the table would squeeze all of its rows.
+  if (problem !== null) markdown.appendMarkdown('\n').appendText(problem);
   return markdown;
 }

@@ -65,11 +65,16 @@ export function tooltipRows(facts: UsageFacts): readonly (readonly [label: strin
   return rows;
 }
 
+/** Why the last sync failed, in a sentence; null when it did not, or one is running. */
+export function syncProblem({ sync }: UsageFacts): string | null {
+  return sync && !sync.running ? sync.problem : null;
+}
+
 /** How true the library on this machine is, in words. */
 function libraryState({ running, progress, syncedAt, problem }: SyncState, now: number): string {
   if (running && progress) return progressText(progress);
   const age = syncedAt === null ? 'not loaded yet' : `read ${ago(now - syncedAt)}`;
-  return problem === null ? age : `${age}; the last sync failed: ${problem}`;
+  return problem === null ? age : `${age}; the last sync failed`;
 }
 
 function ago(ms: number): string {

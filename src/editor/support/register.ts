@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
@@ -9,11 +8,9 @@ export function registerSupport(services: Services, version: string, log: Log): 
   const store = new DisposableStore();
   store.add(registerCommand('showLog', log, async () => log.show()));
   store.add(
-    registerCommand('copySupportInformation', log, async () => {
-      const { supportInformation } = await import('./supportInformation.ts');
-      await vscode.env.clipboard.writeText(supportInformation(await services.ready(), version));
-      vscode.window.setStatusBarMessage('Support information copied', 3_000);
-    }),
+    registerCommand('copySupportInformation', log, async () =>
+      (await import('./copySupport.ts')).copySupport(services, version),
+    ),
   );
   return store;
 }

@@ -19,6 +19,7 @@ export class AutoSync implements Disposable {
   readonly #services: Services;
   readonly #log: Log;
   readonly #tell: (state: SyncState) => void;
+  readonly #now: () => number;
   readonly #store = new DisposableStore();
   #started = false;
   #abort = new AbortController();
@@ -30,10 +31,11 @@ export class AutoSync implements Disposable {
   #following = this.#store.add(new DisposableStore());
   #problem: string | null = null;
 
-  constructor(services: Services, log: Log, tell: (state: SyncState) => void) {
+  constructor(services: Services, log: Log, tell: (state: SyncState) => void, now: () => number) {
     this.#services = services;
     this.#log = log;
     this.#tell = tell;
+    this.#now = now;
     const timer = setInterval(() => this.wake(), lookInterval);
     this.#store.add({ dispose: () => clearInterval(timer) });
     this.#store.add({ dispose: () => this.#abort.abort() });
@@ -50,7 +52,7 @@ export class AutoSync implements Disposable {
   /** Runs when a run is due and somebody is there to see it. */
   wake(): void {
     const interval = applicationSetting('reportLibrary.sync.intervalMinutes') * 60_000;
-    const isDue = performance.now() - this.#ranAt >= interval && Date.now() >= this.#waitUntil;
+    const isDue = performance.now() - this.#ranAt >= interval && this.#now() >= this.#waitUntil;
     const isFirst = this.#ranAt === Number.NEGATIVE_INFINITY;
     if (!this.#started || !isDue || this.#running || this.#services.session.kind !== 'signedIn') return;
     if (!isFirst && (!applicationSetting('reportLibrary.sync.automatic') || !vscode.window.state.focused)) return;
@@ -111,8 +113,10 @@ export class AutoSync implements Disposable {
     );
     const requestsPerSecond = applicationSetting('reportLibrary.requestsPerSecond');
     const estimate = estimateFirstLoad({ entitlements, requestsPerSecond, year: new Date().getUTCFullYear() });
-    const quiet = nextQuietTime(Date.now());
-    if (!estimate.large || quiet <= Date.now()) return;
+    const now = this.#now();
+    const quiet = nextQuietTime(now);
+    if (!estimate.large || quiet <= now) return;
+    await local.engine.loadWatchlist(signal);
     if ((await askAboutLargeLoad(estimate)) === 'now') return;
     this.#waitUntil = quiet;
     throw new DOMException('The first load waits for the night.', 'AbortError');

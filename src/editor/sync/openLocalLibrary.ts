@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RawPage } from '../../api/transport/pages.ts';
@@ -11,6 +11,7 @@ import { SyncEngine } from '../../library/sync/syncEngine.ts';
 import type { Connection, LocalLibrary, Services } from '../../services.ts';
 import { applicationSetting } from '../common/configValue.ts';
 import { boundCalls } from './boundCalls.ts';
+import { libraryFile, libraryFolder, removeLibraryFile } from './libraryFile.ts';
 
 export interface LocalLibraryOptions {
   readonly connection: Connection;
@@ -30,8 +31,8 @@ const demoFileLife = 86_400_000;
  */
 export async function openLocalLibrary(options: LocalLibraryOptions): Promise<LocalLibrary> {
   const { connection, services, log, extensionPath, storagePath } = options;
-  const folder = join(storagePath, 'library');
-  const path = join(folder, `${connection.isDemo ? `demo-${randomUUID()}` : fingerprint(connection)}.sqlite`);
+  const folder = libraryFolder(storagePath);
+  const path = connection.isDemo ? join(folder, `demo-${randomUUID()}.sqlite`) : libraryFile(storagePath, connection);
   const worker = pathToFileURL(join(extensionPath, 'dist', 'library', 'worker.js'));
   const library = openLibrary({ path, worker, logger: log });
   const bound = boundCalls(services, connection);
@@ -61,19 +62,13 @@ export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Lo
     async dispose() {
       engine.dispose();
       await library.dispose();
-      if (connection.isDemo) await removeFile(path);
+      if (connection.isDemo) await removeLibraryFile(path);
     },
   };
 }
 
 function bytesOf({ body, serverTime }: RawPage): PageBytes {
   return { bytes: body, serverTime };
-}
-
-/** Tells connections apart without telling the key. */
-function fingerprint({ baseUrl, key }: Connection): string {
-  const { origin } = new URL(baseUrl);
-  return createHash('sha256').update(`${origin}\n${key.reveal()}`).digest('hex').slice(0, 32);
 }
 
 async function sweepDemoFiles(folder: string): Promise<void> {
@@ -84,10 +79,6 @@ async function sweepDemoFiles(folder: string): Promise<void> {
       ({ mtimeMs }) => mtimeMs,
       () => Number.POSITIVE_INFINITY,
     );
-    if (Date.now() - changed > demoFileLife) await removeFile(path);
+    if (Date.now() - changed > demoFileLife) await removeLibraryFile(path);
   }
-}
-
-async function removeFile(path: string): Promise<void> {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(path + suffix, { force: true });
 }

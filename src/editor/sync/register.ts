@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Services } from '../../services.ts';
-import { registerCommand } from '../common/commands.ts';
+import { registerCommands } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 import type { SyncState } from '../common/syncState.ts';
 import type { AutoSync } from './autoSync.ts';
@@ -14,6 +14,8 @@ export interface SyncApi extends Disposable {
   /** Runs now, in the background; its failure is told in the views. */
   again(): Promise<void>;
   readonly onDidChangeState: Event<SyncState>;
+  /** The time by which a large load waits for the night, ms since the epoch; tests move it. */
+  now: () => number;
 }
 
 /** Sync Now, Check for Removed Reports, and the sync that runs by itself once a view is shown. */
@@ -22,28 +24,31 @@ export function registerSync(services: Services, log: Log): SyncApi {
   const states = store.add(new Emitter<SyncState>());
   const autoSync = lazy(async (): Promise<AutoSync> => {
     const { AutoSync } = await import('./autoSync.ts');
-    return store.add(new AutoSync(services, log, (state) => states.fire(state)));
-  });
-  for (const [id, isFull] of [
-    ['sync', false],
-    ['fullWalk', true],
-  ] as const) {
-    store.add(
-      registerCommand(id, log, async (silent) => {
-        const { syncWithProgress } = await import('./syncCommand.ts');
-        return syncWithProgress(await autoSync.get(), isFull, silent !== true);
-      }),
+    return store.add(
+      new AutoSync(
+        services,
+        log,
+        (state) => states.fire(state),
+        () => api.now(),
+      ),
     );
-  }
+  });
+  store.add(
+    registerCommands(['sync', 'fullWalk'], log, async () =>
+      (await import('./syncCommand.ts')).syncCommands(await autoSync.get()),
+    ),
+  );
   store.add(
     vscode.window.onDidChangeWindowState(async ({ focused }) => {
       if (focused && autoSync.made) (await autoSync.get()).wake();
     }),
   );
-  return {
+  const api: SyncApi = {
+    now: Date.now,
     start: () => void autoSync.get().then((sync) => sync.start()),
     again: async () => (await autoSync.get()).again(),
     onDidChangeState: states.event,
     dispose: () => store.dispose(),
   };
+  return api;
 }

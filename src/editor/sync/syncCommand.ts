@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SyncOutcome } from '../../library/sync/syncEngine.ts';
+import type { CommandRun } from '../common/commands.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import type { AutoSync } from './autoSync.ts';
 
@@ -11,8 +12,16 @@ export interface SyncCounts {
   readonly removed: number;
 }
 
+/** Sync Now and Check for Removed Reports; run with `true`, as by a program, they say nothing. */
+export function syncCommands(sync: AutoSync): Readonly<Record<'sync' | 'fullWalk', CommandRun>> {
+  return {
+    sync: (silent) => syncWithProgress(sync, false, silent !== true),
+    fullWalk: (silent) => syncWithProgress(sync, true, silent !== true),
+  };
+}
+
 /** Runs a sync with progress and a cancel, and tells a person what it did. */
-export async function syncWithProgress(sync: AutoSync, isFull: boolean, tell: boolean): Promise<SyncCounts> {
+async function syncWithProgress(sync: AutoSync, isFull: boolean, tell: boolean): Promise<SyncCounts> {
   const title = isFull ? 'Checking for removed reports' : 'Syncing the report library';
   const { added, changed, withdrawn, removed, ran } = await withCancellableProgress(title, (signal) =>
     sync.run(isFull, signal),

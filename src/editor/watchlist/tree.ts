@@ -30,6 +30,8 @@ export class WatchlistTree implements vscode.TreeDataProvider<WatchlistNode>, Di
   readonly #shown = new Map<string, number>();
   /** The companies that are shown, so that a change in one redraws it alone. */
   readonly #nodes = new Map<string, CompanyNode>();
+  /** How many companies there were when the roots were last read. */
+  #companyCount = 0;
   /** Companies whose reports were fetched ahead of a first load that is still under way. */
   readonly #ahead = new Set<string>();
 
@@ -41,7 +43,7 @@ export class WatchlistTree implements vscode.TreeDataProvider<WatchlistNode>, Di
     this.#marked = this.#store.add(new MarkedRows(context.marks, context.log, (rows) => this.#changed.fire(rows)));
     this.#view = this.#store.add(
       new LibraryView(context, view, {
-        refresh: (companies) => this.#refresh(companies),
+        refresh: (companies) => void this.#refresh(companies).catch((error: unknown) => this.#view.tellProblem(error)),
         forget: () => {
           this.#shown.clear();
           this.#nodes.clear();
@@ -131,12 +133,21 @@ export class WatchlistTree implements vscode.TreeDataProvider<WatchlistNode>, Di
     this.#store.dispose();
   }
 
-  /** A menu opened while the whole tree is read again would lose its row, so as little as possible is. */
-  #refresh(companies: readonly string[] | 'many'): void {
-    const known = companies === 'many' ? [] : companies.map((key) => this.#nodes.get(key));
-    const named = known.filter((node) => node !== undefined);
-    if (companies === 'many' || named.length < companies.length) this.#changed.fire(undefined);
-    else void this.#redraw(named);
+  /**
+   * A menu opened while the whole tree is read again would lose its row, and a button on a row would not know which, so
+   * as little as possible is: the companies that are shown, and everything only when others came or went.
+   */
+  async #refresh(companies: readonly string[] | 'many'): Promise<void> {
+    if (companies === 'many') return this.reload();
+    const nodes = companies.map((key) => this.#nodes.get(key)).filter((node) => node !== undefined);
+    const isOrderStale = nodes.length < companies.length && this.#arrangement().sort === 'newest';
+    if (isOrderStale || (nodes.length < companies.length && (await this.#hasOthers()))) return this.reload();
+    return this.#redraw(nodes);
+  }
+
+  async #hasOthers(): Promise<boolean> {
+    const local = await this.#view.library();
+    return (await local?.library.totals())?.companies !== this.#companyCount;
   }
 
   /** Puts the present counts into the nodes, which the editor knows by identity, and shows them anew. */
@@ -144,13 +155,15 @@ export class WatchlistTree implements vscode.TreeDataProvider<WatchlistNode>, Di
     const local = await this.#view.library();
     for (const node of nodes) {
       const company = await local?.library.company(node.company.company_key);
-      if (company) node.company = company;
+      if (!company) return this.reload();
+      node.company = company;
       this.#changed.fire(node);
     }
   }
 
   async #root(local: LocalLibrary): Promise<WatchlistNode[]> {
     this.#marked.clear();
+    this.#companyCount = (await local.library.totals()).companies;
     const { groupBy } = await this.#effective(local);
     const nodes =
       groupBy === 'none'

@@ -25,10 +25,12 @@ export function matches(query: ReportQuery, candidate: Candidate, typedWords: re
   if (state !== 'all' && (candidate.state === 'listed') !== (state === 'listed')) return false;
   if (query.type && !includes(query.type, report.report_type)) return false;
   if (query.class && !includes(query.class, report.report_class)) return false;
-  if (query.fcyear && !query.fcyear.includes(fy === 0 ? null : fy)) return false;
+  if (query.fcyear && !query.fcyear.includes(fy === 0 ? null : fy) && !query.fcyear_also?.includes(report.report_id))
+    return false;
   if (query.language) {
     const spoken = languagesOf(report.report_lang);
-    if (!query.language.some((code) => spoken.includes(code.toLowerCase()))) return false;
+    const speaks = (code: string | null) => (code === null ? spoken.length === 0 : spoken.includes(code.toLowerCase()));
+    if (!query.language.some(speaks)) return false;
   }
   for (const name of ['country', 'sector', 'industry', 'isin'] as const) {
     const wanted = query[name];
@@ -45,8 +47,8 @@ function factsHold(facts: NonNullable<ReportQuery['facts']>, report: Report): bo
   return triStateFields.every((field: TriStateField) => facts[field] === undefined || facts[field] === report[field]);
 }
 
-function includes(wanted: readonly string[], value: string | null): boolean {
-  return value !== null && wanted.includes(value);
+function includes(wanted: readonly (string | null)[], value: string | null): boolean {
+  return wanted.includes(value);
 }
 
 const wordsOfReports = new WeakMap<Report, string[]>();

@@ -81,7 +81,7 @@ export class MemoryTables implements Ingesting {
       this.reports.set(id, { report, fy, state: 'listed', changed, company });
       company.reports.add(id);
       this.#describe(company, report);
-      if (options.log) this.#news('new', id, own, options, [], built);
+      if (options.logNew) this.#news('new', id, own, options, [], built);
       built.report(id, report.company_key);
       return 'added';
     }
@@ -99,7 +99,7 @@ export class MemoryTables implements Ingesting {
     if (options.log && update) this.#news(update.kind, id, own, options, update.fields, built);
     built.report(id, report.company_key);
     if (before.company_key !== report.company_key) built.company(before.company_key);
-    return 'changed';
+    return update ? 'changed' : 'unchanged';
   }
 
   withdraw(id: number, stamp: number | null, options: IngestOptions, built: ChangeBuilder): Outcome {

@@ -65,7 +65,7 @@ export class Ingest implements Ingesting {
       reports.insert(packed, owner.company, owner.facts, listed, next);
       this.#tables.search.addReport(report, packed.fy);
       this.#tables.tally.note(owner.company, packed.fy, 'listed', 1);
-      if (options.log) this.#news('new', id, origin, options, [], built);
+      if (options.logNew) this.#news('new', id, origin, options, [], built);
       built.report(id, report.company_key);
       return 'added';
     }
@@ -77,8 +77,7 @@ export class Ingest implements Ingesting {
         return 'unchanged';
       }
     }
-    this.#replace(held, { report, packed, ...owner, stamp: next, origin }, options, built);
-    return 'changed';
+    return this.#replace(held, { report, packed, ...owner, stamp: next, origin }, options, built);
   }
 
   withdraw(id: number, stamp: number | null, options: IngestOptions, built: ChangeBuilder): Outcome {
@@ -133,7 +132,8 @@ export class Ingest implements Ingesting {
     this.#tables.connection.run('INSERT OR IGNORE INTO marks(report_id) VALUES (?)', id);
   }
 
-  #replace(held: HeldReport, arrival: Arrival, options: IngestOptions, built: ChangeBuilder): void {
+  /** A re-stamp is kept and counts as nothing: no value that a person looks at is another one (CHG-5). */
+  #replace(held: HeldReport, arrival: Arrival, options: IngestOptions, built: ChangeBuilder): Outcome {
     const { reports, search, tally, companies } = this.#tables;
     const { report, packed, company } = arrival;
     const id = report.report_id;
@@ -147,16 +147,15 @@ export class Ingest implements Ingesting {
       search.addReport(report, packed.fy);
     }
     if (before.report_key !== report.report_key) this.aliasKey(before.report_key, id);
-    if (options.log) {
-      const update = held.state === listed ? classifyUpdate(before, report) : { kind: 'new' as const, fields: [] };
-      if (update) this.#news(update.kind, id, arrival.origin, options, update.fields, built);
-    }
+    const update = held.state === listed ? classifyUpdate(before, report) : { kind: 'new' as const, fields: [] };
+    if (options.log && update) this.#news(update.kind, id, arrival.origin, options, update.fields, built);
     built.report(id, report.company_key);
     if (before.company_key !== report.company_key) built.company(before.company_key);
     if (left !== company) {
       tally.flush();
       companies.dropIfEmpty(left);
     }
+    return update ? 'changed' : 'unchanged';
   }
 
   /** The company that loses the report: the former one, or the new one itself when the two turn out to be the same. */

@@ -35,20 +35,20 @@ export function conditionsOf(query: ReportQuery, words: WordTable, companies: Co
     if (numbers.length === 0) none = true;
     else parts.push(`${column} IN (${numbers.join(',')})`);
   };
-  const word = (text: string) => words.find(text) ?? -1;
+  const word = (text: string | null) => (text === null ? 0 : (words.find(text) ?? -1));
 
   const years = query.fcyear?.map((year) => year ?? 0).filter(Number.isSafeInteger);
-  if (years) among('r.fy', years);
+  const also = years ? (query.fcyear_also ?? []) : [];
+  if (years && also.length > 0) {
+    parts.push(`(r.fy IN (${years.join(',')}) OR r.report_id IN (SELECT value FROM json_each(?)))`);
+    values.push(JSON.stringify(also));
+  } else if (years) among('r.fy', years);
   if (query.type) among('r.type', query.type.map(word));
   const state = query.state ?? 'listed';
   if (state !== 'all') parts.push(state === 'listed' ? 'r.state = 0' : 'r.state <> 0');
   if (query.class) among('r.class', query.class.map(word));
   if (query.language) among('r.lang', languageWords(query.language, words));
-  if (query.assurance_level)
-    among(
-      'r.level',
-      query.assurance_level.map((level) => (level === null ? 0 : word(level))),
-    );
+  if (query.assurance_level) among('r.level', query.assurance_level.map(word));
   if (query.facts) {
     const { mask, value } = flagsMask(query.facts);
     if (mask !== 0) parts.push(`(r.flags & ${mask}) = ${value}`);
@@ -56,11 +56,13 @@ export function conditionsOf(query: ReportQuery, words: WordTable, companies: Co
   // The filter index holds all of the above, so it answers without a look at the rows; the order alone leads otherwise.
   if (parts.length > (state === 'all' ? 0 : 1)) lead = 'filter';
   for (const name of ['country', 'sector', 'industry', 'isin'] as const) {
-    const wanted = query[name];
+    const wanted: readonly (string | null)[] | undefined = query[name];
     if (!wanted) continue;
     if (wanted.length === 0) none = true;
-    parts.push(`r.company IN (SELECT id FROM companies WHERE ${name} IN (${wanted.map(() => '?').join(',')}))`);
-    values.push(...wanted);
+    const given = wanted.filter((value) => value !== null);
+    const orNone = wanted.includes(null) ? ` OR ${name} IS NULL` : '';
+    parts.push(`r.company IN (SELECT id FROM companies WHERE ${name} IN (${given.map(() => '?').join(',')})${orNone})`);
+    values.push(...given);
     lead = name === 'isin' ? 'company' : 'filter';
   }
   if (query.company_key) {
@@ -81,13 +83,13 @@ export function conditionsOf(query: ReportQuery, words: WordTable, companies: Co
     values,
     none,
     lead,
-    years: years && years.length > 0 ? [Math.min(...years), Math.max(...years)] : null,
+    years: years && years.length > 0 && also.length === 0 ? [Math.min(...years), Math.max(...years)] : null,
   };
 }
 
-function languageWords(codes: readonly string[], words: WordTable): number[] {
-  const wanted = new Set(codes.map((code) => code.toLowerCase()));
-  const found: number[] = [];
+function languageWords(codes: readonly (string | null)[], words: WordTable): number[] {
+  const wanted = new Set(codes.map((code) => code?.toLowerCase()));
+  const found: number[] = codes.includes(null) ? [0] : [];
   for (const [id, text] of words.all()) {
     if (text.length <= 20 && languagesOf(text).some((code) => wanted.has(code))) found.push(id);
   }

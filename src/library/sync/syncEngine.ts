@@ -83,6 +83,16 @@ export class SyncEngine {
     return loadCompany(this.#options.library, this.#options.source, companyKey, signal);
   }
 
+  /** Reads the companies alone: they can be browsed, and opened one by one, before a load has begun. */
+  async loadWatchlist(signal?: AbortSignal): Promise<void> {
+    const library = this.#options.library.withSignal(signal);
+    let first = true;
+    for await (const page of this.#options.source.watchlist({ signal, priority: 'interactive', limit: 500 })) {
+      await library.applyWatchlist({ companies: page.data, first, last: !page.has_more });
+      first = false;
+    }
+  }
+
   /** Holds back further requests; what is under way is finished and stored. */
   pause(): void {
     if (this.#goOn) return;

@@ -20,11 +20,13 @@ export interface Matches {
   readonly isSearching: boolean;
 }
 
-/** What the engine tells. */
+/** What the engine tells, and asks for. */
 export interface EngineEvents {
   onPlace(place: Place): void;
   onMatches(matches: Matches): void;
   openLink(address: string): void;
+  /** Gives the script of the worker. */
+  readWorker(): Promise<string>;
 }
 
 type Loaded = Awaited<ReturnType<typeof getDocument>['promise']>;
@@ -39,7 +41,7 @@ export class Engine {
   readonly #links: Links;
   readonly #find: PDFFindController;
   readonly #viewer: PDFViewer;
-  #worker: Promise<PDFWorker> | undefined;
+  #worker: PDFWorker | undefined;
   #document: Loaded | undefined;
   #wanted: Place | undefined;
 
@@ -81,8 +83,8 @@ export class Engine {
    * a PDF, or one that asks for a password.
    */
   async open(bytes: Uint8Array, place: Place): Promise<void> {
-    this.#worker ??= startWorker().then((port) => PDFWorker.create({ port }));
-    const worker = await this.#worker;
+    this.#worker ??= PDFWorker.create({ port: startWorker(await this.#events.readWorker()) });
+    const worker = this.#worker;
     let document: Loaded;
     try {
       document = await getDocument({ data: bytes, worker, enableXfa: false, useWasm: false, useWorkerFetch: false })
@@ -90,6 +92,7 @@ export class Engine {
     } catch (error) {
       throw new Error(sentence(error));
     }
+    linksAlone(document);
     const before = this.#document;
     this.#document = document;
     this.#wanted = place;
@@ -151,6 +154,19 @@ export class Engine {
       told(event.state === pending, event.matchesCount),
     );
   }
+}
+
+/** Of what lies on a page links alone can be used; notes, forms and attached files are drawn with it and do nothing. */
+function linksAlone(document: Loaded): void {
+  const getPage = document.getPage.bind(document);
+  document.getPage = async (number) => {
+    const page = await getPage(number);
+    if (Object.hasOwn(page, 'getAnnotations')) return page;
+    const getAnnotations = page.getAnnotations.bind(page);
+    page.getAnnotations = async (options) =>
+      (await getAnnotations(options)).filter(({ subtype }: { readonly subtype?: unknown }) => subtype === 'Link');
+    return page;
+  };
 }
 
 /** pdf.js's `FindState.PENDING`. */

@@ -2,12 +2,9 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
 }
 
-/** Starts the worker whose script the page's own HTML names. @throws Error when it can't be read */
-export async function startWorker(): Promise<Worker> {
-  const address = document.body.dataset.worker;
-  const answer = await fetch(address ?? '');
-  if (!answer.ok) throw new Error('A part of the preview could not be read. Reinstall the extension.');
-  const blob = URL.createObjectURL(new Blob([await answer.text()], { type: 'text/javascript' }));
+/** Starts a worker from our own script. */
+export function startWorker(script: string): Worker {
+  const blob = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   try {
     return new Worker(trusted(blob), { type: 'module' });
   } finally {

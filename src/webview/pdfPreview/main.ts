@@ -44,6 +44,7 @@ const engine = new Engine(container, {
     matches = next;
     draw();
   },
+  readWorker: async () => (await channel.call('worker', null)).script,
   openLink: (address) => void act(channel.call('openLink', { address: address.slice(0, longestAddress) })),
 });
 

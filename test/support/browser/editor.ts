@@ -189,6 +189,15 @@ export class EditorWindow {
     return Promise.all(frames.map((frame) => frame.content()));
   }
 
+  /** Opens a second window on the same folder, in the same browser: it shares the profile, and what the editor stores. */
+  async openSecond(): Promise<EditorWindow> {
+    const page = await this.page.context().newPage();
+    const second = new EditorWindow(page, this.workspace, this.#server, this.#browser);
+    await page.goto(this.page.url());
+    await second.whenReady();
+    return second;
+  }
+
   async close(): Promise<void> {
     await this.#browser.close();
     await this.#server.stop();
@@ -210,7 +219,8 @@ export async function openEditor(name: string, choice: EditorChoice = {}): Promi
   const server = await startEditor(host, { ...profile.options, port: 0 });
   try {
     const chromium = await launch(browser);
-    const page = await chromium.newPage({ viewport: { width: 1400, height: 900 } });
+    const context = await chromium.newContext({ viewport: { width: 1400, height: 900 } });
+    const page = await context.newPage();
     const window = new EditorWindow(page, profile.workspace, server, chromium);
     await page.goto(workspaceUrl(server.port, profile.workspace));
     await window.whenReady();

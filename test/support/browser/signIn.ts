@@ -1,11 +1,20 @@
 import type { EditorWindow } from './editor.ts';
 
-/** Goes through Sign In… up to the box for the key, which must hide what is typed. */
-export async function enterBaseUrl(editor: EditorWindow, baseUrl: string): Promise<void> {
+/**
+ * Goes through Sign In… up to the box for the key, which must hide what is typed. Who has connections already is asked
+ * for a name as the third step.
+ */
+export async function enterBaseUrl(editor: EditorWindow, baseUrl: string, steps: 2 | 3 = 2): Promise<void> {
   await editor.command('Report Library: Sign In…');
-  await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
+  await editor
+    .quickTitle()
+    .filter({ hasText: `(1/${steps})` })
+    .waitFor();
   await submit(editor, baseUrl);
-  await editor.quickTitle().filter({ hasText: '(2/2)' }).waitFor();
+  await editor
+    .quickTitle()
+    .filter({ hasText: `(2/${steps})` })
+    .waitFor();
 }
 
 /** Types into the open box and presses Enter, as one would. */

@@ -70,6 +70,72 @@ describe('stored connections', () => {
     assert.equal((await new ConnectionStore(secrets).read()).kind, 'fresh');
   });
 
+  it('holds several, by name, and each can be used, renamed and removed by itself', async () => {
+    const secrets = new Secrets();
+    const store = new ConnectionStore(secrets);
+    const [one, two] = ['one', 'two'].map((id) => connection(id, `https://${id}.example/api/v2`));
+    assert.ok(one && two);
+    await store.save(two);
+    await store.save(one);
+    assert.deepEqual(
+      (await store.list()).map(({ id }) => id),
+      ['one', 'two'],
+    );
+    await store.use(two);
+    await store.rename('two', 'A name');
+    assert.deepEqual(
+      (await store.list()).map(({ name, baseUrl }) => [name, baseUrl]),
+      [
+        ['A name', two.baseUrl],
+        ['one', one.baseUrl],
+      ],
+    );
+    await store.remove('one');
+    const choice = await store.read();
+    assert.equal(choice.kind === 'stored' && choice.connection.id, 'two');
+    assert.ok(![...secrets.held.values()].some((value) => value.includes(one.key.reveal())));
+    assert.equal(await store.signOut(), 'two');
+    assert.deepEqual([await store.read(), await store.list()], [{ kind: 'none' }, []]);
+  });
+
+  it('takes nobody over another one’s connection: what two windows add is all there', async () => {
+    const secrets = new Secrets();
+    const [a, b] = [new ConnectionStore(secrets), new ConnectionStore(secrets)];
+    await Promise.all([
+      a.save(connection('one', 'https://one.example/api/v2')),
+      b.save(connection('two', 'https://two.example/api/v2')),
+    ]);
+    assert.equal((await a.list()).length, 2);
+  });
+
+  it('tells a key that the keyring lost from a sign-out', async () => {
+    const secrets = new Secrets();
+    const store = new ConnectionStore(secrets);
+    await store.save(connection('one', 'https://one.example/api/v2'));
+    secrets.held.delete('reportLibrary.connection.one');
+    assert.deepEqual(await new ConnectionStore(secrets).read(), { kind: 'lost', name: 'one' });
+  });
+
+  it('follows another page of a browser, whose secrets are its own, and never brings back what was removed', async () => {
+    const page = new Secrets();
+    const store = new ConnectionStore(page);
+    const [one, two] = ['one', 'two'].map((id) => connection(id, `https://${id}.example/api/v2`));
+    assert.ok(one && two);
+    await store.save(one);
+    await store.save(two);
+    store.adopt({ kind: 'stored', id: 'one', name: 'one' }, []);
+    const choice = await store.read();
+    assert.equal(choice.kind === 'stored' && choice.connection.id, 'one');
+    store.adopt({ kind: 'none' }, ['two']);
+    assert.deepEqual(await store.read(), { kind: 'none' });
+    assert.deepEqual(
+      (await store.list()).map(({ id }) => id),
+      ['one'],
+    );
+    await store.use(one);
+    assert.ok(![...page.held.values()].some((value) => value.includes(two.key.reveal())));
+  });
+
   it('takes what it can not read for no connection', async () => {
     for (const value of ['', 'x', '[]', '{"version":2}', '{"version":1,"active":{"kind":"stored"}}']) {
       const secrets = new Secrets();
@@ -80,6 +146,7 @@ describe('stored connections', () => {
     const store = new ConnectionStore(secrets);
     await store.save(connection('one', 'https://one.example/api/v2'));
     secrets.held.set('reportLibrary.connection.one', '{"version":1,"name":"x","key":7}');
-    assert.equal((await store.read()).kind, 'none');
+    assert.equal((await store.read()).kind, 'lost');
+    assert.deepEqual(await store.list(), []);
   });
 });

@@ -78,6 +78,7 @@ for (const { kind, open } of kindsOfStore) {
       feed(upsert(report(1), 1));
       const result = feed(upsert({ ...report(1), updated_at: '2026-05-05T05:05:05Z' }, 2));
       assert.equal(result.change.news, false);
+      assert.deepEqual([result.counts.changed, result.counts.unchanged], [0, 1]);
       assert.equal(store.changes({ limit: 10 }).length, 1);
       assert.equal(store.report(3)?.report.updated_at, '2026-05-05T05:05:05Z');
     });

@@ -100,6 +100,7 @@ describe('the sync', function () {
       const unfiltered = service.asked.filter((asked) => asked.route === 'reports' && !asked.filter?.fcyear);
       assert.equal(unfiltered.length, Math.ceil(42 / service.pageSize));
       assert.equal((await library.syncRecord()).walkOwed, null);
+      assert.deepEqual(await library.changes({ limit: 10 }), [], 'what belongs to the first load is no news');
     });
   }
 

@@ -1,0 +1,157 @@
+import type { Client } from '../../api/client.ts';
+import { isAbortError } from '../../base/abort.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { Connection, Services, Session } from '../../services.ts';
+import { setContextKey } from '../common/contextKey.ts';
+import type { Log } from '../common/log.ts';
+import { showProblem } from '../common/showProblem.ts';
+import { Accounts } from './accounts.ts';
+import type { ConnectionNews, News } from './connectionNews.ts';
+import type { ConnectionStore, StoredConnection } from './connectionStore.ts';
+import { indexName } from './indexName.ts';
+import { tellKeyRefused } from './tellKeyRefused.ts';
+
+/** What the connections of a window are made from. */
+export interface ConnectionsContext {
+  readonly services: Services;
+  readonly log: Log;
+  readonly connections: ConnectionStore;
+  readonly news: ConnectionNews;
+  createClient(connection: Connection): Promise<Client>;
+  /** Bytes of the connection's library on this machine; null when there is none. */
+  libraryBytes(connection: StoredConnection): Promise<number | null>;
+  deleteLibrary(connection: StoredConnection): Promise<void>;
+}
+
+/** The connections of this machine as one window uses them: keeps its session, other windows and the Accounts menu true. */
+export class Connections implements Disposable {
+  readonly context: ConnectionsContext;
+  readonly #store = new DisposableStore();
+  readonly #accounts: Accounts;
+
+  constructor(context: ConnectionsContext) {
+    this.context = context;
+    this.#accounts = this.#store.add(new Accounts((id) => this.#removeAccount(id)));
+    this.#store.add(context.news);
+    this.#store.add(context.news.onDidHear((news) => this.#guarded(this.#onNews(news))));
+    this.#guarded(context.news.listen());
+  }
+
+  /** Follows this window's own session. */
+  onSession(session: Session): void {
+    if (session.kind === 'keyRefused') tellKeyRefused(session.problem);
+    this.#guarded(this.#showAccounts());
+  }
+
+  /** Another window changed the secret storage. Our own changes find nothing left to follow. */
+  async onSecrets(name: string): Promise<void> {
+    // A connection is stored before it is named as the one in use: until then there is nothing to follow.
+    if (name !== indexName) return this.#showAccounts();
+    this.context.connections.forgetTold();
+    return this.#follow();
+  }
+
+  /** Makes a stored connection the one in use, here and in the other windows. */
+  async use(connection: StoredConnection): Promise<void> {
+    const { services, connections, news, log } = this.context;
+    log.hide(connection.key);
+    services.connect({ ...connection, isDemo: false });
+    await connections.use(connection);
+    await news.tell({ kind: 'stored', id: connection.id, name: connection.name });
+  }
+
+  async rename(connection: StoredConnection, name: string): Promise<void> {
+    const { services, connections, news } = this.context;
+    await connections.rename(connection.id, name);
+    const { session } = services;
+    if ('connection' in session && session.connection.id === connection.id) await this.use({ ...connection, name });
+    else await this.#tell(news);
+    await this.#showAccounts();
+  }
+
+  /** Forgets a connection and its key, in every window; its library on this machine too when that is wanted. */
+  async remove(connection: StoredConnection, withLibrary: boolean): Promise<void> {
+    const { services, connections, news, log } = this.context;
+    const { session } = services;
+    if ('connection' in session && session.connection.id === connection.id) services.connect(null);
+    await connections.remove(connection.id);
+    await this.#tell(news, connection.id);
+    await this.#showAccounts();
+    if (!withLibrary) return;
+    // The file is closed before it goes, and the other windows let go of it when they hear of the removal.
+    await services.settled();
+    await this.context.deleteLibrary(connection);
+    log.info('A connection and its library on this machine were removed.');
+  }
+
+  /** Forgets the connection in use. */
+  async signOut(): Promise<void> {
+    const { services, connections, news } = this.context;
+    services.connect(null);
+    await this.#tell(news, await connections.signOut());
+    await this.#showAccounts();
+  }
+
+  /** What was stored changed: the Accounts menu and the other windows hear of it. */
+  async noteSaved(connection: StoredConnection): Promise<void> {
+    await this.context.news.tell({ kind: 'stored', id: connection.id, name: connection.name });
+    await this.#showAccounts();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #removeAccount(id: string): Promise<void> {
+    const connection = await this.context.connections.find(id);
+    if (!connection) throw new Error('This connection is gone already.');
+    await this.remove(connection, false);
+  }
+
+  async #tell(news: ConnectionNews, removed?: string): Promise<void> {
+    const choice = await this.context.connections.read();
+    if (choice.kind === 'stored') {
+      await news.tell({ kind: 'stored', id: choice.connection.id, name: choice.connection.name }, removed);
+    } else await news.tell(choice.kind === 'demo' ? choice : { kind: 'none' }, removed);
+  }
+
+  async #onNews({ active, removed }: News): Promise<void> {
+    this.context.connections.adopt(active, removed);
+    await this.#follow();
+  }
+
+  /** Another window signed in, out or over: this window follows. */
+  async #follow(): Promise<void> {
+    const { services, connections } = this.context;
+    await this.#showAccounts();
+    const { session } = services;
+    if (session.kind === 'unknown') return;
+    const choice = await connections.read();
+    // Signed in elsewhere with a key that this window cannot read, as pages of a browser cannot: it stays as it is.
+    if (choice.kind === 'lost') return;
+    const current = 'connection' in session ? session.connection : undefined;
+    const isSame =
+      choice.kind === 'stored'
+        ? current !== undefined && isSameConnection(current, choice.connection)
+        : choice.kind === 'demo'
+          ? current?.isDemo === true
+          : current === undefined;
+    if (!isSame && services.session === session) await services.reload();
+  }
+
+  async #showAccounts(): Promise<void> {
+    const stored = await this.context.connections.list();
+    await setContextKey('reportLibrary.hasConnections', stored.length > 0);
+    this.#accounts.show(stored);
+  }
+
+  #guarded(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (!isAbortError(error)) showProblem(error, this.context.log);
+    });
+  }
+}
+
+function isSameConnection(a: Connection, b: StoredConnection): boolean {
+  return a.id === b.id && a.name === b.name && a.baseUrl === b.baseUrl && a.key.reveal() === b.key.reveal();
+}

@@ -1,0 +1,51 @@
+import { notificationText } from '../common/plainText.ts';
+
+/** What the notices need of the editor. */
+export interface KeyringPorts {
+  warn(text: string, ...buttons: string[]): Thenable<string | undefined>;
+  signIn(): unknown;
+  /** Shows the editor's own page on keyrings that are missing or locked. */
+  help(): unknown;
+}
+
+const signIn = 'Sign In…';
+const help = 'Set Up a Keyring';
+
+/** Tells a person what became of a key that the keyring lost: once in a window, since the way on is the same each time. */
+export class KeyringNotices {
+  readonly #ports: KeyringPorts;
+  #isTold = false;
+
+  constructor(ports: KeyringPorts) {
+    this.#ports = ports;
+  }
+
+  /** A key that was just entered was not kept. The way on is to use it for this session only, which is what happens. */
+  notKept(): void {
+    this.#tell(
+      "The editor's secret storage did not keep your key, usually because no keyring is running. You are signed in for " +
+        'this session only, and will be asked again after a restart.',
+      'This Session Only',
+      help,
+    );
+  }
+
+  /** A key that was kept is gone: locked away, reset, or another profile is open. */
+  lost(name: string): void {
+    this.#tell(
+      `The editor's secret storage no longer has the key of ${notificationText(name)}. Sign in again; if this happens ` +
+        'after each restart, no keyring is running, and a key holds for one session only.',
+      signIn,
+      help,
+    );
+  }
+
+  #tell(text: string, ...buttons: string[]): void {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    void this.#ports.warn(text, ...buttons).then((choice) => {
+      if (choice === help) this.#ports.help();
+      if (choice === signIn) this.#ports.signIn();
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { keyPrefix } from '../../base/secret.ts';
+import { commandIds } from '../common/commandIds.ts';
+import { labelText } from '../common/plainText.ts';
+import { nameProblem, tidyName } from './connectionName.ts';
+import type { StoredConnection } from './connectionStore.ts';
+import type { Connections } from './connections.ts';
+import { removeConnection } from './removeConnection.ts';
+
+interface Entry extends vscode.QuickPickItem {
+  readonly connection?: StoredConnection;
+  readonly run?: () => unknown;
+}
+
+type Outcome =
+  | { readonly kind: 'run'; readonly entry: Entry }
+  | { readonly kind: 'rename'; readonly connection: StoredConnection }
+  | { readonly kind: 'remove'; readonly connection: StoredConnection };
+
+const renameButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: 'Rename…' };
+const removeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: 'Remove…' };
+
+/** Switch Connection…: the stored connections, the demo library, and the way to one more. */
+export async function switchConnection(connections: Connections): Promise<void> {
+  for (;;) {
+    const stored = await connections.context.connections.list();
+    const outcome = await pick(entriesOf(connections, stored), stored);
+    if (!outcome) return;
+    if (outcome.kind === 'run') {
+      await outcome.entry.run?.();
+      return;
+    }
+    if (outcome.kind === 'rename') await rename(connections, outcome.connection, stored);
+    else await removeConnection(connections, outcome.connection);
+  }
+}
+
+function entriesOf(connections: Connections, stored: readonly StoredConnection[]): Entry[] {
+  const { session } = connections.context.services;
+  const current = 'connection' in session ? session.connection : undefined;
+  const mark = (isCurrent: boolean) => (isCurrent ? 'check' : 'blank');
+  const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
+  const entries = stored.map((connection): Entry => {
+    const isCurrent = current?.id === connection.id;
+    return {
+      label: `$(${mark(isCurrent)}) ${labelText(connection.name)}`,
+      detail: `$(blank) ${new URL(connection.baseUrl).origin} · key ${keyPrefix(connection.key)}…`,
+      ...(isCurrent && { picked: true }),
+      buttons: [renameButton, removeButton],
+      connection,
+      run: () => (isCurrent ? undefined : connections.use(connection)),
+    };
+  });
+  const isDemo = current?.isDemo === true;
+  return [
+    ...entries,
+    ...(entries.length > 0 ? [separator] : []),
+    {
+      label: `$(${mark(isDemo)}) Demo Library`,
+      description: 'fictional companies, no key needed',
+      run: () => (isDemo ? undefined : vscode.commands.executeCommand(commandIds.openDemoLibrary)),
+    },
+    { label: '$(add) Add Connection (Sign In…)', run: () => vscode.commands.executeCommand(commandIds.signIn) },
+  ];
+}
+
+function pick(entries: readonly Entry[], stored: readonly StoredConnection[]): Promise<Outcome | undefined> {
+  const box = vscode.window.createQuickPick<Entry>();
+  box.title = 'Switch Connection';
+  box.placeholder = stored.length === 0 ? 'No connections yet' : 'Choose the service and key to work with';
+  box.matchOnDetail = true;
+  box.items = entries;
+  box.activeItems = entries.filter(({ picked }) => picked);
+  return new Promise<Outcome | undefined>((resolve) => {
+    box.onDidAccept(() => {
+      const [entry] = box.selectedItems;
+      if (entry) resolve({ kind: 'run', entry });
+      box.hide();
+    });
+    box.onDidTriggerItemButton(({ item, button }) => {
+      const { connection } = item;
+      if (connection) resolve({ kind: button === renameButton ? 'rename' : 'remove', connection });
+      box.hide();
+    });
+    box.onDidHide(() => resolve(undefined));
+    box.show();
+  }).finally(() => box.dispose());
+}
+
+async function rename(
+  connections: Connections,
+  connection: StoredConnection,
+  stored: readonly StoredConnection[],
+): Promise<void> {
+  const taken = stored.filter(({ id }) => id !== connection.id).map(({ name }) => name);
+  const name = await vscode.window.showInputBox({
+    title: 'Rename Connection',
+    prompt: `The name of the connection to ${new URL(connection.baseUrl).host}.`,
+    value: connection.name,
+    validateInput: (value) => nameProblem(value, taken),
+  });
+  if (name !== undefined && tidyName(name) !== connection.name) await connections.rename(connection, tidyName(name));
+}

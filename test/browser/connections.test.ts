@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
+import { filesHolding } from '../support/browser/canary.ts';
+import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+import { enterBaseUrl, submit } from '../support/browser/signIn.ts';
+
+/** A company of both services' catalogues, and one that only the first key sees. */
+const [shared, wide] = ['Altenbruch', 'Aarhorn'];
+
+describe('several connections, in two windows', () => {
+  let one: EditorWindow;
+  let two: EditorWindow;
+  let first: DemoService;
+  let second: DemoService;
+  let narrow: string;
+
+  before(async () => {
+    first = await startDemoService({ settlingSeconds: 1 });
+    second = await startDemoService();
+    narrow = second.control.issueKey({ label: 'narrow', companies: ['XETR_ALBM'] }).reveal();
+    one = await openEditor('connections', { settings: {} });
+    one.page.setDefaultTimeout(30_000);
+    await one.page.setViewportSize({ width: 1400, height: 1000 });
+    await one.openContainer('Report Library');
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    await one.screenshot(`failed-${this.currentTest.title}-1`);
+    await two?.screenshot(`failed-${this.currentTest.title}-2`);
+  });
+
+  after(async () => {
+    await one?.close();
+    await first?.dispose();
+    await second?.dispose();
+  });
+
+  const row = (editor: EditorWindow, text: string) => editor.treeRow('Watchlist', text).first();
+  const synced = (editor: EditorWindow) => editor.usage().locator('.codicon-library').waitFor();
+  const storage = () => join(one.folder, 'user', 'User', 'globalStorage', 'report-library.report-library');
+  const libraries = async () => (await readdir(join(storage(), 'library'))).filter((name) => name.endsWith('.sqlite'));
+
+  it('asks for a name from the second one on, and shows the new one at once', async () => {
+    await enterBaseUrl(one, first.baseUrl);
+    await submit(one, first.key.reveal());
+    await row(one, wide).waitFor();
+    await synced(one);
+    await one.command('Notifications: Clear All Notifications');
+    await enterBaseUrl(one, second.baseUrl, 3);
+    await submit(one, narrow);
+    await one.quickTitle().filter({ hasText: '(3/3)' }).waitFor();
+    assert.equal(await one.quickInput().inputValue(), `Demo Research Desk (narrow) · ${new URL(second.baseUrl).host}`);
+    await submit(one, 'Narrow desk');
+    await row(one, wide).waitFor({ state: 'detached' });
+    await row(one, shared).waitFor();
+    await synced(one);
+    assert.equal(await one.view('Watchlist').getByRole('treeitem').count(), 1);
+  });
+
+  it('lists them with name, service and the part of the key that may be shown', async () => {
+    await one.command('Report Library: Switch Connection…');
+    const entry = one.quickRow('Narrow desk');
+    await entry.waitFor();
+    const words = await entry.innerText();
+    assert.ok(words.includes(new URL(second.baseUrl).origin) && words.includes(narrow.slice(0, 15)), words);
+    assert.ok(!words.includes(narrow.slice(0, 16)), words);
+    await one.quickRow('Demo Library').waitFor();
+    await one.quickRow('Add Connection').waitFor();
+    await one.screenshot('connections-1-switch');
+    await one.page.keyboard.press('Escape');
+  });
+
+  it('opens a second window on the one that is in use', async () => {
+    await one.command('Notifications: Clear All Notifications');
+    two = await one.openSecond();
+    two.page.setDefaultTimeout(30_000);
+    await two.openContainer('Report Library');
+    await row(two, shared).waitFor();
+    await synced(two);
+    assert.equal(await two.view('Watchlist').getByRole('treeitem').count(), 1);
+  });
+
+  it('switches in both when one switches', async () => {
+    await one.command('Report Library: Switch Connection…');
+    await one.quickRow(new URL(first.baseUrl).host).first().click();
+    await row(one, wide).waitFor();
+    await row(two, wide).waitFor();
+    await synced(two);
+  });
+
+  it('shows in one what the other has synced', async () => {
+    const { control } = first;
+    const [company] = control.entitled().filter(({ company_key }) => company_key === 'XSWX_AHRN');
+    assert.ok(company);
+    const label = async () => (await row(two, wide).getAttribute('aria-label')) ?? '';
+    const before = Number(/(\d+) reports/.exec(await label())?.[1]);
+    control.catalogue.add('XSWX_AHRN');
+    control.advance(5_000);
+    await one.command('Report Library: Sync Now');
+    await two
+      .treeRow('Watchlist', `${before + 1} ·`)
+      .and(row(two, wide))
+      .waitFor();
+    // Words for a screen reader follow the count that is seen.
+    assert.match(await label(), new RegExp(`, ${before + 1} reports,`));
+  });
+
+  it('shows them in the Accounts menu, with Sign Out', async () => {
+    await one.command('Notifications: Clear All Notifications');
+    await one.page
+      .locator('.activitybar')
+      .getByRole('button', { name: /Accounts/ })
+      .click();
+    const accounts = one.page.locator('.monaco-menu .action-item', { hasText: '(Report Library)' });
+    await accounts.first().waitFor();
+    assert.deepEqual(
+      (await accounts.allInnerTexts()).map((text) => text.trim()),
+      [`Demo Research Desk · ${new URL(first.baseUrl).host} (Report Library)`, 'Narrow desk (Report Library)'],
+    );
+    await accounts.filter({ hasText: 'Narrow desk' }).hover();
+    await one.page.locator('.monaco-menu .action-item', { hasText: /^Sign Out$/ }).waitFor();
+    await one.screenshot('connections-2-accounts');
+    await one.page.keyboard.press('Escape');
+    await one.page.keyboard.press('Escape');
+  });
+
+  it('stays readable from disk when the service is gone and the window is loaded again, and says how old it is', async () => {
+    await first.dispose();
+    await two.reload();
+    await two.openContainer('Report Library');
+    await row(two, wide).waitFor();
+    await row(two, wide).click();
+    await two.treeRow('Watchlist', 'Fiscal year 2024').first().waitFor();
+    await two.usage().hover();
+    await two
+      .hover()
+      .getByText(/read\s(just\snow|\d+\sminutes?\sago);\sthe\slast\ssync\sfailed/)
+      .waitFor();
+    await two.screenshot('connections-3-offline');
+  });
+
+  it('asks before it removes one, keeps it by default, and says what becomes of its library', async () => {
+    await one.command('Report Library: Switch Connection…');
+    const entry = one.quickRow('Narrow desk');
+    await entry.hover();
+    await entry.getByRole('button', { name: 'Remove…' }).click();
+    await one.quickTitle().filter({ hasText: 'Remove Narrow desk' }).waitFor();
+    await one.quickRow('Remove the Key and Its Library').waitFor();
+    await one.screenshot('connections-4-remove');
+    await one.page.keyboard.press('Enter');
+    await one.quickTitle().filter({ hasText: 'Switch Connection' }).waitFor();
+    await one.quickRow('Narrow desk').waitFor();
+  });
+
+  it('removes one with its key and its library, in both windows', async () => {
+    const before = await libraries();
+    await one.quickRow('Narrow desk').click();
+    await row(one, wide).waitFor({ state: 'detached' });
+    await row(two, wide).waitFor({ state: 'detached' });
+    await one.command('Report Library: Switch Connection…');
+    const entry = one.quickRow('Narrow desk');
+    await entry.hover();
+    await entry.getByRole('button', { name: 'Remove…' }).click();
+    await one.quickRow('Remove the Key and Its Library').click();
+    await one.notification('Removed: Narrow desk.').waitFor();
+    for (const editor of [one, two]) {
+      await editor.view('Watchlist').getByRole('button', { name: 'Switch Connection…' }).waitFor();
+    }
+    assert.equal((await libraries()).length, before.length - 1);
+    await one.page.keyboard.press('Escape');
+    assert.deepEqual(await filesHolding(one.folder, [narrow.slice(15)]), []);
+  });
+});

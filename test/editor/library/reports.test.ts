@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type DemoService, startDemoService } from '../../../src/demo/service.ts';
+import type { TestHandles } from '../../../src/extension.ts';
+import { tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
+import { activated } from '../../support/editor/handles.ts';
+import { syncNow } from '../../support/editor/sync.ts';
+import { treeText } from '../../support/editor/treeText.ts';
+
+describe('the Reports view', () => {
+  let handles: TestHandles;
+  let demo: DemoService;
+
+  before(async () => {
+    handles = await activated();
+    const fact = (id: number, fields: Record<string, unknown>) =>
+      tinyReport(id, 'XTST_ALFA', { report_key: `K${id}`, fields });
+    const catalogue = tinyCatalogue(
+      [tinyCompany('XTST_ALFA'), tinyCompany('XTST_BETA', { country: 'Ruritania' })],
+      [
+        fact(1, { standards_gri: true, period_end_date: '2020-12-31' }),
+        fact(2, { standards_gri: false }),
+        fact(3, { standards_gri: null }),
+        tinyReport(4, 'XTST_BETA', {
+          ...{ report_type: 'AR1', report_year: 2020, report_fcyear: '2019/2020', report_lang: 'de' },
+          fields: { period_end_date: '2020-03-31' },
+        }),
+        tinyReport(5, 'XTST_BETA', {
+          report_year: 2019,
+          report_fcyear: 2019,
+          fields: { period_end_date: '2019-12-31' },
+        }),
+        tinyReport(6, 'XTST_BETA', { report_key: 'XTST_BETA_0_SR', report_year: 0, report_fcyear: null }),
+      ],
+    );
+    demo = await startDemoService({ catalogue });
+    const { baseUrl, key } = demo;
+    handles.services.connect({ id: 'reports', name: 'Reports', baseUrl, key, isDemo: false });
+    await syncNow();
+  });
+
+  after(async () => {
+    (await handles.reports.tree()).show({});
+    handles.services.connect(null);
+    await demo.dispose();
+  });
+
+  const roots = () => treeText(handles.reports, undefined, 1);
+  const show = async (filter: Parameters<Awaited<ReturnType<TestHandles['reports']['tree']>>['show']>[0]) =>
+    (await handles.reports.tree()).show(filter);
+
+  it('groups by fiscal year, the latest first and undated last', async () => {
+    assert.deepEqual(await roots(), [
+      'Fiscal year 2020 | 3 reports',
+      'Fiscal year 2019 | 2 reports',
+      'Undated | 1 report',
+    ]);
+  });
+
+  it('keeps yes, no and undetermined apart in its filters', async () => {
+    const found = async (value: boolean | null) => {
+      await show({ fcyear: [2020], facts: { standards_gri: value } });
+      return treeText(handles.reports);
+    };
+    const row = (id: number) => [
+      ['Fiscal year 2020 | 1 report', `ALFA Works | Sustainability Report · 2020 · en`],
+      [`report:${id}`],
+    ];
+    for (const [value, id] of [
+      [true, 1],
+      [false, 2],
+    ] as const) {
+      assert.deepEqual(await found(value), [row(id)[0]]);
+      const [year] = await handles.reports.getChildren();
+      const [report] = await handles.reports.getChildren(year);
+      assert.ok(report);
+      assert.deepEqual([(await handles.reports.getTreeItem(report)).id], row(id)[1]);
+    }
+    assert.deepEqual(await found(null), [row(3)[0]]);
+  });
+
+  it('takes in old records of a split year when that is wanted, and those alone whose period ends in the year', async () => {
+    await show({ fcyear: [2020] });
+    assert.deepEqual(await roots(), ['Fiscal year 2020 | 3 reports']);
+    await show({ fcyear: [2020], splitYears: true });
+    const [, split] = await treeText(handles.reports);
+    assert.deepEqual(await roots(), ['Fiscal year 2020 | 3 reports', 'Fiscal year 2019 | 1 report']);
+    assert.deepEqual(split, ['Fiscal year 2019 | 1 report', 'BETA Works | Annual Report · 2019 · de']);
+  });
+
+  it('takes the filter of a program, and gives up all of it with Clear Filter', async () => {
+    await vscode.commands.executeCommand('reportLibrary.filterReports', { language: ['de'] });
+    assert.deepEqual(await roots(), ['Fiscal year 2019 | 1 report']);
+    await vscode.commands.executeCommand('reportLibrary.clearFilter');
+    assert.equal((await roots()).length, 3);
+    await assert.rejects(
+      async () => vscode.commands.executeCommand('reportLibrary.filterReports', { fcyear: ['x'] }),
+      /fcyear must be whole years/,
+    );
+  });
+
+  it('shows at most 200 rows in a place, and more when asked to', async () => {
+    for (let id = 1000; id < 1450; id += 1) {
+      demo.control.catalogue.add('XTST_ALFA', {
+        report_id: id,
+        report_key: `MORE_${id}`,
+        report_year: 2018,
+        report_fcyear: 2018,
+      });
+    }
+    await vscode.commands.executeCommand('reportLibrary.fullWalk', true);
+    await show({ fcyear: [2018] });
+    const rows = async () => {
+      const [year] = await handles.reports.getChildren();
+      const nodes = await handles.reports.getChildren(year);
+      return { count: nodes.length, last: nodes.at(-1) };
+    };
+    const { count, last } = await rows();
+    assert.equal(count, 201);
+    await vscode.commands.executeCommand('reportLibrary.showMore', last);
+    assert.equal((await rows()).count, 401);
+  });
+});

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { DemoService } from '../../../src/demo/service.ts';
+import type { SyncCounts } from '../../../src/editor/sync/syncCommand.ts';
+
+/** How long a change stays out of the feed of the services that these tests talk to, s. */
+export const settlingSeconds = 1;
+
+/** Runs Sync Now as a program does: it shows nothing and gives what it did. */
+export async function syncNow(): Promise<SyncCounts> {
+  const counts = await vscode.commands.executeCommand<SyncCounts | undefined>('reportLibrary.sync', true);
+  assert.ok(counts, 'The sync failed.');
+  return counts;
+}
+
+/** Lets what was changed settle at the service, then syncs. */
+export async function syncChanges({ control }: DemoService): Promise<SyncCounts> {
+  control.advance((settlingSeconds + 1) * 1000);
+  return syncNow();
+}

@@ -36,9 +36,13 @@ describe('the PDF preview in the browser', () => {
     return panel;
   }
 
-  function unread(bytes: Uint8Array, options: PreviewOptions & { readonly place?: Place } = {}): Promise<Preview> {
+  function unread(
+    bytes: Uint8Array | (() => Uint8Array),
+    options: PreviewOptions & { readonly place?: Place } = {},
+  ): Promise<Preview> {
     const worker = () => ({ script: server.script('pdfWorker') });
-    const answers = { worker, read: () => ({ bytes, place: options.place ?? firstPlace }) };
+    const present = () => (typeof bytes === 'function' ? bytes() : bytes);
+    const answers = { worker, read: () => ({ bytes: present(), place: options.place ?? firstPlace }) };
     return open(stage, 'pdfPreview', pdfPreviewProtocol, options, () => undefined, answers);
   }
 
@@ -184,8 +188,7 @@ describe('the PDF preview in the browser', () => {
 
   it('shows the other bytes when the file changed, at the same place', async () => {
     let bytes: Uint8Array = guide;
-    const answers = { read: () => ({ bytes, place: { page: 2, zoom: 1 } }) };
-    const panel = await open(stage, 'pdfPreview', pdfPreviewProtocol, {}, () => undefined, answers);
+    const panel = await unread(() => bytes, { place: { page: 2, zoom: 1 } });
     await panel.page.waitForSelector('#pages:has-text("of 6")');
     bytes = hostilePdf();
     panel.channel.send('changed', null);

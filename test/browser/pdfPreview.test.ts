@@ -67,6 +67,10 @@ describe('the PDF preview in the browser', () => {
       await panel.page.keyboard.type('scope');
       await panel.page.waitForSelector('.matches:has-text(" of ")');
       await panel.screenshot(`pdf-${theme}`);
+      const opacities = await panel.page.evaluate(
+        `[...document.querySelectorAll('[role="toolbar"] button')].map((tool) => getComputedStyle(tool).opacity)`,
+      );
+      assert.deepEqual(opacities, Array(8).fill('1'), 'a tool cannot be seen');
       assert.deepEqual(await axeFindings(panel.page), []);
       assert.deepEqual(panel.faults, []);
       await panel.close();

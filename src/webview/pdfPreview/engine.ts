@@ -1,6 +1,6 @@
-// pdf.js's viewer takes the rest of pdf.js from a global, which this import sets; it has to come first. The legacy build
-// brings what the oldest editor's browser lacks, for the viewer too.
-import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import './newer.ts';
+// pdf.js's viewer takes the rest of pdf.js from a global, which this import sets; it has to come first.
+import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist';
 import { EventBus, PDFFindController, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import type { Place, Zoom } from '../../protocol/pdfPreview.ts';
 import { noTranslations } from './l10n.ts';

@@ -33,7 +33,7 @@ export function toolsTemplate(state: ToolsState): TemplateResult {
   const { page, zoom } = place;
   const none = pages === 0;
   return html`<h1 class="visually-hidden">PDF Preview</h1>
-  <div class="tools" role="toolbar" aria-label="PDF">
+  <div class="pdf-tools" role="toolbar" aria-label="PDF">
     <div class="group">
       ${tool('Previous Page', 'arrow-up', () => actions.goTo(page - 1), { disabled: none || page <= 1 })}
       ${tool('Next Page', 'arrow-down', () => actions.goTo(page + 1), { disabled: none || page >= pages })}

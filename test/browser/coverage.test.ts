@@ -71,7 +71,7 @@ describe('the coverage panel', () => {
   it('keeps its stop when the row of it has been scrolled away', async () => {
     const panel = await openCoverage(stage, sampleCoverage(5000));
     const { page } = panel;
-    await page.locator('.grid').evaluate('(grid) => { grid.scrollTop = 60000; }');
+    await page.evaluate(`document.querySelector('.grid').scrollTop = 60000`);
     await until(page, `document.querySelector('.grid').tabIndex === 0`);
     await page.getByRole('button', { name: 'View as Text' }).focus();
     await page.keyboard.press('Tab');

@@ -102,7 +102,7 @@ export async function openCoverage(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof coverageProtocol.page>> {
   const panel = await open(stage, 'coverage', coverageProtocol, options, (channel) => channel.send('show', view));
-  await panel.page.waitForSelector('.grid .row[data-index="0"]');
+  await panel.page.waitForSelector('.grid .body .row');
   return panel;
 }
 

@@ -31,13 +31,13 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
         },
       });
       editor.page.setDefaultTimeout(20_000);
-      await editor.page.setViewportSize({ width: 880, height: 540 });
+      await editor.page.setViewportSize({ width: 820, height: 500 });
       await editor.page.locator(`.monaco-workbench.${kind}`).waitFor();
       await editor.openContainer('Report Library');
       await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
       await editor.usage().waitFor();
       await editor.view('Downloads').locator('.pane-header').click();
-      await editor.treeRow('Watchlist', /Thornwick Utilities plc.*55 ·/).waitFor({ timeout: 90_000 });
+      await editor.treeRow('Watchlist', /Aarhorn Pharma AG.*22 ·/).waitFor({ timeout: 90_000 });
       await editor.view('Watchlist').getByText('Loading the library').waitFor({ state: 'hidden' });
     });
 
@@ -50,8 +50,8 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
     });
 
     async function picture(name: string): Promise<void> {
-      await editor.page.mouse.move(600, 1);
-      const taken = await webp(editor.page, 0.6);
+      await editor.page.mouse.move(560, 1);
+      const taken = await webp(editor.page, 0.4);
       const path = join('media', 'walkthrough', `${name}-${look}.webp`);
       await keep(join(results, path), taken);
       if (keeps) await keep(join(root, path), taken);
@@ -94,6 +94,27 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
         .first()
         .waitFor();
       await picture('download');
+    });
+
+    it('notebook', async () => {
+      const { keyboard } = editor.page;
+      await editor.openContainer('Report Library');
+      const row = editor.treeRow('Watchlist', /^Sustainability Report/).first();
+      await row.waitFor();
+      await keyboard.press('Control+P');
+      await editor.quickInput().fill('analysis.ipynb');
+      await editor.quickRow('analysis.ipynb').first().click();
+      await editor.page.locator('.notebookOverlay .code-cell-row .view-lines:visible').first().click();
+      await row.click({ button: 'right' });
+      await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).click();
+      await editor.statusItem(/2 selected/).waitFor();
+      const code = editor.page.locator('.notebookOverlay .view-line:visible', { hasText: /load_report\(/ });
+      await editor.page.locator('.notebookOverlay .monaco-list').first().hover();
+      while ((await code.count()) === 0) {
+        await editor.page.mouse.wheel(0, 120);
+        await editor.page.locator('.notebookOverlay .code-cell-row').last().waitFor();
+      }
+      await picture('notebook');
     });
   });
 }

@@ -71,6 +71,8 @@ const actions: PageActions = {
     const next = moved(selection, event, { rows: view.families.length, columns: view.years.length });
     if (!next) return;
     event.preventDefault();
+    // The editor would take Ctrl+A for all text of the page.
+    event.stopPropagation();
     select(next);
   },
 };

@@ -1,4 +1,5 @@
 import { html, render } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { CoverageLook, CoverageView } from '../../protocol/coverage.ts';
 import type { CoverageRows } from '../../protocol/coverageRows.ts';
@@ -103,7 +104,12 @@ export class Grid {
             ${repeat(
               shown.rows.slice(first, last),
               (row) => row,
-              (row, index) => rowTemplate(row, first + index, context),
+              (row, index) => {
+                const place = first + index;
+                const column = this.#active.row === place ? this.#active.column : -1;
+                // A row that stays as it was costs nothing.
+                return guard([place, column, shown], () => rowTemplate(row, place, context));
+              },
             )}
           </div>
         </div>`,
@@ -140,13 +146,12 @@ export class Grid {
   #settleScroll(): void {
     const top = this.#wantedTop ?? 0;
     const newest = this.#columns.findLastIndex((column) => column.kind === 'year' && column.year !== 0);
-    requestAnimationFrame(() => {
-      const { element } = this;
-      element.scrollTop = top;
-      const cell = this.#cell({ row: -1, column: newest });
-      if (cell) element.scrollLeft = Math.max(0, cell.offsetLeft + cell.offsetWidth - element.clientWidth);
-      this.#wantedTop = undefined;
-    });
+    const { element } = this;
+    element.scrollTop = top;
+    const cell = this.#cell({ row: -1, column: newest });
+    if (cell) element.scrollLeft = Math.max(0, cell.offsetLeft + cell.offsetWidth - element.clientWidth);
+    this.#wantedTop = undefined;
+    this.#follow();
   }
 
   #onClick({ target }: MouseEvent): void {

@@ -45,8 +45,11 @@ const manifest = JSON.parse(text('package.nls.json')) as Words;
 
 describe('translations', () => {
   it('are read from literals of each kind', () => {
-    const source = String.raw`l10n.t('It’s {0}', a); l10n.t(
-      "it's", b); l10n.t(${'`x\\n`'}); l10n.t('a' + b); l10n.t(words); l10n.t(${'`${a}`'})`;
+    const source = [
+      "l10n.t('It’s {0}', a); l10n.t(",
+      '  "it\'s", b); l10n.t(`x\\n`)',
+      "l10n.t('a' + b); l10n.t(words); l10n.t(`$" + '{a}`)',
+    ].join('\n');
     const found = asked(source);
     assert.deepEqual(found.strings, ['It’s {0}', "it's", 'x\n']);
     assert.equal(found.unreadable.length, 3);

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { results, root } from '../../scripts/places.ts';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
-import { difference, fileBytes, keep, webp } from '../support/browser/picture.ts';
+import { difference, fileBytes, gif, keep, webp } from '../support/browser/picture.ts';
 
 const looks = {
   light: { theme: 'Light Modern', kind: 'vs' },
   dark: { theme: 'Dark Modern', kind: 'vs-dark' },
 } as const;
-const mostDifferent = 0.2;
+// Half-scrolled text may differ everywhere; a page that looks another way differs more.
+const mostDifferent = 0.4;
 
 /*
  * The pictures of the walkthrough and the README come from this walk through the real product. `npm run pictures`
@@ -48,6 +49,12 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
     after(async () => {
       await editor?.close();
     });
+
+    /** Frames of the README's animation. */
+    const frames: Buffer[] = [];
+    async function frame(): Promise<void> {
+      if (keeps) frames.push(await editor.page.screenshot());
+    }
 
     async function picture(name: string): Promise<void> {
       await editor.page.mouse.move(560, 1);
@@ -105,16 +112,26 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
       await editor.quickInput().fill('analysis.ipynb');
       await editor.quickRow('analysis.ipynb').first().click();
       await editor.page.locator('.notebookOverlay .code-cell-row .view-lines:visible').first().click();
+      await frame();
       await row.click({ button: 'right' });
-      await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).click();
+      const insert = editor.page.getByRole('menuitem', { name: 'Insert into Notebook' });
+      await insert.hover();
+      await frame();
+      await insert.click();
       await editor.statusItem(/2 selected/).waitFor();
+      await frame();
       const code = editor.page.locator('.notebookOverlay .view-line:visible', { hasText: /load_report\(/ });
       await editor.page.locator('.notebookOverlay .monaco-list').first().hover();
       while ((await code.count()) === 0) {
         await editor.page.mouse.wheel(0, 120);
         await editor.page.locator('.notebookOverlay .code-cell-row').last().waitFor();
+        await frame();
       }
       await picture('notebook');
+      if (keeps && look === 'light') {
+        const shown = [...frames, ...frames.slice(-1), ...frames.slice(-1)];
+        await keep(join(root, 'media', 'readme', 'notebook.gif'), await gif(editor.page, shown, 1200));
+      }
     });
   });
 }

@@ -100,8 +100,8 @@ async function workers() {
     in: name,
     out: relative('src', name).replace(/\.ts$/, ''),
   }));
-  // jsPDF can place PNG images, for which it has a decoder; the demo's PDFs have none.
-  const alias = { 'fast-png': './scripts/nothing.mjs' };
+  // jsPDF can place PNG images and compress what it writes; the demo's PDFs have neither.
+  const alias = { 'fast-png': './scripts/nothing.mjs', fflate: './scripts/nothing.mjs' };
   return { ...node, alias, entryPoints, outdir: 'dist', splitting: true, chunkNames: 'chunks/worker-[hash]' };
 }
 

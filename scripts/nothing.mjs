@@ -1,4 +1,6 @@
-// In place of a package that one of ours imports but never uses here.
-export function decode() {
-  throw new Error('This build cannot decode PNG images.');
+// In place of packages that one of ours imports but never uses here.
+function missing() {
+  throw new Error('This build has no compression and no PNG decoder.');
 }
+
+export { missing as decode, missing as unzlibSync, missing as zlibSync };

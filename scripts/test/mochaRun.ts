@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { FileTally } from '../../test/support/quietReporter.ts';
 import { cache, root } from '../places.ts';
 import { end, spawnOwned } from '../process/owned.ts';
@@ -46,7 +47,13 @@ async function mochaRun(
 ): Promise<ReadonlyMap<string, Tally>> {
   const resultFile = join(cache, 'runs', `${kind}-${process.pid}.json`);
   await mkdir(join(cache, 'runs'), { recursive: true });
-  const args = ['--disable-warning=ExperimentalWarning', join(root, 'node_modules', 'mocha', 'bin', 'mocha.js')];
+  const inNode = pathToFileURL(join(root, 'test', 'support', 'vscode', 'inNode.ts')).href;
+  const args = [
+    '--disable-warning=ExperimentalWarning',
+    '--import',
+    inNode,
+    join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'),
+  ];
   args.push('--no-config', '--extension', 'ts', '--timeout', String(options.timeoutMs), '--forbid-only');
   args.push('--reporter', join(root, 'test', 'support', 'quietReporter.ts'), ...files);
   const child = spawnOwned(process.execPath, args, {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { results, root } from '../../scripts/places.ts';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
-import { difference, fileBytes, keep, webp } from '../support/browser/picture.ts';
+import { difference, fileBytes, gif, keep, webp } from '../support/browser/picture.ts';
 
 const looks = {
   light: { theme: 'Light Modern', kind: 'vs' },
   dark: { theme: 'Dark Modern', kind: 'vs-dark' },
 } as const;
-const mostDifferent = 0.2;
+// Half-scrolled text may differ everywhere; a page that looks another way differs more.
+const mostDifferent = 0.4;
 
 /*
  * The pictures of the walkthrough and the README come from this walk through the real product. `npm run pictures`
@@ -31,7 +32,7 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
         },
       });
       editor.page.setDefaultTimeout(20_000);
-      await editor.page.setViewportSize({ width: 880, height: 540 });
+      await editor.page.setViewportSize({ width: 820, height: 500 });
       await editor.page.locator(`.monaco-workbench.${kind}`).waitFor();
       await editor.openContainer('Report Library');
       await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
@@ -49,9 +50,15 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
       await editor?.close();
     });
 
+    /** Frames of the README's animation. */
+    const frames: Buffer[] = [];
+    async function frame(): Promise<void> {
+      if (keeps) frames.push(await editor.page.screenshot());
+    }
+
     async function picture(name: string): Promise<void> {
-      await editor.page.mouse.move(600, 1);
-      const taken = await webp(editor.page, 0.5);
+      await editor.page.mouse.move(560, 1);
+      const taken = await webp(editor.page, 0.4);
       const path = join('media', 'walkthrough', `${name}-${look}.webp`);
       await keep(join(results, path), taken);
       if (keeps) await keep(join(root, path), taken);
@@ -105,11 +112,26 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
       await editor.quickInput().fill('analysis.ipynb');
       await editor.quickRow('analysis.ipynb').first().click();
       await editor.page.locator('.notebookOverlay .code-cell-row .view-lines:visible').first().click();
+      await frame();
       await row.click({ button: 'right' });
-      await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).click();
+      const insert = editor.page.getByRole('menuitem', { name: 'Insert into Notebook' });
+      await insert.hover();
+      await frame();
+      await insert.click();
+      await editor.statusItem(/2 selected/).waitFor();
+      await frame();
       const code = editor.page.locator('.notebookOverlay .view-line:visible', { hasText: /load_report\(/ });
-      await code.first().waitFor();
+      await editor.page.locator('.notebookOverlay .monaco-list').first().hover();
+      while ((await code.count()) === 0) {
+        await editor.page.mouse.wheel(0, 120);
+        await editor.page.locator('.notebookOverlay .code-cell-row').last().waitFor();
+        await frame();
+      }
       await picture('notebook');
+      if (keeps && look === 'light') {
+        const shown = [...frames, ...frames.slice(-1), ...frames.slice(-1)];
+        await keep(join(root, 'media', 'readme', 'notebook.gif'), await gif(editor.page, shown, 1200));
+      }
     });
   });
 }

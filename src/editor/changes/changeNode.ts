@@ -18,25 +18,37 @@ export interface ChangeNode {
 }
 
 const looks: Readonly<Record<ChangeKind, { readonly words: string; readonly icon: string; readonly color: string }>> = {
-  new: { words: 'New report', icon: 'diff-added', color: 'gitDecoration.addedResourceForeground' },
-  pdf: { words: 'PDF changed', icon: 'file-pdf', color: 'gitDecoration.modifiedResourceForeground' },
-  metadata: { words: 'Metadata changed', icon: 'edit', color: 'gitDecoration.modifiedResourceForeground' },
-  withdrawn: { words: 'Withdrawn', icon: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' },
-  removed: { words: 'No longer listed', icon: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' },
+  new: { words: vscode.l10n.t('New report'), icon: 'diff-added', color: 'gitDecoration.addedResourceForeground' },
+  pdf: { words: vscode.l10n.t('PDF changed'), icon: 'file-pdf', color: 'gitDecoration.modifiedResourceForeground' },
+  metadata: {
+    words: vscode.l10n.t('Metadata changed'),
+    icon: 'edit',
+    color: 'gitDecoration.modifiedResourceForeground',
+  },
+  withdrawn: {
+    words: vscode.l10n.t('Withdrawn'),
+    icon: 'diff-removed',
+    color: 'gitDecoration.deletedResourceForeground',
+  },
+  removed: {
+    words: vscode.l10n.t('No longer listed'),
+    icon: 'diff-removed',
+    color: 'gitDecoration.deletedResourceForeground',
+  },
 };
 
 /** How a change looks: what happened, to which report. */
 export function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
   const { words, icon, color } = looks[change.kind];
   const company = change.company_name ?? change.company_key;
-  const year = change.fiscal_year === null ? 'undated' : String(change.fiscal_year);
+  const year = change.fiscal_year === null ? vscode.l10n.t('undated') : String(change.fiscal_year);
   const rest = `${words} · ${typeLabel(change.type)} · ${year}`;
   const item = new vscode.TreeItem(labelText(company), vscode.TreeItemCollapsibleState.None);
   item.id = `change:${change.seq}`;
   item.description = labelText(rest);
   item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
   item.contextValue = change.kind === 'withdrawn' || change.kind === 'removed' ? 'change.gone' : 'change.listed';
-  item.command = { command: commandIds.openReport, title: 'Open Report', arguments: [change.report_id] };
+  item.command = { command: commandIds.openReport, title: vscode.l10n.t('Open Report'), arguments: [change.report_id] };
   const spoken = mark ? [company, rest, mark.words] : [company, rest];
   item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
   showMark(item, change.report_id, mark);
@@ -51,12 +63,12 @@ export function changeTooltip({ change, mark }: ChangeNode, language: string): v
     .appendText(plainText(change.title ?? change.report_key))
     .appendMarkdown('**\n\n');
   const rows: [string, string][] = [
-    ['What', looks[change.kind].words],
-    ['When', new Date(change.at).toLocaleString(language)],
-    ['Report key', change.report_key],
+    [vscode.l10n.t('What'), looks[change.kind].words],
+    [vscode.l10n.t('When'), new Date(change.at).toLocaleString(language)],
+    [vscode.l10n.t('Report key'), change.report_key],
   ];
-  if (change.fields.length > 0) rows.push(['Changed', change.fields.join(', ')]);
-  if (mark) rows.push(['PDF here', mark.tooltip]);
+  if (change.fields.length > 0) rows.push([vscode.l10n.t('Changed'), change.fields.join(', ')]);
+  if (mark) rows.push([vscode.l10n.t('PDF here'), mark.tooltip]);
   for (const [label, value] of rows) {
     tooltip.appendMarkdown(`${label}: `).appendText(plainText(value)).appendMarkdown('  \n');
   }

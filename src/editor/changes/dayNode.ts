@@ -29,7 +29,7 @@ export function groupByDay(changes: readonly LoggedChange[]): DayNode[] {
 export function dayItem({ day, changes }: DayNode, now: number, language: string): vscode.TreeItem {
   const item = new vscode.TreeItem(dayName(day, now, language), vscode.TreeItemCollapsibleState.Expanded);
   item.id = `day:${day}`;
-  item.description = changes.length === 1 ? '1 change' : `${changes.length} changes`;
+  item.description = changes.length === 1 ? vscode.l10n.t('1 change') : vscode.l10n.t('{0} changes', changes.length);
   item.contextValue = 'day';
   return item;
 }
@@ -38,8 +38,8 @@ function dayName(day: number, now: number, language: string): string {
   const today = new Date(now).setHours(0, 0, 0, 0);
   // Days may be 23 or 25 hours long.
   const ago = Math.round((today - day) / dayLength);
-  if (ago === 0) return 'Today';
-  if (ago === 1) return 'Yesterday';
+  if (ago === 0) return vscode.l10n.t('Today');
+  if (ago === 1) return vscode.l10n.t('Yesterday');
   const isNear = ago > 0 && ago < 7;
   return new Date(day).toLocaleDateString(language, isNear ? { weekday: 'long' } : { dateStyle: 'long' });
 }

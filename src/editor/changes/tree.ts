@@ -94,9 +94,13 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangesNode>, Dispos
     const mine = await this.#localReports();
     const unseen = await local.library.unseen(mine);
     const count = mine.length > 0 ? unseen.mine : unseen.all;
-    const what = mine.length > 0 ? 'changes of reports whose PDF is here' : 'changes';
-    this.#treeView.badge = count === 0 ? undefined : { value: count, tooltip: `${count.toLocaleString()} new ${what}` };
-    this.#view.describe(unseen.all === 0 ? '' : `${unseen.all.toLocaleString()} not seen`, '');
+    const words = count.toLocaleString();
+    const tooltip =
+      mine.length > 0
+        ? vscode.l10n.t('{0} new changes of reports whose PDF is here', words)
+        : vscode.l10n.t('{0} new changes', words);
+    this.#treeView.badge = count === 0 ? undefined : { value: count, tooltip };
+    this.#view.describe(unseen.all === 0 ? '' : vscode.l10n.t('{0} not seen', unseen.all.toLocaleString()), '');
   }
 
   #more(): MoreNode {

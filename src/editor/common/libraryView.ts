@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { ApiError } from '../../api/transport/errors.ts';
 import { isAbortError } from '../../base/abort.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
@@ -34,7 +34,9 @@ const quiet = 250;
 /** At the latest it is read again after this long (ms). */
 const patience = 1_500;
 
-const keyRefused = 'The service no longer accepts your key. Replace it to go on; what is here stays readable.';
+const keyRefused = vscode.l10n.t(
+  'The service no longer accepts your key. Replace it to go on; what is here stays readable.',
+);
 
 /** Ties a tree to the library of the connection in use: its session, its changes, its message. */
 export class LibraryView implements Disposable {

@@ -15,10 +15,10 @@ export interface MoreNode {
 
 /** How it looks; opening it shows the next page. */
 export function moreItem(node: MoreNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(`Show ${pageSize} more`, vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(vscode.l10n.t('Show {0} more', pageSize), vscode.TreeItemCollapsibleState.None);
   item.id = `more:${node.list}`;
   item.iconPath = new vscode.ThemeIcon('ellipsis');
-  item.command = { command: commandIds.showMore, title: 'Show More', arguments: [node] };
+  item.command = { command: commandIds.showMore, title: vscode.l10n.t('Show More'), arguments: [node] };
   return item;
 }
 

@@ -46,7 +46,7 @@ export function reportItem({ report, mark }: ReportNode, row: RowPlace = 'inComp
       ? new vscode.ThemeIcon(typeIcon(report.type))
       : new vscode.ThemeIcon('circle-slash', muted);
   item.description = labelText(notes.join(' · '));
-  item.command = { command: commandIds.openReport, title: 'Open Report', arguments: [report.report_id] };
+  item.command = { command: commandIds.openReport, title: vscode.l10n.t('Open Report'), arguments: [report.report_id] };
   const spoken = mark?.state === 'verified' ? [label, ...notes, mark.words] : [label, ...notes];
   item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
   showMark(item, report.report_id, mark);
@@ -61,17 +61,17 @@ export function reportTooltip({ report, mark }: ReportNode): vscode.MarkdownStri
     .appendText(plainText(report.title ?? report.report_key))
     .appendMarkdown('**\n\n');
   const rows: [string, string | null][] = [
-    ['Company', report.company_name],
-    ['Type', typeLabel(report.type)],
-    ['Fiscal year', report.fiscal_year_label ?? fiscalYear(report)],
-    ['Period ends', report.period_end],
-    ['Cover year', report.year ? String(report.year) : null],
-    ['Published', report.published],
-    ['Pages', report.pages === null ? null : String(report.pages)],
-    ['Size', report.filesize === null ? null : byteSize(report.filesize * 1e6)],
-    ['State', stateNote(report)],
+    [vscode.l10n.t('Company'), report.company_name],
+    [vscode.l10n.t('Type'), typeLabel(report.type)],
+    [vscode.l10n.t('Fiscal year'), report.fiscal_year_label ?? fiscalYear(report)],
+    [vscode.l10n.t('Period ends'), report.period_end],
+    [vscode.l10n.t('Cover year'), report.year ? String(report.year) : null],
+    [vscode.l10n.t('Published'), report.published],
+    [vscode.l10n.t('Pages'), report.pages === null ? null : String(report.pages)],
+    [vscode.l10n.t('Size'), report.filesize === null ? null : byteSize(report.filesize * 1e6)],
+    [vscode.l10n.t('State'), stateNote(report)],
     ['PDF', mark?.tooltip ?? null],
-    ['Report key', report.report_key],
+    [vscode.l10n.t('Report key'), report.report_key],
   ];
   for (const [label, value] of rows) {
     if (value === null || value === '') continue;
@@ -102,15 +102,15 @@ function restOf(report: ReportSummary, row: RowPlace): (string | null)[] {
 
 /** What a person must know before opening it: withdrawn, removed, only a part (CNV-7), no PDF (ST-4). */
 function stateNote({ state, has_file, title }: ReportSummary): string | null {
-  if (state === 'withdrawn') return 'withdrawn';
-  if (state === 'removed') return 'no longer listed';
+  if (state === 'withdrawn') return vscode.l10n.t('withdrawn');
+  if (state === 'removed') return vscode.l10n.t('no longer listed');
   const part = title === null ? null : /\((Extract|Chapter)\)/i.exec(title)?.[1];
   if (part) return part.toLowerCase();
-  return has_file === false ? 'no PDF' : null;
+  return has_file === false ? vscode.l10n.t('no PDF') : null;
 }
 
 function fiscalYear({ fiscal_year }: ReportSummary): string {
-  return fiscal_year === null ? 'undated' : String(fiscal_year);
+  return fiscal_year === null ? vscode.l10n.t('undated') : String(fiscal_year);
 }
 
 /** Language codes as they are read aloud: `de, en` (CNV-6). */

@@ -9,7 +9,7 @@ import { notificationText } from './plainText.ts';
 function remedy({ kind }: Problem): { title: string; command: string } | undefined {
   switch (kind) {
     case 'unauthorized':
-      return { title: 'Sign In…', command: commandIds.signIn };
+      return { title: vscode.l10n.t('Sign In…'), command: commandIds.signIn };
     case 'network':
     case 'edge-page':
     case 'forbidden':
@@ -28,14 +28,16 @@ function remedy({ kind }: Problem): { title: string; command: string } | undefin
 export function problemText(error: unknown): string {
   if (error instanceof ApiError) {
     const { requestId } = error.problem;
-    return notificationText(requestId === undefined ? error.message : `${error.message} (Request ${requestId})`);
+    return notificationText(
+      requestId === undefined ? error.message : vscode.l10n.t('{0} (Request {1})', error.message, requestId),
+    );
   }
   return notificationText(error instanceof Error ? error.message : String(error));
 }
 
 /** The same as an error for a program that ran a command: its message is fit to be shown, and nothing else is in it. */
 export function plainError(error: unknown): Error {
-  return new Error(isAbortError(error) ? 'Cancelled.' : problemText(error));
+  return new Error(isAbortError(error) ? vscode.l10n.t('Cancelled.') : problemText(error));
 }
 
 /** Tells the user once what went wrong and what to do; a cancelled operation is no problem and shows nothing. */
@@ -45,7 +47,7 @@ export function showProblem(error: unknown, log: Logger): void {
   const offered = error instanceof ApiError ? remedy(error.problem) : undefined;
   // A refused key (401) moves the session, which tells it once.
   if (error instanceof ApiError && error.problem.kind === 'unauthorized' && error.problem.status === 401) return;
-  const showLog = 'Show Log';
+  const showLog = vscode.l10n.t('Show Log');
   const buttons = offered ? [offered.title, showLog] : [showLog];
   void vscode.window.showErrorMessage(problemText(error), ...buttons).then((choice) => {
     if (choice === showLog) void vscode.commands.executeCommand(commandIds.showLog);

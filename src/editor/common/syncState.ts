@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { SyncProgress } from '../../library/sync/progress.ts';
 
 /** How the library of the connection in use stands. */
@@ -13,18 +14,21 @@ export interface SyncState {
 
 /** `312 of 751 reports`: how far a load is. */
 export function progressText({ activity, reports, total }: SyncProgress): string {
-  const amount = total === null ? reports.toLocaleString() : `${reports.toLocaleString()} of ${total.toLocaleString()}`;
+  const amount =
+    total === null
+      ? reports.toLocaleString()
+      : vscode.l10n.t('{0} of {1}', reports.toLocaleString(), total.toLocaleString());
   switch (activity) {
     case 'idle':
       return '';
     case 'preparing':
-      return 'Preparing the first load…';
+      return vscode.l10n.t('Preparing the first load…');
     case 'loading':
-      return `Loading the library: ${amount} reports`;
+      return vscode.l10n.t('Loading the library: {0} reports', amount);
     case 'following':
-      return 'Reading changes…';
+      return vscode.l10n.t('Reading changes…');
     case 'walking':
-      return `Checking all reports: ${amount}`;
+      return vscode.l10n.t('Checking all reports: {0}', amount);
     default:
       return activity satisfies never;
   }

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Connection } from '../../services.ts';
@@ -21,7 +22,7 @@ export function createDemoLibrary(extensionPath: string, log: Log): DemoLibrary 
   async function run(): Promise<RunningDemo> {
     const demo = store.add(await startDemo(extensionPath));
     log.hide(demo.key);
-    log.info('The demo library is running on this machine.');
+    log.info(vscode.l10n.t('The demo library is running on this machine.'));
     const mine = running;
     void demo.ended.then(() => {
       if (running === mine) running = start();
@@ -32,7 +33,7 @@ export function createDemoLibrary(extensionPath: string, log: Log): DemoLibrary 
   return {
     async connection() {
       const { baseUrl, key } = await running.get();
-      return { id: demoConnectionId, name: 'Demo Library', baseUrl, key, isDemo: true };
+      return { id: demoConnectionId, name: vscode.l10n.t('Demo Library'), baseUrl, key, isDemo: true };
     },
     dispose: () => store.dispose(),
   };

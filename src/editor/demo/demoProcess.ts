@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { Secret } from '../../base/secret.ts';
 import type { DemoWorkerData, DemoWorkerMessage } from '../../demo/workerMessages.ts';
@@ -20,8 +21,10 @@ export function startDemo(extensionPath: string): Promise<RunningDemo> {
   const worker = new Worker(join(extensionPath, 'dist', 'demo', 'worker.js'), { workerData: options });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   return new Promise((resolve, reject) => {
-    worker.once('error', (error) => reject(new Error('The demo library could not be started.', { cause: error })));
-    worker.once('exit', () => reject(new Error('The demo library ended before it was ready.')));
+    worker.once('error', (error) =>
+      reject(new Error(vscode.l10n.t('The demo library could not be started.'), { cause: error })),
+    );
+    worker.once('exit', () => reject(new Error(vscode.l10n.t('The demo library ended before it was ready.'))));
     worker.once('message', (message: DemoWorkerMessage) => {
       resolve({
         baseUrl: message.baseUrl,

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { ChosenReports, DocumentPorts } from './ports.ts';
 
 /** Most reports that go into one document: what is longer is a table, and Export Reports… makes tables. */
@@ -15,13 +16,17 @@ export async function chosenOrSelected(
   const given = args.length > 0 && args[0] !== undefined ? args : [ports.handover.selection];
   const chosen = await ports.chosenReports(given);
   if (chosen.ids.length === 0)
-    throw new Error(`Choose one or more reports in one of the trees first, then ${whatFor}.`);
+    throw new Error(vscode.l10n.t('Choose one or more reports in one of the trees first, then {0}.', whatFor));
   return chosen;
 }
 
 /** @throws Error when there are more than a document should hold */
 export function mustFit({ ids }: ChosenReports): void {
   if (ids.length <= mostInserted) return;
-  const counts = `${ids.length.toLocaleString()} reports are too many for a document; at most ${mostInserted} fit`;
-  throw new Error(`${counts}. Choose fewer, or use Export Reports… for a table.`);
+  const counts = vscode.l10n.t(
+    '{0} reports are too many for a document; at most {1} fit',
+    ids.length.toLocaleString(),
+    mostInserted,
+  );
+  throw new Error(vscode.l10n.t('{0}. Choose fewer, or use Export Reports… for a table.', counts));
 }

@@ -6,7 +6,7 @@ import type { DocumentPorts } from './ports.ts';
 const memoryKey = 'documents.citationForm';
 
 const labels: Readonly<Record<CitationForm, readonly [label: string, description: string]>> = {
-  footnote: ['Footnote', 'a plain sentence'],
+  footnote: [vscode.l10n.t('Footnote'), vscode.l10n.t('a plain sentence')],
   bibtex: ['BibTeX', 'LaTeX, BibLaTeX, JabRef'],
   'csl-json': ['CSL-JSON', 'Zotero, pandoc, Quarto'],
   ris: ['RIS', 'EndNote, Mendeley, RefWorks'],
@@ -14,20 +14,25 @@ const labels: Readonly<Record<CitationForm, readonly [label: string, description
 
 /** Copies citations of the chosen reports in the form that the person picks; the one used last is offered first. */
 export async function copyCitation(ports: DocumentPorts, args: readonly unknown[]): Promise<void> {
-  const chosen = await chosenOrSelected(ports, args, 'copy their citation');
+  const chosen = await chosenOrSelected(ports, args, vscode.l10n.t('copy their citation'));
   mustFit(chosen);
   const form = await askForForm(ports.memory.get(memoryKey));
   if (!form) return;
   const reports = await ports.readReports(chosen, new AbortController().signal);
   await vscode.env.clipboard.writeText(citation(form, reports.map(citedReport)));
   await ports.memory.update(memoryKey, form);
-  const what = reports.length === 1 ? 'Citation' : `${reports.length} citations`;
-  vscode.window.setStatusBarMessage(`${what} copied (${labels[form][0]})`, 3_000);
+  const what = reports.length === 1 ? vscode.l10n.t('Citation') : vscode.l10n.t('{0} citations', reports.length);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('{0} copied ({1})', what, labels[form][0]), 3_000);
 }
 
 async function askForForm(last: unknown): Promise<CitationForm | undefined> {
   const picks = citationForms
     .map((form) => ({ label: labels[form][0], description: labels[form][1], form }))
     .sort((a, b) => Number(b.form === last) - Number(a.form === last));
-  return (await vscode.window.showQuickPick(picks, { title: 'Copy Citation', placeHolder: 'In which form?' }))?.form;
+  return (
+    await vscode.window.showQuickPick(picks, {
+      title: vscode.l10n.t('Copy Citation'),
+      placeHolder: vscode.l10n.t('In which form?'),
+    })
+  )?.form;
 }

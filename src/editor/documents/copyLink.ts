@@ -14,7 +14,10 @@ export async function copyLink({ handover }: DocumentPorts, args: readonly unkno
     ...[...companies].map((key) => linkTo({ kind: 'company', key }, scheme)),
   ];
   if (links.length === 0)
-    throw new Error('Choose a report or a company in one of the trees first, then copy its link.');
+    throw new Error(vscode.l10n.t('Choose a report or a company in one of the trees first, then copy its link.'));
   await vscode.env.clipboard.writeText(links.join('\n'));
-  vscode.window.setStatusBarMessage(links.length === 1 ? 'Link copied' : `${links.length} links copied`, 3_000);
+  vscode.window.setStatusBarMessage(
+    links.length === 1 ? vscode.l10n.t('Link copied') : vscode.l10n.t('{0} links copied', links.length),
+    3_000,
+  );
 }

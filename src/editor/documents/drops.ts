@@ -12,12 +12,12 @@ import { cellsFor, isMarkdown, tellMissing } from './insert.ts';
 import type { DocumentPorts, PdfPlace } from './ports.ts';
 
 const forms = {
-  code: { title: 'Insert Code That Loads the Report', needsPdf: true },
-  cells: { title: 'Insert Markdown and Code Cells Below', needsPdf: true },
-  link: { title: 'Insert Link with Citation', needsPdf: true },
-  description: { title: 'Insert Description', needsPdf: false },
-  footnote: { title: 'Insert Citation', needsPdf: false },
-  path: { title: 'Insert PDF Path', needsPdf: true },
+  code: { title: vscode.l10n.t('Insert Code That Loads the Report'), needsPdf: true },
+  cells: { title: vscode.l10n.t('Insert Markdown and Code Cells Below'), needsPdf: true },
+  link: { title: vscode.l10n.t('Insert Link with Citation'), needsPdf: true },
+  description: { title: vscode.l10n.t('Insert Description'), needsPdf: false },
+  footnote: { title: vscode.l10n.t('Insert Citation'), needsPdf: false },
+  path: { title: vscode.l10n.t('Insert PDF Path'), needsPdf: true },
 } as const;
 type FormName = keyof typeof forms;
 

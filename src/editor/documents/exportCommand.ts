@@ -15,14 +15,26 @@ interface FormatPick extends vscode.QuickPickItem {
 }
 
 const formats: Readonly<Record<ExportFormat, readonly [label: string, description: string, detail: string]>> = {
-  csv: ['CSV', 'bulk delivery format', 'The 50 columns as the service writes them, every value as it came'],
-  spreadsheet: [
-    'CSV for Spreadsheets',
-    'Excel, LibreOffice',
-    'The same, with an apostrophe before text that would run as a formula',
+  csv: [
+    'CSV',
+    vscode.l10n.t('bulk delivery format'),
+    vscode.l10n.t('The 50 columns as the service writes them, every value as it came'),
   ],
-  jsonl: ['JSON Lines', 'typed', 'The 50 columns and report_id: numbers, true, false and null'],
-  parquet: ['Parquet', 'typed', 'The 50 columns and report_id: nullable booleans, dates as dates'],
+  spreadsheet: [
+    vscode.l10n.t('CSV for Spreadsheets'),
+    'Excel, LibreOffice',
+    vscode.l10n.t('The same, with an apostrophe before text that would run as a formula'),
+  ],
+  jsonl: [
+    'JSON Lines',
+    vscode.l10n.t('typed'),
+    vscode.l10n.t('The 50 columns and report_id: numbers, true, false and null'),
+  ],
+  parquet: [
+    'Parquet',
+    vscode.l10n.t('typed'),
+    vscode.l10n.t('The 50 columns and report_id: nullable booleans, dates as dates'),
+  ],
 };
 
 /** What is exported: ids in the order of the lists, and what a person calls them. */
@@ -41,11 +53,11 @@ export async function exportReports(ports: DocumentPorts, args: readonly unknown
   const ids = format && (await scope.ids());
   if (!ids) return;
   if (ids.length === 0)
-    throw new Error('There are no reports to export. Choose some, or clear the filter, then try again.');
+    throw new Error(vscode.l10n.t('There are no reports to export. Choose some, or clear the filter, then try again.'));
   const target = await vscode.window.showSaveDialog(saveOptions(format));
   if (!target) return;
   if (target.scheme !== 'file')
-    throw new Error('Tables are written to a disk. Choose a folder on this machine or a remote one.');
+    throw new Error(vscode.l10n.t('Tables are written to a disk. Choose a folder on this machine or a remote one.'));
   await ports.memory.update(memoryKey, format);
   const rows = await write(ports, ids, format, target);
   await tellExported(ports, rows, target);
@@ -59,7 +71,7 @@ async function write(
 ): Promise<number> {
   const { library } = await services.library();
   const all = ids.length.toLocaleString();
-  return withCancellableProgress(`Exporting ${all} reports`, async (signal, progress) => {
+  return withCancellableProgress(vscode.l10n.t('Exporting {0} reports', all), async (signal, progress) => {
     const read = async (page: readonly number[]) => {
       const stored = await library.withSignal(signal).storedReports(page);
       return stored.map(({ report }) => report);
@@ -74,7 +86,10 @@ async function write(
       onProgress(rows: number) {
         const percent = Math.floor((rows / ids.length) * 100);
         if (percent === told) return;
-        progress.report({ message: `${rows.toLocaleString()} of ${all}`, increment: percent - told });
+        progress.report({
+          message: vscode.l10n.t('{0} of {1}', rows.toLocaleString(), all),
+          increment: percent - told,
+        });
         told = percent;
       },
     };
@@ -94,15 +109,22 @@ async function chooseScope(ports: DocumentPorts, args: readonly unknown[]): Prom
   if (words !== '') {
     const count = await library.countReports(query);
     const description = `${counted(count)} · ${labelText(words)}`;
-    scopes.push({ label: '$(filter) Filtered Reports', description, ids: () => library.reportIds(query) });
+    scopes.push({
+      label: vscode.l10n.t('$(filter) Filtered Reports'),
+      description,
+      ids: () => library.reportIds(query),
+    });
   }
   if (selected.length > 0) {
     const description = counted(selected.length);
-    scopes.push({ label: '$(list-selection) Selected Reports', description, ids: async () => selected });
+    scopes.push({ label: vscode.l10n.t('$(list-selection) Selected Reports'), description, ids: async () => selected });
   }
-  const everything = { label: '$(library) All Reports of the Library', description: counted(listed) };
+  const everything = { label: vscode.l10n.t('$(library) All Reports of the Library'), description: counted(listed) };
   scopes.push({ ...everything, ids: () => library.reportIds({}) });
-  return vscode.window.showQuickPick(scopes, { title: 'Export Reports (1/2)', placeHolder: 'Which reports?' });
+  return vscode.window.showQuickPick(scopes, {
+    title: vscode.l10n.t('Export Reports (1/2)'),
+    placeHolder: vscode.l10n.t('Which reports?'),
+  });
 }
 
 async function chooseFormat({ memory }: DocumentPorts, scope: Scope): Promise<ExportFormat | undefined> {
@@ -114,7 +136,10 @@ async function chooseFormat({ memory }: DocumentPorts, scope: Scope): Promise<Ex
     })
     .sort((a, b) => Number(b.format === last) - Number(a.format === last));
   const what = scope.label.replace(/^\$\([\w-]+\) /, '');
-  const options = { title: 'Export Reports (2/2)', placeHolder: `${what}: in which form?` };
+  const options = {
+    title: vscode.l10n.t('Export Reports (2/2)'),
+    placeHolder: vscode.l10n.t('{0}: in which form?', what),
+  };
   return (await vscode.window.showQuickPick(picks, options))?.format;
 }
 
@@ -123,13 +148,13 @@ function saveOptions(format: ExportFormat): vscode.SaveDialogOptions {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `report-metadata.${extension}`;
   return {
-    title: 'Export Reports',
-    saveLabel: 'Export',
+    title: vscode.l10n.t('Export Reports'),
+    saveLabel: vscode.l10n.t('Export'),
     filters: { [formats[format][0]]: [extension] },
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   };
 }
 
 function counted(count: number): string {
-  return count === 1 ? '1 report' : `${count.toLocaleString()} reports`;
+  return count === 1 ? vscode.l10n.t('1 report') : vscode.l10n.t('{0} reports', count.toLocaleString());
 }

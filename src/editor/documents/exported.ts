@@ -5,21 +5,21 @@ import type { DocumentPorts } from './ports.ts';
 
 const memoryKey = 'documents.toldLicence';
 const dataWranglerId = 'ms-toolsai.datawrangler';
-const licence = 'The data is licensed to you and not for redistribution.';
+const licence = vscode.l10n.t('The data is licensed to you and not for redistribution.');
 
 /** Tells how an export ended. Nothing opens by itself; the first time it says what the licence asks (LIM-5). */
 export async function tellExported({ memory }: DocumentPorts, rows: number, target: vscode.Uri): Promise<void> {
   const isFirst = memory.get(memoryKey) !== true;
   if (isFirst) await memory.update(memoryKey, true);
   const name = vscode.workspace.asRelativePath(target);
-  const what = rows === 1 ? '1 report' : `${rows.toLocaleString()} reports`;
-  const text = `Exported ${what} to ${name}.${isFirst ? ` ${licence}` : ''}`;
+  const what = rows === 1 ? vscode.l10n.t('1 report') : vscode.l10n.t('{0} reports', rows.toLocaleString());
+  const text = vscode.l10n.t('Exported {0} to {1}.{2}', what, name, isFirst ? ` ${licence}` : '');
   const wrangler = dataWrangler();
   const actions: Readonly<Record<string, () => Thenable<unknown>>> = {
     // Parquet is no text; the editor offers what can open it.
-    Open: () => vscode.commands.executeCommand('vscode.open', target),
-    Reveal: () => reveal(target),
-    ...(wrangler && { 'Open in Data Wrangler': () => wrangler(target) }),
+    [vscode.l10n.t('Open')]: () => vscode.commands.executeCommand('vscode.open', target),
+    [vscode.l10n.t('Reveal')]: () => reveal(target),
+    ...(wrangler && { [vscode.l10n.t('Open in Data Wrangler')]: () => wrangler(target) }),
   };
   void vscode.window.showInformationMessage(notificationText(text), ...Object.keys(actions)).then((choice) => {
     if (choice !== undefined) void actions[choice]?.();

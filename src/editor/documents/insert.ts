@@ -15,12 +15,12 @@ import { activeTarget, chooseTarget, type InsertionTarget } from './target.ts';
  */
 export async function insertIntoNotebook(ports: DocumentPorts, args: readonly unknown[]): Promise<void> {
   const mayAsk = !isListOfIds(args);
-  const chosen = await chosenOrSelected(ports, args, 'insert them');
+  const chosen = await chosenOrSelected(ports, args, vscode.l10n.t('insert them'));
   mustFit(chosen);
   const target = activeTarget() ?? (mayAsk ? await chooseTarget() : undefined);
   if (!target) {
     if (mayAsk) return;
-    throw new Error('No notebook or text is active. Open one first, then insert.');
+    throw new Error(vscode.l10n.t('No notebook or text is active. Open one first, then insert.'));
   }
   const reports = await ports.readReports(chosen, new AbortController().signal);
   const fetched = await ports.fetchPdfs(reports, mayAsk);
@@ -33,13 +33,14 @@ export async function insertIntoNotebook(ports: DocumentPorts, args: readonly un
 async function insert(target: InsertionTarget, content: Content, fetched: FetchedPdfs): Promise<void> {
   if (target.kind === 'notebook') return insertCells(target.editor, content);
   const text = textFor(target.editor.document, content);
-  if (text === '') throw new Error(fetched.reason ?? 'There is no PDF to insert.');
+  if (text === '') throw new Error(fetched.reason ?? vscode.l10n.t('There is no PDF to insert.'));
   const { editor } = target;
   const { active } = editor.selection;
   const before = editor.document.lineAt(active.line).text.slice(0, active.character);
   const isBlock = text.endsWith('\n') && before.trim() !== '';
   const done = await editor.edit((edit) => edit.replace(editor.selection, isBlock ? `\n${text}` : text));
-  if (!done) throw new Error('This document can’t be changed. Open one that can be edited, then insert again.');
+  if (!done)
+    throw new Error(vscode.l10n.t('This document can’t be changed. Open one that can be edited, then insert again.'));
 }
 
 function textFor({ languageId }: vscode.TextDocument, content: Content): string {
@@ -74,7 +75,7 @@ async function insertCells(editor: vscode.NotebookEditor, content: Content): Pro
   const edit = new vscode.WorkspaceEdit();
   edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(index, cells)]);
   if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new Error('This notebook can’t be changed. Open one that can be edited, then insert again.');
+    throw new Error(vscode.l10n.t('This notebook can’t be changed. Open one that can be edited, then insert again.'));
   }
   const range = new vscode.NotebookRange(index, index + cells.length);
   editor.selections = [range];
@@ -84,7 +85,8 @@ async function insertCells(editor: vscode.NotebookEditor, content: Content): Pro
 /** Tells a person that some PDFs did not come, and why; nothing when all did. */
 export function tellMissing(count: number, { reason }: FetchedPdfs): void {
   if (count <= 0) return;
-  const what = count === 1 ? 'One report has no PDF here' : `${count} reports have no PDF here`;
+  const what =
+    count === 1 ? vscode.l10n.t('One report has no PDF here') : vscode.l10n.t('{0} reports have no PDF here', count);
   const why = reason === null ? '' : ` ${reason}`;
-  void vscode.window.showWarningMessage(notificationText(`${what}; the code leaves it out.${why}`));
+  void vscode.window.showWarningMessage(notificationText(vscode.l10n.t('{0}; the code leaves it out.{1}', what, why)));
 }

@@ -14,19 +14,21 @@ export async function openLink(
 ): Promise<void> {
   try {
     const target = linkTarget(path);
-    if (!target) return tell('This link names no report or company.');
+    if (!target) return tell(vscode.l10n.t('This link names no report or company.'));
     if (!('connection' in (await services.ready()))) {
-      return tell('This link leads into Report Library. Sign in there first, then open the link again.');
+      return tell(vscode.l10n.t('This link leads into Report Library. Sign in there first, then open the link again.'));
     }
     const { library } = await services.library();
     if (target.kind === 'report') {
       const stored = await library.report(target.idOrKey);
-      if (!stored) return tell('The report of this link is not in your library. It may be outside your licence.');
+      if (!stored)
+        return tell(vscode.l10n.t('The report of this link is not in your library. It may be outside your licence.'));
       await vscode.commands.executeCommand(commandIds.openReport, stored.report.report_id);
       return;
     }
     const company = await library.company(target.key);
-    if (!company) return tell('The company of this link is not in your library. It may be outside your licence.');
+    if (!company)
+      return tell(vscode.l10n.t('The company of this link is not in your library. It may be outside your licence.'));
     await vscode.commands.executeCommand(commandIds.openCompany, company.company_key);
   } catch (error) {
     showProblem(error, log);

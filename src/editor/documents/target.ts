@@ -31,14 +31,17 @@ export async function chooseTarget(): Promise<InsertionTarget | undefined> {
     .flatMap(({ input }) =>
       input instanceof vscode.TabInputText && writable.has(input.uri.scheme) ? [input.uri] : [],
     );
-  const heading: Choice = { label: 'Open Documents', kind: vscode.QuickPickItemKind.Separator };
+  const heading: Choice = { label: vscode.l10n.t('Open Documents'), kind: vscode.QuickPickItemKind.Separator };
   const open: Choice[] = [
     ...notebooks.map((notebook) => choice('notebook', notebook.uri, () => showNotebook(notebook))),
     ...texts.map((uri) => choice('file', uri, () => showText(uri))),
   ];
-  const fresh: Choice = { label: '$(new-file) New Jupyter Notebook', open: newNotebook };
+  const fresh: Choice = { label: vscode.l10n.t('$(new-file) New Jupyter Notebook'), open: newNotebook };
   const choices = open.length === 0 ? [fresh] : [fresh, heading, ...open];
-  const options = { title: 'Insert into Notebook', placeHolder: 'No notebook or text is active. Where should it go?' };
+  const options = {
+    title: vscode.l10n.t('Insert into Notebook'),
+    placeHolder: vscode.l10n.t('No notebook or text is active. Where should it go?'),
+  };
   return (await vscode.window.showQuickPick(choices, options))?.open?.();
 }
 

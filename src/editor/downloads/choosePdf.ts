@@ -14,6 +14,10 @@ export async function choosePdf(choices: readonly Choice[]): Promise<vscode.Uri 
   const [only] = choices;
   if (choices.length === 1) return only?.uri;
   const items = choices.map(({ name, path, uri }) => ({ label: labelText(name), description: labelText(path), uri }));
-  const options = { title: 'Open PDF', placeHolder: 'Which PDF?', matchOnDescription: true };
+  const options = {
+    title: vscode.l10n.t('Open PDF'),
+    placeHolder: vscode.l10n.t('Which PDF?'),
+    matchOnDescription: true,
+  };
   return (await vscode.window.showQuickPick(items, options))?.uri;
 }

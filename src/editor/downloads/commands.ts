@@ -32,7 +32,9 @@ type Run = (context: DownloadsContext, args: readonly unknown[]) => Promise<unkn
  * A button on a row of a tree gives its node, but nothing at all once the tree is being read again: the editor has
  * forgotten by then which row it was.
  */
-const rowGone = 'The list was just being read again, so the row was not the one you saw. Choose it once more.';
+const rowGone = vscode.l10n.t(
+  'The list was just being read again, so the row was not the one you saw. Choose it once more.',
+);
 
 /** The commands of this feature, by their short names. */
 const downloadsCommands = {
@@ -40,7 +42,9 @@ const downloadsCommands = {
     const mayAsk = !isListOfIds(args);
     const { ids, inHand } = await chosenReports(args, context.services);
     if (ids.length === 0 && mayAsk)
-      throw new Error(args.length > 0 ? rowGone : 'Choose one or more reports first, then download their PDFs.');
+      throw new Error(
+        args.length > 0 ? rowGone : vscode.l10n.t('Choose one or more reports first, then download their PDFs.'),
+      );
     const downloaded = await downloadReports(context.downloads, { ids, mayAsk, inHand });
     if (!downloaded) return undefined;
     context.noteChanged(ids);

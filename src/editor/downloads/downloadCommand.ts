@@ -38,14 +38,17 @@ export async function downloadReports(
 ): Promise<Downloaded | undefined> {
   let place = await downloads.folder(mayAsk);
   if (!place) return undefined;
-  const title = ids.length === 1 ? 'Downloading PDF' : `Downloading ${ids.length.toLocaleString()} PDFs`;
+  const title =
+    ids.length === 1
+      ? vscode.l10n.t('Downloading PDF')
+      : vscode.l10n.t('Downloading {0} PDFs', ids.length.toLocaleString());
   let reports: Report[] | undefined;
   if (mayAsk && ids.length > 1) {
     const isAllInHand = ids.every((id) => inHand.has(id));
     const read = (signal: AbortSignal) => downloads.reports(ids, signal, inHand);
     reports = await (isAllInHand
       ? read(new AbortController().signal)
-      : withCancellableProgress('Reading reports', read));
+      : withCancellableProgress(vscode.l10n.t('Reading reports'), read));
     for (let answer = await confirm(place, reports); answer !== 'go'; answer = await confirm(place, reports)) {
       place = answer === 'elsewhere' ? await downloads.otherFolder() : undefined;
       if (!place) return undefined;
@@ -64,7 +67,10 @@ export async function downloadReports(
         if (event.state !== 'done') return;
         done += 1;
         if (wanted.length > 1) {
-          progress.report({ message: `${done} of ${wanted.length}`, increment: 100 / wanted.length });
+          progress.report({
+            message: vscode.l10n.t('{0} of {1}', done, wanted.length),
+            increment: 100 / wanted.length,
+          });
         }
       },
     });
@@ -80,14 +86,16 @@ export async function tellDownloaded({ root, results }: Downloaded): Promise<voi
     path === undefined ? [] : [{ name: report.report_key, path, uri: vscode.Uri.joinPath(root.uri, path) }],
   );
   const [file] = files;
-  const insert = 'Insert into Notebook';
-  const buttons = file === undefined ? [] : [files.length === 1 ? 'Open' : 'Open…', 'Reveal', insert];
+  const insert = vscode.l10n.t('Insert into Notebook');
+  const reveal = vscode.l10n.t('Reveal');
+  const open = files.length === 1 ? vscode.l10n.t('Open') : vscode.l10n.t('Open…');
+  const buttons = file === undefined ? [] : [open, reveal, insert];
   const failed = results.some(({ status }) => status === 'failed');
   const text = results.length === 1 && first ? single(first) : manySentence(results);
   const tell = failed ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const choice = await tell(notificationText(text), ...buttons);
   if (choice === undefined || file === undefined) return;
-  if (choice === 'Reveal') {
+  if (choice === reveal) {
     await vscode.commands.executeCommand('revealInExplorer', file.uri);
     return;
   }
@@ -111,16 +119,16 @@ function single({ status, path, bytes, verified, reason }: DownloadResult): stri
     case 'downloaded': {
       const size = bytes === undefined ? '' : ` (${byteSize(bytes)})`;
       return verified
-        ? `Downloaded and verified: ${path}${size}`
-        : `Downloaded, not verified: ${path}${size}. ${reason ?? ''}`;
+        ? vscode.l10n.t('Downloaded and verified: {0}{1}', path ?? '', size)
+        : vscode.l10n.t('Downloaded, not verified: {0}{1}. {2}', path ?? '', size, reason ?? '');
     }
     case 'unchanged':
-      return `Already here: ${path}. Nothing was downloaded.`;
+      return vscode.l10n.t('Already here: {0}. Nothing was downloaded.', path ?? '');
     case 'no-file':
     case 'not-entitled':
     case 'failed':
     case 'cancelled':
-      return reason ?? 'The PDF could not be downloaded.';
+      return reason ?? vscode.l10n.t('The PDF could not be downloaded.');
     default:
       return status satisfies never;
   }
@@ -133,10 +141,10 @@ async function confirm(
 ): Promise<'go' | 'elsewhere' | 'leave'> {
   const plan = await folder.plan(reports);
   if (plan.toDownload.length + plan.toCopy.length === 0) return 'go';
-  const [go, elsewhere] = ['Download', 'Choose Folder…'];
+  const [go, elsewhere] = [vscode.l10n.t('Download'), vscode.l10n.t('Choose Folder…')];
   const isOneOfSeveral = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
   const name = isOneOfSeveral ? vscode.workspace.getWorkspaceFolder(root.uri)?.name : undefined;
-  const detail = name === undefined ? undefined : `They go to ${root.folder} in ${name}.`;
+  const detail = name === undefined ? undefined : vscode.l10n.t('They go to {0} in {1}.', root.folder, name);
   const options = { modal: true, ...(detail !== undefined && { detail }) };
   const buttons = isOneOfSeveral ? [go, elsewhere] : [go];
   const choice = await vscode.window.showInformationMessage(planSentence(plan), options, ...buttons);
@@ -145,5 +153,5 @@ async function confirm(
 }
 
 function bytesOf(bytes: number, total: number | null): string {
-  return total === null ? byteSize(bytes) : `${byteSize(bytes)} of ${byteSize(total)}`;
+  return total === null ? byteSize(bytes) : vscode.l10n.t('{0} of {1}', byteSize(bytes), byteSize(total));
 }

@@ -38,18 +38,22 @@ export async function forgetRoot(memory: vscode.Memento): Promise<void> {
 export async function downloadRoot(globalFolder: vscode.Uri, choice: RootChoice): Promise<DownloadRoot | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 0 && !vscode.workspace.isTrusted) {
-    throw new Error('PDFs are not written in Restricted Mode. Trust this workspace first, then try again.');
+    throw new Error(
+      vscode.l10n.t('PDFs are not written in Restricted Mode. Trust this workspace first, then try again.'),
+    );
   }
   const chosen = folders.length > 1 ? await chosenFolder(folders, choice) : folders[0];
   if (folders.length > 0 && !chosen) return undefined;
   const uri = chosen?.uri ?? globalFolder;
   if (uri.scheme !== 'file') {
-    throw new Error('This workspace is not on a disk. Open a folder on this machine or a remote one to download PDFs.');
+    throw new Error(
+      vscode.l10n.t('This workspace is not on a disk. Open a folder on this machine or a remote one to download PDFs.'),
+    );
   }
   const folder = resourceSetting('reportLibrary.downloads.folder', uri).replace(/[/\\]+$/, '');
   const template = resourceSetting('reportLibrary.downloads.path', uri);
   const problem = folderProblem(folder) ?? templateProblem(template);
-  if (problem) throw new Error(`${problem} Change it in the settings of Report Library.`);
+  if (problem) throw new Error(vscode.l10n.t('{0} Change it in the settings of Report Library.', problem));
   return { uri, folder, template, isWorkspace: chosen !== undefined };
 }
 
@@ -61,7 +65,7 @@ async function chosenFolder(
   const before = folders.find(({ uri }) => uri.toString() === memory.get(remembered));
   if (isForDownloads && before) return before;
   if (!mayAsk) return usualFolder(folders);
-  const placeHolder = question ?? 'Which folder should the PDFs go to?';
+  const placeHolder = question ?? vscode.l10n.t('Which folder should the PDFs go to?');
   const picked = await vscode.window.showWorkspaceFolderPick({ placeHolder });
   if (picked && isForDownloads) await memory.update(remembered, picked.uri.toString());
   return picked;

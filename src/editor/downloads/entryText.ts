@@ -1,13 +1,14 @@
+import * as vscode from 'vscode';
 import { byteSize } from '../../base/byteSize.ts';
 import { plainText } from '../../base/words.ts';
 import type { DownloadEntry, DownloadGroup } from './activity.ts';
 
 /** What a group is called. */
 export const groupTitles: Readonly<Record<DownloadGroup, string>> = {
-  active: 'Downloading',
-  waiting: 'Waiting',
-  failed: 'Failed',
-  done: 'Done today',
+  active: vscode.l10n.t('Downloading'),
+  waiting: vscode.l10n.t('Waiting'),
+  failed: vscode.l10n.t('Failed'),
+  done: vscode.l10n.t('Done today'),
 };
 
 /** A download's name: that of its file, without the ending. */
@@ -20,12 +21,12 @@ export function entryName({ job }: DownloadEntry): string {
 export function entryStatus({ state, bytes, total, result }: DownloadEntry): string {
   switch (state) {
     case 'waiting':
-      return 'waiting';
+      return vscode.l10n.t('waiting');
     case 'active':
-      if (bytes === 0) return 'starting';
-      return total === null ? byteSize(bytes) : `${byteSize(bytes)} of ${byteSize(total)}`;
+      if (bytes === 0) return vscode.l10n.t('starting');
+      return total === null ? byteSize(bytes) : vscode.l10n.t('{0} of {1}', byteSize(bytes), byteSize(total));
     case 'failed':
-      return plainText(result?.reason ?? 'It could not be downloaded.');
+      return plainText(result?.reason ?? vscode.l10n.t('It could not be downloaded.'));
     case 'done':
       return doneStatus(result);
     default:
@@ -35,8 +36,10 @@ export function entryStatus({ state, bytes, total, result }: DownloadEntry): str
 
 function doneStatus(result: DownloadEntry['result']): string {
   const size = result?.bytes === undefined ? [] : [byteSize(result.bytes)];
-  const replaced = result?.replaced === undefined ? [] : ['replaced an older version'];
-  return [...size, result?.verified ? 'verified' : 'not verified', ...replaced].join(' · ');
+  const replaced = result?.replaced === undefined ? [] : [vscode.l10n.t('replaced an older version')];
+  return [...size, result?.verified ? vscode.l10n.t('verified') : vscode.l10n.t('not verified'), ...replaced].join(
+    ' · ',
+  );
 }
 
 /** The whole of it, for a tooltip. */

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { HeldFile } from '../../downloads/heldFiles.ts';
 import type { PdfMark } from '../common/pdfMark.ts';
 
@@ -14,43 +15,43 @@ export const pdfMarks: { readonly [State in PdfMark['state']]: PdfMark } = {
     state: 'unreadable',
     badge: '!',
     color: 'list.warningForeground',
-    tooltip: 'Could not be read',
-    words: 'PDF unreadable',
+    tooltip: vscode.l10n.t('Could not be read'),
+    words: vscode.l10n.t('PDF unreadable'),
   },
   edited: {
     state: 'edited',
     badge: 'E',
     color: 'list.warningForeground',
-    tooltip: 'Edited since it was downloaded',
-    words: 'PDF edited',
+    tooltip: vscode.l10n.t('Edited since it was downloaded'),
+    words: vscode.l10n.t('PDF edited'),
   },
   withdrawn: {
     state: 'withdrawn',
     badge: 'W',
     color: 'charts.red',
-    tooltip: 'Withdrawn by the service; the file is kept',
-    words: 'PDF kept',
+    tooltip: vscode.l10n.t('Withdrawn by the service; the file is kept'),
+    words: vscode.l10n.t('PDF kept'),
   },
   newer: {
     state: 'newer',
     badge: '↑',
     color: 'charts.blue',
-    tooltip: 'The service has a newer version. Update Changed PDFs gets it',
-    words: 'newer PDF upstream',
+    tooltip: vscode.l10n.t('The service has a newer version. Update Changed PDFs gets it'),
+    words: vscode.l10n.t('newer PDF upstream'),
   },
   unverified: {
     state: 'unverified',
     badge: '?',
     color: 'charts.yellow',
-    tooltip: 'Not verified: the service published no hash',
-    words: 'PDF not verified',
+    tooltip: vscode.l10n.t('Not verified: the service published no hash'),
+    words: vscode.l10n.t('PDF not verified'),
   },
   verified: {
     state: 'verified',
     badge: '✓',
     color: 'charts.green',
-    tooltip: 'Verified: the bytes that the service published',
-    words: 'PDF here, verified',
+    tooltip: vscode.l10n.t('Verified: the bytes that the service published'),
+    words: vscode.l10n.t('PDF here, verified'),
   },
 };
 

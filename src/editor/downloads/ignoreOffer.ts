@@ -19,9 +19,12 @@ export async function offerIgnore({ uri, folder, isWorkspace }: DownloadRoot, st
   const at = { root: uri.fsPath, path: '.gitignore' };
   if (!(await isRepository(uri.fsPath)) || withPdfsIgnored((await readText(at)) ?? '', folder) === undefined) return;
   offered.add(name);
-  const add = 'Add to .gitignore';
-  const stop = 'Don’t Ask Again';
-  const text = `The PDFs in ${folder} are licensed. Keep them out of git? The lock file stays in and restores them.`;
+  const add = vscode.l10n.t('Add to .gitignore');
+  const stop = vscode.l10n.t('Don’t Ask Again');
+  const text = vscode.l10n.t(
+    'The PDFs in {0} are licensed. Keep them out of git? The lock file stays in and restores them.',
+    folder,
+  );
   const choice = await vscode.window.showInformationMessage(text, add, stop);
   if (choice === add) await updateText(at, (before = '') => withPdfsIgnored(before, folder), systemClock);
   if (choice === stop) await state.update(never, [...state.get<readonly string[]>(never, []), name]);

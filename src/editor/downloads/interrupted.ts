@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { isAbortError } from '../../base/abort.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
@@ -58,7 +59,7 @@ export class Interrupted implements Disposable {
   /** Resumes batches because a person says so; all when none is given. */
   async resume(batches?: readonly PendingBatch[]): Promise<void> {
     const left = batches ?? (await this.#options.pending.left());
-    if (left.length === 0) throw new Error('No download was interrupted.');
+    if (left.length === 0) throw new Error(vscode.l10n.t('No download was interrupted.'));
     await this.#resumeEach(left, true);
   }
 
@@ -117,17 +118,21 @@ export class Interrupted implements Disposable {
   async #resumeOne(batch: PendingBatch, isAsked: boolean): Promise<void> {
     const { downloads, services, noteChanged } = this.#options;
     if (isAsked && (await services.ready()).kind === 'signedIn' && !this.#isOfSession(batch)) {
-      throw new Error('These downloads belong to another connection. Switch to it, then resume them.');
+      throw new Error(vscode.l10n.t('These downloads belong to another connection. Switch to it, then resume them.'));
     }
     const place = downloads.placeAt(batch.root);
-    if (!place) throw new Error('The folder of these downloads is not open any more. Open it, then resume them.');
+    if (!place)
+      throw new Error(vscode.l10n.t('The folder of these downloads is not open any more. Open it, then resume them.'));
     const { length } = batch.reportIds;
-    const title = length === 1 ? 'Resuming 1 interrupted download' : `Resuming ${length} interrupted downloads`;
+    const title =
+      length === 1
+        ? vscode.l10n.t('Resuming 1 interrupted download')
+        : vscode.l10n.t('Resuming {0} interrupted downloads', length);
     const results = await withCancellableProgress(title, async (signal, progress) => {
       let done = 0;
       await this.#show(batch.id);
       return this.#carryOut(batch, place, signal, () =>
-        progress.report({ message: `${++done} of ${length}`, increment: 100 / length }),
+        progress.report({ message: vscode.l10n.t('{0} of {1}', ++done, length), increment: 100 / length }),
       );
     });
     noteChanged(batch.reportIds);

@@ -31,11 +31,11 @@ export interface Told<T> {
 type Progress = vscode.Progress<{ message?: string; increment?: number }>;
 
 const stateWords: Readonly<Record<FileState, string>> = {
-  verified: 'verified',
-  unverified: 'never verified: no hash was published',
-  edited: 'edited since it was downloaded',
-  missing: 'missing',
-  unreadable: 'unreadable',
+  verified: vscode.l10n.t('verified'),
+  unverified: vscode.l10n.t('never verified: no hash was published'),
+  edited: vscode.l10n.t('edited since it was downloaded'),
+  missing: vscode.l10n.t('missing'),
+  unreadable: vscode.l10n.t('unreadable'),
 };
 
 /** Reads every file of the lock and compares its hash; no network. Undefined when the person leaves. */
@@ -43,11 +43,11 @@ export async function verifyDownloads(
   downloads: WorkspaceDownloads,
   mayAsk: boolean,
 ): Promise<Told<VerifyOutcome> | undefined> {
-  const place = await downloads.folder(mayAsk, 'Which folder’s PDFs should be verified?');
+  const place = await downloads.folder(mayAsk, vscode.l10n.t('Which folder’s PDFs should be verified?'));
   if (!place) return undefined;
   const { root, folder } = place;
   const rows = await folder.rows();
-  const checks = await withCancellableProgress('Verifying PDFs', (signal, progress) =>
+  const checks = await withCancellableProgress(vscode.l10n.t('Verifying PDFs'), (signal, progress) =>
     folder.verify({ signal, onProgress: counter(progress, rows.length) }),
   );
   const outcome = verifyOutcome(root.folder, checks);
@@ -64,11 +64,11 @@ export async function updateDownloads(
   downloads: WorkspaceDownloads,
   mayAsk: boolean,
 ): Promise<Told<readonly UpdateOutcome[]> | undefined> {
-  const place = await downloads.folder(mayAsk, 'Which folder’s PDFs should be updated?');
+  const place = await downloads.folder(mayAsk, vscode.l10n.t('Which folder’s PDFs should be updated?'));
   if (!place) return undefined;
   const { root, folder } = place;
   const rows = await folder.rows();
-  const look = await withCancellableProgress('Looking for changed PDFs', (signal, progress) =>
+  const look = await withCancellableProgress(vscode.l10n.t('Looking for changed PDFs'), (signal, progress) =>
     folder.lookForUpdates(downloads.source, {
       signal,
       priority: 'interactive',
@@ -78,9 +78,11 @@ export async function updateDownloads(
   const reports = look.changed.map(({ report }) => report);
   if (mayAsk && reports.length > 0) {
     const text = `${lookSentence(look)}\n${planSentence(await folder.plan(reports))}`;
-    if (!(await confirmed(text, 'Update'))) return undefined;
+    if (!(await confirmed(text, vscode.l10n.t('Update')))) return undefined;
   }
-  const results = await batch('Updating PDFs', reports.length, (options) => folder.download(reports, options));
+  const results = await batch(vscode.l10n.t('Updating PDFs'), reports.length, (options) =>
+    folder.download(reports, options),
+  );
   const outcome = updateOutcomes(root.folder, look, results);
   const replaced = outcome.filter((one) => one.replaced !== undefined);
   const told = outcome.filter(({ status }) => status !== 'unchanged');
@@ -88,9 +90,9 @@ export async function updateDownloads(
     detail(place, path.slice(root.folder.length + 1), updateWords(status), reason, true),
   );
   const sentences = [rows.length === 0 ? noRows(root.folder) : updateSentence(look, results)];
-  if (replaced.length > 0) sentences.push(`Replaced: ${someNames(replaced.map(({ path }) => path))}.`);
+  if (replaced.length > 0) sentences.push(vscode.l10n.t('Replaced: {0}.', someNames(replaced.map(({ path }) => path))));
   const gone = look.notServed.map(({ row }) => row.path);
-  if (gone.length > 0) sentences.push(`No longer served: ${someNames(gone)}.`);
+  if (gone.length > 0) sentences.push(vscode.l10n.t('No longer served: {0}.', someNames(gone)));
   const isWarning = told.some(({ status }) => status !== 'downloaded');
   return { outcome, tell: () => tellSummary(sentences.join(' '), isWarning, details) };
 }
@@ -100,16 +102,24 @@ export async function restoreDownloads(
   downloads: WorkspaceDownloads,
   mayAsk: boolean,
 ): Promise<(Told<readonly DownloadOutcome[]> & { readonly place: DownloadPlace }) | undefined> {
-  const place = await downloads.folder(mayAsk, 'Which folder’s PDFs should be restored?');
+  const place = await downloads.folder(mayAsk, vscode.l10n.t('Which folder’s PDFs should be restored?'));
   if (!place) return undefined;
   const { root, folder } = place;
   const rows = await folder.rows();
   const missing = await missingFiles(place, rows);
   if (mayAsk && missing > 1) {
-    const text = `${root.folder}/reports.lock.json names ${rows.length} PDFs; ${missing} are not here. Restoring them counts as up to ${missing} downloads on your key.`;
-    if (!(await confirmed(text, 'Restore'))) return undefined;
+    const text = vscode.l10n.t(
+      '{0}/reports.lock.json names {1} PDFs; {2} are not here. Restoring them counts as up to {3} downloads on your key.',
+      root.folder,
+      rows.length,
+      missing,
+      missing,
+    );
+    if (!(await confirmed(text, vscode.l10n.t('Restore')))) return undefined;
   }
-  const results = await batch('Restoring PDFs', rows.length, (options) => folder.restore(downloads.source, options));
+  const results = await batch(vscode.l10n.t('Restoring PDFs'), rows.length, (options) =>
+    folder.restore(downloads.source, options),
+  );
   const ids = results.map(({ report_id }) => report_id);
   const paths = new Map(rows.map(({ report_id, path }) => [report_id, path]));
   const details = results.filter(isProblem).map((result) => {
@@ -145,7 +155,7 @@ async function batch(
 }
 
 function counter(progress: Progress, total: number): (done: number) => void {
-  return (done) => progress.report({ message: `${done} of ${total}`, increment: 100 / total });
+  return (done) => progress.report({ message: vscode.l10n.t('{0} of {1}', done, total), increment: 100 / total });
 }
 
 async function confirmed(text: string, go: string): Promise<boolean> {
@@ -171,16 +181,25 @@ function isProblem({ status }: DownloadResult): boolean {
 }
 
 function updateWords(status: UpdateOutcome['status']): string {
-  if (status === 'downloaded') return 'updated';
-  return status === 'failed' || status === 'cancelled' ? status : 'kept as it was';
+  if (status === 'downloaded') return vscode.l10n.t('updated');
+  return status === 'failed' || status === 'cancelled' ? endWords(status) : vscode.l10n.t('kept as it was');
+}
+
+function endWords(status: 'failed' | 'cancelled'): string {
+  return status === 'failed' ? vscode.l10n.t('failed') : vscode.l10n.t('cancelled');
 }
 
 function restoreWords({ status, cause }: DownloadResult): string {
-  if (cause === 'changed-upstream') return 'changed at the service';
-  if (cause === 'withdrawn' || cause === 'edited') return cause;
-  return status === 'not-entitled' ? 'not in your licence' : status;
+  if (cause === 'changed-upstream') return vscode.l10n.t('changed at the service');
+  if (cause === 'withdrawn') return vscode.l10n.t('withdrawn');
+  if (cause === 'edited') return vscode.l10n.t('edited');
+  if (status === 'failed' || status === 'cancelled') return endWords(status);
+  return status === 'not-entitled' ? vscode.l10n.t('not in your licence') : status;
 }
 
 function noRows(folder: string): string {
-  return `There is no PDF in ${folder}/reports.lock.json yet. Download PDFs first, or open the folder that holds them.`;
+  return vscode.l10n.t(
+    'There is no PDF in {0}/reports.lock.json yet. Download PDFs first, or open the folder that holds them.',
+    folder,
+  );
 }

@@ -12,8 +12,8 @@ export async function mergeConflict(folder: DownloadFolder): Promise<void> {
     await folder.rows();
   } catch (error) {
     if (!(error instanceof LockProblem && error.code === 'conflict')) throw error;
-    const merge = 'Merge Both Sides';
-    const detail = 'Keeps the reports of both sides, and the later download of a report that both have.';
+    const merge = vscode.l10n.t('Merge Both Sides');
+    const detail = vscode.l10n.t('Keeps the reports of both sides, and the later download of a report that both have.');
     if ((await vscode.window.showWarningMessage(error.message, { modal: true, detail }, merge)) !== merge) throw error;
     await folder.mergeConflict();
   }

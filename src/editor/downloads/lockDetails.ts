@@ -13,7 +13,7 @@ export interface Detail {
 
 /** Tells a summary; with details, a button shows them as a list, and choosing a file there shows where it is. */
 export async function tellSummary(sentence: string, isWarning: boolean, details: readonly Detail[]): Promise<void> {
-  const show = 'Show Details';
+  const show = vscode.l10n.t('Show Details');
   const tell = isWarning ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const choice = await tell(notificationText(sentence), ...(details.length > 0 ? [show] : []));
   if (choice !== show) return;
@@ -23,7 +23,7 @@ export async function tellSummary(sentence: string, isWarning: boolean, details:
     ...(reason !== undefined && { detail: labelText(reason) }),
     uri,
   }));
-  const options = { title: sentence, placeHolder: 'Choose a file to see where it is' };
+  const options = { title: sentence, placeHolder: vscode.l10n.t('Choose a file to see where it is') };
   const picked = await vscode.window.showQuickPick(picks, {
     ...options,
     matchOnDescription: true,
@@ -36,5 +36,5 @@ export async function tellSummary(sentence: string, isWarning: boolean, details:
 export function someNames(paths: readonly string[], most = 3): string {
   const names = paths.slice(0, most).map((path) => path.split('/').at(-1) ?? path);
   const more = paths.length - names.length;
-  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+  return more > 0 ? vscode.l10n.t('{0} and {1} more', names.join(', '), more) : names.join(', ');
 }

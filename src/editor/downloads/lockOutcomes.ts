@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { DownloadResult, DownloadStatus } from '../../downloads/result.ts';
 import type { UpdateLook } from '../../downloads/update.ts';
 import type { FileCheck, FileState } from '../../downloads/verify.ts';
@@ -49,15 +50,15 @@ export function verifyOutcome(folder: string, checks: readonly FileCheck[]): Ver
 /** "14 PDFs checked: 12 verified, 1 edited, 1 missing." */
 export function verifySentence(outcome: VerifyOutcome): string {
   const { checked, verified, unverified, edited, missing, unreadable } = outcome;
-  if (checked > 0 && verified === checked) return `${pdfs(checked)} checked: all verified.`;
+  if (checked > 0 && verified === checked) return vscode.l10n.t('{0} checked: all verified.', pdfs(checked));
   const parts = [
-    counted(verified, 'verified'),
-    counted(unverified, 'never verified'),
-    counted(edited, 'edited'),
-    counted(missing, 'missing'),
-    counted(unreadable, 'unreadable'),
+    counted(verified, vscode.l10n.t('verified')),
+    counted(unverified, vscode.l10n.t('never verified')),
+    counted(edited, vscode.l10n.t('edited')),
+    counted(missing, vscode.l10n.t('missing')),
+    counted(unreadable, vscode.l10n.t('unreadable')),
   ];
-  return sentence(`${pdfs(checked)} checked`, parts);
+  return sentence(vscode.l10n.t('{0} checked', pdfs(checked)), parts);
 }
 
 /** What updating came to: what the look found, with how the downloads of the changed ones ended, in their order. */
@@ -89,13 +90,13 @@ export function updateOutcomes(
 /** "14 PDFs looked at: 11 up to date, 2 changed, 1 withdrawn or not in your licence." */
 export function lookSentence({ current, changed, notServed }: UpdateLook): string {
   const total = current.length + changed.length + notServed.length;
-  if (total > 0 && current.length === total) return `${pdfs(total)}: all up to date.`;
+  if (total > 0 && current.length === total) return vscode.l10n.t('{0}: all up to date.', pdfs(total));
   const gone = notServed.filter(isGone).length;
   return sentence(pdfs(total), [
-    counted(current.length, 'up to date'),
-    counted(changed.length, 'changed'),
-    counted(gone, 'withdrawn or not in your licence; kept here'),
-    counted(notServed.length - gone, 'could not be looked at'),
+    counted(current.length, vscode.l10n.t('up to date')),
+    counted(changed.length, vscode.l10n.t('changed')),
+    counted(gone, vscode.l10n.t('withdrawn or not in your licence; kept here')),
+    counted(notServed.length - gone, vscode.l10n.t('could not be looked at')),
   ]);
 }
 
@@ -109,11 +110,11 @@ export function updateSentence(look: UpdateLook, results: readonly DownloadResul
   const gone = look.notServed.filter(isGone).length;
   const total = look.current.length + look.changed.length + look.notServed.length;
   return sentence(pdfs(total), [
-    counted(updated, 'updated'),
-    counted(look.current.length + same, 'up to date'),
-    counted(gone, 'withdrawn or not in your licence; kept here'),
-    counted(results.length - updated - same - cancelled + look.notServed.length - gone, 'failed'),
-    counted(cancelled, 'cancelled'),
+    counted(updated, vscode.l10n.t('updated')),
+    counted(look.current.length + same, vscode.l10n.t('up to date')),
+    counted(gone, vscode.l10n.t('withdrawn or not in your licence; kept here')),
+    counted(results.length - updated - same - cancelled + look.notServed.length - gone, vscode.l10n.t('failed')),
+    counted(cancelled, vscode.l10n.t('cancelled')),
   ]);
 }
 
@@ -130,27 +131,27 @@ export function restoreSentence(results: readonly DownloadResult[]): string {
     return counted(taken.length, words);
   };
   if (results.length > 0 && results.every(({ status }) => status === 'unchanged')) {
-    return `${pdfs(results.length)}: all already here.`;
+    return vscode.l10n.t('{0}: all already here.', pdfs(results.length));
   }
   return sentence(pdfs(results.length), [
-    take('restored', ({ status }) => status === 'downloaded'),
-    take('already here', ({ status }) => status === 'unchanged'),
-    take('changed at the service', ({ cause }) => cause === 'changed-upstream'),
-    take('withdrawn', ({ cause }) => cause === 'withdrawn'),
-    take('not in your licence', ({ status }) => status === 'not-entitled'),
-    take('without a file now', ({ status }) => status === 'no-file'),
-    take('edited here', ({ cause }) => cause === 'edited'),
-    take('cancelled', ({ status }) => status === 'cancelled'),
-    take('failed', () => true),
+    take(vscode.l10n.t('restored'), ({ status }) => status === 'downloaded'),
+    take(vscode.l10n.t('already here'), ({ status }) => status === 'unchanged'),
+    take(vscode.l10n.t('changed at the service'), ({ cause }) => cause === 'changed-upstream'),
+    take(vscode.l10n.t('withdrawn'), ({ cause }) => cause === 'withdrawn'),
+    take(vscode.l10n.t('not in your licence'), ({ status }) => status === 'not-entitled'),
+    take(vscode.l10n.t('without a file now'), ({ status }) => status === 'no-file'),
+    take(vscode.l10n.t('edited here'), ({ cause }) => cause === 'edited'),
+    take(vscode.l10n.t('cancelled'), ({ status }) => status === 'cancelled'),
+    take(vscode.l10n.t('failed'), () => true),
   ]);
 }
 
 function pdfs(count: number): string {
-  return count === 1 ? '1 PDF' : `${count.toLocaleString('en')} PDFs`;
+  return count === 1 ? vscode.l10n.t('1 PDF') : vscode.l10n.t('{0} PDFs', count.toLocaleString(vscode.env.language));
 }
 
 function counted(count: number, words: string): string {
-  return count > 0 ? `${count.toLocaleString('en')} ${words}` : '';
+  return count > 0 ? `${count.toLocaleString(vscode.env.language)} ${words}` : '';
 }
 
 function sentence(head: string, parts: readonly string[]): string {

@@ -6,7 +6,7 @@ import { choosePdf } from './choosePdf.ts';
 import type { DownloadsContext } from './commands.ts';
 import { downloadReports } from './downloadCommand.ts';
 
-const download = 'Download and Open';
+const download = vscode.l10n.t('Download and Open');
 
 /**
  * Opens a report's PDF: the workspace's file, else the copy that this machine keeps. When there is neither, a person is
@@ -18,7 +18,9 @@ export async function openPdf(context: DownloadsContext, args: readonly unknown[
   if (id === undefined) {
     const pdfs = await downloads.localPdfs();
     if (pdfs.length === 0) {
-      throw new Error('No PDFs are in this workspace yet. Download PDFs… on a report of the Watchlist gets one.');
+      throw new Error(
+        vscode.l10n.t('No PDFs are in this workspace yet. Download PDFs… on a report of the Watchlist gets one.'),
+      );
     }
     const chosen = await choosePdf(pdfs.map(({ row, path, uri }) => ({ name: row.report_key, path, uri })));
     if (chosen) await openPdfFile(chosen);
@@ -26,8 +28,8 @@ export async function openPdf(context: DownloadsContext, args: readonly unknown[
   }
   const found = (await downloads.find(id))?.uri ?? (await keptCopy(context, id));
   if (found) return openPdfFile(found);
-  const missing = 'The PDF of this report is not on this machine yet.';
-  if (startsWithId(args)) throw new Error(`${missing} Download it first, then open it.`);
+  const missing = vscode.l10n.t('The PDF of this report is not on this machine yet.');
+  if (startsWithId(args)) throw new Error(vscode.l10n.t('{0} Download it first, then open it.', missing));
   const answer = await vscode.window.showInformationMessage(missing, download);
   if (answer !== download) return;
   const downloaded = await downloadReports(downloads, { ids: [id], mayAsk: true });
@@ -36,7 +38,7 @@ export async function openPdf(context: DownloadsContext, args: readonly unknown[
   const [result] = downloaded.results;
   if (result?.path === undefined) {
     if (result?.status === 'cancelled') return;
-    throw new Error(result?.reason ?? 'The PDF could not be downloaded.');
+    throw new Error(result?.reason ?? vscode.l10n.t('The PDF could not be downloaded.'));
   }
   await openPdfFile(vscode.Uri.joinPath(downloaded.root.uri, result.path));
 }

@@ -83,20 +83,26 @@ function groupItem({ group }: GroupNode, count: number): vscode.TreeItem {
   item.id = `downloadGroup:${group}`;
   item.contextValue = 'downloadGroup';
   item.description = count.toLocaleString();
-  item.accessibilityInformation = { label: `${groupTitles[group]}, ${count === 1 ? '1 PDF' : `${count} PDFs`}` };
+  item.accessibilityInformation = {
+    label: `${groupTitles[group]}, ${count === 1 ? vscode.l10n.t('1 PDF') : vscode.l10n.t('{0} PDFs', count)}`,
+  };
   return item;
 }
 
 function interruptedItem({ batch }: InterruptedNode): vscode.TreeItem {
   const count = batch.reportIds.length;
-  const item = new vscode.TreeItem(count === 1 ? '1 PDF' : `${count.toLocaleString()} PDFs`);
+  const pdfCount = count === 1 ? vscode.l10n.t('1 PDF') : vscode.l10n.t('{0} PDFs', count.toLocaleString());
+  const item = new vscode.TreeItem(pdfCount);
   item.id = `interrupted:${batch.id}`;
   item.contextValue = 'download.interrupted';
-  item.description = 'interrupted';
+  item.description = vscode.l10n.t('interrupted');
   const begun = new Date(batch.begunAt).toLocaleString();
-  item.tooltip = `Begun ${begun}, cut off by a reload or a crash.\nResume to download what is missing.`;
+  item.tooltip = vscode.l10n.t(
+    'Begun {0}, cut off by a reload or a crash.\nResume to download what is missing.',
+    begun,
+  );
   item.iconPath = new vscode.ThemeIcon('debug-disconnect');
-  item.accessibilityInformation = { label: `${item.label}, interrupted` };
+  item.accessibilityInformation = { label: vscode.l10n.t('{0}, interrupted', pdfCount) };
   return item;
 }
 
@@ -111,7 +117,7 @@ function entryItem(entry: DownloadEntry): vscode.TreeItem {
   if (entry.state !== 'done') return item;
   const { root, path } = entry.job.target;
   item.resourceUri = vscode.Uri.joinPath(vscode.Uri.file(root), path);
-  item.command = { command: commandIds.openPdf, title: 'Open PDF', arguments: [entry.report.report_id] };
+  item.command = { command: commandIds.openPdf, title: vscode.l10n.t('Open PDF'), arguments: [entry.report.report_id] };
   return item;
 }
 
@@ -141,7 +147,8 @@ export function keepBadge(view: vscode.TreeView<DownloadNode>, activity: Downloa
     const count = activity.entries('active').length;
     if (count === shown) return;
     shown = count;
-    const tooltip = count === 1 ? '1 PDF is downloading' : `${count} PDFs are downloading`;
+    const tooltip =
+      count === 1 ? vscode.l10n.t('1 PDF is downloading') : vscode.l10n.t('{0} PDFs are downloading', count);
     view.badge = count === 0 ? undefined : { value: count, tooltip };
   });
 }

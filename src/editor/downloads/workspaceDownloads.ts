@@ -81,7 +81,8 @@ export class WorkspaceDownloads {
    */
   async retry({ report, target }: QueueJob, signal: AbortSignal): Promise<void> {
     const folder = this.placeAt(target.root)?.folder;
-    if (!folder) throw new Error('The folder of this download is not open any more. Open it, then download again.');
+    if (!folder)
+      throw new Error(vscode.l10n.t('The folder of this download is not open any more. Open it, then download again.'));
     const ids = [report.report_id];
     if (target.exactly !== undefined) await folder.restore(this.source, { only: ids, signal, priority: 'interactive' });
     else await folder.download(await this.reports(ids, signal), { signal, priority: 'interactive' });

@@ -18,8 +18,8 @@ const reportHits = 50;
 /** Shows results while the user types; opens what is chosen. Asks the library alone, never the service. */
 export async function find(library: Library, text: string, log: Log): Promise<void> {
   const box = vscode.window.createQuickPick<Hit>();
-  box.title = 'Find Company or Report';
-  box.placeholder = 'Name, title, identifier, key; for example “mistral 2023”';
+  box.title = vscode.l10n.t('Find Company or Report');
+  box.placeholder = vscode.l10n.t('Name, title, identifier, key; for example “mistral 2023”');
   // The index decides what matches: it knows identifiers and spellings that the rows do not show.
   box.matchOnDescription = false;
   box.value = text;
@@ -58,9 +58,9 @@ async function hitsFor(library: Library, words: string, signal: AbortSignal): Pr
     calls.reports({ text: words, state: 'all' }, { limit: reportHits }),
   ]);
   const hits: Hit[] = [];
-  if (companies.length > 0) hits.push(heading('Companies'), ...companies.map(companyHit));
-  if (reports.items.length > 0) hits.push(heading('Reports'), ...reports.items.map(reportHit));
-  return hits.length > 0 ? hits : [{ label: 'Nothing found in your library', alwaysShow: true }];
+  if (companies.length > 0) hits.push(heading(vscode.l10n.t('Companies')), ...companies.map(companyHit));
+  if (reports.items.length > 0) hits.push(heading(vscode.l10n.t('Reports')), ...reports.items.map(reportHit));
+  return hits.length > 0 ? hits : [{ label: vscode.l10n.t('Nothing found in your library'), alwaysShow: true }];
 }
 
 function heading(label: string): Hit {
@@ -77,8 +77,8 @@ function companyHit(company: LibraryCompany): Hit {
 }
 
 function reportHit(report: ReportSummary): Hit {
-  const year = report.fiscal_year === null ? 'undated' : String(report.fiscal_year);
-  const gone = report.state === 'listed' ? null : 'withdrawn';
+  const year = report.fiscal_year === null ? vscode.l10n.t('undated') : String(report.fiscal_year);
+  const gone = report.state === 'listed' ? null : vscode.l10n.t('withdrawn');
   const notes = [report.company_name ?? report.company_key, year, typeLabel(report.type), gone];
   return {
     label: `$(${report.state === 'listed' ? 'file-text' : 'circle-slash'}) ${labelText(report.title ?? report.report_key)}`,

@@ -67,12 +67,14 @@ export function columnMarkdown({ name }: Column): vscode.MarkdownString {
   const lines = [
     `**${field?.label ?? name}**  \`${name}\`  ${field?.type ?? ''}`,
     field?.meaning ?? '',
-    field && field.values.length > 0 ? `Values: ${field.values.map((value) => `\`${value}\``).join(', ')}` : '',
-    `Column ${field?.number ?? ''} of ${columns.length} · API field \`${field?.apiField ?? name}\``,
+    field && field.values.length > 0
+      ? vscode.l10n.t('Values: {0}', field.values.map((value) => `\`${value}\``).join(', '))
+      : '',
+    vscode.l10n.t('Column {0} of {1} · API field `{2}`', field?.number ?? '', columns.length, field?.apiField ?? name),
   ];
   return new vscode.MarkdownString(lines.filter((line) => line !== '').join('\n\n'));
 }
 
 function columnLink({ name }: Column): vscode.MarkdownString {
-  return linkLine([{ title: 'Schema Dictionary', command: commandIds.openSchema, argument: name }]);
+  return linkLine([{ title: vscode.l10n.t('Schema Dictionary'), command: commandIds.openSchema, argument: name }]);
 }

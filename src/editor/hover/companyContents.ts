@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { reportTypeName } from '../../api/schemas/reportTypes.ts';
 import type { CompanyYear, LibraryCompany } from '../../library/companyQuery.ts';
 import type { LibraryCalls } from '../../library/library.ts';
@@ -44,23 +44,31 @@ export async function companyContents(
     const title = `${isKnownReportType(type) ? type : 'Report'} ${fiscal_year ?? 'undated'}`;
     return { title, command: commandIds.openReport, argument: report_id };
   });
-  const links = [{ title: 'Open Company', command: commandIds.showCompany, argument: company_key }, ...reports];
+  const links = [
+    { title: vscode.l10n.t('Open Company'), command: commandIds.showCompany, argument: company_key },
+    ...reports,
+  ];
   return [plain.markdown, linkLine(links)];
 }
 
 function countWords(years: readonly CompanyYear[]): string {
   const listed = years.filter(({ listed }) => listed > 0);
   const total = listed.reduce((sum, { listed }) => sum + listed, 0);
-  if (total === 0) return 'No reports in your licence.';
-  const counts = listed.slice(0, mostYears).map(({ fiscal_year, listed }) => `${fiscal_year ?? 'undated'}: ${listed}`);
+  if (total === 0) return vscode.l10n.t('No reports in your licence.');
+  const counts = listed
+    .slice(0, mostYears)
+    .map(({ fiscal_year, listed }) => `${fiscal_year ?? vscode.l10n.t('undated')}: ${listed}`);
   const earlier = listed.slice(mostYears).reduce((sum, { listed }) => sum + listed, 0);
-  const rest = earlier > 0 ? `, others: ${earlier}` : '';
-  return `${total.toLocaleString()} ${total === 1 ? 'report' : 'reports'}, by fiscal year ${counts.join(', ')}${rest}`;
+  const rest = earlier > 0 ? vscode.l10n.t(', others: {0}', earlier) : '';
+  const byYear = `${counts.join(', ')}${rest}`;
+  return total === 1
+    ? vscode.l10n.t('1 report, by fiscal year {0}', byYear)
+    : vscode.l10n.t('{0} reports, by fiscal year {1}', total.toLocaleString(), byYear);
 }
 
 function typeWords(types: readonly GroupCount[]): string {
   const shown = types.slice(0, mostTypes).map(({ value, count }) => {
-    return `${value === null ? 'no type' : reportTypeName(String(value))}: ${count}`;
+    return `${value === null ? vscode.l10n.t('no type') : reportTypeName(String(value))}: ${count}`;
   });
   return `${shown.join(', ')}${types.length > mostTypes ? ', …' : ''}`;
 }

@@ -31,7 +31,7 @@ export async function identifierHover(
   const shown = await Promise.all(
     companies.slice(0, mostCompanies).map((company) => companyContents(library, company)),
   );
-  const many = `${companies.length} companies of your library have this identifier.`;
+  const many = vscode.l10n.t('{0} companies of your library have this identifier.', companies.length);
   const head = companies.length > 1 ? [new PlainMarkdown().text(many).markdown] : [];
   return new vscode.Hover([...head, ...shown.flat()], range);
 }
@@ -39,7 +39,7 @@ export async function identifierHover(
 /** A code whose check digit holds is worth a word even when it is not here; anything else may not be meant at all. */
 function unknownHover({ kind, value }: Found, range: vscode.Range): vscode.Hover | undefined {
   if (kind !== 'isin' && kind !== 'lei' && kind !== 'figi') return undefined;
-  const words = `${checked[kind]}, the check digit is right. Not in the library on this machine.`;
-  const ask = { title: 'Ask the Service', command: commandIds.resolveIdentifiers, argument: value };
+  const words = vscode.l10n.t('{0}, the check digit is right. Not in the library on this machine.', checked[kind]);
+  const ask = { title: vscode.l10n.t('Ask the Service'), command: commandIds.resolveIdentifiers, argument: value };
   return new vscode.Hover([new PlainMarkdown().text(words).markdown, linkLine([ask])], range);
 }

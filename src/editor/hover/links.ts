@@ -32,7 +32,7 @@ export async function knownLinks(
     }
     if (!target) continue;
     const link = new vscode.DocumentLink(new vscode.Range(line, found.start, line, found.end), target);
-    link.tooltip = found.kind === 'report-key' ? 'Open report' : 'Open company';
+    link.tooltip = found.kind === 'report-key' ? vscode.l10n.t('Open report') : vscode.l10n.t('Open company');
     links.push(link);
     if (links.length >= caps.links) break;
   }

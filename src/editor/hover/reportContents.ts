@@ -17,20 +17,22 @@ export function reportContents({ report, state, fiscal_year, askedFor }: StoredR
     .dotted([company_name ?? company_key, report_type === null ? null : reportTypeName(report_type)])
     .ours('\n\n')
     .dotted([
-      fiscal_year === null ? 'Undated' : `Fiscal year ${fiscal_year}${label}`,
-      report_year ? `cover year ${report_year}` : null,
+      fiscal_year === null ? vscode.l10n.t('Undated') : vscode.l10n.t('Fiscal year {0}{1}', fiscal_year, label),
+      report_year ? vscode.l10n.t('cover year {0}', report_year) : null,
       language,
-      report_pages === null ? null : `${report_pages} pages`,
-      report_pubdate_iso === null ? null : `published ${report_pubdate_iso}`,
+      report_pages === null ? null : vscode.l10n.t('{0} pages', report_pages),
+      report_pubdate_iso === null ? null : vscode.l10n.t('published {0}', report_pubdate_iso),
     ]);
-  if (askedFor !== null) plain.ours('\n\n').text('This key was renamed; the report now goes by ').code(report_key);
+  if (askedFor !== null)
+    plain.ours('\n\n').text(vscode.l10n.t('This key was renamed; the report now goes by ')).code(report_key);
   if (state === 'withdrawn')
-    plain.ours('\n\n').text('Withdrawn by the service; the metadata here is the last it gave.');
-  if (state === 'removed') plain.ours('\n\n').text('No longer served; the metadata here is the last the service gave.');
-  if (has_file === false) plain.ours('\n\n').text('The service holds no PDF for this report.');
+    plain.ours('\n\n').text(vscode.l10n.t('Withdrawn by the service; the metadata here is the last it gave.'));
+  if (state === 'removed')
+    plain.ours('\n\n').text(vscode.l10n.t('No longer served; the metadata here is the last the service gave.'));
+  if (has_file === false) plain.ours('\n\n').text(vscode.l10n.t('The service holds no PDF for this report.'));
   const links = [
-    { title: 'Open Report', command: commandIds.openReport, argument: report.report_id },
-    { title: 'Open Company', command: commandIds.showCompany, argument: company_key },
+    { title: vscode.l10n.t('Open Report'), command: commandIds.openReport, argument: report.report_id },
+    { title: vscode.l10n.t('Open Company'), command: commandIds.showCompany, argument: company_key },
   ];
   return [plain.markdown, linkLine(links)];
 }

@@ -25,8 +25,12 @@ export async function chooseReports(
   const ticked = new Map((await library.summaries(chosen)).map((report) => [report.report_id, report]));
   return new Promise((resolve) => {
     const box = vscode.window.createQuickPick<Item>();
-    box.title = 'Compare Reports';
-    box.placeholder = `Tick ${fewestCompared} to ${mostCompared} reports; type to search the library`;
+    box.title = vscode.l10n.t('Compare Reports');
+    box.placeholder = vscode.l10n.t(
+      'Tick {0} to {1} reports; type to search the library',
+      fewestCompared,
+      mostCompared,
+    );
     box.canSelectMany = true;
     // The index decides what matches: it knows identifiers and spellings that the rows do not show.
     box.matchOnDescription = false;
@@ -66,8 +70,8 @@ export async function chooseReports(
       const enough = ticked.size >= fewestCompared && ticked.size <= mostCompared;
       box.title =
         ticked.size === 0 || enough
-          ? 'Compare Reports'
-          : `Compare Reports: ${fewestCompared} to ${mostCompared} please`;
+          ? vscode.l10n.t('Compare Reports')
+          : vscode.l10n.t('Compare Reports: {0} to {1} please', fewestCompared, mostCompared);
     });
     box.onDidAccept(() => {
       const ids = box.selectedItems.map(({ report }) => report.report_id);
@@ -111,8 +115,9 @@ async function goWith(library: LibraryCalls, chosen: readonly ReportSummary[]): 
 }
 
 function itemOf(report: ReportSummary): Item {
-  const year = report.fiscal_year_label ?? (report.fiscal_year === null ? 'undated' : String(report.fiscal_year));
-  const gone = report.state === 'listed' ? [] : ['withdrawn'];
+  const year =
+    report.fiscal_year_label ?? (report.fiscal_year === null ? vscode.l10n.t('undated') : String(report.fiscal_year));
+  const gone = report.state === 'listed' ? [] : [vscode.l10n.t('withdrawn')];
   return {
     label: labelText(`${report.company_name ?? report.company_key} · ${year}`),
     description: labelText([typeLabel(report.type), report.title ?? report.report_key, ...gone].join(' · ')),

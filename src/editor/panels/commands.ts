@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { reportGroups } from '../common/nodeArguments.ts';
@@ -22,7 +23,8 @@ export function panelCommands(
     },
     async showCompany(target) {
       const key = typeof target === 'string' ? target : reportGroups([target])[0]?.companyKey;
-      if (key === undefined) throw new Error('Choose a company in the Watchlist, or run Open Company… to find one.');
+      if (key === undefined)
+        throw new Error(vscode.l10n.t('Choose a company in the Watchlist, or run Open Company… to find one.'));
       panels.showCompany(key);
     },
     async showCoverage() {

@@ -89,7 +89,8 @@ export class CompanyPanel {
     const [library, downloaded] = await Promise.all([coverage.library(this.#panel.signal), coverage.localFiles()]);
     await coverage.loadCompany(this.#askedFor);
     const company = await library.company(this.#askedFor);
-    if (!company) throw new Error('No company in your licence has that key. Check it, or resolve its identifiers.');
+    if (!company)
+      throw new Error(vscode.l10n.t('No company in your licence has that key. Check it, or resolve its identifiers.'));
     const { items } = await library.reports(
       { company_key: [company.company_key], state: 'all' },
       { limit: mostReports },
@@ -124,14 +125,15 @@ export class CompanyPanel {
     const { items } = await library.reports({ company_key: [companyKey] }, { limit: mostReports });
     const chosen = items.filter(({ fiscal_year, type }) => wanted.has(`${fiscal_year ?? 0} ${familyIndex(type)}`));
     const ids = chosen.filter(({ has_file }) => has_file !== false).map(({ report_id }) => report_id);
-    if (ids.length === 0) throw new Error('None of these reports has a PDF. Choose cells where one is available.');
+    if (ids.length === 0)
+      throw new Error(vscode.l10n.t('None of these reports has a PDF. Choose cells where one is available.'));
     await coverage.download(ids);
     return null;
   }
 
   async #copyFact(id: string): Promise<null> {
     const text = this.#known().copies.get(id);
-    if (text === undefined) throw new Error('There is nothing to copy.');
+    if (text === undefined) throw new Error(vscode.l10n.t('There is nothing to copy.'));
     await vscode.env.clipboard.writeText(text);
     return null;
   }
@@ -148,7 +150,7 @@ export class CompanyPanel {
   }
 
   #known(): Shown {
-    if (!this.#shown) throw new Error('The company is not there yet.');
+    if (!this.#shown) throw new Error(vscode.l10n.t('The company is not there yet.'));
     return this.#shown;
   }
 }

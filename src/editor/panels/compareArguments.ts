@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { fewestCompared, mostCompared } from '../../protocol/compare.ts';
 import { isListOfIds } from '../common/programArguments.ts';
 import { reportIds } from '../common/reportArguments.ts';
@@ -17,6 +18,17 @@ export function reportsToCompare(args: readonly unknown[]): { readonly ids: numb
 /** Says how many reports can be compared. */
 export function wrongNumber(count: number): Error {
   return new Error(
-    `Between ${fewestCompared} and ${mostCompared} reports can be compared; ${count} ${count === 1 ? 'is' : 'are'} chosen. Choose again.`,
+    count === 1
+      ? vscode.l10n.t(
+          'Between {0} and {1} reports can be compared; 1 is chosen. Choose again.',
+          fewestCompared,
+          mostCompared,
+        )
+      : vscode.l10n.t(
+          'Between {0} and {1} reports can be compared; {2} are chosen. Choose again.',
+          fewestCompared,
+          mostCompared,
+          count,
+        ),
   );
 }

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { compareStateSchema, fewestCompared } from '../../protocol/compare.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import { ComparePanel } from './comparePanel.ts';
@@ -17,7 +18,7 @@ export function compareHost(context: PanelContext, documents: TextDocuments, lin
     {
       viewType: panelViewTypes.compare,
       bundle: 'compare',
-      title: 'Compare Reports',
+      title: vscode.l10n.t('Compare Reports'),
       icon: 'diff-multiple',
       keyOf(state) {
         const parsed = compareStateSchema.safeParse(state);

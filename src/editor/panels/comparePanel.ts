@@ -77,17 +77,17 @@ export class ComparePanel {
     const compared = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     const failures = read.flatMap((each, index) =>
       each.status === 'rejected' && !isAbortError(each.reason)
-        ? [`Report ${reportIds[index]} could not be read. ${context.explain(each.reason)}`]
+        ? [vscode.l10n.t('Report {0} could not be read. {1}', reportIds[index] ?? '', context.explain(each.reason))]
         : [],
     );
     if (compared.length < fewestCompared) {
       context.log.warn('Too few of the reports to compare could be read.');
-      this.#channel.send('problem', { message: failures.join(' ') || 'The reports could not be read.' });
+      this.#channel.send('problem', { message: failures.join(' ') || vscode.l10n.t('The reports could not be read.') });
       return;
     }
     this.#compared = inReadingOrder(compared);
     this.#page = comparePage(this.#compared, failures, vscode.env.language);
-    panel.setTitle(`Compare: ${this.#page.view.title}`);
+    panel.setTitle(vscode.l10n.t('Compare: {0}', this.#page.view.title));
     this.#channel.send('show', this.#page.view);
   }
 
@@ -102,7 +102,7 @@ export class ComparePanel {
 
   async #copyCell(row: string, column: number): Promise<null> {
     const text = this.#known().copies.get(row)?.[column];
-    if (text === null || text === undefined) throw new Error('There is nothing to copy.');
+    if (text === null || text === undefined) throw new Error(vscode.l10n.t('There is nothing to copy.'));
     await vscode.env.clipboard.writeText(text);
     return null;
   }
@@ -114,7 +114,7 @@ export class ComparePanel {
 
   #openReport(column: number): null {
     const compared = this.#compared[column];
-    if (!compared) throw new Error('That report is not part of the comparison.');
+    if (!compared) throw new Error(vscode.l10n.t('That report is not part of the comparison.'));
     this.#options.showReport(compared.report.report_id);
     return null;
   }
@@ -139,7 +139,7 @@ export class ComparePanel {
   }
 
   #known(): ComparePage {
-    if (!this.#page) throw new Error('The reports are not there yet.');
+    if (!this.#page) throw new Error(vscode.l10n.t('The reports are not there yet.'));
     return this.#page;
   }
 }

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { companyStateSchema } from '../../protocol/company.ts';
 import { type CoverageScope, coverageStateSchema } from '../../protocol/coverage.ts';
@@ -17,7 +18,7 @@ export function companyHost(context: PanelContext, documents: TextDocuments, sto
       {
         viewType: panelViewTypes.company,
         bundle: 'company',
-        title: 'Company',
+        title: vscode.l10n.t('Company'),
         icon: 'organization',
         keyOf(state) {
           const parsed = companyStateSchema.safeParse(state);
@@ -39,7 +40,7 @@ export function coverageHost(context: PanelContext, documents: TextDocuments, st
       {
         viewType: panelViewTypes.coverage,
         bundle: 'coverage',
-        title: 'Coverage',
+        title: vscode.l10n.t('Coverage'),
         icon: 'table',
         keyOf(state) {
           const parsed = coverageStateSchema.safeParse(state);

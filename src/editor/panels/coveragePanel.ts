@@ -136,12 +136,12 @@ export class CoveragePanel {
 
   #keyOf(row: number): string {
     const key = this.#known().keys[row];
-    if (key === undefined) throw new Error('This company is not in the list any more.');
+    if (key === undefined) throw new Error(vscode.l10n.t('This company is not in the list any more.'));
     return key;
   }
 
   #known(): Shown {
-    if (!this.#shown) throw new Error('The coverage is not there yet.');
+    if (!this.#shown) throw new Error(vscode.l10n.t('The coverage is not there yet.'));
     return this.#shown;
   }
 }

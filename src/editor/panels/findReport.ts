@@ -15,10 +15,10 @@ export async function reportOf(services: Services, args: readonly unknown[]): Pr
 /** Asks for a report; undefined when the user leaves. */
 function askForReport(): Thenable<string | undefined> {
   return vscode.window.showInputBox({
-    title: 'Open Report',
-    prompt: 'The id or the key of a report. A key that was renamed still works.',
-    placeHolder: '1042 or XETR_ABC_2024_SR',
-    validateInput: (value) => (value.trim() === '' ? 'Enter a report id or a report key.' : undefined),
+    title: vscode.l10n.t('Open Report'),
+    prompt: vscode.l10n.t('The id or the key of a report. A key that was renamed still works.'),
+    placeHolder: vscode.l10n.t('1042 or XETR_ABC_2024_SR'),
+    validateInput: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a report id or a report key.') : undefined),
   });
 }
 
@@ -31,7 +31,9 @@ async function findReport(services: Services, text: string): Promise<number> {
   if (idForm.test(wanted) && Number.isSafeInteger(Number(wanted))) return Number(wanted);
   const [found] = await services.call((client) => client.lookup([wanted], { priority: 'interactive' }));
   if (found?.report_id == null) {
-    throw new Error('No report in your licence has that key. Check it, or look the company up in the Watchlist.');
+    throw new Error(
+      vscode.l10n.t('No report in your licence has that key. Check it, or look the company up in the Watchlist.'),
+    );
   }
   return found.report_id;
 }

@@ -28,8 +28,8 @@ async function choosePair(reports: readonly Report[]): Promise<readonly Report[]
     })),
   );
   const choice = await vscode.window.showQuickPick(items, {
-    title: 'Compare as JSON',
-    placeHolder: 'Which two reports?',
+    title: vscode.l10n.t('Compare as JSON'),
+    placeHolder: vscode.l10n.t('Which two reports?'),
   });
   return choice?.pair;
 }

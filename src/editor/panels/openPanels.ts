@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { AskedResults } from '../../protocol/askedResults.ts';
@@ -92,7 +92,7 @@ function reportHost(
       {
         viewType: panelViewTypes.report,
         bundle: 'metadata',
-        title: 'Report',
+        title: vscode.l10n.t('Report'),
         icon: 'notebook',
         keyOf(state) {
           const parsed = metadataStateSchema.safeParse(state);
@@ -134,7 +134,7 @@ function schemaHost(
       {
         viewType: panelViewTypes.schema,
         bundle: 'schemaDictionary',
-        title: 'Schema Dictionary',
+        title: vscode.l10n.t('Schema Dictionary'),
         icon: 'book',
         keyOf: (state) => (schemaStateSchema.safeParse(state).success ? 'schema' : undefined),
         connect(panel) {
@@ -182,7 +182,7 @@ function resolveHost(
       {
         viewType: panelViewTypes.resolve,
         bundle: 'resolveResults',
-        title: 'Resolved Identifiers',
+        title: vscode.l10n.t('Resolved Identifiers'),
         icon: 'search-fuzzy',
         keyOf(state) {
           const parsed = resolveStateSchema.safeParse(state);

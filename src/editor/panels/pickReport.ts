@@ -21,7 +21,7 @@ export async function reportsOfCell(
 /** The only report of a list, or the one that a person picks; undefined when the person leaves. */
 export async function pickReport(reports: readonly ReportSummary[], title: string): Promise<number | undefined> {
   const [first] = reports;
-  if (!first) throw new Error('There is no report here any more.');
+  if (!first) throw new Error(vscode.l10n.t('There is no report here any more.'));
   if (reports.length === 1) return first.report_id;
   const picks = reports.map((report) => ({
     label: labelText(typeLabel(report.type)),
@@ -31,13 +31,13 @@ export async function pickReport(reports: readonly ReportSummary[], title: strin
   }));
   const picked = await vscode.window.showQuickPick(picks, {
     title,
-    placeHolder: 'Choose a report to open',
+    placeHolder: vscode.l10n.t('Choose a report to open'),
     matchOnDetail: true,
   });
   return picked?.id;
 }
 
 function stateOf({ state, has_file }: ReportSummary): string | null {
-  if (state !== 'listed') return state === 'withdrawn' ? 'withdrawn' : 'no longer listed';
-  return has_file === false ? 'no PDF' : null;
+  if (state !== 'listed') return state === 'withdrawn' ? vscode.l10n.t('withdrawn') : vscode.l10n.t('no longer listed');
+  return has_file === false ? vscode.l10n.t('no PDF') : null;
 }

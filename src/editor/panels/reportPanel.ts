@@ -158,7 +158,10 @@ export class ReportPanel {
       );
       this.#transfer = undefined;
       if (outcome.status === 'failed' || outcome.status === 'not-entitled' || outcome.status === 'no-file')
-        this.#transfer = { kind: 'failed', message: outcome.reason ?? 'The PDF could not be downloaded.' };
+        this.#transfer = {
+          kind: 'failed',
+          message: outcome.reason ?? vscode.l10n.t('The PDF could not be downloaded.'),
+        };
     } catch (error) {
       this.#transfer = isAbortError(error) ? undefined : { kind: 'failed', message: context.explain(error) };
     } finally {
@@ -174,10 +177,10 @@ export class ReportPanel {
     const done = formatBytes(received, this.#locale);
     const words =
       received === 0
-        ? 'Waiting for the PDF…'
+        ? vscode.l10n.t('Waiting for the PDF…')
         : total === null
           ? done
-          : `${done} of ${formatBytes(total, this.#locale)}`;
+          : vscode.l10n.t('{0} of {1}', done, formatBytes(total, this.#locale));
     this.#transfer = { kind: 'downloading', received, total, words };
     this.#sendFile();
   }
@@ -225,13 +228,13 @@ export class ReportPanel {
   }
 
   #known(): { report: Report; page: MetadataPage } {
-    if (!this.#report || !this.#page) throw new Error('The report is not there yet.');
+    if (!this.#report || !this.#page) throw new Error(vscode.l10n.t('The report is not there yet.'));
     return { report: this.#report, page: this.#page };
   }
 }
 
 async function copy(text: string | undefined): Promise<null> {
-  if (text === undefined) throw new Error('There is nothing to copy.');
+  if (text === undefined) throw new Error(vscode.l10n.t('There is nothing to copy.'));
   await vscode.env.clipboard.writeText(text);
   return null;
 }

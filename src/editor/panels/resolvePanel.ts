@@ -46,7 +46,7 @@ export class ResolvePanel<Entry extends ResolveEntry | LookupEntry> {
         port: panel.port,
         mine: resolveProtocol.host,
         theirs: resolveProtocol.page,
-        explain: (error) => (isAbortError(error) ? 'Cancelled.' : context.explain(error)),
+        explain: (error) => (isAbortError(error) ? vscode.l10n.t('Cancelled.') : context.explain(error)),
         log: context.log,
         handlers: {
           calls: {
@@ -115,7 +115,7 @@ export class ResolvePanel<Entry extends ResolveEntry | LookupEntry> {
   async #openCompany(row: number): Promise<null> {
     const entry = this.#companies()[row - 1];
     const key = entry ? entitledKey(entry) : null;
-    if (key === null) throw new Error('This company can’t be opened.');
+    if (key === null) throw new Error(vscode.l10n.t('This company can’t be opened.'));
     await this.#context.openCompany(key);
     return null;
   }
@@ -123,14 +123,14 @@ export class ResolvePanel<Entry extends ResolveEntry | LookupEntry> {
   async #openReport(row: number): Promise<null> {
     const entry = this.#known().entries[row - 1] as LookupEntry | undefined;
     const id = this.#subject.subject === 'reports' ? entry?.result?.report_id : null;
-    if (id == null) throw new Error('This report can’t be opened.');
+    if (id == null) throw new Error(vscode.l10n.t('This report can’t be opened.'));
     await this.#context.openReport(id);
     return null;
   }
 
   async #refine(row: number): Promise<null> {
     const entry = this.#companies()[row - 1];
-    if (!entry || entitledKey(entry) !== null) throw new Error('There is nothing to refine.');
+    if (!entry || entitledKey(entry) !== null) throw new Error(vscode.l10n.t('There is nothing to refine.'));
     const refined = await this.#context.refine(entry);
     if (!refined || this.#panel.isDisposed) return null;
     const known = this.#known();
@@ -143,7 +143,7 @@ export class ResolvePanel<Entry extends ResolveEntry | LookupEntry> {
 
   async #writeBack(): Promise<null> {
     const { origin } = this.#known();
-    if (!origin.column) throw new Error('These results did not come from a CSV column.');
+    if (!origin.column) throw new Error(vscode.l10n.t('These results did not come from a CSV column.'));
     await this.#context.writeBack(origin.column, this.#companies());
     return null;
   }
@@ -176,12 +176,12 @@ export class ResolvePanel<Entry extends ResolveEntry | LookupEntry> {
   }
 
   #companies(): readonly ResolveEntry[] {
-    if (this.#subject.subject !== 'companies') throw new Error('These results are not about companies.');
+    if (this.#subject.subject !== 'companies') throw new Error(vscode.l10n.t('These results are not about companies.'));
     return this.#known().entries as readonly ResolveEntry[];
   }
 
   #known(): Extract<ResultsInput<Entry>, { entries: unknown }> {
-    if (!('entries' in this.#input)) throw new Error('The results are not there yet.');
+    if (!('entries' in this.#input)) throw new Error(vscode.l10n.t('The results are not there yet.'));
     return this.#input;
   }
 }

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Asked, AskHow } from '../../protocol/askedResults.ts';
 import type { Channel } from '../../protocol/channel.ts';
 import { type LookupEntry, lookupRows } from '../../protocol/lookupView.ts';
@@ -23,7 +24,7 @@ export interface SubjectOf<Entry> {
 export function companySubject(context: PanelContext): SubjectOf<ResolveEntry> {
   return {
     subject: 'companies',
-    title: 'Resolved Identifiers',
+    title: vscode.l10n.t('Resolved Identifiers'),
     ask: (queries, how) => context.resolve(queries, how),
     send: (channel, entries, about) => channel.send('show', { rows: resolveRows(entries), about }),
     table: resolveTable,
@@ -36,7 +37,7 @@ export function companySubject(context: PanelContext): SubjectOf<ResolveEntry> {
 export function reportSubject(context: PanelContext): SubjectOf<LookupEntry> {
   return {
     subject: 'reports',
-    title: 'Report Keys',
+    title: vscode.l10n.t('Report Keys'),
     ask: (queries, how) => context.lookup(queries, how),
     send: (channel, entries, about) => channel.send('showReports', { rows: lookupRows(entries), about }),
     table: lookupTable,

@@ -12,7 +12,7 @@ export async function saveTable(name: string, contentAs: (format: 'csv' | 'markd
   const uri = await vscode.window.showSaveDialog({
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `${name}.csv`) }),
     filters,
-    title: 'Save as CSV or Markdown',
+    title: vscode.l10n.t('Save as CSV or Markdown'),
   });
   if (!uri) return false;
   const format = uri.path.toLowerCase().endsWith('.md') ? 'markdown' : 'csv';
@@ -23,8 +23,9 @@ export async function saveTable(name: string, contentAs: (format: 'csv' | 'markd
 
 async function tellSaved(uri: vscode.Uri): Promise<void> {
   const file = notificationText(uri.path.split('/').at(-1) ?? '');
-  const text = `Saved ${file}. The data is licensed to you: it is not for redistribution.`;
-  if ((await vscode.window.showInformationMessage(text, 'Open')) === 'Open') {
+  const text = vscode.l10n.t('Saved {0}. The data is licensed to you: it is not for redistribution.', file);
+  const open = vscode.l10n.t('Open');
+  if ((await vscode.window.showInformationMessage(text, open)) === open) {
     await vscode.commands.executeCommand('vscode.open', uri);
   }
 }

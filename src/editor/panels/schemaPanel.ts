@@ -94,10 +94,10 @@ export class SchemaPanel {
       const { listed } = await library.withSignal(this.#panel.signal).totals();
       if (listed <= countedAtOnce) return await this.#count();
       const reports = new Intl.NumberFormat(vscode.env.language).format(listed);
-      this.#showUse({ kind: 'offered', words: `Your library has ${reports} reports.` });
+      this.#showUse({ kind: 'offered', words: vscode.l10n.t('Your library has {0} reports.', reports) });
     } catch (error) {
       // Without a library the dictionary is whole all the same; a failing one tells of itself where it is browsed.
-      if (!isAbortError(error)) this.#context.log.debug('There is no library to count the columns of.');
+      if (!isAbortError(error)) this.#context.log.debug(vscode.l10n.t('There is no library to count the columns of.'));
     }
     return undefined;
   }
@@ -159,7 +159,7 @@ export class SchemaPanel {
 
   async #copyColumn(name: string): Promise<null> {
     const fields = schemaView(this.#live).groups.flatMap((group) => group.fields);
-    if (!fields.some(({ column }) => column === name)) throw new Error('There is nothing to copy.');
+    if (!fields.some(({ column }) => column === name)) throw new Error(vscode.l10n.t('There is nothing to copy.'));
     await vscode.env.clipboard.writeText(name);
     return null;
   }

@@ -16,7 +16,7 @@ export class TextDocuments implements Disposable {
       vscode.workspace.registerTextDocumentContentProvider(scheme, {
         onDidChange: this.#changed.event,
         provideTextDocumentContent: (uri) =>
-          this.#contents.get(uri.toString()) ?? 'Reopen this document from its panel.\n',
+          this.#contents.get(uri.toString()) ?? vscode.l10n.t('Reopen this document from its panel.\n'),
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#contents.delete(uri.toString())),
     );

@@ -17,7 +17,7 @@ export function usageHost(context: PanelContext, documents: TextDocuments): Pane
     {
       viewType: panelViewTypes.usage,
       bundle: 'usage',
-      title: 'Usage',
+      title: vscode.l10n.t('Usage'),
       icon: 'graph',
       keyOf: (state) => (usageStateSchema.safeParse(state).success ? 'usage' : undefined),
       connect(panel) {
@@ -114,7 +114,7 @@ class UsagePanel {
   }
 
   #known(): UsageView {
-    if (!this.#view) throw new Error('The numbers are not there yet.');
+    if (!this.#view) throw new Error(vscode.l10n.t('The numbers are not there yet.'));
     return this.#view;
   }
 }

@@ -18,17 +18,21 @@ const passing = new Set<ProblemKind>(['network', 'edge-page', 'rate-limited', 't
 export async function openFieldGuide(services: Services, globalFolder: vscode.Uri): Promise<void> {
   const session = await services.ready();
   if (!('connection' in session)) {
-    throw new Error('You are not signed in. Sign in with your key, or open the demo library, to read the field guide.');
+    throw new Error(
+      vscode.l10n.t('You are not signed in. Sign in with your key, or open the demo library, to read the field guide.'),
+    );
   }
   const store = new GuideStore(folderOf(session.connection, globalFolder));
   const kept = await store.kept();
-  const { guide, problem } = await withCancellableProgress('Reading the field guide', (signal) =>
+  const { guide, problem } = await withCancellableProgress(vscode.l10n.t('Reading the field guide'), (signal) =>
     latest(services, store, kept, signal),
   );
   await openPdfFile(vscode.Uri.file(guide.path));
   if (problem === undefined) return;
   const day = new Date(guide.fetchedAt).toLocaleDateString(vscode.env.language, { dateStyle: 'long' });
-  void vscode.window.showInformationMessage(notificationText(`This is the field guide of ${day}. ${problem.message}`));
+  void vscode.window.showInformationMessage(
+    notificationText(vscode.l10n.t('This is the field guide of {0}. {1}', day, problem.message)),
+  );
 }
 
 async function latest(

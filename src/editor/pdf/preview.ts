@@ -93,13 +93,17 @@ async function read(file: vscode.Uri): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = await vscode.workspace.fs.stat(file);
     if (size > mostBytes) {
-      throw new Error('This PDF is larger than 512 MB, which is too much for this preview. Open it in another viewer.');
+      throw new Error(
+        vscode.l10n.t('This PDF is larger than 512 MB, which is too much for this preview. Open it in another viewer.'),
+      );
     }
     // What is read is a Buffer; only a plain array, with nothing around its bytes, reaches the page as bytes.
     return new Uint8Array(await vscode.workspace.fs.readFile(file));
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
-      throw new Error('The file is not here any more. Download the PDF of this report again, then try again.');
+      throw new Error(
+        vscode.l10n.t('The file is not here any more. Download the PDF of this report again, then try again.'),
+      );
     }
     throw error;
   }

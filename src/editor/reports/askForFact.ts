@@ -7,13 +7,13 @@ import { queryOf } from './filterQuery.ts';
 
 /** What a report can say of a fact, in words; undefined is "any". */
 const answers: readonly (readonly [value: TriState | undefined, words: string, detail?: string])[] = [
-  [undefined, 'Any'],
-  [true, 'Yes'],
-  [false, 'No', 'The report shows that it does not'],
-  [null, 'Undetermined', 'The report does not tell'],
+  [undefined, vscode.l10n.t('Any')],
+  [true, vscode.l10n.t('Yes')],
+  [false, vscode.l10n.t('No'), vscode.l10n.t('The report shows that it does not')],
+  [null, vscode.l10n.t('Undetermined'), vscode.l10n.t('The report does not tell')],
 ];
 
-const asExtracted = 'As extracted from the reports; not an audit';
+const asExtracted = vscode.l10n.t('As extracted from the reports; not an audit');
 
 /** Asks for one of the three values of a fact, or any (CNV-2). */
 export async function askForFact(
@@ -39,7 +39,7 @@ export async function askForFact(
       };
     }),
   );
-  const title = `Filter Reports: ${factNames[field]}`;
+  const title = vscode.l10n.t('Filter Reports: {0}', factNames[field]);
   return (await vscode.window.showQuickPick(items, { title, placeHolder: asExtracted }))?.next;
 }
 
@@ -55,7 +55,7 @@ export async function askForStandards(from: FilterLibrary, filter: ReportsFilter
     };
   });
   const chosen = await vscode.window.showQuickPick(items, {
-    title: 'Filter Reports: Standards',
+    title: vscode.l10n.t('Filter Reports: Standards'),
     placeHolder: asExtracted,
   });
   return chosen && askForFact(from, filter, chosen.field);

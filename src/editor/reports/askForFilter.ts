@@ -24,26 +24,36 @@ interface Facet {
   words(value: string | number | null): string;
 }
 
-const plain = (value: string | number | null) => (value === null ? 'Not stated' : String(value));
+const plain = (value: string | number | null) => (value === null ? vscode.l10n.t('Not stated') : String(value));
 
 const facets: readonly Facet[] = [
-  { label: 'Fiscal Year', member: 'fcyear', by: 'fcyear', words: (year) => (year === null ? 'Undated' : String(year)) },
   {
-    label: 'Report Type',
+    label: vscode.l10n.t('Fiscal Year'),
+    member: 'fcyear',
+    by: 'fcyear',
+    words: (year) => (year === null ? vscode.l10n.t('Undated') : String(year)),
+  },
+  {
+    label: vscode.l10n.t('Report Type'),
     member: 'type',
     by: 'type',
     words: (code) => (code === null ? plain(code) : typeLabel(String(code))),
   },
-  { label: 'Class', member: 'class', by: 'class', words: (code) => reportClassNames[String(code)] ?? plain(code) },
   {
-    label: 'Language',
+    label: vscode.l10n.t('Class'),
+    member: 'class',
+    by: 'class',
+    words: (code) => reportClassNames[String(code)] ?? plain(code),
+  },
+  {
+    label: vscode.l10n.t('Language'),
     member: 'language',
     by: 'language',
     words: (code) => (code === null ? plain(code) : formatLanguages(String(code), vscode.env.language)),
   },
-  { label: 'Country', member: 'country', by: 'country', words: plain },
-  { label: 'Sector', member: 'sector', by: 'sector', words: plain },
-  { label: 'Industry', member: 'industry', by: 'industry', words: plain },
+  { label: vscode.l10n.t('Country'), member: 'country', by: 'country', words: plain },
+  { label: vscode.l10n.t('Sector'), member: 'sector', by: 'sector', words: plain },
+  { label: vscode.l10n.t('Industry'), member: 'industry', by: 'industry', words: plain },
 ];
 
 interface Step extends vscode.QuickPickItem {
@@ -55,8 +65,8 @@ export async function askForFilter(from: FilterLibrary, start: ReportsFilter): P
   let filter = start;
   for (;;) {
     const step = await vscode.window.showQuickPick(await steps(from, filter), {
-      title: 'Filter Reports',
-      placeHolder: describeFilter(filter) || 'Choose what to filter by',
+      title: vscode.l10n.t('Filter Reports'),
+      placeHolder: describeFilter(filter) || vscode.l10n.t('Choose what to filter by'),
     });
     if (!step) return filter === start ? undefined : filter;
     if (step.alwaysShow) return filter;
@@ -67,10 +77,12 @@ export async function askForFilter(from: FilterLibrary, start: ReportsFilter): P
 async function steps(from: FilterLibrary, filter: ReportsFilter): Promise<Step[]> {
   const { query } = await queryOf(filter, from);
   const count = await from.library.countReports(query);
-  const shows = `Show ${count.toLocaleString()} ${count === 1 ? 'report' : 'reports'}`;
+  const shows =
+    count === 1 ? vscode.l10n.t('Show 1 report') : vscode.l10n.t('Show {0} reports', count.toLocaleString());
   const items: Step[] = [{ label: `$(check) ${shows}`, alwaysShow: true, ask: async () => filter }];
-  if (describeFilter(filter) !== '') items.push({ label: '$(clear-all) Clear Filter', ask: async () => ({}) });
-  items.push({ label: '$(search) Words', ...current(filter.text), ask: () => askForWords(filter) });
+  if (describeFilter(filter) !== '')
+    items.push({ label: vscode.l10n.t('$(clear-all) Clear Filter'), ask: async () => ({}) });
+  items.push({ label: vscode.l10n.t('$(search) Words'), ...current(filter.text), ask: () => askForWords(filter) });
   for (const facet of facets) {
     const chosen = filter[facet.member]?.map((value) => facet.words(value)).join(', ');
     items.push({ label: `$(filter) ${facet.label}`, ...current(chosen), ask: () => askForValues(from, filter, facet) });
@@ -84,16 +96,24 @@ async function steps(from: FilterLibrary, filter: ReportsFilter): Promise<Step[]
   });
   items.push(
     {
-      label: '$(checklist) Standards',
+      label: vscode.l10n.t('$(checklist) Standards'),
       ...current(standards.join(', ')),
       ask: () => askForStandards(from, filter),
     },
-    fact('checklist', 'Materiality Assessment', 'has_materiality_assessment'),
-    fact('checklist', 'Materiality Matrix', 'has_materiality_matrix'),
-    fact('verified', 'Assurance Statement', 'independent_assurance_report_included'),
-    { label: '$(verified) Assurance Level', ...current(levelWords(filter)), ask: () => askForLevel(from, filter) },
-    { label: '$(file-pdf) Downloaded', ...current(downloadedWords(filter)), ask: () => askForDownloaded(from, filter) },
-    fact('file-pdf', 'PDF Available', 'has_file'),
+    fact('checklist', vscode.l10n.t('Materiality Assessment'), 'has_materiality_assessment'),
+    fact('checklist', vscode.l10n.t('Materiality Matrix'), 'has_materiality_matrix'),
+    fact('verified', vscode.l10n.t('Assurance Statement'), 'independent_assurance_report_included'),
+    {
+      label: vscode.l10n.t('$(verified) Assurance Level'),
+      ...current(levelWords(filter)),
+      ask: () => askForLevel(from, filter),
+    },
+    {
+      label: vscode.l10n.t('$(file-pdf) Downloaded'),
+      ...current(downloadedWords(filter)),
+      ask: () => askForDownloaded(from, filter),
+    },
+    fact('file-pdf', vscode.l10n.t('PDF Available'), 'has_file'),
   );
   return items;
 }
@@ -108,13 +128,17 @@ function factOf({ facts = {} }: ReportsFilter, field: TriStateField): string | u
 }
 
 function downloadedWords({ downloaded }: ReportsFilter): string | undefined {
-  return downloaded === undefined ? undefined : downloaded ? 'in this workspace' : 'not in this workspace';
+  return downloaded === undefined
+    ? undefined
+    : downloaded
+      ? vscode.l10n.t('in this workspace')
+      : vscode.l10n.t('not in this workspace');
 }
 
 /** Where old two-year records hide reports of the years asked for, it is offered to take them in (FY-3). */
 async function splitYearStep(from: FilterLibrary, filter: ReportsFilter): Promise<Step[]> {
   const { splitYears, ...rest } = filter;
-  if (splitYears) return [{ label: '$(close) Leave Out Split Fiscal Years', ask: async () => rest }];
+  if (splitYears) return [{ label: vscode.l10n.t('$(close) Leave Out Split Fiscal Years'), ask: async () => rest }];
   const { query } = await queryOf(filter, from);
   const split = await splitYearReports(query, from);
   const count = [...split.values()].flat().length;
@@ -122,16 +146,23 @@ async function splitYearStep(from: FilterLibrary, filter: ReportsFilter): Promis
   const years = [...split.keys()].map((year) => `${year}/${year + 1}`).join(', ');
   return [
     {
-      label: `$(add) Include ${count === 1 ? '1 Report' : `${count.toLocaleString()} Reports`} of Split Fiscal Years`,
-      description: `${years}, filed under the first year; their periods end in the year you chose`,
+      label:
+        count === 1
+          ? vscode.l10n.t('$(add) Include 1 Report of Split Fiscal Years')
+          : vscode.l10n.t('$(add) Include {0} Reports of Split Fiscal Years', count.toLocaleString()),
+      description: vscode.l10n.t('{0}, filed under the first year; their periods end in the year you chose', years),
       ask: async () => ({ ...filter, splitYears: true }),
     },
   ];
 }
 
 async function askForWords(filter: ReportsFilter): Promise<ReportsFilter | undefined> {
-  const prompt = 'Words of the title, the company, its identifiers or the report key. Empty for any.';
-  const text = await vscode.window.showInputBox({ title: 'Filter Reports: Words', prompt, value: filter.text ?? '' });
+  const prompt = vscode.l10n.t('Words of the title, the company, its identifiers or the report key. Empty for any.');
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Filter Reports: Words'),
+    prompt,
+    value: filter.text ?? '',
+  });
   if (text === undefined) return undefined;
   const { text: _, ...rest } = filter;
   return text.trim() === '' ? rest : { ...rest, text: text.trim() };
@@ -155,7 +186,7 @@ async function askForValues(
   }));
   if (facet.member === 'fcyear') items.sort((a, b) => Number(b.value ?? 0) - Number(a.value ?? 0));
   const picked = await vscode.window.showQuickPick(items, {
-    title: `Filter Reports: ${facet.label}`,
+    title: vscode.l10n.t('Filter Reports: {0}', facet.label),
     canPickMany: true,
   });
   if (!picked) return undefined;
@@ -176,13 +207,13 @@ async function askForLevel(from: FilterLibrary, filter: ReportsFilter): Promise<
     levels.map(async (level) => {
       const { query } = await queryOf({ ...rest, assurance_level: [level] }, from);
       const description = (await from.library.countReports(query)).toLocaleString();
-      const label = level === null ? 'Not stated' : `${level[0]?.toUpperCase()}${level.slice(1)}`;
+      const label = level === null ? vscode.l10n.t('Not stated') : `${level[0]?.toUpperCase()}${level.slice(1)}`;
       return { label, description, picked: chosen?.includes(level) ?? false, level };
     }),
   );
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'Filter Reports: Assurance Level',
-    placeHolder: 'As extracted from the reports; not an audit',
+    title: vscode.l10n.t('Filter Reports: Assurance Level'),
+    placeHolder: vscode.l10n.t('As extracted from the reports; not an audit'),
     canPickMany: true,
   });
   if (!picked) return undefined;
@@ -195,9 +226,9 @@ async function askForDownloaded(from: FilterLibrary, filter: ReportsFilter): Pro
     (await from.library.countReports((await queryOf(next, from)).query)).toLocaleString();
   const choice = async (label: string, next: ReportsFilter) => ({ label, description: await count(next), next });
   const items = [
-    await choice('Any', rest),
-    await choice('PDF Is in This Workspace', { ...rest, downloaded: true }),
-    await choice('PDF Is Not in This Workspace', { ...rest, downloaded: false }),
+    await choice(vscode.l10n.t('Any'), rest),
+    await choice(vscode.l10n.t('PDF Is in This Workspace'), { ...rest, downloaded: true }),
+    await choice(vscode.l10n.t('PDF Is Not in This Workspace'), { ...rest, downloaded: false }),
   ];
-  return (await vscode.window.showQuickPick(items, { title: 'Filter Reports: Downloaded' }))?.next;
+  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Filter Reports: Downloaded') }))?.next;
 }

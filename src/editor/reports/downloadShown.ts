@@ -10,7 +10,7 @@ import type { ReportsTree } from './tree.ts';
 export async function downloadShown(services: Services, tree: ReportsTree, node: unknown): Promise<void> {
   const { library } = await services.library();
   const ids = await library.reportIds(await tree.queryOf(node));
-  if (ids.length === 0) throw new Error('No report matches the filter. Choose another filter first.');
+  if (ids.length === 0) throw new Error(vscode.l10n.t('No report matches the filter. Choose another filter first.'));
   // As nodes, because a list of numbers is what a program gives, and a program is not asked.
   const chosen = ids.map((report_id) => ({ report: { report_id } }));
   await vscode.commands.executeCommand(commandIds.downloadReports, chosen);

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { TriState } from '../../api/schemas/report.ts';
 import { reportClassNames, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { plainText } from '../../base/words.ts';
@@ -33,8 +34,8 @@ export const frameworks = {
   standards_esrs: 'ESRS',
   standards_integrated: 'Integrated Reporting',
   standards_ghg_protocol: 'GHG Protocol',
-  standards_eu_taxonomy: 'EU Taxonomy',
-  standards_ungp: 'UN Guiding Principles',
+  standards_eu_taxonomy: vscode.l10n.t('EU Taxonomy'),
+  standards_ungp: vscode.l10n.t('UN Guiding Principles'),
   standards_cdp: 'CDP',
   standards_ungc: 'UN Global Compact',
   standards_sbti: 'SBTi',
@@ -44,9 +45,9 @@ export const frameworks = {
 export const factNames: Readonly<Record<TriStateField, string>> = {
   has_file: 'PDF',
   ...frameworks,
-  has_materiality_assessment: 'Materiality Assessment',
-  has_materiality_matrix: 'Materiality Matrix',
-  independent_assurance_report_included: 'Assurance Statement',
+  has_materiality_assessment: vscode.l10n.t('Materiality Assessment'),
+  has_materiality_matrix: vscode.l10n.t('Materiality Matrix'),
+  independent_assurance_report_included: vscode.l10n.t('Assurance Statement'),
 };
 
 const factFields = Object.keys(factNames) as TriStateField[];
@@ -54,22 +55,24 @@ const factFields = Object.keys(factNames) as TriStateField[];
 /** A fact and its value in a few words: `GRI`, `no GRI`, `GRI undetermined`. */
 export function factWords(field: TriStateField, value: TriState): string {
   const name = factNames[field];
-  if (value === null) return `${name} undetermined`;
-  return value ? name : `no ${name}`;
+  if (value === null) return vscode.l10n.t('{0} undetermined', name);
+  return value ? name : vscode.l10n.t('no {0}', name);
 }
 
 /** The filter in a few words, for the view's description; empty when nothing is filtered. */
 export function describeFilter(filter: ReportsFilter): string {
   const { facts = {}, fcyear, splitYears } = filter;
-  const years = fcyear?.map((year) => year ?? 'undated').join(', ');
+  const years = fcyear?.map((year) => year ?? vscode.l10n.t('undated')).join(', ');
   const parts = [
     filter.text && `“${filter.text}”`,
     filter.company_key?.join(', '),
     filter.type
-      ?.map((code) => (code === null ? 'type not stated' : code.length <= 4 ? code : reportTypeName(code)))
+      ?.map((code) =>
+        code === null ? vscode.l10n.t('type not stated') : code.length <= 4 ? code : reportTypeName(code),
+      )
       .join(', '),
     filter.class?.map((code) => reportClassNames[code ?? ''] ?? stated(code)).join(', '),
-    years && (splitYears ? `${years} with split years` : years),
+    years && (splitYears ? vscode.l10n.t('{0} with split years', years) : years),
     filter.language?.map(stated).join(', '),
     filter.country?.map(stated).join(', '),
     filter.sector?.map(stated).join(', '),
@@ -79,8 +82,14 @@ export function describeFilter(filter: ReportsFilter): string {
       const value = facts[field];
       return value === undefined ? undefined : factWords(field, value);
     }),
-    filter.assurance_level?.map((level) => (level === null ? 'no level stated' : `${level} assurance`)).join(', '),
-    filter.downloaded === undefined ? undefined : filter.downloaded ? 'downloaded' : 'not downloaded',
+    filter.assurance_level
+      ?.map((level) => (level === null ? vscode.l10n.t('no level stated') : vscode.l10n.t('{0} assurance', level)))
+      .join(', '),
+    filter.downloaded === undefined
+      ? undefined
+      : filter.downloaded
+        ? vscode.l10n.t('downloaded')
+        : vscode.l10n.t('not downloaded'),
   ];
   return plainText(parts.filter(Boolean).join(' · '));
 }
@@ -90,7 +99,7 @@ export function isEmptyFilter(filter: ReportsFilter): boolean {
 }
 
 function stated(value: string | null): string {
-  return value ?? 'not stated';
+  return value ?? vscode.l10n.t('not stated');
 }
 
 /**
@@ -99,7 +108,8 @@ function stated(value: string | null): string {
  * @throws Error that names the member
  */
 export function filterFromArgument(argument: unknown): ReportsFilter {
-  if (typeof argument !== 'object' || argument === null) throw new Error('The filter must be an object.');
+  if (typeof argument !== 'object' || argument === null)
+    throw new Error(vscode.l10n.t('The filter must be an object.'));
   const given = argument as Record<string, unknown>;
   const filter: { -readonly [Name in keyof ReportsFilter]: ReportsFilter[Name] } = {};
   if (given.text !== undefined) filter.text = textOf(given.text, 'text');
@@ -118,12 +128,12 @@ function frameworkOf(code: string): keyof typeof frameworks {
   const found = (Object.keys(frameworks) as (keyof typeof frameworks)[]).find(
     (field) => field === `standards_${wanted}`,
   );
-  if (!found) throw new Error(`There is no framework named ${code.slice(0, 40)} to filter by.`);
+  if (!found) throw new Error(vscode.l10n.t('There is no framework named {0} to filter by.', code.slice(0, 40)));
   return found;
 }
 
 function textOf(value: unknown, name: string): string {
-  if (typeof value !== 'string') throw new Error(`The filter's ${name} must be a text.`);
+  if (typeof value !== 'string') throw new Error(vscode.l10n.t("The filter's {0} must be a text.", name));
   return value;
 }
 
@@ -136,7 +146,7 @@ function yearsOf(value: unknown): number[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list.map((year) => {
     if (typeof year !== 'number' || !Number.isInteger(year))
-      throw new Error("The filter's fcyear must be whole years.");
+      throw new Error(vscode.l10n.t("The filter's fcyear must be whole years."));
     return year;
   });
 }

@@ -36,7 +36,7 @@ export function groupItem({ by, value, label, count }: GroupNode, filter: string
   item.id = `${by}:${value ?? 'none'}:${filter}`;
   item.contextValue = 'reportGroup';
   item.iconPath = new vscode.ThemeIcon(by === 'type' ? typeIcon(value === null ? null : String(value)) : icons[by]);
-  item.description = count === 1 ? '1 report' : `${count.toLocaleString()} reports`;
+  item.description = count === 1 ? vscode.l10n.t('1 report') : vscode.l10n.t('{0} reports', count.toLocaleString());
   item.accessibilityInformation = { label: plainText(`${label}, ${item.description}`) };
   return item;
 }
@@ -71,8 +71,8 @@ function typeRank({ value }: GroupNode): number {
 }
 
 function labelOf(by: GroupBy, value: string | number | null, language: string): string {
-  if (by === 'fcyear') return value === null ? 'Undated' : `Fiscal year ${value}`;
-  if (value === null) return 'Not stated';
+  if (by === 'fcyear') return value === null ? vscode.l10n.t('Undated') : vscode.l10n.t('Fiscal year {0}', value);
+  if (value === null) return vscode.l10n.t('Not stated');
   const text = String(value);
   if (by === 'type') return typeLabel(text);
   if (by === 'class') return reportClassNames[text] ?? text;

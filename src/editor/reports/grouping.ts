@@ -7,15 +7,15 @@ export type Grouping = GroupBy | 'none';
 const memoryKey = 'reports.groupBy';
 
 const names: Readonly<Record<Grouping, string>> = {
-  fcyear: 'Fiscal Year',
-  company: 'Company',
-  type: 'Report Type',
-  class: 'Class',
-  language: 'Language',
-  country: 'Country',
-  sector: 'Sector',
-  industry: 'Industry',
-  none: 'No Groups',
+  fcyear: vscode.l10n.t('Fiscal Year'),
+  company: vscode.l10n.t('Company'),
+  type: vscode.l10n.t('Report Type'),
+  class: vscode.l10n.t('Class'),
+  language: vscode.l10n.t('Language'),
+  country: vscode.l10n.t('Country'),
+  sector: vscode.l10n.t('Sector'),
+  industry: vscode.l10n.t('Industry'),
+  none: vscode.l10n.t('No Groups'),
 };
 
 /** How the reports of this workspace were grouped last; by fiscal year at first. */
@@ -31,7 +31,7 @@ export async function chooseGrouping(memory: vscode.Memento): Promise<boolean> {
     label: `$(${grouping === now ? 'check' : 'blank'}) ${names[grouping]}`,
     grouping,
   }));
-  const chosen = await vscode.window.showQuickPick(choices, { title: 'Group Reports' });
+  const chosen = await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Group Reports') });
   if (!chosen) return false;
   await memory.update(memoryKey, chosen.grouping);
   return true;

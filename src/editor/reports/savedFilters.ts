@@ -8,7 +8,10 @@ interface Entry extends vscode.QuickPickItem {
   readonly act: 'show' | 'save';
 }
 
-const deleteButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: 'Delete' };
+const deleteButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('trash'),
+  tooltip: vscode.l10n.t('Delete'),
+};
 
 /** Saved Filters…: shows one again, saves the present one under a name, deletes. Undefined when nothing is to be shown. */
 export async function chooseSavedFilter(memory: FilterMemory, now: ReportsFilter): Promise<ReportsFilter | undefined> {
@@ -16,20 +19,23 @@ export async function chooseSavedFilter(memory: FilterMemory, now: ReportsFilter
   if (!chosen) return undefined;
   if (chosen.act === 'show') return chosen.filter;
   const name = await vscode.window.showInputBox({
-    title: 'Save Filter',
+    title: vscode.l10n.t('Save Filter'),
     prompt: describeFilter(now),
-    placeHolder: 'A name for this filter',
-    validateInput: (value) => (tidy(value) === '' ? 'Type a name.' : replaces(memory, tidy(value))),
+    placeHolder: vscode.l10n.t('A name for this filter'),
+    validateInput: (value) => (tidy(value) === '' ? vscode.l10n.t('Type a name.') : replaces(memory, tidy(value))),
   });
   if (name === undefined) return undefined;
   await saveFilter(memory, { name: tidy(name), filter: now });
-  vscode.window.setStatusBarMessage(`Filter saved: ${tidy(name)}`, 3_000);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Filter saved: {0}', tidy(name)), 3_000);
   return undefined;
 }
 
 function replaces(memory: FilterMemory, name: string): vscode.InputBoxValidationMessage | undefined {
   if (!savedFilters(memory).some((saved) => saved.name === name)) return undefined;
-  return { message: 'Replaces the filter of that name.', severity: vscode.InputBoxValidationSeverity.Info };
+  return {
+    message: vscode.l10n.t('Replaces the filter of that name.'),
+    severity: vscode.InputBoxValidationSeverity.Info,
+  };
 }
 
 function entriesOf(memory: FilterMemory, now: ReportsFilter): Entry[] {
@@ -43,7 +49,11 @@ function entriesOf(memory: FilterMemory, now: ReportsFilter): Entry[] {
     }),
   );
   if (isEmptyFilter(now)) return saved;
-  const save: Entry = { label: '$(save) Save Current Filter…', description: describeFilter(now), act: 'save' };
+  const save: Entry = {
+    label: vscode.l10n.t('$(save) Save Current Filter…'),
+    description: describeFilter(now),
+    act: 'save',
+  };
   return saved.length === 0
     ? [save]
     : [...saved, { label: '', kind: vscode.QuickPickItemKind.Separator, act: 'save' }, save];
@@ -51,13 +61,13 @@ function entriesOf(memory: FilterMemory, now: ReportsFilter): Entry[] {
 
 function pick(memory: FilterMemory, now: ReportsFilter): Promise<Entry | undefined> {
   const box = vscode.window.createQuickPick<Entry>();
-  box.title = 'Saved Filters';
+  box.title = vscode.l10n.t('Saved Filters');
   const fill = () => {
     box.items = entriesOf(memory, now);
     box.placeholder =
       box.items.length === 0
-        ? 'None saved yet: filter the reports first, then save the filter here'
-        : 'Choose a filter';
+        ? vscode.l10n.t('None saved yet: filter the reports first, then save the filter here')
+        : vscode.l10n.t('Choose a filter');
   };
   box.matchOnDescription = true;
   fill();

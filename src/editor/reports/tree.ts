@@ -136,7 +136,7 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
         : await this.#groups(local, query.query, grouping);
     const words = describeFilter(filter);
     const isNothing = roots.length === 0 && words !== '';
-    this.#view.describe(words, isNothing ? 'No report matches the filter.' : '');
+    this.#view.describe(words, isNothing ? vscode.l10n.t('No report matches the filter.') : '');
     return roots;
   }
 

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { resolveLimit } from '../../api/endpoints/resolve.ts';
 import {
   type IdentifierList,
@@ -44,7 +45,11 @@ export async function resolveTexts(
   const entries = recognised.map(({ text, problem }): ResolveEntry => {
     if (problem !== undefined) return { query: text, result: null, problem };
     const result = asked.answers[next++];
-    return { query: text, result: result ?? null, problem: result ? null : 'The service gave no answer for it.' };
+    return {
+      query: text,
+      result: result ?? null,
+      problem: result ? null : vscode.l10n.t('The service gave no answer for it.'),
+    };
   });
   return { entries, cost: asked };
 }

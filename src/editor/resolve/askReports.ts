@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { lookupLimit } from '../../api/endpoints/lookup.ts';
 import { reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { isObject } from '../../base/json.ts';
@@ -56,9 +57,9 @@ export async function lookupTexts(
 
 /** Why a text can't be a report key; null when it may be one. The service knows best, so only the plainest is refused. */
 function problemOf(key: string): string | null {
-  if (key === '') return 'There is nothing to look for.';
+  if (key === '') return vscode.l10n.t('There is nothing to look for.');
   const isShaped = key.length <= longestKey && !/\s/.test(key) && key.includes('_');
-  return isShaped ? null : 'A report key looks like XPAR_ABCD_2024_SR.';
+  return isShaped ? null : vscode.l10n.t('A report key looks like XPAR_ABCD_2024_SR.');
 }
 
 function readKept(raw: unknown): Found | null {

@@ -17,10 +17,13 @@ export function activeCsv(): vscode.TextDocument | undefined {
 export async function chooseCsv(): Promise<vscode.TextDocument | undefined> {
   const files = await csvFiles();
   if (files.length === 0) {
-    throw new Error('There is no CSV or TSV file in this folder. Open one, then run the command again.');
+    throw new Error(vscode.l10n.t('There is no CSV or TSV file in this folder. Open one, then run the command again.'));
   }
   const items = files.map((uri) => ({ label: labelText(vscode.workspace.asRelativePath(uri)), uri }));
-  const chosen = await vscode.window.showQuickPick(items, { title: 'Choose a CSV File', matchOnDescription: true });
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Choose a CSV File'),
+    matchOnDescription: true,
+  });
   return chosen && vscode.workspace.openTextDocument(chosen.uri);
 }
 
@@ -31,10 +34,14 @@ export async function chooseCsv(): Promise<vscode.TextDocument | undefined> {
 export async function askForColumn(document: vscode.TextDocument, subject: Subject): Promise<Input | undefined> {
   const table = readCsvDocument(document);
   const guesses = guessColumns(table, subject).filter(({ filled }) => filled > 0);
-  if (guesses.length === 0) throw new Error(`${nameOf(document)} holds no values. Choose another file.`);
+  if (guesses.length === 0)
+    throw new Error(vscode.l10n.t('{0} holds no values. Choose another file.', nameOf(document)));
   const chosen = await vscode.window.showQuickPick(guesses.map(itemOf), {
-    title: `Column of ${nameOf(document)}`,
-    placeHolder: subject === 'identifiers' ? 'Which column holds the identifiers?' : 'Which column holds report keys?',
+    title: vscode.l10n.t('Column of {0}', nameOf(document)),
+    placeHolder:
+      subject === 'identifiers'
+        ? vscode.l10n.t('Which column holds the identifiers?')
+        : vscode.l10n.t('Which column holds report keys?'),
     matchOnDetail: true,
   });
   if (!chosen) return undefined;
@@ -43,7 +50,7 @@ export async function askForColumn(document: vscode.TextDocument, subject: Subje
   const column = { uri: document.uri.toString(), index, header };
   return {
     texts: records.flatMap(({ cells }) => cells[index]?.trim() || []),
-    origin: { words: `column ${header} of ${nameOf(document)}`, column },
+    origin: { words: vscode.l10n.t('column {0} of {1}', header, nameOf(document)), column },
   };
 }
 

@@ -63,12 +63,16 @@ async function ask(
 
 /** Resolves with a progress that counts, and a cancel. */
 export function resolveWithProgress(services: Services, texts: readonly string[], how: AskHow = {}) {
-  return counting<Asked<ResolveEntry>>('Resolving identifiers', how, (all) => resolveTexts(services, texts, all));
+  return counting<Asked<ResolveEntry>>(vscode.l10n.t('Resolving identifiers'), how, (all) =>
+    resolveTexts(services, texts, all),
+  );
 }
 
 /** The same for report keys. */
 export function lookupWithProgress(services: Services, texts: readonly string[], how: AskHow = {}) {
-  return counting<Asked<LookupEntry>>('Looking up report keys', how, (all) => lookupTexts(services, texts, all));
+  return counting<Asked<LookupEntry>>(vscode.l10n.t('Looking up report keys'), how, (all) =>
+    lookupTexts(services, texts, all),
+  );
 }
 
 function counting<T>(title: string, how: AskHow, work: (how: AskHow) => Promise<T>): Thenable<T> {
@@ -78,7 +82,10 @@ function counting<T>(title: string, how: AskHow, work: (how: AskHow) => Promise<
       if (total === 0) return;
       const increment = ((done - shown) / total) * 100;
       shown = done;
-      progress.report({ message: `${done.toLocaleString()} of ${total.toLocaleString()}`, increment });
+      progress.report({
+        message: vscode.l10n.t('{0} of {1}', done.toLocaleString(), total.toLocaleString()),
+        increment,
+      });
     };
     const both = how.signal ? AbortSignal.any([how.signal, signal]) : signal;
     return work({ ...how, signal: both, onProgress });

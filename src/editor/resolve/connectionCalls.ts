@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import type { Library } from '../../library/library.ts';
@@ -31,7 +32,7 @@ export async function connectionCalls(services: Services, isNeeded: boolean): Pr
       const answer = await services.call(work);
       const { session } = services;
       if ('connection' in session && session.connection === connection) return answer;
-      throw new Error('You signed in with another key meanwhile. Ask again.');
+      throw new Error(vscode.l10n.t('You signed in with another key meanwhile. Ask again.'));
     },
   };
 }

@@ -11,7 +11,9 @@ export async function downloadCompanies(services: Services, companyKeys: readonl
   const { library } = await services.library();
   const all = await library.reportIds({ company_key: companyKeys, facts: { has_file: true } });
   if (all.length === 0) {
-    throw new Error('The library on this machine knows no PDF of these companies yet. Run Sync Now, then try again.');
+    throw new Error(
+      vscode.l10n.t('The library on this machine knows no PDF of these companies yet. Run Sync Now, then try again.'),
+    );
   }
   const newest = new Set<number>();
   for (const key of companyKeys) {
@@ -21,10 +23,14 @@ export async function downloadCompanies(services: Services, companyKeys: readonl
   }
   const item = (label: string, ids: readonly number[]) => ({ label, description: counted(ids.length), ids });
   const chosen = await vscode.window.showQuickPick(
-    [item('Newest Fiscal Year of Each Company', [...newest]), item('All Fiscal Years', all)].filter(
-      ({ ids }) => ids.length > 0,
-    ),
-    { title: 'Download PDFs', placeHolder: `Reports of ${companyKeys.length.toLocaleString()} matched companies` },
+    [
+      item(vscode.l10n.t('Newest Fiscal Year of Each Company'), [...newest]),
+      item(vscode.l10n.t('All Fiscal Years'), all),
+    ].filter(({ ids }) => ids.length > 0),
+    {
+      title: vscode.l10n.t('Download PDFs'),
+      placeHolder: vscode.l10n.t('Reports of {0} matched companies', companyKeys.length.toLocaleString()),
+    },
   );
   if (chosen) await downloadReports(chosen.ids);
 }
@@ -36,5 +42,5 @@ export async function downloadReports(reportIds: readonly number[]): Promise<voi
 }
 
 function counted(count: number): string {
-  return `${count.toLocaleString()} ${count === 1 ? 'PDF' : 'PDFs'}`;
+  return count === 1 ? vscode.l10n.t('1 PDF') : vscode.l10n.t('{0} PDFs', count.toLocaleString());
 }

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { IdentifierKind } from '../../identifiers/recognise.ts';
 import type { CsvTable } from './csvTable.ts';
 import { certainKind, kindWords, type Subject } from './subject.ts';
@@ -40,7 +41,7 @@ export function guessColumns(table: CsvTable, subject: Subject): ColumnGuess[] {
   const names = hasHeader ? records[0]?.cells : undefined;
   const values = hasHeader ? records.slice(1) : records;
   return Array.from({ length: Math.min(width, mostColumns) }, (_, index) => {
-    const header = names?.[index]?.trim() || `Column ${index + 1}`;
+    const header = names?.[index]?.trim() || vscode.l10n.t('Column {0}', index + 1);
     const filled = values.flatMap(({ cells }) => cells[index]?.trim() || []);
     return guess(index, header, filled, subject);
   }).sort((a, b) => b.score - a.score || a.index - b.index);
@@ -78,9 +79,9 @@ function kindOf(cell: string, header: string, subject: Subject): IdentifierKind 
 
 /** `11 of 13 recognised: 5 ISIN, 2 LEI, 4 MIC:TICKER`, for a person who confirms the guess. */
 export function guessWords({ filled, sampled, recognised, kinds }: ColumnGuess): string {
-  if (filled === 0) return 'empty';
-  const looked = sampled < filled ? `${sampled.toLocaleString()} looked at` : sampled.toLocaleString();
+  if (filled === 0) return vscode.l10n.t('empty');
+  const looked = sampled < filled ? vscode.l10n.t('{0} looked at', sampled.toLocaleString()) : sampled.toLocaleString();
   const found = kinds.map(({ kind, count }) => `${count.toLocaleString()} ${kindWords[kind]}`).join(', ');
-  const share = `${recognised.toLocaleString()} of ${looked} recognised`;
+  const share = vscode.l10n.t('{0} of {1} recognised', recognised.toLocaleString(), looked);
   return found === '' ? share : `${share}: ${found}`;
 }

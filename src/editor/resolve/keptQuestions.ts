@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { batches } from '../../api/transport/batches.ts';
 import type { Clock } from '../../base/clock.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
@@ -71,7 +72,7 @@ export async function askKept<Q, R>(
     const kept: KeptAnswer[] = [];
     for (const [index, question] of batch.entries()) {
       const answer = given[index];
-      if (answer === undefined) throw new Error('The service left out answers. Try again.');
+      if (answer === undefined) throw new Error(vscode.l10n.t('The service left out answers. Try again.'));
       const name = asking.nameOf(question);
       answers.set(name, answer);
       kept.push({ question: name, at: now, answer: JSON.stringify(asking.write(answer)) });

@@ -25,18 +25,22 @@ export async function refine(services: Services, entry: ResolveEntry): Promise<R
 async function askForOther(services: Services, entry: ResolveEntry): Promise<string | undefined> {
   const { library } = await services.library();
   const box = vscode.window.createQuickPick<Choice>();
-  box.title = `Refine “${labelText(entry.query)}”`;
+  box.title = vscode.l10n.t('Refine “{0}”', labelText(entry.query));
   box.placeholder =
     statusOf(entry) === 'ambiguous'
-      ? 'Which company is meant? Choose it, or type MIC:TICKER, LEI, ISIN or FIGI'
-      : 'Type MIC:TICKER, LEI, ISIN, FIGI or the exact name, or choose a company';
+      ? vscode.l10n.t('Which company is meant? Choose it, or type MIC:TICKER, LEI, ISIN or FIGI')
+      : vscode.l10n.t('Type MIC:TICKER, LEI, ISIN, FIGI or the exact name, or choose a company');
   let asked = 0;
   const fill = async (text: string) => {
     const mine = ++asked;
     const wanted = text.trim();
     const companies = await library.findCompanies(wanted === '' ? entry.query : wanted, 50);
     if (mine !== asked) return;
-    const typed: Choice = { label: `$(search) Ask for “${labelText(wanted)}”`, alwaysShow: true, text: wanted };
+    const typed: Choice = {
+      label: vscode.l10n.t('$(search) Ask for “{0}”', labelText(wanted)),
+      alwaysShow: true,
+      text: wanted,
+    };
     box.items = [...(wanted === '' ? [] : [typed]), ...companies.map(choiceOf)];
   };
   try {

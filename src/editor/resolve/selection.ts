@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { identifierAt } from '../../identifiers/find.ts';
 import { isCsvDocument } from '../common/csvDocument.ts';
 import { askedIn } from './pieces.ts';
@@ -14,7 +14,8 @@ const longestSelection = 2_000_000;
  * @throws Error when nothing is selected
  */
 export function selectedInput(editor: vscode.TextEditor | undefined, subject: Subject): Input {
-  if (!editor) throw new Error('Open a document and select identifiers in it, then run the command again.');
+  if (!editor)
+    throw new Error(vscode.l10n.t('Open a document and select identifiers in it, then run the command again.'));
   const { document } = editor;
   // Rows of a table hold much that is no identifier; a list that somebody wrote down holds nothing else.
   const form = document.languageId === 'plaintext' && !isCsvDocument(document) ? 'list' : 'prose';
@@ -27,12 +28,14 @@ export function selectedInput(editor: vscode.TextEditor | undefined, subject: Su
       return length > longestSelection ? [] : askedIn(text, subject, form);
     });
   if (length > longestSelection) {
-    throw new Error('The selection is too long. Resolve a column of the file instead: Resolve Identifiers…');
+    throw new Error(
+      vscode.l10n.t('The selection is too long. Resolve a column of the file instead: Resolve Identifiers…'),
+    );
   }
   if (texts.length === 0) {
-    throw new Error('The selection holds no identifier. Select some, or put the cursor into one.');
+    throw new Error(vscode.l10n.t('The selection holds no identifier. Select some, or put the cursor into one.'));
   }
-  return { texts, origin: { words: `the selection in ${nameOf(document)}`, column: null } };
+  return { texts, origin: { words: vscode.l10n.t('the selection in {0}', nameOf(document)), column: null } };
 }
 
 function wordAt(document: vscode.TextDocument, position: vscode.Position): string {

@@ -19,14 +19,14 @@ interface Source extends vscode.QuickPickItem {
 
 const words = {
   identifiers: {
-    title: 'Resolve Identifiers',
-    placeholder: 'Type ISIN, LEI, FIGI, CIK, MIC:TICKER or names, or choose where they are',
-    verb: 'Resolve',
+    title: vscode.l10n.t('Resolve Identifiers'),
+    placeholder: vscode.l10n.t('Type ISIN, LEI, FIGI, CIK, MIC:TICKER or names, or choose where they are'),
+    verb: vscode.l10n.t('Resolve'),
   },
   'report-keys': {
-    title: 'Look Up Report Keys',
-    placeholder: 'Type report keys such as XPAR_ABCD_2024_SR, or choose where they are',
-    verb: 'Look Up',
+    title: vscode.l10n.t('Look Up Report Keys'),
+    placeholder: vscode.l10n.t('Type report keys such as XPAR_ABCD_2024_SR, or choose where they are'),
+    verb: vscode.l10n.t('Look Up'),
   },
 } as const;
 
@@ -43,30 +43,30 @@ function sourcesAtHand(subject: Subject): Source[] {
   const sources: Source[] = [];
   if (editor?.selections.some(({ isEmpty }) => !isEmpty)) {
     sources.push({
-      label: '$(list-selection) Selection',
+      label: vscode.l10n.t('$(list-selection) Selection'),
       description: labelText(nameOf(editor.document)),
       read: () => selectedInput(editor, subject),
     });
   }
   if (csv) {
     sources.push({
-      label: `$(table) Column of ${labelText(nameOf(csv))}…`,
+      label: vscode.l10n.t('$(table) Column of {0}…', labelText(nameOf(csv))),
       read: () => askForColumn(csv, subject),
     });
   } else if (editor && editor.document.uri.scheme !== 'output' && !isCsvDocument(editor.document)) {
     sources.push({
-      label: `$(file) All in ${labelText(nameOf(editor.document))}`,
-      description: 'every identifier that the document holds',
+      label: vscode.l10n.t('$(file) All in {0}', labelText(nameOf(editor.document))),
+      description: vscode.l10n.t('every identifier that the document holds'),
       read: () => wholeDocument(editor.document, subject),
     });
   }
   sources.push({
-    label: '$(clippy) Clipboard',
-    description: 'a list, a column, any text',
+    label: vscode.l10n.t('$(clippy) Clipboard'),
+    description: vscode.l10n.t('a list, a column, any text'),
     read: () => clipboard(subject),
   });
   sources.push({
-    label: '$(folder-opened) Column of a CSV File…',
+    label: vscode.l10n.t('$(folder-opened) Column of a CSV File…'),
     async read() {
       const document = await chooseCsv();
       return document && askForColumn(document, subject);
@@ -83,14 +83,15 @@ export function typedInput(texts: readonly string[]): Input {
 function wholeDocument(document: vscode.TextDocument, subject: Subject): Input {
   const form = document.languageId === 'plaintext' ? 'list' : 'prose';
   const texts = askedIn(document.getText(), subject, form);
-  if (texts.length === 0) throw new Error(`${nameOf(document)} holds nothing to look up.`);
+  if (texts.length === 0) throw new Error(vscode.l10n.t('{0} holds nothing to look up.', nameOf(document)));
   return { texts, origin: { words: nameOf(document), column: null } };
 }
 
 async function clipboard(subject: Subject): Promise<Input> {
   const texts = askedIn(await vscode.env.clipboard.readText(), subject, 'list');
-  if (texts.length === 0) throw new Error('The clipboard holds no text. Copy identifiers first, then run this again.');
-  return { texts, origin: { words: 'the clipboard', column: null } };
+  if (texts.length === 0)
+    throw new Error(vscode.l10n.t('The clipboard holds no text. Copy identifiers first, then run this again.'));
+  return { texts, origin: { words: vscode.l10n.t('the clipboard'), column: null } };
 }
 
 /** One box for both: what is typed becomes the first choice, the places stand below. */
@@ -102,7 +103,11 @@ function choose(subject: Subject, sources: readonly Source[]): Promise<Source | 
   box.items = sources;
   const typed = (text: string): Source => {
     const texts = splitPieces(text);
-    const label = `$(search) ${verb} ${texts.length === 1 ? `“${labelText(texts[0] ?? '')}”` : `${texts.length} typed texts`}`;
+    const label = vscode.l10n.t(
+      '$(search) {0} {1}',
+      verb,
+      texts.length === 1 ? `“${labelText(texts[0] ?? '')}”` : vscode.l10n.t('{0} typed texts', texts.length),
+    );
     return { label, alwaysShow: true, read: () => typedInput(texts) };
   };
   return new Promise<Source | undefined>((resolve) => {

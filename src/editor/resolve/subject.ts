@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { type IdentifierKind, recognise } from '../../identifiers/recognise.ts';
 
 /** What is looked up: companies by their identifiers, or reports by their keys. */
@@ -20,7 +21,7 @@ export const kindWords: Readonly<Record<IdentifierKind, string>> = {
   figi: 'FIGI',
   cik: 'CIK',
   ticker: 'MIC:TICKER',
-  symbol: 'symbol',
-  name: 'name',
-  'report-key': 'report key',
+  symbol: vscode.l10n.t('symbol'),
+  name: vscode.l10n.t('name'),
+  'report-key': vscode.l10n.t('report key'),
 };

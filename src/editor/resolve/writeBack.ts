@@ -33,16 +33,26 @@ export async function writeBack(
 ): Promise<WrittenBack | undefined> {
   const companies = companiesBy(entries);
   if (companies.size === 0) {
-    throw new Error('None of these led to a company in your licence, so there is nothing to write back.');
+    throw new Error(
+      vscode.l10n.t('None of these led to a company in your licence, so there is nothing to write back.'),
+    );
   }
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(column.uri));
   const table = readCsvDocument(document);
   if (table.brokenRecord !== null) {
-    throw new Error(`The quotes of ${nameOf(document)} don’t match in record ${table.brokenRecord}. Correct it first.`);
+    throw new Error(
+      vscode.l10n.t(
+        'The quotes of {0} don’t match in record {1}. Correct it first.',
+        nameOf(document),
+        table.brokenRecord,
+      ),
+    );
   }
-  const header = table.hasHeader ? table.records[0]?.cells[column.index]?.trim() || `Column ${column.index + 1}` : null;
+  const header = table.hasHeader
+    ? table.records[0]?.cells[column.index]?.trim() || vscode.l10n.t('Column {0}', column.index + 1)
+    : null;
   if (column.index >= table.width || (header !== null && header !== column.header)) {
-    throw new Error(`The columns of ${nameOf(document)} have changed. Resolve the column again.`);
+    throw new Error(vscode.l10n.t('The columns of {0} have changed. Resolve the column again.', nameOf(document)));
   }
   const isAsked = [...companies.values()].some((values) => values.some(startsFormula));
   const formulas = isAsked ? await askHow() : 'neutralise';
@@ -56,7 +66,7 @@ export async function writeBack(
   );
   const { version } = document;
   if (!(await vscode.workspace.applyEdit(edit)) || document.version === version) {
-    throw new Error(`${nameOf(document)} could not be changed. Check that it is not read-only.`);
+    throw new Error(vscode.l10n.t('{0} could not be changed. Check that it is not read-only.', nameOf(document)));
   }
   const values = table.hasHeader ? table.records.slice(1) : table.records;
   const filled = values.filter(({ cells }) => valuesOf(cells) !== undefined).length;
@@ -69,11 +79,17 @@ export async function writeBackAndTell(column: ColumnOrigin, entries: readonly R
   if (!written) return;
   const { document, filled, records } = written;
   const editor = await vscode.window.showTextDocument(document);
-  const count = `${filled.toLocaleString()} of ${records.toLocaleString()} rows`;
-  const text = `Added ${names.join(' and ')} to ${nameOf(document)}: ${count} have a company. Nothing is saved yet.`;
-  void vscode.window.showInformationMessage(notificationText(text), 'Save', 'Undo').then(async (choice) => {
-    if (choice === 'Save') await document.save();
-    if (choice !== 'Undo') return;
+  const count = vscode.l10n.t('{0} of {1} rows', filled.toLocaleString(), records.toLocaleString());
+  const [save, undo] = [vscode.l10n.t('Save'), vscode.l10n.t('Undo')];
+  const text = vscode.l10n.t(
+    'Added {0} to {1}: {2} have a company. Nothing is saved yet.',
+    names.join(vscode.l10n.t(' and ')),
+    nameOf(document),
+    count,
+  );
+  void vscode.window.showInformationMessage(notificationText(text), save, undo).then(async (choice) => {
+    if (choice === save) await document.save();
+    if (choice !== undo) return;
     await vscode.window.showTextDocument(document, editor.viewColumn);
     await vscode.commands.executeCommand('undo');
   });
@@ -96,16 +112,20 @@ function oneCell(text: string): string {
 async function askForFormulas(): Promise<Formulas | undefined> {
   const items: (vscode.QuickPickItem & { readonly formulas: Formulas })[] = [
     {
-      label: 'Neutralise',
-      detail: 'An apostrophe in front keeps spreadsheets from running them; programs will see the apostrophe.',
+      label: vscode.l10n.t('Neutralise'),
+      detail: vscode.l10n.t(
+        'An apostrophe in front keeps spreadsheets from running them; programs will see the apostrophe.',
+      ),
       formulas: 'neutralise',
     },
     {
-      label: 'Only Quote',
-      detail: 'Exactly as the service writes them, in quotes. A spreadsheet that opens the file may run them.',
+      label: vscode.l10n.t('Only Quote'),
+      detail: vscode.l10n.t(
+        'Exactly as the service writes them, in quotes. A spreadsheet that opens the file may run them.',
+      ),
       formulas: 'quote',
     },
   ];
-  const placeHolder = 'Some names look like formulas to a spreadsheet. How are they to be written?';
-  return (await vscode.window.showQuickPick(items, { title: 'Write Back', placeHolder }))?.formulas;
+  const placeHolder = vscode.l10n.t('Some names look like formulas to a spreadsheet. How are they to be written?');
+  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Write Back'), placeHolder }))?.formulas;
 }

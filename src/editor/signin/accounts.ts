@@ -54,7 +54,7 @@ export class Accounts implements vscode.AuthenticationProvider, Disposable {
   }
 
   async createSession(): Promise<vscode.AuthenticationSession> {
-    throw new Error('Report Library keeps its keys to itself. Use its command Sign In… instead.');
+    throw new Error(vscode.l10n.t('Report Library keeps its keys to itself. Use its command Sign In… instead.'));
   }
 
   removeSession(id: string): Promise<void> {

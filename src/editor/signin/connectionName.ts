@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { plainText } from '../../base/words.ts';
 
 const longest = 80;
@@ -14,8 +15,8 @@ export function suggestedName(clientName: string | null, baseUrl: string, taken:
 /** Why a name can not be given; undefined when it can. The Accounts menu tells accounts apart by name alone. */
 export function nameProblem(name: string, taken: readonly string[]): string | undefined {
   const plain = plainText(name, longest);
-  if (plain === '') return 'Type a name.';
-  return taken.includes(plain) ? 'Another connection has that name.' : undefined;
+  if (plain === '') return vscode.l10n.t('Type a name.');
+  return taken.includes(plain) ? vscode.l10n.t('Another connection has that name.') : undefined;
 }
 
 /** A name as it is stored: one line, no invisible characters. */

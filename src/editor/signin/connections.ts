@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import { isAbortError } from '../../base/abort.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
@@ -104,7 +105,7 @@ export class Connections implements Disposable {
 
   async #removeAccount(id: string): Promise<void> {
     const connection = await this.context.connections.find(id);
-    if (!connection) throw new Error('This connection is gone already.');
+    if (!connection) throw new Error(vscode.l10n.t('This connection is gone already.'));
     await this.remove(connection, false);
   }
 

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { notificationText } from '../common/plainText.ts';
 
 /** What the notices need of the editor. */
@@ -8,8 +9,8 @@ export interface KeyringPorts {
   help(): unknown;
 }
 
-const signIn = 'Sign In…';
-const help = 'Set Up a Keyring';
+const signIn = vscode.l10n.t('Sign In…');
+const help = vscode.l10n.t('Set Up a Keyring');
 
 /** Tells a person what became of a key that the keyring lost: once in a window, since the way on is the same each time. */
 export class KeyringNotices {
@@ -23,9 +24,10 @@ export class KeyringNotices {
   /** A key that was just entered was not kept. The way on is to use it for this session only, which is what happens. */
   notKept(): void {
     this.#tell(
-      "The editor's secret storage did not keep your key, usually because no keyring is running. You are signed in for " +
-        'this session only, and will be asked again after a restart.',
-      'This Session Only',
+      vscode.l10n.t(
+        "The editor's secret storage did not keep your key, usually because no keyring is running. You are signed in for this session only, and will be asked again after a restart.",
+      ),
+      vscode.l10n.t('This Session Only'),
       help,
     );
   }
@@ -33,8 +35,10 @@ export class KeyringNotices {
   /** A key that was kept is gone: locked away, reset, or another profile is open. */
   lost(name: string): void {
     this.#tell(
-      `The editor's secret storage no longer has the key of ${notificationText(name)}. Sign in again; if this happens ` +
-        'after each restart, no keyring is running, and a key holds for one session only.',
+      vscode.l10n.t(
+        "The editor's secret storage no longer has the key of {0}. Sign in again; if this happens after each restart, no keyring is running, and a key holds for one session only.",
+        notificationText(name),
+      ),
       signIn,
       help,
     );

@@ -13,28 +13,28 @@ export async function removeConnection(connections: Connections, connection: Sto
   const bytes = await connections.context.libraryBytes(connection);
   const size = bytes === null ? '' : ` (${(bytes / 1e6).toFixed(1)} MB)`;
   const answers: Answer[] = [
-    { label: 'Keep This Connection', detail: 'Nothing is removed.', remove: 'nothing' },
+    { label: vscode.l10n.t('Keep This Connection'), detail: vscode.l10n.t('Nothing is removed.'), remove: 'nothing' },
     {
-      label: 'Remove the Key',
+      label: vscode.l10n.t('Remove the Key'),
       detail:
         bytes === null
-          ? 'There is no library of it on this machine.'
-          : `Its library on this machine${size} stays, in case you sign in again.`,
+          ? vscode.l10n.t('There is no library of it on this machine.')
+          : vscode.l10n.t('Its library on this machine{0} stays, in case you sign in again.', size),
       remove: 'key',
     },
   ];
   if (bytes !== null) {
     answers.push({
-      label: 'Remove the Key and Its Library',
-      detail: `The metadata on this machine${size} is deleted too. Downloaded PDFs stay.`,
+      label: vscode.l10n.t('Remove the Key and Its Library'),
+      detail: vscode.l10n.t('The metadata on this machine{0} is deleted too. Downloaded PDFs stay.', size),
       remove: 'all',
     });
   }
   const answer = await vscode.window.showQuickPick(answers, {
-    title: `Remove ${connection.name}`,
-    placeHolder: `Key ${keyPrefix(connection.key)}… would go from the secret storage, in all windows`,
+    title: vscode.l10n.t('Remove {0}', connection.name),
+    placeHolder: vscode.l10n.t('Key {0}… would go from the secret storage, in all windows', keyPrefix(connection.key)),
   });
   if (!answer || answer.remove === 'nothing') return;
   await connections.remove(connection, answer.remove === 'all');
-  void vscode.window.showInformationMessage(`Removed: ${notificationText(connection.name)}.`);
+  void vscode.window.showInformationMessage(vscode.l10n.t('Removed: {0}.', notificationText(connection.name)));
 }

@@ -38,28 +38,34 @@ export interface SignInPorts {
 export async function signIn(ports: SignInPorts): Promise<boolean> {
   const totalSteps = ports.asksName ? 3 : 2;
   const baseUrl = await ask({
-    title: 'Sign In to Report Library',
+    title: vscode.l10n.t('Sign In to Report Library'),
     step: 1,
     totalSteps,
-    prompt: 'The base URL of the service. Your licence letter names it.',
+    prompt: vscode.l10n.t('The base URL of the service. Your licence letter names it.'),
     placeholder: 'https://reports.example.com/api/v2',
     value: ports.previousBaseUrl ?? applicationSetting('reportLibrary.baseUrl'),
     async submit(value) {
       const checked = checkBaseUrl(value);
       if (checked.ok) return { done: checked.baseUrl };
       return {
-        problem: checked.suggestion === null ? checked.reason : `${checked.reason} Did you mean ${checked.suggestion}?`,
+        problem:
+          checked.suggestion === null
+            ? checked.reason
+            : vscode.l10n.t('{0} Did you mean {1}?', checked.reason, checked.suggestion),
       };
     },
   });
   if (baseUrl === undefined) return false;
 
   const signedIn = await ask({
-    title: 'Sign In to Report Library',
+    title: vscode.l10n.t('Sign In to Report Library'),
     step: 2,
     totalSteps,
-    prompt: `Your API key for ${new URL(baseUrl).host}. It is kept in the editor's secret storage and sent nowhere else.`,
-    placeholder: 'API key',
+    prompt: vscode.l10n.t(
+      "Your API key for {0}. It is kept in the editor's secret storage and sent nowhere else.",
+      new URL(baseUrl).host,
+    ),
+    placeholder: vscode.l10n.t('API key'),
     masked: true,
     async submit(value, signal) {
       const checked = checkApiKey(value);
@@ -82,17 +88,17 @@ export async function signIn(ports: SignInPorts): Promise<boolean> {
   if (name === undefined) return false;
   const { kept } = await ports.accept({ ...(replaced && { id: replaced.id }), name, baseUrl, key });
   const who = plainText(entitlements.client_name ?? new URL(baseUrl).host);
-  void vscode.window.showInformationMessage(`Signed in: ${describe(entitlements, who)}`);
+  void vscode.window.showInformationMessage(vscode.l10n.t('Signed in: {0}', describe(entitlements, who)));
   if (!kept) keyringNotices.notKept();
   return true;
 }
 
 function askForName(suggested: string, taken: readonly string[]): Promise<string | undefined> {
   return ask({
-    title: 'Sign In to Report Library',
+    title: vscode.l10n.t('Sign In to Report Library'),
     step: 3,
     totalSteps: 3,
-    prompt: 'A name for this connection, to tell it from your others.',
+    prompt: vscode.l10n.t('A name for this connection, to tell it from your others.'),
     placeholder: suggested,
     value: suggested,
     async submit(value) {
@@ -105,7 +111,15 @@ function askForName(suggested: string, taken: readonly string[]): Promise<string
 function describe(entitlements: Entitlements, name: string): string {
   const parts = [notificationText(name)];
   const { watchlist_size: companies, fcyear_start: first, fcyear_end: last } = entitlements;
-  if (companies !== null) parts.push(companies === 1 ? '1 company' : `${companies.toLocaleString()} companies`);
-  if (first !== null) parts.push(last === null ? `fiscal years from ${first}` : `fiscal years ${first} to ${last}`);
+  if (companies !== null)
+    parts.push(
+      companies === 1 ? vscode.l10n.t('1 company') : vscode.l10n.t('{0} companies', companies.toLocaleString()),
+    );
+  if (first !== null)
+    parts.push(
+      last === null
+        ? vscode.l10n.t('fiscal years from {0}', first)
+        : vscode.l10n.t('fiscal years {0} to {1}', first, last),
+    );
   return `${parts.join(', ')}.`;
 }

@@ -17,8 +17,14 @@ type Outcome =
   | { readonly kind: 'rename'; readonly connection: StoredConnection }
   | { readonly kind: 'remove'; readonly connection: StoredConnection };
 
-const renameButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: 'Rename…' };
-const removeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: 'Remove…' };
+const renameButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('edit'),
+  tooltip: vscode.l10n.t('Rename…'),
+};
+const removeButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('trash'),
+  tooltip: vscode.l10n.t('Remove…'),
+};
 
 /** Switch Connection…: the stored connections, the demo library, and the way to one more. */
 export async function switchConnection(connections: Connections): Promise<void> {
@@ -44,7 +50,7 @@ function entriesOf(connections: Connections, stored: readonly StoredConnection[]
     const isCurrent = current?.id === connection.id;
     return {
       label: `$(${mark(isCurrent)}) ${labelText(connection.name)}`,
-      detail: `$(blank) ${new URL(connection.baseUrl).origin} · key ${keyPrefix(connection.key)}…`,
+      detail: vscode.l10n.t('$(blank) {0} · key {1}…', new URL(connection.baseUrl).origin, keyPrefix(connection.key)),
       ...(isCurrent && { picked: true }),
       buttons: [renameButton, removeButton],
       connection,
@@ -56,18 +62,24 @@ function entriesOf(connections: Connections, stored: readonly StoredConnection[]
     ...entries,
     ...(entries.length > 0 ? [separator] : []),
     {
-      label: `$(${mark(isDemo)}) Demo Library`,
-      description: 'fictional companies, no key needed',
+      label: vscode.l10n.t('$({0}) Demo Library', mark(isDemo)),
+      description: vscode.l10n.t('fictional companies, no key needed'),
       run: () => (isDemo ? undefined : vscode.commands.executeCommand(commandIds.openDemoLibrary)),
     },
-    { label: '$(add) Add Connection (Sign In…)', run: () => vscode.commands.executeCommand(commandIds.signIn) },
+    {
+      label: vscode.l10n.t('$(add) Add Connection (Sign In…)'),
+      run: () => vscode.commands.executeCommand(commandIds.signIn),
+    },
   ];
 }
 
 function pick(entries: readonly Entry[], stored: readonly StoredConnection[]): Promise<Outcome | undefined> {
   const box = vscode.window.createQuickPick<Entry>();
-  box.title = 'Switch Connection';
-  box.placeholder = stored.length === 0 ? 'No connections yet' : 'Choose the service and key to work with';
+  box.title = vscode.l10n.t('Switch Connection');
+  box.placeholder =
+    stored.length === 0
+      ? vscode.l10n.t('No connections yet')
+      : vscode.l10n.t('Choose the service and key to work with');
   box.matchOnDetail = true;
   box.items = entries;
   box.activeItems = entries.filter(({ picked }) => picked);
@@ -94,8 +106,8 @@ async function rename(
 ): Promise<void> {
   const taken = stored.filter(({ id }) => id !== connection.id).map(({ name }) => name);
   const name = await vscode.window.showInputBox({
-    title: 'Rename Connection',
-    prompt: `The name of the connection to ${new URL(connection.baseUrl).host}.`,
+    title: vscode.l10n.t('Rename Connection'),
+    prompt: vscode.l10n.t('The name of the connection to {0}.', new URL(connection.baseUrl).host),
     value: connection.name,
     validateInput: (value) => nameProblem(value, taken),
   });

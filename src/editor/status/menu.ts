@@ -13,24 +13,26 @@ export async function showMenu(session: Session, refreshUsage: () => void): Prom
   const entries: Entry[] = [];
   if (session.kind === 'signedIn') {
     entries.push(
-      { label: '$(sync) Sync Now', run: command(commandIds.sync) },
-      { label: '$(checklist) Check for Removed Reports', run: command(commandIds.fullWalk) },
-      { label: '$(graph) Show Usage Details', run: command(commandIds.showUsage) },
-      { label: '$(refresh) Refresh Usage', run: refreshUsage },
+      { label: vscode.l10n.t('$(sync) Sync Now'), run: command(commandIds.sync) },
+      { label: vscode.l10n.t('$(checklist) Check for Removed Reports'), run: command(commandIds.fullWalk) },
+      { label: vscode.l10n.t('$(graph) Show Usage Details'), run: command(commandIds.showUsage) },
+      { label: vscode.l10n.t('$(refresh) Refresh Usage'), run: refreshUsage },
       separator,
     );
   }
-  if (session.kind === 'keyRefused') entries.push({ label: '$(key) Replace Key…', run: command(commandIds.signIn) });
-  entries.push({ label: '$(plug) Switch Connection…', run: command(commandIds.switchConnection) });
-  if ('connection' in session) entries.push({ label: '$(sign-out) Sign Out', run: command(commandIds.signOut) });
+  if (session.kind === 'keyRefused')
+    entries.push({ label: vscode.l10n.t('$(key) Replace Key…'), run: command(commandIds.signIn) });
+  entries.push({ label: vscode.l10n.t('$(plug) Switch Connection…'), run: command(commandIds.switchConnection) });
+  if ('connection' in session)
+    entries.push({ label: vscode.l10n.t('$(sign-out) Sign Out'), run: command(commandIds.signOut) });
   entries.push(
     separator,
-    { label: '$(copy) Copy Support Information', run: command(commandIds.copySupportInformation) },
-    { label: '$(output) Show Log', run: command(commandIds.showLog) },
+    { label: vscode.l10n.t('$(copy) Copy Support Information'), run: command(commandIds.copySupportInformation) },
+    { label: vscode.l10n.t('$(output) Show Log'), run: command(commandIds.showLog) },
   );
   const choice = await vscode.window.showQuickPick(entries, {
     title: 'connection' in session ? session.connection.name : 'Report Library',
-    placeHolder: 'Choose an action',
+    placeHolder: vscode.l10n.t('Choose an action'),
   });
   await choice?.run?.();
 }

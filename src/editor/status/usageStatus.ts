@@ -38,7 +38,7 @@ export class UsageStatus implements Disposable {
     this.#item = this.#store.add(item);
     this.#services = services;
     this.#log = log;
-    item.name = 'Report Library Usage';
+    item.name = vscode.l10n.t('Report Library Usage');
     item.command = commandIds.showMenu;
     const timer = setInterval(() => this.#onTick(), tick);
     this.#store.add({ dispose: () => clearInterval(timer) });
@@ -151,9 +151,12 @@ export class UsageStatus implements Disposable {
   #showRefused(): void {
     this.#connection = undefined;
     this.#shownTooltip = '';
-    this.#item.text = '$(library) Key refused';
-    this.#item.tooltip = 'The service no longer accepts your key. Click to replace it.';
-    this.#item.accessibilityInformation = { label: 'Report Library: the key was refused', role: 'button' };
+    this.#item.text = vscode.l10n.t('$(library) Key refused');
+    this.#item.tooltip = vscode.l10n.t('The service no longer accepts your key. Click to replace it.');
+    this.#item.accessibilityInformation = {
+      label: vscode.l10n.t('Report Library: the key was refused'),
+      role: 'button',
+    };
     this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     this.#item.show();
   }
@@ -166,7 +169,7 @@ function tooltip(
 ): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString();
   markdown.appendMarkdown('**Report Library** · ').appendText(connection.name).appendMarkdown('\n\n| | |\n|:--|:--|\n');
-  for (const [label, value] of [...rows, ['Key', keyPrefix(connection.key)]] as const) {
+  for (const [label, value] of [...rows, [vscode.l10n.t('Key'), keyPrefix(connection.key)]] as const) {
     markdown.appendMarkdown(`| ${label} &nbsp; | `);
     markdown.appendText(value.replaceAll('|', '¦'));
     markdown.appendMarkdown(' |\n');

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { RateStatus } from '../../api/client.ts';
 import type { Entitlements } from '../../api/schemas/entitlements.ts';
 import type { Usage } from '../../api/schemas/usage.ts';
@@ -25,7 +26,8 @@ export function requestsLeft({ rate, now }: Pick<UsageFacts, 'rate' | 'now'>): n
 /** The item's text, with codicons: requests and downloads this month, and what is left of this minute's rate (LIM-2). */
 export function itemText(facts: UsageFacts): string {
   const { usage, rate, now, sync } = facts;
-  if (rate?.waiting && rate.waiting.until > now) return `$(library) Waiting ${secondsUntil(rate.waiting.until, now)} s`;
+  if (rate?.waiting && rate.waiting.until > now)
+    return vscode.l10n.t('$(library) Waiting {0} s', secondsUntil(rate.waiting.until, now));
   const parts = [sync?.running ? '$(sync~spin)' : '$(library)'];
   parts.push(`${amount(usage?.requests)}`, `$(cloud-download) ${amount(usage?.downloads)}`);
   const left = requestsLeft(facts);
@@ -37,11 +39,18 @@ export function itemText(facts: UsageFacts): string {
 export function itemLabel(facts: UsageFacts): string {
   const { usage, rate, now } = facts;
   if (rate?.waiting && rate.waiting.until > now)
-    return `Report Library: waiting ${secondsUntil(rate.waiting.until, now)} seconds, ${rate.waiting.reason}`;
+    return vscode.l10n.t(
+      'Report Library: waiting {0} seconds, {1}',
+      secondsUntil(rate.waiting.until, now),
+      rate.waiting.reason,
+    );
   const left = requestsLeft(facts);
   return (
-    `Report Library: ${amount(usage?.requests)} requests and ${amount(usage?.downloads)} downloads this month` +
-    (left === null ? '' : `, ${left.toLocaleString()} requests left this minute`)
+    vscode.l10n.t(
+      'Report Library: {0} requests and {1} downloads this month',
+      amount(usage?.requests),
+      amount(usage?.downloads),
+    ) + (left === null ? '' : vscode.l10n.t(', {0} requests left this minute', left.toLocaleString()))
   );
 }
 
@@ -49,19 +58,23 @@ export function itemLabel(facts: UsageFacts): string {
 export function tooltipRows(facts: UsageFacts): readonly (readonly [label: string, value: string])[] {
   const { usage, entitlements, rate } = facts;
   const rows: [string, string][] = [
-    ['Requests this month', amount(usage?.requests)],
-    ['Downloads this month', amount(usage?.downloads)],
+    [vscode.l10n.t('Requests this month'), amount(usage?.requests)],
+    [vscode.l10n.t('Downloads this month'), amount(usage?.downloads)],
   ];
   const left = requestsLeft(facts);
   if (left !== null && rate?.limit != null)
-    rows.push(['Left this minute', `${left.toLocaleString()} of ${rate.limit.toLocaleString()} requests`]);
+    rows.push([
+      vscode.l10n.t('Left this minute'),
+      vscode.l10n.t('{0} of {1} requests', left.toLocaleString(), rate.limit.toLocaleString()),
+    ]);
   if (entitlements) {
-    rows.push(['Fiscal years', fiscalYears(entitlements)]);
-    rows.push(['Report types', reportTypes(entitlements)]);
-    if (entitlements.watchlist_size !== null) rows.push(['Companies', entitlements.watchlist_size.toLocaleString()]);
+    rows.push([vscode.l10n.t('Fiscal years'), fiscalYears(entitlements)]);
+    rows.push([vscode.l10n.t('Report types'), reportTypes(entitlements)]);
+    if (entitlements.watchlist_size !== null)
+      rows.push([vscode.l10n.t('Companies'), entitlements.watchlist_size.toLocaleString()]);
   }
   const { sync, now } = facts;
-  if (sync) rows.push(['Library', libraryState(sync, now)]);
+  if (sync) rows.push([vscode.l10n.t('Library'), libraryState(sync, now)]);
   return rows;
 }
 
@@ -73,27 +86,30 @@ export function syncProblem({ sync }: UsageFacts): string | null {
 /** How true the library on this machine is, in words. */
 function libraryState({ running, progress, syncedAt, problem }: SyncState, now: number): string {
   if (running && progress) return progressText(progress);
-  const age = syncedAt === null ? 'not loaded yet' : `read ${ago(now - syncedAt)}`;
-  return problem === null ? age : `${age}; the last sync failed`;
+  const age = syncedAt === null ? vscode.l10n.t('not loaded yet') : vscode.l10n.t('read {0}', ago(now - syncedAt));
+  return problem === null ? age : vscode.l10n.t('{0}; the last sync failed', age);
 }
 
 function ago(ms: number): string {
   const minutes = Math.floor(ms / minute);
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`;
+  if (minutes < 1) return vscode.l10n.t('just now');
+  if (minutes < 60) return minutes === 1 ? vscode.l10n.t('1 minute ago') : vscode.l10n.t('{0} minutes ago', minutes);
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return hours === 1 ? '1 hour ago' : `${hours} hours ago`;
-  return `${Math.floor(hours / 24)} days ago`;
+  if (hours < 48) return hours === 1 ? vscode.l10n.t('1 hour ago') : vscode.l10n.t('{0} hours ago', hours);
+  return vscode.l10n.t('{0} days ago', Math.floor(hours / 24));
 }
 
 function fiscalYears({ full_access, fcyear_start, fcyear_end }: Entitlements): string {
-  if (fcyear_start === null && fcyear_end === null) return full_access ? 'all' : 'not stated';
-  if (fcyear_end === null) return `from ${fcyear_start}, open-ended`;
-  return fcyear_start === null ? `to ${fcyear_end}` : `${fcyear_start} to ${fcyear_end}`;
+  if (fcyear_start === null && fcyear_end === null)
+    return full_access ? vscode.l10n.t('all') : vscode.l10n.t('not stated');
+  if (fcyear_end === null) return vscode.l10n.t('from {0}, open-ended', fcyear_start ?? '');
+  return fcyear_start === null
+    ? vscode.l10n.t('to {0}', fcyear_end)
+    : vscode.l10n.t('{0} to {1}', fcyear_start, fcyear_end);
 }
 
 function reportTypes({ report_types }: Entitlements): string {
-  return report_types === null ? 'all' : report_types.join(', ');
+  return report_types === null ? vscode.l10n.t('all') : report_types.join(', ');
 }
 
 function secondsUntil(until: number, now: number): number {

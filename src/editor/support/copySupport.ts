@@ -12,5 +12,5 @@ export async function copySupport(services: Services, extensionVersion: string):
     `Node ${process.versions.node}, ${os.platform()} ${os.arch()} ${os.release()}`,
   ];
   await env.clipboard.writeText(supportInformation(await services.ready(), versions, services.failures));
-  vscode.window.setStatusBarMessage('Support information copied', 3_000);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Support information copied'), 3_000);
 }

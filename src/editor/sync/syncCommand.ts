@@ -22,7 +22,7 @@ export function syncCommands(sync: AutoSync): Readonly<Record<'sync' | 'fullWalk
 
 /** Runs a sync with progress and a cancel, and tells a person what it did. */
 async function syncWithProgress(sync: AutoSync, isFull: boolean, tell: boolean): Promise<SyncCounts> {
-  const title = isFull ? 'Checking for removed reports' : 'Syncing the report library';
+  const title = isFull ? vscode.l10n.t('Checking for removed reports') : vscode.l10n.t('Syncing the report library');
   const { added, changed, withdrawn, removed, ran } = await withCancellableProgress(title, (signal) =>
     sync.run(isFull, signal),
   );
@@ -32,13 +32,15 @@ async function syncWithProgress(sync: AutoSync, isFull: boolean, tell: boolean):
 }
 
 function sentence({ added, changed, withdrawn, removed }: SyncCounts, ran: SyncOutcome['ran']): string {
-  if (!ran) return 'Another window is syncing already; its changes arrive here by themselves.';
+  if (!ran) return vscode.l10n.t('Another window is syncing already; its changes arrive here by themselves.');
   const parts = [
-    [added, 'new'],
-    [changed, 'changed'],
-    [withdrawn, 'withdrawn'],
-    [removed, 'removed'],
+    [added, vscode.l10n.t('new')],
+    [changed, vscode.l10n.t('changed')],
+    [withdrawn, vscode.l10n.t('withdrawn')],
+    [removed, vscode.l10n.t('removed')],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString()} ${word}`);
-  return said.length === 0 ? 'The library is up to date; nothing has changed.' : `Library synced: ${said.join(', ')}.`;
+  return said.length === 0
+    ? vscode.l10n.t('The library is up to date; nothing has changed.')
+    : vscode.l10n.t('Library synced: {0}.', said.join(', '));
 }

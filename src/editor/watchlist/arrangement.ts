@@ -35,17 +35,17 @@ async function askForArrangement(now: Arrangement): Promise<Arrangement | undefi
   };
   const heading = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator, change: {} });
   const choices = [
-    heading('Group by'),
-    choice('No Groups', { groupBy: 'none' }),
-    choice('Country', { groupBy: 'country' }),
-    choice('Sector', { groupBy: 'sector' }),
-    choice('Industry', { groupBy: 'industry' }),
-    choice('First Letter', { groupBy: 'letter' }),
-    heading('Sort by'),
-    choice('Name', { sort: 'name' }),
-    choice('Newest Report', { sort: 'newest' }),
+    heading(vscode.l10n.t('Group by')),
+    choice(vscode.l10n.t('No Groups'), { groupBy: 'none' }),
+    choice(vscode.l10n.t('Country'), { groupBy: 'country' }),
+    choice(vscode.l10n.t('Sector'), { groupBy: 'sector' }),
+    choice(vscode.l10n.t('Industry'), { groupBy: 'industry' }),
+    choice(vscode.l10n.t('First Letter'), { groupBy: 'letter' }),
+    heading(vscode.l10n.t('Sort by')),
+    choice(vscode.l10n.t('Name'), { sort: 'name' }),
+    choice(vscode.l10n.t('Newest Report'), { sort: 'newest' }),
   ];
-  const chosen = await vscode.window.showQuickPick(choices, { title: 'Group and Sort the Watchlist' });
+  const chosen = await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Group and Sort the Watchlist') });
   return chosen && { ...now, ...chosen.change };
 }
 

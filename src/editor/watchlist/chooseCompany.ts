@@ -28,7 +28,8 @@ async function chooseCompany(services: Services, tree: WatchlistTree, key: unkno
   const companyKey = typeof key === 'string' ? key : await pick(services);
   if (companyKey === undefined) return undefined;
   const node = await tree.company(companyKey);
-  if (!node) throw new Error('No company in your licence has that key. Check it, or resolve its identifiers.');
+  if (!node)
+    throw new Error(vscode.l10n.t('No company in your licence has that key. Check it, or resolve its identifiers.'));
   return node;
 }
 
@@ -40,8 +41,8 @@ interface CompanyPick extends vscode.QuickPickItem {
 async function pick(services: Services): Promise<string | undefined> {
   const { library } = await services.library();
   const box = vscode.window.createQuickPick<CompanyPick>();
-  box.title = 'Open Company';
-  box.placeholder = 'Name, key or identifier';
+  box.title = vscode.l10n.t('Open Company');
+  box.placeholder = vscode.l10n.t('Name, key or identifier');
   let asked = 0;
   const fill = async (text: string) => {
     const mine = ++asked;

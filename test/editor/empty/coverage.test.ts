@@ -23,7 +23,7 @@ describe('company and coverage panels', () => {
     await panelTab('reportLibrary.companyPanel', (label) => label.startsWith('Altenbruch'));
     await vscode.commands.executeCommand('reportLibrary.showCompany', 'XETR_ALBM');
     const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ label }) => label);
-    assert.equal(labels.filter((label) => label.startsWith('Aarhorn')).length, 1);
+    assert.equal(labels.filter((label) => label.startsWith('Altenbruch')).length, 1);
   });
 
   it('Show Company takes the node that a menu was opened on', async () => {

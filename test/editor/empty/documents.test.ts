@@ -79,7 +79,7 @@ describe('reports in documents', function () {
 
   async function saved(notebook: vscode.NotebookDocument): Promise<SavedNotebook> {
     // The editor may be saving by itself.
-    if (notebook.isDirty) await notebook.save();
+    for (let tries = 0; notebook.isDirty && tries < 20; tries += 1) await notebook.save();
     assert.equal(notebook.isDirty, false);
     return JSON.parse(await readFile(notebook.uri.fsPath, 'utf8')) as SavedNotebook;
   }

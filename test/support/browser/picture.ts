@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import gifenc from 'gifenc';
 import type { Page } from 'playwright-core';
 
 // What runs inside an empty page, where there are images and canvases.
@@ -68,4 +69,29 @@ export async function fileBytes(file: string): Promise<Buffer | undefined> {
 export async function keep(file: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, bytes);
+}
+
+const toPixels = `async (data) => {
+  const image = new Image();
+  image.src = 'data:image/png;base64,' + data;
+  await image.decode();
+  const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+  const context = canvas.getContext('2d');
+  context.drawImage(image, 0, 0);
+  const { data: pixels } = context.getImageData(0, 0, image.width, image.height);
+  return { width: image.width, height: image.height, pixels: new Uint8Array(pixels.buffer).toBase64() };
+}`;
+
+/** Screenshots one after the other as an animated GIF; each shows for so many ms. `page` is any page of the browser. */
+export async function gif(page: Page, frames: readonly Buffer[], delay: number): Promise<Buffer> {
+  const encoder = gifenc.GIFEncoder();
+  for (const frame of frames) {
+    const answer = await inEmptyPage(page, toPixels, frame.toString('base64'));
+    const { width, height, pixels } = answer as { width: number; height: number; pixels: string };
+    const rgba = new Uint8Array(Buffer.from(pixels, 'base64'));
+    const palette = gifenc.quantize(rgba, 128);
+    encoder.writeFrame(gifenc.applyPalette(rgba, palette), width, height, { palette, delay });
+  }
+  encoder.finish();
+  return Buffer.from(encoder.bytes());
 }

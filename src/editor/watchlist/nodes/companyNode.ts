@@ -20,7 +20,7 @@ export function companyItem({ company }: CompanyNode): vscode.TreeItem {
   const count = company.listed === 0 ? null : company.listed.toLocaleString();
   const notes = [count, company.country, company.sector].filter((part) => part !== null);
   item.description = labelText(notes.join(' · '));
-  const spoken = [name, count && `${count} reports`, company.country, company.sector].filter(Boolean);
+  const spoken = [name, count && vscode.l10n.t('{0} reports', count), company.country, company.sector].filter(Boolean);
   item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
   return item;
 }
@@ -33,14 +33,14 @@ export function companyTooltip({ company }: CompanyNode): vscode.MarkdownString 
     .appendText(plainText(company.company_name ?? company.company_key))
     .appendMarkdown('**\n\n');
   const rows: [string, string | null][] = [
-    ['Reports', company.listed.toLocaleString()],
-    ['Newest fiscal year', company.newest === null ? null : String(company.newest)],
-    ['Company key', company.company_key],
-    ['Exchange', company.exchange],
-    ['Country', company.country],
-    ['Sector', company.sector],
-    ['Industry', company.industry],
-    ['ISIN', company.isin ?? 'withheld or unknown'],
+    [vscode.l10n.t('Reports'), company.listed.toLocaleString()],
+    [vscode.l10n.t('Newest fiscal year'), company.newest === null ? null : String(company.newest)],
+    [vscode.l10n.t('Company key'), company.company_key],
+    [vscode.l10n.t('Exchange'), company.exchange],
+    [vscode.l10n.t('Country'), company.country],
+    [vscode.l10n.t('Sector'), company.sector],
+    [vscode.l10n.t('Industry'), company.industry],
+    ['ISIN', company.isin ?? vscode.l10n.t('withheld or unknown')],
     ['LEI', company.lei],
     ['FIGI', company.figi],
     ['CIK', company.cik],

@@ -11,11 +11,17 @@ export interface GroupNode {
 
 /** How a group of companies looks. */
 export function groupItem({ by, group }: GroupNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(labelText(group.value ?? 'Not stated'), vscode.TreeItemCollapsibleState.Collapsed);
+  const item = new vscode.TreeItem(
+    labelText(group.value ?? vscode.l10n.t('Not stated')),
+    vscode.TreeItemCollapsibleState.Collapsed,
+  );
   item.id = `group:${by}:${group.value ?? ''}`;
   item.contextValue = 'group';
-  const companies = group.companies === 1 ? '1 company' : `${group.companies.toLocaleString()} companies`;
+  const companies =
+    group.companies === 1
+      ? vscode.l10n.t('1 company')
+      : vscode.l10n.t('{0} companies', group.companies.toLocaleString());
   item.description = companies;
-  item.accessibilityInformation = { label: `${group.value ?? 'Not stated'}, ${companies}` };
+  item.accessibilityInformation = { label: `${group.value ?? vscode.l10n.t('Not stated')}, ${companies}` };
   return item;
 }

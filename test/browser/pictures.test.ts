@@ -32,7 +32,7 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
         },
       });
       editor.page.setDefaultTimeout(20_000);
-      await editor.page.setViewportSize({ width: 820, height: 500 });
+      await editor.page.setViewportSize({ width: 760, height: 460 });
       await editor.page.locator(`.monaco-workbench.${kind}`).waitFor();
       await editor.openContainer('Report Library');
       await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
@@ -57,8 +57,8 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
     }
 
     async function picture(name: string): Promise<void> {
-      await editor.page.mouse.move(560, 1);
-      const taken = await webp(editor.page, 0.4);
+      await editor.page.mouse.move(520, 1);
+      const taken = await webp(editor.page, 0.3);
       const path = join('media', 'walkthrough', `${name}-${look}.webp`);
       await keep(join(results, path), taken);
       if (keeps) await keep(join(root, path), taken);

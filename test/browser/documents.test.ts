@@ -19,6 +19,9 @@ describe('reports into documents, with a real mouse', function () {
     editor.page.setDefaultTimeout(30_000);
     await editor.page.setViewportSize({ width: 1400, height: 1300 });
     await editor.openContainer('Report Library');
+    // While the library loads, rows move under the mouse.
+    await editor.treeRow('Watchlist', /Thornwick Utilities plc.*55 ·/).waitFor({ timeout: 90_000 });
+    await editor.view('Watchlist').getByText('Loading the library').waitFor({ state: 'hidden' });
     await editor.treeRow('Watchlist', 'Altenbruch').click();
     await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
     await report().waitFor();
@@ -122,7 +125,9 @@ describe('reports into documents, with a real mouse', function () {
     await editor.screenshot('documents-6-format');
     await editor.quickRow('JSON Lines').click();
     await editor.quickTitle().filter({ hasText: 'Export Reports' }).waitFor();
-    await editor.page.keyboard.press('Enter');
+    // The dialog reads the folder before it takes a key.
+    await editor.quickRow('reports').waitFor();
+    await editor.quickInput().press('Enter');
     await editor.notification(/Exported \d+ reports to report-metadata\.jsonl/).waitFor();
     await editor.screenshot('documents-7-exported');
     assert.ok(existsSync(join(editor.workspace, 'report-metadata.jsonl')));

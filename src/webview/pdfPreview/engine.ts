@@ -58,8 +58,8 @@ export class Engine {
       findController: this.#find,
       annotationMode: AnnotationMode.ENABLE,
       enableAutoLinking: false,
-      // biome-ignore lint/suspicious/noExplicitAny: the declared type is a whole translation library
-      l10n: noTranslations as any,
+      // The declared type is a whole translation library.
+      l10n: noTranslations as unknown as NonNullable<ConstructorParameters<typeof PDFViewer>[0]['l10n']>,
     });
     this.#links.setViewer(this.#viewer);
     this.#listen();

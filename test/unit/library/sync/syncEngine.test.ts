@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
 import type { Library } from '../../../../src/library/library.ts';
-import { localLibrary } from '../../../../src/library/localLibrary.ts';
-import { MemoryStore } from '../../../../src/library/memory/memoryStore.ts';
 import { SyncEngine } from '../../../../src/library/sync/syncEngine.ts';
-import { apiError, FakeService } from '../support/fakeService.ts';
-import { ManualClock } from '../support/manualClock.ts';
+import { apiError, type FakeService } from '../support/fakeService.ts';
+import type { ManualClock } from '../support/manualClock.ts';
+import { type Bench, syncBench } from '../support/syncBench.ts';
 import { wireReport } from '../support/wireReports.ts';
 
 describe('the sync', function () {
@@ -15,25 +14,11 @@ describe('the sync', function () {
   let library: Library;
   let engine: SyncEngine;
 
+  let routes: Bench['routes'];
+  let isMirror: Bench['isMirror'];
+
   const start = (reports: number, days = 0) => {
-    clock = new ManualClock();
-    service = new FakeService(clock, reports);
-    library = localLibrary(new MemoryStore({ notice: '', now: () => clock.now() }));
-    engine = new SyncEngine({
-      library,
-      source: service,
-      holder: 'here',
-      requestsPerSecond: () => 8,
-      fullWalkDays: () => days,
-      clock,
-    });
-  };
-  const routes = () => service.asked.map((asked) => asked.route);
-  const isMirror = async () => {
-    const truth = service.reportsNow;
-    const ids = await library.reportIds({});
-    assert.deepEqual([...ids].sort(), [...truth.keys()].sort());
-    for (const id of ids) assert.deepEqual((await library.report(id))?.report, truth.get(id));
+    ({ clock, service, library, engine, routes, isMirror } = syncBench(reports, days));
   };
 
   it('loads all there is near the service with one chain, then reads the feed', async () => {

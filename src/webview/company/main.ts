@@ -25,6 +25,7 @@ const channel = openPageChannel(companyProtocol, {
   events: {
     show(next) {
       const isFirst = view === undefined;
+      if (!isFirst) announce('The company was updated');
       view = next;
       problem = undefined;
       settleSelection(next, isFirst);
@@ -34,6 +35,7 @@ const channel = openPageChannel(companyProtocol, {
     },
     problem({ message }) {
       problem = message;
+      view = undefined;
       draw();
     },
   },

@@ -1,6 +1,7 @@
 import '../common/jitless.ts';
 import { render } from 'lit';
 import { type CompareView, compareProtocol, compareStateSchema } from '../../protocol/compare.ts';
+import { announce } from '../common/announce.ts';
 import { Copied } from '../common/copied.ts';
 import { Kept } from '../common/kept.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
@@ -22,6 +23,7 @@ const channel = openPageChannel(compareProtocol, {
   calls: {},
   events: {
     show(next) {
+      if (view) announce('The comparison was updated');
       view = next;
       problem = undefined;
       draw();

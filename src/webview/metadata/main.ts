@@ -22,6 +22,7 @@ const channel = openPageChannel(metadataProtocol, {
   calls: {},
   events: {
     show(next) {
+      if (view) announce('The report was updated');
       view = next;
       problem = undefined;
       kept.set({ version: 1, reportId: next.reportId, filter, scroll: 0 });
@@ -36,6 +37,7 @@ const channel = openPageChannel(metadataProtocol, {
     },
     problem({ message }) {
       problem = message;
+      view = undefined;
       draw();
     },
   },

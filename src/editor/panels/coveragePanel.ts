@@ -61,8 +61,8 @@ export class CoveragePanel {
     );
     const soon = panel.store.add(new Soon(() => this.#load()));
     panel.store.add(
-      context.coverage.onChange((change) => {
-        if (change.companies.length > 0 || change.renamed.length > 0) soon.ask();
+      context.onDidChange((data) => {
+        if (data.kind !== 'library' || data.change.companies.length > 0 || data.change.renamed.length > 0) soon.ask();
       }),
     );
   }

@@ -136,6 +136,7 @@ export class PanelHost<Key extends string | number> implements Disposable {
       nonce: randomBytes(16).toString('base64url'),
       cspSource: webview.cspSource,
       language: vscode.env.language,
+      words: vscode.l10n.bundle,
       title: this.#kind.title,
       codicons: href('dist', 'codicons', 'codicon.css'),
       stylesheets: [href('media', 'panels', 'panel.css'), href('media', 'panels', `${this.#kind.bundle}.css`)],

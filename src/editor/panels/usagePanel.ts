@@ -59,6 +59,11 @@ class UsagePanel {
     );
     const timer = setInterval(() => void this.#show(), lookInterval);
     panel.store.add({ dispose: () => clearInterval(timer) });
+    panel.store.add(
+      context.onDidChange(({ kind }) => {
+        if (kind === 'session' && this.#isRead) void this.#read();
+      }),
+    );
   }
 
   #ready(): void {

@@ -1,6 +1,7 @@
 import { html, render } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { l10n } from '../../base/l10n.ts';
 import type { CoverageLook, CoverageView } from '../../protocol/coverage.ts';
 import type { CoverageRows } from '../../protocol/coverageRows.ts';
 import { type Column, columnsOf } from './columns.ts';
@@ -48,7 +49,7 @@ export class Grid {
     const { element } = this;
     element.className = 'grid';
     element.setAttribute('role', 'grid');
-    element.setAttribute('aria-label', 'Companies by fiscal year');
+    element.setAttribute('aria-label', l10n.t('Companies by fiscal year'));
     element.addEventListener('keydown', (event) => this.#onKey(event));
     element.addEventListener('click', (event) => this.#onClick(event));
     element.addEventListener('focusin', (event) => this.#onFocus(event));

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import type { CoverageView } from '../../protocol/coverage.ts';
 import { cellState, cellWords, isSplit, splitLabel, yearLabel } from '../../protocol/coverageCell.ts';
 import type { Cell, CoverageRows } from '../../protocol/coverageRows.ts';
@@ -48,7 +49,9 @@ function cellTemplate(
     case 'split': {
       const { split } = shown.figures(row);
       const words =
-        split.length === 0 ? 'No two-year records' : `Two-year records: ${split.map(splitLabel).join(', ')}`;
+        split.length === 0
+          ? l10n.t('No two-year records')
+          : l10n.t('Two-year records: {0}', split.map(splitLabel).join(', '));
       return html`<div class="cell number" role="gridcell" tabindex=${stop} data-column=${place} title=${words}>
         <span aria-hidden="true">${splitText(split)}</span><span class="visually-hidden">${words}</span>
       </div>`;
@@ -83,7 +86,12 @@ function yearMark({ count, marks, coveredBySplit }: Cell): TemplateResult {
 
 function wordsOf({ count, marks, coveredBySplit }: Cell, year: number): string {
   if (!coveredBySplit || cellState(marks) !== 'none') return cellWords(year, count, marks);
-  return `${yearLabel(year)}: covered by the two-year record ${splitLabel(year - 1)}, filed under ${year - 1}`;
+  return l10n.t(
+    '{0}: covered by the two-year record {1}, filed under {2}',
+    yearLabel(year),
+    splitLabel(year - 1),
+    year - 1,
+  );
 }
 
 /** The last two-year record, and how many more there are. */
@@ -94,5 +102,5 @@ function splitText(split: readonly number[]): string {
 }
 
 function numberCell(value: number, stop: number, place: number): TemplateResult {
-  return html`<div class="cell number" role="gridcell" tabindex=${stop} data-column=${place}>${value.toLocaleString()}</div>`;
+  return html`<div class="cell number" role="gridcell" tabindex=${stop} data-column=${place}>${value.toLocaleString(l10n.language())}</div>`;
 }

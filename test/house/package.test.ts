@@ -72,6 +72,18 @@ describe('the package', () => {
     assert.ok(notices.length < 30_000, 'each text stands once');
   });
 
+  it('has a README whose pictures and links are in it too', () => {
+    const readme = files.get('extension/readme.md')?.toString() ?? '';
+    assert.ok(readme.startsWith('# Report Library') && readme.includes('## Troubleshooting'));
+    const links = [...readme.matchAll(/\]\((?!\w+:|#)([^)]+)\)/g)].map((match) => match[1] ?? '');
+    assert.ok(links.length > 0);
+    const names = new Set([...files.keys()].map((name) => name.toLowerCase()));
+    assert.deepEqual(
+      links.filter((link) => !names.has(`extension/${link}`.toLowerCase())),
+      [],
+    );
+  });
+
   it('holds no path of the machine that made it', () => {
     const telling = [...files].filter(([, content]) => content.includes(root));
     assert.deepEqual(

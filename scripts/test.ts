@@ -17,9 +17,9 @@ const [kind = 'all', ...only] = process.argv.slice(2);
 const kinds: Readonly<Record<string, () => Promise<Tally>>> = {
   types,
   lint,
-  unit: () => mochaTests('unit', { timeoutMs: 20_000 }),
-  service: () => mochaTests('service', { timeoutMs: 60_000 }),
-  house: () => mochaTests('house', { timeoutMs: 120_000 }),
+  unit: () => mochaTests('unit', { timeoutMs: 20_000, only }),
+  service: () => mochaTests('service', { timeoutMs: 60_000, only }),
+  house: () => mochaTests('house', { timeoutMs: 120_000, only }),
   editor: async () => {
     await build('development');
     return editorTests('newest', only);
@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, () => Promise<Tally>>> = {
   browser: async () => {
     // Made and installed before two files ask for them at once.
     await Promise.all([installHost('newest'), installBrowser(), packageVsix()]);
-    return mochaTests('browser', { timeoutMs: 120_000, lanes: lanesAtOnce });
+    return mochaTests('browser', { timeoutMs: 120_000, lanes: lanesAtOnce, only });
   },
   oldest: async () => {
     await build('development');

@@ -7,11 +7,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { writeIconFont } from './scripts/iconFont.mjs';
+import { writeNotices } from './scripts/notices.mjs';
 import { foldEntry } from './scripts/oneEntry.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const production = process.argv.includes('--production');
 const entry = 'dist/extension.js';
+const notices = 'dist/ThirdPartyNotices.txt';
 const watch = process.argv.includes('--watch');
 
 async function find(pattern) {
@@ -189,11 +191,10 @@ if (watch) {
 } else {
   try {
     const results = await Promise.all(wanted.map(([, options]) => esbuild.build(options)));
-    await Promise.all([writeIcons(), packWorkers()]);
+    const shipped = results.slice(0, production ? undefined : -1).map(({ metafile }) => metafile);
+    await Promise.all([writeIcons(), packWorkers(), writeNotices(root, shipped, join(root, notices))]);
     const counts = wanted.map(([what, options]) => `${what}: ${options.entryPoints.length}`);
-    const bytes = results
-      .slice(0, production ? undefined : -1)
-      .flatMap((result) => Object.entries(result.metafile.outputs));
+    const bytes = shipped.flatMap(({ outputs }) => Object.entries(outputs));
     const kilobytes =
       bytes.filter(([name]) => name.endsWith('.js')).reduce((sum, [, output]) => sum + output.bytes, 0) / 1000;
     const spent = ((performance.now() - start) / 1000).toFixed(1);

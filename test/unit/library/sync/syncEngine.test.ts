@@ -280,7 +280,8 @@ describe('the sync', function () {
     start(60);
     await engine.sync();
     const gone = wireReport(1, 4).company_key;
-    for (const wire of [...service.truth.values()]) if (wire.company_key === gone) service.removeSilently(wire.report_id);
+    for (const wire of [...service.truth.values()])
+      if (wire.company_key === gone) service.removeSilently(wire.report_id);
     await engine.fullWalk();
     assert.notEqual((await library.company(gone))?.watched, true);
     const left = new Set([...service.truth.values()].map((wire) => wire.company_key));

@@ -67,6 +67,11 @@ export class CoveragePanel {
     );
   }
 
+  /** Shows other companies in the same panel. */
+  showScope(scope: CoverageScope): void {
+    if (scope !== this.#scope) void this.#setScope(scope);
+  }
+
   #ready(): void {
     if (this.#shown) this.#channel.send('show', this.#shown.view);
     else void this.#load();

@@ -117,7 +117,14 @@ export class SqliteStore implements LibraryStore {
       now: options.now,
     });
     this.#filters = new FilterIndex(connection);
-    this.#reportQueries = new ReportQueries({ connection, filters: this.#filters, reports, companies, words, vocabulary });
+    this.#reportQueries = new ReportQueries({
+      connection,
+      filters: this.#filters,
+      reports,
+      companies,
+      words,
+      vocabulary,
+    });
     this.#companyQueries = new CompanyQueries({ connection, companies, vocabulary });
     this.#coverage = new CoverageCache({ connection, companies, words, reports: this.#reportQueries });
     this.#fields = new FieldUseCount({

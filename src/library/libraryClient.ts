@@ -2,10 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { Emitter } from '../base/event.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
 import type { HostData, Reply, Request } from './channel.ts';
-import type { Library, LibraryCalls } from './library.ts';
+import type { Library } from './library.ts';
+import { callsOf } from './libraryCalls.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
-import { type LibraryMethods, libraryMethods } from './libraryMethods.ts';
+import type { LibraryMethods } from './libraryMethods.ts';
 import type { LibraryStatus } from './store.ts';
 
 /** How a library is reached. */
@@ -104,13 +105,7 @@ export function openLibrary(options: LibraryOptions): Library {
       worker.postMessage({ kind: 'call', id, method, values } satisfies Request, pageBuffers(values[0]));
     });
 
-  const withSignal = (signal: AbortSignal | undefined): LibraryCalls => {
-    const calls: Record<string, unknown> = {};
-    for (const name in libraryMethods) {
-      calls[name] = (...values: unknown[]) => call(name as keyof LibraryMethods, values, signal);
-    }
-    return calls as unknown as LibraryCalls;
-  };
+  const withSignal = (signal: AbortSignal | undefined) => callsOf(call, signal);
 
   return {
     ...withSignal(undefined),

@@ -17,8 +17,9 @@ export async function offerLeftLibrary(connections: Connections, connection: Sto
       notificationText(connection.name),
       (bytes / 1e6).toFixed(1),
     ),
-    remove,
+    // The first one is what Enter takes.
     vscode.l10n.t('Keep Library'),
+    remove,
   );
   if (answer !== remove) return;
   const removed = await connections.removeLibrary(connection);

@@ -50,8 +50,12 @@ const actions: PageActions = {
   openPdf: () => act(channel.call('openPdf', null)),
   viewAsJson: () => act(channel.call('viewAsJson', null)),
   viewAsText: () => act(channel.call('viewAsText', null)),
-  copyKey: () => act(channel.call('copyKey', null), l10n.t('Copied the report key')),
-  copyLink: () => act(channel.call('copyLink', null)),
+  async copyKey() {
+    if (await act(channel.call('copyKey', null), l10n.t('Copied the report key'))) copied.show('header key');
+  },
+  async copyLink() {
+    if (await act(channel.call('copyLink', null), l10n.t('Link copied'))) copied.show('header link');
+  },
   copyCitation: () => act(channel.call('copyCitation', null)),
   compare: () => act(channel.call('compare', null)),
   showCompany: () => act(channel.call('showCompany', null)),
@@ -73,6 +77,7 @@ const actions: PageActions = {
     opened.add(id);
     draw();
   },
+  isHandedOver: (what) => copied.is(`header ${what}`),
   isCopied: ({ id }) => copied.is(id),
   isOpen: ({ id }) => opened.has(id),
 };

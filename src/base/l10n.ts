@@ -1,6 +1,6 @@
 type Values = readonly (string | number)[];
 
-let words: Readonly<Record<string, string>> = {};
+let words: ReadonlyMap<string, string> = new Map();
 let language = 'en';
 
 /**
@@ -10,18 +10,18 @@ let language = 'en';
 export const l10n = {
   /** A sentence in the reader's language; `{0}` stands for the first of the values. Give it one plain literal. */
   t(message: string, ...values: Values): string {
-    const told = words[message] ?? message;
+    const told = l10n.word(message);
     if (values.length === 0) return told;
     return told.replace(/\{(\d+)\}/g, (whole, place) => `${values[place] ?? whole}`);
   },
   /** Marks a literal of a table, which {@link word} puts into the reader's language when it is shown. */
   later: (message: string): string => message,
   /** What {@link later} marked, in the reader's language. */
-  word: (message: string): string => words[message] ?? message,
+  word: (message: string): string => words.get(message) ?? message,
   /** BCP 47 tag of the reader's language, for numbers and dates. */
   language: (): string => language,
   speak(tag: string, bundle: Readonly<Record<string, string>> = {}): void {
-    words = bundle;
+    words = new Map(Object.entries(bundle));
     language = tag;
   },
 };

@@ -7,13 +7,13 @@ import { Copied } from '../common/copied.ts';
 import { Kept } from '../common/kept.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
 import { pageRoot } from '../common/root.ts';
+import { Shown } from '../common/shown.ts';
 import { type PageActions, pageTemplate } from './page.ts';
 
 const kept = new Kept(metadataStateSchema);
 let filter = kept.state?.filter ?? '';
-let view: MetadataView | undefined;
+const shown = new Shown<MetadataView>(draw);
 let file: FileState | undefined;
-let problem: string | undefined;
 const opened = new Set<string>();
 const copied = new Copied(draw);
 
@@ -23,11 +23,9 @@ const channel = openPageChannel(metadataProtocol, {
   calls: {},
   events: {
     show(next) {
-      if (view) announce(l10n.t('The report was updated'));
-      view = next;
-      problem = undefined;
+      if (shown.view) announce(l10n.t('The report was updated'));
       kept.set({ version: 1, reportId: next.reportId, filter, scroll: 0 });
-      draw();
+      shown.show(next);
       kept.restoreScroll();
     },
     file(next) {
@@ -36,11 +34,7 @@ const channel = openPageChannel(metadataProtocol, {
       draw();
       if (before?.kind === 'downloading' && next.kind !== 'downloading') announce(endWords(next));
     },
-    problem({ message }) {
-      problem = message;
-      view = undefined;
-      draw();
-    },
+    problem: (reason) => shown.fail(reason),
   },
 });
 
@@ -60,8 +54,7 @@ const actions: PageActions = {
   compare: () => act(channel.call('compare', null)),
   showCompany: () => act(channel.call('showCompany', null)),
   retry() {
-    problem = undefined;
-    draw();
+    shown.retry();
     channel.send('retry', null);
   },
   setFilter(next) {
@@ -83,6 +76,7 @@ const actions: PageActions = {
 };
 
 function draw(): void {
+  const { view, problem } = shown;
   render(pageTemplate({ view, file, problem, filter, actions }), root);
 }
 

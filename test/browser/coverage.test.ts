@@ -68,6 +68,24 @@ describe('the coverage panel', () => {
     await panel.close();
   });
 
+  it('leads from the labels of identifiers and standards to the dictionary', async () => {
+    const panel = await openCompany(stage, company);
+    const { page } = panel;
+    await page.locator('.facts').getByRole('button', { name: 'LEI', exact: true }).click();
+    await page.getByRole('table', { name: 'Standards by fiscal year' }).getByRole('button').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('table', { name: 'Assurance by fiscal year' }).getByRole('button', { name: 'Level' }).click();
+    while (panel.calls.length < 3) await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+    assert.deepEqual(panel.calls, [
+      ['explainColumn', { column: 'lei' }],
+      ['explainColumn', { column: 'std_sasb' }],
+      ['explainColumn', { column: 'assurance_level' }],
+    ]);
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
   it('keeps its stop when the row of it has been scrolled away', async () => {
     const panel = await openCoverage(stage, sampleCoverage(5000));
     const { page } = panel;
@@ -184,6 +202,7 @@ describe('the coverage panel', () => {
   it('of one company is worked by keyboard: copy, open, choose a range, download', async () => {
     const panel = await openCompany(stage, company);
     const { page } = panel;
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await waitForCall(panel, 'copyFact');

@@ -34,4 +34,13 @@ describe('a panel’s HTML', () => {
     assert.match(html, /lang="en&quot;&gt;&lt;b&gt;"/);
     assert.match(html, /a\.css\?x=1&amp;y=2/);
   });
+
+  it('carries the reader’s words as data that cannot end itself', () => {
+    const words = { 'No value': '</script><script>alert(1)</script>' };
+    const html = pageHtml({ ...parts, words });
+    const [, block = ''] = /<script type="application\/json">(.*?)<\/script>/s.exec(html) ?? [];
+    assert.deepEqual(JSON.parse(block), words);
+    assert.doesNotMatch(html, /alert\(1\)<\/script>/);
+    assert.doesNotMatch(pageHtml(parts), /application\/json/);
+  });
 });

@@ -90,7 +90,7 @@ describe('the documents', () => {
 
   it('name only npm scripts that exist', () => {
     const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> };
-    const known = new Set([...Object.keys(scripts), 'ci', 'install', 'i']);
+    const known = new Set([...Object.keys(scripts), 'ci', 'install', 'i', 'sbom']);
     const documents = tracked.filter((name) => /^[A-Z]+\.md$/.test(name) || name === '.ci/run');
     const named = documents.flatMap((name) =>
       [...text(name).matchAll(/(?:^|`|=\d+ )npm (?:run )?([a-z][\w:-]*)/gm)].map((match) => match[1] ?? ''),

@@ -13,20 +13,18 @@ const patience = 30_000;
 /** What stands for each panel's content, all of which comes at once: rows of a report, of results and of the matrix. */
 const painted = ['.row[data-row]', '.body > .row', '#painted', '.markdown-body table'];
 
-/** Runs in every frame: tells when a click came, and when the frame after the content was there has begun. */
+/**
+ * Runs in every frame: tells when a click came, and when the frame after the content was there has begun. A panel's
+ * document is written anew into its frame, which ends what waits for the next frame, but not what observes it.
+ */
 const watch = `
   addEventListener('click', () => { if (window === top) window.noteTime('click', performance.timeOrigin + performance.now()); }, true);
-  let told = false;
-  const look = () => {
-    const isThere = document.querySelector(${JSON.stringify(painted.join(', '))}) !== null;
-    if (isThere && told) return;
-    if (isThere) {
-      told = true;
-      requestAnimationFrame(() => window.noteTime('painted', performance.timeOrigin + performance.now()));
-    }
-    requestAnimationFrame(look);
-  };
-  if (window !== top) requestAnimationFrame(look);
+  const observer = new MutationObserver(() => {
+    if (document.querySelector(${JSON.stringify(painted.join(', '))}) === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => window.noteTime('painted', performance.timeOrigin + performance.now()));
+  });
+  if (window !== top) observer.observe(document, { childList: true, subtree: true });
 `;
 
 type Panel = 'report' | keyof typeof peerRows;

@@ -23,7 +23,7 @@ export async function foldShared({ files, outputs, minify, sourcemap }) {
       setup(build) {
         build.onResolve({ filter: /^\./ }, ({ path, kind }) => {
           const name = posix.join(folder, path);
-          if (kind === 'dynamic-import' || !files.has(name)) return { path, external: true };
+          if (kind === 'dynamic-import' || !chunks.includes(name)) return { path, external: true };
           return { path: name, namespace: isShared ? 'here' : 'there' };
         });
         build.onLoad({ filter: /.*/, namespace: 'here' }, ({ path }) => ({ contents: files.get(path) }));

@@ -2,9 +2,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { lazy } from '../../src/base/lazy.ts';
 import { silentLogger } from '../../src/base/logger.ts';
-import { PanelHost, type PanelKind } from '../../src/editor/panels/panelHost.ts';
+import { type OpenPanel, PanelHost } from '../../src/editor/panels/panelHost.ts';
 import { Channel } from '../../src/protocol/channel.ts';
 import { coverageProtocol } from '../../src/protocol/coverage.ts';
 import { resolveProtocol } from '../../src/protocol/resolveResults.ts';
@@ -35,11 +36,20 @@ function openPlain(): void {
 }
 
 /** The product's pages, styles and policy, with content that the demo library is too small for. */
-function openProduct(bundle: string, connect: PanelKind<string>['connect']): void {
+function openProduct(bundle: string, connect: (panel: OpenPanel) => void): void {
   const product = vscode.extensions.getExtension('report-library.report-library');
   if (!product) throw new Error('The product is not installed.');
-  const kind = { viewType: `peers.${bundle}`, bundle, title: bundle, icon: 'table', keyOf: () => undefined, connect };
-  new PanelHost<string>(kind, product.extensionUri, silentLogger).show('bench');
+  const { extensionUri } = product;
+  const kind = {
+    viewType: `peers.${bundle}`,
+    bundle,
+    title: bundle,
+    icon: 'table',
+    state: z.unknown(),
+    keyOf: () => undefined,
+    connect,
+  };
+  new PanelHost<string>(kind, { extensionUri, log: silentLogger }).show('bench');
 }
 
 /** Answers every call with nothing: only opening and looking are measured. */

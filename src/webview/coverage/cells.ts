@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import { type CellState, cellState, cellWords, isSplit, splitLabel, yearLabel } from '../../protocol/coverageCell.ts';
 import type { Cell } from '../../protocol/coverageRows.ts';
 
@@ -25,7 +26,12 @@ export function manyText({ count }: Cell): string {
 
 export function yearWords({ count, marks, coveredBySplit }: Cell, year: number): string {
   if (!coveredBySplit || cellState(marks) !== 'none') return cellWords(year, count, marks);
-  return `${yearLabel(year)}: covered by the two-year record ${splitLabel(year - 1)}, filed under ${year - 1}`;
+  return l10n.t(
+    '{0}: covered by the two-year record {1}, filed under {2}',
+    yearLabel(year),
+    splitLabel(year - 1),
+    year - 1,
+  );
 }
 
 /** The last two-year record, and how many more there are. */
@@ -36,5 +42,7 @@ export function splitText(split: readonly number[]): string {
 }
 
 export function splitWords(split: readonly number[]): string {
-  return split.length === 0 ? 'No two-year records' : `Two-year records: ${split.map(splitLabel).join(', ')}`;
+  return split.length === 0
+    ? l10n.t('No two-year records')
+    : l10n.t('Two-year records: {0}', split.map(splitLabel).join(', '));
 }

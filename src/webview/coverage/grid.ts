@@ -1,4 +1,5 @@
 import { render } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import type { CoverageLook, CoverageView } from '../../protocol/coverage.ts';
 import type { CoverageRows } from '../../protocol/coverageRows.ts';
 import { type Column, columnsOf } from './columns.ts';
@@ -45,7 +46,7 @@ export class Grid {
     const { element } = this;
     element.className = 'grid';
     element.role = 'grid';
-    element.ariaLabel = 'Companies by fiscal year';
+    element.ariaLabel = l10n.t('Companies by fiscal year');
     this.#head.className = 'head-group';
     this.#head.role = 'rowgroup';
     const body = this.#rows.element;

@@ -1,23 +1,17 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Cost, downloadByUs } from './downloadsByUs.ts';
+import { type FileServer, serveFiles } from './downloadsServing.ts';
 
 const files = Number(process.env.BENCH_FILES ?? 200);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const megabytes = 5;
 const atOnce = 8;
 
-type Peer = (server: Server, folder: string) => Promise<Cost>;
-interface Server {
-  readonly origin: string;
-  readonly hashes: readonly string[];
-  readonly process: ChildProcess;
-}
+type Peer = (server: FileServer, folder: string) => Promise<Cost>;
 
 const ours = 'report library';
 const byOpenssl = 'xargs -P8 curl + openssl dgst -sha256';
@@ -37,7 +31,7 @@ export async function run() {
     if (has('sha256sum')) peers.set(bySha256sum, byShell('sha256sum'));
   }
   if (has('aria2c')) peers.set(byAria2, byAria);
-  const server = await serve();
+  const server = await serveFiles(megabytes);
   const costs = new Map<string, Cost[]>([...peers.keys()].map((name) => [name, []]));
   const memory: number[] = [];
   try {
@@ -50,7 +44,7 @@ export async function run() {
     }
     for (const count of [files, 3 * files]) memory.push(await memoryOf(server, count));
   } finally {
-    server.process.stdin?.end();
+    server.end();
   }
   const p50 = (name: string, of: keyof Cost = 'seconds') => quantile(costs.get(name) ?? [], of, 0.5);
   const ratio = p50(byOpenssl) / p50(ours);
@@ -84,18 +78,8 @@ export async function run() {
   };
 }
 
-async function serve(): Promise<Server> {
-  const script = fileURLToPath(new URL('downloadsServer.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--no-warnings', script, `${megabytes}`], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const [line] = await once(createInterface(child.stdout), 'line');
-  const { port, hashes } = JSON.parse(String(line));
-  return { origin: `http://127.0.0.1:${port}`, hashes, process: child };
-}
-
 /** The same download of so many files in a process of its own: the most memory it took, in MB. */
-async function memoryOf({ origin, hashes }: Server, count: number): Promise<number> {
+async function memoryOf({ origin, hashes }: FileServer, count: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'report-library-bench-'));
   const script = fileURLToPath(new URL('downloadsMemory.ts', import.meta.url));
   const args = ['--no-warnings', script, origin, folder, `${count}`, `${atOnce}`, `${megabytes}`, hashes.join()];
@@ -105,7 +89,7 @@ async function memoryOf({ origin, hashes }: Server, count: number): Promise<numb
   return Number(stdout);
 }
 
-function byAria({ origin, hashes }: Server, folder: string): Promise<Cost> {
+function byAria({ origin, hashes }: FileServer, folder: string): Promise<Cost> {
   const list = Array.from({ length: files }, (_, index) => {
     const id = index + 1;
     return `${origin}/file/${id}\n out=${id}.pdf\n checksum=sha-256=${hashes[id % hashes.length]}`;

@@ -1,6 +1,9 @@
-import { Agent, request } from 'undici';
 import { type ColumnName, columns } from '../src/api/schemas/columns.ts';
 import type { Report } from '../src/api/schemas/report.ts';
+import type { Connection } from '../src/api/transport/connections.ts';
+import type { Line } from '../src/api/transport/line.ts';
+import { openLink } from '../src/api/transport/link.ts';
+import { makeClient, sendRequest } from '../src/api/transport/undici.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { Secret } from '../src/base/secret.ts';
@@ -26,19 +29,18 @@ export interface Task {
 
 /** The extension's whole path for each file: link, stream, hash, fsync, rename, lock. */
 export async function downloadByUs({ origin, hashes, root, files, atOnce, megabytes }: Task): Promise<Cost> {
-  const dispatcher = new Agent({ connections: atOnce, pipelining: 1 });
+  const line = openLine(origin, atOnce);
+  const { client } = await line.turn();
+  const options = { baseUrl: new URL(origin), userAgent: 'bench', line: line as unknown as Line };
   const source: LinkSource = {
     report: () => Promise.reject(new Error('not asked for')),
-    async downloadLink(reportId, options) {
-      const { body } = await request(`${origin}/link/${reportId}`, { dispatcher, signal: options?.signal ?? null });
-      const link = (await body.json()) as { url: string };
+    async downloadLink(reportId, call) {
+      const answer = await sendRequest(client, { method: 'GET', path: `/link/${reportId}`, signal: call?.signal });
+      const link = (await answer.body.json()) as { url: string };
       const url = new Secret(link.url);
       return { report_id: reportId, url, expires_at: null, expires_in_seconds: null, content_type: null };
     },
-    async openLink(link, options) {
-      const { headers, body } = await request(link.url.reveal(), { dispatcher, signal: options?.signal ?? null });
-      return { contentLength: Number(headers['content-length']), body, cancel: () => void body.destroy() };
-    },
+    openLink: (link, call = {}) => openLink(link, call, { ...options, clock: systemClock, logger: silentLogger }),
   };
   const queue = new DownloadQueue({ source, clock: systemClock, logger: silentLogger }, atOnce);
   const folder = new DownloadFolder({ root, folder: 'reports', queue, clock: systemClock, logger: silentLogger });
@@ -48,13 +50,26 @@ export async function downloadByUs({ origin, hashes, root, files, atOnce, megaby
   const results = await folder.download(reports);
   const seconds = (performance.now() - start) / 1000;
   const used = process.cpuUsage(cpu);
-  await dispatcher.close();
+  await line.close();
   const wrong = results.find((result) => result.status !== 'downloaded' || !result.verified);
   if (wrong) throw new Error(`A download ended as ${wrong.status}: ${wrong.reason}`);
   return { seconds, cpu: (used.user + used.system) / 1e6 };
 }
 
-function reportOf(report_id: number, hashes: readonly string[], megabytes: number): Report {
+/** Connections without the pace of the service: one more than there are downloads, for links. */
+function openLine(origin: string, atOnce: number) {
+  const all = Array.from({ length: atOnce + 1 }, () => ({ origin, client: makeClient(origin, { pipelining: 1 }) }));
+  const idle = [...all];
+  return {
+    ended: new AbortController().signal,
+    turn: async () => idle.pop() as Connection,
+    giveBack: (connection: Connection) => void idle.push(connection),
+    close: () => Promise.all(all.map(({ client }) => client.close())),
+  };
+}
+
+/** A report whose PDF is one of the few files that the host has. */
+export function reportOf(report_id: number, hashes: readonly string[], megabytes: number): Report {
   const metadata = Object.fromEntries(columns.map(({ name }) => [name, ''])) as Record<ColumnName, string>;
   const keys = { report_id, report_key: `XDEM_A_2023_SR_${report_id}`, company_key: 'XDEM_A', report_fcyear: 2022 };
   const content_sha256 = hashes[report_id % hashes.length] ?? null;

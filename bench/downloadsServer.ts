@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 /**
- * A file host for the benchmark, in a process of its own: `/link/{id}` answers with a link, `/file/{id}` with the bytes.
- * Prints its port and the hashes of its few different files as a line of JSON, and ends with its parent.
+ * A file host for the benchmarks, in a process of its own: `/link/{id}` answers with a link, `/file/{id}` with the bytes.
+ * Prints its port and the hashes of its few different files as a line of JSON, and ends with its parent. A second port
+ * is a strict service: any tenth link within a second, and any more than a minute may have, is refused with 429;
+ * `/counts` tells what was asked of it.
  */
 const megabytes = Number(process.argv[2] ?? 5);
 const variants = Array.from({ length: 8 }, (_, index) => {
@@ -28,10 +31,43 @@ const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': bytes.length }).end(bytes);
   } else response.writeHead(404).end();
 });
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const hashes = variants.map((bytes) => createHash('sha256').update(bytes).digest('hex'));
-  process.stdout.write(`${JSON.stringify({ port, hashes })}\n`);
+
+const mostInSecond = 9;
+const mostInMinute = 600;
+const granted: number[] = [];
+const asked = new Map<string, number>();
+let refused = 0;
+
+const strict = createServer((request, response) => {
+  if (request.url === '/counts') {
+    const mostOfOne = Math.max(...asked.values());
+    return response.end(JSON.stringify({ granted, refused, mostOfOne, reports: asked.size }));
+  }
+  const [, id = ''] = /^\/api\/v2\/reports\/(\d+)\/download$/.exec(request.url ?? '') ?? [];
+  const now = performance.now();
+  const within = (ms: number) => granted.length - (granted.findLastIndex((at) => now - at >= ms) + 1);
+  const isTooFast = within(1000) >= mostInSecond || within(60_000) >= mostInMinute;
+  const headers = { 'content-type': 'application/json', 'x-ratelimit-limit': `${mostInMinute}` };
+  if (id === '' || isTooFast) {
+    refused++;
+    return response.writeHead(isTooFast ? 429 : 404, { ...headers, 'retry-after': '1' }).end('{"detail":"refused"}');
+  }
+  granted.push(now);
+  asked.set(id, (asked.get(id) ?? 0) + 1);
+  const url = `http://127.0.0.1:${portOf(server)}/file/${id}?s=1`;
+  return response
+    .writeHead(200, { ...headers, 'x-ratelimit-remaining': `${mostInMinute - within(60_000)}` })
+    .end(JSON.stringify({ report_id: Number(id), format: 'pdf', url, expires_in_seconds: 900 }));
 });
+
+server.listen(0, '127.0.0.1', () =>
+  strict.listen(0, '127.0.0.1', () => {
+    const hashes = variants.map((bytes) => createHash('sha256').update(bytes).digest('hex'));
+    process.stdout.write(`${JSON.stringify({ port: portOf(server), strictPort: portOf(strict), hashes })}\n`);
+  }),
+);
 process.stdin.resume().on('end', () => process.exit());
+
+function portOf(listening: Server): number {
+  return (listening.address() as AddressInfo).port;
+}

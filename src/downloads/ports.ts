@@ -21,7 +21,13 @@ export interface OpenOptions extends CallOptions {
   readonly resume?: Resume | undefined;
 }
 
-/** A PDF's bytes on their way. The stream must be read or cancelled. */
+/**
+ * Takes a chunk, which may change once it was taken. The promise it may give is awaited before the next one; what it
+ * throws or rejects with ends the pouring.
+ */
+export type Take = (chunk: Uint8Array) => Promise<void> | undefined;
+
+/** A PDF's bytes on their way. They must be poured or cancelled. */
 export interface FileBody {
   /** Bytes of this body that the server announced, if any. */
   readonly contentLength: number | null;
@@ -31,7 +37,11 @@ export interface FileBody {
   readonly total?: number | null | undefined;
   /** The file's strong entity tag, if it has one. */
   readonly tag?: string | undefined;
-  readonly body: AsyncIterable<Uint8Array>;
+  /**
+   * Gives all bytes in order, without a promise for each chunk. Rejects when they break off; nothing is being taken any
+   * more then. To be called once.
+   */
+  pour(take: Take): Promise<void>;
   cancel(): void;
 }
 

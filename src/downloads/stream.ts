@@ -2,7 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
-import { BatchWriter, batchBytes } from './batchWriter.ts';
+import { BatchWriter } from './batchWriter.ts';
+import { blockBytes } from './blocks.ts';
 import { onDisk } from './diskProblem.ts';
 import type { FileBody } from './ports.ts';
 
@@ -85,18 +86,17 @@ async function pump(response: FileBody, file: FileHandle, options: StreamOptions
   const writer = new BatchWriter(file, start);
   let bytes = start;
   try {
-    for await (const chunk of response.body) {
+    await response.pour((chunk) => {
       options.signal?.throwIfAborted();
-      if (chunk.byteLength === 0) continue;
       bytes += chunk.byteLength;
       if (bytes > limit) throw tooLarge(limit);
       if (announced !== null && bytes > announced) throw new StreamProblem('too-long', l10n.word(tooLong));
       hash.update(chunk);
       if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
       const full = writer.add(chunk);
-      if (full) await full;
       report(bytes);
-    }
+      return full;
+    });
     options.signal?.throwIfAborted();
     if (bytes < (total ?? announced ?? 0)) throw new StreamProblem('cut-short', l10n.word(cutShort));
   } finally {
@@ -118,7 +118,7 @@ async function begin(file: FileHandle, hash: Hash, start: number, { held = 0, si
   if (held > start) await onDisk(() => file.truncate(start));
   for (let at = 0; at < start; ) {
     signal?.throwIfAborted();
-    const buffer = Buffer.allocUnsafe(Math.min(batchBytes, start - at));
+    const buffer = Buffer.allocUnsafe(Math.min(blockBytes, start - at));
     const { bytesRead } = await onDisk(() => file.read(buffer, 0, buffer.length, at));
     if (bytesRead === 0) throw new StreamProblem('cut-short', l10n.word(cutShort));
     if (at === 0) head = buffer.subarray(0, Math.min(bytesRead, headBytes));

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { linkSignals } from '../../base/abort.ts';
 import type { Clock } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -14,11 +15,18 @@ import { comeBack, unexpectedShape } from './problems.ts';
 import { retryAfter } from './retryAfter.ts';
 import { sendRequest } from './undici.ts';
 
-/** A PDF's bytes on their way. The stream must be read to its end or cancelled. */
+/** Takes a chunk. The promise it may give is awaited before the next one; what it throws ends the pouring. */
+export type Take = (chunk: Uint8Array) => Promise<void> | undefined;
+
+/** A PDF's bytes on their way. They must be poured to their end or cancelled. */
 export interface FileResponse extends FilePart {
   /** Bytes of this body that the server announced, if any. */
   readonly contentLength: number | null;
-  readonly body: AsyncIterable<Uint8Array>;
+  /**
+   * Gives all bytes in order. A promise for each chunk would cost as much again as all the rest. Rejects with what `take`
+   * throws, with the signal's reason, or with `network` when the bytes break off; nothing is being taken any more then.
+   */
+  pour(take: Take): Promise<void>;
   cancel(): void;
 }
 
@@ -67,7 +75,7 @@ export async function openLink(link: DownloadLink, call: OpenLinkOptions, option
 interface OpenAnswer {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: AsyncIterable<Uint8Array>;
+  readonly body: Readable;
   /** Gives up the body and with it the socket. */
   drop(): void;
   /** The body came to its end. */
@@ -126,34 +134,54 @@ async function fileOf(
     unlink();
     answer.drop();
   };
-  return { ...part, contentLength, cancel, body: readBody(answer, maxBytes, signal, unlink) };
+  const pour = async (take: Take) => {
+    try {
+      await pourBody(answer.body, maxBytes, take);
+      answer.finish();
+    } catch (error) {
+      answer.drop();
+      signal.throwIfAborted();
+      throw error instanceof BrokenOff ? networkError(error.cause) : error;
+    } finally {
+      unlink();
+    }
+  };
+  return { ...part, contentLength, cancel, pour };
 }
 
 const tooLarge = l10n.later('The file is larger than it may be.');
 
-async function* readBody(
-  answer: OpenAnswer,
-  maxBytes: number | undefined,
-  signal: AbortSignal,
-  unlink: () => void,
-): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  let whole = false;
-  try {
-    for await (const chunk of answer.body) {
-      size += chunk.byteLength;
-      if (maxBytes !== undefined && size > maxBytes) throw unexpectedShape(tooLarge);
-      yield chunk;
-    }
-    whole = true;
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error instanceof ApiError ? error : networkError(error);
-  } finally {
-    unlink();
-    if (whole) answer.finish();
-    else answer.drop();
-  }
+/** Marks that the bytes ended early, apart from what the one who takes them throws. */
+class BrokenOff extends Error {}
+
+function pourBody(body: Readable, maxBytes: number | undefined, take: Take): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let size = 0;
+    let taking: Promise<void> | undefined;
+    // What was given last is taken whole before anybody hears of an end.
+    const fail = (error: unknown) => {
+      body.off('data', onData).off('end', resolve).pause();
+      Promise.allSettled([taking]).then(() => reject(error));
+    };
+    const onData = (chunk: Uint8Array) => {
+      try {
+        size += chunk.byteLength;
+        if (maxBytes !== undefined && size > maxBytes) throw unexpectedShape(tooLarge);
+        taking = take(chunk);
+        if (!taking) return;
+        body.pause();
+        taking.then(() => body.resume(), fail);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    // It may have ended before anybody listened.
+    if (body.destroyed) return fail(new BrokenOff('', { cause: body.errored }));
+    body.on('end', resolve);
+    body.on('error', (cause) => fail(new BrokenOff('', { cause })));
+    body.on('close', () => fail(new BrokenOff('', { cause: body.errored })));
+    body.on('data', onData);
+  });
 }
 
 /** The address of a link or of where it redirects to. Throws without repeating it when it may not be fetched. */

@@ -14,6 +14,7 @@ import {
   pdf,
   pieces,
   portsOf,
+  pourOf,
   report,
   reportOf,
   sha256,
@@ -97,10 +98,12 @@ describe('downloading one report', function () {
   it('leaves a file alone that appeared while the bytes came', async () => {
     const late = {
       contentLength: null,
-      body: (async function* () {
-        yield good;
-        await put(other);
-      })(),
+      pour: pourOf(
+        (async function* () {
+          yield good;
+          await put(other);
+        })(),
+      ),
       cancel() {},
     };
     const result = await run(new FakeSource().serve(7, late), reportOf(good));

@@ -114,7 +114,14 @@ export function body(pieces: readonly (Uint8Array | Error | 'stall')[], contentL
       }
     }
   }
-  return Object.assign(state, { body: pour(), cancel: () => void state.cancelled++ });
+  return Object.assign(state, { pour: pourOf(pour()), cancel: () => void state.cancelled++ });
+}
+
+/** Pours what a generator gives. */
+export function pourOf(chunks: AsyncIterable<Uint8Array>): FileBody['pour'] {
+  return async (take) => {
+    for await (const chunk of chunks) await take(chunk);
+  };
 }
 
 export function* pieces(bytes: Uint8Array, size = 16_384): Generator<Uint8Array> {
@@ -173,7 +180,7 @@ export class FakeSource implements LinkSource {
     if (served === undefined) throw apiError('not-found', 404);
     if (served instanceof Error) throw served;
     if (!(served instanceof Uint8Array)) return served;
-    return { contentLength: served.byteLength, body: this.#pour(served), cancel() {} };
+    return { contentLength: served.byteLength, pour: pourOf(this.#pour(served)), cancel() {} };
   }
 
   async *#pour(bytes: Uint8Array) {

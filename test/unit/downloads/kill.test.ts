@@ -49,7 +49,7 @@ describe(`a process killed ${kills} times, at calls spread over a whole batch`, 
   }
 
   it('leaves no wrong bytes under a name, no foreign file touched, and no orphan after the next start', async function () {
-    this.timeout(20_000 + kills * 3000);
+    this.timeout(60_000 + kills * 20_000);
     const kept = join(folder.path, 'kept');
     await mkdir(join(kept, foreign, '..'), { recursive: true });
     await writeFile(join(kept, foreign), 'not ours');

@@ -3,7 +3,7 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { StreamProblem, type StreamProblemCode, streamToFile } from '../../../src/downloads/stream.ts';
-import { body, FakeClock, pdf, pieces, sha256, temporaryFolder } from './fixtures.ts';
+import { body, FakeClock, pdf, pieces, pourOf, sha256, temporaryFolder } from './fixtures.ts';
 
 function isProblem(code: StreamProblemCode) {
   return (error: unknown) => error instanceof StreamProblem && error.code === code;
@@ -42,9 +42,9 @@ describe('streaming a body to a file', function () {
   it('writes in batches of about a megabyte', async () => {
     const sizes: number[] = [];
     const counting = {
-      writev: async (chunks: readonly Uint8Array[], position: number) => {
-        sizes.push(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
-        return file.writev(chunks, position);
+      write: async (block: Uint8Array, from: number, length: number, at: number) => {
+        sizes.push(length);
+        return file.write(block, from, length, at);
       },
     };
     const bytes = pdf(1, 5_000_000);
@@ -55,8 +55,6 @@ describe('streaming a body to a file', function () {
 
   it('finishes what a short write left', async () => {
     const short = {
-      writev: (chunks: readonly Uint8Array[], position: number) =>
-        file.writev([chunks[0]?.subarray(0, 10) ?? new Uint8Array()], position),
       write: (chunk: Uint8Array, from: number, length: number, at: number) =>
         file.write(chunk, from, Math.min(length, 9000), at),
     };
@@ -87,7 +85,7 @@ describe('streaming a body to a file', function () {
   it('passes on the error of the body, and of the disk in words', async () => {
     const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET', syscall: 'read' });
     await assert.rejects(streamToFile(body([pdf(1), reset]), file, { clock }), (error) => error === reset);
-    const full = { writev: () => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' })) };
+    const full = { write: () => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' })) };
     const onFull = Object.assign(Object.create(file), full);
     await assert.rejects(streamToFile(body([pdf(1)]), onFull, { clock }), { name: 'DiskProblem', code: 'no-space' });
   });
@@ -113,12 +111,14 @@ describe('streaming a body to a file', function () {
     const slow = {
       contentLength: bytes.length,
       cancel() {},
-      body: (async function* () {
-        for (const piece of pieces(bytes, 1000)) {
-          clock.time += 1;
-          yield piece;
-        }
-      })(),
+      pour: pourOf(
+        (async function* () {
+          for (const piece of pieces(bytes, 1000)) {
+            clock.time += 1;
+            yield piece;
+          }
+        })(),
+      ),
     };
     await streamToFile(slow, file, {
       clock,

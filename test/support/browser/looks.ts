@@ -11,11 +11,11 @@ import { fileBytes, keep } from './picture.ts';
 const folder = join(root, 'test', 'browser', 'looks');
 const madeWith = join(folder, 'made-with.json');
 /** Colours of a reference: text, its smoothing, and the few hues of a theme. */
-const colours = 48;
+const colours = 96;
 /** How far a pixel may be from the reference's nearest colour, 0 to 1. */
-const threshold = 0.15;
+const threshold = 0.1;
 /** So many pixels of a picture may differ: less than the smallest icon. */
-const mostPixels = 25;
+const mostPixels = 10;
 
 /** Text in the fonts and scripts of the panels: what a machine draws differently, it draws differently here. */
 const specimen = `<style>body { margin: 8px; font-size: 13px } p { margin: 0 }</style>

@@ -43,4 +43,14 @@ describe('a panel’s HTML', () => {
     assert.doesNotMatch(html, /alert\(1\)<\/script>/);
     assert.doesNotMatch(pageHtml(parts), /application\/json/);
   });
+
+  it('asks at once for what its script imports, under the same nonce', () => {
+    const html = pageHtml({ ...parts, shared: 'https://panel.example/shared.js?a&b' });
+    assert.match(
+      html,
+      /<link rel="modulepreload" nonce="abc123" href="https:\/\/panel\.example\/shared\.js\?a&amp;b">/,
+    );
+    assert.ok(html.indexOf('modulepreload') < html.indexOf('<script'));
+    assert.doesNotMatch(pageHtml(parts), /modulepreload/);
+  });
 });

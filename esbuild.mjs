@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { packCharMaps } from './scripts/charMaps.ts';
 import { writeIconFont } from './scripts/iconFont.mjs';
 import { foldEntry } from './scripts/oneEntry.mjs';
 
@@ -166,6 +167,8 @@ async function packWorkers() {
     );
     await rm(join(root, name));
   }
+  const maps = await packCharMaps(join(root, 'node_modules', 'pdfjs-dist', 'cmaps'));
+  await writeFile(join(root, 'dist', 'webview', 'charMaps.br'), await promisify(brotliCompress)(maps));
 }
 
 const start = performance.now();

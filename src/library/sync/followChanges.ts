@@ -1,3 +1,4 @@
+import { LibraryError } from '../libraryError.ts';
 import { startAfterRefusal } from './decisions.ts';
 import { fetchChanges } from './pages.ts';
 import { inBackground, type Run } from './run.ts';
@@ -7,11 +8,14 @@ import type { SyncRecord } from './syncRecord.ts';
 /**
  * Reads the change feed to its end, each page stored with its cursor (CHG-2). With nothing new that is one request. A
  * refused cursor leads back to an hour before the last known change, and to a full walk for what may have been missed;
- * when that is refused too, to no place at all, and the walk finds a new one.
+ * when that is refused too, to no place at all, and the walk finds a new one. Throws `unreadable-page` for a feed that
+ * leads back into itself, and the refusal of one that refuses its own new cursors: either would be asked for ever.
  */
 export async function followChanges(run: Run): Promise<void> {
   run.report({ activity: 'following' });
   let record = await run.library.syncRecord();
+  let seen = new Set<string>();
+  let refused = false;
   for (;;) {
     const from = startOf(record);
     if (!from) return;
@@ -23,8 +27,17 @@ export async function followChanges(run: Run): Promise<void> {
       run.count(taken.counts);
       if (!taken.has_more) return;
       if (taken.next_cursor === null) return;
+      if (seen.has(taken.next_cursor)) {
+        throw new LibraryError(
+          'unreadable-page',
+          'The change feed leads back to a page it has given before. Sync again later.',
+        );
+      }
+      seen.add(taken.next_cursor);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isRefusal(error) || (refused && cursor !== null)) throw error;
+      refused = true;
+      seen = new Set();
       run.logger.warn(`The change feed refused its ${cursor === null ? 'starting time' : 'cursor'}.`);
       const since = cursor === null ? null : startAfterRefusal(record);
       await run.library.updateSync({ cursor: null, since, walkOwed: 'cursor-refused' }, run.generation);

@@ -40,6 +40,11 @@ export class FakeService implements SyncSource {
   pageSize = 5;
   feedPageSize = 3;
   latency = 0;
+  /** Whether answers carry the server's clock. */
+  tellsTime = true;
+  /** The most requests that were under way at once. */
+  mostUnderWay = 0;
+  #underWay = 0;
   entitled: Partial<Entitlements> = {};
   /** Looks at each request before it is answered; may throw, or change what is there. */
   before: (asked: Asked) => void = () => {};
@@ -137,7 +142,7 @@ export class FakeService implements SyncSource {
         has_more,
         next_cursor: has_more ? `w${at}` : null,
         quarantined: [],
-        serverTime: this.clock.now(),
+        serverTime: this.tellsTime ? this.clock.now() : null,
       };
       if (!has_more) return;
     }
@@ -197,14 +202,17 @@ export class FakeService implements SyncSource {
     this.asked.push(asked);
     this.clock.advance(this.latency);
     this.before(asked);
+    this.#underWay += 1;
+    this.mostUnderWay = Math.max(this.mostUnderWay, this.#underWay);
     // An answer never comes in the same turn.
     await Promise.resolve();
+    this.#underWay -= 1;
     options.signal?.throwIfAborted();
   }
 
   #page(asked: Asked, data: readonly unknown[], has_more: boolean, next_cursor: string | null): PageBytes {
     const body = JSON.stringify({ data, page_info: { count: data.length, has_more, next_cursor } });
-    return { bytes: Buffer.from(this.spoil(body, asked)), serverTime: this.clock.now() };
+    return { bytes: Buffer.from(this.spoil(body, asked)), serverTime: this.tellsTime ? this.clock.now() : null };
   }
 
   #cursor(kind: string, at: number): string {

@@ -13,6 +13,7 @@ describe('the holder of a lease', () => {
     other.kill('SIGKILL');
     await once(other, 'exit');
     assert.equal(isHolderGone(holder), true);
+    assert.equal(isHolderGone(`elsewhere.example ${other.pid} x`), false, 'no process of this machine');
   });
 
   it('is this process, or one that cannot be told about: alive', () => {

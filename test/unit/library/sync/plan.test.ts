@@ -35,6 +35,22 @@ describe('the plan of a first load', () => {
     assert.ok(plan.concurrency >= 4 && plan.concurrency <= 8);
   });
 
+  it('never has more than eight requests under way, however far the service is', () => {
+    assert.equal(planFirstLoad({ entitlements: licence, ...far, latency: 5000 }).concurrency, 8);
+  });
+
+  it('reaches to the coming year when the window is open, and believes no window of sixty years', () => {
+    const years = (change: Partial<PlanInput['entitlements']>) =>
+      planFirstLoad({ entitlements: { ...licence, ...change }, ...far }).filters.flatMap(
+        (filter) => filter.fcyear ?? [],
+      );
+    assert.equal(Math.max(...years({ fcyear_end: null })), 2027);
+    assert.equal(years({ fcyear_start: 1966, fcyear_end: 2025 }).length, 60);
+    assert.deepEqual(years({ fcyear_start: 1965, fcyear_end: 2025 }), []);
+    assert.equal(years({ fcyear_start: 2022, fcyear_end: 2024 }).length, 3);
+    assert.deepEqual(years({ fcyear_start: 2023, fcyear_end: 2024 }), [], 'two years are too few for chains');
+  });
+
   it('does not take a full-access key or an open window as proven', () => {
     for (const change of [{ full_access: true }, { fcyear_end: null }]) {
       const plan = planFirstLoad({ entitlements: { ...licence, ...change }, ...far });
@@ -95,6 +111,16 @@ describe('the estimate of a first load', () => {
     assert.equal(large.large, true);
     assert.equal(large.seconds, Math.ceil(large.requests / 8));
     assert.equal(estimateFirstLoad({ ...far, entitlements: { ...licence, watchlist_size: 20 } }).large, false);
+  });
+
+  it('counts the years of the window, fifteen when it has no beginning, and pages of 200', () => {
+    const requests = (change: Partial<PlanInput['entitlements']>) =>
+      estimateFirstLoad({ ...far, entitlements: { ...licence, ...change } }).requests;
+    assert.equal(requests({}), Math.ceil((2500 * 15 * 1.7) / 200));
+    assert.equal(requests({ fcyear_start: null, fcyear_end: null }), requests({}));
+    assert.equal(requests({ fcyear_start: 2024 }), Math.ceil((2500 * 1.7) / 200));
+    assert.equal(requests({ fcyear_start: 2024, fcyear_end: null }), Math.ceil((2500 * 3 * 1.7) / 200));
+    assert.equal(requests({ watchlist_size: null }), Math.ceil((1000 * 15 * 1.7) / 200));
   });
 
   it('offers the night in UTC', () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
 import type { Library } from '../../../../src/library/library.ts';
-import { localLibrary } from '../../../../src/library/localLibrary.ts';
-import { MemoryStore } from '../../../../src/library/memory/memoryStore.ts';
 import { SyncEngine } from '../../../../src/library/sync/syncEngine.ts';
-import { apiError, FakeService } from '../support/fakeService.ts';
-import { ManualClock } from '../support/manualClock.ts';
+import { apiError, type FakeService } from '../support/fakeService.ts';
+import type { ManualClock } from '../support/manualClock.ts';
+import { type Bench, syncBench } from '../support/syncBench.ts';
 import { wireReport } from '../support/wireReports.ts';
 
 describe('the sync', function () {
@@ -15,25 +14,11 @@ describe('the sync', function () {
   let library: Library;
   let engine: SyncEngine;
 
+  let routes: Bench['routes'];
+  let isMirror: Bench['isMirror'];
+
   const start = (reports: number, days = 0) => {
-    clock = new ManualClock();
-    service = new FakeService(clock, reports);
-    library = localLibrary(new MemoryStore({ notice: '', now: () => clock.now() }));
-    engine = new SyncEngine({
-      library,
-      source: service,
-      holder: 'here',
-      requestsPerSecond: () => 8,
-      fullWalkDays: () => days,
-      clock,
-    });
-  };
-  const routes = () => service.asked.map((asked) => asked.route);
-  const isMirror = async () => {
-    const truth = service.reportsNow;
-    const ids = await library.reportIds({});
-    assert.deepEqual([...ids].sort(), [...truth.keys()].sort());
-    for (const id of ids) assert.deepEqual((await library.report(id))?.report, truth.get(id));
+    ({ clock, service, library, engine, routes, isMirror } = syncBench(reports, days));
   };
 
   it('loads all there is near the service with one chain, then reads the feed', async () => {
@@ -280,6 +265,60 @@ describe('the sync', function () {
     await engine.sync();
     assert.ok(routes().includes('watchlist'));
     assert.equal((await library.company(wireReport(400, 4).company_key))?.watched, true);
+  });
+
+  it('reads the companies alone, page by page, when they are wanted before a load', async () => {
+    start(60);
+    await engine.loadWatchlist();
+    const companies = new Set([...service.truth.values()].map((wire) => wire.company_key));
+    assert.ok(companies.size > 2 * service.pageSize);
+    for (const key of companies) assert.equal((await library.company(key))?.watched, true, key);
+    assert.ok(service.asked.every(({ route, priority }) => route === 'watchlist' && priority === 'interactive'));
+  });
+
+  it('drops companies that have left the licence from the watchlist, and no others', async () => {
+    start(60);
+    await engine.sync();
+    const gone = wireReport(1, 4).company_key;
+    for (const wire of [...service.truth.values()]) if (wire.company_key === gone) service.removeSilently(wire.report_id);
+    await engine.fullWalk();
+    assert.notEqual((await library.company(gone))?.watched, true);
+    const left = new Set([...service.truth.values()].map((wire) => wire.company_key));
+    for (const key of left) assert.equal((await library.company(key))?.watched, true, key);
+  });
+
+  it('leaves the watchlist alone while the feed brings no new company', async () => {
+    start(8);
+    await engine.sync();
+    service.upsert(wireReport(9, 4));
+    service.change(3, { report_pages: 3 });
+    assert.ok((await library.company(wireReport(9, 4).company_key)) !== null, 'a company that is known');
+    service.asked.length = 0;
+    assert.equal((await engine.sync()).added, 1);
+    assert.ok(!routes().includes('watchlist'));
+  });
+
+  it('looks once at what was set aside, not at every sync', async () => {
+    start(8);
+    let looks = 0;
+    const counted = new Proxy(library, {
+      get: (target, name) => {
+        if (name === 'withSignal') return () => counted;
+        if (name === 'replayQuarantine') looks += 1;
+        return Reflect.get(target, name);
+      },
+    });
+    const other = new SyncEngine({
+      library: counted,
+      source: service,
+      holder: 'here',
+      requestsPerSecond: () => 8,
+      fullWalkDays: () => 0,
+      clock,
+    });
+    await other.sync();
+    await other.sync();
+    assert.equal(looks, 1);
   });
 
   it('walks by itself once the days are over', async () => {

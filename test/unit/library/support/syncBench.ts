@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { Library } from '../../../../src/library/library.ts';
+import { localLibrary } from '../../../../src/library/localLibrary.ts';
+import { MemoryStore } from '../../../../src/library/memory/memoryStore.ts';
+import { SyncEngine } from '../../../../src/library/sync/syncEngine.ts';
+import { FakeService } from './fakeService.ts';
+import { ManualClock } from './manualClock.ts';
+
+/** A sync at work between a service in memory and a library in memory, on a clock that only moves when told. */
+export interface Bench {
+  readonly clock: ManualClock;
+  readonly service: FakeService;
+  readonly library: Library;
+  readonly engine: SyncEngine;
+  /** The routes asked so far, in order. */
+  routes(): readonly string[];
+  /** Fails unless the library holds what the service holds, field by field. */
+  isMirror(): Promise<void>;
+}
+
+/** A service of so many reports, and a library that holds none of them yet; full walks every so many days, 0 for none. */
+export function syncBench(reports: number, fullWalkDays = 0): Bench {
+  const clock = new ManualClock();
+  const service = new FakeService(clock, reports);
+  const library = localLibrary(new MemoryStore({ notice: '', now: () => clock.now() }));
+  const engine = new SyncEngine({
+    library,
+    source: service,
+    holder: 'here',
+    requestsPerSecond: () => 8,
+    fullWalkDays: () => fullWalkDays,
+    clock,
+  });
+  return {
+    clock,
+    service,
+    library,
+    engine,
+    routes: () => service.asked.map((asked) => asked.route),
+    async isMirror() {
+      const truth = service.reportsNow;
+      const ids = await library.reportIds({});
+      assert.deepEqual([...ids].sort(), [...truth.keys()].sort());
+      for (const id of ids) assert.deepEqual((await library.report(id))?.report, truth.get(id));
+    },
+  };
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../../../src/api/transport/errors.ts';
+import { LibraryError } from '../../../../src/library/libraryError.ts';
+import type { SyncProgress } from '../../../../src/library/sync/progress.ts';
+import { apiError } from '../support/fakeService.ts';
+import { type Bench, syncBench } from '../support/syncBench.ts';
+import { wireReport } from '../support/wireReports.ts';
+
+const day = 86_400_000;
+
+describe('the place in the feed', () => {
+  let bench: Bench;
+
+  it('is the server’s clock before the walk, once no old place is taken; what happened meanwhile is read from there', async () => {
+    bench = syncBench(12);
+    const { service, engine, library, clock } = bench;
+    await engine.sync();
+    clock.advance(day);
+    const walkFrom = clock.now();
+    let refused = 0;
+    service.before = ({ route, from, cursor }) => {
+      if (route === 'changes' && from && !('since' in from && Date.parse(from.since) >= walkFrom)) {
+        refused += 1;
+        throw apiError('invalid');
+      }
+      if (route === 'reports' && cursor !== undefined && refused === 2) {
+        refused += 1;
+        service.change(3, { report_pages: 77 });
+      }
+    };
+    await engine.sync();
+    const { since, cursor, walkOwed } = await library.syncRecord();
+    assert.equal(refused, 3);
+    assert.ok(since !== null && Math.abs(Date.parse(since) - walkFrom) < 1000, `${since}`);
+    assert.notEqual(cursor, null);
+    assert.equal(walkOwed, null);
+    await bench.isMirror();
+    service.before = () => {};
+    service.asked.length = 0;
+    await engine.sync();
+    assert.deepEqual(bench.routes(), ['changes'], 'nothing is walked again');
+  });
+
+  it('stays where it is during a walk that somebody asked for', async () => {
+    const { service, engine, library } = syncBench(12);
+    await engine.sync();
+    service.change(3, { report_pages: 2 });
+    await engine.sync();
+    const before = await library.syncRecord();
+    await engine.fullWalk();
+    const after = await library.syncRecord();
+    assert.equal(after.since, before.since);
+    assert.equal(after.cursor, before.cursor);
+  });
+
+  it('is an hour before the last change after a refused cursor, whichever clock this machine has', async () => {
+    const { service, engine, library, clock } = syncBench(12);
+    await engine.sync();
+    service.change(3, { report_pages: 2 });
+    await engine.sync();
+    const last = (await library.syncRecord()).lastChangedAt ?? '';
+    clock.advance(30 * day);
+    service.epoch++;
+    service.asked.length = 0;
+    await engine.sync();
+    const start = service.asked.filter((asked) => asked.route === 'changes')[1]?.from;
+    assert.ok(start && 'since' in start);
+    assert.equal(Date.parse(start.since), Math.floor((Date.parse(last) - 3_600_000) / 1000) * 1000);
+  });
+
+  it('lies a day back when the service does not tell its time', async () => {
+    const { service, engine, library, clock } = syncBench(12);
+    service.tellsTime = false;
+    const began = clock.now();
+    await engine.sync();
+    assert.equal((await library.syncRecord()).since, `${new Date(began - day).toISOString().slice(0, 19)}Z`);
+  });
+
+  it('is given up with an error by a feed that leads in a circle', async () => {
+    const { service, engine } = syncBench(12);
+    await engine.sync();
+    for (let id = 1; id <= 9; id += 1) service.change(id * 3, { report_pages: 7 });
+    const cursors: string[] = [];
+    service.spoil = (text, { route }) => {
+      if (route !== 'changes') return text;
+      const page = JSON.parse(text);
+      cursors.push(page.page_info.next_cursor);
+      page.page_info.has_more = true;
+      if (cursors.length === 3) page.page_info.next_cursor = cursors[0];
+      return JSON.stringify(page);
+    };
+    await assert.rejects(engine.sync(), (error) => error instanceof LibraryError && /leads back/.test(error.message));
+    assert.ok(cursors.length === 3, `${cursors.length} requests`);
+  });
+
+  it('is given up with the refusal by a feed that refuses the cursors it has just given', async () => {
+    const { service, engine } = syncBench(12);
+    await engine.sync();
+    for (let id = 1; id <= 9; id += 1) service.change(id * 3, { report_pages: 7 });
+    service.asked.length = 0;
+    service.before = ({ route, from }) => {
+      if (route === 'changes' && from && 'cursor' in from) throw apiError('invalid');
+    };
+    await assert.rejects(engine.sync(), ApiError);
+    assert.equal(service.asked.filter(({ route }) => route === 'changes').length, 3);
+  });
+});
+
+describe('a first load', () => {
+  it('owes no walk when its parts prove it, and counts as one from its beginning', async () => {
+    const { engine, library, clock, service } = syncBench(40);
+    service.latency = 400;
+    const began = clock.now();
+    await engine.sync();
+    const { walkedAt, walk } = await library.syncRecord();
+    assert.equal(walk, null);
+    assert.ok(walkedAt !== null && walkedAt >= began && walkedAt < began + 5000 && walkedAt < clock.now() - 1000);
+  });
+
+  it('takes the shorter of two answers for the distance, since waiting for the rate only lengthens them', async () => {
+    for (const slow of ['entitlements', 'watchlist']) {
+      const { service, engine, clock } = syncBench(40);
+      service.before = ({ route }) => {
+        if (route === slow) clock.advance(2000);
+      };
+      await engine.sync();
+      const walks = service.asked.filter((asked) => asked.route === 'reports');
+      assert.ok(
+        walks.every(({ filter }) => filter?.fcyear === undefined),
+        `${slow} was slow, the service is near`,
+      );
+    }
+  });
+
+  it('reads the watchlist again when it goes on after an interruption that cut it short', async () => {
+    const { service, engine, library } = syncBench(60);
+    service.latency = 400;
+    service.before = ({ route }) => {
+      if (route === 'watchlist' && service.asked.filter((asked) => asked.route === 'watchlist').length === 2)
+        throw apiError('network');
+    };
+    await assert.rejects(engine.sync(), ApiError);
+    assert.equal((await library.syncRecord()).walk?.watchlist, false);
+    service.before = () => {};
+    await engine.sync();
+    const companies = new Set([...service.truth.values()].map((wire) => wire.company_key));
+    for (const key of companies) assert.equal((await library.company(key))?.watched, true, key);
+  });
+
+  it('has at most eight requests under way, and goes on with as many after an interruption', async () => {
+    const { service, engine } = syncBench(200);
+    service.latency = 400;
+    let left = 20;
+    service.before = ({ route }) => {
+      if (route === 'reports' && left-- === 0) throw apiError('network');
+    };
+    await assert.rejects(engine.sync(), ApiError);
+    service.before = () => {};
+    service.mostUnderWay = 0;
+    await engine.sync();
+    assert.ok(service.mostUnderWay > 1 && service.mostUnderWay <= 8, `${service.mostUnderWay}`);
+  });
+
+  it('tells how far it is, and how far that goes once every part has said its size', async () => {
+    const { service, engine, library } = syncBench(30);
+    service.latency = 400;
+    service.entitled = { fcyear_start: 2015, fcyear_end: 2024 };
+    const seen: SyncProgress[] = [];
+    engine.onDidProgress((progress) => seen.push(progress));
+    await engine.sync();
+    const { listed } = await library.totals();
+    assert.ok(listed > 10);
+    const loading = seen.filter(({ activity, chains }) => activity === 'loading' && chains > 0);
+    const last = loading.at(-1);
+    assert.deepEqual([last?.reports, last?.total, last?.chainsDone, last?.chains], [listed, listed, 10, 10]);
+    assert.equal(loading[0]?.total, null, 'unknown before every part has answered');
+    for (const [index, { reports, pages }] of loading.entries()) {
+      const before = loading[index - 1];
+      assert.ok(!before || (reports >= before.reports && pages >= before.pages), 'progress goes forward');
+    }
+  });
+});
+
+describe('a full walk', () => {
+  it('counts from when it began', async () => {
+    const { service, engine, library, clock } = syncBench(30);
+    await engine.sync();
+    clock.advance(day);
+    const began = clock.now();
+    service.latency = 5000;
+    await engine.fullWalk();
+    const { walkedAt } = await library.syncRecord();
+    assert.ok(walkedAt !== null && walkedAt >= began && walkedAt < clock.now() - 20_000, `${walkedAt}`);
+  });
+
+  it('asks when a record that can not be told might be one of those it misses', async () => {
+    const { service, engine, library } = syncBench(30);
+    await engine.sync();
+    service.removeSilently(3);
+    service.spoil = (text, { route }) =>
+      route === 'reports' ? text.replace('"report_id":6,', '"report_id":"none",') : text;
+    const outcome = await engine.fullWalk();
+    assert.equal(outcome.question?.kind, 'unreadable-records');
+    assert.equal(outcome.removed, 0);
+    assert.equal((await library.totals()).listed, 30);
+  });
+
+  it('ends with the error when another window has taken over, and asks nothing', async () => {
+    const { service, engine, library, clock } = syncBench(30);
+    await engine.sync();
+    let asked = 0;
+    service.before = ({ route }) => {
+      if (route !== 'reports' || ++asked !== 2) return;
+      clock.advance(120_000);
+      void library.acquireLease('another window', 60_000);
+    };
+    await assert.rejects(engine.fullWalk(), (error) => error instanceof LibraryError && error.problem === 'lease-lost');
+    assert.equal((await library.syncRecord()).question, null);
+  });
+
+  it('begins a part anew once after a refused cursor of an earlier run, and ends with the second refusal', async () => {
+    const { service, engine } = syncBench(30);
+    await engine.sync();
+    let left = 3;
+    service.before = ({ route }) => {
+      if (route === 'reports' && left-- === 0) throw apiError('network');
+    };
+    await assert.rejects(engine.fullWalk(), ApiError);
+    service.asked.length = 0;
+    service.before = ({ route, cursor }) => {
+      if (route === 'reports' && cursor !== undefined) throw apiError('invalid');
+    };
+    await assert.rejects(engine.sync(), ApiError);
+    assert.equal(service.asked.filter(({ route }) => route === 'reports').length, 3);
+  });
+
+  it('brings in companies that only a walk shows', async () => {
+    const { service, engine, library } = syncBench(8);
+    await engine.sync();
+    const wire = wireReport(400, 4);
+    service.truth.set(wire.report_id, wire);
+    await engine.fullWalk();
+    assert.equal((await library.company(wire.company_key))?.watched, true);
+  });
+});

@@ -9,6 +9,7 @@ import * as esbuild from 'esbuild';
 import { packCharMaps } from './scripts/charMaps.ts';
 import { writeIconFont } from './scripts/iconFont.mjs';
 import { foldEntry } from './scripts/oneEntry.mjs';
+import { slimPdf } from './scripts/slimPdf.ts';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const production = process.argv.includes('--production');
@@ -135,7 +136,7 @@ async function webviewWorkers() {
   }));
   // pdf.js would load decoders that are not here; it says so itself when a PDF needs one.
   const logOverride = { ...shared.logOverride, 'unsupported-dynamic-import': 'silent' };
-  const options = { ...shared, logOverride, sourcemap: false };
+  const options = { ...shared, logOverride, sourcemap: false, plugins: [slimPdf] };
   return { ...options, entryPoints, outdir: 'dist/webview', platform: 'browser', format: 'esm', target: 'es2024' };
 }
 

@@ -89,6 +89,8 @@ describe('a downloaded PDF in the editor', () => {
     // A person's reload comes no sooner than the page has told the editor, which writes it down at once.
     await keptPlace('"page":3,"zoom":"page-fit"');
     await editor.reload();
+    // A browser may be gone before the editor wrote down which tabs were open.
+    await editor.command('Report Library: Open PDF');
     await isOnPage(3);
     assert.equal(await editor.webview().getByRole('textbox', { name: 'Page' }).inputValue(), '3');
     await editor.webview().locator('[aria-label="Fit Page"][aria-pressed="true"]').waitFor();

@@ -97,7 +97,7 @@ export class Engine {
         data: bytes,
         worker,
         enableXfa: false,
-        // It has none either, but only with this it tells when a picture needs a decoder.
+        // It gets none, but only with this it tells when a picture needs a decoder.
         useWasm: true,
         useWorkerFetch: false,
         BinaryDataFactory: this.#dataFactory(),
@@ -155,7 +155,7 @@ export class Engine {
     return class {
       async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
         if (kind === 'cMapUrl') return charMap(filename);
-        if (kind === 'wasmUrl' && !isTold && pictureDecoders.test(filename)) {
+        if (kind === 'wasmUrl' && !isTold && missingDecoder.test(filename)) {
           isTold = true;
           events.onMissingPicture();
         }
@@ -202,8 +202,8 @@ function linksAlone(document: Loaded): void {
   };
 }
 
-/** What decodes JPEG 2000 and JBIG2; four times as much as is left in the package. */
-const pictureDecoders = /^(openjpeg|jbig2)/;
+/** What decodes JPEG 2000: more than is left in the package. The one of JBIG2 and fax images is in the worker. */
+const missingDecoder = /^openjpeg/;
 
 /** pdf.js's `FindState.PENDING`. */
 const pending = 3;

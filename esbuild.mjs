@@ -8,12 +8,14 @@ import { brotliCompress, constants } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { packCharMaps } from './scripts/charMaps.ts';
 import { writeIconFont } from './scripts/iconFont.mjs';
+import { writeNotices } from './scripts/notices.mjs';
 import { foldEntry } from './scripts/oneEntry.mjs';
 import { slimPdf } from './scripts/slimPdf.ts';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const production = process.argv.includes('--production');
 const entry = 'dist/extension.js';
+const notices = 'dist/ThirdPartyNotices.txt';
 const watch = process.argv.includes('--watch');
 
 async function find(pattern) {
@@ -58,6 +60,22 @@ const oneParser = {
     build.onResolve({ filter: /llhttp-wasm\.js$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, path.replace('llhttp-wasm', 'llhttp_simd-wasm')),
     }));
+  },
+};
+
+/**
+ * Plot brings maps and colour schemes along, a tenth of its weight that no chart here draws. Their names stay, for Plot
+ * lists them when it loads.
+ */
+const chartsOnly = {
+  name: 'charts-only',
+  setup(build) {
+    build.onResolve({ filter: /^d3-(geo|scale-chromatic)$/ }, ({ path }) => ({ path, namespace: 'charts-only' }));
+    build.onLoad({ filter: /.*/, namespace: 'charts-only' }, async ({ path }) => {
+      const names = Object.keys(await import(path)).map((name) => `missing as ${name}`);
+      const missing = `const missing = () => { throw new Error('${path} is not part of this build.'); };`;
+      return { contents: `${missing}\nexport { ${names.join(', ')} };` };
+    });
   },
 };
 
@@ -125,6 +143,7 @@ async function webviews() {
     chunkNames: 'shared-[hash]',
     target: 'es2024',
     loader,
+    plugins: [chartsOnly],
   };
 }
 
@@ -193,11 +212,10 @@ if (watch) {
 } else {
   try {
     const results = await Promise.all(wanted.map(([, options]) => esbuild.build(options)));
-    await Promise.all([writeIcons(), packWorkers()]);
+    const shipped = results.slice(0, production ? undefined : -1).map(({ metafile }) => metafile);
+    await Promise.all([writeIcons(), packWorkers(), writeNotices(root, shipped, join(root, notices))]);
     const counts = wanted.map(([what, options]) => `${what}: ${options.entryPoints.length}`);
-    const bytes = results
-      .slice(0, production ? undefined : -1)
-      .flatMap((result) => Object.entries(result.metafile.outputs));
+    const bytes = shipped.flatMap(({ outputs }) => Object.entries(outputs));
     const kilobytes =
       bytes.filter(([name]) => name.endsWith('.js')).reduce((sum, [, output]) => sum + output.bytes, 0) / 1000;
     const spent = ((performance.now() - start) / 1000).toFixed(1);

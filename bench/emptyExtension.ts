@@ -18,19 +18,16 @@ const scripts = {
 };
 
 /** Packages an empty extension, as CommonJS or as an ES module, into a VSIX in `folder`. */
-export async function packageEmptyExtension(folder: string, type: 'commonjs' | 'module'): Promise<EmptyExtension> {
-  const name = `empty-${type}`;
-  const place = join(folder, name);
+export async function packageEmptyExtension(
+  folder: string,
+  type: 'commonjs' | 'module',
+  displayName = `Empty ${type}`,
+): Promise<EmptyExtension> {
+  const name = displayName.toLowerCase().replaceAll(' ', '-');
   const command = `${name}.wake`;
-  const displayName = `Empty ${type}`;
-  const manifest = {
-    name,
-    displayName,
-    type,
-    main: './main.js',
-    contributes: { commands: [{ command, title: 'Wake', category: displayName }] },
-  };
-  const vsix = await packageExtension(place, manifest, scripts[type].replace('ID', command));
+  const contributes = { commands: [{ command, title: 'Wake', category: displayName }] };
+  const manifest = { name, displayName, type, main: './main.js', contributes };
+  const vsix = await packageExtension(join(folder, name), manifest, scripts[type].replace('ID', command));
   return { displayName, wake: `${displayName}: Wake`, vsix };
 }
 

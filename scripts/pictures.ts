@@ -8,6 +8,6 @@ endOnSignals();
 await main(async () => {
   await drawIcon();
   process.env.REPORT_LIBRARY_KEEP_PICTURES = '1';
-  const { failed } = await mochaTests('browser', { timeoutMs: 120_000, only: /pictures/ });
+  const { failed } = await mochaTests('browser', { timeoutMs: 120_000, only: ['pictures'] });
   return failed === 0 ? 0 : 1;
 });

@@ -26,6 +26,23 @@ export interface Vsix {
   readonly stamp: string;
 }
 
+const readme = join('dist', 'README.md');
+
+/**
+ * Writes the README as the package has it: without the paragraphs that lead to files that stay in the repository (its
+ * moving picture alone is a quarter of what a package may weigh).
+ */
+async function writeReadme(): Promise<void> {
+  const kept = (await readFile(join(root, '.vscodeignore'), 'utf8')).split('\n').filter((line) => line.startsWith('!'));
+  const isKept = (file: string) =>
+    kept.some((line) => (line.endsWith('/**') ? file.startsWith(line.slice(1, -2)) : file === line.slice(1)));
+  const paragraphs = (await readFile(join(root, 'README.md'), 'utf8')).split(/\n(?=\n)/);
+  const whole = paragraphs.filter((text) =>
+    [...text.matchAll(/\]\((?!\w+:|#)([^)]+)\)/g)].every(([, file = '']) => isKept(file)),
+  );
+  await writeFile(join(root, readme), whole.join('\n'));
+}
+
 /**
  * Builds and packages the extension as `report-library-<version>.vsix` in the repository's top folder; when nothing it
  * is made from changed since the last time, and `always` is false, takes the one that is there.
@@ -40,8 +57,11 @@ export async function packageVsix(always = false): Promise<Vsix> {
   if (!always && existsSync(file) && known === (await label())) return { file, stamp };
   await step('Building and packaging the extension', async () => {
     await build('production');
+    await writeReadme();
     const args = [
       'package',
+      '--readme-path',
+      readme,
       '--no-dependencies',
       '--allow-missing-repository',
       '--no-rewrite-relative-links',

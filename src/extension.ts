@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable.ts';
+import { l10n } from './base/l10n.ts';
 import { lazy } from './base/lazy.ts';
 import { type ChangesApi, registerChanges } from './editor/changes/register.ts';
 import { Handover } from './editor/common/handover.ts';
@@ -32,6 +33,7 @@ export interface TestHandles {
 
 /** Registers everything and starts nothing: no request, no file, no database before somebody asks for something. */
 export function activate(context: vscode.ExtensionContext): TestHandles | undefined {
+  l10n.speak(vscode.env.language, vscode.l10n.bundle);
   const store = new DisposableStore();
   context.subscriptions.push(store);
   const version: string = context.extension.packageJSON.version;

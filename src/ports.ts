@@ -8,14 +8,13 @@ import type { Log } from './editor/common/log.ts';
 import { downloadOne } from './editor/downloads/downloadOne.ts';
 import type { Upstream } from './editor/downloads/fileLook.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
-import type { PanelPorts } from './editor/panels/context.ts';
+import type { DataChange, PanelPorts } from './editor/panels/context.ts';
 import type { CoveragePorts } from './editor/panels/coveragePorts.ts';
 import type { ReportsApi } from './editor/reports/register.ts';
 import { lookupWithProgress, resolveWithProgress } from './editor/resolve/commands.ts';
 import { downloadCompanies, downloadReports } from './editor/resolve/download.ts';
 import { refine } from './editor/resolve/refine.ts';
 import { writeBackAndTell } from './editor/resolve/writeBack.ts';
-import { anyChange, type LibraryChange } from './library/libraryChange.ts';
 import type { LocalLibrary, Services } from './services.ts';
 
 /** What the panels look at in the sidebar. */
@@ -64,7 +63,7 @@ export function makePanelPorts(
       const pdf = await (await downloads.downloads()).find(id);
       return pdf !== undefined && (await hashFile(pdf.uri.fsPath, signal)).sha256 !== pdf.row.sha256;
     },
-    onDidChangeReports: downloads.onDidChange,
+    onDidChange: (listener) => follow(services, downloads, views.reports, listener),
     async downloadReport(id, onProgress, signal) {
       const outcome = await downloadOne(await downloads.downloads(), id, onProgress, signal);
       downloads.noteChanged([id]);
@@ -122,7 +121,6 @@ function coveragePorts(services: Services, downloads: DownloadsApi, { reports, s
       const rows = await (await downloads.downloads()).localRows();
       return new Map(rows.map(({ report_id, sha256 }) => [report_id, sha256]));
     },
-    onChange: (listener) => coverageChanges(services, downloads, reports, listener),
     openReport: (id) => run(commandIds.openReport, id),
     showCompany: (key) => run(commandIds.showCompany, key),
     revealCompany: (key) => run(commandIds.openCompany, key),
@@ -134,26 +132,32 @@ function coveragePorts(services: Services, downloads: DownloadsApi, { reports, s
   };
 }
 
-function coverageChanges(
+/** Tells of every change until the end; goes over to the library of who is signed in next. */
+function follow(
   services: Services,
   downloads: DownloadsApi,
   reports: ReportsApi,
-  listener: (change: LibraryChange) => void,
+  listener: (change: DataChange) => void,
 ): Disposable {
   const store = new DisposableStore();
-  const follow = (local: LocalLibrary) => store.add(local.library.onDidChange(listener));
-  const anything = () => listener(anyChange);
+  let followed: LocalLibrary | undefined;
+  const start = async () => {
+    const local = await services.library();
+    if (local === followed) return;
+    followed = local;
+    store.add(local.library.onDidChange((change) => listener({ kind: 'library', change })));
+  };
   // Who is not signed in is told when the panel reads.
-  const start = () => void services.library().then(follow, () => undefined);
-  start();
+  const startQuietly = () => void start().catch(() => undefined);
+  startQuietly();
   store.add(
     services.onDidChangeSession(() => {
-      anything();
-      start();
+      listener({ kind: 'session' });
+      startQuietly();
     }),
   );
-  store.add(downloads.onDidChange(anything));
-  store.add(reports.tree.onDidChangeTreeData(anything));
+  store.add(downloads.onDidChange((reportIds) => listener({ kind: 'files', reportIds })));
+  store.add(reports.tree.onDidChangeTreeData(() => listener({ kind: 'filter' })));
   return store;
 }
 

@@ -2,6 +2,7 @@ import type { Client } from './api/client.ts';
 import { ApiError, type Problem } from './api/transport/errors.ts';
 import type { Disposable } from './base/disposable.ts';
 import { Emitter, type Event } from './base/event.ts';
+import { l10n } from './base/l10n.ts';
 import type { Logger } from './base/logger.ts';
 import type { Secret } from './base/secret.ts';
 import type { Library } from './library/library.ts';
@@ -117,7 +118,7 @@ export class Services implements Disposable {
    */
   async library(): Promise<LocalLibrary> {
     const session = await this.ready();
-    if (!('connection' in session)) throw new ApiError(notSignedIn);
+    if (!('connection' in session)) throw new ApiError(notSignedIn());
     const { connection } = session;
     if (this.#library?.connection !== connection) {
       this.#endLibrary();
@@ -170,7 +171,8 @@ export class Services implements Disposable {
 
   async #active(): Promise<{ connection: Connection; client: Promise<Client> }> {
     const session = await this.ready();
-    if (session.kind !== 'signedIn') throw new ApiError(session.kind === 'keyRefused' ? session.problem : notSignedIn);
+    if (session.kind !== 'signedIn')
+      throw new ApiError(session.kind === 'keyRefused' ? session.problem : notSignedIn());
     if (this.#client?.connection !== session.connection) {
       this.#endClient();
       const client = this.#options.createClient(session.connection);
@@ -221,8 +223,8 @@ export class Services implements Disposable {
   }
 }
 
-const notSignedIn: Problem = {
+const notSignedIn = (): Problem => ({
   kind: 'unauthorized',
-  cause: 'You are not signed in.',
-  nextStep: 'Sign in with your key, or open the demo library.',
-};
+  cause: l10n.t('You are not signed in.'),
+  nextStep: l10n.t('Sign in with your key, or open the demo library.'),
+});

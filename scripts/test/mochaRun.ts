@@ -1,21 +1,25 @@
 import { existsSync } from 'node:fs';
-import { glob, mkdir, readFile, rm } from 'node:fs/promises';
+import { glob, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FileTally } from '../../test/support/quietReporter.ts';
 import { cache, root } from '../places.ts';
 import { end, spawnOwned } from '../process/owned.ts';
 import { say } from '../progress.ts';
+import { inLanes } from './lanes.ts';
 import { add, none, type Tally } from './tally.ts';
 
-/** How long a test may take, and which files are meant when it is not all of them. */
+/** How long a test may take, and how the files are run. */
 export interface MochaOptions {
   readonly timeoutMs: number;
-  readonly only?: RegExp;
+  /** How many files run at once, each in a process of its own; without it one process runs all. */
+  readonly lanes?: number;
+  /** Words of which a file's name must hold one; all files without any. */
+  readonly only?: readonly string[];
 }
 
 /**
- * Runs the tests of `test/<kind>/` with mocha in a process of its own, which prints only what failed. A run that ends
+ * Runs the tests of `test/<kind>/` with mocha in processes of its own, which print only what failed. A run that ends
  * without its result (a crash, an import that fails) counts as one failure.
  *
  * On a build machine (`CI` is set) the files with failures run once more, by themselves, and it is said which these
@@ -23,12 +27,13 @@ export interface MochaOptions {
  */
 export async function mochaTests(kind: string, options: MochaOptions): Promise<Tally> {
   const files: string[] = [];
+  const { only = [] } = options;
   for await (const found of glob(`test/${kind}/**/*.test.ts`, { cwd: root })) {
     const name = found.replaceAll('\\', '/');
-    if (options.only?.test(name) ?? true) files.push(name);
+    if (only.length === 0 || only.some((word) => name.includes(word))) files.push(name);
   }
   if (files.length === 0) return none;
-  const first = await mochaRun(kind, files.sort(), options);
+  const first = await mochaRuns(kind, files.sort(), options);
   const failed = files.filter((name) => (first.get(name)?.failed ?? 0) > 0);
   if (process.env.CI === undefined || failed.length === 0) return total(first);
   say(`Once more, by themselves: ${failed.join(', ')}`);
@@ -40,12 +45,28 @@ function total(files: ReadonlyMap<string, Tally>): Tally {
   return [...files.values()].reduce(add, none);
 }
 
+/** All files in one process, or the longest first, each in a process of its own. */
+async function mochaRuns(
+  kind: string,
+  files: readonly string[],
+  options: MochaOptions,
+): Promise<ReadonlyMap<string, Tally>> {
+  if (options.lanes === undefined) return mochaRun(kind, files, options);
+  const sizes = await Promise.all(files.map(async (name) => ({ name, size: (await stat(join(root, name))).size })));
+  const names = sizes.sort((a, b) => b.size - a.size).map(({ name }) => name);
+  const tallies = await inLanes(names, options.lanes, async (name) => total(await mochaRun(kind, [name], options)));
+  return new Map(names.map((name, index) => [name, tallies[index] ?? none]));
+}
+
+let runsBegun = 0;
+
 async function mochaRun(
   kind: string,
   files: readonly string[],
   options: MochaOptions,
 ): Promise<ReadonlyMap<string, Tally>> {
-  const resultFile = join(cache, 'runs', `${kind}-${process.pid}.json`);
+  runsBegun += 1;
+  const resultFile = join(cache, 'runs', `${kind}-${process.pid}-${runsBegun}.json`);
   await mkdir(join(cache, 'runs'), { recursive: true });
   const inNode = pathToFileURL(join(root, 'test', 'support', 'vscode', 'inNode.ts')).href;
   const args = [

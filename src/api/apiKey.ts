@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 import { Secret } from '../base/secret.ts';
 
 /** A key that may be used, or why it can't be: a sentence that holds nothing of the key. */
@@ -13,11 +14,11 @@ export function checkApiKey(typed: string): KeyCheck {
 }
 
 function refusal(text: string): string | null {
-  if (text === '') return 'Enter the API key.';
-  if (/[\r\n]/.test(text)) return 'The key has a line break in it. Copy it again, in one piece.';
-  if (/\s/.test(text)) return 'The key has a blank in it. Copy it again, in one piece.';
+  if (text === '') return l10n.t('Enter the API key.');
+  if (/[\r\n]/.test(text)) return l10n.t('The key has a line break in it. Copy it again, in one piece.');
+  if (/\s/.test(text)) return l10n.t('The key has a blank in it. Copy it again, in one piece.');
   if (!/^[\x21-\x7e]*$/.test(text))
-    return 'The key has characters that no key has. Copy it again from where you got it.';
-  if (text.length > longest) return `The key is longer than ${longest} characters. Copy only the key itself.`;
+    return l10n.t('The key has characters that no key has. Copy it again from where you got it.');
+  if (text.length > longest) return l10n.t('The key is longer than {0} characters. Copy only the key itself.', longest);
   return null;
 }

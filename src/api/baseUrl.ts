@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 import { isLoopback } from '../base/loopback.ts';
 
 /** A base URL that may be used, or why it can't be, with the corrected one where it is clear what was meant. */
@@ -14,38 +15,39 @@ export const pathPrefix = '/api/v2';
  */
 export function checkBaseUrl(typed: string): BaseUrlCheck {
   const text = typed.trim();
-  if (text === '') return refuse('Enter the base URL of the service.');
+  if (text === '') return refuse(l10n.t('Enter the base URL of the service.'));
   let url: URL;
   try {
     url = new URL(text);
   } catch {
     const guess = /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? checkBaseUrl(`https://${text}`) : null;
-    return refuse('This is not an address. It starts with https:// and ends with /api/v2.', correctedBy(guess));
+    return refuse(l10n.t('This is not an address. It starts with https:// and ends with /api/v2.'), correctedBy(guess));
   }
   if (url.protocol === 'http:' && !isLoopback(url)) {
     url.protocol = 'https:';
     return refuse(
-      'Plain http would show the API key to the network. Use https.',
+      l10n.t('Plain http would show the API key to the network. Use https.'),
       correctedBy(checkBaseUrl(withoutExtras(url))),
     );
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     const guess = /^[\w.-]+:\d+(\/|$)/.test(text) ? checkBaseUrl(`https://${text}`) : null;
-    return refuse('The address has to start with https://.', correctedBy(guess));
+    return refuse(l10n.t('The address has to start with https://.'), correctedBy(guess));
   }
   const extra = extraPart(url, text);
   if (extra !== null) return refuse(extra, correctedBy(checkBaseUrl(withoutExtras(url))));
   const path = url.pathname.replace(/\/+$/, '');
   if (!path.endsWith(pathPrefix)) {
-    return refuse(`The address has to end with ${pathPrefix}.`, `${url.origin}${withPrefix(path)}`);
+    return refuse(l10n.t('The address has to end with {0}.', pathPrefix), `${url.origin}${withPrefix(path)}`);
   }
   return { ok: true, baseUrl: `${url.origin}${path}`, origin: url.origin };
 }
 
 function extraPart(url: URL, text: string): string | null {
-  if (url.username !== '' || url.password !== '') return 'The address must not hold a user name or a password.';
-  if (url.search !== '' || text.includes('?')) return 'The address must not have a query (the part after "?").';
-  if (url.hash !== '' || text.includes('#')) return 'The address must not have a fragment (the part after "#").';
+  if (url.username !== '' || url.password !== '') return l10n.t('The address must not hold a user name or a password.');
+  if (url.search !== '' || text.includes('?')) return l10n.t('The address must not have a query (the part after "?").');
+  if (url.hash !== '' || text.includes('#'))
+    return l10n.t('The address must not have a fragment (the part after "#").');
   return null;
 }
 

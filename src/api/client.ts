@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Event } from '../base/event.ts';
+import { l10n } from '../base/l10n.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
 import type { Secret } from '../base/secret.ts';
 import { memoryState, type SharedState } from '../base/sharedState.ts';
@@ -112,9 +113,9 @@ const usual = 8;
  */
 export function createClient(options: ClientOptions): Client {
   const checked = checkBaseUrl(options.baseUrl);
-  if (!checked.ok) throw badRequest(checked.reason, 'Correct the base URL.');
+  if (!checked.ok) throw badRequest(checked.reason, l10n.t('Correct the base URL.'));
   const checkedKey = options.key && checkApiKey(options.key.reveal());
-  if (checkedKey && !checkedKey.ok) throw badRequest(checkedKey.reason, 'Sign in again with the right key.');
+  if (checkedKey && !checkedKey.ok) throw badRequest(checkedKey.reason, l10n.t('Sign in again with the right key.'));
 
   const { clock = systemClock, logger = silentLogger, random = Math.random, onRetryWait = () => {} } = options;
   const key = checkedKey?.key ?? null;

@@ -1,3 +1,5 @@
+import { l10n } from './l10n.ts';
+
 const units = ['kB', 'MB', 'GB', 'TB'] as const;
 
 /**
@@ -7,11 +9,12 @@ const units = ['kB', 'MB', 'GB', 'TB'] as const;
 export function byteSize(bytes: number, locale = 'en'): string {
   const format = (value: number, digits: number) =>
     new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
-  if (Math.round(bytes) < 1000) return Math.round(bytes) === 1 ? '1 byte' : `${format(Math.round(bytes), 0)} bytes`;
+  if (Math.round(bytes) < 1000)
+    return Math.round(bytes) === 1 ? l10n.t('1 byte') : l10n.t('{0} bytes', format(Math.round(bytes), 0));
   for (const [index, unit] of units.entries()) {
     const value = bytes / 1000 ** (index + 1);
     // Rounded first: 999,900 bytes are 1.0 MB, not 1,000 kB.
     if (Math.round(value) < 1000 || unit === units.at(-1)) return `${format(value, value < 9.95 ? 1 : 0)} ${unit}`;
   }
-  return `${format(bytes, 0)} bytes`;
+  return l10n.t('{0} bytes', format(bytes, 0));
 }

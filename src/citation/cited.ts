@@ -1,5 +1,5 @@
 import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
-import { reportTypeName } from '../api/schemas/reportTypes.ts';
+import { englishTypeName } from '../api/schemas/reportTypes.ts';
 import { plainText } from '../base/words.ts';
 
 /** Longest title or name in a citation, in characters. */
@@ -28,7 +28,7 @@ export interface CitedReport {
 /** The facts of a report that citations use (RID-3: the fiscal year is not the cover year). */
 export function citedReport(report: Report): CitedReport {
   const { report_type: code } = report;
-  const type = code === null || code === '' ? 'Report' : reportTypeName(code);
+  const type = code === null || code === '' ? 'Report' : englishTypeName(code);
   const clean = (text: string | null) => plainText(text ?? '', longest);
   return {
     id: report.report_id,

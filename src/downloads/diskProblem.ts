@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 /** Why a file could not be put where it belongs. */
 export type DiskProblemCode =
   | 'symlink'
@@ -21,21 +22,30 @@ export class DiskProblem extends Error {
   }
 }
 
-export const noSpace = 'The disk is full. Free some space, then try again.';
+export const noSpace = l10n.later('The disk is full. Free some space, then try again.');
 
 const known: Readonly<Record<string, readonly [DiskProblemCode, string]>> = {
   ENOSPC: ['no-space', noSpace],
-  EDQUOT: ['no-space', 'Your disk quota is used up. Free some space, then try again.'],
-  EFBIG: ['no-space', 'The file is larger than this disk allows. Choose another folder.'],
-  EROFS: ['read-only', 'The folder is read-only. Choose another downloads folder.'],
-  EACCES: ['read-only', 'The folder may not be written. Check its permissions or choose another downloads folder.'],
-  EPERM: ['read-only', 'The folder may not be written. Check its permissions or choose another downloads folder.'],
-  EBUSY: ['locked', 'Another program holds the file. Close it there, then try again.'],
-  ENAMETOOLONG: ['name-too-long', 'The path is too long for this disk. Shorten the downloads path setting.'],
-  ENOTDIR: ['in-the-way', 'A file lies where a folder is needed. Move it away, then try again.'],
-  EISDIR: ['in-the-way', 'A folder lies where the file belongs. Move it away, then try again.'],
-  ENOENT: ['disk', 'The folder went away while the file was written. Try again.'],
-  EMFILE: ['disk', 'Too many files are open on this machine. Try again in a moment.'],
+  EDQUOT: ['no-space', l10n.later('Your disk quota is used up. Free some space, then try again.')],
+  EFBIG: ['no-space', l10n.later('The file is larger than this disk allows. Choose another folder.')],
+  EROFS: ['read-only', l10n.later('The folder is read-only. Choose another downloads folder.')],
+  EACCES: [
+    'read-only',
+    l10n.later('The folder may not be written. Check its permissions or choose another downloads folder.'),
+  ],
+  EPERM: [
+    'read-only',
+    l10n.later('The folder may not be written. Check its permissions or choose another downloads folder.'),
+  ],
+  EBUSY: ['locked', l10n.later('Another program holds the file. Close it there, then try again.')],
+  ENAMETOOLONG: [
+    'name-too-long',
+    l10n.later('The path is too long for this disk. Shorten the downloads path setting.'),
+  ],
+  ENOTDIR: ['in-the-way', l10n.later('A file lies where a folder is needed. Move it away, then try again.')],
+  EISDIR: ['in-the-way', l10n.later('A folder lies where the file belongs. Move it away, then try again.')],
+  ENOENT: ['disk', l10n.later('The folder went away while the file was written. Try again.')],
+  EMFILE: ['disk', l10n.later('Too many files are open on this machine. Try again in a moment.')],
 };
 
 /** The code that a failed system call carries, such as `ENOENT`. */
@@ -55,7 +65,8 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
     const code = systemCode(error);
     if (error instanceof DiskProblem || code === undefined || !(error instanceof Error && 'syscall' in error))
       throw error;
-    const [kind, message] = known[code] ?? ['disk', `The disk refused the file (${code}). Try again.`];
-    throw new DiskProblem(kind, message, error);
+    const [kind, message] = known[code] ?? ['disk', ''];
+    const words = message === '' ? l10n.t('The disk refused the file ({0}). Try again.', code) : l10n.word(message);
+    throw new DiskProblem(kind, words, error);
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isAbortError } from '../base/abort.ts';
+import { l10n } from '../base/l10n.ts';
 import { copyFrom } from './copy.ts';
 import { fetchInto } from './fetch.ts';
 import type { DownloadOptions, DownloadPorts, DownloadTarget, Ending, Job } from './job.ts';
@@ -38,7 +39,7 @@ export async function downloadReport(
 
 async function run(job: Job, target: DownloadTarget, ports: DownloadPorts, options: DownloadOptions): Promise<Ending> {
   if (job.report.has_file === false)
-    return { status: 'no-file', verified: false, cause: 'no-file', reason: noFileReason };
+    return { status: 'no-file', verified: false, cause: 'no-file', reason: l10n.word(noFileReason) };
   const there = await fileThere(target, options.signal);
   if (there) {
     const settled = settledBy(there, job, target);
@@ -58,10 +59,14 @@ async function run(job: Job, target: DownloadTarget, ports: DownloadPorts, optio
 
 function confidence(verified: boolean, looksLikePdf = true): Pick<DownloadResult, 'verified' | 'reason'> {
   if (verified) return { verified };
-  return { verified, reason: looksLikePdf ? unverifiedReason : `${unverifiedReason} ${notLikePdf}` };
+  return {
+    verified,
+    reason: looksLikePdf
+      ? l10n.word(unverifiedReason)
+      : `${l10n.word(unverifiedReason)} ${l10n.t('It does not begin like a PDF.')}`,
+  };
 }
 
-const notLikePdf = 'It does not begin like a PDF.';
 /** The ending that a file already in its place brings; undefined when it is ours and out of date. */
 function settledBy(there: FileThere, job: Job, target: DownloadTarget): Ending | undefined {
   const isHeld = there.sha256 === target.heldSha256;
@@ -71,14 +76,23 @@ function settledBy(there: FileThere, job: Job, target: DownloadTarget): Ending |
   }
   if (isHeld) return undefined;
   const failed = { status: 'failed', verified: false } as const;
-  const next = 'Move or rename it, then download again.';
   return target.heldSha256 === null
     ? {
         ...failed,
         cause: 'foreign',
-        reason: `${target.path} is a file that was not downloaded here; it stays. ${next}`,
+        reason: l10n.t(
+          '{0} is a file that was not downloaded here; it stays. Move or rename it, then download again.',
+          target.path,
+        ),
       }
-    : { ...failed, cause: 'edited', reason: `${target.path} was edited since it was downloaded; it stays. ${next}` };
+    : {
+        ...failed,
+        cause: 'edited',
+        reason: l10n.t(
+          '{0} was edited since it was downloaded; it stays. Move or rename it, then download again.',
+          target.path,
+        ),
+      };
 }
 
 /** Lets the stores keep the verified bytes. A store that can't is no reason to fail. */

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { DownloadLink } from '../api/schemas/downloadLink.ts';
 import { isAbortError } from '../base/abort.ts';
+import { l10n } from '../base/l10n.ts';
 import { DiskProblem, onDisk } from './diskProblem.ts';
 import type { DownloadOptions, DownloadPorts, DownloadTarget, Ending, Job, Turn } from './job.ts';
 import { openUnfinished } from './place.ts';
@@ -48,7 +49,7 @@ export async function fetchInto(
         const before = job.wanted;
         const isSpliced = got.resumed && !isWanted(got, job);
         if (!isSpliced) {
-          if (job.exactly !== undefined && got.sha256 !== job.exactly) return changed;
+          if (job.exactly !== undefined && got.sha256 !== job.exactly) return changed();
           if (!isWanted(got, job) && !reread) {
             reread = true;
             adopt(job, await ports.source.report(job.report.report_id, call));
@@ -99,10 +100,10 @@ async function askLink(job: Job, { source }: DownloadPorts, call: CallOptions): 
   // 404 says both "not served" and "no PDF" (DL-3): reading the report tells them apart.
   try {
     adopt(job, await source.report(job.report.report_id, call));
-    return noFile;
+    return noFile();
   } catch (error) {
     if (problemOf(error)?.kind !== 'not-found') throw error;
-    return { status: 'failed', verified: false, cause: 'withdrawn', reason: withdrawnReason };
+    return { status: 'failed', verified: false, cause: 'withdrawn', reason: l10n.word(withdrawnReason) };
   }
 }
 
@@ -121,7 +122,8 @@ async function stream(
     const response = await source.openLink(link, { signal, priority, resume });
     part.tag = response.tag;
     const got = await streamToFile(response, file, { ...options, clock, held: part.bytes });
-    if (got.bytes === 0) return badFile('The service sent an empty file; nothing was kept. Report it to the service.');
+    if (got.bytes === 0)
+      return badFile(l10n.t('The service sent an empty file; nothing was kept. Report it to the service.'));
     return { ...got, resumed: (response.start ?? 0) > 0 };
   } catch (error) {
     if (signal?.aborted || isAbortError(error) || error instanceof DiskProblem) throw error;
@@ -153,7 +155,7 @@ function isNoBeginning(error: unknown, resume: Resume | undefined): boolean {
 /** After a rest that did not fit what was here: undefined when the whole may still be fetched. */
 function spliced(job: Job, part: Part): Ending | undefined {
   if (part.mayResume && job.links < mostLinks) return undefined;
-  const reason = 'The file came in parts that do not fit together; nothing was kept. Try again later.';
+  const reason = l10n.t('The file came in parts that do not fit together; nothing was kept. Try again later.');
   return { status: 'failed', verified: false, cause: 'service', reason };
 }
 
@@ -163,14 +165,16 @@ function isWanted(got: Streamed, job: Job): boolean {
 
 /** Why another attempt would not help after bytes with another hash than wanted; undefined when it may. */
 function hopeless(job: Job, before: string | null): Ending | undefined {
-  if (job.report.has_file === false) return noFile;
+  if (job.report.has_file === false) return noFile();
   if (job.wanted === before) {
     return badFile(
-      'The bytes do not have the SHA-256 that the service publishes; nothing was kept. Report it to the service.',
+      l10n.t(
+        'The bytes do not have the SHA-256 that the service publishes; nothing was kept. Report it to the service.',
+      ),
     );
   }
   if (job.links < mostLinks) return undefined;
-  return badFile('The PDF changed while it was fetched; nothing was kept. Try again later.');
+  return badFile(l10n.t('The PDF changed while it was fetched; nothing was kept. Try again later.'));
 }
 
 /** Takes over what a second reading of the report says. */
@@ -179,9 +183,19 @@ function adopt(job: Job, fresh: KnownReport): void {
   job.wanted = job.exactly ?? publishedHash(fresh);
 }
 
-const noFile: Ending = { status: 'no-file', verified: false, cause: 'no-file', reason: noFileReason };
+const noFile = (): Ending => ({
+  status: 'no-file',
+  verified: false,
+  cause: 'no-file',
+  reason: l10n.word(noFileReason),
+});
 
-const changed: Ending = { status: 'failed', verified: false, cause: 'changed-upstream', reason: changedReason };
+const changed = (): Ending => ({
+  status: 'failed',
+  verified: false,
+  cause: 'changed-upstream',
+  reason: l10n.word(changedReason),
+});
 
 function badFile(reason: string): Ending {
   return { status: 'failed', verified: false, cause: 'bad-file', reason };

@@ -1,5 +1,6 @@
 import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { l10n } from '../base/l10n.ts';
 import { DiskProblem, systemCode } from './diskProblem.ts';
 import { isObeyedFolder } from './segment.ts';
 
@@ -30,7 +31,10 @@ export async function guardParent(root: string, file: string): Promise<GuardedFo
       const now = await identify(realRoot, path);
       if (now.real !== before.real) await Promise.all(folders.map(isPlainFolder));
       if (now.real !== before.real || now.file !== before.file) {
-        throw new DiskProblem('outside', `The folder ${path} was exchanged while the file was written. Try again.`);
+        throw new DiskProblem(
+          'outside',
+          l10n.t('The folder {0} was exchanged while the file was written. Try again.', path),
+        );
       }
     },
   };
@@ -67,9 +71,10 @@ async function resolved(path: string): Promise<string | undefined> {
 function checkedParts(file: string): string[] {
   const parts = file.split('/');
   const bad = parts.find((part) => part === '' || part === '.' || part === '..' || /[\\\0]/.test(part));
-  if (isAbsolute(file) || bad !== undefined) throw new DiskProblem('outside', 'The path leaves the downloads folder.');
+  if (isAbsolute(file) || bad !== undefined)
+    throw new DiskProblem('outside', l10n.t('The path leaves the downloads folder.'));
   const obeyed = parts.find(isObeyedFolder);
-  if (obeyed !== undefined) throw new DiskProblem('outside', `Nothing is written below ${obeyed}.`);
+  if (obeyed !== undefined) throw new DiskProblem('outside', l10n.t('Nothing is written below {0}.', obeyed));
   return parts;
 }
 

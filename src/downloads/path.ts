@@ -1,4 +1,5 @@
 import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
+import { l10n } from '../base/l10n.ts';
 import { foldedName, isObeyedFolder, safeSegment, segmentBytes } from './segment.ts';
 
 /** The setting `reportLibrary.downloads.path` as it comes. */
@@ -53,24 +54,27 @@ const placeholder = /\{([^{}/\\]*)\}/g;
 export function templateProblem(template: string): string | undefined {
   const unknownName = [...template.matchAll(placeholder)].find(([, name = '']) => !Object.hasOwn(placeholders, name));
   if (unknownName) return `${unknownName[0]} is not a placeholder. Known ones: ${placeholderNames.join(', ')}.`;
-  if (!/\{report_(?:key|id)\}/.test(template)) return 'The path should contain {report_key} or {report_id}.';
+  if (!/\{report_(?:key|id)\}/.test(template)) return l10n.t('The path should contain {report_key} or {report_id}.');
   const parts = template.split(/[/\\]/);
-  if (/^([/\\]|[a-z]:)/i.test(template)) return 'The path must not be absolute.';
-  if (parts.some((part) => /^\.*$/.test(part.trim()))) return 'The path must not contain empty parts, "." or "..".';
-  if (parts.some((part) => part.startsWith('.'))) return 'Names in the path must not begin with a dot.';
-  return parts.length > deepest ? `The path must not be deeper than ${deepest} names.` : undefined;
+  if (/^([/\\]|[a-z]:)/i.test(template)) return l10n.t('The path must not be absolute.');
+  if (parts.some((part) => /^\.*$/.test(part.trim())))
+    return l10n.t('The path must not contain empty parts, "." or "..".');
+  if (parts.some((part) => part.startsWith('.'))) return l10n.t('Names in the path must not begin with a dot.');
+  return parts.length > deepest ? l10n.t('The path must not be deeper than {0} names.', deepest) : undefined;
 }
 
 /** Says what is wrong with a downloads folder, relative to the workspace folder; undefined when nothing is. */
 export function folderProblem(folder: string): string | undefined {
   const parts = folder.split(/[/\\]/);
-  if (/^([/\\~]|[a-z]:)/i.test(folder)) return 'The downloads folder must be inside the workspace, not absolute.';
-  if (parts.some((part) => /^\.*$/.test(part.trim()))) return 'The downloads folder must not contain "." or "..".';
+  if (/^([/\\~]|[a-z]:)/i.test(folder))
+    return l10n.t('The downloads folder must be inside the workspace, not absolute.');
+  if (parts.some((part) => /^\.*$/.test(part.trim())))
+    return l10n.t('The downloads folder must not contain "." or "..".');
   const obeyed = parts.find(isObeyedFolder);
-  if (obeyed !== undefined) return 'The downloads folder must not lie in a folder that tools use.';
+  if (obeyed !== undefined) return l10n.t('The downloads folder must not lie in a folder that tools use.');
   return parts.every((part) => safeName(part))
     ? undefined
-    : 'The downloads folder has a name that some systems refuse.';
+    : l10n.t('The downloads folder has a name that some systems refuse.');
 }
 
 function safeName(name: string): boolean {

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, rename, statfs, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
+import { l10n } from '../base/l10n.ts';
 import { DiskProblem, noSpace, onDisk, systemCode } from './diskProblem.ts';
 import { hashFile } from './fileHash.ts';
 import { findParent, guardParent } from './folderGuard.ts';
@@ -126,7 +127,7 @@ async function makeUnfinished(
 async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(folder);
   // A virtual disk may have no size at all.
-  if (blocks > 0 && bavail * bsize < bytes) throw new DiskProblem('no-space', noSpace);
+  if (blocks > 0 && bavail * bsize < bytes) throw new DiskProblem('no-space', l10n.word(noSpace));
 }
 
 async function openCopy(from: string, part: string, clock: Clock): Promise<FileHandle> {
@@ -159,8 +160,13 @@ async function giveName(part: string, target: string, mayReplace: readonly strin
   for (;;) {
     const present = await plainFile(target);
     if (present && !mayReplace.includes(present.sha256)) {
-      const next = 'Move or rename it, then download again.';
-      throw new DiskProblem('foreign', `${target} is another file, or was edited; it was not overwritten. ${next}`);
+      throw new DiskProblem(
+        'foreign',
+        l10n.t(
+          '{0} is another file, or was edited; it was not overwritten. Move or rename it, then download again.',
+          target,
+        ),
+      );
     }
     const outcome = present ? 'ours' : await takeFreeName(part, target);
     if (outcome === 'ours' || outcome === 'no-links') return patiently(() => rename(part, target), clock);

@@ -1,5 +1,6 @@
 import { linkSignals } from '../base/abort.ts';
 import { Emitter, type Event } from '../base/event.ts';
+import { l10n } from '../base/l10n.ts';
 import { downloadReport } from './download.ts';
 import type { DownloadOptions, DownloadPorts, DownloadTarget, Turn } from './job.ts';
 import type { ContentStore } from './ports.ts';
@@ -140,7 +141,7 @@ export class DownloadQueue {
       if (!options.signal?.aborted) throw error;
       const { report } = job;
       const common = { report_id: report.report_id, report, verified: false, links: 0 };
-      return { ...common, status: 'cancelled', cause: 'cancelled', reason: 'Cancelled.' };
+      return { ...common, status: 'cancelled', cause: 'cancelled', reason: l10n.t('Cancelled.') };
     } finally {
       if (--place.users === 0) this.#places.delete(name);
     }
@@ -150,15 +151,17 @@ export class DownloadQueue {
 /** A batch's results in a sentence, such as "2 downloaded, 38 already here, 1 without a file." */
 export function summarySentence(results: readonly DownloadResult[]): string {
   const count = (status: DownloadResult['status']) => results.filter((result) => result.status === status).length;
+  const [downloaded, unchanged, noFile] = [count('downloaded'), count('unchanged'), count('no-file')];
+  const [notEntitled, failed, cancelled] = [count('not-entitled'), count('failed'), count('cancelled')];
   const unverified = results.filter(({ status, verified }) => status === 'downloaded' && !verified).length;
-  const words = [
-    [count('downloaded'), unverified > 0 ? `downloaded (${unverified} not verified)` : 'downloaded'],
-    [count('unchanged'), 'already here'],
-    [count('no-file'), 'without a file'],
-    [count('not-entitled'), 'not in your licence'],
-    [count('failed'), 'failed'],
-    [count('cancelled'), 'cancelled'],
-  ] as const;
-  const parts = words.filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`);
-  return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing to download.';
+  const parts = [
+    downloaded > 0 && unverified > 0 && l10n.t('{0} downloaded ({1} not verified)', downloaded, unverified),
+    downloaded > 0 && unverified === 0 && l10n.t('{0} downloaded', downloaded),
+    unchanged > 0 && l10n.t('{0} already here', unchanged),
+    noFile > 0 && l10n.t('{0} without a file', noFile),
+    notEntitled > 0 && l10n.t('{0} not in your licence', notEntitled),
+    failed > 0 && l10n.t('{0} failed', failed),
+    cancelled > 0 && l10n.t('{0} cancelled', cancelled),
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? `${parts.join(', ')}.` : l10n.t('Nothing to download.');
 }

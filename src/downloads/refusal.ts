@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 import { DiskProblem } from './diskProblem.ts';
 import { type CallProblem, problemOf } from './ports.ts';
 import type { DownloadCause, DownloadStatus } from './result.ts';
@@ -31,12 +32,14 @@ export function refusalOf(error: unknown): Refusal {
     return { status: 'failed', cause, reason: error.message };
   }
   if (error instanceof StreamProblem)
-    return { status: 'failed', cause: 'service', reason: `${error.message} ${again}` };
+    return { status: 'failed', cause: 'service', reason: `${error.message} ${l10n.t('Try again later.')}` };
   // Any other error's text may hold the link it was made with, so it is not repeated.
-  return { status: 'failed', cause: 'service', reason: `The connection broke while the file came. ${again}` };
+  return {
+    status: 'failed',
+    cause: 'service',
+    reason: l10n.t('The connection broke while the file came. Try again later.'),
+  };
 }
-
-const again = 'Try again later.';
 
 function refusalOfCall(problem: CallProblem): Refusal {
   const reason = `${problem.cause} ${problem.nextStep}`.trim();

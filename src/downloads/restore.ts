@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { l10n } from '../base/l10n.ts';
 import { systemCode } from './diskProblem.ts';
 import { type FolderAt, inFolder } from './lockFile.ts';
 import type { LockRow } from './manifest.ts';
@@ -38,7 +39,13 @@ export async function restoreJobs(
     const report = isAtHand ? known(row) : await source.report(row.report_id, { signal, priority });
     const hash = publishedHash(report);
     if (isAtHand || hash === null || hash === row.sha256) jobs.push({ report, target });
-    else settled.push({ ...shared(row, report), status: 'failed', cause: 'changed-upstream', reason: changedReason });
+    else
+      settled.push({
+        ...shared(row, report),
+        status: 'failed',
+        cause: 'changed-upstream',
+        reason: l10n.word(changedReason),
+      });
   };
   await Promise.all(
     rows.map((row) =>
@@ -57,7 +64,7 @@ function shared(row: LockRow, report: KnownReport) {
 function refusal(error: unknown, signal: AbortSignal | undefined): Pick<DownloadResult, 'status' | 'cause' | 'reason'> {
   if (signal?.aborted) return { status: 'cancelled', cause: 'cancelled', reason: 'Cancelled.' };
   if (problemOf(error)?.kind !== 'not-found') return refusalOf(error);
-  return { status: 'failed', cause: 'withdrawn', reason: withdrawnReason };
+  return { status: 'failed', cause: 'withdrawn', reason: l10n.word(withdrawnReason) };
 }
 
 /** A file that lies there settles it either way: the right bytes stay, others are not overwritten. */

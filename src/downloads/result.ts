@@ -1,4 +1,5 @@
 import type { Report } from '../api/schemas/report.ts';
+import { l10n } from '../base/l10n.ts';
 
 /** How a download ended; the words of the `downloadReports` command. */
 export type DownloadStatus = 'downloaded' | 'unchanged' | 'no-file' | 'not-entitled' | 'failed' | 'cancelled';
@@ -52,8 +53,9 @@ export function publishedHash(report: Pick<Report, 'content_sha256'>): string | 
   return sha256Form.test(hash) ? hash.toLowerCase() : null;
 }
 
-export const changedReason = 'The service has another version of this PDF now. Update it to get that one.';
-export const noFileReason = 'The service holds no PDF for this report, only its metadata.';
-export const unverifiedReason = 'The service publishes no hash for this PDF, so it could not be verified.';
-export const withdrawnReason =
-  'The service no longer serves this report: it was withdrawn, or it is not in your licence.';
+export const changedReason = l10n.later('The service has another version of this PDF now. Update it to get that one.');
+export const noFileReason = l10n.later('The service holds no PDF for this report, only its metadata.');
+export const unverifiedReason = l10n.later('The service publishes no hash for this PDF, so it could not be verified.');
+export const withdrawnReason = l10n.later(
+  'The service no longer serves this report: it was withdrawn, or it is not in your licence.',
+);

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
+import { l10n } from '../base/l10n.ts';
 import { BatchWriter } from './batchWriter.ts';
 import { blockBytes } from './blocks.ts';
 import { onDisk } from './diskProblem.ts';
@@ -89,7 +90,7 @@ async function pump(response: FileBody, file: FileHandle, options: StreamOptions
       options.signal?.throwIfAborted();
       bytes += chunk.byteLength;
       if (bytes > limit) throw tooLarge(limit);
-      if (announced !== null && bytes > announced) throw new StreamProblem('too-long', tooLong);
+      if (announced !== null && bytes > announced) throw new StreamProblem('too-long', l10n.word(tooLong));
       hash.update(chunk);
       if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
       const full = writer.add(chunk);
@@ -97,7 +98,7 @@ async function pump(response: FileBody, file: FileHandle, options: StreamOptions
       return full;
     });
     options.signal?.throwIfAborted();
-    if (bytes < (total ?? announced ?? 0)) throw new StreamProblem('cut-short', cutShort);
+    if (bytes < (total ?? announced ?? 0)) throw new StreamProblem('cut-short', l10n.word(cutShort));
   } finally {
     // Also what came before a body broke off: the next attempt goes on from there.
     if (!options.signal?.aborted) await writer.flush();
@@ -108,8 +109,8 @@ async function pump(response: FileBody, file: FileHandle, options: StreamOptions
 }
 
 const headBytes = 1024;
-const tooLong = 'More bytes came than the server announced.';
-const cutShort = 'The connection ended before the whole file had come.';
+const tooLong = l10n.later('More bytes came than the server announced.');
+const cutShort = l10n.later('The connection ended before the whole file had come.');
 
 /** Makes file and hash ready for a body that begins at `start`; gives the first bytes of what is there. */
 async function begin(file: FileHandle, hash: Hash, start: number, { held = 0, signal }: StreamOptions) {
@@ -119,7 +120,7 @@ async function begin(file: FileHandle, hash: Hash, start: number, { held = 0, si
     signal?.throwIfAborted();
     const buffer = Buffer.allocUnsafe(Math.min(blockBytes, start - at));
     const { bytesRead } = await onDisk(() => file.read(buffer, 0, buffer.length, at));
-    if (bytesRead === 0) throw new StreamProblem('cut-short', cutShort);
+    if (bytesRead === 0) throw new StreamProblem('cut-short', l10n.word(cutShort));
     if (at === 0) head = buffer.subarray(0, Math.min(bytesRead, headBytes));
     hash.update(buffer.subarray(0, bytesRead));
     at += bytesRead;
@@ -142,5 +143,8 @@ function throttled(
 }
 
 function tooLarge(limit: number): StreamProblem {
-  return new StreamProblem('too-large', `The file is larger than the ${Math.floor(limit / 1e6)} MB that are accepted.`);
+  return new StreamProblem(
+    'too-large',
+    l10n.t('The file is larger than the {0} MB that are accepted.', Math.floor(limit / 1e6)),
+  );
 }

@@ -1,4 +1,5 @@
 import type { Report } from '../api/schemas/report.ts';
+import { l10n } from '../base/l10n.ts';
 import type { LockRow } from './manifest.ts';
 import { type CallOptions, type LinkSource, problemOf } from './ports.ts';
 import { refusalOf } from './refusal.ts';
@@ -69,12 +70,12 @@ type Found = { readonly row: LockRow } | { readonly row: LockRow; readonly repor
 
 function compared(row: LockRow, report: Report): Found {
   const hash = publishedHash(report);
-  if (report.has_file === false) return { row, status: 'no-file', cause: 'no-file', reason: noFileReason };
+  if (report.has_file === false) return { row, status: 'no-file', cause: 'no-file', reason: l10n.word(noFileReason) };
   if (hash !== null && (hash !== row.sha256 || row.verified === false)) return { row, report };
   return { row };
 }
 
 function refused(error: unknown): Omit<NotServed, 'row'> {
   if (problemOf(error)?.kind !== 'not-found') return refusalOf(error);
-  return { status: 'failed', cause: 'withdrawn', reason: withdrawnReason };
+  return { status: 'failed', cause: 'withdrawn', reason: l10n.word(withdrawnReason) };
 }

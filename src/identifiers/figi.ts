@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 import type { Check } from './check.ts';
 import { characterValue, compactCode } from './check.ts';
 
@@ -28,7 +29,7 @@ export function checkFigi(text: string): Check {
   if (value !== completeFigi(value.slice(0, 11))) {
     return {
       valid: false,
-      reason: 'The check digit does not fit the rest of the FIGI: a character may be mistyped.',
+      reason: l10n.t('The check digit does not fit the rest of the FIGI: a character may be mistyped.'),
     };
   }
   return { valid: true, value };

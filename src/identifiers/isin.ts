@@ -1,16 +1,17 @@
+import { l10n } from '../base/l10n.ts';
 import type { Check } from './check.ts';
 import { characterValue, compactCode } from './check.ts';
 
 /** Checks an ISIN (ISO 6166): country, nine characters, check digit. Case, blanks and hyphens do not matter. */
 export function checkIsin(text: string): Check {
   const value = compactCode(text);
-  if (value.length !== 12) return invalid(`An ISIN has 12 characters, this has ${value.length}.`);
-  if (!/^[A-Z]{2}/.test(value)) return invalid('An ISIN begins with two letters, the country.');
+  if (value.length !== 12) return invalid(l10n.t('An ISIN has 12 characters, this has {0}.', value.length));
+  if (!/^[A-Z]{2}/.test(value)) return invalid(l10n.t('An ISIN begins with two letters, the country.'));
   if (!/^[A-Z]{2}[A-Z0-9]{9}[0-9]$/.test(value)) {
-    return invalid('An ISIN has only letters A to Z and digits, and ends with a digit.');
+    return invalid(l10n.t('An ISIN has only letters A to Z and digits, and ends with a digit.'));
   }
   if (value !== completeIsin(value.slice(0, 11))) {
-    return invalid('The check digit does not fit the rest of the ISIN: a character may be mistyped.');
+    return invalid(l10n.t('The check digit does not fit the rest of the ISIN: a character may be mistyped.'));
   }
   return { valid: true, value };
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 import type { Check } from './check.ts';
 import { cleanText } from './check.ts';
 
@@ -7,7 +8,7 @@ export function checkMicTicker(text: string): Check {
     .replace(/\s*:\s*/u, ':')
     .toUpperCase();
   const at = value.indexOf(':');
-  if (at < 0) return { valid: false, reason: 'Write the market before the ticker, as in XPAR:ABCD.' };
+  if (at < 0) return { valid: false, reason: l10n.t('Write the market before the ticker, as in XPAR:ABCD.') };
   if (!/^[A-Z0-9]{4}$/.test(value.slice(0, at))) {
     return { valid: false, reason: 'A market code (MIC) has four letters or digits.' };
   }

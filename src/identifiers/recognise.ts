@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 import type { Check } from './check.ts';
 import { cleanText, compactCode } from './check.ts';
 import { checkCik } from './cik.ts';
@@ -27,7 +28,7 @@ const longestName = 300;
  */
 export function recognise(text: string): Recognised {
   const clean = cleanText(text);
-  if (clean === '') return { kind: 'name', value: '', problem: 'There is nothing to look for.' };
+  if (clean === '') return { kind: 'name', value: '', problem: l10n.t('There is nothing to look for.') };
   return asKey(clean) ?? asCode(clean) ?? asTicker(clean) ?? asSymbol(clean) ?? asName(clean);
 }
 

@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 /** What can go wrong with the library on this machine, told apart as far as a caller can act on it. */
 export type LibraryProblem =
   /** The file was written by a newer version: it can be read, not written. */
@@ -27,20 +28,23 @@ export class LibraryError extends Error {
 }
 
 const sentences: Readonly<Record<LibraryProblem, string>> = {
-  'read-only':
+  'read-only': l10n.later(
     'The library on this machine was written by a newer version of Report Library. Update the extension to change it.',
-  'lease-lost': 'Another window has taken over the sync. Nothing was changed here.',
-  corrupt: 'The library on this machine was damaged and has been set aside. Sync to load it again.',
-  busy: 'The library on this machine is in use by another window. Try again in a moment.',
-  'disk-full': 'The disk is full. Free some space, then sync again; nothing was lost.',
-  'unreadable-page': 'The service sent a page that can not be read. Nothing of it was kept; sync again later.',
-  'worker-stopped': 'The library stopped unexpectedly. Try again; it starts by itself.',
-  unexpected: 'The library on this machine failed. See the log, then try again.',
+  ),
+  'lease-lost': l10n.later('Another window has taken over the sync. Nothing was changed here.'),
+  corrupt: l10n.later('The library on this machine was damaged and has been set aside. Sync to load it again.'),
+  busy: l10n.later('The library on this machine is in use by another window. Try again in a moment.'),
+  'disk-full': l10n.later('The disk is full. Free some space, then sync again; nothing was lost.'),
+  'unreadable-page': l10n.later(
+    'The service sent a page that can not be read. Nothing of it was kept; sync again later.',
+  ),
+  'worker-stopped': l10n.later('The library stopped unexpectedly. Try again; it starts by itself.'),
+  unexpected: l10n.later('The library on this machine failed. See the log, then try again.'),
 };
 
 /** The error of a kind, with its standard sentence. */
 export function libraryError(problem: LibraryProblem, cause?: unknown): LibraryError {
-  return new LibraryError(problem, sentences[problem], cause === undefined ? undefined : { cause });
+  return new LibraryError(problem, l10n.word(sentences[problem]), cause === undefined ? undefined : { cause });
 }
 
 /** SQLite's primary result codes that mean something to a caller. */

@@ -1,5 +1,5 @@
 import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
-import { reportTypeName } from '../api/schemas/reportTypes.ts';
+import { englishTypeName } from '../api/schemas/reportTypes.ts';
 
 /** What a document says of a report. Texts are the service's, as they came. */
 export interface InsertedReport {
@@ -22,7 +22,7 @@ export interface InsertedReport {
 /** The facts of a report that go into documents. The fiscal year is never the year of the key (RID-3). */
 export function insertedReport(report: Report): InsertedReport {
   const { report_id, report_key, report_type: type } = report;
-  const kind = type === null || type === '' ? 'Report' : reportTypeName(type);
+  const kind = type === null || type === '' ? 'Report' : englishTypeName(type);
   return {
     report_id,
     report_key,

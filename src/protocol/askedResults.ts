@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 import type { LookupEntry } from './lookupView.ts';
 import type { ResolveEntry } from './resolveView.ts';
 
@@ -50,21 +51,36 @@ export interface AskHow {
 
 /** Where the input came from and what asking cost, in a line. */
 export function askedWords({ entries, subject, cost, origin }: AskedResults): string {
-  const noun = subject === 'companies' ? 'identifier' : 'report key';
-  const from = origin.words === null ? '' : ` from ${origin.words}`;
   // What can be no identifier was not asked.
   const sent = entries.filter(({ problem }) => problem === null).length;
-  const different = cost.distinct < sent ? `, ${cost.distinct.toLocaleString()} different` : '';
-  return `${counted(entries.length, noun)}${from}${different} · ${cost.requests === 0 ? 'no request' : counted(cost.requests, 'request')}`;
+  const count = subject === 'companies' ? identifiers(entries.length) : reportKeys(entries.length);
+  const from = origin.words === null ? count : l10n.t('{0} from {1}', count, origin.words);
+  const asked = cost.distinct < sent ? l10n.t('{0}, {1} different', from, amount(cost.distinct)) : from;
+  return `${asked} · ${requests(cost.requests)}`;
 }
 
 /** Since when answers are kept, in words; null when all are new. */
 export function keptWords({ kept, oldest }: AskCost, locale: string): string | null {
   if (kept === 0 || oldest === null) return null;
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(oldest);
-  return `${counted(kept, 'answer')} kept since ${time}`;
+  return kept === 1
+    ? l10n.t('1 answer kept since {0}', time)
+    : l10n.t('{0} answers kept since {1}', amount(kept), time);
 }
 
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
+function amount(count: number): string {
+  return count.toLocaleString(l10n.language());
+}
+
+function identifiers(count: number): string {
+  return count === 1 ? l10n.t('1 identifier') : l10n.t('{0} identifiers', amount(count));
+}
+
+function reportKeys(count: number): string {
+  return count === 1 ? l10n.t('1 report key') : l10n.t('{0} report keys', amount(count));
+}
+
+function requests(count: number): string {
+  if (count === 0) return l10n.t('no request');
+  return count === 1 ? l10n.t('1 request') : l10n.t('{0} requests', amount(count));
 }

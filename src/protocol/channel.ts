@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Disposable } from '../base/disposable.ts';
+import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
 
 /** Where messages go out and come in: a webview on the editor's side, the editor on the page's side. */
@@ -85,7 +86,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
   /** Asks the other side. Rejects with the other side's words, or when the channel ends first. */
   call<N extends keyof Theirs['calls'] & string>(name: N, params: Params<Theirs, N>): Promise<Result<Theirs, N>> {
     const call = ownEntry(this.#options.theirs.calls, name);
-    if (this.#disposed || !call) return Promise.reject(new Error('The panel is closed.'));
+    if (this.#disposed || !call) return Promise.reject(new Error(l10n.t('The panel is closed.')));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { call, resolve: (result) => resolve(result as Result<Theirs, N>), reject });
@@ -101,7 +102,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
   dispose(): void {
     this.#disposed = true;
     this.#subscription.dispose();
-    for (const { reject } of this.#pending.values()) reject(new Error('The panel was closed.'));
+    for (const { reject } of this.#pending.values()) reject(new Error(l10n.t('The panel was closed.')));
     this.#pending.clear();
   }
 
@@ -125,7 +126,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
     const parsed = call?.params.safeParse(params);
     if (!call || !handler || !parsed?.success) {
       this.#ignore('a call that is not part of the conversation');
-      this.#post({ kind: 'failure', id, message: 'The panel asked for something unknown. Reopen it.' });
+      this.#post({ kind: 'failure', id, message: l10n.t('The panel asked for something unknown. Reopen it.') });
       return;
     }
     try {
@@ -165,7 +166,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
     }
     const parsed = pending.call.result.safeParse(message.result);
     if (parsed.success) pending.resolve(parsed.data);
-    else pending.reject(new Error('The answer could not be read. Reopen the panel.'));
+    else pending.reject(new Error(l10n.t('The answer could not be read. Reopen the panel.')));
   }
 
   #ignore(what: string): void {

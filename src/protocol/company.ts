@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { typeFamilies } from '../api/schemas/coverage.ts';
 import { nothing } from './channel.ts';
+import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
 
 const factSchema = z.strictObject({
   id: z.string(),
@@ -69,20 +70,16 @@ export const companyProtocol = {
         result: nothing,
       },
       copyFact: { params: z.strictObject({ id: z.string().check(z.maxLength(100)) }), result: nothing },
-      revealInWatchlist: { params: nothing, result: nothing },
-      viewAsText: { params: nothing, result: nothing },
+      revealInWatchlist: plainCall,
+      viewAsText: plainCall,
     },
-    events: {
-      /** The page can listen now; also after it was hidden and shown again. */
-      ready: nothing,
-      retry: nothing,
-    },
+    events: pageTells,
   },
   page: {
     calls: {},
     events: {
       show: companyViewSchema,
-      problem: z.strictObject({ message: z.string() }),
+      problem: problemSchema,
     },
   },
 } as const;

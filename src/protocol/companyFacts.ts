@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 import type { CompanyFact } from './company.ts';
 import type { KnownCompany } from './companyView.ts';
 import { missingIsin } from './format/isin.ts';
@@ -6,17 +7,17 @@ import { visibleText } from './format/visibleText.ts';
 /** Identity and identifiers. A withheld ISIN is said to be so; CUSIP and SEDOL are never shown (COM-2, COM-3). */
 export function companyFacts(company: KnownCompany, locale: string): CompanyFact[] {
   const number = new Intl.NumberFormat(locale);
-  const gone = company.gone === 0 ? null : `and ${number.format(company.gone)} withdrawn`;
+  const gone = company.gone === 0 ? null : l10n.t('and {0} withdrawn', number.format(company.gone));
   return [
-    code('company_key', 'Company key', company.company_key),
+    code('company_key', l10n.t('Company key'), company.company_key),
     code('isin', 'ISIN', company.isin, company.isin === null ? missingIsin(company) : null),
     code('lei', 'LEI', company.lei),
     code('figi', 'FIGI', company.figi),
     code('cik', 'CIK', company.cik),
-    code('ticker', 'Ticker', company.ticker),
-    words('exchange', 'Exchange', company.exchange, company.mic),
-    words('fiscal_year_end', 'Fiscal year ends in', monthName(company.fiscal_year_end_month, locale)),
-    words('reports', 'Reports', number.format(company.listed), gone),
+    code('ticker', l10n.t('Ticker'), company.ticker),
+    words('exchange', l10n.t('Exchange'), company.exchange, company.mic),
+    words('fiscal_year_end', l10n.t('Fiscal year ends in'), monthName(company.fiscal_year_end_month, locale)),
+    words('reports', l10n.t('Reports'), number.format(company.listed), gone),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Company } from '../api/schemas/company.ts';
 import { coverageMarks, familyIndex, statesTwoYears, typeFamilies } from '../api/schemas/coverage.ts';
 import type { Report, TriState } from '../api/schemas/report.ts';
 import { reportTypeName } from '../api/schemas/reportTypes.ts';
+import { l10n } from '../base/l10n.ts';
 import type { CompanyView, ReportSize, YearMark } from './company.ts';
 import { yearAssurance } from './companyAssurance.ts';
 import { companyFacts } from './companyFacts.ts';
@@ -83,7 +84,7 @@ function familiesOf({ reports, downloaded }: CompanyInput, years: readonly numbe
   return typeFamilies.map((family, index) => ({
     family,
     code: family === 'specialty' ? '' : family,
-    label: family === 'specialty' ? 'Specialty disclosures' : reportTypeName(family),
+    label: family === 'specialty' ? l10n.t('Specialty disclosures') : reportTypeName(family),
     cells: cells[index] ?? [],
   }));
 }
@@ -105,15 +106,15 @@ function together(values: readonly TriState[]): YearMark {
 function sizeOf({ report, fiscal_year }: KnownReport): ReportSize[] {
   const { report_pages: pages, report_filesize: megabytes, report_type } = report;
   if (fiscal_year === null || (pages === null && megabytes === null)) return [];
-  const type = report_type === null ? 'Report' : reportTypeName(report_type);
+  const type = report_type === null ? l10n.t('Report') : reportTypeName(report_type);
   return [{ year: fiscal_year, type: visibleText(type), pages, megabytes }];
 }
 
 function noticesOf({ company, askedFor, reports }: CompanyInput): string[] {
   const notices: string[] = [];
   if (askedFor !== company.company_key) {
-    notices.push(`Renamed: ${visibleText(askedFor)} is now ${visibleText(company.company_key)}.`);
+    notices.push(l10n.t('Renamed: {0} is now {1}.', visibleText(askedFor), visibleText(company.company_key)));
   }
-  if (reports.length === 0) notices.push('No report of this company is in your licence.');
+  if (reports.length === 0) notices.push(l10n.t('No report of this company is in your licence.'));
   return notices;
 }

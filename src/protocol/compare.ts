@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from './channel.ts';
-import { problemSchema, valueSchema } from './metadata.ts';
+import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
+import { valueSchema } from './metadata.ts';
 
 /** Fewest and most reports of a comparison. */
 export const fewestCompared = 2;
@@ -64,16 +65,11 @@ export const compareProtocol = {
       copyCell: { params: cellRequest, result: nothing },
       explainColumn: { params: z.strictObject({ row: z.string() }), result: nothing },
       openReport: { params: columnRequest, result: nothing },
-      diffAsJson: { params: nothing, result: nothing },
-      viewAsText: { params: nothing, result: nothing },
-      chooseReports: { params: nothing, result: nothing },
+      diffAsJson: plainCall,
+      viewAsText: plainCall,
+      chooseReports: plainCall,
     },
-    events: {
-      /** The page can listen now; also after it was hidden and shown again. */
-      ready: nothing,
-      /** Try to read the reports again. */
-      retry: nothing,
-    },
+    events: pageTells,
   },
   page: {
     calls: {},

@@ -1,4 +1,5 @@
 import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
+import { l10n } from '../base/l10n.ts';
 import type { ComparedColumn, ComparedGroup, ComparedRow, CompareView } from './compare.ts';
 import { marksNote } from './format/marks.ts';
 import { visibleText } from './format/visibleText.ts';
@@ -31,7 +32,7 @@ const ownRows: ReadonlySet<string> = new Set([
   'api.updated_at',
   'api.report_hash',
 ]);
-const ownGroup = { id: 'own', title: 'Keys, files and timestamps' };
+const ownGroup = 'own';
 
 /**
  * Puts reports side by side: one row for each of the 50 columns, the API-only fields and whatever else any of them has;
@@ -58,7 +59,7 @@ export function comparePage(
     columns: compared.map(columnOf),
     different,
     same,
-    note: marksNote,
+    note: marksNote(),
     notices: [...notices],
   };
   return { view, copies };
@@ -120,7 +121,7 @@ function cellOf(built: CopyableRow | undefined): ComparedRow['cells'][number] {
 function regrouped(groups: readonly JoinedGroup[]): JoinedGroup[] {
   const own = groups.flatMap(({ rows }) => rows.filter(({ id }) => ownRows.has(id)));
   const others = groups.map((group) => ({ ...group, rows: group.rows.filter(({ id }) => !ownRows.has(id)) }));
-  return [...others, { ...ownGroup, rows: own }];
+  return [...others, { id: ownGroup, title: l10n.t('Keys, files and timestamps'), rows: own }];
 }
 
 function shownRow({ id, row, cells }: JoinedRow): ComparedRow {
@@ -143,15 +144,19 @@ function columnOf({ report, isGone }: ComparedReport): ComparedColumn {
 function fiscalYearText(report: Report): string {
   if (report.fiscal_year_label !== null) return visibleText(report.fiscal_year_label);
   const filed = fiscalYearOf(report);
-  return filed === null ? 'Undated' : report.report_fcyear === null ? `Cover year ${filed}` : String(filed);
+  return filed === null
+    ? l10n.t('Undated')
+    : report.report_fcyear === null
+      ? l10n.t('Cover year {0}', filed)
+      : String(filed);
 }
 
 function titleOfAll(reports: readonly Report[]): string {
   const companies = new Set(reports.map(({ company_key }) => company_key));
   const [first] = reports;
   if (companies.size === 1 && first)
-    return `${visibleText(first.company_name ?? first.company_key)}: ${reports.length} reports`;
-  return `${reports.length} reports of ${companies.size} companies`;
+    return l10n.t('{0}: {1} reports', visibleText(first.company_name ?? first.company_key), reports.length);
+  return l10n.t('{0} reports of {1} companies', reports.length, companies.size);
 }
 
 /** The comparison as plain text, for reading without the page. */
@@ -165,10 +170,10 @@ export function compareText(view: CompareView): string {
   const lines = [
     view.title,
     ...names,
-    ...view.notices.map((notice) => `Note: ${notice}`),
-    `Standards and assurance: ${view.note}`,
-    ...part('Different', view.different),
-    ...part('The same', view.same),
+    ...view.notices.map((notice) => l10n.t('Note: {0}', notice)),
+    l10n.t('Standards and assurance: {0}', view.note),
+    ...part(l10n.t('Different'), view.different),
+    ...part(l10n.t('The same'), view.same),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -179,7 +184,7 @@ export function countRows(groups: readonly ComparedGroup[]): number {
 }
 
 function columnText({ title, company, type, fiscalYear, isGone }: ComparedColumn): string {
-  return [title, company, type, fiscalYear, ...(isGone ? ['withdrawn'] : [])].join(' · ');
+  return [title, company, type, fiscalYear, ...(isGone ? [l10n.t('withdrawn')] : [])].join(' · ');
 }
 
 function rowText({ label, name, cells }: ComparedRow): string[] {

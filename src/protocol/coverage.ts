@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from './channel.ts';
 import { familyChoices } from './coverageCell.ts';
+import { pageTells, problemSchema } from './everyPanel.ts';
 
 /** Which companies: all of the licence, or those with a report that the Reports view is filtered to. */
 export const coverageScopes = ['watchlist', 'filter'] as const;
@@ -63,17 +64,13 @@ export const coverageProtocol = {
       viewAsText: { params: look, result: nothing },
       setScope: { params: z.strictObject({ scope: z.enum(coverageScopes) }), result: nothing },
     },
-    events: {
-      /** The page can listen now; also after it was hidden and shown again. */
-      ready: nothing,
-      retry: nothing,
-    },
+    events: pageTells,
   },
   page: {
     calls: {},
     events: {
       show: coverageViewSchema,
-      problem: z.strictObject({ message: z.string() }),
+      problem: problemSchema,
     },
   },
 } as const;

@@ -1,59 +1,64 @@
+import { l10n } from '../base/l10n.ts';
 import type { CoverageFormat, CoverageLook, CoverageView } from './coverage.ts';
-import {
-  type CellState,
-  cellState,
-  familyLabels,
-  familyNouns,
-  isListed,
-  splitLabel,
-  yearLabel,
-} from './coverageCell.ts';
+import { type CellState, cellState, familyLabel, familyNoun, isListed, splitLabel, yearLabel } from './coverageCell.ts';
 import { type Cell, type CoverageRows, coverageRows } from './coverageRows.ts';
 import { csvTable, markdownTable } from './format/tableText.ts';
 import { visibleText } from './format/visibleText.ts';
 
+/** A file for programs says the same whoever wrote it; a table to read speaks the reader's language. */
 const stateWords: Readonly<Record<CellState, string>> = {
   none: '',
-  metadata: 'metadata only',
-  available: 'available',
-  downloaded: 'downloaded',
-  changed: 'changed',
-  withdrawn: 'withdrawn',
+  metadata: l10n.later('metadata only'),
+  available: l10n.later('available'),
+  downloaded: l10n.later('downloaded'),
+  changed: l10n.later('changed'),
+  withdrawn: l10n.later('withdrawn'),
 };
+const twoYears = l10n.later('in two-year record');
+
+type Say = (words: string) => string;
 
 /** What a look shows, as a file: one row per company, one column per fiscal year, then two-year and undated records. */
 export function coverageExport(view: CoverageView, look: CoverageLook, format: CoverageFormat): string {
-  const table = tableOf(view, coverageRows(view, look));
-  return format === 'csv' ? csvTable(table) : markdownTable(table);
+  const rows = coverageRows(view, look);
+  return format === 'csv' ? csvTable(tableOf(view, rows, String)) : markdownTable(tableOf(view, rows, l10n.word));
 }
 
 /** The same as a document to read, with what it is about above the table. */
 export function coverageText(view: CoverageView, look: CoverageLook): string {
   const shown = coverageRows(view, look);
   const head = [
-    '# Coverage',
+    `# ${l10n.t('Coverage')}`,
     '',
     view.scope === 'filter' && view.filterWords !== null
-      ? `Reports filter: ${view.filterWords}`
-      : 'All companies of the licence',
-    familyLabels[look.family],
+      ? l10n.t('Reports filter: {0}', view.filterWords)
+      : l10n.t('All companies of the licence'),
+    familyLabel(look.family),
     coverageSentence(view, look, shown.rows.length),
-    'A cell says how the best report stands; a number in front counts several. Two-year records are filed under their first year.',
+    l10n.t(
+      'A cell says how the best report stands; a number in front counts several. Two-year records are filed under their first year.',
+    ),
   ];
-  return `${head.join('\n')}\n\n${markdownTable(tableOf(view, shown))}`;
+  return `${head.join('\n')}\n\n${markdownTable(tableOf(view, shown, l10n.word))}`;
 }
 
 /** How many companies are shown and why, in one sentence. */
 export function coverageSentence(view: CoverageView, look: CoverageLook, shown: number): string {
   const all = view.keys.length;
-  const companies = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'company' : 'companies'}`;
-  const of = shown === all ? companies(all) : `${shown.toLocaleString('en')} of ${companies(all)}`;
+  const companies = all === 1 ? l10n.t('1 company') : l10n.t('{0} companies', amount(all));
+  const of = shown === all ? companies : l10n.t('{0} of {1}', amount(shown), companies);
   if (look.gapYear === null || !view.years.includes(look.gapYear)) return of;
-  const when = look.gapYear === 0 ? 'undated' : `for ${look.gapYear}`;
-  return `${of} without ${familyNouns[look.family]} ${when}`;
+  const noun = familyNoun(look.family);
+  return look.gapYear === 0
+    ? l10n.t('{0} without {1} undated', of, noun)
+    : l10n.t('{0} without {1} for {2}', of, noun, look.gapYear);
 }
 
-function tableOf(view: CoverageView, { rows, reader, figures }: CoverageRows): string[][] {
+function amount(count: number): string {
+  return count.toLocaleString(l10n.language());
+}
+
+function tableOf(view: CoverageView, { rows, reader, figures }: CoverageRows, say: Say): string[][] {
   const dated = view.years.map((year, column) => ({ year, column })).filter(({ year }) => year !== 0);
   const undated = view.years.indexOf(0);
   const header = ['company', 'company_key', 'country', 'reports', 'gaps', ...dated.map(({ year }) => yearLabel(year))];
@@ -67,16 +72,17 @@ function tableOf(view: CoverageView, { rows, reader, figures }: CoverageRows): s
         view.countries[row] ?? '',
         String(reports),
         String(gaps),
-        ...dated.map(({ column }) => cellText(reader.cell(row, column))),
+        ...dated.map(({ column }) => cellText(reader.cell(row, column), say)),
         split.map(splitLabel).join(' '),
-        undated < 0 ? '' : cellText(reader.cell(row, undated)),
+        undated < 0 ? '' : cellText(reader.cell(row, undated), say),
       ];
     }),
   ];
 }
 
-function cellText({ count, marks, coveredBySplit }: Cell): string {
-  if (coveredBySplit && !isListed(marks)) return 'in two-year record';
-  const words = stateWords[cellState(marks)];
+function cellText({ count, marks, coveredBySplit }: Cell, say: Say): string {
+  if (coveredBySplit && !isListed(marks)) return say(twoYears);
+  const state = stateWords[cellState(marks)];
+  const words = state === '' ? '' : say(state);
   return count > 1 ? `${count} ${words}` : words;
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 import { visibleText } from './format/visibleText.ts';
 import type { FieldUseView, UsedField } from './schemaDictionary.ts';
 
@@ -15,7 +16,10 @@ export function fieldUseView(counted: number, fields: readonly CountedField[], l
   const amount = new Intl.NumberFormat(locale);
   return {
     kind: 'counted',
-    words: `Counted over the ${amount.format(counted)} ${counted === 1 ? 'report' : 'reports'} in your library.`,
+    words:
+      counted === 1
+        ? l10n.t('Counted over the 1 report in your library.')
+        : l10n.t('Counted over the {0} reports in your library.', amount.format(counted)),
     fields: fields.map((field) => usedField(field, counted, locale)),
   };
 }
@@ -25,7 +29,7 @@ export function countingView(counted: number, total: number, locale: string): Fi
   const amount = new Intl.NumberFormat(locale);
   return {
     kind: 'counting',
-    words: `Counting ${amount.format(total)} reports…`,
+    words: l10n.t('Counting {0} reports…', amount.format(total)),
     share: total === 0 ? 1 : Math.min(1, counted / total),
   };
 }
@@ -34,7 +38,8 @@ export function countingView(counted: number, total: number, locale: string): Fi
 export function usedFieldText({ filled, values, others }: UsedField): string {
   const told = values.map(({ value, count }) => `${value} (${count})`);
   const all = [...told, ...(others === null ? [] : [others])];
-  return `Filled in ${filled}.${all.length === 0 ? '' : ` Occurs: ${all.join(', ')}.`}`;
+  const words = l10n.t('Filled in {0}.', filled);
+  return all.length === 0 ? words : `${words} ${l10n.t('Occurs: {0}.', all.join(', '))}`;
 }
 
 function usedField({ column, filled, distinct, values }: CountedField, counted: number, locale: string): UsedField {
@@ -62,9 +67,9 @@ function shareText(share: number, isPartly: boolean, locale: string): string {
 
 function othersText(distinct: number | null, filled: number, told: number, amount: Intl.NumberFormat): string | null {
   if (filled === 0) return null;
-  if (distinct === null) return 'too many values to list';
-  if (isUnique(distinct, filled)) return filled === 1 ? null : 'another value in every report';
-  return distinct > told ? `${amount.format(distinct - told)} more` : null;
+  if (distinct === null) return l10n.t('too many values to list');
+  if (isUnique(distinct, filled)) return filled === 1 ? null : l10n.t('another value in every report');
+  return distinct > told ? l10n.t('{0} more', amount.format(distinct - told)) : null;
 }
 
 function isUnique(distinct: number | null, filled: number): boolean {

@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 import { visibleText } from './format/visibleText.ts';
 import type { LookupRow, LookupStatus } from './resolveResults.ts';
 
@@ -26,22 +27,25 @@ export interface LookupEntry {
 }
 
 const statusWords: Readonly<Record<LookupStatus, string>> = {
-  found: 'Found',
-  renamed: 'Renamed',
-  'not-found': 'Not in your licence, or no such key',
-  malformed: 'Malformed',
+  found: l10n.later('Found'),
+  renamed: l10n.later('Renamed'),
+  'not-found': l10n.later('Not in your licence, or no such key'),
+  malformed: l10n.later('Malformed'),
 };
 
 /** The rows to show, in input order. A renamed key shows the old and the new one (RID-2). */
 export function lookupRows(entries: readonly LookupEntry[]): LookupRow[] {
   return entries.map((entry, index) => {
     const status = lookupStatusOf(entry);
-    const gone = entry.known?.withdrawn === true && status !== 'not-found' ? ', withdrawn since' : '';
+    const gone = entry.known?.withdrawn === true && status !== 'not-found' ? `, ${l10n.t('withdrawn since')}` : '';
     return {
       number: index + 1,
       query: visibleText(entry.query),
       status,
-      words: entry.problem === null ? `${statusWords[status]}${gone}` : `Malformed: ${visibleText(entry.problem)}`,
+      words:
+        entry.problem === null
+          ? `${l10n.word(statusWords[status])}${gone}`
+          : l10n.t('Malformed: {0}', visibleText(entry.problem)),
       report: reportCell(entry),
     };
   });
@@ -68,7 +72,12 @@ function reportCell(entry: LookupEntry): LookupRow['report'] {
     title: visibleText(known?.title ?? key),
     isKnown: known !== null,
     company: known?.company_name == null ? null : visibleText(known.company_name),
-    year: known === null ? null : known.fiscal_year === null ? 'Undated' : `Fiscal year ${known.fiscal_year}`,
+    year:
+      known === null
+        ? null
+        : known.fiscal_year === null
+          ? l10n.t('Undated')
+          : l10n.t('Fiscal year {0}', known.fiscal_year),
     type: known?.type == null ? null : visibleText(known.type),
     hasFile: known?.has_file ?? false,
   };

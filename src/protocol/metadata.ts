@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from './channel.ts';
+import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
 
 /** A value ready to be shown. Text in it is safe to see, and is shown as text. */
 export const valueSchema = z.discriminatedUnion('kind', [
@@ -99,34 +100,26 @@ export const fileStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type FileState = z.output<typeof fileStateSchema>;
 
-/** Why there is nothing to show. */
-export const problemSchema = z.strictObject({ message: z.string() });
-
 const rowRequest = z.strictObject({ row: z.string() });
 
 /** The report panel's conversation. */
 export const metadataProtocol = {
   host: {
     calls: {
-      download: { params: nothing, result: nothing },
-      cancelDownload: { params: nothing, result: nothing },
-      openPdf: { params: nothing, result: nothing },
-      viewAsJson: { params: nothing, result: nothing },
-      viewAsText: { params: nothing, result: nothing },
-      copyKey: { params: nothing, result: nothing },
-      copyLink: { params: nothing, result: nothing },
-      copyCitation: { params: nothing, result: nothing },
-      compare: { params: nothing, result: nothing },
-      showCompany: { params: nothing, result: nothing },
+      download: plainCall,
+      cancelDownload: plainCall,
+      openPdf: plainCall,
+      viewAsJson: plainCall,
+      viewAsText: plainCall,
+      copyKey: plainCall,
+      copyLink: plainCall,
+      copyCitation: plainCall,
+      compare: plainCall,
+      showCompany: plainCall,
       copyValue: { params: rowRequest, result: nothing },
       explainColumn: { params: rowRequest, result: nothing },
     },
-    events: {
-      /** The page can listen now; also after it was hidden and shown again. */
-      ready: nothing,
-      /** Try to read the report again. */
-      retry: nothing,
-    },
+    events: pageTells,
   },
   page: {
     calls: {},

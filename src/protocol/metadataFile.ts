@@ -1,4 +1,5 @@
 import type { Report } from '../api/schemas/report.ts';
+import { l10n } from '../base/l10n.ts';
 import { visibleText } from './format/visibleText.ts';
 import type { FileState } from './metadata.ts';
 
@@ -30,7 +31,7 @@ export function fileStateOf(report: Pick<Report, 'has_file' | 'content_sha256'>,
     const { verified, edited } = file;
     return { kind: 'downloaded', path: visibleText(file.path), verified, outdated, served: !withdrawn, edited };
   }
-  if (withdrawn) return { kind: 'none', reason: 'Withdrawn: the service no longer serves the PDF.' };
-  if (report.has_file === false) return { kind: 'none', reason: 'The service holds no PDF for this report.' };
+  if (withdrawn) return { kind: 'none', reason: l10n.t('Withdrawn: the service no longer serves the PDF.') };
+  if (report.has_file === false) return { kind: 'none', reason: l10n.t('The service holds no PDF for this report.') };
   return { kind: 'available' };
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 import type { MetadataView, Row, Value } from './metadata.ts';
 
 /** The panel's content as Markdown-like plain text, for reading without the page. */
@@ -6,7 +7,7 @@ export function metadataText(view: MetadataView): string {
     ({ label, text, note }) => `${label}: ${[text ?? '–', note].filter(Boolean).join(' – ')}`,
   );
   const head = [view.title, view.company, view.companyDetail, typeText(view), '', ...facts];
-  const notices = view.notices.map(({ text }) => `Note: ${text}`);
+  const notices = view.notices.map(({ text }) => l10n.t('Note: {0}', text));
   const groups = view.groups.flatMap(({ title, note, rows }) => [
     '',
     `${title} (${rows.length})`,
@@ -34,7 +35,7 @@ export function valueText(value: Value): string {
 
 function rowText(row: Row): string {
   const name = row.name === null ? '' : ` [${row.name}]`;
-  const column = row.columnText === null ? '' : ` (metadata column: ${row.columnText})`;
+  const column = row.columnText === null ? '' : ` ${l10n.t('(metadata column: {0})', row.columnText)}`;
   return `${row.label}${name}: ${valueText(row.value)}${column}`;
 }
 

@@ -1,6 +1,7 @@
 import type { Column, ColumnName } from '../api/schemas/columns.ts';
 import type { Report, TriState } from '../api/schemas/report.ts';
-import { reportClassNames, reportTypeName } from '../api/schemas/reportTypes.ts';
+import { reportClassName, reportTypeName } from '../api/schemas/reportTypes.ts';
+import { l10n } from '../base/l10n.ts';
 import { formatDate } from './format/dates.ts';
 import { parseGoals } from './format/goals.ts';
 import { missingIsin } from './format/isin.ts';
@@ -46,7 +47,7 @@ export function columnRow(column: Column, report: Report, locale: string): Copya
     name: column.name,
     meaning: column.meaning,
     value: columnValue(column, shown, report, locale),
-    columnText: agrees ? null : stated === '' ? '(empty)' : visibleText(stated),
+    columnText: agrees ? null : stated === '' ? l10n.t('(empty)') : visibleText(stated),
     copyable: shown !== null,
   };
   return { row, copy: shown === null ? null : columnTextOf(column, shown) };
@@ -65,7 +66,7 @@ export function fieldValue(raw: unknown): Value {
   if (raw === null || raw === undefined || raw === '') return { kind: 'missing', note: null };
   if (typeof raw === 'string') return words(raw, null);
   if (typeof raw === 'number') return words(String(raw), null);
-  if (typeof raw === 'boolean') return words(raw ? 'Yes' : 'No', null);
+  if (typeof raw === 'boolean') return words(raw ? l10n.t('Yes') : l10n.t('No'), null);
   const line = JSON.stringify(raw);
   const text = line.length <= longestJsonLine ? line : JSON.stringify(raw, null, 2);
   return { kind: 'json', text: visibleText(text) };
@@ -74,7 +75,7 @@ export function fieldValue(raw: unknown): Value {
 function columnValue(column: Column, value: unknown, report: Report, locale: string): Value {
   if (column.type === 'boolean') {
     const mark = markOf(typeof value === 'boolean' ? value : null);
-    return { kind: 'mark', mark, words: markWords[mark] };
+    return { kind: 'mark', mark, words: markWords(mark) };
   }
   if (value === null) return { kind: 'missing', note: column.name === 'isin' ? isinNote(report) : null };
   const text = String(value);
@@ -87,13 +88,13 @@ function columnValue(column: Column, value: unknown, report: Report, locale: str
     case 'type':
       return words(reportTypeName(text), text);
     case 'class':
-      return words(Object.hasOwn(reportClassNames, text) ? (reportClassNames[text] as string) : text, text);
+      return words(reportClassName(text) ?? text, text);
     case 'language':
       return words(formatLanguages(text, locale), text);
     case 'filesize':
       return typeof value === 'number' ? words(formatMegabytes(value, locale), null) : words(text, null);
     case 'year':
-      return value === 0 ? words('Undated', '0') : words(text, null);
+      return value === 0 ? words(l10n.t('Undated'), '0') : words(text, null);
     case 'publication_date':
     case 'period_start':
     case 'period_end':

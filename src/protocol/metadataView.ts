@@ -1,6 +1,7 @@
-import { columnGroupLabels, columns } from '../api/schemas/columns.ts';
+import { columnGroupLabel, columns } from '../api/schemas/columns.ts';
 import type { Report } from '../api/schemas/report.ts';
 import { reportTypeName } from '../api/schemas/reportTypes.ts';
+import { l10n } from '../base/l10n.ts';
 import { formatDate, formatTimestamp } from './format/dates.ts';
 import { languageCodes } from './format/languages.ts';
 import { marksNote } from './format/marks.ts';
@@ -57,7 +58,7 @@ export function titleOf(report: Report): string {
 
 /** A report's type in words. */
 export function typeOf({ report_type }: Report): string {
-  return report_type === null ? 'Type unknown' : visibleText(reportTypeName(report_type));
+  return report_type === null ? l10n.t('Type unknown') : visibleText(reportTypeName(report_type));
 }
 
 /** Everything that is told of a report, in its groups; empty groups are left out. */
@@ -74,8 +75,8 @@ function columnGroups(report: Report, locale: string): BuiltGroup[] {
   return (['report', 'company', 'disclosure'] as const).map((id) => ({
     group: {
       id,
-      title: columnGroupLabels[id],
-      note: id === 'disclosure' ? marksNote : null,
+      title: columnGroupLabel(id),
+      note: id === 'disclosure' ? marksNote() : null,
     },
     rows: columns.filter((column) => column.group === id).map((column) => columnRow(column, report, locale)),
   }));
@@ -88,22 +89,22 @@ function apiOnlyGroup(report: Report, locale: string): BuiltGroup {
       ? undefined
       : words(formatDate(report.report_pubdate, locale), report.report_pubdate);
   const rows = [
-    fieldRow('api.report_id', 'Report ID', 'report_id', report.report_id),
-    fieldRow('api.has_file', 'Has a PDF', 'has_file', report.has_file),
-    fieldRow('api.download_path', 'Download path', 'download_path', report.download_path),
-    fieldRow('api.formats', 'Formats', 'formats', report.formats),
-    fieldRow('api.created_at', 'Created', 'created_at', report.created_at, time(report.created_at)),
-    fieldRow('api.updated_at', 'Updated', 'updated_at', report.updated_at, time(report.updated_at)),
-    fieldRow('api.report_hash', 'Report hash', 'report_hash', report.report_hash),
-    fieldRow('api.document_scope', 'Document scope', 'document_scope', report.document_scope),
-    fieldRow('api.report_fcyear', 'Fiscal year covered', 'report_fcyear', report.report_fcyear),
-    fieldRow('api.report_period', 'Report period', 'report_period', report.report_period),
-    fieldRow('api.report_pubdate', 'Publication day', 'report_pubdate', report.report_pubdate, published),
-    fieldRow('api.report_edition', 'Edition (text)', 'report_edition', report.report_edition),
-    fieldRow('api.report_assurance', 'Assurance (API)', 'report_assurance', report.report_assurance),
+    fieldRow('api.report_id', l10n.t('Report ID'), 'report_id', report.report_id),
+    fieldRow('api.has_file', l10n.t('Has a PDF'), 'has_file', report.has_file),
+    fieldRow('api.download_path', l10n.t('Download path'), 'download_path', report.download_path),
+    fieldRow('api.formats', l10n.t('Formats'), 'formats', report.formats),
+    fieldRow('api.created_at', l10n.t('Created'), 'created_at', report.created_at, time(report.created_at)),
+    fieldRow('api.updated_at', l10n.t('Updated'), 'updated_at', report.updated_at, time(report.updated_at)),
+    fieldRow('api.report_hash', l10n.t('Report hash'), 'report_hash', report.report_hash),
+    fieldRow('api.document_scope', l10n.t('Document scope'), 'document_scope', report.document_scope),
+    fieldRow('api.report_fcyear', l10n.t('Fiscal year covered'), 'report_fcyear', report.report_fcyear),
+    fieldRow('api.report_period', l10n.t('Report period'), 'report_period', report.report_period),
+    fieldRow('api.report_pubdate', l10n.t('Publication day'), 'report_pubdate', report.report_pubdate, published),
+    fieldRow('api.report_edition', l10n.t('Edition (text)'), 'report_edition', report.report_edition),
+    fieldRow('api.report_assurance', l10n.t('Assurance (API)'), 'report_assurance', report.report_assurance),
   ];
-  const note = 'Sent by the service beside the 50 columns.';
-  return { group: { id: 'api', title: 'API-only fields', note }, rows };
+  const note = l10n.t('Sent by the service beside the 50 columns.');
+  return { group: { id: 'api', title: l10n.t('API-only fields'), note }, rows };
 }
 
 /** Empty unless the report was asked for by a retired id or key (RID-2). */
@@ -111,24 +112,31 @@ function historyGroup(report: Report): BuiltGroup {
   const rows = [
     fieldRow(
       'history.requested_key',
-      'Requested key',
+      l10n.t('Requested key'),
       'requested_legacy_report_key',
       report.requested_legacy_report_key,
     ),
-    fieldRow('history.requested_id', 'Requested ID', 'requested_legacy_report_id', report.requested_legacy_report_id),
-    fieldRow('history.canonical_key', 'Current key', 'canonical_report_key', report.canonical_report_key),
-    fieldRow('history.canonical_id', 'Current ID', 'canonical_report_id', report.canonical_report_id),
+    fieldRow(
+      'history.requested_id',
+      l10n.t('Requested ID'),
+      'requested_legacy_report_id',
+      report.requested_legacy_report_id,
+    ),
+    fieldRow('history.canonical_key', l10n.t('Current key'), 'canonical_report_key', report.canonical_report_key),
+    fieldRow('history.canonical_id', l10n.t('Current ID'), 'canonical_report_id', report.canonical_report_id),
   ];
   const told = rows.some(({ copy }) => copy !== null);
-  return { group: { id: 'history', title: 'Renamed or merged', note: null }, rows: told ? rows : [] };
+  return { group: { id: 'history', title: l10n.t('Renamed or merged'), note: null }, rows: told ? rows : [] };
 }
 
 function otherGroup(report: Report): BuiltGroup {
   const rows = Object.entries(report.other).map(([name, raw]) =>
     fieldRow(`other.${name}`, visibleText(name), null, raw),
   );
-  const note = 'Fields that this version of the extension does not know, or whose value had an unexpected type.';
-  return { group: { id: 'other', title: 'Other fields', note }, rows };
+  const note = l10n.t(
+    'Fields that this version of the extension does not know, or whose value had an unexpected type.',
+  );
+  return { group: { id: 'other', title: l10n.t('Other fields'), note }, rows };
 }
 
 function listing(report: Report): string | null {

@@ -4,6 +4,8 @@ export interface PageParts {
   /** What the editor allows as the origin of styles, fonts and images. */
   readonly cspSource: string;
   readonly language: string;
+  /** What the page's sentences are called in that language; left out for English. */
+  readonly words?: Readonly<Record<string, string>> | undefined;
   readonly title: string;
   readonly codicons: string;
   readonly stylesheets: readonly string[];
@@ -47,11 +49,21 @@ export function pageHtml(parts: PageParts): string {
     <link rel="stylesheet" href="${escapeHtml(parts.codicons)}" id="vscode-codicon-stylesheet">
     ${styles}
   </head>
-  <body>
+  <body>${
+    parts.words
+      ? `
+    <script type="application/json">${jsonInHtml(parts.words)}</script>`
+      : ''
+  }
     <script type="module" nonce="${escapeHtml(parts.nonce)}" src="${escapeHtml(parts.script)}"></script>
   </body>
 </html>
 `;
+}
+
+/** A block of data, which no browser runs; nothing in it can end it. */
+function jsonInHtml(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
 function escapeHtml(text: string): string {

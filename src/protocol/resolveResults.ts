@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from './channel.ts';
+import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
 
 /** What became of an identifier, told apart so that no two look alike (RES-2). */
 export const resolveStatuses = ['entitled', 'not-licensed', 'ambiguous', 'unmatched', 'malformed'] as const;
@@ -85,19 +86,14 @@ export const resolveProtocol = {
       openReport: { params: ofRow, result: nothing },
       /** Asks the person for another identifier in place of one that did not lead to a company. */
       refine: { params: ofRow, result: nothing },
-      writeBack: { params: nothing, result: nothing },
-      download: { params: nothing, result: nothing },
+      writeBack: plainCall,
+      download: plainCall,
       /** Asks the service again, whatever is kept. */
-      askAgain: { params: nothing, result: nothing },
+      askAgain: plainCall,
       copyAs: { params: z.strictObject({ format: z.enum(['markdown', 'csv']) }), result: nothing },
-      viewAsText: { params: nothing, result: nothing },
+      viewAsText: plainCall,
     },
-    events: {
-      /** The page can listen now; also after it was hidden and shown again. */
-      ready: nothing,
-      /** Try to resolve again. */
-      retry: nothing,
-    },
+    events: pageTells,
   },
   page: {
     calls: {},
@@ -106,7 +102,7 @@ export const resolveProtocol = {
       showReports: lookupViewSchema,
       /** The input, for the page's state. */
       input: z.strictObject({ subject: z.enum(['companies', 'reports']), queries: z.array(z.string()) }),
-      problem: z.strictObject({ message: z.string() }),
+      problem: problemSchema,
     },
   },
 } as const;

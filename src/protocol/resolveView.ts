@@ -1,5 +1,6 @@
 import type { Company } from '../api/schemas/company.ts';
 import type { ResolveResult } from '../api/schemas/resolve.ts';
+import { l10n } from '../base/l10n.ts';
 import { missingIsinCause } from './format/isin.ts';
 import { visibleText } from './format/visibleText.ts';
 import type { ResolveRow, ResolveStatus } from './resolveResults.ts';
@@ -17,11 +18,11 @@ export interface ResolveEntry {
 }
 
 const statusWords: Readonly<Record<ResolveStatus, string>> = {
-  entitled: 'Matched',
-  'not-licensed': 'Held, not in your licence',
-  ambiguous: 'Ambiguous: several companies match, the service did not decide',
-  unmatched: 'No match',
-  malformed: 'Malformed',
+  entitled: l10n.later('Matched'),
+  'not-licensed': l10n.later('Held, not in your licence'),
+  ambiguous: l10n.later('Ambiguous: several companies match, the service did not decide'),
+  unmatched: l10n.later('No match'),
+  malformed: l10n.later('Malformed'),
 };
 
 const kindLabels: Readonly<Record<string, string>> = {
@@ -29,9 +30,9 @@ const kindLabels: Readonly<Record<string, string>> = {
   lei: 'LEI',
   figi: 'FIGI',
   cik: 'CIK',
-  ticker: 'Ticker',
-  symbol: 'Symbol',
-  name: 'Name',
+  ticker: l10n.later('Ticker'),
+  symbol: l10n.later('Symbol'),
+  name: l10n.later('Name'),
 };
 
 /** The rows to show, in input order. Nothing is guessed: ambiguous stays ambiguous (RES-2). */
@@ -43,9 +44,15 @@ export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
     return {
       number: index + 1,
       query: visibleText(entry.query),
-      kind: type === null ? null : Object.hasOwn(kindLabels, type) ? (kindLabels[type] as string) : visibleText(type),
+      kind:
+        type === null
+          ? null
+          : Object.hasOwn(kindLabels, type)
+            ? l10n.word(kindLabels[type] as string)
+            : visibleText(type),
       status,
-      words: entry.problem === null ? statusWords[status] : `Malformed: ${visibleText(entry.problem)}`,
+      words:
+        entry.problem === null ? l10n.word(statusWords[status]) : l10n.t('Malformed: {0}', visibleText(entry.problem)),
       refined: entry.refined === undefined ? null : visibleText(entry.refined),
       company: details === null ? null : companyCell(details),
     };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from './channel.ts';
+import { pageTells, plainCall } from './everyPanel.ts';
 
 const fieldSchema = z.strictObject({
   /** Position among the 50 columns; null for a field that the service added. */
@@ -62,16 +63,13 @@ export type FieldUseView = z.output<typeof fieldUseSchema>;
 export const schemaProtocol = {
   host: {
     calls: {
-      viewAsJson: { params: nothing, result: nothing },
-      viewAsText: { params: nothing, result: nothing },
-      openFieldGuide: { params: nothing, result: nothing },
+      viewAsJson: plainCall,
+      viewAsText: plainCall,
+      openFieldGuide: plainCall,
       copyColumn: { params: z.strictObject({ column: z.string() }), result: nothing },
     },
     events: {
-      /** The page can listen now; also after it was hidden and shown again. */
-      ready: nothing,
-      /** Ask the service again. */
-      retry: nothing,
+      ...pageTells,
       /** Count how the columns are filled, or count again. */
       count: nothing,
     },

@@ -1,6 +1,7 @@
-import { type Column, columnGroupLabels, columns, columnsSchemaVersion } from '../api/schemas/columns.ts';
-import { knownReportTypes, reportClassNames } from '../api/schemas/reportTypes.ts';
+import { type Column, columnGroupLabel, columns, columnsSchemaVersion } from '../api/schemas/columns.ts';
+import { knownReportTypes, reportClasses } from '../api/schemas/reportTypes.ts';
 import type { DictionaryField, SchemaDictionary } from '../api/schemas/schemaDictionary.ts';
+import { l10n } from '../base/l10n.ts';
 import { usedFieldText } from './fieldUseView.ts';
 import { visibleText } from './format/visibleText.ts';
 import type { FieldGroup, FieldUseView, FieldView, SchemaView, UsedField } from './schemaDictionary.ts';
@@ -20,7 +21,7 @@ export function schemaView(live: LiveDictionary): SchemaView {
   const liveFields = new Map(dictionary?.fields.map((field) => [field.column.toLowerCase(), field]));
   const groups: FieldGroup[] = (['report', 'company', 'disclosure'] as const).map((id) => ({
     id,
-    title: columnGroupLabels[id],
+    title: columnGroupLabel(id),
     note: null,
     fields: columns
       .filter((column) => column.group === id)
@@ -31,8 +32,8 @@ export function schemaView(live: LiveDictionary): SchemaView {
   if (added.length > 0)
     groups.push({
       id: 'added',
-      title: 'Added by the service',
-      note: 'Not among the 50 columns that this version of the extension knows.',
+      title: l10n.t('Added by the service'),
+      note: l10n.t('Not among the 50 columns that this version of the extension knows.'),
       fields: added,
     });
   const unreadable = dictionary !== undefined && dictionary.fields.length === 0;
@@ -53,29 +54,32 @@ export function schemaText(view: SchemaView, use: FieldUseView): string {
     ...fields.map((field) => fieldText(field, used.get(field.column))),
   ]);
   const counted = use.kind === 'counted' ? [use.words] : [];
-  return `${[`Schema dictionary, version ${view.version}`, view.source.text, ...counted, ...groups].join('\n')}\n`;
+  return `${[l10n.t('Schema dictionary, version {0}', view.version), view.source.text, ...counted, ...groups].join('\n')}\n`;
 }
 
 function fieldText(field: FieldView, used: UsedField | undefined): string {
   const { number, column, label, apiField, type, meaning, values } = field;
   const head = `${number === null ? '' : `${number}. `}${column}${label === null ? '' : ` – ${label}`}`;
   const api = [apiField, type].filter((part) => part !== null).join(', ');
-  const listed = values.length === 0 ? '' : ` Values: ${values.join(', ')}.`;
+  const listed = values.length === 0 ? '' : ` ${l10n.t('Values: {0}.', values.join(', '))}`;
   const use = used === undefined ? '' : ` ${usedFieldText(used)}`;
-  return `${head}${api === '' ? '' : ` (${api})`}: ${meaning ?? 'No meaning given.'}${listed}${use}`;
+  return `${head}${api === '' ? '' : ` (${api})`}: ${meaning ?? l10n.t('No meaning given.')}${listed}${use}`;
 }
 
 function sourceOf(live: LiveDictionary, unreadable: boolean): SchemaView['source'] {
   if (live.kind === 'reading')
-    return { tone: 'info', text: 'Built-in dictionary; asking the service for its own…', canRetry: false };
-  if (live.kind === 'failed') return { tone: 'warning', text: `Built-in dictionary. ${live.message}`, canRetry: true };
+    return { tone: 'info', text: l10n.t('Built-in dictionary; asking the service for its own…'), canRetry: false };
+  if (live.kind === 'failed')
+    return { tone: 'warning', text: l10n.t('Built-in dictionary. {0}', live.message), canRetry: true };
   if (unreadable)
     return {
       tone: 'warning',
-      text: 'Built-in dictionary: the service answered in a shape that this version can’t read. Its answer is at the end.',
+      text: l10n.t(
+        'Built-in dictionary: the service answered in a shape that this version can’t read. Its answer is at the end.',
+      ),
       canRetry: true,
     };
-  return { tone: 'info', text: 'As the service describes it.', canRetry: false };
+  return { tone: 'info', text: l10n.t('As the service describes it.'), canRetry: false };
 }
 
 function knownField(column: Column, live: DictionaryField | undefined): FieldView {
@@ -108,8 +112,8 @@ function shown(text: string | null | undefined): string | null {
 
 /** Values that the interface itself lists; every other column is open. */
 function builtInValues(column: Column): string[] {
-  if (column.type === 'boolean') return ['TRUE', 'FALSE', 'empty'];
-  if (column.name === 'class') return Object.keys(reportClassNames);
+  if (column.type === 'boolean') return ['TRUE', 'FALSE', l10n.t('empty')];
+  if (column.name === 'class') return [...reportClasses];
   if (column.name === 'type') return [...knownReportTypes];
   return [];
 }

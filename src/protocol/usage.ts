@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { nothing } from './channel.ts';
-import { problemSchema } from './metadata.ts';
+import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
 
 /** What requests are spent on, in the order in which it is told. */
 export const usedKinds = ['sync', 'browsing', 'downloads', 'resolving', 'account'] as const;
@@ -59,15 +58,10 @@ export type UsageView = z.output<typeof usageViewSchema>;
 export const usageProtocol = {
   host: {
     calls: {
-      viewAsText: { params: nothing, result: nothing },
-      viewAsJson: { params: nothing, result: nothing },
+      viewAsText: plainCall,
+      viewAsJson: plainCall,
     },
-    events: {
-      /** The page can listen now; also after it was hidden and shown again. */
-      ready: nothing,
-      /** Ask the service again. */
-      retry: nothing,
-    },
+    events: pageTells,
   },
   page: { calls: {}, events: { show: usageViewSchema, problem: problemSchema } },
 } as const;

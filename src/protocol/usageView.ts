@@ -1,4 +1,5 @@
 import type { Usage } from '../api/schemas/usage.ts';
+import { l10n } from '../base/l10n.ts';
 import { visibleText } from './format/visibleText.ts';
 import { type UsageView, type UsedKind, type UsedMinute, usedKinds } from './usage.ts';
 
@@ -36,11 +37,17 @@ export interface UsageFacts extends Spent {
 const minute = 60_000;
 
 const words: Readonly<Record<UsedKind, { readonly label: string; readonly note: string }>> = {
-  sync: { label: 'Keeping the library', note: 'First load, change feed, checks for removed reports' },
-  browsing: { label: 'Browsing', note: 'Reports and the dictionary, where they were not at hand' },
-  downloads: { label: 'Downloads', note: 'Links to PDFs; each counts as a download' },
-  resolving: { label: 'Resolving', note: 'Identifiers and report keys' },
-  account: { label: 'Account', note: 'Licence, usage and health' },
+  sync: {
+    label: l10n.later('Keeping the library'),
+    note: l10n.later('First load, change feed, checks for removed reports'),
+  },
+  browsing: {
+    label: l10n.later('Browsing'),
+    note: l10n.later('Reports and the dictionary, where they were not at hand'),
+  },
+  downloads: { label: l10n.later('Downloads'), note: l10n.later('Links to PDFs; each counts as a download') },
+  resolving: { label: l10n.later('Resolving'), note: l10n.later('Identifiers and report keys') },
+  account: { label: l10n.later('Account'), note: l10n.later('Licence, usage and health') },
 };
 
 /** Usage ready to be shown. `locale` is a BCP 47 tag; times are told in `timeZone`, the machine's own by default. */
@@ -56,7 +63,8 @@ export function usageView(facts: UsageFacts, locale: string, timeZone?: string):
     since: time.format(ledger.since),
     works: usedKinds.map((id) => ({
       id,
-      ...words[id],
+      label: l10n.word(words[id].label),
+      note: l10n.word(words[id].note),
       lastHour: ledger.minutes[id].reduce((sum, count) => sum + count, 0),
       total: ledger.totals[id],
     })),
@@ -72,16 +80,18 @@ export function usageView(facts: UsageFacts, locale: string, timeZone?: string):
 /** Usage as plain text, for reading without the page. */
 export function usageText(view: UsageView): string {
   const lines = [
-    `Usage of ${view.connection}`,
+    l10n.t('Usage of {0}', view.connection),
     ...monthLines(view),
-    ...(view.rate === null ? [] : [`Rate: ${view.rate}`]),
+    ...(view.rate === null ? [] : [l10n.t('Rate: {0}', view.rate)]),
     '',
-    `This window, since ${view.since}`,
-    ...view.works.map(({ label, lastHour, total }) => `${label}: ${lastHour} in the last hour, ${total} in all`),
-    `Refused because of the rate: ${view.refused}`,
-    `Failed otherwise: ${view.failed}`,
+    l10n.t('This window, since {0}', view.since),
+    ...view.works.map(({ label, lastHour, total }) =>
+      l10n.t('{0}: {1} in the last hour, {2} in all', label, lastHour, total),
+    ),
+    l10n.t('Refused because of the rate: {0}', view.refused),
+    l10n.t('Failed otherwise: {0}', view.failed),
     '',
-    'Requests by the minute, the last hour',
+    l10n.t('Requests by the minute, the last hour'),
     ...view.minutes.filter((each) => inAll(each) > 0).map((each) => `${each.time}  ${minuteText(view, each)}`),
   ];
   return `${lines.join('\n')}\n`;
@@ -95,20 +105,20 @@ export function inAll({ counts }: UsedMinute): number {
 /** A minute's requests in words, only those there were. */
 export function minuteText({ works }: Pick<UsageView, 'works'>, { counts }: UsedMinute): string {
   const parts = works.flatMap(({ label }, index) => (counts[index] ? [`${label} ${counts[index]}`] : []));
-  return parts.length === 0 ? 'none' : parts.join(', ');
+  return parts.length === 0 ? l10n.t('none') : parts.join(', ');
 }
 
 function monthLines({ month }: UsageView): string[] {
   switch (month.kind) {
     case 'reading':
-      return ['This month: not read yet'];
+      return [l10n.t('This month: not read yet')];
     case 'failed':
-      return [`This month: ${month.message}`];
+      return [l10n.t('This month: {0}', month.message)];
     case 'read':
       return [
-        `Requests this month: ${month.requests ?? '–'}`,
-        `Downloads this month: ${month.downloads ?? '–'}`,
-        `As the service tells it: ${month.raw}`,
+        l10n.t('Requests this month: {0}', month.requests ?? '–'),
+        l10n.t('Downloads this month: {0}', month.downloads ?? '–'),
+        l10n.t('As the service tells it: {0}', month.raw),
       ];
   }
 }
@@ -129,8 +139,8 @@ function monthOf(month: MonthUsage, locale: string): UsageView['month'] {
 function rateText({ limit, remaining, readAt, waiting }: Spent['rate'], now: number, locale: string): string | null {
   const amount = (value: number) => new Intl.NumberFormat(locale).format(value);
   if (waiting && waiting.until > now)
-    return `waiting ${Math.ceil((waiting.until - now) / 1000)} s: ${visibleText(waiting.reason)}`;
+    return l10n.t('waiting {0} s: {1}', Math.ceil((waiting.until - now) / 1000), visibleText(waiting.reason));
   if (limit === null || remaining === null || readAt === null) return null;
   const left = now - readAt >= minute ? limit : Math.max(0, remaining);
-  return `${amount(left)} of ${amount(limit)} requests left this minute`;
+  return l10n.t('{0} of {1} requests left this minute', amount(left), amount(limit));
 }

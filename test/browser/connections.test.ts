@@ -173,4 +173,22 @@ describe('several connections, in two windows', () => {
     await one.page.keyboard.press('Escape');
     assert.deepEqual(await filesHolding(one.folder, [narrow.slice(15)]), []);
   });
+
+  it('says when somebody signs out what stays on this machine, and removes it when asked to', async () => {
+    await one.command('Report Library: Switch Connection…');
+    await one.quickRow(new URL(first.baseUrl).host).first().click();
+    await row(one, wide).waitFor();
+    await row(two, wide).waitFor();
+    await one.command('Notifications: Clear All Notifications');
+    const before = await libraries();
+    await one.command('Report Library: Sign Out');
+    const message = one.notification('Signed out of Demo Research Desk');
+    await message.waitFor();
+    assert.equal((await libraries()).length, before.length, 'nothing goes before it was asked for');
+    await row(two, wide).waitFor({ state: 'detached' });
+    await one.screenshot('connections-5-signed-out');
+    await message.getByRole('button', { name: 'Remove Library' }).click();
+    await one.notification('Removed: the library of Demo Research Desk').waitFor();
+    assert.equal((await libraries()).length, before.length - 1);
+  });
 });

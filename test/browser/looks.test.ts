@@ -4,6 +4,7 @@ import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
 import type { Side } from '../../src/protocol/channel.ts';
 import type { FileState } from '../../src/protocol/metadata.ts';
+import { Looks } from '../support/browser/looks.ts';
 import { acrossCompanies, hostileComparison, threeYears } from '../support/panels/compared.ts';
 import { companyDownloads, companyReports, sampleCompany, sampleCoverage } from '../support/panels/coverage.ts';
 import { countedLibrary } from '../support/panels/fieldUse.ts';
@@ -128,6 +129,7 @@ describe('panels in the browser', () => {
   let server: PreviewServer;
   let browser: Browser;
   let stage: Stage;
+  let looks: Looks;
 
   before(async () => {
     server = await startPreviewServer([
@@ -141,20 +143,28 @@ describe('panels in the browser', () => {
     ]);
     browser = await launch(await installBrowser());
     stage = { browser, origin: server.origin };
+    looks = await Looks.open(browser);
   });
   after(async () => {
     await browser?.close();
     await server?.close();
   });
 
+  it('are compared with their pictures', function () {
+    if (looks.reason === undefined) return;
+    process.stdout.write(`Pixels of panels are not compared: ${looks.reason}.\n`);
+    this.skip();
+  });
+
   for (const [name, openContent] of Object.entries(contents)) {
     // Variants of a panel share its styles: two themes that differ most are enough for them.
     for (const theme of name.includes('-') ? (['dark', 'hc-light'] as const) : themeNames) {
-      it(`${name} is accessible and keeps its policy in ${theme}`, async () => {
+      it(`${name} looks as it did, is accessible and keeps its policy in ${theme}`, async () => {
         const panel = await openContent(stage, { theme });
         await panel.screenshot(`${name}-${theme}`);
         assert.deepEqual(await axeFindings(panel.page), []);
         assert.deepEqual(panel.faults, []);
+        if (!name.includes('-')) await looks.compare(panel.page, `${name}-${theme}`);
         await panel.close();
       });
     }

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import type { Report } from '../../src/api/schemas/report.ts';
+import { l10n } from '../../src/base/l10n.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { Channel, type Handlers, type Side } from '../../src/protocol/channel.ts';
 import { companyProtocol } from '../../src/protocol/company.ts';
@@ -37,7 +38,7 @@ export async function openReport(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof metadataProtocol.page>> {
   const panel = await open(stage, 'metadata', metadataProtocol, options, (channel) => {
-    channel.send('show', metadataPage(content.report, content.withdrawn ?? false, 'en').view);
+    channel.send('show', metadataPage(content.report, content.withdrawn ?? false, l10n.language()).view);
     channel.send('file', content.file);
   });
   await panel.page.waitForSelector('.actions vscode-button');
@@ -51,7 +52,7 @@ export async function openCompare(
 ): Promise<OpenPanel<typeof compareProtocol.page>> {
   const panel = await open(stage, 'compare', compareProtocol, options, (channel) => {
     channel.send('input', { reportIds: compared.map(({ report }) => report.report_id) });
-    channel.send('show', comparePage(inReadingOrder(compared), [], 'en').view);
+    channel.send('show', comparePage(inReadingOrder(compared), [], l10n.language()).view);
   });
   await panel.page.waitForSelector('table');
   return panel;
@@ -90,7 +91,7 @@ export async function openCompany(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof companyProtocol.page>> {
   const panel = await open(stage, 'company', companyProtocol, options, (channel) =>
-    channel.send('show', companyView(input, 'en')),
+    channel.send('show', companyView(input, l10n.language())),
   );
   await panel.page.waitForSelector('.actions vscode-button');
   return panel;
@@ -125,7 +126,7 @@ export async function openUsage(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof usageProtocol.page>> {
   const panel = await open(stage, 'usage', usageProtocol, options, (channel) =>
-    channel.send('show', usageView(facts, 'en', 'UTC')),
+    channel.send('show', usageView(facts, l10n.language(), 'UTC')),
   );
   await panel.page.waitForSelector('h1');
   return panel;

@@ -22,6 +22,13 @@ export interface PreviewServer {
 export interface PreviewScripts {
   readonly workers?: readonly string[];
   readonly given?: Readonly<Record<string, string>>;
+  /** The reader's language, and what the product's sentences are called in it. */
+  readonly speech?: Speech;
+}
+
+export interface Speech {
+  readonly language: string;
+  readonly words?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -30,7 +37,7 @@ export interface PreviewScripts {
  */
 export async function startPreviewServer(
   panels: readonly string[],
-  { workers = [], given = {} }: PreviewScripts = {},
+  { workers = [], given = {}, speech = { language: 'en' } }: PreviewScripts = {},
 ): Promise<PreviewServer> {
   const scripts = new Map<string, Uint8Array>();
   for (const [name, text] of Object.entries(given)) scripts.set(`${name}.js`, new TextEncoder().encode(text));
@@ -60,7 +67,7 @@ export async function startPreviewServer(
     const panel = /^\/panel\/([a-zA-Z]+)$/.exec(path)?.[1];
     if (panel !== undefined) {
       response.setHeader('content-type', 'text/html; charset=utf-8');
-      return response.end(htmlOf(panel, originOf(server), workers));
+      return response.end(htmlOf(panel, originOf(server), workers, speech));
     }
     const body = await fileOf(path, scripts);
     if (!body) return response.writeHead(404).end();
@@ -72,11 +79,11 @@ export async function startPreviewServer(
   return { origin: originOf(server), script, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-function htmlOf(panel: string, origin: string, workers: readonly string[]): string {
+function htmlOf(panel: string, origin: string, workers: readonly string[], speech: Speech): string {
   return pageHtml({
     nonce: randomBytes(16).toString('base64url'),
     cspSource: origin,
-    language: 'en',
+    ...speech,
     title: panel,
     codicons: `${origin}/codicons/codicon.css`,
     stylesheets: [`${origin}/media/panel.css`, `${origin}/media/${panel}.css`],

@@ -3,7 +3,7 @@ import { find, text } from './sources.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-const call = /\bl10n\.t\(\s*/g;
+const call = /\bl10n\.(?:t|later)\(\s*/g;
 const literal = /(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{))*`)(?=\s*[,)])/y;
 const escapes: Words = { n: '\n', t: '\t', r: '\r' };
 

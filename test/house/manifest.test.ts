@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandIds } from '../../src/editor/common/commandIds.ts';
-import { applicationSettings, resourceSettings, viewIds } from '../../src/editor/common/contributions.ts';
+import {
+  applicationSettings,
+  panelViewTypes,
+  resourceSettings,
+  viewIds,
+} from '../../src/editor/common/contributions.ts';
 import { find, root, text } from './sources.ts';
 
 interface Manifest {
@@ -57,11 +62,19 @@ describe('the manifest', () => {
   });
 
   it('starts nothing before it is needed', () => {
+    // The editor opens files of these languages by itself in every window: its settings, logs, input boxes.
+    const everywhere = ['plaintext', 'json', 'jsonc', 'log'].map((language) => `onLanguage:${language}`);
     const events = manifest.activationEvents ?? [];
+    assert.ok(events.includes('onLanguage:python'));
     assert.deepEqual(
-      events.filter((event) => event === '*' || event === 'onStartupFinished'),
+      events.filter((event) => ['*', 'onLanguage', 'onStartupFinished', ...everywhere].includes(event)),
       [],
     );
+  });
+
+  it('starts for every kind of panel that comes back with a window', () => {
+    const panels = (manifest.activationEvents ?? []).filter((event) => event.startsWith('onWebviewPanel:'));
+    assert.deepEqual(sorted(panels), sorted(Object.values(panelViewTypes).map((type) => `onWebviewPanel:${type}`)));
   });
 
   it('types against the oldest editor that it promises', () => {

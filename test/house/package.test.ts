@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { packageVsix } from '../../scripts/vsix.ts';
-import { root } from './sources.ts';
+import { find, importsOf, root, text } from './sources.ts';
 import { readZip } from './zip.ts';
 
 const allowed = [
@@ -11,6 +11,7 @@ const allowed = [
   /^extension\/(package\.json|package\.nls(\.[\w-]+)?\.json|readme\.md|changelog\.md|support\.md|security\.md|LICENSE\.txt)$/i,
   /^extension\/l10n\/[\w.-]+\.json$/,
   /^extension\/dist\/(extension\.cjs|(chunks|webview|demo|library|downloads)\/[\w.-]+\.(js|css|js\.br)|webview\/charMaps\.br)$/,
+  /^extension\/dist\/ThirdPartyNotices\.txt$/,
   /^extension\/dist\/codicons\/codicon\.(css|ttf)$/,
   /^extension\/media\/([\w-]+\/)*[\w-]+\.(svg|png|webp|css|md)$/,
 ];
@@ -48,6 +49,39 @@ describe('the package', () => {
       [],
     );
     assert.ok(script.length > 0 && script.length <= mostAtStart, `${script.length} bytes`);
+  });
+
+  it('names every package that is in it, with its version, its licence, and the licence’s text', async () => {
+    const notices = files.get('extension/dist/ThirdPartyNotices.txt')?.toString() ?? '';
+    const imported = new Set<string>();
+    for (const { specifier, typeOnly } of (await find('src/**/*.ts')).flatMap(importsOf)) {
+      const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
+      if (!typeOnly && name !== 'vscode' && !/^\.+$|^node:/.test(name)) imported.add(name);
+    }
+    assert.ok(imported.size > 10);
+    // It hands on what others have, and has no line of its own.
+    assert.ok(imported.delete('lit'));
+    for (const name of imported) {
+      const { version, license } = JSON.parse(text(`node_modules/${name}/package.json`)) as Record<string, string>;
+      assert.ok(notices.includes(`\n${name} ${version}: ${license}\n`), name);
+    }
+    // What those packages bring along is there too.
+    for (const name of ['d3-array', 'lit-html', 'llhttp']) assert.match(notices, new RegExp(`^${name} .*: `, 'm'));
+    for (const licence of ['Permission is hereby granted', 'Apache License\n', 'creativecommons.org/licenses/by/4.0'])
+      assert.ok(notices.includes(licence), licence);
+    assert.ok(notices.length < 30_000, 'each text stands once');
+  });
+
+  it('has a README whose pictures and links are in it too', () => {
+    const readme = files.get('extension/readme.md')?.toString() ?? '';
+    assert.ok(readme.startsWith('# Report Library') && readme.includes('## Troubleshooting'));
+    const links = [...readme.matchAll(/\]\((?!\w+:|#)([^)]+)\)/g)].map((match) => match[1] ?? '');
+    assert.ok(links.length > 0);
+    const names = new Set([...files.keys()].map((name) => name.toLowerCase()));
+    assert.deepEqual(
+      links.filter((link) => !names.has(`extension/${link}`.toLowerCase())),
+      [],
+    );
   });
 
   it('holds no path of the machine that made it', () => {

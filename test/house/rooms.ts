@@ -30,7 +30,7 @@ const rooms: readonly Room[] = [
   { place: 'src/export/', may: ['src/base/', 'src/api/schemas/'], node: true },
   { place: 'src/demo/', may: ['src/base/', 'src/identifiers/', 'src/api/schemas/'], node: true },
   { place: 'src/protocol/', may: ['src/base/', 'src/api/schemas/'] },
-  { place: 'src/webview/', may: ['src/protocol/'] },
+  { place: 'src/webview/', may: ['src/base/', 'src/protocol/'] },
   { place: 'src/services.ts', may: logic, node: true },
   { place: 'src/editor/common/', may: [...logic, 'src/services.ts'], editor: true, node: true },
   { place: 'src/editor/demo/', may: [...forFeatures, 'src/demo/'], editor: true, node: true },

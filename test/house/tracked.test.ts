@@ -57,9 +57,40 @@ describe('tracked files', () => {
 });
 
 describe('the documents', () => {
+  it('tell of every command that the palette offers, and of every setting with its default', () => {
+    const { contributes } = JSON.parse(text('package.json')) as {
+      readonly contributes: {
+        readonly commands: readonly { readonly command: string; readonly title: string }[];
+        readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
+        readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
+      };
+    };
+    const words = JSON.parse(text('package.nls.json')) as Record<string, string>;
+    const rows = text('README.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| '));
+    const hidden = contributes.menus.commandPalette.filter(({ when }) => when === 'false');
+    const offered = contributes.commands.filter(({ command }) => !hidden.some((each) => each.command === command));
+    const titles = offered.map(({ title }) => words[title.replaceAll('%', '')] ?? title);
+    const told = rows.flatMap((row) => (row.split(' | ')[0] ?? '').slice(2).split(' · '));
+    assert.deepEqual(
+      titles.filter((title) => !told.includes(title)),
+      [],
+    );
+    const lost = Object.entries(contributes.configuration.properties).filter(([key, property]) => {
+      const value = String(
+        property.default || property.default === false || property.default === 0 ? property.default : 'empty',
+      );
+      return !rows.some(
+        (row) => row.startsWith(`| \`${key}\` | ${value} |`) || row.startsWith(`| \`${key}\` | \`${value}\` |`),
+      );
+    });
+    assert.deepEqual(lost, []);
+  });
+
   it('name only npm scripts that exist', () => {
     const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> };
-    const known = new Set([...Object.keys(scripts), 'ci', 'install', 'i']);
+    const known = new Set([...Object.keys(scripts), 'ci', 'install', 'i', 'sbom']);
     const documents = tracked.filter((name) => /^[A-Z]+\.md$/.test(name) || name === '.ci/run');
     const named = documents.flatMap((name) =>
       [...text(name).matchAll(/(?:^|`|=\d+ )npm (?:run )?([a-z][\w:-]*)/gm)].map((match) => match[1] ?? ''),

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import type { CallOptions, Service } from '../transport/call.ts';
 import { unexpectedShape } from '../transport/problems.ts';
 
@@ -27,6 +28,6 @@ export async function getFieldGuide(service: Service, { etag, ...call }: FieldGu
   const known = told !== undefined && etagForm.test(told) ? told : null;
   if (isUnchanged) return { bytes: null, etag: known };
   const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, markWithin));
-  if (!start.includes(pdfMark)) throw unexpectedShape('It should be a PDF and is not.', requestId);
+  if (!start.includes(pdfMark)) throw unexpectedShape(l10n.t('It should be a PDF and is not.'), requestId);
   return { bytes: body, etag: known };
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import { objectItem, type Page } from '../schemas/page.ts';
 import { type Report, readReport } from '../schemas/report.ts';
 import type { ListOptions, Query, Service } from '../transport/call.ts';
@@ -57,8 +58,8 @@ function listOf(filter: ReportFilter): List<Report> {
     .filter((value) => value !== undefined).length;
   if (values > filterValuesLimit) {
     throw badRequest(
-      `The filter has ${values} values, and the service takes at most ${filterValuesLimit}.`,
-      'Filter by fewer values.',
+      l10n.t('The filter has {0} values, and the service takes at most {1}.', values, filterValuesLimit),
+      l10n.t('Filter by fewer values.'),
     );
   }
   return { route: '/reports', query, largest: reportsPageLimit, read: readItem };

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 /** How a metadata column's value reads once typed. In `metadata` itself every value is a string (CNV-4). */
 export type ColumnType = 'string' | 'integer' | 'float' | 'boolean' | 'date';
 
@@ -22,61 +23,61 @@ export interface Column {
 type Row = readonly [name: string, apiField: string, type: ColumnType, label: string, meaning: string];
 
 const reportRows = [
-  ['filename', 'filename', 'string', 'File name', 'The name under which the service keeps the PDF.'],
-  ['company', 'company_name', 'string', 'Company', 'Standardised name of the company.'],
+  ['filename', 'filename', 'string', l10n.later('File name'), 'The name under which the service keeps the PDF.'],
+  ['company', 'company_name', 'string', l10n.later('Company'), 'Standardised name of the company.'],
   [
     'title',
     'report_title',
     'string',
-    'Title',
+    l10n.later('Title'),
     'The title printed on the cover. Partial documents are marked (Extract) or (Chapter).',
   ],
   [
     'year',
     'report_year',
     'integer',
-    'Cover year',
+    l10n.later('Cover year'),
     'The year on the cover. It can differ from the fiscal year; 0 means undated.',
   ],
   [
     'type',
     'report_type',
     'string',
-    'Type',
+    l10n.later('Type'),
     'Report type code: SR, IR, AR2 and AR1 are the core types, every other code is a specialty disclosure.',
   ],
   [
     'class',
     'report_class',
     'string',
-    'Class',
+    l10n.later('Class'),
     'D standalone sustainability report, E disclosure inside a larger report, S specialised document, F annual report without substantive sustainability content.',
   ],
-  ['language', 'report_lang', 'string', 'Language', 'ISO 639-1 code; two codes for a bilingual report.'],
-  ['pages', 'report_pages', 'integer', 'Pages', 'Number of pages of the PDF.'],
-  ['filesize', 'report_filesize', 'float', 'File size', 'Size of the PDF in megabytes.'],
+  ['language', 'report_lang', 'string', l10n.later('Language'), 'ISO 639-1 code; two codes for a bilingual report.'],
+  ['pages', 'report_pages', 'integer', l10n.later('Pages'), 'Number of pages of the PDF.'],
+  ['filesize', 'report_filesize', 'float', l10n.later('File size'), 'Size of the PDF in megabytes.'],
   [
     'publication_date',
     'report_pubdate_iso',
     'string',
-    'Published',
+    l10n.later('Published'),
     'Publication date at the precision the report states: year, month or day.',
   ],
-  ['period_start', 'period_start_date', 'date', 'Period start', 'First day of the reporting period.'],
-  ['period_end', 'period_end_date', 'date', 'Period end', 'Last day of the reporting period.'],
+  ['period_start', 'period_start_date', 'date', l10n.later('Period start'), 'First day of the reporting period.'],
+  ['period_end', 'period_end_date', 'date', l10n.later('Period end'), 'Last day of the reporting period.'],
   [
     'fiscal_year',
     'fiscal_year_label',
     'string',
-    'Fiscal year label',
+    l10n.later('Fiscal year label'),
     "The company's own name for its fiscal year: a year or a span of two.",
   ],
-  ['edition', 'edition_number', 'integer', 'Edition', 'Edition number, where the report states one.'],
+  ['edition', 'edition_number', 'integer', l10n.later('Edition'), 'Edition number, where the report states one.'],
   [
     'report_key',
     'report_key',
     'string',
-    'Report key',
+    l10n.later('Report key'),
     'Company key, cover year and type; the year in it is the cover year, not the fiscal year.',
   ],
   [
@@ -93,17 +94,17 @@ const companyRows = [
     'company_key',
     'company_key',
     'string',
-    'Company key',
+    l10n.later('Company key'),
     'Market and ticker of the primary listing, or UNLT and a name for an unlisted company.',
   ],
-  ['ticker', 'company_ticker', 'string', 'Ticker', 'Ticker of the primary listing.'],
-  ['mic', 'company_mic', 'string', 'Market (MIC)', 'ISO 10383 code of the market of the primary listing.'],
-  ['exchange', 'company_exchange', 'string', 'Exchange', 'Name of the exchange of the primary listing.'],
-  ['country', 'company_country', 'string', 'Country', 'Country of headquarters.'],
-  ['sector', 'company_sector', 'string', 'Sector', "Sector in the service's own classification."],
-  ['industry', 'company_industry', 'string', 'Industry', 'Industry, one level below the sector.'],
-  ['nace_code', 'nace_code', 'string', 'NACE code', 'NACE Rev. 2.1 division, two digits.'],
-  ['naics_code', 'naics_code', 'string', 'NAICS code', 'NAICS code, two to six digits.'],
+  ['ticker', 'company_ticker', 'string', l10n.later('Ticker'), 'Ticker of the primary listing.'],
+  ['mic', 'company_mic', 'string', l10n.later('Market (MIC)'), 'ISO 10383 code of the market of the primary listing.'],
+  ['exchange', 'company_exchange', 'string', l10n.later('Exchange'), 'Name of the exchange of the primary listing.'],
+  ['country', 'company_country', 'string', l10n.later('Country'), 'Country of headquarters.'],
+  ['sector', 'company_sector', 'string', l10n.later('Sector'), "Sector in the service's own classification."],
+  ['industry', 'company_industry', 'string', l10n.later('Industry'), 'Industry, one level below the sector.'],
+  ['nace_code', 'nace_code', 'string', l10n.later('NACE code'), 'NACE Rev. 2.1 division, two digits.'],
+  ['naics_code', 'naics_code', 'string', l10n.later('NAICS code'), 'NAICS code, two to six digits.'],
   [
     'isin',
     'company_isin',
@@ -120,14 +121,14 @@ const disclosureRows = [
     'std_gri',
     'standards_gri',
     'boolean',
-    'GRI Standards',
+    l10n.later('GRI Standards'),
     'The report applies the GRI Standards; derived from the GRI level.',
   ],
   [
     'gri_level',
     'gri_level',
     'string',
-    'GRI level',
+    l10n.later('GRI level'),
     'How far the report adheres to GRI: in accordance, referenced or not applied.',
   ],
   ['std_sasb', 'standards_sasb', 'boolean', 'SASB', 'The report applies the SASB Standards.'],
@@ -152,14 +153,14 @@ const disclosureRows = [
     'std_eu_taxonomy',
     'standards_eu_taxonomy',
     'boolean',
-    'EU Taxonomy',
+    l10n.later('EU Taxonomy'),
     'The report discloses against the EU Taxonomy.',
   ],
   [
     'std_ungp',
     'standards_ungp',
     'boolean',
-    'UN Guiding Principles',
+    l10n.later('UN Guiding Principles'),
     'The report refers to the UN Guiding Principles on Business and Human Rights.',
   ],
   ['std_cdp', 'standards_cdp', 'boolean', 'CDP', 'The report mentions taking part in CDP, or a CDP score.'],
@@ -175,57 +176,57 @@ const disclosureRows = [
     'sbti_status',
     'sbti_status',
     'string',
-    'SBTi status',
+    l10n.later('SBTi status'),
     'Targets set, committed, commitment removed or no relationship.',
   ],
   [
     'sdg_goals',
     'sdg_alignment',
     'string',
-    'SDG goals',
+    l10n.later('SDG goals'),
     'Numbers of the Sustainable Development Goals the report names, separated by semicolons.',
   ],
   [
     'materiality_assessment',
     'has_materiality_assessment',
     'boolean',
-    'Materiality assessment',
+    l10n.later('Materiality assessment'),
     'The report describes a materiality assessment.',
   ],
   [
     'materiality_matrix',
     'has_materiality_matrix',
     'boolean',
-    'Materiality matrix',
+    l10n.later('Materiality matrix'),
     'The report shows a materiality matrix.',
   ],
   [
     'assurance_provider',
     'assurance_provider',
     'string',
-    'Assurance provider',
+    l10n.later('Assurance provider'),
     'Who gave assurance; several are separated by semicolons.',
   ],
   [
     'assurance_statement',
     'independent_assurance_report_included',
     'boolean',
-    'Assurance statement included',
+    l10n.later('Assurance statement included'),
     "The practitioner's own statement is reproduced in the report.",
   ],
-  ['assurance_level', 'assurance_level', 'string', 'Assurance level', 'Limited or reasonable assurance.'],
+  ['assurance_level', 'assurance_level', 'string', l10n.later('Assurance level'), 'Limited or reasonable assurance.'],
   [
     'assurance_standard',
     'assurance_standard',
     'string',
-    'Assurance standard',
+    l10n.later('Assurance standard'),
     'Short code of the standard the assurance follows.',
   ],
   [
     'assurance_scope',
     'assurance_scope',
     'string',
-    'Assurance scope',
+    l10n.later('Assurance scope'),
     'What the assurance covers, derived from the metrics that the statement names.',
   ],
 ] as const satisfies readonly Row[];
@@ -250,13 +251,22 @@ export const columns: readonly Column[] = [
   apiField,
   type,
   group,
-  label,
+  get label() {
+    return l10n.word(label);
+  },
   meaning,
 }));
 
 /** What a person calls the three groups. */
-export const columnGroupLabels: Readonly<Record<ColumnGroup, string>> = {
-  report: 'Report',
-  company: 'Company',
-  disclosure: 'Standards, materiality and assurance',
-};
+export function columnGroupLabel(group: ColumnGroup): string {
+  switch (group) {
+    case 'report':
+      return l10n.t('Report');
+    case 'company':
+      return l10n.t('Company');
+    case 'disclosure':
+      return l10n.t('Standards, materiality and assurance');
+    default:
+      return group satisfies never;
+  }
+}

@@ -1,40 +1,42 @@
+import { l10n } from '../../base/l10n.ts';
+
 const coreNames = {
-  SR: 'Sustainability Report',
-  IR: 'Integrated Report',
-  AR2: 'Annual Report with Sustainability Disclosures',
-  AR1: 'Annual Report',
+  SR: l10n.later('Sustainability Report'),
+  IR: l10n.later('Integrated Report'),
+  AR2: l10n.later('Annual Report with Sustainability Disclosures'),
+  AR1: l10n.later('Annual Report'),
 } as const;
 
 const specialtyNames = {
-  CGOV: 'Corporate Governance Report',
-  MSST: 'Modern Slavery Statement',
-  TCFD: 'TCFD Report',
-  GHGR: 'GHG Emissions Report',
-  GRIX: 'GRI Content Index',
-  CTRP: 'Climate Transition Plan',
-  STEW: 'Stewardship Report',
-  BNDI: 'Bond Impact Report',
-  CLIM: 'Climate Report',
-  HRTS: 'Human Rights Report',
-  EITI: 'EITI Payments to Governments Report',
-  GPGR: 'Gender Pay Gap Report',
-  CRPL: 'Carbon Reduction Plan',
-  DEIR: 'Diversity and Inclusion Report',
-  SASB: 'SASB Index',
-  GBFW: 'Sustainable Bond Framework',
-  SCTR: 'Supply Chain Transparency Report',
-  SPOP: 'Second Party Opinion',
-  TNFD: 'Nature and Biodiversity Report',
-  BNDA: 'Bond Allocation Report',
-  UNGC: 'UN Global Compact Progress Report',
-  HSAF: 'Health and Safety Report',
-  CODE: 'Code of Conduct',
-  WATR: 'Water Stewardship Report',
-  SLBF: 'Sustainability-Linked Bond Framework',
-  PRIT: 'PRI Transparency Report',
-  EMAS: 'EMAS Environmental Statement',
-  ESGD: 'ESG Data Book',
-  CBEN: 'Community Benefit Report',
+  CGOV: l10n.later('Corporate Governance Report'),
+  MSST: l10n.later('Modern Slavery Statement'),
+  TCFD: l10n.later('TCFD Report'),
+  GHGR: l10n.later('GHG Emissions Report'),
+  GRIX: l10n.later('GRI Content Index'),
+  CTRP: l10n.later('Climate Transition Plan'),
+  STEW: l10n.later('Stewardship Report'),
+  BNDI: l10n.later('Bond Impact Report'),
+  CLIM: l10n.later('Climate Report'),
+  HRTS: l10n.later('Human Rights Report'),
+  EITI: l10n.later('EITI Payments to Governments Report'),
+  GPGR: l10n.later('Gender Pay Gap Report'),
+  CRPL: l10n.later('Carbon Reduction Plan'),
+  DEIR: l10n.later('Diversity and Inclusion Report'),
+  SASB: l10n.later('SASB Index'),
+  GBFW: l10n.later('Sustainable Bond Framework'),
+  SCTR: l10n.later('Supply Chain Transparency Report'),
+  SPOP: l10n.later('Second Party Opinion'),
+  TNFD: l10n.later('Nature and Biodiversity Report'),
+  BNDA: l10n.later('Bond Allocation Report'),
+  UNGC: l10n.later('UN Global Compact Progress Report'),
+  HSAF: l10n.later('Health and Safety Report'),
+  CODE: l10n.later('Code of Conduct'),
+  WATR: l10n.later('Water Stewardship Report'),
+  SLBF: l10n.later('Sustainability-Linked Bond Framework'),
+  PRIT: l10n.later('PRI Transparency Report'),
+  EMAS: l10n.later('EMAS Environmental Statement'),
+  ESGD: l10n.later('ESG Data Book'),
+  CBEN: l10n.later('Community Benefit Report'),
 } as const;
 
 /** The 33 report type codes known when this was built, with their names (TYP-1). New ones may come at any time. */
@@ -50,13 +52,27 @@ export function isCoreReportType(code: string): boolean {
 
 /** The name of a type; an unknown code is a specialty disclosure and keeps its code as its name (TYP-1). */
 export function reportTypeName(code: string): string {
+  return Object.hasOwn(reportTypeNames, code)
+    ? l10n.word(reportTypeNames[code] as string)
+    : l10n.t('Specialty disclosure ({0})', code);
+}
+
+const classNames: Readonly<Record<string, string>> = {
+  D: l10n.later('Standalone sustainability report'),
+  E: l10n.later('Sustainability disclosure inside a larger report'),
+  S: l10n.later('Specialised ESG document'),
+  F: l10n.later('Annual report without substantive sustainability content'),
+};
+
+/** The same in English, for citations and notebooks: they do not depend on who wrote them. */
+export function englishTypeName(code: string): string {
   return Object.hasOwn(reportTypeNames, code) ? (reportTypeNames[code] as string) : `Specialty disclosure (${code})`;
 }
 
-/** Meanings of `report_class` (TYP-2). */
-export const reportClassNames: Readonly<Record<string, string>> = {
-  D: 'Standalone sustainability report',
-  E: 'Sustainability disclosure inside a larger report',
-  S: 'Specialised ESG document',
-  F: 'Annual report without substantive sustainability content',
-};
+/** The codes of `report_class` (TYP-2). */
+export const reportClasses: readonly string[] = Object.keys(classNames);
+
+/** What a `report_class` means (TYP-2); undefined for a code that is not known. */
+export function reportClassName(code: string): string | undefined {
+  return Object.hasOwn(classNames, code) ? l10n.word(classNames[code] as string) : undefined;
+}

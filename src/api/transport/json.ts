@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import type { Reading } from '../schemas/record.ts';
 import type { Answer } from './call.ts';
 import { unexpectedShape } from './problems.ts';
@@ -9,15 +10,16 @@ const scannedFrom = 4 * 1024 * 1024;
 /** The JSON of an answer. Throws `unexpected-shape` when it is none, or nested deeper than 32 levels. */
 export function parseJson(answer: Answer): unknown {
   const { body, requestId } = answer;
-  if (body.byteLength > scannedFrom && nestsDeep(body)) throw unexpectedShape('It is nested too deeply.', requestId);
+  if (body.byteLength > scannedFrom && nestsDeep(body))
+    throw unexpectedShape(l10n.t('It is nested too deeply.'), requestId);
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
   } catch {
     // The parser's message quotes the body, which nobody should have to read.
-    throw unexpectedShape('It is not valid JSON.', requestId);
+    throw unexpectedShape(l10n.t('It is not valid JSON.'), requestId);
   }
-  if (isDeep(value, deepest)) throw unexpectedShape('It is nested too deeply.', requestId);
+  if (isDeep(value, deepest)) throw unexpectedShape(l10n.t('It is nested too deeply.'), requestId);
   return value;
 }
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { linkSignals } from '../../base/abort.ts';
 import type { Clock } from '../../base/clock.ts';
+import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { DownloadLink } from '../schemas/downloadLink.ts';
 import type { CallOptions } from './call.ts';
@@ -60,7 +61,7 @@ export async function openLink(link: DownloadLink, call: OpenLinkOptions, option
       const answer = await get(url, call, signal, options);
       if (answer.status < 300 || answer.status > 399) return await fileOf(answer, call, signal, unlink, options);
       answer.drop();
-      if (hop === mostHops) throw unexpectedShape('The link to the file redirects too often.');
+      if (hop === mostHops) throw unexpectedShape(l10n.t('The link to the file redirects too often.'));
       url = addressOf(header(answer.headers, 'location') ?? '', url, baseUrl);
     }
   } catch (error) {
@@ -120,9 +121,10 @@ async function fileOf(
   const part = partOf(status, headers, contentLength, resume);
   if (!part || encoding !== 'identity' || (maxBytes !== undefined && (contentLength ?? 0) > maxBytes)) {
     answer.drop();
-    if (part) throw unexpectedShape(encoding === 'identity' ? tooLarge : 'The file came compressed.');
+    if (part)
+      throw unexpectedShape(encoding === 'identity' ? l10n.word(tooLarge) : l10n.t('The file came compressed.'));
     if (status === 206 && resume)
-      throw unexpectedShape('Another part of the file came than the one that was asked for.');
+      throw unexpectedShape(l10n.t('Another part of the file came than the one that was asked for.'));
     const wait = retryAfter(header(headers, 'retry-after'), header(headers, 'date'), clock.now()) ?? undefined;
     const error = linkRefused(status, wait);
     if (wait !== undefined) await line.pause(wait, error.problem.cause, true);
@@ -147,7 +149,7 @@ async function fileOf(
   return { ...part, contentLength, cancel, pour };
 }
 
-const tooLarge = 'The file is larger than it may be.';
+const tooLarge = l10n.later('The file is larger than it may be.');
 
 /** Marks that the bytes ended early, apart from what the one who takes them throws. */
 class BrokenOff extends Error {}
@@ -192,8 +194,8 @@ function addressOf(text: string, from: URL | undefined, baseUrl: URL): URL {
   if (url && mayFetch(url, baseUrl)) return url;
   throw unexpectedShape(
     from
-      ? 'The link to the file redirects to where it must not.'
-      : 'The link to the file is not one that may be followed.',
+      ? l10n.t('The link to the file redirects to where it must not.')
+      : l10n.t('The link to the file is not one that may be followed.'),
   );
 }
 
@@ -201,8 +203,10 @@ function linkRefused(status: number, wait: number | undefined): ApiError {
   const gone = status === 401 || status === 403 || status === 404 || status === 410;
   return new ApiError({
     kind: status === 429 ? 'rate-limited' : 'temporary',
-    cause: gone ? `The link to the file no longer works (${status}).` : `The file can't be fetched now (${status}).`,
-    nextStep: gone ? 'Download it again: a fresh link is asked for each time.' : comeBack(wait),
+    cause: gone
+      ? l10n.t('The link to the file no longer works ({0}).', status)
+      : l10n.t("The file can't be fetched now ({0}).", status),
+    nextStep: gone ? l10n.t('Download it again: a fresh link is asked for each time.') : comeBack(wait),
     status,
     retryAfter: wait,
   });

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import type { ApiError } from './errors.ts';
 import { networkProblem } from './problems.ts';
 
@@ -30,21 +31,30 @@ export class UnusableProxy extends Error {}
 
 type Words = readonly [cause: string, nextStep: string, permanent?: 'permanent'];
 
-const tryAgain = 'Check the connection, then try again.';
-const checkAddress = 'Check the base URL and the connection.';
-const askForCa =
-  'If your network inspects traffic, have its certificate authority installed in the system, then try again.';
-const untrusted: Words = ["The server's certificate comes from nobody this computer trusts.", askForCa, 'permanent'];
-const notHttps: Words = ['The address does not speak https.', 'Check the base URL, the port too.', 'permanent'];
-const silent: Words = ['The server took too long to answer.', tryAgain];
-const broken: Words = ['The connection broke before the answer was complete.', tryAgain];
+const tryAgain = l10n.later('Check the connection, then try again.');
+const checkAddress = l10n.later('Check the base URL and the connection.');
+const askForCa = l10n.later(
+  'If your network inspects traffic, have its certificate authority installed in the system, then try again.',
+);
+const untrusted: Words = [
+  l10n.later("The server's certificate comes from nobody this computer trusts."),
+  askForCa,
+  'permanent',
+];
+const notHttps: Words = [
+  l10n.later('The address does not speak https.'),
+  l10n.later('Check the base URL, the port too.'),
+  'permanent',
+];
+const silent: Words = [l10n.later('The server took too long to answer.'), tryAgain];
+const broken: Words = [l10n.later('The connection broke before the answer was complete.'), tryAgain];
 
 const byCode: Readonly<Record<string, Words>> = {
-  ECONNREFUSED: ['Nothing answers at this address: the connection was refused.', checkAddress],
-  ENOTFOUND: ['The name of the server is not known (DNS).', checkAddress],
-  EAI_AGAIN: ['The name of the server could not be looked up (DNS).', tryAgain],
-  EHOSTUNREACH: ['There is no way to the server from this network.', tryAgain],
-  ENETUNREACH: ['There is no network.', tryAgain],
+  ECONNREFUSED: [l10n.later('Nothing answers at this address: the connection was refused.'), checkAddress],
+  ENOTFOUND: [l10n.later('The name of the server is not known (DNS).'), checkAddress],
+  EAI_AGAIN: [l10n.later('The name of the server could not be looked up (DNS).'), tryAgain],
+  EHOSTUNREACH: [l10n.later('There is no way to the server from this network.'), tryAgain],
+  ENETUNREACH: [l10n.later('There is no network.'), tryAgain],
   ECONNRESET: broken,
   EPIPE: broken,
   UND_ERR_SOCKET: broken,
@@ -53,14 +63,22 @@ const byCode: Readonly<Record<string, Words>> = {
   ETIMEDOUT: silent,
   UND_ERR_CONNECT_TIMEOUT: silent,
   UND_ERR_HEADERS_TIMEOUT: silent,
-  UND_ERR_BODY_TIMEOUT: ['The answer stopped coming.', tryAgain],
+  UND_ERR_BODY_TIMEOUT: [l10n.later('The answer stopped coming.'), tryAgain],
   CERT_HAS_EXPIRED: [
-    "The server's certificate has expired.",
-    "Check this computer's date; else tell the operator of the service.",
+    l10n.later("The server's certificate has expired."),
+    l10n.later("Check this computer's date; else tell the operator of the service."),
     'permanent',
   ],
-  CERT_NOT_YET_VALID: ["The server's certificate is not valid yet.", "Check this computer's date.", 'permanent'],
-  ERR_TLS_CERT_ALTNAME_INVALID: ["The server's certificate is for another name.", checkAddress, 'permanent'],
+  CERT_NOT_YET_VALID: [
+    l10n.later("The server's certificate is not valid yet."),
+    l10n.later("Check this computer's date."),
+    'permanent',
+  ],
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    l10n.later("The server's certificate is for another name."),
+    checkAddress,
+    'permanent',
+  ],
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_GET_ISSUER_CERT: untrusted,
@@ -81,32 +99,40 @@ export function networkError(error: unknown): ApiError {
   if (error instanceof ProxyRefusal) return proxyError(error.status);
   if (error instanceof ProxyFailure) {
     const { cause, permanent = false } = networkError(error.why).problem;
-    return networkProblem(`The proxy could not be used. ${cause}`, 'Check the proxy settings.', permanent);
+    return networkProblem(
+      l10n.t('The proxy could not be used. {0}', cause),
+      l10n.t('Check the proxy settings.'),
+      permanent,
+    );
   }
   if (error instanceof UnusableProxy) {
-    return networkProblem(error.message, 'Correct the setting http.proxy or the variable HTTPS_PROXY.', true);
+    return networkProblem(error.message, l10n.t('Correct the setting http.proxy or the variable HTTPS_PROXY.'), true);
   }
   const code = codeOf(error);
   const words = byCode[code];
-  if (words) return networkProblem(words[0], words[1], words[2] === 'permanent');
+  if (words) return networkProblem(l10n.word(words[0]), l10n.word(words[1]), words[2] === 'permanent');
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError')) {
-    return networkProblem('The address does not speak http as it should.', 'Check the base URL, the port too.', true);
+    return networkProblem(
+      l10n.t('The address does not speak http as it should.'),
+      l10n.t('Check the base URL, the port too.'),
+      true,
+    );
   }
   const known = /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? ` (${code})` : '';
-  return networkProblem(`The connection failed${known}.`, tryAgain);
+  return networkProblem(l10n.t('The connection failed{0}.', known), l10n.word(tryAgain));
 }
 
 function proxyError(status: number): ApiError {
   if (status === 407) {
     return networkProblem(
-      'The proxy wants a user name and a password, or does not accept those it was given (407).',
-      'Put them into the proxy address: the setting http.proxy, or the variable HTTPS_PROXY.',
+      l10n.t('The proxy wants a user name and a password, or does not accept those it was given (407).'),
+      l10n.t('Put them into the proxy address: the setting http.proxy, or the variable HTTPS_PROXY.'),
       true,
     );
   }
   return networkProblem(
-    `The proxy did not connect us (${status}).`,
-    'Check the proxy settings; a proxy that refuses this address has to be told to allow it.',
+    l10n.t('The proxy did not connect us ({0}).', status),
+    l10n.t('Check the proxy settings; a proxy that refuses this address has to be told to allow it.'),
     status < 500,
   );
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import { type Page, readPage } from '../schemas/page.ts';
 import type { Reading } from '../schemas/record.ts';
 import type { Answer, ListOptions, Query, Service } from './call.ts';
@@ -34,7 +35,7 @@ export async function* pages<T>(service: Service, list: List<T>, options: ListOp
     yield page;
     if (!page.has_more || page.next_cursor === null) return;
     if (seen.has(page.next_cursor)) {
-      throw unexpectedShape('The list leads back to a page that it has already given.', answer.requestId);
+      throw unexpectedShape(l10n.t('The list leads back to a page that it has already given.'), answer.requestId);
     }
     cursor = page.next_cursor;
   }

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import { duration } from '../../base/words.ts';
 import { ApiError, type InvalidField } from './errors.ts';
 
@@ -5,8 +6,8 @@ import { ApiError, type InvalidField } from './errors.ts';
 export function unexpectedShape(reason: string, requestId?: string): ApiError {
   return new ApiError({
     kind: 'unexpected-shape',
-    cause: `The service answered in a form that Report Library does not understand. ${reason}`,
-    nextStep: 'Check that the base URL is right, and look for a newer version of the extension.',
+    cause: l10n.t('The service answered in a form that Report Library does not understand. {0}', reason),
+    nextStep: l10n.t('Check that the base URL is right, and look for a newer version of the extension.'),
     requestId,
   });
 }
@@ -25,8 +26,11 @@ export function networkProblem(cause: string, nextStep: string, permanent = fals
 export function redirected(status: number, requestId: string | undefined): ApiError {
   return new ApiError({
     kind: 'edge-page',
-    cause: `The address answered with a redirect (${status}), and the API key is never sent on to another place.`,
-    nextStep: 'Check the base URL; on a guest network, sign in to the network first.',
+    cause: l10n.t(
+      'The address answered with a redirect ({0}), and the API key is never sent on to another place.',
+      status,
+    ),
+    nextStep: l10n.t('Check the base URL; on a guest network, sign in to the network first.'),
     status,
     requestId,
   });
@@ -38,11 +42,11 @@ export function edgePage(status: number, requestId: string | undefined): ApiErro
   return new ApiError({
     kind: 'edge-page',
     cause: blocked
-      ? 'Something between here and the service blocked the request (403). It says nothing about your licence.'
-      : `The address answered with something other than the service's data (${status}).`,
+      ? l10n.t('Something between here and the service blocked the request (403). It says nothing about your licence.')
+      : l10n.t("The address answered with something other than the service's data ({0}).", status),
     nextStep: blocked
-      ? 'Wait a few minutes; if it goes on, ask your network administrator or the operator of the service.'
-      : 'Check the base URL and the proxy settings; on a guest network, sign in to the network first.',
+      ? l10n.t('Wait a few minutes; if it goes on, ask your network administrator or the operator of the service.')
+      : l10n.t('Check the base URL and the proxy settings; on a guest network, sign in to the network first.'),
     status,
     requestId,
   });
@@ -50,5 +54,5 @@ export function edgePage(status: number, requestId: string | undefined): ApiErro
 
 /** When to come back, as the last sentence of a message. */
 export function comeBack(retryAfter: number | undefined): string {
-  return retryAfter === undefined ? 'Try again in a while.' : `Try again in ${duration(retryAfter)}.`;
+  return retryAfter === undefined ? l10n.t('Try again in a while.') : l10n.t('Try again in {0}.', duration(retryAfter));
 }

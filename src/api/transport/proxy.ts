@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 /** Where proxies are named: the editor's settings go before the environment. */
 export interface ProxySettings {
   /** The editor's `http.proxy`; empty when not set. */
@@ -38,10 +39,10 @@ function readProxy(named: string): ProxyChoice {
     }
   } catch {
     // The parser's message repeats the address, which may hold a password.
-    return { kind: 'unusable', reason: 'The address of the proxy is not one.' };
+    return { kind: 'unusable', reason: l10n.t('The address of the proxy is not one.') };
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return { kind: 'unusable', reason: 'Only http and https proxies can be used.' };
+    return { kind: 'unusable', reason: l10n.t('Only http and https proxies can be used.') };
   }
   return { kind: 'proxy', origin: url.origin, authorization };
 }

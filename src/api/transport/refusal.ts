@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import { redact } from '../../base/redact.ts';
 import type { Secret } from '../../base/secret.ts';
 import { plainText } from '../../base/words.ts';
@@ -29,7 +30,7 @@ export function problemOf({ status, headers, body }: Refusal, now: number, secre
   if (status >= 300 && status < 400) return redirected(status, requestId);
   if (status === 429) return new ApiError({ ...rateLimited(wait), ...common, retryAfter: wait });
   if (status >= 500) return new ApiError({ ...temporary(status, wait), ...common, retryAfter: wait });
-  if (status === 401) return new ApiError({ ...unauthorized, ...common });
+  if (status === 401) return new ApiError({ ...unauthorized(), ...common });
   if (!details) return edgePage(status, requestId);
   const said = sentence(details, secrets);
   if (status === 403) return new ApiError({ ...forbidden(said), ...common });
@@ -43,20 +44,20 @@ export function problemOf({ status, headers, body }: Refusal, now: number, secre
 
 type Words = Pick<Problem, 'kind' | 'cause' | 'nextStep' | 'fields'>;
 
-const unauthorized: Words = {
+const unauthorized = (): Words => ({
   kind: 'unauthorized',
-  cause: 'The service does not accept the API key: it is missing, mistyped, revoked or expired.',
-  nextStep: 'Sign in with a valid key.',
-};
+  cause: l10n.t('The service does not accept the API key: it is missing, mistyped, revoked or expired.'),
+  nextStep: l10n.t('Sign in with a valid key.'),
+});
 
 function rateLimited(wait: number | undefined): Words {
-  return { kind: 'rate-limited', cause: 'The service is asked too often.', nextStep: comeBack(wait) };
+  return { kind: 'rate-limited', cause: l10n.t('The service is asked too often.'), nextStep: comeBack(wait) };
 }
 
 function temporary(status: number, wait: number | undefined): Words {
   return {
     kind: 'temporary',
-    cause: `The service has a temporary problem (${status}).`,
+    cause: l10n.t('The service has a temporary problem ({0}).', status),
     nextStep: comeBack(wait),
   };
 }
@@ -64,16 +65,19 @@ function temporary(status: number, wait: number | undefined): Words {
 function forbidden(said: string): Words {
   return {
     kind: 'forbidden',
-    cause: `This is outside your licence, or the key may not do it.${said}`,
-    nextStep: 'Nothing is wrong with the connection; the operator of the service can tell what the licence covers.',
+    cause: l10n.t('This is outside your licence, or the key may not do it.') + said,
+    nextStep: l10n.t(
+      'Nothing is wrong with the connection; the operator of the service can tell what the licence covers.',
+    ),
   };
 }
 
 function notFound(said: string): Words {
   return {
     kind: 'not-found',
-    cause: `The service has no such report for this licence, or no PDF of it; it may have been withdrawn.${said}`,
-    nextStep: 'Sync to see what has changed.',
+    cause:
+      l10n.t('The service has no such report for this licence, or no PDF of it; it may have been withdrawn.') + said,
+    nextStep: l10n.t('Sync to see what has changed.'),
   };
 }
 
@@ -82,8 +86,8 @@ function invalid(status: number, said: string, fields: Problem['fields']): Words
   const named = first ? ` ${first.field === '' ? '' : `${first.field}: `}${first.message}` : '';
   return {
     kind: 'invalid',
-    cause: plainText(`The service refused the request (${status}).${said || named}`, 400),
-    nextStep: 'Correct it, then try again.',
+    cause: plainText(l10n.t('The service refused the request ({0}).', status) + (said || named), 400),
+    nextStep: l10n.t('Correct it, then try again.'),
     fields,
   };
 }
@@ -91,7 +95,7 @@ function invalid(status: number, said: string, fields: Problem['fields']): Words
 function sentence({ detail, title }: ProblemDetails, secrets: readonly Secret[]): string {
   const text = clean(detail ?? title ?? undefined, secrets);
   if (!text) return '';
-  return ` It says: ${/[.!?…]$/.test(text) ? text : `${text}.`}`;
+  return ` ${l10n.t('It says: {0}', /[.!?…]$/.test(text) ? text : `${text}.`)}`;
 }
 
 function clean(text: string | undefined, secrets: readonly Secret[]): string | undefined {

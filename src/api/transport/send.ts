@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { l10n } from '../../base/l10n.ts';
 import { ApiError } from './errors.ts';
 import { type Headers, header, wholeNumber } from './headers.ts';
 import { networkError } from './networkErrors.ts';
@@ -78,15 +79,15 @@ async function decode(body: Uint8Array, encoding: string | undefined): Promise<U
   const name = encoding?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity' || body.byteLength === 0) return body;
   const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
-  if (!decoder) throw unexpectedShape('It is compressed in a way that nobody asked for.');
+  if (!decoder) throw unexpectedShape(l10n.t('It is compressed in a way that nobody asked for.'));
   try {
     return await decoder(body, { maxOutputLength: largestBody });
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge();
-    throw networkProblem('The answer arrived damaged.', 'Try again.');
+    throw networkProblem(l10n.t('The answer arrived damaged.'), l10n.t('Try again.'));
   }
 }
 
 function tooLarge(): ApiError {
-  return unexpectedShape('It is larger than 32 MiB.');
+  return unexpectedShape(l10n.t('It is larger than 32 MiB.'));
 }

@@ -1,5 +1,6 @@
 import { linkSignals } from '../../base/abort.ts';
 import type { Clock } from '../../base/clock.ts';
+import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Secret } from '../../base/secret.ts';
 import type { Answer, CallOptions, Query, Service, ServiceRequest } from './call.ts';
@@ -90,7 +91,7 @@ async function askOnce(
   const isJson = isJsonType(headers);
   if (!isJson && request.accepts !== 'any') throw edgePage(status, requestId);
   if (isJson && !announcesEnd(headers) && !isWholeJson(body)) {
-    throw networkProblem('The connection broke before the answer was complete.', 'Try again.');
+    throw networkProblem(l10n.t('The connection broke before the answer was complete.'), l10n.t('Try again.'));
   }
   const serverTime = readHttpDate(header(headers, 'date'));
   return { body, isJson, serverTime, requestId, etag: header(headers, 'etag') };
@@ -116,7 +117,8 @@ async function inTime<T>(clock: Clock, signal: AbortSignal, run: (limited: Abort
   const done = new AbortController();
   const { signal: limited, unlink } = linkSignals(signal, late.signal);
   clock.sleep(longestAnswer, done.signal).then(
-    () => late.abort(networkProblem('The answer took too long.', 'Check the connection, then try again.')),
+    () =>
+      late.abort(networkProblem(l10n.t('The answer took too long.'), l10n.t('Check the connection, then try again.'))),
     () => {}, // The answer came first.
   );
   try {

@@ -1,12 +1,12 @@
 import { columns, columnsSchemaVersion } from '../../api/schemas/columns.ts';
-import { knownReportTypes, reportClassNames } from '../../api/schemas/reportTypes.ts';
+import { knownReportTypes, reportClasses } from '../../api/schemas/reportTypes.ts';
 import { requireScope } from '../gates/authenticate.ts';
 import type { DictionaryEntry } from '../readings/reading.ts';
 import type { DemoApp, DemoState } from '../state.ts';
 
 const valuesOf: Readonly<Record<string, readonly string[]>> = {
   type: knownReportTypes,
-  class: Object.keys(reportClassNames),
+  class: [...reportClasses],
 };
 
 /** `GET /meta/schema`: the dictionary of the 50 metadata columns (COL-1, META-1). */

@@ -9,6 +9,7 @@ const commandNames = [
   'openCompany',
   'showCompany',
   'showCoverage',
+  'showFilteredCoverage',
   'resolveIdentifiers',
   'resolveSelection',
   'lookupReportKeys',

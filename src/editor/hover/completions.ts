@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { columns } from '../../api/schemas/columns.ts';
-import { knownReportTypes, reportClassNames, reportTypeName } from '../../api/schemas/reportTypes.ts';
+import { knownReportTypes, reportClasses, reportClassName, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { type TypedText, typedTextAt } from '../../identifiers/nameInCode.ts';
 import { columnMarkdown } from './columnHover.ts';
 import type { DocumentWords } from './documentWords.ts';
@@ -46,7 +46,7 @@ function itemsFor({ wanted }: TypedText): vscode.CompletionItem[] {
     case 'type':
       return knownReportTypes.map((code, index) => codeItem(code, reportTypeName(code), index));
     case 'class':
-      return Object.entries(reportClassNames).map(([code, name], index) => codeItem(code, name, index));
+      return reportClasses.map((code, index) => codeItem(code, reportClassName(code) ?? code, index));
     default:
       return wanted satisfies never;
   }

@@ -11,7 +11,16 @@ export function panelCommands(
   services: Services,
   panels: OpenPanels,
 ): Readonly<
-  Record<'openReport' | 'openSchema' | 'showCompany' | 'showCoverage' | 'compareReports' | 'showUsage', CommandRun>
+  Record<
+    | 'openReport'
+    | 'openSchema'
+    | 'showCompany'
+    | 'showCoverage'
+    | 'showFilteredCoverage'
+    | 'compareReports'
+    | 'showUsage',
+    CommandRun
+  >
 > {
   return {
     async openReport(...args) {
@@ -28,7 +37,10 @@ export function panelCommands(
       panels.showCompany(key);
     },
     async showCoverage() {
-      panels.showCoverage();
+      panels.showCoverage('watchlist');
+    },
+    async showFilteredCoverage() {
+      panels.showCoverage('filter');
     },
     async compareReports(...args) {
       const { ids, isWhole } = reportsToCompare(args);

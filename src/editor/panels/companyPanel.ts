@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { familyIndex, typeFamilies } from '../../api/schemas/coverage.ts';
 import { isAbortError } from '../../base/abort.ts';
@@ -7,7 +8,7 @@ import { type CellName, type CompanyView, companyProtocol } from '../../protocol
 import { companyText } from '../../protocol/companyText.ts';
 import { companyView } from '../../protocol/companyView.ts';
 import { yearLabel } from '../../protocol/coverageCell.ts';
-import type { PanelContext } from './context.ts';
+import type { DataChange, PanelContext } from './context.ts';
 import type { OpenPanel } from './panelHost.ts';
 import { mostReports, pickReport, reportsOfCell } from './pickReport.ts';
 import { Soon } from './soon.ts';
@@ -55,11 +56,24 @@ export class CompanyPanel {
     );
     const soon = panel.store.add(new Soon(() => this.#load()));
     panel.store.add(
-      context.coverage.onChange(({ companies, renamed }) => {
-        const key = this.#shown?.view.companyKey ?? companyKey;
-        if (renamed.length > 0 || companies === 'many' || companies.includes(key)) soon.ask();
+      context.onDidChange((data) => {
+        if (data.kind === 'session') this.#forget();
+        if (this.#concerns(data)) soon.ask();
       }),
     );
+  }
+
+  /** What was read for somebody else is not shown, nor what is still being read for them. */
+  #forget(): void {
+    this.#generation++;
+    this.#shown = undefined;
+  }
+
+  #concerns(data: DataChange): boolean {
+    if (data.kind !== 'library') return data.kind !== 'filter';
+    const { companies, renamed } = data.change;
+    const key = this.#shown?.view.companyKey ?? this.#askedFor;
+    return renamed.length > 0 || companies === 'many' || companies.includes(key);
   }
 
   #ready(): void {
@@ -74,7 +88,9 @@ export class CompanyPanel {
     try {
       const shown = await this.#read();
       if (!isCurrent()) return;
+      const before = this.#shown;
       this.#shown = shown;
+      if (before && isDeepStrictEqual(before.view, shown.view)) return;
       this.#panel.setTitle(shown.view.title);
       this.#channel.send('show', shown.view);
     } catch (error) {

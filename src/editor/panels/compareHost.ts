@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { compareStateSchema, fewestCompared } from '../../protocol/compare.ts';
+import { type CompareState, compareStateSchema, fewestCompared } from '../../protocol/compare.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import { ComparePanel } from './comparePanel.ts';
 import type { PanelContext } from './context.ts';
@@ -13,25 +13,25 @@ export interface CompareLinks {
 }
 
 /** Opens comparisons; the same reports in the same order share a panel. */
-export function compareHost(context: PanelContext, documents: TextDocuments, links: CompareLinks): PanelHost<string> {
-  return new PanelHost<string>(
+export function compareHost(
+  context: PanelContext,
+  documents: TextDocuments,
+  links: CompareLinks,
+): PanelHost<string, CompareState> {
+  return new PanelHost<string, CompareState>(
     {
       viewType: panelViewTypes.compare,
       bundle: 'compare',
       title: vscode.l10n.t('Compare Reports'),
       icon: 'diff-multiple',
-      keyOf(state) {
-        const parsed = compareStateSchema.safeParse(state);
-        if (!parsed.success || new Set(parsed.data.reportIds).size < fewestCompared) return undefined;
-        return comparisonKey(parsed.data.reportIds);
-      },
+      state: compareStateSchema,
+      keyOf: ({ reportIds }) => (new Set(reportIds).size < fewestCompared ? undefined : comparisonKey(reportIds)),
       connect(panel, key) {
         const reportIds = key.split(' ').map(Number);
-        new ComparePanel({ panel, context, documents, reportIds, ...links });
+        return new ComparePanel({ panel, context, documents, reportIds, ...links });
       },
     },
-    context.extensionUri,
-    context.log,
+    context,
   );
 }
 

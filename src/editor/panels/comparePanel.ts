@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { isAbortError } from '../../base/abort.ts';
 import { Channel } from '../../protocol/channel.ts';
@@ -9,9 +10,10 @@ import {
   compareText,
   inReadingOrder,
 } from '../../protocol/compareView.ts';
-import type { PanelContext } from './context.ts';
+import { concernsReports, type PanelContext } from './context.ts';
 import { diffAsJson } from './jsonDiff.ts';
 import type { OpenPanel } from './panelHost.ts';
+import { Soon } from './soon.ts';
 import type { TextDocuments } from './textDocuments.ts';
 
 /** What a comparison needs beside the product's ports. */
@@ -55,11 +57,20 @@ export class ComparePanel {
         },
       }),
     );
+    const soon = panel.store.add(new Soon(() => this.#load()));
     panel.store.add(
-      context.onDidChangeReports((ids) => {
-        if (ids.some((id) => options.reportIds.includes(id))) void this.#load();
+      context.onDidChange((data) => {
+        const shown = this.#compared.map(({ report }) => report.report_id);
+        if (data.kind === 'session') this.#forget();
+        if (concernsReports(data, [...options.reportIds, ...shown])) soon.ask();
       }),
     );
+  }
+
+  /** What was read for somebody else is not shown, nor what is still being read for them. */
+  #forget(): void {
+    this.#generation++;
+    this.#page = undefined;
   }
 
   #ready(): void {
@@ -82,11 +93,15 @@ export class ComparePanel {
     );
     if (compared.length < fewestCompared) {
       context.log.warn('Too few of the reports to compare could be read.');
+      // What is shown holds until somebody else is signed in.
+      if (this.#page) return;
       this.#channel.send('problem', { message: failures.join(' ') || vscode.l10n.t('The reports could not be read.') });
       return;
     }
     this.#compared = inReadingOrder(compared);
+    const before = this.#page;
     this.#page = comparePage(this.#compared, failures, vscode.env.language);
+    if (before && isDeepStrictEqual(before.view, this.#page.view)) return;
     panel.setTitle(vscode.l10n.t('Compare: {0}', this.#page.view.title));
     this.#channel.send('show', this.#page.view);
   }

@@ -5,6 +5,7 @@ import type { Usage } from '../../api/schemas/usage.ts';
 import type { Event } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Library } from '../../library/library.ts';
+import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { Asked, AskHow, ColumnOrigin } from '../../protocol/askedResults.ts';
 import type { LookupEntry } from '../../protocol/lookupView.ts';
 import type { LocalReport } from '../../protocol/metadataFile.ts';
@@ -22,6 +23,17 @@ export interface DownloadOutcome {
 /** Told while bytes come in; the total is null when nobody told. */
 export type DownloadProgress = (receivedBytes: number, totalBytes: number | null) => void;
 
+/** Something that open panels follow. */
+export type DataChange =
+  /** The library on this machine was written to. */
+  | { readonly kind: 'library'; readonly change: LibraryChange }
+  /** The PDFs of these reports came, went or changed. */
+  | { readonly kind: 'files'; readonly reportIds: readonly number[] }
+  /** The Reports view may be narrowed to something else. */
+  | { readonly kind: 'filter' }
+  /** Somebody signed in or out, or changed the connection: nothing that was read before holds. */
+  | { readonly kind: 'session' };
+
 /** What the panels need from the rest of the product. */
 export interface PanelPorts {
   readonly extensionUri: vscode.Uri;
@@ -34,8 +46,8 @@ export interface PanelPorts {
   localReport(reportId: number): Promise<LocalReport>;
   /** Whether a report's PDF is still what was downloaded. Reads the whole file. */
   isEdited(reportId: number, signal: AbortSignal): Promise<boolean>;
-  /** Fires with the ids of reports whose local state or metadata changed. */
-  readonly onDidChangeReports: Event<readonly number[]>;
+  /** Tells what an open panel may have to follow. */
+  readonly onDidChange: Event<DataChange>;
   downloadReport(reportId: number, onProgress: DownloadProgress, signal: AbortSignal): Promise<DownloadOutcome>;
   openPdf(reportId: number): Promise<void>;
   openFieldGuide(): Promise<void>;
@@ -70,4 +82,22 @@ export interface PanelContext extends PanelPorts {
   explain(error: unknown): string;
   /** Asks which reports to compare, with those named already ticked, and shows them side by side. */
   chooseComparison(reportIds: readonly number[]): Promise<void>;
+}
+
+/** Whether a change may show in what is told of these reports. */
+export function concernsReports(data: DataChange, reportIds: readonly number[]): boolean {
+  switch (data.kind) {
+    case 'library': {
+      const { reports } = data.change;
+      return reports === 'many' || reportIds.some((id) => reports.includes(id));
+    }
+    case 'files':
+      return reportIds.some((id) => data.reportIds.includes(id));
+    case 'filter':
+      return false;
+    case 'session':
+      return true;
+    default:
+      return data satisfies never;
+  }
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/disposable.ts';
-import { companyStateSchema } from '../../protocol/company.ts';
-import { type CoverageScope, coverageStateSchema } from '../../protocol/coverage.ts';
+import { type CompanyState, companyStateSchema } from '../../protocol/company.ts';
+import { type CoverageScope, type CoverageState, coverageStateSchema } from '../../protocol/coverage.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import { CompanyPanel } from './companyPanel.ts';
 import type { PanelContext } from './context.ts';
@@ -9,52 +8,51 @@ import { CoveragePanel } from './coveragePanel.ts';
 import { PanelHost } from './panelHost.ts';
 import type { TextDocuments } from './textDocuments.ts';
 
-type Store = { add<T extends Disposable>(part: T): T };
-
 /** One panel for each company. */
-export function companyHost(context: PanelContext, documents: TextDocuments, store: Store): PanelHost<string> {
-  return store.add(
-    new PanelHost<string>(
-      {
-        viewType: panelViewTypes.company,
-        bundle: 'company',
-        title: vscode.l10n.t('Company'),
-        icon: 'organization',
-        keyOf(state) {
-          const parsed = companyStateSchema.safeParse(state);
-          return parsed.success ? parsed.data.companyKey : undefined;
-        },
-        connect: (panel, companyKey) => void new CompanyPanel(panel, context, documents, companyKey),
-      },
-      context.extensionUri,
-      context.log,
-    ),
+export function companyHost(context: PanelContext, documents: TextDocuments): PanelHost<string, CompanyState> {
+  return new PanelHost<string, CompanyState>(
+    {
+      viewType: panelViewTypes.company,
+      bundle: 'company',
+      title: vscode.l10n.t('Company'),
+      icon: 'organization',
+      state: companyStateSchema,
+      keyOf: ({ companyKey }) => companyKey,
+      connect: (panel, companyKey) => new CompanyPanel(panel, context, documents, companyKey),
+    },
+    context,
   );
 }
 
-/** The one panel of the coverage matrix. */
-export function coverageHost(context: PanelContext, documents: TextDocuments, store: Store): PanelHost<'coverage'> {
+type CoverageHost = PanelHost<'coverage', CoverageState, CoveragePanel>;
+
+/** The one panel of the coverage matrix. It is shown for the companies that somebody asks for. */
+export function coverageHost(
+  context: PanelContext,
+  documents: TextDocuments,
+): { readonly host: CoverageHost; show(scope: CoverageScope): void } {
   let scope: CoverageScope = 'watchlist';
-  return store.add(
-    new PanelHost<'coverage'>(
-      {
-        viewType: panelViewTypes.coverage,
-        bundle: 'coverage',
-        title: vscode.l10n.t('Coverage'),
-        icon: 'table',
-        keyOf(state) {
-          const parsed = coverageStateSchema.safeParse(state);
-          if (!parsed.success) return undefined;
-          scope = parsed.data.scope;
-          return 'coverage';
-        },
-        connect(panel) {
-          new CoveragePanel(panel, context, documents, scope);
-          scope = 'watchlist';
-        },
+  const host: CoverageHost = new PanelHost<'coverage', CoverageState, CoveragePanel>(
+    {
+      viewType: panelViewTypes.coverage,
+      bundle: 'coverage',
+      title: vscode.l10n.t('Coverage'),
+      icon: 'table',
+      state: coverageStateSchema,
+      keyOf(state) {
+        scope = state.scope;
+        return 'coverage';
       },
-      context.extensionUri,
-      context.log,
-    ),
+      connect: (panel) => new CoveragePanel(panel, context, documents, scope),
+    },
+    context,
   );
+  return {
+    host,
+    show(wanted) {
+      scope = wanted;
+      host.opened('coverage')?.showScope(wanted);
+      host.show('coverage');
+    },
+  };
 }

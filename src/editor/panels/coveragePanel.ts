@@ -61,10 +61,15 @@ export class CoveragePanel {
     );
     const soon = panel.store.add(new Soon(() => this.#load()));
     panel.store.add(
-      context.coverage.onChange((change) => {
-        if (change.companies.length > 0 || change.renamed.length > 0) soon.ask();
+      context.onDidChange((data) => {
+        if (data.kind !== 'library' || data.change.companies.length > 0 || data.change.renamed.length > 0) soon.ask();
       }),
     );
+  }
+
+  /** Shows other companies in the same panel. */
+  showScope(scope: CoverageScope): void {
+    if (scope !== this.#scope) void this.#setScope(scope);
   }
 
   #ready(): void {

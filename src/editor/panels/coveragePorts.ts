@@ -1,6 +1,4 @@
-import type { Disposable } from '../../base/disposable.ts';
 import type { LibraryCalls } from '../../library/library.ts';
-import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 
 /** What the company and coverage panels need from the rest of the product. */
@@ -13,8 +11,6 @@ export interface CoveragePorts {
   reportsFilter(): Promise<{ readonly query: ReportQuery; readonly words: string } | null>;
   /** SHA-256, if known, of the PDFs in this window's folders, by report. */
   localFiles(): Promise<ReadonlyMap<number, string | null>>;
-  /** Tells what changed in the library, the filter, the files or who is signed in. */
-  onChange(listener: (change: LibraryChange) => void): Disposable;
   openReport(reportId: number): Promise<void>;
   showCompany(companyKey: string): Promise<void>;
   revealCompany(companyKey: string): Promise<void>;

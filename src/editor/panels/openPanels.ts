@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { AskedResults } from '../../protocol/askedResults.ts';
-import type { LookupEntry } from '../../protocol/lookupView.ts';
-import { metadataStateSchema } from '../../protocol/metadata.ts';
-import { type ResultsSubject, resolveStateSchema } from '../../protocol/resolveResults.ts';
-import type { ResolveEntry } from '../../protocol/resolveView.ts';
-import { schemaStateSchema } from '../../protocol/schemaDictionary.ts';
+import type { CoverageScope } from '../../protocol/coverage.ts';
+import { type MetadataState, metadataStateSchema } from '../../protocol/metadata.ts';
+import { type ResolveState, type ResultsSubject, resolveStateSchema } from '../../protocol/resolveResults.ts';
+import { type SchemaState, schemaStateSchema } from '../../protocol/schemaDictionary.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import { problemText } from '../common/showProblem.ts';
 import { chooseReports } from './chooseReports.ts';
@@ -35,8 +34,8 @@ export interface OpenPanels extends Disposable {
   showUsage(): void;
   /** Shows a company: identifiers, coverage, standards and assurance over the years. */
   showCompany(companyKey: string): void;
-  /** Shows which companies have which reports in which fiscal years. */
-  showCoverage(): void;
+  /** Shows which companies have which reports in which fiscal years: of the licence, or of the Reports view's filter. */
+  showCoverage(scope: CoverageScope): void;
   /** Shows what became of identifiers or report keys, in input order. */
   showResults(results: AskedResults): void;
   /** Fills a panel that the editor brought back after a reload. */
@@ -52,15 +51,18 @@ export function openPanels(ports: PanelPorts): OpenPanels {
   const context: PanelContext = { ...ports, explain: problemText, chooseComparison };
   const store = new DisposableStore();
   const documents = store.add(new TextDocuments());
-  const schema = schemaHost(context, documents, store);
-  const reports = reportHost(context, documents, store, schema.show);
-  const results = resolveHost(context, documents, store);
-  const companies = companyHost(context, documents, store);
-  const coverage = coverageHost(context, documents, store);
-  const comparisons = store.add(
-    compareHost(context, documents, { showColumn: schema.show, showReport: (id) => reports.show(id) }),
-  );
-  const usage = store.add(usageHost(context, documents));
+  const schema = schemaHost(context, documents);
+  const reports = reportHost(context, documents, schema.show);
+  const results = resolveHost(context, documents);
+  const companies = companyHost(context, documents);
+  const coverage = coverageHost(context, documents);
+  const comparisons = compareHost(context, documents, {
+    showColumn: schema.show,
+    showReport: (id) => reports.show(id),
+  });
+  const usage = usageHost(context, documents);
+  const hosts = [schema.host, reports.host, comparisons, usage, results.host, companies, coverage.host];
+  for (const host of hosts) store.add(host);
   return {
     showReport: reports.show,
     showSchema: schema.show,
@@ -68,52 +70,42 @@ export function openPanels(ports: PanelPorts): OpenPanels {
     chooseComparison,
     showUsage: () => usage.show('usage'),
     showCompany: (companyKey) => companies.show(companyKey),
-    showCoverage: () => coverage.show('coverage'),
+    showCoverage: coverage.show,
     showResults: results.show,
     restore(panel, state) {
-      for (const host of [schema.host, reports.host, comparisons, usage, results.host, companies, coverage]) {
-        if (host.viewType === panel.viewType) host.restore(panel, state);
-      }
+      for (const host of hosts) if (host.viewType === panel.viewType) host.restore(panel, state);
     },
     dispose: () => store.dispose(),
   };
 }
 
+type ReportHost = PanelHost<number, MetadataState, ReportPanel>;
+
 function reportHost(
   context: PanelContext,
   documents: TextDocuments,
-  store: DisposableStore,
   showColumn: (column: string) => void,
-): { host: PanelHost<number>; show: OpenPanels['showReport'] } {
+): { readonly host: ReportHost; readonly show: OpenPanels['showReport'] } {
   const atHand = new Map<number, Report>();
-  const open = new Map<number, ReportPanel>();
-  const host = store.add(
-    new PanelHost<number>(
-      {
-        viewType: panelViewTypes.report,
-        bundle: 'metadata',
-        title: vscode.l10n.t('Report'),
-        icon: 'notebook',
-        keyOf(state) {
-          const parsed = metadataStateSchema.safeParse(state);
-          return parsed.success ? parsed.data.reportId : undefined;
-        },
-        connect(panel, reportId) {
-          const report = atHand.get(reportId);
-          open.set(reportId, new ReportPanel({ panel, context, documents, reportId, report, showColumn }));
-          panel.store.add({ dispose: () => open.delete(reportId) });
-        },
-      },
-      context.extensionUri,
-      context.log,
-    ),
+  const host: ReportHost = new PanelHost<number, MetadataState, ReportPanel>(
+    {
+      viewType: panelViewTypes.report,
+      bundle: 'metadata',
+      title: vscode.l10n.t('Report'),
+      icon: 'notebook',
+      state: metadataStateSchema,
+      keyOf: ({ reportId }) => reportId,
+      connect: (panel, reportId) =>
+        new ReportPanel({ panel, context, documents, reportId, report: atHand.get(reportId), showColumn }),
+    },
+    context,
   );
   return {
     host,
     show(report, options) {
       const reportId = typeof report === 'number' ? report : report.report_id;
       if (typeof report !== 'number') {
-        open.get(reportId)?.update(report);
+        host.opened(reportId)?.update(report);
         atHand.set(reportId, report);
       }
       host.show(reportId, options);
@@ -122,86 +114,79 @@ function reportHost(
   };
 }
 
+type SchemaHost = PanelHost<'schema', SchemaState, SchemaPanel>;
+
 function schemaHost(
   context: PanelContext,
   documents: TextDocuments,
-  store: DisposableStore,
-): { host: PanelHost<'schema'>; show: OpenPanels['showSchema'] } {
-  let open: SchemaPanel | undefined;
+): { readonly host: SchemaHost; readonly show: OpenPanels['showSchema'] } {
   let wanted: string | undefined;
-  const host = store.add(
-    new PanelHost<'schema'>(
-      {
-        viewType: panelViewTypes.schema,
-        bundle: 'schemaDictionary',
-        title: vscode.l10n.t('Schema Dictionary'),
-        icon: 'book',
-        keyOf: (state) => (schemaStateSchema.safeParse(state).success ? 'schema' : undefined),
-        connect(panel) {
-          open = new SchemaPanel(panel, context, documents, wanted);
-          panel.store.add({
-            dispose() {
-              open = undefined;
-            },
-          });
-        },
-      },
-      context.extensionUri,
-      context.log,
-    ),
+  const host: SchemaHost = new PanelHost<'schema', SchemaState, SchemaPanel>(
+    {
+      viewType: panelViewTypes.schema,
+      bundle: 'schemaDictionary',
+      title: vscode.l10n.t('Schema Dictionary'),
+      icon: 'book',
+      state: schemaStateSchema,
+      keyOf: () => 'schema',
+      connect: (panel) => new SchemaPanel(panel, context, documents, wanted),
+    },
+    context,
   );
   return {
     host,
     show(column) {
       wanted = column;
-      if (column !== undefined) open?.reveal(column);
+      if (column !== undefined) host.opened('schema')?.reveal(column);
       host.show('schema');
       wanted = undefined;
     },
   };
 }
 
+/** An open panel of results; it takes those of its own subject. */
+interface AnyResults {
+  update(results: AskedResults): void;
+}
+
+type ResultsHost = PanelHost<ResultsSubject, ResolveState, AnyResults>;
+
 /** One panel for results about companies, and one for results about reports. */
 function resolveHost(
   context: PanelContext,
   documents: TextDocuments,
-  store: DisposableStore,
-): { host: PanelHost<ResultsSubject>; show: OpenPanels['showResults'] } {
-  const open: { companies?: ResolvePanel<ResolveEntry>; reports?: ResolvePanel<LookupEntry> } = {};
+): { readonly host: ResultsHost; readonly show: OpenPanels['showResults'] } {
   let given: AskedResults | undefined;
   let restored: readonly string[] = [];
-  const connect = (panel: OpenPanel, subject: ResultsSubject) => {
+  const connect = (panel: OpenPanel, subject: ResultsSubject): AnyResults => {
     const input = (given?.subject === subject ? given : { queries: restored }) as ResultsInput<never>;
     if (subject === 'companies') {
-      open.companies = new ResolvePanel(panel, context, documents, companySubject(context), input);
-    } else open.reports = new ResolvePanel(panel, context, documents, reportSubject(context), input);
-    panel.store.add({ dispose: () => delete open[subject] });
+      const companies = new ResolvePanel(panel, context, documents, companySubject(context), input);
+      return { update: (results) => results.subject === 'companies' && companies.update(results) };
+    }
+    const reports = new ResolvePanel(panel, context, documents, reportSubject(context), input);
+    return { update: (results) => results.subject === 'reports' && reports.update(results) };
   };
-  const host = store.add(
-    new PanelHost<ResultsSubject>(
-      {
-        viewType: panelViewTypes.resolve,
-        bundle: 'resolveResults',
-        title: vscode.l10n.t('Resolved Identifiers'),
-        icon: 'search-fuzzy',
-        keyOf(state) {
-          const parsed = resolveStateSchema.safeParse(state);
-          if (!parsed.success) return undefined;
-          restored = parsed.data.queries;
-          return parsed.data.subject;
-        },
-        connect,
+  const host: ResultsHost = new PanelHost<ResultsSubject, ResolveState, AnyResults>(
+    {
+      viewType: panelViewTypes.resolve,
+      bundle: 'resolveResults',
+      title: vscode.l10n.t('Resolved Identifiers'),
+      icon: 'search-fuzzy',
+      state: resolveStateSchema,
+      keyOf({ queries, subject }) {
+        restored = queries;
+        return subject;
       },
-      context.extensionUri,
-      context.log,
-    ),
+      connect,
+    },
+    context,
   );
   return {
     host,
     show(results) {
       given = results;
-      if (results.subject === 'companies') open.companies?.update(results);
-      else open.reports?.update(results);
+      host.opened(results.subject)?.update(results);
       host.show(results.subject);
       given = undefined;
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import type * as z from 'zod/mini';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Port } from '../../protocol/channel.ts';
@@ -22,27 +23,33 @@ export interface OpenPanel {
 }
 
 /** One kind of panel. At most one panel is open for each key. */
-export interface PanelKind<Key extends string | number> {
+export interface PanelKind<Key extends string | number, State, Panel> {
   readonly viewType: string;
   /** Names `dist/webview/<bundle>.js` and `media/panels/<bundle>.css`. */
   readonly bundle: string;
   readonly title: string;
   /** A codicon's name. */
   readonly icon: string;
-  /** Reads the key out of a state that came back from outside; undefined when it can't be trusted. */
-  keyOf(state: unknown): Key | undefined;
+  /** What a page keeps. It comes back from outside, so it is checked. */
+  readonly state: z.ZodMiniType<State>;
+  /** Which panel a kept state was of; undefined when it can't be one. */
+  keyOf(state: State): Key | undefined;
   /** Starts the conversation with a new page. What it makes goes to the panel's store. */
-  connect(panel: OpenPanel, key: Key): void;
+  connect(panel: OpenPanel, key: Key): Panel;
 }
 
 /** Opens, reuses and restores the panels of one kind. */
-export class PanelHost<Key extends string | number> implements Disposable {
-  readonly #kind: PanelKind<Key>;
+export class PanelHost<Key extends string | number, State = unknown, Panel = unknown> implements Disposable {
+  readonly #kind: PanelKind<Key, State, Panel>;
   readonly #extensionUri: vscode.Uri;
   readonly #log: Logger;
   readonly #open = new Map<Key, vscode.WebviewPanel>();
+  readonly #connected = new Map<Key, Panel>();
 
-  constructor(kind: PanelKind<Key>, extensionUri: vscode.Uri, log: Logger) {
+  constructor(
+    kind: PanelKind<Key, State, Panel>,
+    { extensionUri, log }: { readonly extensionUri: vscode.Uri; readonly log: Logger },
+  ) {
     this.#kind = kind;
     this.#extensionUri = extensionUri;
     this.#log = log;
@@ -50,6 +57,11 @@ export class PanelHost<Key extends string | number> implements Disposable {
 
   get viewType(): string {
     return this.#kind.viewType;
+  }
+
+  /** The editor's side of an open panel. */
+  opened(key: Key): Panel | undefined {
+    return this.#connected.get(key);
   }
 
   /** Shows the panel of a key, the open one if there is one. */
@@ -76,7 +88,8 @@ export class PanelHost<Key extends string | number> implements Disposable {
 
   /** Fills a panel that the editor brought back, or closes it when its state can't be trusted. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
-    const key = this.#kind.keyOf(state);
+    const kept = this.#kind.state.safeParse(state);
+    const key = kept.success ? this.#kind.keyOf(kept.data) : undefined;
     if (key === undefined || this.#open.has(key)) {
       this.#log.info(`Closed a ${this.#kind.viewType} panel that could not be restored.`);
       panel.dispose();
@@ -102,6 +115,7 @@ export class PanelHost<Key extends string | number> implements Disposable {
     panel.iconPath = new vscode.ThemeIcon(this.#kind.icon);
     panel.onDidDispose(() => {
       this.#open.delete(key);
+      this.#connected.delete(key);
       ended.abort();
       store.dispose();
     });
@@ -113,7 +127,7 @@ export class PanelHost<Key extends string | number> implements Disposable {
       },
       onMessage: (listener) => webview.onDidReceiveMessage(listener),
     };
-    this.#kind.connect(
+    const connected = this.#kind.connect(
       {
         port,
         store,
@@ -127,6 +141,7 @@ export class PanelHost<Key extends string | number> implements Disposable {
       },
       key,
     );
+    this.#connected.set(key, connected);
     webview.html = this.#html(webview);
   }
 
@@ -136,6 +151,7 @@ export class PanelHost<Key extends string | number> implements Disposable {
       nonce: randomBytes(16).toString('base64url'),
       cspSource: webview.cspSource,
       language: vscode.env.language,
+      words: vscode.l10n.bundle,
       title: this.#kind.title,
       codicons: href('dist', 'codicons', 'codicon.css'),
       stylesheets: [href('media', 'panels', 'panel.css'), href('media', 'panels', `${this.#kind.bundle}.css`)],

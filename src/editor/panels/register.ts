@@ -28,7 +28,15 @@ export function registerPanels(ports: () => Promise<PanelPorts>, services: Servi
   }
   store.add(
     registerCommands(
-      ['openReport', 'openSchema', 'showCompany', 'showCoverage', 'compareReports', 'showUsage'],
+      [
+        'openReport',
+        'openSchema',
+        'showCompany',
+        'showCoverage',
+        'showFilteredCoverage',
+        'compareReports',
+        'showUsage',
+      ],
       log,
       async () => (await import('./commands.ts')).panelCommands(services, await panels.get()),
     ),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/abort.ts';
@@ -7,8 +8,9 @@ import { type FileState, metadataProtocol } from '../../protocol/metadata.ts';
 import { fileStateOf, type LocalFile, type LocalReport } from '../../protocol/metadataFile.ts';
 import { metadataText } from '../../protocol/metadataText.ts';
 import { type MetadataPage, metadataPage } from '../../protocol/metadataView.ts';
-import type { PanelContext } from './context.ts';
+import { concernsReports, type PanelContext } from './context.ts';
 import type { OpenPanel } from './panelHost.ts';
+import { Soon } from './soon.ts';
 import type { TextDocuments } from './textDocuments.ts';
 
 /** Shortest time between two progress messages to the page, in ms. */
@@ -72,12 +74,24 @@ export class ReportPanel {
         },
       }),
     );
+    const soon = panel.store.add(new Soon(() => this.#load()));
     panel.store.add(
-      context.onDidChangeReports((ids) => {
-        if (ids.includes(options.reportId) || (this.#report && ids.includes(this.#report.report_id))) void this.#load();
+      context.onDidChange((data) => {
+        const shown = this.#report ? [options.reportId, this.#report.report_id] : [options.reportId];
+        if (data.kind === 'session') this.#forget();
+        if (!concernsReports(data, shown)) return;
+        // A download that ended is waited for; a sync may write this report more than once.
+        if (data.kind === 'files') void this.#load();
+        else soon.ask();
       }),
     );
     panel.store.add({ dispose: () => this.#download?.abort() });
+  }
+
+  /** What was read for somebody else is not shown, nor what is still being read for them. */
+  #forget(): void {
+    this.#generation++;
+    this.#page = undefined;
   }
 
   /** Shows a newer version of the report that a caller has at hand. */
@@ -104,8 +118,11 @@ export class ReportPanel {
       if (!isCurrent()) return;
       this.#report = report;
       this.#local = local;
+      const before = this.#page;
       this.#page = metadataPage(report, local.withdrawn, this.#locale);
-      this.#sendAll();
+      // A page that has it already is not told again, so that nothing is announced that did not change.
+      if (before && isDeepStrictEqual(before.view, this.#page.view)) this.#sendFile();
+      else this.#sendAll();
       if (local.file && !local.file.edited) await this.#lookAtFile(local.file, isCurrent);
     } catch (error) {
       if (!isCurrent() || isAbortError(error)) return;

@@ -6,6 +6,7 @@ import { type FieldUseView, schemaProtocol } from '../../protocol/schemaDictiona
 import { type LiveDictionary, schemaText, schemaView } from '../../protocol/schemaView.ts';
 import type { PanelContext } from './context.ts';
 import type { OpenPanel } from './panelHost.ts';
+import { Soon } from './soon.ts';
 import type { TextDocuments } from './textDocuments.ts';
 
 /** A library of so many reports is counted within about a second. */
@@ -22,7 +23,10 @@ export class SchemaPanel {
   #live: LiveDictionary = { kind: 'reading' };
   #use: FieldUseView = { kind: 'none' };
   #asked = false;
-  #isCounting = false;
+  /** Whom the counting that runs is for; a later session begins its own. */
+  #counting: number | undefined;
+  #isSmall = false;
+  #session = 0;
   #isReady = false;
   #wanted: string | undefined;
 
@@ -56,6 +60,28 @@ export class SchemaPanel {
         },
       }),
     );
+    const soon = panel.store.add(new Soon(() => this.#countAgain()));
+    panel.store.add(
+      context.onDidChange((data) => {
+        if (!this.#asked) return;
+        if (data.kind === 'session') this.#readAnew();
+        else if (data.kind === 'library' && data.change.reports.length > 0) soon.ask();
+      }),
+    );
+  }
+
+  /** Another connection has another dictionary, and another library to count. */
+  #readAnew(): void {
+    this.#session++;
+    this.#showUse({ kind: 'none' });
+    void this.#read();
+    void this.#offerCount();
+  }
+
+  /** Keeps the figures of a library that is counted in a moment; those of a larger one say when they were counted. */
+  async #countAgain(): Promise<void> {
+    if (this.#use.kind !== 'counted') await this.#offerCount();
+    else if (this.#isSmall) await this.#count({ quietly: true });
   }
 
   /** Scrolls to a column and marks it, now or as soon as the page can. */
@@ -75,13 +101,14 @@ export class SchemaPanel {
   }
 
   async #read(): Promise<void> {
+    const session = this.#session;
     this.#asked = true;
     this.#show({ kind: 'reading' });
     try {
       const dictionary = await this.#context.readSchema(this.#panel.signal);
-      this.#show({ kind: 'read', dictionary });
+      if (session === this.#session) this.#show({ kind: 'read', dictionary });
     } catch (error) {
-      if (isAbortError(error)) return;
+      if (session !== this.#session || isAbortError(error)) return;
       this.#context.log.warn('The schema dictionary could not be read.');
       this.#show({ kind: 'failed', message: this.#context.explain(error) });
     }
@@ -89,10 +116,13 @@ export class SchemaPanel {
 
   /** Counts a library at once where that takes a moment, and offers it where it takes longer. */
   async #offerCount(): Promise<void> {
+    const session = this.#session;
     try {
       const library = await this.#context.library();
       const { listed } = await library.withSignal(this.#panel.signal).totals();
-      if (listed <= countedAtOnce) return await this.#count();
+      if (session !== this.#session) return;
+      this.#isSmall = listed <= countedAtOnce;
+      if (this.#isSmall) return await this.#count();
       const reports = new Intl.NumberFormat(vscode.env.language).format(listed);
       this.#showUse({ kind: 'offered', words: vscode.l10n.t('Your library has {0} reports.', reports) });
     } catch (error) {
@@ -102,27 +132,29 @@ export class SchemaPanel {
     return undefined;
   }
 
-  /** Asks for slice after slice until the result is there; ends with the panel. */
-  async #count(): Promise<void> {
-    if (this.#isCounting) return;
-    this.#isCounting = true;
+  /** Asks for slice after slice until the result is there; ends with the panel. What was counted before may stay meanwhile. */
+  async #count({ quietly = false } = {}): Promise<void> {
+    const session = this.#session;
+    if (this.#counting === session) return;
+    this.#counting = session;
     const locale = vscode.env.language;
     let toldAt = Number.NEGATIVE_INFINITY;
     try {
       const library = (await this.#context.library()).withSignal(this.#panel.signal);
       for (;;) {
         const { counted, total, fields } = await library.fieldUse();
+        if (session !== this.#session) return;
         if (fields) return this.#showUse(fieldUseView(counted, fields, locale));
-        if (performance.now() - toldAt < progressInterval) continue;
+        if (quietly || performance.now() - toldAt < progressInterval) continue;
         toldAt = performance.now();
         this.#showUse(countingView(counted, total, locale));
       }
     } catch (error) {
-      if (isAbortError(error)) return;
+      if (session !== this.#session || isAbortError(error)) return;
       this.#context.log.warn('The columns of the library could not be counted.');
       this.#showUse({ kind: 'failed', message: this.#context.explain(error) });
     } finally {
-      this.#isCounting = false;
+      if (this.#counting === session) this.#counting = undefined;
     }
   }
 

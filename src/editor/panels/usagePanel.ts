@@ -12,20 +12,18 @@ import type { TextDocuments } from './textDocuments.ts';
 const lookInterval = 2_000;
 
 /** Opens the usage panel; there is one. */
-export function usageHost(context: PanelContext, documents: TextDocuments): PanelHost<'usage'> {
-  return new PanelHost<'usage'>(
+export function usageHost(context: PanelContext, documents: TextDocuments): PanelHost<'usage', unknown> {
+  return new PanelHost<'usage', unknown>(
     {
       viewType: panelViewTypes.usage,
       bundle: 'usage',
       title: vscode.l10n.t('Usage'),
       icon: 'graph',
-      keyOf: (state) => (usageStateSchema.safeParse(state).success ? 'usage' : undefined),
-      connect(panel) {
-        new UsagePanel(panel, context, documents);
-      },
+      state: usageStateSchema,
+      keyOf: () => 'usage',
+      connect: (panel) => new UsagePanel(panel, context, documents),
     },
-    context.extensionUri,
-    context.log,
+    context,
   );
 }
 
@@ -59,6 +57,11 @@ class UsagePanel {
     );
     const timer = setInterval(() => void this.#show(), lookInterval);
     panel.store.add({ dispose: () => clearInterval(timer) });
+    panel.store.add(
+      context.onDidChange(({ kind }) => {
+        if (kind === 'session' && this.#isRead) void this.#read();
+      }),
+    );
   }
 
   #ready(): void {

@@ -97,6 +97,7 @@ function html(webview: vscode.Webview, extensionUri: vscode.Uri): string {
     nonce: randomBytes(16).toString('base64url'),
     cspSource: webview.cspSource,
     language: vscode.env.language,
+    words: vscode.l10n.bundle,
     title: 'PDF',
     codicons: href('dist', 'codicons', 'codicon.css'),
     stylesheets: [href('media', 'panels', 'panel.css'), href('media', 'panels', 'pdfPreview.css')],

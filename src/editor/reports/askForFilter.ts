@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { TriState } from '../../api/schemas/report.ts';
-import { reportClassNames } from '../../api/schemas/reportTypes.ts';
+import { reportClassName } from '../../api/schemas/reportTypes.ts';
 import type { Library } from '../../library/library.ts';
 import type { TriStateField } from '../../library/packing/triStates.ts';
 import type { GroupBy, GroupCount } from '../../library/reportQuery.ts';
@@ -43,7 +43,7 @@ const facets: readonly Facet[] = [
     label: vscode.l10n.t('Class'),
     member: 'class',
     by: 'class',
-    words: (code) => reportClassNames[String(code)] ?? plain(code),
+    words: (code) => reportClassName(String(code)) ?? plain(code),
   },
   {
     label: vscode.l10n.t('Language'),

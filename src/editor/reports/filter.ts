@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { TriState } from '../../api/schemas/report.ts';
-import { reportClassNames, reportTypeName } from '../../api/schemas/reportTypes.ts';
+import { reportClassName, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { plainText } from '../../base/words.ts';
 import type { TriStateField } from '../../library/packing/triStates.ts';
 
@@ -71,7 +71,7 @@ export function describeFilter(filter: ReportsFilter): string {
         code === null ? vscode.l10n.t('type not stated') : code.length <= 4 ? code : reportTypeName(code),
       )
       .join(', '),
-    filter.class?.map((code) => reportClassNames[code ?? ''] ?? stated(code)).join(', '),
+    filter.class?.map((code) => reportClassName(code ?? '') ?? stated(code)).join(', '),
     years && (splitYears ? vscode.l10n.t('{0} with split years', years) : years),
     filter.language?.map(stated).join(', '),
     filter.country?.map(stated).join(', '),

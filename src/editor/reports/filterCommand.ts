@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { CommandRun } from '../common/commands.ts';
-import { setContextKey } from '../common/contextKey.ts';
 import { viewIds } from '../common/contributions.ts';
 import { isRecord } from '../common/reportArguments.ts';
 import { askForFilter } from './askForFilter.ts';
 import { copyReportKey } from './copyReportKey.ts';
 import { downloadShown } from './downloadShown.ts';
-import { filterFromArgument, isEmptyFilter, type ReportsFilter } from './filter.ts';
+import { filterFromArgument, type ReportsFilter } from './filter.ts';
 import { chooseGrouping } from './grouping.ts';
 import type { ReportsContext } from './register.ts';
 import { chooseSavedFilter } from './savedFilters.ts';
@@ -43,10 +42,8 @@ async function filterReports(context: ReportsContext, tree: ReportsTree, argumen
   if (filter) await showFiltered(tree, filter, true);
 }
 
-/** Narrows the view and offers to clear the filter. */
 async function showFiltered(tree: ReportsTree, filter: ReportsFilter, focus = false): Promise<void> {
-  tree.show(filter);
-  await setContextKey('reportLibrary.filtered', !isEmptyFilter(filter));
+  await tree.show(filter);
   if (focus) await vscode.commands.executeCommand(`${viewIds.reports}.focus`);
 }
 

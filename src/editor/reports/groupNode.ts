@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { knownReportTypes, reportClassNames } from '../../api/schemas/reportTypes.ts';
+import { knownReportTypes, reportClassName } from '../../api/schemas/reportTypes.ts';
 import { plainText } from '../../base/words.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { GroupBy, GroupCount } from '../../library/reportQuery.ts';
@@ -75,7 +75,7 @@ function labelOf(by: GroupBy, value: string | number | null, language: string): 
   if (value === null) return vscode.l10n.t('Not stated');
   const text = String(value);
   if (by === 'type') return typeLabel(text);
-  if (by === 'class') return reportClassNames[text] ?? text;
+  if (by === 'class') return reportClassName(text) ?? text;
   return by === 'language' ? languageName(text, language) : text;
 }
 

@@ -18,7 +18,7 @@ export interface ReportsContext {
   readonly log: Log;
   readonly handover: Handover;
   readonly marks: PdfMarks;
-  /** Remembers how the reports of this workspace are grouped, and the filters saved on this machine. */
+  /** Remembers how the reports of this workspace are filtered and grouped, and the filters saved on this machine. */
   readonly memories: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
   startSync(): void;
   /** Ids of the reports whose PDF is in this workspace. */

@@ -1,5 +1,5 @@
 import { isRecord } from '../common/reportArguments.ts';
-import { factNames, type ReportsFilter } from './filter.ts';
+import { factNames, isEmptyFilter, type ReportsFilter } from './filter.ts';
 
 /** A filter under a name. */
 export interface SavedFilter {
@@ -15,6 +15,17 @@ export interface FilterMemory {
 
 const memoryKey = 'reports.savedFilters';
 const mostSaved = 200;
+
+const lastKey = 'reports.filter';
+
+/** The filter that the Reports view of this workspace had last; empty when it had none. */
+export function rememberedFilter(memory: FilterMemory): ReportsFilter {
+  return readFilter(memory.get(lastKey));
+}
+
+export async function rememberFilter(memory: FilterMemory, filter: ReportsFilter): Promise<void> {
+  await memory.update(lastKey, isEmptyFilter(filter) ? undefined : filter);
+}
 
 /** Saved filters by name. What an older or newer version wrote and this one cannot read is left out. */
 export function savedFilters(memory: FilterMemory): SavedFilter[] {

@@ -2,20 +2,22 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { LocalLibrary } from '../../services.ts';
+import { setContextKey } from '../common/contextKey.ts';
 import { LibraryView, type LibraryViewContext } from '../common/libraryView.ts';
 import { MarkedRows } from '../common/markedRows.ts';
 import { type MoreNode, moreItem, pageSize, readUpTo } from '../common/moreNode.ts';
 import { type ReportNode, reportItem, reportTooltip } from '../common/reportNode.ts';
-import { describeFilter, type ReportsFilter } from './filter.ts';
+import { describeFilter, isEmptyFilter, type ReportsFilter } from './filter.ts';
 import { type FilterQuery, queryOf, queryOfGroup } from './filterQuery.ts';
 import { rememberedGrouping } from './grouping.ts';
 import { type GroupNode, groupItem, groupNodes, isGroupNode } from './groupNode.ts';
+import { rememberedFilter, rememberFilter } from './storedFilter.ts';
 
 export type ReportsNode = GroupNode | ReportNode | MoreNode;
 
 /** What the tree needs besides the library. */
 export interface ReportsTreeContext extends LibraryViewContext {
-  /** Remembers how the reports of this workspace are grouped. */
+  /** Remembers how the reports of this workspace are filtered and grouped. */
   readonly memories: { readonly workspaceState: vscode.Memento };
   /** Ids of the reports whose PDF is in this workspace. */
   localReports(): Promise<readonly number[]>;
@@ -33,7 +35,7 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
   readonly #marked: MarkedRows<ReportNode>;
   /** How many children each list shows, where that is more than a page. */
   readonly #shown = new Map<string, number>();
-  #filter: ReportsFilter = {};
+  #filter: ReportsFilter;
   /** The filter as it was looked up for the roots that are shown. */
   #query: FilterQuery = { query: {}, split: new Map() };
 
@@ -41,6 +43,8 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
 
   constructor(context: ReportsTreeContext, view: vscode.TreeView<ReportsNode>) {
     this.#context = context;
+    this.#filter = rememberedFilter(context.memories.workspaceState);
+    void this.#offerToClear();
     this.#marked = this.#store.add(new MarkedRows(context.marks, context.log, (rows) => this.#changed.fire(rows)));
     // PDFs came into the workspace or went; only a filter that looks at them shows it.
     const onMarks = () => {
@@ -72,11 +76,13 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
     return isGroupNode(node) ? queryOfGroup(this.#query, node.by, node.value) : (await this.narrowed()).query;
   }
 
-  /** Narrows the view. */
-  show(filter: ReportsFilter): void {
+  /** Narrows the view, also for the next time the window opens. */
+  async show(filter: ReportsFilter): Promise<void> {
     this.#filter = filter;
     this.#shown.clear();
     this.reload();
+    await rememberFilter(this.#context.memories.workspaceState, filter);
+    await this.#offerToClear();
   }
 
   /** Reads everything that is visible again. */
@@ -121,6 +127,10 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  async #offerToClear(): Promise<void> {
+    await setContextKey('reportLibrary.filtered', !isEmptyFilter(this.#filter));
   }
 
   async #roots(local: LocalLibrary): Promise<ReportsNode[]> {

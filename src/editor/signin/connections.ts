@@ -72,25 +72,40 @@ export class Connections implements Disposable {
 
   /** Forgets a connection and its key, in every window; its library on this machine too when that is wanted. */
   async remove(connection: StoredConnection, withLibrary: boolean): Promise<void> {
-    const { services, connections, news, log } = this.context;
+    const { services, connections, news } = this.context;
     const { session } = services;
     if ('connection' in session && session.connection.id === connection.id) services.connect(null);
     await connections.remove(connection.id);
     await this.#tell(news, connection.id);
     await this.#showAccounts();
-    if (!withLibrary) return;
-    // The file is closed before it goes, and the other windows let go of it when they hear of the removal.
-    await services.settled();
-    await this.context.deleteLibrary(connection);
-    log.info('A connection and its library on this machine were removed.');
+    if (withLibrary) await this.removeLibrary(connection);
   }
 
-  /** Forgets the connection in use. */
+  /** Deletes what is left of a connection that was signed out of; false when somebody has signed in to it again. */
+  async removeLibrary(connection: StoredConnection): Promise<boolean> {
+    const { services, connections, log } = this.context;
+    // The file is closed before it goes, and the other windows let go of it when they hear of the removal.
+    await services.settled();
+    // A library belongs to an address and a key, whatever the connection to it is called.
+    const isAgain = (other: StoredConnection) =>
+      new URL(other.baseUrl).origin === new URL(connection.baseUrl).origin &&
+      other.key.reveal() === connection.key.reveal();
+    const { session } = services;
+    if ('connection' in session && isAgain(session.connection)) return false;
+    if ((await connections.list()).some(isAgain)) return false;
+    await this.context.deleteLibrary(connection);
+    log.info('The library of a connection that was removed is deleted from this machine.');
+    return true;
+  }
+
+  /** Forgets the connection in use, and says what stays on this machine. */
   async signOut(): Promise<void> {
     const { services, connections, news } = this.context;
+    const choice = await connections.read();
     services.connect(null);
     await this.#tell(news, await connections.signOut());
     await this.#showAccounts();
+    if (choice.kind === 'stored') this.#guarded(this.#offerLeftLibrary(choice.connection));
   }
 
   /** What was stored changed: the Accounts menu and the other windows hear of it. */
@@ -107,6 +122,12 @@ export class Connections implements Disposable {
     const connection = await this.context.connections.find(id);
     if (!connection) throw new Error(vscode.l10n.t('This connection is gone already.'));
     await this.remove(connection, false);
+    this.#guarded(this.#offerLeftLibrary(connection));
+  }
+
+  async #offerLeftLibrary(connection: StoredConnection): Promise<void> {
+    const { offerLeftLibrary } = await import('./leftLibrary.ts');
+    await offerLeftLibrary(this, connection);
   }
 
   async #tell(news: ConnectionNews, removed?: string): Promise<void> {

@@ -97,6 +97,10 @@ export const migrations: readonly string[] = [
   CREATE TABLE answers(question TEXT PRIMARY KEY, at INTEGER NOT NULL, answer TEXT NOT NULL) WITHOUT ROWID;
   CREATE INDEX answers_by_time ON answers(at);
   `,
+  // From here on a library that is being filled for the first time has no index of filters yet: see filterIndex.ts.
+  `
+  SELECT 1;
+  `,
 ];
 
 /** The `user_version` this code writes. */

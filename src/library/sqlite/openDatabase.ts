@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, stat
 import { dirname } from 'node:path';
 import { LibraryError, libraryError, problemOfSqliteError } from '../libraryError.ts';
 import { Connection } from './connection.ts';
+import { postponeFilterIndex } from './filterIndex.ts';
 import { isNetworkFileSystem, walIsSafe } from './journalMode.ts';
 import type { SqliteModule } from './loadSqlite.ts';
 import { migrations, schemaVersion } from './migrations.ts';
@@ -105,6 +106,7 @@ function migrate(connection: Connection): void {
     // Asked again under the lock: another window may have migrated meanwhile.
     const from = connection.number('PRAGMA user_version');
     for (const step of migrations.slice(from)) connection.exec(step);
+    if (from === 0) postponeFilterIndex(connection);
     if (from < schemaVersion) connection.exec(`PRAGMA user_version = ${schemaVersion}`);
   });
 }

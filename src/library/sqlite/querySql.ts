@@ -2,6 +2,7 @@ import { languagesOf } from '../languages.ts';
 import { flagsMask } from '../packing/triStates.ts';
 import type { ReportQuery } from '../reportQuery.ts';
 import type { CompanyTable } from './companyTable.ts';
+import type { FilterIndex } from './filterIndex.ts';
 import type { WordTable } from './wordTable.ts';
 
 /** Conditions on `reports r` and their values. */
@@ -16,13 +17,17 @@ export interface Conditions {
   readonly years: readonly [number, number] | null;
 }
 
-/** The index to use; left alone, SQLite would guess, having no statistics. */
-export const indexFor: Readonly<Record<Conditions['lead'], string>> = {
+const indexes: Readonly<Record<Conditions['lead'], string>> = {
   ids: 'NOT INDEXED',
   company: 'INDEXED BY reports_by_company',
   filter: 'INDEXED BY reports_by_filter',
   none: 'INDEXED BY reports_by_newest',
 };
+
+/** The index to use; left alone, SQLite would guess, having no statistics. */
+export function indexFor(lead: Conditions['lead'], filters: Pick<FilterIndex, 'isMade'>): string {
+  return indexes[lead === 'filter' && !filters.isMade ? 'none' : lead];
+}
 
 /** Turns a query (all but its text) into conditions on the hot columns, all of which the filter index holds. */
 export function conditionsOf(query: ReportQuery, words: WordTable, companies: CompanyTable): Conditions {

@@ -4,6 +4,7 @@ import type { GroupBy, GroupCount, Listing, ReportPosition, ReportQuery, ReportS
 import { summarise } from '../summarise.ts';
 import type { CompanyTable } from './companyTable.ts';
 import type { Connection, Row } from './connection.ts';
+import type { FilterIndex } from './filterIndex.ts';
 import { type Conditions, conditionsOf, indexFor } from './querySql.ts';
 import { type ReportTable, reportStates } from './reportTable.ts';
 import { documentOf, idOfDocument } from './searchText.ts';
@@ -17,6 +18,7 @@ export const coverageColumns = { fy: 0, type: 1, state: 2, members: 3 } as const
 
 interface Parts {
   readonly connection: Connection;
+  readonly filters: FilterIndex;
   readonly reports: ReportTable;
   readonly companies: CompanyTable;
   readonly words: WordTable;
@@ -62,23 +64,26 @@ export class ReportQueries {
 
   /**
    * What a coverage matrix is made of; see {@link coverageColumns}. The index of filters holds reports by fiscal year,
-   * type and state, and gives one row for each; what comes in another order would have to be sorted for that.
+   * type and state, and gives one row for each; what comes in another order would have to be sorted for that. The index
+   * of companies has all that is asked for as well.
    */
   coverage(query: ReportQuery): Row[] {
     const member = 'r.company * 4 + (r.flags & 3)';
-    const isSorted = !query.company_key && !query.isin && !query.text && !query.downloaded;
+    const isSorted =
+      !query.company_key && !query.isin && !query.text && !query.downloaded && this.#parts.filters.isMade;
     return isSorted
       ? this.#aggregate(query, `r.fy, r.type, r.state, group_concat(${member})`, 'GROUP BY 1, 2, 3')
       : this.#aggregate(query, `r.fy, r.type, r.state, ${member}`, '');
   }
 
   #aggregate(query: ReportQuery, columns: string, grouping: string): Row[] {
-    const { connection } = this.#parts;
+    const { connection, filters } = this.#parts;
     const where = this.#where(query);
     const match = this.#match(query);
     if (where.none || match === null) return [];
     if (match === undefined) {
-      const index = indexFor[where.lead === 'none' ? 'filter' : where.lead];
+      const lead = where.lead === 'none' ? (filters.isMade ? 'filter' : 'company') : where.lead;
+      const index = indexFor(lead, filters);
       return connection.all(
         `SELECT ${columns} FROM reports r ${index} WHERE ${where.sql} ${grouping}`,
         ...where.values,
@@ -102,6 +107,7 @@ export class ReportQueries {
   }
 
   #byIndex(where: Conditions, from: ReportPosition | null, limit: number): Row[] {
+    const index = indexFor(where.lead, this.#parts.filters);
     const values: (string | number)[] = [...where.values];
     let sql = where.sql;
     if (from) {
@@ -109,7 +115,7 @@ export class ReportQueries {
       values.push(from.fy, from.fy, from.report_id);
     }
     return this.#parts.connection.all(
-      `SELECT r.report_id FROM reports r ${indexFor[where.lead]} WHERE ${sql} ${order} LIMIT ?`,
+      `SELECT r.report_id FROM reports r ${index} WHERE ${sql} ${order} LIMIT ?`,
       ...values,
       limit,
     );

@@ -27,6 +27,7 @@ import { CompanyQueries } from './companyQueries.ts';
 import { CompanyTable } from './companyTable.ts';
 import { Connection } from './connection.ts';
 import { CoverageCache } from './coverageCache.ts';
+import { FilterIndex } from './filterIndex.ts';
 import { Ingest } from './ingest.ts';
 import type { SqliteModule } from './loadSqlite.ts';
 import { MetaTable } from './metaTable.ts';
@@ -66,6 +67,7 @@ export class SqliteStore implements LibraryStore {
   readonly #companyQueries: CompanyQueries;
   readonly #coverage: CoverageCache;
   readonly #fields: FieldUseCount;
+  readonly #filters: FilterIndex;
 
   /** Opens the file, making or migrating it as needed. Throws a `LibraryError`. */
   constructor(options: { readonly path: string; readonly sqlite: SqliteModule; readonly now: () => number }) {
@@ -114,7 +116,15 @@ export class SqliteStore implements LibraryStore {
       },
       now: options.now,
     });
-    this.#reportQueries = new ReportQueries({ connection, reports, companies, words, vocabulary });
+    this.#filters = new FilterIndex(connection);
+    this.#reportQueries = new ReportQueries({
+      connection,
+      filters: this.#filters,
+      reports,
+      companies,
+      words,
+      vocabulary,
+    });
     this.#companyQueries = new CompanyQueries({ connection, companies, vocabulary });
     this.#coverage = new CoverageCache({ connection, companies, words, reports: this.#reportQueries });
     this.#fields = new FieldUseCount({
@@ -245,6 +255,8 @@ export class SqliteStore implements LibraryStore {
     return this.#write(() => {
       this.#sync.check(generation);
       this.#sync.update(patch);
+      // A first load has ended. Together with its end, so that what follows finds the index whatever happens.
+      if (patch.phase === 'following') this.#filters.make();
       return { ...noChange, sync: true };
     });
   }

@@ -1,3 +1,5 @@
+import { l10n } from '../../base/l10n.ts';
+
 const dayStyle = { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
 const monthStyle = { year: 'numeric', month: 'long', timeZone: 'UTC' } as const;
 
@@ -14,8 +16,8 @@ export function formatDate(iso: string, locale: string): string {
 /** A period from its first to its last day; an unknown end is said in words. Null when both are unknown. */
 export function formatPeriod(start: string | null, end: string | null, locale: string): string | null {
   if (start === null && end === null) return null;
-  if (start === null) return `until ${formatDate(end as string, locale)}`;
-  if (end === null) return `from ${formatDate(start, locale)}`;
+  if (start === null) return l10n.t('until {0}', formatDate(end as string, locale));
+  if (end === null) return l10n.t('from {0}', formatDate(start, locale));
   const first = parseDate(start);
   const last = parseDate(end);
   if (first?.precision === 'day' && last?.precision === 'day' && first.time <= last.time)

@@ -1,21 +1,23 @@
+import { l10n } from '../../base/l10n.ts';
+
 const names = [
-  'No poverty',
-  'Zero hunger',
-  'Good health and well-being',
-  'Quality education',
-  'Gender equality',
-  'Clean water and sanitation',
-  'Affordable and clean energy',
-  'Decent work and economic growth',
-  'Industry, innovation and infrastructure',
-  'Reduced inequalities',
-  'Sustainable cities and communities',
-  'Responsible consumption and production',
-  'Climate action',
-  'Life below water',
-  'Life on land',
-  'Peace, justice and strong institutions',
-  'Partnerships for the goals',
+  l10n.later('No poverty'),
+  l10n.later('Zero hunger'),
+  l10n.later('Good health and well-being'),
+  l10n.later('Quality education'),
+  l10n.later('Gender equality'),
+  l10n.later('Clean water and sanitation'),
+  l10n.later('Affordable and clean energy'),
+  l10n.later('Decent work and economic growth'),
+  l10n.later('Industry, innovation and infrastructure'),
+  l10n.later('Reduced inequalities'),
+  l10n.later('Sustainable cities and communities'),
+  l10n.later('Responsible consumption and production'),
+  l10n.later('Climate action'),
+  l10n.later('Life below water'),
+  l10n.later('Life on land'),
+  l10n.later('Peace, justice and strong institutions'),
+  l10n.later('Partnerships for the goals'),
 ] as const;
 
 /** A Sustainable Development Goal as a report names it. */
@@ -35,6 +37,6 @@ export function parseGoals(value: string): Goal[] {
     .map((part) => {
       const number = /^(?:SDG\s*)?0*(\d{1,2})$/i.exec(part)?.[1];
       const name = number === undefined ? undefined : names[Number(number) - 1];
-      return name === undefined ? { number: part, name: null } : { number: number as string, name };
+      return name === undefined ? { number: part, name: null } : { number: number as string, name: l10n.word(name) };
     });
 }

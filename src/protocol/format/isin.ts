@@ -1,8 +1,10 @@
+import { l10n } from '../../base/l10n.ts';
+
 const withholdingCountries = new Set(['us', 'usa', 'united states', 'united states of america', 'ca', 'can', 'canada']);
 
 /** Why an ISIN is missing, in two or three words (COM-2). For other countries the service doesn't tell. */
 export function missingIsinCause(country: string | null): string {
-  return withholdingCountries.has(country?.trim().toLowerCase() ?? '') ? 'withheld' : 'withheld or unknown';
+  return isWithheld(country) ? l10n.t('withheld') : l10n.t('withheld or unknown');
 }
 
 /** What to say where an ISIN is missing (COM-2), with the identifiers that can be used instead. */
@@ -11,8 +13,13 @@ export function missingIsin(company: {
   readonly lei: string | null;
   readonly figi: string | null;
 }): string {
-  const withheld = missingIsinCause(company.country) === 'withheld';
-  const cause = withheld ? 'Withheld for US and Canadian issuers' : 'Withheld or unknown';
+  const cause = isWithheld(company.country)
+    ? l10n.t('Withheld for US and Canadian issuers')
+    : l10n.t('Withheld or unknown');
   const others = [company.lei === null ? null : 'LEI', company.figi === null ? null : 'FIGI'].filter((name) => name);
-  return others.length > 0 ? `${cause}; use the ${others.join(' or ')}` : cause;
+  return others.length > 0 ? l10n.t('{0}; use the {1}', cause, others.join(l10n.t(' or '))) : cause;
+}
+
+function isWithheld(country: string | null): boolean {
+  return withholdingCountries.has(country?.trim().toLowerCase() ?? '');
 }

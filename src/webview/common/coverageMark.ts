@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import { type CellState, cellStateLabels, cellStates } from '../../protocol/coverageCell.ts';
+import { l10n } from '../../base/l10n.ts';
+import { type CellState, cellStateLabel, cellStates } from '../../protocol/coverageCell.ts';
 import { icon } from './icon.ts';
 
 /** The look of a state: told apart by shape first, by colour too. */
@@ -21,8 +22,8 @@ const plain = {
 
 /** What the looks mean. */
 export function legend(): TemplateResult {
-  return html`<ul class="legend" aria-label="Legend">
-    ${cellStates.map((state) => html`<li>${stateMark(state)}<span>${cellStateLabels[state]}</span></li>`)}
-    <li><span class="cell-mark"><span class="mark available" aria-hidden="true"></span><span class="split-mark" aria-hidden="true"></span></span><span>Two-year record, filed under its first year</span></li>
+  return html`<ul class="legend" aria-label=${l10n.t('Legend')}>
+    ${cellStates.map((state) => html`<li>${stateMark(state)}<span>${cellStateLabel(state)}</span></li>`)}
+    <li><span class="cell-mark"><span class="mark available" aria-hidden="true"></span><span class="split-mark" aria-hidden="true"></span></span><span>${l10n.t('Two-year record, filed under its first year')}</span></li>
   </ul>`;
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, type TemplateResult } from 'lit';
 import { icon } from './icon.ts';
@@ -27,7 +28,7 @@ export function filterBox(options: {
       >${
         value === ''
           ? ''
-          : html`<button class="icon-button" aria-label="Clear filter" title="Clear filter" @click=${() => onChange('')}>
+          : html`<button class="icon-button" aria-label=${l10n.t('Clear filter')} title=${l10n.t('Clear filter')} @click=${() => onChange('')}>
               ${icon('close')}
             </button>`
       }</span

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, type TemplateResult } from 'lit';
 import { icon } from './icon.ts';
@@ -6,6 +7,6 @@ import { icon } from './icon.ts';
 export function problemTemplate(message: string, retry: () => void): TemplateResult {
   return html`<div class="problem" role="alert">
     <p>${icon('error')} ${message}</p>
-    <vscode-button @click=${retry}>Try Again</vscode-button>
+    <vscode-button @click=${retry}>${l10n.t('Try Again')}</vscode-button>
   </div>`;
 }

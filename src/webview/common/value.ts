@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import type { Value } from '../../protocol/metadata.ts';
 import { icon } from './icon.ts';
 
@@ -19,10 +20,10 @@ export function valueTemplate(
   const more = (text: string) =>
     isOpen || text.length <= longest
       ? ''
-      : html` <button class="link" data-stop tabindex="-1" @click=${open}>Show all ${text.length.toLocaleString()} characters</button>`;
+      : html` <button class="link" data-stop tabindex="-1" @click=${open}>${l10n.t('Show all {0} characters', text.length.toLocaleString(l10n.language()))}</button>`;
   switch (value.kind) {
     case 'missing':
-      return value.note === null ? dash('No value') : html`<span class="quiet">${value.note}</span>`;
+      return value.note === null ? dash(l10n.t('No value')) : html`<span class="quiet">${value.note}</span>`;
     case 'text':
       return html`<bdi class=${value.mono ? 'mono' : ''}>${cut(value.text)}</bdi>${
         value.detail === null ? '' : html` <bdi class="quiet mono detail">${cut(value.detail)}</bdi>`

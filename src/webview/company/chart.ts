@@ -1,5 +1,6 @@
 import { barY, plot, ruleY } from '@observablehq/plot';
 import { html, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import type { ReportSize } from '../../protocol/company.ts';
 
 type Measure = 'pages' | 'megabytes';
@@ -20,7 +21,7 @@ export function sizeChart(sizes: readonly ReportSize[], measure: Measure, label:
     marginRight: 4,
     marginTop: 12,
     marginBottom: 24,
-    ariaLabel: `${label} by fiscal year`,
+    ariaLabel: l10n.t('{0} by fiscal year', label),
     ariaDescription: described(known, measure, label),
     x: {
       domain,
@@ -28,13 +29,20 @@ export function sizeChart(sizes: readonly ReportSize[], measure: Measure, label:
       tickSize: 0,
       label: null,
     },
-    y: { grid: true, ticks: 4, tickSize: 0, label: null, nice: true },
+    y: {
+      grid: true,
+      ticks: 4,
+      tickSize: 0,
+      tickFormat: (value: number) => value.toLocaleString(l10n.language()),
+      label: null,
+      nice: true,
+    },
     marks: [
       barY(known, {
         x: 'year',
         y: measure,
         order: 'type',
-        title: (size: ReportSize) => `${size.year}, ${size.type}: ${size[measure]?.toLocaleString()} ${units[measure]}`,
+        title: (size: ReportSize) => barText(size, measure),
         className: 'bars',
         inset: 0.5,
         fill: 'currentColor',
@@ -50,7 +58,11 @@ export function sizeChart(sizes: readonly ReportSize[], measure: Measure, label:
   return html`<figure><figcaption>${label}</figcaption>${chart}</figure>`;
 }
 
-const units: Readonly<Record<Measure, string>> = { pages: 'pages', megabytes: 'MB' };
+function barText(size: ReportSize, measure: Measure): string {
+  const value = (size[measure] ?? 0).toLocaleString(l10n.language());
+  const amount = measure === 'pages' ? l10n.t('{0} pages', value) : `${value} MB`;
+  return `${size.year}, ${size.type}: ${amount}`;
+}
 
 function described(sizes: readonly ReportSize[], measure: Measure, label: string): string {
   const byYear = new Map<number, number>();
@@ -58,6 +70,6 @@ function described(sizes: readonly ReportSize[], measure: Measure, label: string
   const values = [...byYear].sort(([a], [b]) => a - b);
   const [from, to] = [values[0], values.at(-1)];
   const say = (entry: readonly [number, number] | undefined) =>
-    entry ? `${Math.round(entry[1]).toLocaleString()} in ${entry[0]}` : '';
-  return `${label}: ${say(from)}, ${say(to)}. The table below has every report.`;
+    entry ? l10n.t('{0} in {1}', Math.round(entry[1]).toLocaleString(l10n.language()), entry[0]) : '';
+  return l10n.t('{0}: {1}, {2}. The table below has every report.', label, say(from), say(to));
 }

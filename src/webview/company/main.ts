@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import '../common/jitless.ts';
 import { render } from 'lit';
 import { type CompanyState, type CompanyView, companyProtocol, companyStateSchema } from '../../protocol/company.ts';
@@ -25,6 +26,7 @@ const channel = openPageChannel(companyProtocol, {
   events: {
     show(next) {
       const isFirst = view === undefined;
+      if (!isFirst) announce(l10n.t('The company was updated'));
       view = next;
       problem = undefined;
       settleSelection(next, isFirst);
@@ -34,6 +36,7 @@ const channel = openPageChannel(companyProtocol, {
     },
     problem({ message }) {
       problem = message;
+      view = undefined;
       draw();
     },
   },
@@ -51,7 +54,7 @@ const actions: PageActions = {
   reveal: () => act(channel.call('revealInWatchlist', null)),
   viewAsText: () => act(channel.call('viewAsText', null)),
   async copy({ id, label }) {
-    if (await act(channel.call('copyFact', { id }), `Copied ${label}`)) copied.show(id);
+    if (await act(channel.call('copyFact', { id }), l10n.t('Copied {0}', label))) copied.show(id);
   },
   isCopied: ({ id }) => copied.is(id),
   click(place, withShift) {
@@ -85,7 +88,7 @@ function select(next: Selection): void {
   const cell = root.querySelector<HTMLElement>(`[data-place="${row} ${column}"]`);
   cell?.focus({ preventScroll: true });
   cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  if (next.anchor && view) announce(`${chosenCells(view, next).length} cells chosen`);
+  if (next.anchor && view) announce(l10n.t('{0} cells chosen', chosenCells(view, next).length));
 }
 
 function open({ row, column }: Place): void {
@@ -93,7 +96,7 @@ function open({ row, column }: Place): void {
   const year = view?.years[column];
   const cell = family?.cells[column];
   if (!family || year === undefined || !cell) return;
-  if (cellState(cell.marks) === 'none') announce('No report here');
+  if (cellState(cell.marks) === 'none') announce(l10n.t('No report here'));
   else void act(channel.call('openCell', { year, family: family.family }));
 }
 

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import type { CompanyView } from '../../protocol/company.ts';
 import { cellState, cellWords, isSplit, yearLabel } from '../../protocol/coverageCell.ts';
 import { stateMark } from '../common/coverageMark.ts';
@@ -24,11 +25,11 @@ export function matrixTemplate(view: CompanyView, selection: Selection, actions:
   return html`<div
     class="table matrix"
     role="grid"
-    aria-label="Reports by fiscal year"
+    aria-label=${l10n.t('Reports by fiscal year')}
     aria-multiselectable="true"
     @keydown=${actions.key}
   >
-    ${yearHeads(view.years, 'Reports')}
+    ${yearHeads(view.years, l10n.t('Reports'))}
     ${view.families.map(
       ({ label, code, cells }, row) => html`<div class="row" role="row">
         <div class="cell label" role="rowheader" title=${label}>

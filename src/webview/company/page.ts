@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, type TemplateResult } from 'lit';
 import type { CompanyFact, CompanyView } from '../../protocol/company.ts';
@@ -29,7 +30,7 @@ export interface PageActions extends MatrixActions {
 
 /** The company, or what stands in its place while it is read or after that failed. */
 export function pageTemplate({ view, problem, selection, actions }: PageState): TemplateResult {
-  if (!view) return problem === undefined ? skeleton : problemTemplate(problem, actions.retry);
+  if (!view) return problem === undefined ? skeleton() : problemTemplate(problem, actions.retry);
   return html`${headerTemplate(view, selection, actions)}
     ${view.years.length === 0 ? '' : yearsTemplate(view, selection, actions)} ${sizesTemplate(view)}`;
 }
@@ -49,11 +50,11 @@ function headerTemplate(view: CompanyView, selection: Selection, actions: PageAc
     <div class="actions">
       <vscode-button ?disabled=${view.years.length === 0} @click=${actions.download}
         >${icon('cloud-download', 'content-before')}${
-          selection.anchor === null ? 'Download All PDFs…' : 'Download Selected PDFs…'
+          selection.anchor === null ? l10n.t('Download All PDFs…') : l10n.t('Download Selected PDFs…')
         }</vscode-button
       >
-      <vscode-button secondary @click=${actions.reveal}>${icon('list-tree', 'content-before')}Reveal in Watchlist</vscode-button>
-      <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
+      <vscode-button secondary @click=${actions.reveal}>${icon('list-tree', 'content-before')}${l10n.t('Reveal in Watchlist')}</vscode-button>
+      <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}${l10n.t('View as Text')}</vscode-button>
     </div>
   </header>`;
 }
@@ -67,14 +68,14 @@ function factTemplate(fact: CompanyFact, actions: PageActions): TemplateResult {
       ${
         text === null
           ? note === null
-            ? html`<span class="dash" title="Unknown"><span aria-hidden="true">–</span><span class="visually-hidden">Unknown</span></span>`
+            ? html`<span class="dash" title=${l10n.t('Unknown')}><span aria-hidden="true">–</span><span class="visually-hidden">${l10n.t('Unknown')}</span></span>`
             : ''
           : html`<bdi class=${isCode ? 'mono' : ''}>${text}</bdi>`
       }
       ${note === null ? '' : html`<span class="quiet note"><bdi>${note}</bdi></span>`}
       ${
         isCode && text !== null
-          ? html`<button class="icon-button" aria-label="Copy ${label}" title="Copy ${label}" @click=${() => actions.copy(fact)}>
+          ? html`<button class="icon-button" aria-label=${l10n.t('Copy {0}', label)} title=${l10n.t('Copy {0}', label)} @click=${() => actions.copy(fact)}>
               ${icon(done ? 'check' : 'copy')}
             </button>`
           : ''
@@ -86,20 +87,20 @@ function factTemplate(fact: CompanyFact, actions: PageActions): TemplateResult {
 function yearsTemplate(view: CompanyView, selection: Selection, actions: PageActions): TemplateResult {
   return html`<div class="years">
     <section aria-labelledby="coverage">
-      <h2 id="coverage" class="stay">Coverage</h2>
-      <p class="quiet stay">Enter or a click opens a report. Shift with the arrow keys or a click chooses a range to download.</p>
+      <h2 id="coverage" class="stay">${l10n.t('Coverage')}</h2>
+      <p class="quiet stay">${l10n.t('Enter or a click opens a report. Shift with the arrow keys or a click chooses a range to download.')}</p>
       ${matrixTemplate(view, selection, actions)}
       <div class="stay">${legend()}</div>
     </section>
     <section aria-labelledby="standards">
-      <h2 id="standards" class="stay">Standards</h2>
-      <p class="quiet stay">Extracted from what the reports state; not an audit.</p>
+      <h2 id="standards" class="stay">${l10n.t('Standards')}</h2>
+      <p class="quiet stay">${l10n.t('Extracted from what the reports state; not an audit.')}</p>
       ${standardsTable(view)}
       <div class="stay">${standardsLegend()}</div>
     </section>
     <section aria-labelledby="assurance">
-      <h2 id="assurance" class="stay">Assurance</h2>
-      <p class="quiet stay">As the reports state it.</p>
+      <h2 id="assurance" class="stay">${l10n.t('Assurance')}</h2>
+      <p class="quiet stay">${l10n.t('As the reports state it.')}</p>
       ${assuranceTable(view)}
     </section>
   </div>`;
@@ -108,7 +109,7 @@ function yearsTemplate(view: CompanyView, selection: Selection, actions: PageAct
 const line = (size: string) => html`<div class="bone ${size}"></div>`;
 
 /** Stands where the company will be; shows only when that takes a while. */
-const skeleton = html`<div class="skeleton" role="status" aria-label="Reading the company">
+const skeleton = () => html`<div class="skeleton" role="status" aria-label=${l10n.t('Reading the company')}>
   ${line('title')}${line('medium')}
   <div class="bone-facts">${Array.from({ length: 8 }, () => line('fact'))}</div>
   ${line('actions-bone')}${Array.from({ length: 12 }, () => line('row-bone'))}

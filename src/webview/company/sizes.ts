@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import type { CompanyView } from '../../protocol/company.ts';
 import { sizesTable } from '../../protocol/companyText.ts';
 import { sizeChart } from './chart.ts';
@@ -20,12 +21,12 @@ function make(view: CompanyView): TemplateResult | '' {
   if (view.sizes.length === 0) return '';
   const [head = [], ...rows] = sizesTable(view);
   return html`<section aria-labelledby="sizes">
-    <h2 id="sizes">Pages and sizes</h2>
+    <h2 id="sizes">${l10n.t('Pages and sizes')}</h2>
     <div class="charts">
-      ${sizeChart(view.sizes, 'pages', 'Pages')} ${sizeChart(view.sizes, 'megabytes', 'Megabytes')}
+      ${sizeChart(view.sizes, 'pages', l10n.t('Pages'))} ${sizeChart(view.sizes, 'megabytes', l10n.t('Megabytes'))}
     </div>
     <details>
-      <summary>Show as table</summary>
+      <summary>${l10n.t('Show as table')}</summary>
       <table>
         <thead>
           <tr>

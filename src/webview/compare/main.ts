@@ -1,6 +1,8 @@
+import { l10n } from '../../base/l10n.ts';
 import '../common/jitless.ts';
 import { render } from 'lit';
 import { type CompareView, compareProtocol, compareStateSchema } from '../../protocol/compare.ts';
+import { announce } from '../common/announce.ts';
 import { Copied } from '../common/copied.ts';
 import { Kept } from '../common/kept.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
@@ -22,6 +24,7 @@ const channel = openPageChannel(compareProtocol, {
   calls: {},
   events: {
     show(next) {
+      if (view) announce(l10n.t('The comparison was updated'));
       view = next;
       problem = undefined;
       draw();
@@ -57,7 +60,8 @@ const actions: PageActions = {
   openReport: (column) => act(channel.call('openReport', { column })),
   explain: ({ id }) => act(channel.call('explainColumn', { row: id })),
   async copy({ id, label }, column) {
-    if (await act(channel.call('copyCell', { row: id, column }), `Copied ${label}`)) copied.show(cellId(id, column));
+    if (await act(channel.call('copyCell', { row: id, column }), l10n.t('Copied {0}', label)))
+      copied.show(cellId(id, column));
   },
   diffAsJson: () => act(channel.call('diffAsJson', null)),
   viewAsText: () => act(channel.call('viewAsText', null)),

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, type TemplateResult } from 'lit';
 import type { ComparedGroup, ComparedRow, CompareView } from '../../protocol/compare.ts';
@@ -29,7 +30,7 @@ export interface PageActions extends TableActions {
 /** The comparison, or what stands in its place while it is read or after that failed. */
 export function pageTemplate(state: PageState): TemplateResult {
   const { view, problem, filter, showSame, actions } = state;
-  if (!view) return problem === undefined ? skeleton : problemTemplate(problem, actions.retry);
+  if (!view) return problem === undefined ? skeleton() : problemTemplate(problem, actions.retry);
   const different = filterGroups(view.different, filter);
   const same = filterGroups(view.same, filter);
   const shown = countRows(different) + countRows(same);
@@ -40,14 +41,14 @@ export function pageTemplate(state: PageState): TemplateResult {
       ${view.notices.map((notice) => html`<p class="notice">${icon('warning')}<span>${notice}</span></p>`)}
     </header>
     <div class="toolbar">
-      ${filterBox({ label: 'Filter fields', value: filter, onChange: actions.setFilter })}
+      ${filterBox({ label: l10n.t('Filter fields'), value: filter, onChange: actions.setFilter })}
       <span class="quiet" role="status"
-        >${filter === '' ? `${countRows(view.different)} of ${all} fields differ` : `${shown} of ${all} fields`}</span
+        >${filter === '' ? l10n.t('{0} of {1} fields differ', countRows(view.different), all) : l10n.t('{0} of {1} fields', shown, all)}</span
       >
       <span class="toolbar-end">
-        <vscode-button secondary @click=${actions.chooseReports}>${icon('checklist', 'content-before')}Choose Reports…</vscode-button>
-        <vscode-button secondary @click=${actions.diffAsJson}>${icon('diff', 'content-before')}Compare as JSON</vscode-button>
-        <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
+        <vscode-button secondary @click=${actions.chooseReports}>${icon('checklist', 'content-before')}${l10n.t('Choose Reports…')}</vscode-button>
+        <vscode-button secondary @click=${actions.diffAsJson}>${icon('diff', 'content-before')}${l10n.t('Compare as JSON')}</vscode-button>
+        <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}${l10n.t('View as Text')}</vscode-button>
       </span>
     </div>
     ${tableTemplate({ columns: view.columns, different, same, isFiltered: filter !== '', showSame }, actions)}`;
@@ -72,7 +73,7 @@ function countRows(groups: readonly ComparedGroup[]): number {
 }
 
 /** Stands where the comparison will be; shows only when that takes a while. */
-const skeleton = html`<div class="skeleton" role="status" aria-label="Reading the reports">
+const skeleton = () => html`<div class="skeleton" role="status" aria-label=${l10n.t('Reading the reports')}>
   <div class="bone title"></div>
   <div class="bone toolbar-bone"></div>
   ${Array.from({ length: 16 }, () => html`<div class="bone row-bone"></div>`)}

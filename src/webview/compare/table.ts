@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { l10n } from '../../base/l10n.ts';
 import type { ComparedColumn, ComparedGroup, ComparedRow } from '../../protocol/compare.ts';
 import { icon } from '../common/icon.ts';
 import { roveOnFocus, roveOnKey, settleStop } from '../common/roving.ts';
@@ -36,7 +37,7 @@ export function tableTemplate(state: TableState, actions: TableActions): Templat
   const sameCount = same.reduce((sum, { rows }) => sum + rows.length, 0);
   // A filter looks for a field wherever it is.
   const isSameShown = showSame || isFiltered;
-  return html`<div class="scroller" tabindex="0" role="region" aria-label="Comparison">
+  return html`<div class="scroller" tabindex="0" role="region" aria-label=${l10n.t('Comparison')}>
     <table
       class="columns-${columns.length}"
       @keydown=${roveOnKey}
@@ -45,12 +46,12 @@ export function tableTemplate(state: TableState, actions: TableActions): Templat
     >
       <thead>
         <tr data-row>
-          <th scope="col" class="corner"><span class="visually-hidden">Field</span></th>
+          <th scope="col" class="corner"><span class="visually-hidden">${l10n.t('Field')}</span></th>
           ${columns.map((column, index) => headTemplate(column, index, actions))}
         </tr>
       </thead>
       ${different.map((group) => groupTemplate(group, columns.length, actions, differentCells))}
-      ${different.length === 0 ? wholeLine(columns.length, isFiltered ? 'No differing field matches.' : 'The reports do not differ.') : ''}
+      ${different.length === 0 ? wholeLine(columns.length, isFiltered ? l10n.t('No differing field matches.') : l10n.t('The reports do not differ.')) : ''}
       <tbody>
         <tr class="divider" data-row>
           <th colspan=${columns.length + 1} scope="colgroup">
@@ -62,7 +63,7 @@ export function tableTemplate(state: TableState, actions: TableActions): Templat
               ?disabled=${sameCount === 0 || isFiltered}
               @click=${() => actions.setShowSame(!showSame)}
             >
-              ${icon(isSameShown ? 'chevron-down' : 'chevron-right')}The same in all reports
+              ${icon(isSameShown ? 'chevron-down' : 'chevron-right')}${l10n.t('The same in all reports')}
               <span class="count">${sameCount}</span>
             </button>
           </th>
@@ -76,12 +77,12 @@ export function tableTemplate(state: TableState, actions: TableActions): Templat
 function headTemplate(column: ComparedColumn, index: number, actions: TableActions): TemplateResult {
   const { title, language, company, type, fiscalYear, isGone } = column;
   return html`<th scope="col">
-    <button class="link title" data-stop tabindex="-1" title="Open ${title}" @click=${() => actions.openReport(index)}>
+    <button class="link title" data-stop tabindex="-1" title=${l10n.t('Open {0}', title)} @click=${() => actions.openReport(index)}>
       <span lang=${language ?? nothing} dir="auto">${title}</span>
     </button>
     <div class="about"><bdi>${company}</bdi></div>
     <div class="about quiet">
-      <bdi>${fiscalYear}</bdi> · <bdi>${type}</bdi>${isGone ? html` · <span class="gone">${icon('warning')}withdrawn</span>` : ''}
+      <bdi>${fiscalYear}</bdi> · <bdi>${type}</bdi>${isGone ? html` · <span class="gone">${icon('warning')}${l10n.t('withdrawn')}</span>` : ''}
     </div>
   </th>`;
 }
@@ -111,7 +112,7 @@ function labelTemplate(row: ComparedRow, actions: TableActions): TemplateResult 
           class="label-link"
           data-stop
           tabindex="-1"
-          title="Open in the schema dictionary"
+          title=${l10n.t('Open in the schema dictionary')}
           @click=${() => actions.explain(row)}
         >
           <bdi>${row.label}</bdi></button
@@ -141,8 +142,8 @@ function cellTemplate(row: ComparedRow, index: number, actions: TableActions): T
               class="icon-button"
               data-stop
               tabindex="-1"
-              aria-label="Copy ${row.label}, report ${index + 1}"
-              title="Copy"
+              aria-label=${l10n.t('Copy {0}, report {1}', row.label, index + 1)}
+              title=${l10n.t('Copy')}
               @click=${() => actions.copy(row, index)}
             >
               ${icon(actions.isCopied(id) ? 'check' : 'copy')}

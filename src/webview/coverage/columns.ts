@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import type { CoverageSort, CoverageView } from '../../protocol/coverage.ts';
 
 /** A column of the grid. */
@@ -13,12 +14,12 @@ export function columnsOf({ years }: Pick<CoverageView, 'years'>): Column[] {
   const dated = placed.filter(({ year }) => year !== 0);
   const undated = placed.filter(({ year }) => year === 0);
   return [
-    { kind: 'name', label: 'Company', sort: 'name' },
+    { kind: 'name', label: l10n.t('Company'), sort: 'name' },
     ...dated.map(({ year, at }): Column => ({ kind: 'year', label: String(year), year, at })),
-    { kind: 'split', label: 'Two-year' },
-    ...undated.map(({ year, at }): Column => ({ kind: 'year', label: 'Undated', year, at })),
-    { kind: 'reports', label: 'Reports', sort: 'reports' },
-    { kind: 'gaps', label: 'Gaps', sort: 'gaps' },
-    { kind: 'country', label: 'Country', sort: 'country' },
+    { kind: 'split', label: l10n.t('Two-year') },
+    ...undated.map(({ year, at }): Column => ({ kind: 'year', label: l10n.t('Undated'), year, at })),
+    { kind: 'reports', label: l10n.t('Reports'), sort: 'reports' },
+    { kind: 'gaps', label: l10n.t('Gaps'), sort: 'gaps' },
+    { kind: 'country', label: l10n.t('Country'), sort: 'country' },
   ];
 }

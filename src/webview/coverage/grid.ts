@@ -1,16 +1,14 @@
-import { html, render } from 'lit';
-import { guard } from 'lit/directives/guard.js';
-import { repeat } from 'lit/directives/repeat.js';
+import { render } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import type { CoverageLook, CoverageView } from '../../protocol/coverage.ts';
 import type { CoverageRows } from '../../protocol/coverageRows.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { headTemplate } from './head.ts';
-import { rowTemplate } from './row.ts';
+import { rowHeight } from './row.ts';
+import { RowWindow } from './rowWindow.ts';
 
-/** Height of a row in px; the style sheet says the same. */
-const rowHeight = 26;
-/** So many rows beyond each edge of the window are in the page too. */
-const spareRows = 10;
+/** So many rows beyond each edge of the window are in the page too, once it has been painted. */
+const spareRows = 6;
 
 /** A cell: its place among the rows shown, -1 for the head, and its column. */
 export interface Place {
@@ -31,15 +29,20 @@ export interface GridEvents {
  */
 export class Grid {
   readonly element = document.createElement('div');
+  readonly #head = document.createElement('div');
+  readonly #rows = new RowWindow(document.createElement('div'));
   readonly #events: GridEvents;
   #view: CoverageView | undefined;
   #shown: CoverageRows | undefined;
   #look: CoverageLook | undefined;
   #columns: readonly Column[] = [];
   #active: Place;
+  /** The cell that Tab reaches. */
+  #stop: HTMLElement | null = null;
   #wantedTop: number | undefined;
-  #first = 0;
-  #last = 0;
+  #spare = 0;
+  #height = window.innerHeight;
+  #isSideways = false;
 
   constructor(events: GridEvents, start: { readonly place: Place; readonly top: number }) {
     this.#events = events;
@@ -47,14 +50,26 @@ export class Grid {
     this.#wantedTop = start.top;
     const { element } = this;
     element.className = 'grid';
-    element.setAttribute('role', 'grid');
-    element.setAttribute('aria-label', 'Companies by fiscal year');
+    element.role = 'grid';
+    element.ariaLabel = l10n.t('Companies by fiscal year');
+    this.#head.className = 'head-group';
+    this.#head.role = 'rowgroup';
+    const body = this.#rows.element;
+    body.className = 'body';
+    body.role = 'rowgroup';
+    element.append(this.#head, body);
     element.addEventListener('keydown', (event) => this.#onKey(event));
     element.addEventListener('click', (event) => this.#onClick(event));
     element.addEventListener('focusin', (event) => this.#onFocus(event));
+    element.addEventListener('pointerover', ({ target }) => this.#describe(target));
     element.addEventListener('scroll', () => this.#follow(), { passive: true });
-    new ResizeObserver(() => this.#follow()).observe(element);
-    element.addEventListener('scrollend', () => events.moved());
+    element.addEventListener('scrollend', () => {
+      this.#rows.settleOrder();
+      events.moved();
+    });
+    const observer = new ResizeObserver(() => this.#onSize());
+    observer.observe(element);
+    observer.observe(body);
   }
 
   get active(): Place {
@@ -72,86 +87,79 @@ export class Grid {
 
   show(view: CoverageView, shown: CoverageRows, look: CoverageLook): void {
     const isNew = this.#view === undefined;
+    const hadKeyboard = this.element.contains(document.activeElement);
     this.#view = view;
     this.#shown = shown;
     this.#look = look;
     this.#columns = columnsOf(view);
     this.#active = this.#clamp(this.#active);
-    this.draw();
-    if (isNew) this.#settleScroll();
-    this.#settleStop();
-  }
-
-  draw(): void {
     const { element } = this;
-    const [view, shown, look] = [this.#view, this.#shown, this.#look];
-    if (!view || !shown || !look) return;
     const columns = this.#columns;
-    const years = columns.filter(({ kind }) => kind === 'year').length;
-    const undated = view.years.includes(0) ? 1 : 0;
-    element.style.setProperty('--years', String(Math.max(1, years - undated)));
-    element.classList.toggle('has-undated', undated > 0);
-    element.setAttribute('aria-rowcount', String(shown.rows.length + 1));
-    element.setAttribute('aria-colcount', String(columns.length));
-    const { first, last } = this.#range();
-    const context = { view, shown, columns, gapYear: look.gapYear, active: this.#active };
-    render(
-      html`<div role="rowgroup" class="head-group">
-          ${headTemplate(columns, look, this.#active.row === -1 ? this.#active.column : -1)}
-        </div>
-        <div role="rowgroup" class="body">
-          <div class="window" role="presentation">
-            ${repeat(
-              shown.rows.slice(first, last),
-              (row) => row,
-              (row, index) => {
-                const place = first + index;
-                const column = this.#active.row === place ? this.#active.column : -1;
-                // A row that stays as it was costs nothing.
-                return guard([place, column, shown], () => rowTemplate(row, place, context));
-              },
-            )}
-          </div>
-        </div>`,
-      element,
-    );
-    const body = element.querySelector<HTMLElement>('.body');
-    const part = element.querySelector<HTMLElement>('.window');
-    if (!body || !part) return;
-    // Every row is as high as the next, so where each stands is known without measuring it.
-    body.style.height = `${shown.rows.length * rowHeight}px`;
-    part.style.transform = `translateY(${first * rowHeight}px)`;
-    this.#first = first;
-    this.#last = last;
-  }
-
-  /** The rows near the window: from the first, and up to but without the last. */
-  #range(): { readonly first: number; readonly last: number } {
-    const { scrollTop, clientHeight } = this.element;
-    const rows = this.#shown?.rows.length ?? 0;
-    const first = Math.max(0, Math.min(Math.floor(scrollTop / rowHeight), rows) - spareRows);
-    return { first, last: Math.min(rows, Math.ceil((scrollTop + clientHeight) / rowHeight) + spareRows) };
-  }
-
-  /** Draws the rows that came near the window, a few at a time rather than each by itself. */
-  #follow(): void {
-    const { first, last } = this.#range();
-    const isFar = Math.abs(first - this.#first) >= spareRows / 2 || Math.abs(last - this.#last) >= spareRows / 2;
-    const isAtEnd = first === 0 || last === this.#shown?.rows.length;
-    if (isFar || (isAtEnd && (first !== this.#first || last !== this.#last))) this.draw();
-    this.#settleStop();
-  }
-
-  /** Where the rows were before a reload; the newest years show where not all fit. */
-  #settleScroll(): void {
-    const top = this.#wantedTop ?? 0;
-    const newest = this.#columns.findLastIndex((column) => column.kind === 'year' && column.year !== 0);
-    const { element } = this;
-    element.scrollTop = top;
-    const cell = this.#cell({ row: -1, column: newest });
-    if (cell) element.scrollLeft = Math.max(0, cell.offsetLeft + cell.offsetWidth - element.clientWidth);
+    const dated = view.years.filter((year) => year !== 0).length;
+    element.style.setProperty('--years', String(Math.max(1, dated)));
+    element.classList.toggle('has-undated', dated < view.years.length);
+    element.ariaRowCount = String(shown.rows.length + 1);
+    element.ariaColCount = String(columns.length);
+    this.#rows.set({ view, shown, columns, gapYear: look.gapYear });
+    this.#drawHead();
+    // Where the rows were before a reload.
+    if (isNew && this.#wantedTop) element.scrollTop = this.#wantedTop;
     this.#wantedTop = undefined;
     this.#follow();
+    if (hadKeyboard && !element.contains(document.activeElement)) this.#focus(this.#active);
+    // What is out of sight can wait until the rest has been painted.
+    if (isNew) requestAnimationFrame(() => setTimeout(() => this.#addSpare()));
+  }
+
+  #drawHead(): void {
+    const { row, column } = this.#active;
+    if (this.#look) render(headTemplate(this.#columns, this.#look, row === -1 ? column : -1), this.#head);
+  }
+
+  #addSpare(): void {
+    this.#spare = spareRows;
+    this.#follow();
+    this.#rows.settleOrder();
+  }
+
+  /** Has the rows in the page that are near the window now. */
+  #follow(): void {
+    const count = this.#shown?.rows.length ?? 0;
+    const room = Math.ceil(this.#height / rowHeight) + 1 + 2 * this.#spare;
+    const wanted = Math.floor(this.element.scrollTop / rowHeight) - this.#spare;
+    const first = Math.max(0, Math.min(wanted, count - room));
+    this.#rows.draw(first, Math.min(count, first + room));
+    this.#settleStop();
+  }
+
+  /** Runs after the layout and before the paint. */
+  #onSize(): void {
+    const { element } = this;
+    this.#height = element.clientHeight;
+    const isSideways = element.scrollWidth > element.clientWidth;
+    // Names that stay in sight are a layer each for the browser: only where there is something to scroll sideways.
+    element.classList.toggle('sideways', isSideways);
+    if (isSideways && !this.#isSideways) this.#showNewest();
+    this.#isSideways = isSideways;
+    this.#follow();
+  }
+
+  /** The newest years show where not all fit. */
+  #showNewest(): void {
+    const newest = this.#columns.findLastIndex((column) => column.kind === 'year' && column.year !== 0);
+    const cell = this.#cell({ row: -1, column: newest });
+    if (cell) this.element.scrollLeft = Math.max(0, cell.offsetLeft + cell.offsetWidth - this.element.clientWidth);
+  }
+
+  /** Gives a cell its tooltip when the pointer comes. */
+  #describe(target: EventTarget | null): void {
+    const place = placeOf(target);
+    const cell = place && place.row >= 0 ? this.#cell(place) : null;
+    if (!place || !cell || cell.title !== '') return;
+    const row = this.rowAt(place);
+    const isName = this.#columns[place.column]?.kind === 'name';
+    if (isName && row !== undefined) cell.title = `${this.#view?.names[row]}\n${this.#view?.keys[row]}`;
+    else if (cell.ariaLabel) cell.title = cell.ariaLabel;
   }
 
   #onClick({ target }: MouseEvent): void {
@@ -171,7 +179,7 @@ export class Grid {
   }
 
   #onKey(event: KeyboardEvent): void {
-    if (event.altKey || !placeOf(event.target)) return;
+    if (event.altKey) return;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       this.#choose(this.#active);
@@ -224,8 +232,9 @@ export class Grid {
   }
 
   #move(place: Place): void {
+    const wasHead = this.#active.row === -1;
     this.#active = place;
-    this.draw();
+    if (wasHead || place.row === -1) this.#drawHead();
     this.#settleStop();
     this.#events.moved();
   }
@@ -233,14 +242,16 @@ export class Grid {
   /** Scrolls to a cell and gives it the keyboard. */
   #focus(place: Place): void {
     this.#scrollTo(place.row);
+    this.#follow();
     this.#move(place);
     const cell = this.#cell(place);
     cell?.focus({ preventScroll: true });
-    if (cell) this.#reveal(cell);
+    if (cell && this.#isSideways) this.#reveal(cell);
   }
 
   #cell({ row, column }: Place): HTMLElement | null {
-    return this.element.querySelector(`[data-index="${row}"] > [data-column="${column}"]`);
+    if (row >= 0) return this.#rows.cell(row, column);
+    return this.#head.querySelector(`[data-column="${column}"]`);
   }
 
   #scrollTo(row: number): void {
@@ -266,8 +277,14 @@ export class Grid {
 
   /** While the active cell's row is not in the page, the grid itself is what Tab reaches. */
   #settleStop(): void {
-    const isThere = this.#cell(this.#active) !== null;
-    this.element.tabIndex = isThere ? -1 : 0;
+    const stop = this.#cell(this.#active);
+    if (stop !== this.#stop) {
+      if (this.#stop) this.#stop.tabIndex = -1;
+      this.#stop = stop;
+    }
+    if (stop && stop.tabIndex !== 0) stop.tabIndex = 0;
+    const own = stop === null ? 0 : -1;
+    if (this.element.tabIndex !== own || !this.element.hasAttribute('tabindex')) this.element.tabIndex = own;
   }
 }
 

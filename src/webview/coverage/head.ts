@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import type { CoverageLook } from '../../protocol/coverage.ts';
 import { icon } from '../common/icon.ts';
 import type { Column } from './columns.ts';
@@ -31,18 +32,20 @@ function headCell(column: Column, place: number, look: CoverageLook, stop: numbe
 function headTitle(column: Column, isGapYear: boolean): string {
   switch (column.kind) {
     case 'year':
-      if (isGapYear) return 'Show all companies again';
+      if (isGapYear) return l10n.t('Show all companies again');
       return column.year === 0
-        ? 'Only companies without undated reports'
-        : `Only companies with a gap in ${column.label}`;
+        ? l10n.t('Only companies without undated reports')
+        : l10n.t('Only companies with a gap in {0}', column.label);
     case 'split':
-      return 'Records that state two fiscal years; each is filed under the first';
+      return l10n.t('Records that state two fiscal years; each is filed under the first');
     case 'gaps':
-      return 'Years without a report, from the company’s first year to the last column. Choose to sort';
+      return l10n.t('Years without a report, from the company’s first year to the last column. Choose to sort');
     case 'name':
+      return l10n.t('Sort by company');
     case 'country':
+      return l10n.t('Sort by country');
     case 'reports':
-      return `Sort by ${column.label.toLowerCase()}`;
+      return l10n.t('Sort by reports');
     default:
       return column satisfies never;
   }

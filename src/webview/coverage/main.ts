@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import '../common/jitless.ts';
 import { render } from 'lit';
 import {
@@ -62,7 +63,7 @@ const actions: PageActions = {
     channel.send('retry', null);
   },
   async copyAs(format) {
-    const words = format === 'csv' ? 'Copied as CSV' : 'Copied as Markdown';
+    const words = format === 'csv' ? l10n.t('Copied as CSV') : l10n.t('Copied as Markdown');
     if (await act(channel.call('copyAs', { look, format }), words)) copied.show(format);
   },
   save: () => act(channel.call('save', { look })),
@@ -97,7 +98,7 @@ function choose(place: Place, column: Column): void {
   const { marks, coveredBySplit } = shown.reader.cell(row, column.at);
   if (cellState(marks) !== 'none') openCell(row, column.year);
   else if (coveredBySplit) openCell(row, column.year - 1);
-  else announce('No report here');
+  else announce(l10n.t('No report here'));
 }
 
 function openCell(row: number, year: number): void {

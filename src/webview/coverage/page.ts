@@ -1,7 +1,8 @@
+import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, type TemplateResult } from 'lit';
 import type { CoverageFormat, CoverageLook, CoverageScope, CoverageView } from '../../protocol/coverage.ts';
-import { type FamilyChoice, familyChoices, familyLabels, yearLabel } from '../../protocol/coverageCell.ts';
+import { type FamilyChoice, familyChoices, familyLabel, yearLabel } from '../../protocol/coverageCell.ts';
 import { coverageSentence } from '../../protocol/coverageExport.ts';
 import type { CoverageRows } from '../../protocol/coverageRows.ts';
 import { legend } from '../common/coverageMark.ts';
@@ -33,20 +34,20 @@ export interface PageActions {
 
 /** The matrix with its tools, or what stands in its place while it is read or after that failed. */
 export function pageTemplate({ view, shown, problem, look, grid, actions }: PageState): TemplateResult {
-  if (!view || !shown) return problem === undefined ? skeleton : problemTemplate(problem, actions.retry);
+  if (!view || !shown) return problem === undefined ? skeleton() : problemTemplate(problem, actions.retry);
   const count = shown.rows.length;
   return html`<header>
-      <h1>Coverage</h1>
+      <h1>${l10n.t('Coverage')}</h1>
       <p class="quiet" role="status">${coverageSentence(view, look, count)}</p>
     </header>
     <div class="toolbar">
       ${view.filterWords === null ? '' : scopeChips(view, actions)}
       ${familySelect(look, actions)} ${gapSelect(view, look, actions)}
-      ${filterBox({ label: 'Filter companies', value: look.filter, onChange: (filter) => actions.change({ filter }) })}
+      ${filterBox({ label: l10n.t('Filter companies'), value: look.filter, onChange: (filter) => actions.change({ filter }) })}
       <span class="toolbar-end">
-        ${copyButton('csv', 'Copy as CSV', actions)} ${copyButton('markdown', 'Copy as Markdown', actions)}
-        <vscode-button secondary @click=${actions.save}>${icon('save', 'content-before')}Save…</vscode-button>
-        <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
+        ${copyButton('csv', l10n.t('Copy as CSV'), actions)} ${copyButton('markdown', l10n.t('Copy as Markdown'), actions)}
+        <vscode-button secondary @click=${actions.save}>${icon('save', 'content-before')}${l10n.t('Save…')}</vscode-button>
+        <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}${l10n.t('View as Text')}</vscode-button>
       </span>
     </div>
     ${legend()} ${grid}
@@ -55,9 +56,9 @@ export function pageTemplate({ view, shown, problem, look, grid, actions }: Page
 
 function emptyWords(view: CoverageView, look: CoverageLook): string {
   if (view.keys.length === 0)
-    return 'No company is here yet. While the library is being loaded, companies appear as they arrive.';
-  if (look.filter !== '') return 'No company matches. Empty the filter to see more.';
-  return 'No gap: every company has a report of this kind for this year.';
+    return l10n.t('No company is here yet. While the library is being loaded, companies appear as they arrive.');
+  if (look.filter !== '') return l10n.t('No company matches. Empty the filter to see more.');
+  return l10n.t('No gap: every company has a report of this kind for this year.');
 }
 
 function scopeChips({ scope, filterWords }: CoverageView, actions: PageActions): TemplateResult {
@@ -65,8 +66,8 @@ function scopeChips({ scope, filterWords }: CoverageView, actions: PageActions):
     html`<button class="chip" aria-pressed=${scope === each} title=${label} @click=${() => actions.setScope(each)}>
       ${icon(name)}<bdi>${label}</bdi>
     </button>`;
-  return html`<div class="chips" role="group" aria-label="Companies">
-    ${chip('watchlist', 'organization', 'All companies')} ${chip('filter', 'filter', filterWords ?? '')}
+  return html`<div class="chips" role="group" aria-label=${l10n.t('Companies')}>
+    ${chip('watchlist', 'organization', l10n.t('All companies'))} ${chip('filter', 'filter', filterWords ?? '')}
   </div>`;
 }
 
@@ -74,9 +75,9 @@ function familySelect({ family }: CoverageLook, actions: PageActions): TemplateR
   const onChange = (event: Event) =>
     actions.change({ family: (event.currentTarget as HTMLSelectElement).value as FamilyChoice });
   return html`<label class="choice"
-    ><span>Reports</span>
+    ><span>${l10n.t('Reports')}</span>
     <select @change=${onChange}>
-      ${familyChoices.map((choice) => html`<option value=${choice} .selected=${choice === family}>${familyLabels[choice]}</option>`)}
+      ${familyChoices.map((choice) => html`<option value=${choice} .selected=${choice === family}>${familyLabel(choice)}</option>`)}
     </select></label
   >`;
 }
@@ -87,9 +88,9 @@ function gapSelect({ years }: CoverageView, { gapYear }: CoverageLook, actions: 
     actions.change({ gapYear: value === '' ? null : Number(value) });
   };
   return html`<label class="choice"
-    ><span>Gaps in</span>
+    ><span>${l10n.t('Gaps in')}</span>
     <select @change=${onChange}>
-      <option value="" .selected=${gapYear === null}>Any or none</option>
+      <option value="" .selected=${gapYear === null}>${l10n.t('Any or none')}</option>
       ${years
         .toReversed()
         .map((year) => html`<option value=${year} .selected=${year === gapYear}>${yearLabel(year)}</option>`)}
@@ -105,7 +106,7 @@ function copyButton(format: CoverageFormat, words: string, actions: PageActions)
 }
 
 /** Stands where the matrix will be; shows only when it takes a while. */
-const skeleton = html`<div class="skeleton" role="status" aria-label="Reading the coverage">
+const skeleton = () => html`<div class="skeleton" role="status" aria-label=${l10n.t('Reading the coverage')}>
   <div class="bone title"></div>
   <div class="bone tools-bone"></div>
   ${Array.from({ length: 14 }, () => html`<div class="bone row-bone"></div>`)}

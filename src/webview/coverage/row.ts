@@ -1,9 +1,11 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import type { CoverageView } from '../../protocol/coverage.ts';
-import { cellState, cellWords, isSplit, splitLabel, yearLabel } from '../../protocol/coverageCell.ts';
-import type { Cell, CoverageRows } from '../../protocol/coverageRows.ts';
-import { stateMark } from '../common/coverageMark.ts';
+import type { CoverageRows } from '../../protocol/coverageRows.ts';
+import { manyText, splitText, splitWords, yearClass, yearWords } from './cells.ts';
 import type { Column } from './columns.ts';
+
+/** Height of a row in px; the style sheet says the same. */
+export const rowHeight = 26;
 
 /** What a row is drawn from. */
 export interface RowContext {
@@ -11,88 +13,88 @@ export interface RowContext {
   readonly shown: CoverageRows;
   readonly columns: readonly Column[];
   readonly gapYear: number | null;
-  /** The cell that Tab reaches: a place among the rows shown, -1 for the head, and a column. */
-  readonly active: { readonly row: number; readonly column: number };
 }
 
-/** One company; `index` is its place among the rows shown. */
-export function rowTemplate(row: number, index: number, context: RowContext): TemplateResult {
-  return html`<div class="row" role="row" aria-rowindex=${index + 2} data-index=${index}>
-    ${context.columns.map((column, place) => cellTemplate(row, index, column, place, context))}
-  </div>`;
-}
+/**
+ * The elements of one row, which show one company after the other as rows come and go: making them costs ten times
+ * what it costs to write other words into them.
+ */
+export class Row {
+  readonly element: HTMLElement;
+  readonly #cells: readonly HTMLElement[];
+  /** The place among the rows shown; -1 before anything is shown. */
+  index = -1;
+  /** What it was drawn from. */
+  context: RowContext | undefined;
 
-function cellTemplate(
-  row: number,
-  index: number,
-  column: Column,
-  place: number,
-  { view, shown, gapYear, active }: RowContext,
-): TemplateResult {
-  const stop = active.row === index && active.column === place ? 0 : -1;
-  switch (column.kind) {
-    case 'name': {
-      const name = view.names[row] ?? '';
-      return html`<div class="cell name" role="rowheader" tabindex=${stop} data-column=${place} title=${`${name}\n${view.keys[row]}`}>
-        <bdi>${name}</bdi>
-      </div>`;
+  /** `pattern` is a row as `rowPattern` makes it. */
+  constructor(pattern: HTMLElement) {
+    this.element = pattern.cloneNode(true) as HTMLElement;
+    this.#cells = [...this.element.children] as HTMLElement[];
+  }
+
+  show(index: number, context: RowContext): void {
+    const { element } = this;
+    const { view, shown, columns } = context;
+    const row = shown.rows[index] ?? -1;
+    this.index = index;
+    this.context = context;
+    element.style.top = `${index * rowHeight}px`;
+    element.ariaRowIndex = String(index + 2);
+    element.dataset.index = String(index);
+    const figures = shown.figures(row);
+    for (let place = 0; place < columns.length; place++) {
+      const column = columns[place] as Column;
+      const cell = this.#cells[place] as HTMLElement;
+      // Tooltips are made when the pointer comes.
+      if (cell.title !== '') cell.removeAttribute('title');
+      switch (column.kind) {
+        case 'name':
+          write(cell.firstChild as Element, view.names[row] ?? '');
+          break;
+        case 'country':
+          write(cell.firstChild as Element, view.countries[row] ?? '–');
+          break;
+        case 'reports':
+        case 'gaps':
+          write(cell, figures[column.kind].toLocaleString(l10n.language()));
+          break;
+        case 'split':
+          write(cell, splitText(figures.split));
+          cell.ariaLabel = splitWords(figures.split);
+          break;
+        case 'year': {
+          const what = shown.reader.cell(row, column.at);
+          const look = yearClass(what, column.year === context.gapYear);
+          if (cell.className !== look) cell.className = look;
+          write(cell, manyText(what));
+          cell.ariaLabel = yearWords(what, column.year);
+          break;
+        }
+        default:
+          column satisfies never;
+      }
     }
-    case 'country':
-      return html`<div class="cell country" role="gridcell" tabindex=${stop} data-column=${place}>
-        <bdi>${view.countries[row] ?? '–'}</bdi>
-      </div>`;
-    case 'reports':
-      return numberCell(shown.figures(row).reports, stop, place);
-    case 'gaps':
-      return numberCell(shown.figures(row).gaps, stop, place);
-    case 'split': {
-      const { split } = shown.figures(row);
-      const words =
-        split.length === 0 ? 'No two-year records' : `Two-year records: ${split.map(splitLabel).join(', ')}`;
-      return html`<div class="cell number" role="gridcell" tabindex=${stop} data-column=${place} title=${words}>
-        <span aria-hidden="true">${splitText(split)}</span><span class="visually-hidden">${words}</span>
-      </div>`;
-    }
-    case 'year': {
-      const cell = shown.reader.cell(row, column.at);
-      const words = wordsOf(cell, column.year);
-      return html`<div
-        class=${column.year === gapYear ? 'cell year marked' : 'cell year'}
-        role="gridcell"
-        tabindex=${stop}
-        data-column=${place}
-        title=${words}
-        aria-label=${words}
-      >
-        ${yearMark(cell)}
-      </div>`;
-    }
-    default:
-      return column satisfies never;
   }
 }
 
-/** What is drawn for a company and a year. */
-function yearMark({ count, marks, coveredBySplit }: Cell): TemplateResult {
-  if (coveredBySplit && cellState(marks) === 'none') return html`<span class="split-tail" aria-hidden="true"></span>`;
-  const split = isSplit(marks) ? html`<span class="split-mark" aria-hidden="true"></span>` : nothing;
-  const many =
-    count > 1 ? html`<span class="many" aria-hidden="true">${count === 255 ? '255+' : count}</span>` : nothing;
-  return html`<span class="cell-mark">${stateMark(cellState(marks))}${split}${many}</span>`;
+/** What rows with these columns are copied from. */
+export function rowPattern(columns: readonly Column[]): HTMLElement {
+  const row = document.createElement('div');
+  row.className = 'row';
+  row.role = 'row';
+  columns.forEach(({ kind }, place) => {
+    const cell = document.createElement('div');
+    cell.className = `cell ${kind === 'name' || kind === 'country' || kind === 'year' ? kind : 'number'}`;
+    cell.role = kind === 'name' ? 'rowheader' : 'gridcell';
+    cell.tabIndex = -1;
+    cell.dataset.column = String(place);
+    if (kind === 'name' || kind === 'country') cell.append(document.createElement('bdi'));
+    row.append(cell);
+  });
+  return row;
 }
 
-function wordsOf({ count, marks, coveredBySplit }: Cell, year: number): string {
-  if (!coveredBySplit || cellState(marks) !== 'none') return cellWords(year, count, marks);
-  return `${yearLabel(year)}: covered by the two-year record ${splitLabel(year - 1)}, filed under ${year - 1}`;
-}
-
-/** The last two-year record, and how many more there are. */
-function splitText(split: readonly number[]): string {
-  const last = split.at(-1);
-  if (last === undefined) return '';
-  return split.length === 1 ? splitLabel(last) : `${splitLabel(last)} +${split.length - 1}`;
-}
-
-function numberCell(value: number, stop: number, place: number): TemplateResult {
-  return html`<div class="cell number" role="gridcell" tabindex=${stop} data-column=${place}>${value.toLocaleString()}</div>`;
+function write(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
 }

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import type { FileState } from '../../protocol/metadata.ts';
 import { icon } from '../common/icon.ts';
 
@@ -14,18 +15,18 @@ export function fileButtons(file: FileState, actions: FileActions): TemplateResu
   const download = (words: string) =>
     html`<vscode-button @click=${actions.download}>${icon('cloud-download', 'content-before')}${words}</vscode-button>`;
   const open = (secondary: boolean) =>
-    html`<vscode-button ?secondary=${secondary} @click=${actions.openPdf}>${icon('file-pdf', 'content-before')}Open PDF</vscode-button>`;
+    html`<vscode-button ?secondary=${secondary} @click=${actions.openPdf}>${icon('file-pdf', 'content-before')}${l10n.t('Open PDF')}</vscode-button>`;
   switch (file.kind) {
     case 'available':
-      return download('Download PDF');
+      return download(l10n.t('Download PDF'));
     case 'none':
-      return html`<vscode-button disabled aria-disabled="true" aria-describedby="file-state">${icon('cloud-download', 'content-before')}Download PDF</vscode-button>`;
+      return html`<vscode-button disabled aria-disabled="true" aria-describedby="file-state">${icon('cloud-download', 'content-before')}${l10n.t('Download PDF')}</vscode-button>`;
     case 'downloading':
-      return html`<vscode-button secondary @click=${actions.cancel}>${icon('close', 'content-before')}Cancel Download</vscode-button>`;
+      return html`<vscode-button secondary @click=${actions.cancel}>${icon('close', 'content-before')}${l10n.t('Cancel Download')}</vscode-button>`;
     case 'downloaded':
-      return file.outdated ? html`${download('Update PDF')}${open(true)}` : open(false);
+      return file.outdated ? html`${download(l10n.t('Update PDF'))}${open(true)}` : open(false);
     case 'failed':
-      return download('Try Again');
+      return download(l10n.t('Try Again'));
   }
 }
 
@@ -33,7 +34,7 @@ export function fileButtons(file: FileState, actions: FileActions): TemplateResu
 export function fileLine(file: FileState): TemplateResult {
   switch (file.kind) {
     case 'available':
-      return line('circle-outline', '', 'PDF available, not downloaded');
+      return line('circle-outline', '', l10n.t('PDF available, not downloaded'));
     case 'none':
       return line('circle-slash', '', file.reason);
     case 'downloading':
@@ -48,22 +49,23 @@ export function fileLine(file: FileState): TemplateResult {
 /** Without a total the bar only says that something goes on. */
 function progress({ received, total }: Extract<FileState, { kind: 'downloading' }>): TemplateResult {
   return total === null
-    ? html`<progress aria-label="Download"></progress>`
-    : html`<progress aria-label="Download" max=${total} value=${received}></progress>`;
+    ? html`<progress aria-label=${l10n.t('Download')}></progress>`
+    : html`<progress aria-label=${l10n.t('Download')} max=${total} value=${received}></progress>`;
 }
 
 function downloadedWords(file: Extract<FileState, { kind: 'downloaded' }>): TemplateResult {
   if (file.edited) return line('edit', 'changed', editedWords(file));
-  if (file.outdated) return line('arrow-circle-up', 'changed', 'Downloaded; the service has a newer PDF');
-  if (!file.served) return line('archive', 'changed', 'Downloaded before it was withdrawn');
-  if (file.verified) return line('verified-filled', 'passed', 'Downloaded and verified');
-  return line('unverified', '', 'Downloaded; no SHA-256 was published to verify it');
+  if (file.outdated) return line('arrow-circle-up', 'changed', l10n.t('Downloaded; the service has a newer PDF'));
+  if (!file.served) return line('archive', 'changed', l10n.t('Downloaded before it was withdrawn'));
+  if (file.verified) return line('verified-filled', 'passed', l10n.t('Downloaded and verified'));
+  return line('unverified', '', l10n.t('Downloaded; no SHA-256 was published to verify it'));
 }
 
 function editedWords({ outdated, served }: Extract<FileState, { kind: 'downloaded' }>): string {
-  const edited = 'Edited since it was downloaded';
-  if (!served) return `${edited}; withdrawn by the service`;
-  return outdated ? `${edited}; the service has a newer PDF` : edited;
+  if (!served) return l10n.t('Edited since it was downloaded; withdrawn by the service');
+  return outdated
+    ? l10n.t('Edited since it was downloaded; the service has a newer PDF')
+    : l10n.t('Edited since it was downloaded');
 }
 
 function line(name: string, tone: string, words: string): TemplateResult {

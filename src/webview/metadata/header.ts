@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-badge/index.js';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -30,7 +31,7 @@ export function headerTemplate(
     </p>
     <h1 lang=${view.contentLanguage ?? nothing} dir="auto" title=${view.title}>${view.title}</h1>
     <p class="company">
-      <button class="link" title="Show the company" @click=${actions.showCompany}><bdi>${view.company}</bdi></button>
+      <button class="link" title=${l10n.t('Show the company')} @click=${actions.showCompany}><bdi>${view.company}</bdi></button>
       <bdi class="quiet">${view.companyDetail}</bdi>
     </p>
     <dl class="facts">
@@ -39,7 +40,7 @@ export function headerTemplate(
           html`<div>
             <dt>${label}</dt>
             <dd>
-              ${text === null ? (note === null ? dash('Unknown') : '') : html`<bdi>${text}</bdi>`}
+              ${text === null ? (note === null ? dash(l10n.t('Unknown')) : '') : html`<bdi>${text}</bdi>`}
               ${note === null ? '' : html`<span class="quiet">${note}</span>`}
             </dd>
           </div>`,
@@ -54,12 +55,12 @@ export function headerTemplate(
     }
     <div class="actions">
       ${file === undefined ? '' : fileButtons(file, actions)}
-      <vscode-button secondary @click=${actions.compare}>${icon('diff-multiple', 'content-before')}Compare…</vscode-button>
-      <vscode-button secondary @click=${actions.copyKey}>${icon('copy', 'content-before')}Copy Report Key</vscode-button>
-      <vscode-button secondary @click=${actions.copyLink}>${icon('link', 'content-before')}Copy Link</vscode-button>
-      <vscode-button secondary @click=${actions.copyCitation}>${icon('quote', 'content-before')}Copy Citation…</vscode-button>
-      <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}View as JSON</vscode-button>
-      <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
+      <vscode-button secondary @click=${actions.compare}>${icon('diff-multiple', 'content-before')}${l10n.t('Compare…')}</vscode-button>
+      <vscode-button secondary @click=${actions.copyKey}>${icon('copy', 'content-before')}${l10n.t('Copy Report Key')}</vscode-button>
+      <vscode-button secondary @click=${actions.copyLink}>${icon('link', 'content-before')}${l10n.t('Copy Link')}</vscode-button>
+      <vscode-button secondary @click=${actions.copyCitation}>${icon('quote', 'content-before')}${l10n.t('Copy Citation…')}</vscode-button>
+      <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}${l10n.t('View as JSON')}</vscode-button>
+      <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}${l10n.t('View as Text')}</vscode-button>
     </div>
     <p class="file-state" id="file-state">${file === undefined ? '' : fileLine(file)}</p>
   </header>`;

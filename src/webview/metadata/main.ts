@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import '../common/jitless.ts';
 import { render } from 'lit';
 import { type FileState, type MetadataView, metadataProtocol, metadataStateSchema } from '../../protocol/metadata.ts';
@@ -22,6 +23,7 @@ const channel = openPageChannel(metadataProtocol, {
   calls: {},
   events: {
     show(next) {
+      if (view) announce(l10n.t('The report was updated'));
       view = next;
       problem = undefined;
       kept.set({ version: 1, reportId: next.reportId, filter, scroll: 0 });
@@ -36,6 +38,7 @@ const channel = openPageChannel(metadataProtocol, {
     },
     problem({ message }) {
       problem = message;
+      view = undefined;
       draw();
     },
   },
@@ -47,7 +50,7 @@ const actions: PageActions = {
   openPdf: () => act(channel.call('openPdf', null)),
   viewAsJson: () => act(channel.call('viewAsJson', null)),
   viewAsText: () => act(channel.call('viewAsText', null)),
-  copyKey: () => act(channel.call('copyKey', null), 'Copied the report key'),
+  copyKey: () => act(channel.call('copyKey', null), l10n.t('Copied the report key')),
   copyLink: () => act(channel.call('copyLink', null)),
   copyCitation: () => act(channel.call('copyCitation', null)),
   compare: () => act(channel.call('compare', null)),
@@ -63,7 +66,7 @@ const actions: PageActions = {
     draw();
   },
   async copy({ id, label }) {
-    if (await act(channel.call('copyValue', { row: id }), `Copied ${label}`)) copied.show(id);
+    if (await act(channel.call('copyValue', { row: id }), l10n.t('Copied {0}', label))) copied.show(id);
   },
   explain: ({ id }) => act(channel.call('explainColumn', { row: id })),
   open({ id }) {
@@ -79,8 +82,8 @@ function draw(): void {
 }
 
 function endWords(state: FileState): string {
-  if (state.kind === 'downloaded') return state.verified ? 'Downloaded and verified' : 'Downloaded';
-  return state.kind === 'failed' ? state.message : 'Download cancelled';
+  if (state.kind === 'downloaded') return state.verified ? l10n.t('Downloaded and verified') : l10n.t('Downloaded');
+  return state.kind === 'failed' ? state.message : l10n.t('Download cancelled');
 }
 
 draw();

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import type { FileState, Group, MetadataView, Row } from '../../protocol/metadata.ts';
 import { valueText } from '../../protocol/metadataText.ts';
 import { filterBox } from '../common/filterBox.ts';
@@ -25,16 +26,16 @@ export interface PageActions extends HeaderActions, RowActions {
 /** The report, or what stands in its place while it is read or after that failed. */
 export function pageTemplate(state: PageState): TemplateResult {
   const { view, file, problem, filter, actions } = state;
-  if (!view) return problem === undefined ? skeleton : problemTemplate(problem, actions.retry);
+  if (!view) return problem === undefined ? skeleton() : problemTemplate(problem, actions.retry);
   const groups = filterGroups(view.groups, filter);
   const shown = countRows(groups);
   return html`${headerTemplate(view, file, actions)}
     <div class="toolbar">
-      ${filterBox({ label: 'Filter fields', value: filter, onChange: actions.setFilter })}
-      <span class="quiet" role="status">${filter === '' ? '' : `${shown} of ${countRows(view.groups)} fields`}</span>
+      ${filterBox({ label: l10n.t('Filter fields'), value: filter, onChange: actions.setFilter })}
+      <span class="quiet" role="status">${filter === '' ? '' : l10n.t('{0} of {1} fields', shown, countRows(view.groups))}</span>
     </div>
     ${groups.map((group) => groupTemplate(group, actions))}
-    ${shown === 0 ? html`<p class="quiet">No field matches. Empty the filter to see all.</p>` : ''}`;
+    ${shown === 0 ? html`<p class="quiet">${l10n.t('No field matches. Empty the filter to see all.')}</p>` : ''}`;
 }
 
 function filterGroups(groups: readonly Group[], filter: string): Group[] {
@@ -57,7 +58,7 @@ function countRows(groups: readonly Group[]): number {
 const line = (size: string) => html`<div class="bone ${size}"></div>`;
 
 /** Stands where the report will be; shows only when that takes a while. */
-const skeleton = html`<div class="skeleton" role="status" aria-label="Reading the report">
+const skeleton = () => html`<div class="skeleton" role="status" aria-label=${l10n.t('Reading the report')}>
   ${line('short')}${line('title')}${line('medium')}
   <div class="bone-facts">${Array.from({ length: 7 }, () => line('fact'))}</div>
   ${line('actions-bone')} ${Array.from({ length: 14 }, () => line('row-bone'))}

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { l10n } from '../../base/l10n.ts';
 import type { Group, Row } from '../../protocol/metadata.ts';
 import { icon } from '../common/icon.ts';
 import { roveOnFocus, roveOnKey, settleStop } from '../common/roving.ts';
@@ -79,7 +80,7 @@ function label(row: Row, actions: RowActions): TemplateResult {
         class="label-link"
         data-stop
         tabindex="-1"
-        title="${row.meaning} Opens the schema dictionary."
+        title=${`${row.meaning} ${l10n.t('Opens the schema dictionary.')}`}
         @click=${() => actions.explain(row)}
       >
         <bdi>${row.label}</bdi>
@@ -93,7 +94,7 @@ function columnName(row: Row): TemplateResult | '' {
 function columnWarning(row: Row): TemplateResult | '' {
   return row.columnText === null
     ? ''
-    : html`<div class="disagrees">${icon('warning')} Metadata column: <bdi class="mono">${row.columnText}</bdi></div>`;
+    : html`<div class="disagrees">${icon('warning')} ${l10n.t('Metadata column:')} <bdi class="mono">${row.columnText}</bdi></div>`;
 }
 
 function copyButton(row: Row, actions: RowActions): TemplateResult | '' {
@@ -102,8 +103,8 @@ function copyButton(row: Row, actions: RowActions): TemplateResult | '' {
         class="icon-button"
         data-stop
         tabindex="-1"
-        aria-label="Copy ${row.label}"
-        title="Copy"
+        aria-label=${l10n.t('Copy {0}', row.label)}
+        title=${l10n.t('Copy')}
         @click=${() => actions.copy(row)}
       >
         ${icon(actions.isCopied(row) ? 'check' : 'copy')}

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import './newer.ts';
 // pdf.js's viewer takes the rest of pdf.js from a global, which this import sets; it has to come first.
 import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist';
@@ -217,10 +218,12 @@ function zoomOf(value: string): Zoom {
 function sentence(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'PasswordException') {
-    return 'This PDF asks for a password, which this preview can’t take. Open it in another PDF viewer.';
+    return l10n.t('This PDF asks for a password, which this preview can’t take. Open it in another PDF viewer.');
   }
   if (name === 'InvalidPDFException') {
-    return 'This file can’t be read as a PDF: it is damaged, or it is something else. Verify Downloaded PDFs tells whether it changed since it was downloaded.';
+    return l10n.t(
+      'This file can’t be read as a PDF: it is damaged, or it is something else. Verify Downloaded PDFs tells whether it changed since it was downloaded.',
+    );
   }
-  return 'This PDF could not be opened. Try again, or open it in another PDF viewer.';
+  return l10n.t('This PDF could not be opened. Try again, or open it in another PDF viewer.');
 }

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { l10n } from '../../base/l10n.ts';
 import type { Place, Zoom } from '../../protocol/pdfPreview.ts';
 import { icon } from '../common/icon.ts';
 import type { Matches, Search } from './engine.ts';
@@ -35,48 +36,48 @@ export function toolsTemplate(state: ToolsState): TemplateResult {
   const { place, pages, scale, actions } = state;
   const { page, zoom } = place;
   const none = pages === 0;
-  return html`<h1 class="visually-hidden">PDF Preview</h1>
+  return html`<h1 class="visually-hidden">${l10n.t('PDF Preview')}</h1>
   <div class="pdf-tools" role="toolbar" aria-label="PDF">
     <div class="group">
-      ${tool('Previous Page', 'arrow-up', () => actions.goTo(page - 1), { disabled: none || page <= 1 })}
-      ${tool('Next Page', 'arrow-down', () => actions.goTo(page + 1), { disabled: none || page >= pages })}
+      ${tool(l10n.t('Previous Page'), 'arrow-up', () => actions.goTo(page - 1), { disabled: none || page <= 1 })}
+      ${tool(l10n.t('Next Page'), 'arrow-down', () => actions.goTo(page + 1), { disabled: none || page >= pages })}
       <input
         class="page-box"
         type="text"
         inputmode="numeric"
-        aria-label="Page"
-        title="Go to page"
+        aria-label=${l10n.t('Page')}
+        title=${l10n.t('Go to page')}
         size="4"
         ?disabled=${none}
         .value=${live(none ? '' : String(page))}
         @change=${(event: Event) => actions.goTo(pageOf(event, page))}
         @focus=${(event: Event) => (event.currentTarget as HTMLInputElement).select()}
       />
-      <span class="of" id="pages">of ${pages.toLocaleString()}</span>
+      <span class="of" id="pages">${l10n.t('of {0}', pages.toLocaleString(l10n.language()))}</span>
     </div>
     <div class="group">
-      ${tool('Zoom Out', 'zoom-out', () => actions.zoomBy(-1), { disabled: none })}
+      ${tool(l10n.t('Zoom Out'), 'zoom-out', () => actions.zoomBy(-1), { disabled: none })}
       <button
         class="scale"
-        title="Actual Size"
-        aria-label=${`Zoom ${Math.round(scale * 100)} %, set to actual size`}
+        title=${l10n.t('Actual Size')}
+        aria-label=${l10n.t('Zoom {0} %, set to actual size', Math.round(scale * 100))}
         ?disabled=${none}
         @click=${() => actions.zoom(1)}
       >
         ${Math.round(scale * 100)} %
       </button>
-      ${tool('Zoom In', 'zoom-in', () => actions.zoomBy(1), { disabled: none })}
-      ${tool('Fit Width', 'arrow-both', () => actions.zoom('page-width'), {
+      ${tool(l10n.t('Zoom In'), 'zoom-in', () => actions.zoomBy(1), { disabled: none })}
+      ${tool(l10n.t('Fit Width'), 'arrow-both', () => actions.zoom('page-width'), {
         disabled: none,
         pressed: zoom === 'page-width',
       })}
-      ${tool('Fit Page', 'screen-full', () => actions.zoom('page-fit'), {
+      ${tool(l10n.t('Fit Page'), 'screen-full', () => actions.zoom('page-fit'), {
         disabled: none,
         pressed: zoom === 'page-fit',
       })}
     </div>
     <div class="group">
-      ${tool('Find', 'search', () => actions.openFind(), { disabled: none, pressed: state.search !== undefined })}
+      ${tool(l10n.t('Find'), 'search', () => actions.openFind(), { disabled: none, pressed: state.search !== undefined })}
     </div>
   </div>
   ${state.search === undefined ? '' : findTemplate(state.search, state.matches, actions)}
@@ -102,29 +103,34 @@ function findTemplate(search: Search, matches: Matches, actions: ToolActions): T
     <input
       class="find-box"
       type="text"
-      aria-label="Find in this PDF"
-      placeholder="Find"
+      aria-label=${l10n.t('Find in this PDF')}
+      placeholder=${l10n.t('Find')}
       maxlength="200"
       .value=${live(search.text)}
       @input=${(event: Event) => actions.find({ ...search, text: (event.currentTarget as HTMLInputElement).value })}
       @keydown=${onKey}
     />
-    ${tool('Match Case', 'case-sensitive', () => actions.find({ ...search, matchCase: !search.matchCase }), {
+    ${tool(l10n.t('Match Case'), 'case-sensitive', () => actions.find({ ...search, matchCase: !search.matchCase }), {
       pressed: search.matchCase,
     })}
     <span class="matches ${search.text !== '' && none && !matches.isSearching ? 'none' : ''}" role="status"
       >${matchWords(search, matches)}</span
     >
-    ${tool('Previous Match', 'arrow-up', () => actions.findAgain('previous'), { disabled: none })}
-    ${tool('Next Match', 'arrow-down', () => actions.findAgain('next'), { disabled: none })}
-    ${tool('Close', 'close', () => actions.closeFind())}
+    ${tool(l10n.t('Previous Match'), 'arrow-up', () => actions.findAgain('previous'), { disabled: none })}
+    ${tool(l10n.t('Next Match'), 'arrow-down', () => actions.findAgain('next'), { disabled: none })}
+    ${tool(l10n.t('Close'), 'close', () => actions.closeFind())}
   </div>`;
 }
 
 function matchWords({ text }: Search, { current, total, isSearching }: Matches): string {
   if (text === '') return '';
-  if (total > 0) return `${Math.max(1, current).toLocaleString()} of ${total.toLocaleString()}`;
-  return isSearching ? 'Searching…' : 'No results';
+  if (total > 0)
+    return l10n.t(
+      '{0} of {1}',
+      Math.max(1, current).toLocaleString(l10n.language()),
+      total.toLocaleString(l10n.language()),
+    );
+  return isSearching ? l10n.t('Searching…') : l10n.t('No results');
 }
 
 function tool(

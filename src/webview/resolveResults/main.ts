@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import '../common/jitless.ts';
 import { render } from 'lit';
 import {
@@ -67,7 +68,7 @@ const actions: PageActions = {
   download: () => whileBusy(channel.call('download', null)),
   askAgain: () => whileBusy(channel.call('askAgain', null)),
   async copyAs(format) {
-    const words = format === 'csv' ? 'Copied all results as CSV' : 'Copied all results as Markdown';
+    const words = format === 'csv' ? l10n.t('Copied all results as CSV') : l10n.t('Copied all results as Markdown');
     if (await act(channel.call('copyAs', { format }), words)) copied.show(format);
   },
   viewAsText: () => act(channel.call('viewAsText', null)),

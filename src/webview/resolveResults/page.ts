@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
 import { html, type TemplateResult } from 'lit';
@@ -45,34 +46,34 @@ export interface PageActions {
 /** The results, or what stands in their place while they are read or after that failed. */
 export function pageTemplate(state: PageState): TemplateResult {
   const { results, problem, filter, status, busy, actions } = state;
-  if (!results) return problem === undefined ? skeleton : problemTemplate(problem, actions.retry);
+  if (!results) return problem === undefined ? skeleton() : problemTemplate(problem, actions.retry);
   const rows: readonly Row[] = results.rows;
   const found = rows.filter((row) => matches(row, filter));
   const shown = status === null ? found : found.filter((row) => row.status === status);
   return html`<header>
-      <h1>${results.subject === 'companies' ? 'Resolved Identifiers' : 'Report Keys'}</h1>
+      <h1>${results.subject === 'companies' ? l10n.t('Resolved Identifiers') : l10n.t('Report Keys')}</h1>
       ${aboutTemplate(results.about, busy, actions)}
     </header>
     <div class="toolbar">
-      <div class="chips" role="group" aria-label="Show">
-        ${chip(null, 'list-unordered', 'All', found.length, status, actions)}
+      <div class="chips" role="group" aria-label=${l10n.t('Show')}>
+        ${chip(null, 'list-unordered', l10n.t('All'), found.length, status, actions)}
         ${statusesOf(results).map((each) => {
           const count = found.filter((row) => row.status === each).length;
           return count === 0 && each !== status
             ? ''
-            : chip(each, statusLooks[each].icon, statusLooks[each].label, count, status, actions);
+            : chip(each, statusLooks[each].icon, l10n.word(statusLooks[each].label), count, status, actions);
         })}
       </div>
-      ${filterBox({ label: 'Filter results', value: filter, onChange: actions.setFilter })}
+      ${filterBox({ label: l10n.t('Filter results'), value: filter, onChange: actions.setFilter })}
       <span class="toolbar-end">${buttons(results.about, busy, actions)}</span>
     </div>
-    <span class="visually-hidden" role="status">${shown.length} of ${rows.length} results</span>
+    <span class="visually-hidden" role="status">${l10n.t('{0} of {1} results', shown.length, rows.length)}</span>
     ${tableTemplate(results, shown, actions)}
-    ${shown.length === 0 ? html`<p class="quiet none">Nothing matches. Show all, or empty the filter.</p>` : ''}`;
+    ${shown.length === 0 ? html`<p class="quiet none">${l10n.t('Nothing matches. Show all, or empty the filter.')}</p>` : ''}`;
 }
 
 function aboutTemplate({ words, kept }: ResultsAbout, busy: boolean, actions: PageActions): TemplateResult {
-  const again = html`<button class="link" ?disabled=${busy} @click=${actions.askAgain}>Ask Again</button>`;
+  const again = html`<button class="link" ?disabled=${busy} @click=${actions.askAgain}>${l10n.t('Ask Again')}</button>`;
   return html`<p class="quiet about">${words}${kept === null ? '' : html` · ${kept} ${again}`}</p>`;
 }
 
@@ -82,29 +83,29 @@ function buttons({ writeBack, canDownload }: ResultsAbout, busy: boolean, action
       ? ''
       : html`<vscode-button
           ?disabled=${busy}
-          title=${`Add company_key and company_name as new columns to ${writeBack}`}
+          title=${l10n.t('Add company_key and company_name as new columns to {0}', writeBack)}
           @click=${actions.writeBack}
-          >${icon('insert', 'content-before')}Write Back…</vscode-button
+          >${icon('insert', 'content-before')}${l10n.t('Write Back…')}</vscode-button
         >`
   }
   ${
     canDownload
       ? html`<vscode-button secondary ?disabled=${busy} @click=${actions.download}
-          >${icon('cloud-download', 'content-before')}Download PDFs…</vscode-button
+          >${icon('cloud-download', 'content-before')}${l10n.t('Download PDFs…')}</vscode-button
         >`
       : ''
   }
-  ${copyButton('csv', 'Copy as CSV', actions)} ${copyButton('markdown', 'Copy as Markdown', actions)}
-  <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>`;
+  ${copyButton('csv', l10n.t('Copy as CSV'), actions)} ${copyButton('markdown', l10n.t('Copy as Markdown'), actions)}
+  <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}${l10n.t('View as Text')}</vscode-button>`;
 }
 
 function tableTemplate({ subject, rows: all }: Results, rows: readonly Row[], actions: PageActions): TemplateResult {
   const row = (each: Row) => ('report' in each ? reportRow(each, actions) : companyRow(each, actions));
-  const numberHead = html`<span aria-hidden="true">#</span><span class="visually-hidden">Number</span>`;
+  const numberHead = html`<span aria-hidden="true">#</span><span class="visually-hidden">${l10n.t('Number')}</span>`;
   return html`<div
     class="rows"
     role="table"
-    aria-label="Results in input order"
+    aria-label=${l10n.t('Results in input order')}
     aria-rowcount=${all.length + 1}
     @keydown=${roveOnKey}
     @focusin=${roveOnFocus}
@@ -113,7 +114,7 @@ function tableTemplate({ subject, rows: all }: Results, rows: readonly Row[], ac
     <div role="rowgroup">
       <div class="row head" role="row">
         <div class="number" role="columnheader">${numberHead}</div>
-        ${columnNames[subject].map((name) => html`<div role="columnheader">${name}</div>`)}
+        ${columnNames[subject].map((name) => html`<div role="columnheader">${l10n.word(name)}</div>`)}
       </div>
     </div>
     ${
@@ -135,7 +136,7 @@ function chip(
   actions: PageActions,
 ): TemplateResult {
   return html`<button class="chip ${status ?? ''}" aria-pressed=${status === chosen} @click=${() => actions.setStatus(status)}>
-    ${icon(name)}<span>${label}</span><span class="chip-count">${count.toLocaleString()}</span>
+    ${icon(name)}<span>${label}</span><span class="chip-count">${count.toLocaleString(l10n.language())}</span>
   </button>`;
 }
 
@@ -147,7 +148,7 @@ function copyButton(format: 'markdown' | 'csv', words: string, actions: PageActi
 }
 
 /** Stands where the results will be; shows only when they take a while. */
-const skeleton = html`<div class="skeleton" role="status" aria-label="Resolving">
+const skeleton = () => html`<div class="skeleton" role="status" aria-label=${l10n.t('Resolving')}>
   <div class="bone title"></div>
   ${Array.from({ length: 12 }, () => html`<div class="bone row-bone"></div>`)}
 </div>`;

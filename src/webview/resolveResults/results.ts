@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import {
   type LookupRow,
   type LookupView,
@@ -17,14 +18,14 @@ export type Status = Row['status'];
 
 /** How a status looks, beside its words. */
 export const statusLooks: Readonly<Record<Status, { readonly icon: string; readonly label: string }>> = {
-  entitled: { icon: 'pass-filled', label: 'Matched' },
-  'not-licensed': { icon: 'lock', label: 'Not in your licence' },
-  ambiguous: { icon: 'question', label: 'Ambiguous' },
-  unmatched: { icon: 'circle-slash', label: 'No match' },
-  malformed: { icon: 'error', label: 'Malformed' },
-  found: { icon: 'pass-filled', label: 'Found' },
-  renamed: { icon: 'arrow-swap', label: 'Renamed' },
-  'not-found': { icon: 'circle-slash', label: 'Not found' },
+  entitled: { icon: 'pass-filled', label: l10n.later('Matched') },
+  'not-licensed': { icon: 'lock', label: l10n.later('Not in your licence') },
+  ambiguous: { icon: 'question', label: l10n.later('Ambiguous') },
+  unmatched: { icon: 'circle-slash', label: l10n.later('No match') },
+  malformed: { icon: 'error', label: l10n.later('Malformed') },
+  found: { icon: 'pass-filled', label: l10n.later('Found') },
+  renamed: { icon: 'arrow-swap', label: l10n.later('Renamed') },
+  'not-found': { icon: 'circle-slash', label: l10n.later('Not found') },
 };
 
 /** The statuses that rows of a kind can have, in the order of their chips. */

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import type { LookupRow, ResolveRow } from '../../protocol/resolveResults.ts';
 import { icon } from '../common/icon.ts';
 import type { PageActions } from './page.ts';
@@ -6,14 +7,14 @@ import { statusLooks } from './results.ts';
 
 /** Names of the columns, after the number. */
 export const columnNames = {
-  companies: ['Identifier', 'Result', 'Company', 'Identifiers held'],
-  reports: ['Report key', 'Result', 'Report', 'Company'],
+  companies: [l10n.later('Identifier'), l10n.later('Result'), l10n.later('Company'), l10n.later('Identifiers held')],
+  reports: [l10n.later('Report key'), l10n.later('Result'), l10n.later('Report'), l10n.later('Company')],
 } as const;
 
 const refineWords: Readonly<Partial<Record<ResolveRow['status'], string>>> = {
-  ambiguous: 'Refine…',
-  unmatched: 'Try Another…',
-  malformed: 'Correct…',
+  ambiguous: l10n.later('Refine…'),
+  unmatched: l10n.later('Try Another…'),
+  malformed: l10n.later('Correct…'),
 };
 
 /** What became of one identifier. */
@@ -24,7 +25,7 @@ export function companyRow(row: ResolveRow, actions: PageActions): TemplateResul
     ${numberCell(row.number)}
     <div class="query" role="rowheader">
       <bdi class="mono">${row.query}</bdi> ${row.kind === null ? '' : html`<bdi class="quiet kind">${row.kind}</bdi>`}
-      ${row.refined === null ? '' : html`<span class="quiet refined">asked as <bdi class="mono">${row.refined}</bdi></span>`}
+      ${row.refined === null ? '' : html`<span class="quiet refined">${l10n.t('asked as')} <bdi class="mono">${row.refined}</bdi></span>`}
     </div>
     <div class="result ${row.status}" role="cell">
       ${icon(statusLooks[row.status].icon)}<span
@@ -35,10 +36,10 @@ export function companyRow(row: ResolveRow, actions: PageActions): TemplateResul
                 class="link refine"
                 data-stop
                 tabindex="-1"
-                title="Ask for this one by another identifier, such as MIC:TICKER or LEI"
+                title=${l10n.t('Ask for this one by another identifier, such as MIC:TICKER or LEI')}
                 @click=${() => actions.refine(row)}
               >
-                ${refine}
+                ${l10n.word(refine)}
               </button>`
         }</span
       >
@@ -47,7 +48,7 @@ export function companyRow(row: ResolveRow, actions: PageActions): TemplateResul
       ${
         company === null
           ? ''
-          : html`<button class="link" data-stop tabindex="-1" title="Open company" @click=${() => actions.openCompany(row)}>
+          : html`<button class="link" data-stop tabindex="-1" title=${l10n.t('Open company')} @click=${() => actions.openCompany(row)}>
                 <bdi>${company.name}</bdi>
               </button>
               <div class="quiet">
@@ -67,14 +68,14 @@ export function companyRow(row: ResolveRow, actions: PageActions): TemplateResul
 /** What became of one report key. */
 export function reportRow(row: LookupRow, actions: PageActions): TemplateResult {
   const { report } = row;
-  const notes = report ? [report.year, report.type, report.isKnown && !report.hasFile ? 'no PDF' : null] : [];
+  const notes = report ? [report.year, report.type, report.isKnown && !report.hasFile ? l10n.t('no PDF') : null] : [];
   return html`<div class="row" role="row" data-row aria-rowindex=${row.number + 1}>
     ${numberCell(row.number)}
     <div class="query" role="rowheader"><bdi class="mono">${row.query}</bdi></div>
     <div class="result ${row.status}" role="cell">
       ${icon(statusLooks[row.status].icon)}<span
         >${row.words}${
-          row.status === 'renamed' && report ? html`: now <bdi class="mono">${report.key}</bdi>` : ''
+          row.status === 'renamed' && report ? html`: ${l10n.t('now')} <bdi class="mono">${report.key}</bdi>` : ''
         }</span
       >
     </div>
@@ -82,11 +83,11 @@ export function reportRow(row: LookupRow, actions: PageActions): TemplateResult 
       ${
         report === null
           ? ''
-          : html`<button class="link" data-stop tabindex="-1" title="Open report" @click=${() => actions.openReport(row)}>
+          : html`<button class="link" data-stop tabindex="-1" title=${l10n.t('Open report')} @click=${() => actions.openReport(row)}>
                 <bdi class=${report.isKnown ? '' : 'mono'}>${report.title}</bdi>
               </button>
               <div class="quiet">
-                ${report.isKnown ? '' : 'not on this machine yet'}${notes.map((note) => (note ? html`<bdi>${note}</bdi>` : ''))}
+                ${report.isKnown ? '' : l10n.t('not on this machine yet')}${notes.map((note) => (note ? html`<bdi>${note}</bdi>` : ''))}
               </div>`
       }
     </div>

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import '../common/jitless.ts';
 import { render } from 'lit';
 import {
@@ -58,7 +59,7 @@ const actions: PageActions = {
   viewAsText: () => act(channel.call('viewAsText', null)),
   openFieldGuide: () => act(channel.call('openFieldGuide', null)),
   async copy({ column }) {
-    if (await act(channel.call('copyColumn', { column }), `Copied ${column}`)) copied.show(column);
+    if (await act(channel.call('copyColumn', { column }), l10n.t('Copied {0}', column))) copied.show(column);
   },
   isCopied: ({ column }) => copied.is(column),
 };

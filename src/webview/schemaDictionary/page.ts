@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
@@ -37,24 +38,24 @@ export function pageTemplate({ view, use, filter, marked, actions }: PageState):
   const groups = filterFields(view.groups, used, filter);
   const shown = countFields(groups);
   return html`<header>
-      <h1>Schema Dictionary <span class="version">${view.version}</span></h1>
+      <h1>${l10n.t('Schema Dictionary')} <span class="version">${view.version}</span></h1>
       <p class="source ${view.source.tone}" role="status">
         ${view.source.tone === 'warning' ? icon('warning') : ''}<span>${view.source.text}</span>
-        ${view.source.canRetry ? html`<button class="link" @click=${actions.retry}>Try again</button>` : ''}
+        ${view.source.canRetry ? html`<button class="link" @click=${actions.retry}>${l10n.t('Try again')}</button>` : ''}
       </p>
       ${useTemplate(use, actions)}
     </header>
     <div class="toolbar">
-      ${filterBox({ label: 'Search fields, meanings and values', value: filter, onChange: actions.setFilter })}
-      <span class="quiet" role="status">${filter === '' ? '' : `${shown} of ${countFields(view.groups)} fields`}</span>
+      ${filterBox({ label: l10n.t('Search fields, meanings and values'), value: filter, onChange: actions.setFilter })}
+      <span class="quiet" role="status">${filter === '' ? '' : l10n.t('{0} of {1} fields', shown, countFields(view.groups))}</span>
       <span class="toolbar-end">
-        <vscode-button secondary @click=${actions.openFieldGuide}>${icon('file-pdf', 'content-before')}Field Guide</vscode-button>
-        <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}View as JSON</vscode-button>
-        <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
+        <vscode-button secondary @click=${actions.openFieldGuide}>${icon('file-pdf', 'content-before')}${l10n.t('Field Guide')}</vscode-button>
+        <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}${l10n.t('View as JSON')}</vscode-button>
+        <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}${l10n.t('View as Text')}</vscode-button>
       </span>
     </div>
     ${groups.map((group) => groupTemplate(group, used, marked, actions))}
-    ${shown === 0 ? html`<p class="quiet">No field matches. Empty the search to see all.</p>` : ''}
+    ${shown === 0 ? html`<p class="quiet">${l10n.t('No field matches. Empty the search to see all.')}</p>` : ''}
     ${view.raw === null ? '' : rawTemplate(view.raw)}`;
 }
 
@@ -70,12 +71,12 @@ function groupTemplate(
     ${group.note === null ? '' : html`<p class="quiet">${group.note}</p>`}
     <div class="rows" role="table" aria-labelledby=${heading} @keydown=${roveOnKey} @focusin=${roveOnFocus} ${ref(settleStop)}>
       <div class="row head" role="row">
-        <div class="number" role="columnheader"><span aria-hidden="true">#</span><span class="visually-hidden">Number</span></div>
-        <div role="columnheader">Column</div>
-        <div role="columnheader">API field and type</div>
-        <div role="columnheader">Meaning and values</div>
-        <div role="columnheader">Filled</div>
-        <div role="columnheader"><span class="visually-hidden">Copy</span></div>
+        <div class="number" role="columnheader"><span aria-hidden="true">#</span><span class="visually-hidden">${l10n.t('Number')}</span></div>
+        <div role="columnheader">${l10n.t('Column')}</div>
+        <div role="columnheader">${l10n.t('API field and type')}</div>
+        <div role="columnheader">${l10n.t('Meaning and values')}</div>
+        <div role="columnheader">${l10n.t('Filled')}</div>
+        <div role="columnheader"><span class="visually-hidden">${l10n.t('Copy')}</span></div>
       </div>
       ${repeat(
         group.fields,
@@ -103,11 +104,11 @@ function fieldTemplate(
       ${field.type === null ? '' : html`<bdi class="quiet">${field.type}</bdi>`}
     </div>
     <div class="meaning" role="cell">
-      <bdi>${field.meaning ?? 'No meaning given.'}</bdi>
+      <bdi>${field.meaning ?? l10n.t('No meaning given.')}</bdi>
       ${
         field.values.length === 0
           ? ''
-          : html`<ul class="values" aria-label="Values">
+          : html`<ul class="values" aria-label=${l10n.t('Values')}>
               ${field.values.map((value) => html`<li><bdi class="mono">${value}</bdi></li>`)}
             </ul>`
       }
@@ -115,7 +116,7 @@ function fieldTemplate(
     </div>
     <div class="filled" role="cell">${used === undefined ? '' : filledTemplate(used)}</div>
     <div class="tools" role="cell">
-      <button class="icon-button" data-stop tabindex="-1" aria-label="Copy ${field.column}" title="Copy column name" @click=${() => actions.copy(field)}>
+      <button class="icon-button" data-stop tabindex="-1" aria-label=${l10n.t('Copy {0}', field.column)} title=${l10n.t('Copy column name')} @click=${() => actions.copy(field)}>
         ${icon(actions.isCopied(field) ? 'check' : 'copy')}
       </button>
     </div>
@@ -124,7 +125,7 @@ function fieldTemplate(
 
 function rawTemplate(raw: string): TemplateResult {
   return html`<section aria-labelledby="group-raw">
-    <h2 id="group-raw">The service’s answer</h2>
+    <h2 id="group-raw">${l10n.t('The service’s answer')}</h2>
     <pre class="mono raw" tabindex="0"><bdi>${raw}</bdi></pre>
   </section>`;
 }

@@ -1,4 +1,5 @@
 import { html, svg, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import type { FieldUseView, UsedField } from '../../protocol/schemaDictionary.ts';
 import { icon } from '../common/icon.ts';
 
@@ -13,14 +14,14 @@ function lineTemplate(use: FieldUseView, { count }: { count(): void }): Template
       return '';
     case 'offered':
       return html`${use.words}
-        <button class="link" @click=${count}>Count how their columns are filled</button>`;
+        <button class="link" @click=${count}>${l10n.t('Count how their columns are filled')}</button>`;
     case 'counting':
-      return html`<progress aria-label="Counting" max="1" value=${use.share}></progress> ${use.words}`;
+      return html`<progress aria-label=${l10n.t('Counting')} max="1" value=${use.share}></progress> ${use.words}`;
     case 'counted':
-      return html`${use.words} <button class="link" @click=${count}>Count again</button>`;
+      return html`${use.words} <button class="link" @click=${count}>${l10n.t('Count again')}</button>`;
     case 'failed':
-      return html`<span class="warning">${icon('warning')}</span> The columns could not be counted. ${use.message}
-        <button class="link" @click=${count}>Try again</button>`;
+      return html`<span class="warning">${icon('warning')}</span> ${l10n.t('The columns could not be counted.')} ${use.message}
+        <button class="link" @click=${count}>${l10n.t('Try again')}</button>`;
   }
 }
 
@@ -35,7 +36,7 @@ export function filledTemplate({ share, filled }: UsedField): TemplateResult {
 /** The values that occur in the library, most frequent first. */
 export function occurringTemplate({ values, others }: UsedField): TemplateResult | '' {
   if (values.length === 0 && others === null) return '';
-  return html`<ul class="occurring" aria-label="In your library">
+  return html`<ul class="occurring" aria-label=${l10n.t('In your library')}>
     ${values.map(({ value, count }) => html`<li><bdi>${value}</bdi> <span class="quiet">${count}</span></li>`)}
     ${others === null ? '' : html`<li class="quiet">${others}</li>`}
   </ul>`;

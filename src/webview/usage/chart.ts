@@ -1,4 +1,5 @@
 import { html, svg, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import type { UsageView } from '../../protocol/usage.ts';
 import { inAll, minuteText } from '../../protocol/usageView.ts';
 
@@ -14,9 +15,13 @@ export function chartTemplate(view: UsageView, lastHour: number): TemplateResult
   const { minutes } = view;
   const top = ceiling(Math.max(...minutes.map(inAll), 0));
   const width = minutes.length * barWidth;
-  const label = `Requests by the minute in the last hour: ${lastHour} in all, at most ${Math.max(...minutes.map(inAll), 0)} in a minute.`;
+  const label = l10n.t(
+    'Requests by the minute in the last hour: {0} in all, at most {1} in a minute.',
+    lastHour,
+    Math.max(...minutes.map(inAll), 0),
+  );
   return html`<figure class="chart">
-    <figcaption class="quiet">Requests by the minute</figcaption>
+    <figcaption class="quiet">${l10n.t('Requests by the minute')}</figcaption>
     <div class="scale quiet" aria-hidden="true"><span>${top}</span><span>${top / 2}</span><span>0</span></div>
     <svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label=${label}>
       <line class="rule" x1="0" x2=${width} y1="0" y2="0"></line>

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, type TemplateResult } from 'lit';
 import type { UsageView } from '../../protocol/usage.ts';
@@ -23,16 +24,16 @@ export interface PageActions {
 
 /** The numbers, or what stands in their place while nothing is known. */
 export function pageTemplate({ view, problem, actions }: PageState): TemplateResult {
-  if (!view) return problem === undefined ? skeleton : problemTemplate(problem, actions.retry);
+  if (!view) return problem === undefined ? skeleton() : problemTemplate(problem, actions.retry);
   return html`<header>
-      <h1>Usage</h1>
+      <h1>${l10n.t('Usage')}</h1>
       <p class="quiet"><bdi>${view.connection}</bdi></p>
     </header>
     ${monthTemplate(view, actions)} ${windowTemplate(view)}
     ${
       view.month.kind === 'read'
         ? html`<section aria-labelledby="raw">
-            <h2 id="raw">The service’s answer</h2>
+            <h2 id="raw">${l10n.t('The service’s answer')}</h2>
             <pre class="mono raw" tabindex="0"><bdi>${view.month.raw}</bdi></pre>
           </section>`
         : ''
@@ -41,23 +42,27 @@ export function pageTemplate({ view, problem, actions }: PageState): TemplateRes
 
 function monthTemplate({ month, rate }: UsageView, actions: PageActions): TemplateResult {
   const amount = (value: string | null) =>
-    month.kind === 'reading' ? html`<span class="bone amount-bone"></span>` : value === null ? dash('Unknown') : value;
+    month.kind === 'reading'
+      ? html`<span class="bone amount-bone"></span>`
+      : value === null
+        ? dash(l10n.t('Unknown'))
+        : value;
   return html`<section aria-labelledby="month">
     <div class="heading">
-      <h2 id="month">This month</h2>
+      <h2 id="month">${l10n.t('This month')}</h2>
       <div class="actions">
-        <vscode-button secondary @click=${actions.retry}>${icon('refresh', 'content-before')}Refresh</vscode-button>
-        <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}View as JSON</vscode-button>
-        <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}View as Text</vscode-button>
+        <vscode-button secondary @click=${actions.retry}>${icon('refresh', 'content-before')}${l10n.t('Refresh')}</vscode-button>
+        <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}${l10n.t('View as JSON')}</vscode-button>
+        <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}${l10n.t('View as Text')}</vscode-button>
       </div>
     </div>
     <dl class="amounts">
       <div>
-        <dt>Requests</dt>
+        <dt>${l10n.t('Requests')}</dt>
         <dd>${amount(month.kind === 'read' ? month.requests : null)}</dd>
       </div>
       <div>
-        <dt>Downloads</dt>
+        <dt>${l10n.t('Downloads')}</dt>
         <dd>${amount(month.kind === 'read' ? month.downloads : null)}</dd>
       </div>
     </dl>
@@ -65,7 +70,7 @@ function monthTemplate({ month, rate }: UsageView, actions: PageActions): Templa
       ${
         month.kind === 'failed'
           ? html`<span class="warning">${icon('warning')} ${month.message}</span>`
-          : 'Counted by the service for this key: every window and program that uses it.'
+          : l10n.t('Counted by the service for this key: every window and program that uses it.')
       }
     </p>
     <p class="told"><bdi>${rate ?? ''}</bdi></p>
@@ -78,15 +83,15 @@ function windowTemplate(view: UsageView): TemplateResult {
   const total = works.reduce((sum, each) => sum + each.total, 0);
   const busy = minutes.filter((each) => inAll(each) > 0);
   return html`<section aria-labelledby="window">
-    <h2 id="window">This window, since ${since}</h2>
-    <p class="quiet">Counted here alone, sent nowhere, and gone when the window closes.</p>
+    <h2 id="window">${l10n.t('This window, since {0}', since)}</h2>
+    <p class="quiet">${l10n.t('Counted here alone, sent nowhere, and gone when the window closes.')}</p>
     ${chartTemplate(view, lastHour)}
     <table>
       <thead>
         <tr>
-          <th scope="col">What used it</th>
-          <th scope="col" class="amount">Last hour</th>
-          <th scope="col" class="amount">Since ${since}</th>
+          <th scope="col">${l10n.t('What used it')}</th>
+          <th scope="col" class="amount">${l10n.t('Last hour')}</th>
+          <th scope="col" class="amount">${l10n.t('Since {0}', since)}</th>
         </tr>
       </thead>
       <tbody>
@@ -101,17 +106,17 @@ function windowTemplate(view: UsageView): TemplateResult {
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">All <span class="quiet note">${troubles(refused, failed)}</span></th>
+          <th scope="row">${l10n.t('All')} <span class="quiet note">${troubles(refused, failed)}</span></th>
           <td class="amount">${lastHour}</td>
           <td class="amount">${total}</td>
         </tr>
       </tfoot>
     </table>
     <details>
-      <summary>The last hour by the minute</summary>
+      <summary>${l10n.t('The last hour by the minute')}</summary>
       ${
         busy.length === 0
-          ? html`<p class="quiet">No requests in the last hour.</p>`
+          ? html`<p class="quiet">${l10n.t('No requests in the last hour.')}</p>`
           : html`<ul class="minutes">
               ${busy.map((each) => html`<li><span class="time">${each.time}</span> ${minuteText(view, each)}</li>`)}
             </ul>`
@@ -122,13 +127,13 @@ function windowTemplate(view: UsageView): TemplateResult {
 
 function troubles(refused: number, failed: number): string {
   const parts = [];
-  if (refused > 0) parts.push(`${refused} refused because of the rate`);
-  if (failed > 0) parts.push(`${failed} failed`);
+  if (refused > 0) parts.push(l10n.t('{0} refused because of the rate', refused));
+  if (failed > 0) parts.push(l10n.t('{0} failed', failed));
   return parts.join(', ');
 }
 
 /** Stands where the numbers will be; shows only when that takes a while. */
-const skeleton = html`<div class="skeleton" role="status" aria-label="Reading the usage">
+const skeleton = () => html`<div class="skeleton" role="status" aria-label=${l10n.t('Reading the usage')}>
   <div class="bone title"></div>
   <div class="bone amounts-bone"></div>
   <div class="bone chart-bone"></div>

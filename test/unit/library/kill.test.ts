@@ -27,7 +27,7 @@ async function writeAndKill(path: string, ms: number): Promise<void> {
 
 describe(`a process killed ${kills} times while it writes`, () => {
   it('leaves rows and cursor that agree, and a sound file', async function () {
-    this.timeout(20_000 + kills * 3000);
+    this.timeout(20_000 + kills * 10_000);
     const directory = temporaryDirectory();
     const path = join(directory.path, 'library.db');
     try {

@@ -5,6 +5,8 @@ import {
   deleteFilter,
   type FilterMemory,
   readFilter,
+  rememberedFilter,
+  rememberFilter,
   savedFilters,
   saveFilter,
 } from '../../../../src/editor/reports/storedFilter.ts';
@@ -85,6 +87,15 @@ describe('saved filters', () => {
       savedFilters(kept).map(({ name }) => name),
       ['b'],
     );
+  });
+
+  it('leave the last one to the next window, which starts with none once it was cleared', async () => {
+    const kept = memory();
+    assert.deepEqual(rememberedFilter(kept), {});
+    await rememberFilter(kept, whole);
+    assert.deepEqual(rememberedFilter(kept), whole);
+    assert.deepEqual(savedFilters(kept), []);
+    await rememberFilter({ ...kept, update: async (key, value) => assert.ok(key !== '' && value === undefined) }, {});
   });
 
   it('are read with care: what is no filter is left out', () => {

@@ -67,7 +67,7 @@ describe('three-valued facts (CNV-2)', () => {
   it('gives three different marks, words and column texts', () => {
     const marks = [true, false, null].map(markOf);
     assert.deepEqual(marks, ['yes', 'no', 'undetermined']);
-    assert.equal(new Set(marks.map((mark) => markWords[mark])).size, 3);
+    assert.equal(new Set(marks.map((mark) => markWords(mark))).size, 3);
     assert.deepEqual(
       marks.map((mark) => markColumnText[mark]),
       ['TRUE', 'FALSE', ''],

@@ -1,0 +1,101 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { silentLogger } from '../../src/base/logger.ts';
+import { PanelHost, type PanelKind } from '../../src/editor/panels/panelHost.ts';
+import { Channel } from '../../src/protocol/channel.ts';
+import { coverageProtocol } from '../../src/protocol/coverage.ts';
+import { resolveProtocol } from '../../src/protocol/resolveResults.ts';
+import { resolveRows } from '../../src/protocol/resolveView.ts';
+import { sampleCoverage } from '../../test/support/panels/coverage.ts';
+import { manyResolved, sampleAbout } from '../../test/support/panels/resolved.ts';
+
+declare const sizes: { readonly companies: number; readonly years: number; readonly results: number };
+
+const plainPage = `<!DOCTYPE html><html><body><script>
+  const editor = acquireVsCodeApi();
+  addEventListener('message', ({ data }) => {
+    const line = document.createElement('p');
+    line.id = 'painted';
+    line.textContent = data;
+    document.body.append(line);
+  });
+  editor.postMessage('ready');
+</script></body></html>`;
+
+/** A panel that shows one line: what a panel costs at least. */
+function openPlain(): void {
+  const panel = vscode.window.createWebviewPanel('peers.plain', 'Plain', vscode.ViewColumn.Active, {
+    enableScripts: true,
+  });
+  panel.webview.onDidReceiveMessage(() => panel.webview.postMessage('One line of text'));
+  panel.webview.html = plainPage;
+}
+
+/** The product's pages, styles and policy, with content that the demo library is too small for. */
+function openProduct(bundle: string, connect: PanelKind<string, unknown, unknown>['connect']): void {
+  const product = vscode.extensions.getExtension('report-library.report-library');
+  if (!product) throw new Error('The product is not installed.');
+  const kind = {
+    viewType: `peers.${bundle}`,
+    bundle,
+    title: bundle,
+    icon: 'table',
+    state: z.unknown(),
+    keyOf: () => undefined,
+    connect,
+  };
+  new PanelHost<string>(kind, { extensionUri: product.extensionUri, log: silentLogger }).show('bench');
+}
+
+/** Answers every call with nothing: only opening and looking are measured. */
+const answers = (names: object) => Object.fromEntries(Object.keys(names).map((name) => [name, () => null])) as never;
+
+function openCoverage(): void {
+  const view = sampleCoverage(sizes.companies, sizes.years);
+  openProduct('coverage', (panel) => {
+    const { host: mine, page: theirs } = coverageProtocol;
+    const events = { ready: () => channel.send('show', view), retry: () => {} };
+    const handlers = { calls: answers(mine.calls), events };
+    const channel = new Channel({ port: panel.port, mine, theirs, handlers, explain: String, log: silentLogger });
+  });
+}
+
+function openResults(): void {
+  const rows = resolveRows(manyResolved(sizes.results));
+  openProduct('resolveResults', (panel) => {
+    const { host: mine, page: theirs } = resolveProtocol;
+    const events = { ready: () => channel.send('show', { rows, about: sampleAbout }), retry: () => {} };
+    const handlers = { calls: answers(mine.calls), events };
+    const channel = new Channel({ port: panel.port, mine, theirs, handlers, explain: String, log: silentLogger });
+  });
+}
+
+/** The built-in Markdown preview of a page with as many rows as a report has. */
+async function openMarkdown(): Promise<void> {
+  const file = join(await mkdtemp(join(tmpdir(), 'peers-')), 'peer.md');
+  const rows = Array.from({ length: 60 }, (_, row) => `| Field ${row} | Value ${row} |`);
+  await writeFile(file, ['# Peer', '', '| Field | Value |', '|---|---|', ...rows, ''].join('\n'));
+  await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.file(file));
+}
+
+const commands = { openPlain, openCoverage, openResults, openMarkdown };
+
+/** A tree with a row for each peer. */
+export function activate({ subscriptions }: vscode.ExtensionContext): void {
+  const items = Object.keys(commands).map((name) => {
+    const item = new vscode.TreeItem(name);
+    item.command = { command: `peers.${name}`, title: name };
+    return item;
+  });
+  const tree: vscode.TreeDataProvider<vscode.TreeItem> = {
+    getChildren: (parent) => (parent ? [] : items),
+    getTreeItem: (item) => item,
+  };
+  subscriptions.push(
+    vscode.window.registerTreeDataProvider('peers.view', tree),
+    ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`peers.${name}`, run)),
+  );
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { nothing } from './channel.ts';
+
+/** A question that needs no words and whose answer is that it is done. */
+export const plainCall = { params: nothing, result: nothing } as const;
+
+/** What every page tells the editor. */
+export const pageTells = {
+  /** The page can listen now; also after it was hidden and shown again. */
+  ready: nothing,
+  /** Try to read again what could not be read. */
+  retry: nothing,
+} as const;
+
+/** Why there is nothing to show. */
+export const problemSchema = z.strictObject({ message: z.string() });

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { launch } from '../../scripts/host/page.ts';
+import { installBrowser } from '../../scripts/install/browser.ts';
+import { l10n } from '../../src/base/l10n.ts';
+import type { Side } from '../../src/protocol/channel.ts';
+import { threeYears } from '../support/panels/compared.ts';
+import { companyDownloads, companyReports, sampleCompany, sampleCoverage } from '../support/panels/coverage.ts';
+import { countedLibrary } from '../support/panels/fieldUse.ts';
+import { sampleReport } from '../support/panels/reports.ts';
+import { lookedUpSample, resolvedSample } from '../support/panels/resolved.ts';
+import { busyHour } from '../support/panels/usage.ts';
+import {
+  type OpenPanel,
+  openCompany,
+  openCompare,
+  openCoverage,
+  openLookup,
+  openReport,
+  openResolved,
+  openSchema,
+  openUsage,
+  type Stage,
+} from './openPanel.ts';
+import { type PreviewServer, startPreviewServer } from './previewServer.ts';
+
+type Words = Readonly<Record<string, string>>;
+const names = ['metadata', 'schemaDictionary', 'resolveResults', 'compare', 'usage', 'company', 'coverage'];
+const widths = [1100, 420];
+/** What the samples themselves say: titles, values and a connection's name stay as they are. */
+const told = ['Code of Conduct', 'Sustainability Report', 'Demo Library'];
+
+const company = () => ({
+  company: sampleCompany,
+  askedFor: 'XFRA_OLD',
+  reports: companyReports(),
+  years: [0, ...Array.from({ length: 12 }, (_, index) => 2014 + index)],
+  downloaded: companyDownloads,
+});
+const panels: Readonly<Record<string, (stage: Stage, width: number) => Promise<OpenPanel<Side>>>> = {
+  report: (stage, width) => openReport(stage, { report: sampleReport(), file: { kind: 'available' } }, { width }),
+  comparison: (stage, width) => openCompare(stage, threeYears, { width }),
+  dictionary: (stage, width) => openSchema(stage, { kind: 'failed', message: '' }, { width }, countedLibrary()),
+  identifiers: (stage, width) => openResolved(stage, resolvedSample, { width }),
+  'report keys': (stage, width) => openLookup(stage, lookedUpSample, { width }),
+  company: (stage, width) => openCompany(stage, company(), { width }),
+  coverage: (stage, width) => openCoverage(stage, sampleCoverage(40), { width }),
+  usage: (stage, width) => openUsage(stage, busyHour(), { width }),
+};
+
+/** Every text, name and tooltip of the page, inside components too. */
+const textsOfPage = `(() => {
+  const texts = [];
+  const visit = (node) => {
+    if (node instanceof Text) texts.push(node.data.trim());
+    if (node instanceof Element) {
+      if (node.matches('script, style')) return;
+      for (const name of ['aria-label', 'title', 'placeholder']) texts.push(node.getAttribute(name)?.trim() ?? '');
+      if (node.shadowRoot) visit(node.shadowRoot);
+    }
+    for (const child of node.childNodes) visit(child);
+  };
+  visit(document.body);
+  return texts.filter((text) => text !== '');
+})()`;
+
+/** Buttons, chips and headings whose words do not fit, by their texts; and whether the page is wider than the window. */
+const cutWords = `[
+  ...[...document.querySelectorAll('vscode-button, button, h1, h2, dt, th, summary, .chip')]
+    .filter((element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible')
+    .map((element) => element.textContent.trim()),
+  ...(document.documentElement.scrollWidth > innerWidth ? ['the page'] : []),
+]`;
+
+describe('panels in German', () => {
+  let server: PreviewServer;
+  let browser: Browser;
+  let stage: Stage;
+  let words: Words;
+
+  before(async () => {
+    words = JSON.parse(await readFile(new URL('../../l10n/bundle.l10n.de.json', import.meta.url), 'utf8')) as Words;
+    l10n.speak('de', words);
+    server = await startPreviewServer(names, { speech: { language: 'de', words } });
+    browser = await launch(await installBrowser());
+    stage = { browser, origin: server.origin };
+  });
+  after(async () => {
+    l10n.speak('en');
+    await browser?.close();
+    await server?.close();
+  });
+
+  /** What is the same in both languages tells nothing. */
+  const englishOn = async (page: Page) => {
+    const texts = (await page.evaluate(textsOfPage)) as string[];
+    const german = new Set(Object.values(words));
+    return [...new Set(texts)].filter(
+      (text) => words[text] !== undefined && words[text] !== text && !german.has(text) && !told.includes(text),
+    );
+  };
+
+  for (const [name, open] of Object.entries(panels)) {
+    for (const width of widths) {
+      it(`${name}, ${width} px wide: no English sentence, no word that is cut`, async () => {
+        const panel = await open(stage, width);
+        try {
+          assert.equal(await panel.page.evaluate('document.documentElement.lang'), 'de');
+          assert.deepEqual(await englishOn(panel.page), []);
+          assert.deepEqual(await panel.page.evaluate(cutWords), []);
+          assert.deepEqual(panel.faults, []);
+        } finally {
+          await panel.close();
+        }
+      });
+    }
+  }
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { inLanes } from '../../scripts/test/lanes.ts';
+
+describe('lanes of a test run', () => {
+  it('work side by side, never more of them than asked for, and answer in the items’ order', async () => {
+    let atOnce = 0;
+    let most = 0;
+    const work = async (item: number) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      for (let turn = 0; turn < item; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      atOnce -= 1;
+      return item * 10;
+    };
+    assert.deepEqual(await inLanes([5, 1, 3, 2, 4], 2, work), [50, 10, 30, 20, 40]);
+    assert.equal(most, 2);
+    assert.deepEqual(await inLanes([], 2, work), []);
+  });
+
+  it('begin nothing after a failure, and pass it on once the others have ended', async () => {
+    const begun: string[] = [];
+    const ended: string[] = [];
+    const work = async (item: string) => {
+      begun.push(item);
+      if (item === 'bad') throw new Error('It went wrong.');
+      await new Promise((resolve) => setImmediate(resolve));
+      ended.push(item);
+    };
+    await assert.rejects(inLanes(['slow', 'bad', 'late'], 2, work), /went wrong/);
+    assert.deepEqual([begun, ended], [['slow', 'bad'], ['slow']]);
+  });
+});

@@ -6,10 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { packCharMaps } from './scripts/charMaps.ts';
 import { writeIconFont } from './scripts/iconFont.mjs';
 import { writeNotices } from './scripts/notices.mjs';
 import { foldEntry } from './scripts/oneEntry.mjs';
 import { foldShared } from './scripts/oneShared.mjs';
+import { slimPdf } from './scripts/slimPdf.ts';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const production = process.argv.includes('--production');
@@ -170,7 +172,7 @@ async function webviewWorkers() {
   }));
   // pdf.js would load decoders that are not here; it says so itself when a PDF needs one.
   const logOverride = { ...shared.logOverride, 'unsupported-dynamic-import': 'silent' };
-  const options = { ...shared, logOverride, sourcemap: false };
+  const options = { ...shared, logOverride, sourcemap: false, plugins: [slimPdf] };
   return { ...options, entryPoints, outdir: 'dist/webview', platform: 'browser', format: 'esm', target: 'es2024' };
 }
 
@@ -202,6 +204,8 @@ async function packWorkers() {
     );
     await rm(join(root, name));
   }
+  const maps = await packCharMaps(join(root, 'node_modules', 'pdfjs-dist', 'cmaps'));
+  await writeFile(join(root, 'dist', 'webview', 'charMaps.br'), await promisify(brotliCompress)(maps));
 }
 
 const start = performance.now();

@@ -10,7 +10,7 @@ const allowed = [
   /^extension\.vsixmanifest$/,
   /^extension\/(package\.json|package\.nls(\.[\w-]+)?\.json|readme\.md|changelog\.md|support\.md|security\.md|LICENSE\.txt)$/i,
   /^extension\/l10n\/[\w.-]+\.json$/,
-  /^extension\/dist\/(extension\.cjs|(chunks|webview|demo|library|downloads)\/[\w.-]+\.(js|css|js\.br))$/,
+  /^extension\/dist\/(extension\.cjs|(chunks|webview|demo|library|downloads)\/[\w.-]+\.(js|css|js\.br)|webview\/charMaps\.br)$/,
   /^extension\/dist\/ThirdPartyNotices\.txt$/,
   /^extension\/dist\/codicons\/codicon\.(css|ttf)$/,
   /^extension\/media\/([\w-]+\/)*[\w-]+\.(svg|png|webp|css|md)$/,

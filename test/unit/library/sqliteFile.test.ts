@@ -144,7 +144,10 @@ describe('the library file', function () {
     bring(store, [report(1), report(2)]);
     assert.equal(store.reportIds({ type: [report(1).report_type ?? ''] }).includes(report(1).report_id), true);
     store.close();
-    const found = look(join(directory.path, 'v3.db'), "SELECT name FROM sqlite_schema WHERE name = 'reports_by_filter'");
+    const found = look(
+      join(directory.path, 'v3.db'),
+      "SELECT name FROM sqlite_schema WHERE name = 'reports_by_filter'",
+    );
     assert.equal(found.length, 1);
   });
 

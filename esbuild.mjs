@@ -6,9 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { packCharMaps } from './scripts/charMaps.ts';
 import { writeIconFont } from './scripts/iconFont.mjs';
 import { writeNotices } from './scripts/notices.mjs';
 import { foldEntry } from './scripts/oneEntry.mjs';
+import { foldShared } from './scripts/oneShared.mjs';
+import { slimPdf } from './scripts/slimPdf.ts';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const production = process.argv.includes('--production');
@@ -47,6 +50,21 @@ const writeNodeBundles = {
         await mkdir(join(root, dirname(name)), { recursive: true });
         await writeFile(join(root, name), withRequire(name, contents));
       }
+    });
+  },
+};
+
+/** Writes the panels' scripts, what they share as one more. */
+const writePageBundles = {
+  name: 'write-page-bundles',
+  setup(build) {
+    build.onEnd(async ({ outputFiles = [], metafile }) => {
+      const nameOf = (path) => relative(root, path).replaceAll('\\', '/');
+      const files = new Map(outputFiles.map(({ path, text }) => [nameOf(path), text]));
+      const sourcemap = production ? false : 'inline';
+      const folded = await foldShared({ files, outputs: metafile.outputs, minify: production, sourcemap });
+      await mkdir(join(root, 'dist', 'webview'), { recursive: true });
+      for (const [name, contents] of folded) await writeFile(join(root, name), contents);
     });
   },
 };
@@ -141,7 +159,8 @@ async function webviews() {
     chunkNames: 'shared-[hash]',
     target: 'es2024',
     loader,
-    plugins: [chartsOnly],
+    write: false,
+    plugins: [chartsOnly, writePageBundles],
   };
 }
 
@@ -153,7 +172,7 @@ async function webviewWorkers() {
   }));
   // pdf.js would load decoders that are not here; it says so itself when a PDF needs one.
   const logOverride = { ...shared.logOverride, 'unsupported-dynamic-import': 'silent' };
-  const options = { ...shared, logOverride, sourcemap: false };
+  const options = { ...shared, logOverride, sourcemap: false, plugins: [slimPdf] };
   return { ...options, entryPoints, outdir: 'dist/webview', platform: 'browser', format: 'esm', target: 'es2024' };
 }
 
@@ -185,6 +204,8 @@ async function packWorkers() {
     );
     await rm(join(root, name));
   }
+  const maps = await packCharMaps(join(root, 'node_modules', 'pdfjs-dist', 'cmaps'));
+  await writeFile(join(root, 'dist', 'webview', 'charMaps.br'), await promisify(brotliCompress)(maps));
 }
 
 const start = performance.now();

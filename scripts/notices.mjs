@@ -11,6 +11,11 @@ const title = /^\s*(?:copyright|(?:the )?(?:mit|isc)(?: licen[cs]e)?(?:\s*\((?:m
 const within = [
   { name: 'llhttp (in undici)', licence: 'MIT', copyrights: ['Copyright Fedor Indutny, 2018.'], sameTextAs: 'undici' },
 ];
+/** Parts of packages that have a licence of their own, by the files that hold it. */
+const parts = [
+  { name: 'pdfjs-dist', part: 'the character maps of Adobe in pdfjs-dist', file: 'cmaps/LICENSE' },
+  { name: 'pdfjs-dist', part: 'the decoder of PDFium in pdfjs-dist', file: 'wasm/LICENSE_JBIG2' },
+];
 const pictures = `The icons in dist/codicons are a part of the Visual Studio Code Codicons, Copyright (c) Microsoft Corporation, under the
 Creative Commons Attribution 4.0 International licence: https://creativecommons.org/licenses/by/4.0/. The font was cut
 down to the icons in use.`;
@@ -69,9 +74,14 @@ export async function noticesOf(folders) {
   const list = [...packages, ...present].map(({ name, version, licence, copyrights }) =>
     [`${[name, version].filter(Boolean).join(' ')}: ${licence}`, ...copyrights.map((line) => `  ${line}`)].join('\n'),
   );
-  const parts = [...texts.values()].map(({ text, names }) => `${'-'.repeat(80)}\n${names.join(', ')}\n\n${text}`);
+  const section = (what, text) => `${'-'.repeat(80)}\n${what}\n\n${text}`;
+  const licences = [...texts.values()].map(({ text, names }) => section(names.join(', '), text));
+  for (const { name, part, file } of parts) {
+    const folder = folders[packages.findIndex((found) => found.name === name)];
+    if (folder !== undefined) licences.push(section(part, (await readFile(join(folder, file), 'utf8')).trim()));
+  }
   const head = 'Report Library contains parts of these packages. The texts of their licences follow the list.';
-  return `${[head, list.join('\n'), pictures, ...parts].join('\n\n')}\n`;
+  return `${[head, list.join('\n'), pictures, ...licences].join('\n\n')}\n`;
 }
 
 /** Writes the notices of everything that these builds put into their outputs. */

@@ -29,6 +29,10 @@ export const pdfPreviewProtocol = {
       },
       /** The script of the worker that reads PDFs; it is packed in the package, which no page could unpack. */
       worker: { params: nothing, result: z.strictObject({ script: z.string() }) },
+      /** The character maps that PDFs name without holding them; asked for once one does. */
+      charMaps: { params: nothing, result: z.strictObject({ packed: z.instanceof(Uint8Array) }) },
+      /** Opens the file in the person's own viewer. */
+      openOutside: { params: nothing, result: nothing },
       /** Somebody clicked a link in the PDF. */
       openLink: {
         params: z.strictObject({ address: z.string().check(z.maxLength(longestAddress)) }),

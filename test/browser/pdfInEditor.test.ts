@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
 import { hostilePdf } from '../support/panels/pdfs.ts';
@@ -27,6 +27,15 @@ describe('a downloaded PDF in the editor', () => {
   after(async () => {
     await editor?.close();
   });
+
+  /** Waits until the editor's storage holds a place that reads like this. */
+  async function keptPlace(text: string): Promise<void> {
+    for (;;) {
+      for await (const file of glob('**/pdf-places.json', { cwd: editor.folder })) {
+        if ((await readFile(join(editor.folder, file), 'utf8')).includes(text)) return;
+      }
+    }
+  }
 
   const isOnPage = (wanted: number) =>
     editor.webview().locator(`.page[data-page-number="${wanted}"] .textLayer span`).first().waitFor();
@@ -70,6 +79,22 @@ describe('a downloaded PDF in the editor', () => {
     await isOnPage(4);
     assert.equal(await editor.webview().getByRole('textbox', { name: 'Page' }).inputValue(), '4');
     await editor.webview().locator('[aria-label="Fit Page"][aria-pressed="true"]').waitFor();
+  });
+
+  it('is on the same page, at the same zoom, after the window was reloaded', async () => {
+    const box = editor.webview().getByRole('textbox', { name: 'Page' });
+    await box.fill('3');
+    await box.press('Enter');
+    await isOnPage(3);
+    // A person's reload comes no sooner than the page has told the editor, which writes it down at once.
+    await keptPlace('"page":3,"zoom":"page-fit"');
+    await editor.reload();
+    // A browser may be gone before the editor wrote down which tabs were open.
+    await editor.command('Report Library: Open PDF');
+    await isOnPage(3);
+    assert.equal(await editor.webview().getByRole('textbox', { name: 'Page' }).inputValue(), '3');
+    await editor.webview().locator('[aria-label="Fit Page"][aria-pressed="true"]').waitFor();
+    await editor.screenshot('pdf-editor-reloaded');
   });
 
   it('asks before it follows a web link of a PDF', async () => {

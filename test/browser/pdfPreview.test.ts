@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
+import { packCharMaps } from '../../scripts/charMaps.ts';
 import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
 import { columns } from '../../src/api/schemas/columns.ts';
 import { createFieldGuide } from '../../src/demo/seed/fieldGuide.ts';
 import { firstPlace, type Place, pdfPreviewProtocol } from '../../src/protocol/pdfPreview.ts';
-import { hostilePdf, webAddress } from '../support/panels/pdfs.ts';
+import { faxPdf, hostilePdf, mappedPdf, picturePdf, webAddress } from '../support/panels/pdfs.ts';
 import { type PreviewOptions, themeNames } from './editorPage.ts';
 import { axeFindings, type OpenPanel, open, type Stage } from './openPanel.ts';
 import { type PreviewServer, startPreviewServer } from './previewServer.ts';
@@ -17,12 +18,14 @@ describe('the PDF preview in the browser', () => {
   let browser: Browser;
   let stage: Stage;
   let guide: Uint8Array;
+  let maps: Uint8Array;
 
   before(async () => {
     server = await startPreviewServer(['pdfPreview'], { workers: ['pdfPreview/pdfWorker'] });
     browser = await launch(await installBrowser());
     stage = { browser, origin: server.origin };
     guide = await createFieldGuide(columns);
+    maps = await packCharMaps('node_modules/pdfjs-dist/cmaps');
   });
   after(async () => {
     await browser?.close();
@@ -42,7 +45,13 @@ describe('the PDF preview in the browser', () => {
   ): Promise<Preview> {
     const worker = () => ({ script: server.script('pdfWorker') });
     const present = () => (typeof bytes === 'function' ? bytes() : bytes);
-    const answers = { worker, read: () => ({ bytes: present(), place: options.place ?? firstPlace }) };
+    const charMaps = () => ({ packed: new Uint8Array(maps) });
+    const answers = {
+      worker,
+      charMaps,
+      openOutside: () => null,
+      read: () => ({ bytes: present(), place: options.place ?? firstPlace }),
+    };
     return open(stage, 'pdfPreview', pdfPreviewProtocol, options, () => undefined, answers);
   }
 
@@ -188,6 +197,69 @@ describe('the PDF preview in the browser', () => {
       assert.deepEqual(await axeFindings(panel.page), []);
       await panel.close();
     }
+  });
+
+  for (const [map, collection, codes, words] of [
+    ['90ms-RKSJ-H', 'Japan1', '93fa967b8cea95f18d908f91', '日本語報告書'],
+    ['UniJIS-UTF16-H', 'Japan1', '65e5672c8a9e5831544a66f800a5', '日本語報告書¥'],
+    ['UniJIS-UCS2-H', 'Japan1', '71b167008b706696', '熱最議暖'],
+    ['EUC-H', 'Japan1', 'c6fccbdc', '日本'],
+    ['KSCms-UHC-H', 'Korea1', 'b0a8bbe7b1e2b0fc', '감사기관'],
+    ['UniKS-UTF16-H', 'Korea1', 'ac10c0acae30ad00b620', '감사기관똠'],
+    ['ETen-B5-H', 'CNS1', 'a6dbb3f8', '自報'],
+    ['UniGB-UCS2-H', 'GB1', '5e74514d62a5544a', '年免报告'],
+    ['GBK-EUC-H', 'GB1', 'c4eab1a8b8e6', '年报告'],
+  ] as const) {
+    it(`reads ${map}, which the PDF names and does not hold`, async () => {
+      const panel = await preview(mappedPdf(map, collection, Buffer.from(codes, 'hex')));
+      const shown = panel.page.locator('.textLayer').filter({ hasText: words });
+      await shown.waitFor().catch(async () => {
+        assert.equal(await panel.page.locator('.textLayer').innerText(), words);
+      });
+      await panel.page.keyboard.press('Control+f');
+      await panel.page.locator('.find-box').fill(words.slice(0, 2));
+      await panel.page.locator('.matches').filter({ hasText: '1 of 1' }).waitFor();
+      await panel.screenshot(`pdf-map-${map}`);
+      assert.equal(panel.calls.filter(([name]) => name === 'charMaps').length, 1);
+      await panel.close();
+    });
+  }
+
+  it('shows the rest of a page in a script whose map is not here', async () => {
+    const panel = await unread(mappedPdf('Ext-RKSJ-H', 'Japan1', Buffer.from('93fa967b', 'hex')));
+    await panel.page.waitForSelector('#pages:has-text("of 1")');
+    await panel.page.waitForSelector('.page canvas');
+    await panel.close();
+  });
+
+  it('says that a picture in JPEG 2000 is left out, and hands the file to another viewer when asked', async () => {
+    const panel = await preview(picturePdf('JPXDecode'));
+    await panel.page.getByRole('status').filter({ hasText: 'Some pictures of this PDF can’t be shown' }).waitFor();
+    assert.deepEqual(await axeFindings(panel.page), []);
+    await panel.screenshot('pdf-picture-missing');
+    await panel.page.getByRole('button', { name: 'Open in Another Viewer' }).click();
+    while (!panel.calls.some(([name]) => name === 'openOutside')) await panel.page.evaluate('document.title');
+    await panel.close();
+  });
+
+  it('draws a fax image', async () => {
+    const panel = await preview(faxPdf());
+    await panel.page.waitForSelector('.page canvas');
+    // The picture is black from edge to edge, in the middle of a white page.
+    await panel.page.waitForFunction(`(() => {
+      const canvas = document.querySelector('.page canvas');
+      const at = (x, y) => canvas.getContext('2d').getImageData(canvas.width * x, canvas.height * y, 1, 1).data[0];
+      return at(0.5, 0.5) < 50 && at(0.1, 0.1) > 200;
+    })()`);
+    await panel.screenshot('pdf-picture-fax');
+    assert.equal(await panel.page.locator('.missing').count(), 0);
+    await panel.close();
+  });
+
+  it('says nothing of pictures in a PDF without such ones', async () => {
+    const panel = await preview(guide);
+    assert.equal(await panel.page.locator('.missing').count(), 0);
+    await panel.close();
   });
 
   it('shows the other bytes when the file changed, at the same place', async () => {

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { slimPdf } from '../../scripts/slimPdf.ts';
 import { pageHtml } from '../../src/protocol/page.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -51,6 +52,7 @@ export async function startPreviewServer(
       splitting: true,
       chunkNames: 'shared-[hash]',
       target: 'es2024',
+      plugins: [slimPdf],
       write: false,
       logLevel: 'error',
     });

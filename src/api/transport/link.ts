@@ -158,10 +158,14 @@ function pourBody(body: Readable, maxBytes: number | undefined, take: Take): Pro
   return new Promise((resolve, reject) => {
     let size = 0;
     let taking: Promise<void> | undefined;
-    // What was given last is taken whole before anybody hears of an end.
+    // What was given last is taken whole before anybody hears of an end, which comes to a paused body too.
     const fail = (error: unknown) => {
-      body.off('data', onData).off('end', resolve).pause();
+      body.off('data', onData).off('end', onEnd).pause();
       Promise.allSettled([taking]).then(() => reject(error));
+    };
+    const onEnd = () => {
+      if (taking) taking.then(resolve, reject);
+      else resolve();
     };
     const onData = (chunk: Uint8Array) => {
       try {
@@ -177,9 +181,9 @@ function pourBody(body: Readable, maxBytes: number | undefined, take: Take): Pro
     };
     // It may have ended before anybody listened.
     if (body.destroyed) return fail(new BrokenOff('', { cause: body.errored }));
-    body.on('end', resolve);
+    body.on('end', onEnd);
     body.on('error', (cause) => fail(new BrokenOff('', { cause })));
-    body.on('close', () => fail(new BrokenOff('', { cause: body.errored })));
+    body.on('close', () => body.readableEnded || fail(new BrokenOff('', { cause: body.errored })));
     body.on('data', onData);
   });
 }

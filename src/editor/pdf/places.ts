@@ -1,37 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { firstPlace, type Place, placeSchema } from '../../protocol/pdfPreview.ts';
 
-/** As much of the editor's memory as is needed here. */
-export interface Memory {
-  get<T>(key: string): T | undefined;
-  update(key: string, value: unknown): Thenable<void>;
-}
-
-const key = 'pdfPlaces';
 /** Files whose place is remembered; those looked at longest ago are forgotten first. */
 const most = 200;
 
-/** Remembers where a person was in each PDF. */
-export class Places {
-  readonly #memory: Memory;
+type Entry = readonly [file: string, place: unknown];
 
-  constructor(memory: Memory) {
-    this.#memory = memory;
+/**
+ * Remembers where a person was in each PDF, in a file of its own. The editor's own memory is written seconds later, and
+ * not at all when the window is reloaded before.
+ */
+export class Places {
+  readonly #path: string;
+  #unwritten = new Map<string, Place>();
+  #writing: Promise<void> | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
   }
 
   /** Where the person was in a file; its start when nothing is remembered, or nothing that can be trusted. */
-  of(file: string): Place {
-    const found = this.#all().find(([name]) => name === file)?.[1];
+  async of(file: string): Promise<Place> {
+    const unwritten = this.#unwritten.get(file);
+    if (unwritten) return unwritten;
+    const found = (await this.#all()).find(([name]) => name === file)?.[1];
     const { success, data } = placeSchema.safeParse(found);
     return success ? data : firstPlace;
   }
 
-  async keep(file: string, place: Place): Promise<void> {
-    const others = this.#all().filter(([name]) => name !== file);
-    await this.#memory.update(key, [...others, [file, place]].slice(-most));
+  /** Resolves once it is on the disk; places that come meanwhile are written together. Throws the system's error. */
+  keep(file: string, place: Place): Promise<void> {
+    this.#unwritten.delete(file);
+    this.#unwritten.set(file, place);
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
   }
 
-  #all(): readonly (readonly [file: string, place: unknown])[] {
-    const stored: unknown = this.#memory.get(key);
-    return Array.isArray(stored) ? stored.filter((entry) => Array.isArray(entry) && entry.length === 2) : [];
+  async #write(): Promise<void> {
+    while (this.#unwritten.size > 0) {
+      const others = (await this.#all()).filter(([name]) => !this.#unwritten.has(name));
+      const written = new Map(this.#unwritten);
+      await this.#replace([...others, ...written].slice(-most));
+      for (const [file, place] of written) if (this.#unwritten.get(file) === place) this.#unwritten.delete(file);
+    }
+  }
+
+  async #replace(entries: readonly Entry[]): Promise<void> {
+    const unfinished = `${this.#path}.${randomBytes(6).toString('hex')}.part`;
+    try {
+      await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
+      await writeFile(unfinished, JSON.stringify(entries), { flag: 'wx', mode: 0o600 });
+      await rename(unfinished, this.#path);
+    } catch (error) {
+      this.#unwritten.clear();
+      throw error;
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+  }
+
+  async #all(): Promise<readonly Entry[]> {
+    try {
+      const stored: unknown = JSON.parse(await readFile(this.#path, 'utf8'));
+      const isEntry = (entry: unknown): entry is Entry =>
+        Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string';
+      return Array.isArray(stored) ? stored.filter(isEntry) : [];
+    } catch {
+      // Not there, or nothing that can be read: every PDF begins at its start then.
+      return [];
+    }
   }
 }

@@ -15,13 +15,13 @@ import { Places } from './places.ts';
 const mostBytes = 512 * 1024 ** 2;
 
 /** What the preview needs of the extension. */
-export type PreviewContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
+export type PreviewContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri'>;
 
 /** Shows a PDF in an editor that the person opened, or that came back after a reload. */
 export function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, context: PreviewContext, log: Logger): void {
   const { webview } = panel;
   const { extensionUri } = context;
-  const places = new Places(context.workspaceState);
+  const places = placesOf(context);
   const store = new DisposableStore();
   const channel = store.add(
     new Channel({
@@ -38,10 +38,16 @@ export function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, context: P
       log,
       handlers: {
         calls: {
-          read: async () => ({ bytes: await read(file), place: places.of(file.toString()) }),
-          worker: async () => ({ script: await workerScript(extensionUri) }),
+          read: async () => ({ bytes: await read(file), place: await places.of(file.toString()) }),
+          worker: async () => ({ script: (await unpacked(extensionUri, 'pdfWorker.js.br')).toString('utf8') }),
+          // What is unpacked is a Buffer; only a plain array reaches the page as bytes.
+          charMaps: async () => ({ packed: new Uint8Array(await unpacked(extensionUri, 'charMaps.br')) }),
           openLink: async ({ address }) => {
             await vscode.env.openExternal(vscode.Uri.parse(safeAddress(address), true));
+            return null;
+          },
+          openOutside: async () => {
+            await openOutside(file);
             return null;
           },
         },
@@ -67,6 +73,24 @@ export function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, context: P
   webview.html = html(webview, extensionUri);
 }
 
+/** One for all previews of the window. */
+let known: Places | undefined;
+
+function placesOf({ storageUri, globalStorageUri }: PreviewContext): Places {
+  known ??= new Places(vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'pdf-places.json').fsPath);
+  return known;
+}
+
+/** Hands the file to the system's own viewer; where the editor is somewhere else than the file, shows where it is. */
+async function openOutside(file: vscode.Uri): Promise<void> {
+  const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
+  if (isHere && (await vscode.env.openExternal(file))) return;
+  await vscode.commands.executeCommand('revealInExplorer', file);
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('The file is on another computer than your screen. Download it from its menu here, then open it.'),
+  );
+}
+
 function html(webview: vscode.Webview, extensionUri: vscode.Uri): string {
   const href = (...path: string[]) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
   return pageHtml({
@@ -78,16 +102,15 @@ function html(webview: vscode.Webview, extensionUri: vscode.Uri): string {
     codicons: href('dist', 'codicons', 'codicon.css'),
     stylesheets: [href('media', 'panels', 'panel.css'), href('media', 'panels', 'pdfPreview.css')],
     script: href('dist', 'webview', 'pdfPreview.js'),
+    shared: href('dist', 'webview', 'shared.js'),
     hasWorker: true,
   });
 }
 
-/** The text of `pdfWorker.js`, which is packed more tightly than a VSIX packs. */
-async function workerScript(extensionUri: vscode.Uri): Promise<string> {
-  const packed = await vscode.workspace.fs.readFile(
-    vscode.Uri.joinPath(extensionUri, 'dist', 'webview', 'pdfWorker.js.br'),
-  );
-  return (await promisify(brotliDecompress)(packed)).toString('utf8');
+/** A file of the preview that is packed more tightly than a VSIX packs. */
+async function unpacked(extensionUri: vscode.Uri, name: string): Promise<Buffer> {
+  const packed = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', name));
+  return promisify(brotliDecompress)(packed);
 }
 
 async function read(file: vscode.Uri): Promise<Uint8Array<ArrayBuffer>> {

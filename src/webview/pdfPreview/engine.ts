@@ -4,6 +4,7 @@ import './newer.ts';
 import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist';
 import { EventBus, PDFFindController, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import type { Place, Zoom } from '../../protocol/pdfPreview.ts';
+import { CharMaps, unpackNamed } from './charMaps.ts';
 import { noTranslations } from './l10n.ts';
 import { startWorker } from './launch.ts';
 import { Links } from './links.ts';
@@ -28,6 +29,10 @@ export interface EngineEvents {
   openLink(address: string): void;
   /** Gives the script of the worker. */
   readWorker(): Promise<string>;
+  /** Gives the packed character maps. */
+  readCharMaps(): Promise<Uint8Array>;
+  /** Told once a file when a picture in it is of a kind that can't be shown here. */
+  onMissingPicture(): void;
 }
 
 type Loaded = Awaited<ReturnType<typeof getDocument>['promise']>;
@@ -45,6 +50,7 @@ export class Engine {
   #worker: PDFWorker | undefined;
   #document: Loaded | undefined;
   #wanted: Place | undefined;
+  #charMaps: Promise<CharMaps> | undefined;
 
   /** @param container an absolutely positioned element that scrolls, with one element in it */
   constructor(container: HTMLDivElement, events: EngineEvents) {
@@ -88,8 +94,15 @@ export class Engine {
     const worker = this.#worker;
     let document: Loaded;
     try {
-      document = await getDocument({ data: bytes, worker, enableXfa: false, useWasm: false, useWorkerFetch: false })
-        .promise;
+      document = await getDocument({
+        data: bytes,
+        worker,
+        enableXfa: false,
+        // It gets none, but only with this it tells when a picture needs a decoder.
+        useWasm: true,
+        useWorkerFetch: false,
+        BinaryDataFactory: this.#dataFactory(),
+      }).promise;
     } catch (error) {
       throw new Error(sentence(error));
     }
@@ -132,6 +145,26 @@ export class Engine {
     this.#bus.dispatch('findbarclose', { source: this });
   }
 
+  /** Where pdf.js gets what a PDF takes for granted: character maps are here, decoders and fonts are not. */
+  #dataFactory() {
+    const charMap = async (name: string) => {
+      this.#charMaps ??= this.#events.readCharMaps().then((packed) => new CharMaps(unpackNamed(packed)));
+      return (await this.#charMaps).get(name.replace(/\.bcmap$/, ''));
+    };
+    const events = this.#events;
+    let isTold = false;
+    return class {
+      async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
+        if (kind === 'cMapUrl') return charMap(filename);
+        if (kind === 'wasmUrl' && !isTold && missingDecoder.test(filename)) {
+          isTold = true;
+          events.onMissingPicture();
+        }
+        throw new Error(`There is no ${filename} here.`);
+      }
+    };
+  }
+
   #listen(): void {
     const tell = () => {
       if (this.#document && !this.#wanted) this.#events.onPlace(this.place);
@@ -169,6 +202,9 @@ function linksAlone(document: Loaded): void {
     return page;
   };
 }
+
+/** What decodes JPEG 2000: more than is left in the package. The one of JBIG2 and fax images is in the worker. */
+const missingDecoder = /^openjpeg/;
 
 /** pdf.js's `FindState.PENDING`. */
 const pending = 3;

@@ -17,6 +17,7 @@ let search: Search | undefined;
 let lastSearch: Search = { text: '', matchCase: false };
 let matches = nothingFound;
 let reading = 0;
+let lacksPictures = false;
 
 const root = pageRoot();
 const tools = append(root, 'tools-place');
@@ -45,6 +46,11 @@ const engine = new Engine(container, {
     draw();
   },
   readWorker: async () => (await channel.call('worker', null)).script,
+  readCharMaps: async () => (await channel.call('charMaps', null)).packed,
+  onMissingPicture() {
+    lacksPictures = true;
+    draw();
+  },
   openLink: (address) => void act(channel.call('openLink', { address: address.slice(0, longestAddress) })),
 });
 
@@ -79,6 +85,7 @@ const actions: ToolActions = {
     engine.find(next);
     draw();
   },
+  openOutside: () => void act(channel.call('openOutside', null)),
   findAgain(direction) {
     if (search === undefined) actions.openFind();
     else engine.find(search, direction);
@@ -93,6 +100,7 @@ async function read(): Promise<void> {
   try {
     const file = await channel.call('read', null);
     if (turn !== reading) return;
+    lacksPictures = false;
     await engine.open(file.bytes, file.place);
     if (turn !== reading) return;
     showProblem(undefined);
@@ -111,7 +119,10 @@ function showProblem(message: string | undefined): void {
 function draw(): void {
   const isShown = !container.hidden;
   const pages = isShown ? engine.pages : 0;
-  render(toolsTemplate({ place, pages, scale: pages === 0 ? 1 : engine.scale, search, matches, actions }), tools);
+  render(
+    toolsTemplate({ place, pages, scale: pages === 0 ? 1 : engine.scale, search, matches, lacksPictures, actions }),
+    tools,
+  );
 }
 
 function append(parent: HTMLElement, className: string): HTMLDivElement {

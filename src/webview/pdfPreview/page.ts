@@ -14,6 +14,8 @@ export interface ToolsState {
   /** Undefined while the find box is closed. */
   readonly search: Search | undefined;
   readonly matches: Matches;
+  /** Whether a picture is left out because it can't be shown here. */
+  readonly lacksPictures: boolean;
   readonly actions: ToolActions;
 }
 
@@ -26,6 +28,7 @@ export interface ToolActions {
   closeFind(): void;
   find(search: Search): void;
   findAgain(direction: 'next' | 'previous'): void;
+  openOutside(): void;
 }
 
 /** The bar above the pages. */
@@ -77,7 +80,16 @@ export function toolsTemplate(state: ToolsState): TemplateResult {
       ${tool(l10n.t('Find'), 'search', () => actions.openFind(), { disabled: none, pressed: state.search !== undefined })}
     </div>
   </div>
-  ${state.search === undefined ? '' : findTemplate(state.search, state.matches, actions)}`;
+  ${state.search === undefined ? '' : findTemplate(state.search, state.matches, actions)}
+  ${state.lacksPictures ? missingTemplate(actions) : ''}`;
+}
+
+function missingTemplate(actions: ToolActions): TemplateResult {
+  return html`<div class="missing" role="status">
+    ${icon('info')}
+    <span>Some pictures of this PDF can’t be shown in this preview and are left out: it can’t read JPEG 2000.</span>
+    <button class="link" @click=${() => actions.openOutside()}>Open in Another Viewer</button>
+  </div>`;
 }
 
 function findTemplate(search: Search, matches: Matches, actions: ToolActions): TemplateResult {

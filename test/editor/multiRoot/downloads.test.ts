@@ -6,6 +6,7 @@ import type { DemoService } from '../../../src/demo/service.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/outcomes.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
+import { MemoryFolder } from '../../support/editor/memoryFolder.ts';
 
 const lockFile = 'reports/reports.lock.json';
 
@@ -47,6 +48,45 @@ describe('a workspace of several folders', function () {
     assert.deepEqual(statuses(outcomes), ['downloaded', 'downloaded']);
     for (const { path } of outcomes) assert.ok((await bytes(alpha, path)).length > 0);
     await assert.rejects(bytes(beta, lockFile), { code: 'ENOENT' });
+  });
+
+  it('says what to do instead in a folder that is on no disk, and writes nothing to it', async () => {
+    const memory = new MemoryFolder('reportlibrarymemory', { 'notes.md': '# Notes' });
+    const folders = () => vscode.workspace.workspaceFolders ?? [];
+    const change = async (start: number, remove: number, add: { readonly uri: vscode.Uri }[]) => {
+      const changed = new Promise((resolve) => vscode.workspace.onDidChangeWorkspaceFolders(resolve));
+      assert.ok(vscode.workspace.updateWorkspaceFolders(start, remove, ...add));
+      await changed;
+    };
+    const asked = demo.control.log.entries.length;
+    await change(folders().length, 0, [{ uri: memory.uri }]);
+    try {
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(memory.uri, 'notes.md'));
+      const commands = [
+        ['downloadReports', ids],
+        ['restoreDownloads', {}],
+        ['verifyDownloads', {}],
+        ['updateDownloads', {}],
+      ] as const;
+      for (const [name, argument] of commands) {
+        await assert.rejects(
+          async () => run(name, argument),
+          /not on a disk\. Open a folder on this machine or a remote one to download PDFs/,
+          name,
+        );
+      }
+      assert.deepEqual(memory.changes, []);
+      const links = demo.control.log.entries.slice(asked).filter(({ path }) => path.endsWith('/download'));
+      assert.deepEqual(links, []);
+      // What lies in the folders that are on a disk can still be opened.
+      await run('openPdf', ids[0]);
+      const name = ({ label }: vscode.Tab) => label;
+      assert.ok(vscode.window.tabGroups.activeTabGroup.tabs.map(name).some((label) => label.endsWith('.pdf')));
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await change(folders().length - 1, 1, []);
+      memory.dispose();
+    }
   });
 
   it('brings the same bytes back in another folder from the lock file alone, without a link', async () => {

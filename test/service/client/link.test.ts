@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import type { FileResponse, OpenLinkOptions } from '../../../src/api/client.ts';
 import type { DownloadLink } from '../../../src/api/schemas/downloadLink.ts';
 import { Secret } from '../../../src/base/secret.ts';
@@ -151,20 +152,46 @@ describe('a signed link', () => {
     cancelled.cancel();
     cancelled.cancel();
 
-    const left = await client.openLink(linkTo(server.origin));
     const enough = new Error('enough');
-    await assert.rejects(
-      left.pour((chunk) => {
-        assert.equal(chunk.length, 1000);
-        throw enough;
-      }),
-      (error) => error === enough,
-    );
+    for (let turn = 0; turn < 10; turn++) {
+      const left = await client.openLink(linkTo(server.origin));
+      await assert.rejects(
+        left.pour((chunk) => {
+          assert.equal(chunk.length, 1000);
+          throw enough;
+        }),
+        (error) => error === enough,
+      );
+    }
     // Each of them gave its connection back: more than eight in a row still go through.
     for (let turn = 0; turn < 10; turn++) (await client.openLink(linkTo(server.origin))).cancel();
     await assert.rejects(client.openLink(linkTo(server.origin), { signal: AbortSignal.abort() }), {
       name: 'AbortError',
     });
+  });
+
+  it('gives no chunk before the one before was taken, and no end either', async () => {
+    const bytes = Buffer.alloc(3_000_000, 'abcdefg');
+    const whole = await serve((_, response) => response.writeHead(200).end(bytes));
+    let taking = 0;
+    let taken = 0;
+    const take = async (chunk: Uint8Array) => {
+      assert.equal(++taking, 1);
+      assert.ok(bytes.subarray(taken, taken + chunk.length).equals(chunk));
+      await setImmediate();
+      taken += chunk.length;
+      taking--;
+    };
+    await (await open(whole.origin)).pour(take);
+    assert.equal(taken, bytes.length);
+
+    const cut = await serve((_, response) => {
+      response.writeHead(200, { 'content-length': bytes.length + 1 });
+      response.write(bytes, () => response.destroy());
+    });
+    taken = 0;
+    await refusal((await open(cut.origin)).pour(take).then(() => 'whole'));
+    assert.equal(taking, 0, 'a chunk is still being taken');
   });
 
   describe('to the rest of a file', () => {

@@ -43,6 +43,51 @@ export function hostilePdf(): Buffer {
   ]);
 }
 
+/** A PDF that names a character map and holds neither it nor a font, as old reports in Japanese do. */
+export function mappedPdf(map: string, collection: string, codes: Uint8Array): Buffer {
+  const info = `<< /Registry (Adobe) /Ordering (${collection}) /Supplement 2 >>`;
+  return pdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    page('4 0 R', ''),
+    stream(`BT /F1 24 Tf 50 760 Td <${Buffer.from(codes).toString('hex')}> Tj ET`),
+    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light /CIDSystemInfo ${info} /FontDescriptor 6 0 R /DW 1000 >>`,
+    '<< /Type /FontDescriptor /FontName /Ryumin-Light /Flags 4 /FontBBox [0 -120 1000 880] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >>',
+    `<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light-${map} /Encoding /${map} /DescendantFonts [5 0 R] >>`,
+  ]);
+}
+
+/** A PDF with words and a scanned page, as a fax holds it: 8 rows of 8 black dots. */
+export function faxPdf(): Buffer {
+  // Group 4: in each row white ends where black begins, at the left edge, and black at the right edge. The first row
+  // says how long its runs are (horizontal mode: no white, 8 black), the others that they are as above (vertical mode).
+  const bits = `001${'00110101'}${'000101'}${'1'.repeat(14)}${'000000000001'.repeat(2)}`.padEnd(56, '0');
+  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString('latin1');
+  return pdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 6 0 R >> /XObject << /P 5 0 R >> >> /Contents 4 0 R >>',
+    stream('BT /F1 12 Tf 50 760 Td (A scanned page) Tj ET q 400 0 0 400 100 200 cm /P Do Q'),
+    `<< /Type /XObject /Subtype /Image /Width 8 /Height 8 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 8 /Rows 8 >> /Length ${bytes.length} >>\nstream\n${bytes}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]);
+}
+
+/** A PDF with words and a picture of 8 by 8 dots that has to be decoded by `filter`; its dots are noise. */
+export function picturePdf(filter: string): Buffer {
+  // Where a picture in JPEG 2000 tells its size.
+  const size = Buffer.from(`ff4fff5100290000${'00000008'.repeat(2)}${'00'.repeat(24)}000107`, 'hex').toString('latin1');
+  const dots = filter === 'JPXDecode' ? size : '01234567';
+  return pdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 6 0 R >> /XObject << /P 5 0 R >> >> /Contents 4 0 R >>',
+    stream('BT /F1 12 Tf 50 760 Td (A page with a picture) Tj ET q 100 0 0 100 50 600 cm /P Do Q'),
+    `<< /Type /XObject /Subtype /Image /Width 8 /Height 8 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /${filter} /Length ${dots.length} >>\nstream\n${dots}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]);
+}
+
 function page(contents: string, more: string): string {
   const resources = '<< /Font << /F1 7 0 R >> >>';
   return `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${resources} /Contents ${contents} ${more} >>`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import {
+import fs, {
   chmod,
   lstat,
   mkdir,
@@ -13,6 +13,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { DiskProblem, type DiskProblemCode } from '../../../src/downloads/diskProblem.ts';
@@ -226,6 +227,56 @@ describe('a file that another program holds', () => {
       { code: 'EPERM' },
     );
     assert.ok(clock.time - started >= 60_000 && clock.time - started < 60_200);
+  });
+
+  describe('on a disk that refuses the last step', () => {
+    const folder = temporaryFolder();
+    const { platform } = process;
+    const { rename: realRename, unlink: realUnlink, link: realLink } = fs;
+    afterEach(() => {
+      Object.defineProperty(process, 'platform', { value: platform });
+      Object.assign(fs, { rename: realRename, unlink: realUnlink, link: realLink });
+      syncBuiltinESMExports();
+    });
+    /** As on Windows, where another program keeps a file for some tries. */
+    function holdFor(tries: number, code: string) {
+      Object.defineProperty(process, 'platform', { value: 'win32' });
+      let left = tries;
+      const refusing =
+        <A extends unknown[]>(run: (...args: A) => Promise<void>) =>
+        (...args: A) =>
+          left-- > 0 ? Promise.reject(Object.assign(held(code), { syscall: 'rename' })) : run(...args);
+      // No hard links: the name is given by a rename.
+      const noLinks = () => Promise.reject(Object.assign(held('ENOTSUP'), { syscall: 'link' }));
+      Object.assign(fs, { rename: refusing(realRename), unlink: refusing(realUnlink), link: noLinks });
+      syncBuiltinESMExports();
+    }
+    const at = () => ({ root: folder.path, path: 'a.pdf' });
+
+    for (const code of ['EPERM', 'EBUSY', 'EACCES']) {
+      it(`gives the name once ${code} is over`, async () => {
+        const clock = new FakeClock();
+        const unfinished = await openUnfinished(at(), clock);
+        await unfinished.file.write(bytes);
+        holdFor(4, code);
+        await unfinished.commit([]);
+        assert.deepEqual(clock.sleeps, [10, 20, 30, 40]);
+        assert.deepEqual(await readFile(join(folder.path, 'a.pdf')), bytes);
+        assert.deepEqual(await filesBelow(folder.path), ['a.pdf']);
+      });
+    }
+
+    it('gives up after a minute, keeps the file that was there, and leaves no other', async () => {
+      await writeFile(join(folder.path, 'a.pdf'), 'old');
+      const clock = new FakeClock();
+      const unfinished = await openUnfinished(at(), clock);
+      await unfinished.file.write(bytes);
+      // The rename is refused for a minute; then the unfinished file can be removed.
+      holdFor(610, 'EBUSY');
+      await assert.rejects(unfinished.commit([sha256(Buffer.from('old'))]), DiskProblem);
+      assert.equal(await readFile(join(folder.path, 'a.pdf'), 'utf8'), 'old');
+      assert.deepEqual(await filesBelow(folder.path), ['a.pdf']);
+    });
   });
 
   it('is an error at once elsewhere, and for any other reason', async () => {

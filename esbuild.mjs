@@ -10,6 +10,7 @@ import { packCharMaps } from './scripts/charMaps.ts';
 import { writeIconFont } from './scripts/iconFont.mjs';
 import { writeNotices } from './scripts/notices.mjs';
 import { foldEntry } from './scripts/oneEntry.mjs';
+import { foldShared } from './scripts/oneShared.mjs';
 import { slimPdf } from './scripts/slimPdf.ts';
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -49,6 +50,21 @@ const writeNodeBundles = {
         await mkdir(join(root, dirname(name)), { recursive: true });
         await writeFile(join(root, name), withRequire(name, contents));
       }
+    });
+  },
+};
+
+/** Writes the panels' scripts, what they share as one more. */
+const writePageBundles = {
+  name: 'write-page-bundles',
+  setup(build) {
+    build.onEnd(async ({ outputFiles = [], metafile }) => {
+      const nameOf = (path) => relative(root, path).replaceAll('\\', '/');
+      const files = new Map(outputFiles.map(({ path, text }) => [nameOf(path), text]));
+      const sourcemap = production ? false : 'inline';
+      const folded = await foldShared({ files, outputs: metafile.outputs, minify: production, sourcemap });
+      await mkdir(join(root, 'dist', 'webview'), { recursive: true });
+      for (const [name, contents] of folded) await writeFile(join(root, name), contents);
     });
   },
 };
@@ -143,7 +159,8 @@ async function webviews() {
     chunkNames: 'shared-[hash]',
     target: 'es2024',
     loader,
-    plugins: [chartsOnly],
+    write: false,
+    plugins: [chartsOnly, writePageBundles],
   };
 }
 

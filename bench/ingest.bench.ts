@@ -19,9 +19,11 @@ export async function run(): Promise<BenchmarkResult[]> {
   const plainPath = join(directory, 'plain.db');
   const pagesPath = join(directory, 'pages.jsonl');
   const plain = new PlainTable(plainPath);
-  const library = openBenchLibrary();
+  const library = openBenchLibrary('from the start');
+  const late = openBenchLibrary('late');
   const ours: number[] = [];
   const theirs: number[] = [];
+  let lateMs = 0;
   let json = 0;
   try {
     for (let first = 0; first * pageSize < reports; first += pagesPerBlock) {
@@ -29,13 +31,17 @@ export async function run(): Promise<BenchmarkResult[]> {
       json += pages.reduce((sum, page) => sum + page.byteLength, 0);
       for (const page of pages) appendFileSync(pagesPath, Buffer.concat([page, Buffer.from('\n')]));
       ours.push(rate(pages, (page, index) => library.take(first + index, page)));
+      lateMs += timeOf(() => pages.forEach((page, index) => void late.take(first + index, page)));
       theirs.push(rate(pages, (page) => plain.take(page)));
     }
     plain.close();
+    lateMs += timeOf(() => late.endLoad());
+    late.close();
     library.close();
     const size = statSync(library.path).size;
     const held = ours.length * pagesPerBlock * pageSize;
     const speed = percentile(ours, 0.5);
+    const lateSpeed = round((held * 1000) / lateMs);
     const python = pythonRate(join(directory, 'python.db'), pagesPath);
     return [
       {
@@ -45,6 +51,14 @@ export async function run(): Promise<BenchmarkResult[]> {
         rows: [slowRow('library', ours), slowRow('node:sqlite, the plain way, unchecked', theirs)],
         ratio: round(speed / permitted),
         met: speed >= 7 * permitted,
+      },
+      {
+        name: `first load of ${held} reports, the index of filters made last and counted in`,
+        goal: `>= 13x the permitted ${permitted}/s`,
+        unit: 'reports/s',
+        rows: [slowRow('library, first load', [lateSpeed]), slowRow('library, all indexes from the start', ours)],
+        ratio: round(lateSpeed / permitted),
+        met: lateSpeed >= 13 * permitted,
       },
       {
         name: `the same ${held} reports beside python3`,
@@ -69,6 +83,7 @@ export async function run(): Promise<BenchmarkResult[]> {
     ];
   } finally {
     library.remove();
+    late.remove();
     rmSync(directory, { recursive: true, force: true });
   }
 }
@@ -85,9 +100,14 @@ function pythonRate(database: string, pages: string): number | null {
 }
 
 function rate(pages: readonly Uint8Array[], take: (page: Uint8Array, index: number) => void): number {
+  return (pages.length * pageSize * 1000) / timeOf(() => pages.forEach(take));
+}
+
+/** ms. */
+function timeOf(work: () => void): number {
   const started = performance.now();
-  pages.forEach(take);
-  return (pages.length * pageSize * 1000) / (performance.now() - started);
+  work();
+  return performance.now() - started;
 }
 
 function slowRow(peer: string, rates: readonly number[]): BenchmarkResult['rows'][number] {

@@ -12,17 +12,21 @@ export interface BenchLibrary {
   readonly methods: LibraryMethods;
   /** Brings in page p of the catalogue. */
   take(p: number, bytes?: Uint8Array): void;
+  /** Ends the first load: what a library gets only then is made. */
+  endLoad(): void;
   close(): void;
   remove(): void;
 }
 
-export function openBenchLibrary(): BenchLibrary {
+export function openBenchLibrary(indexes: 'late' | 'from the start' = 'late'): BenchLibrary {
   const directory = mkdtempSync(join(tmpdir(), 'report-library-bench-'));
   const path = join(directory, 'library.db');
   const store = new SqliteStore({ path, sqlite, now: Date.now });
   const methods = methodsOf(store);
   const lease = store.acquireLease('bench', 600_000);
   if (!lease) throw new Error('The lease was not free.');
+  // Ended before it has begun, a load leaves all indexes.
+  if (indexes === 'from the start') store.updateSync({ phase: 'following' }, lease.generation);
   const walk = { kind: 'first', startedAt: 0, proven: true, watchlist: true, unreadable: 0 } as const;
   store.beginWalk({ phase: 'loading', walk }, [{}], lease.generation);
   return {
@@ -35,6 +39,7 @@ export function openBenchLibrary(): BenchLibrary {
         generation: lease.generation,
       });
     },
+    endLoad: () => void store.updateSync({ phase: 'following', walk: null }, lease.generation),
     close: () => store.close(),
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };
@@ -44,5 +49,6 @@ export function openBenchLibrary(): BenchLibrary {
 export function filledLibrary(reports: number): BenchLibrary {
   const library = openBenchLibrary();
   for (let p = 0; p * pageSize < reports; p++) library.take(p);
+  library.endLoad();
   return library;
 }

@@ -13,21 +13,19 @@ const patience = 30_000;
 /** What stands for each panel's content, all of which comes at once: rows of a report, of results and of the matrix. */
 const painted = ['.row[data-row]', '.body > .row', '#painted', '.markdown-body table'];
 
-/** Runs in every frame: tells when a click came, and when the frame after the content was there has begun. */
-const watch = `
-  addEventListener('click', () => { if (window === top) window.noteTime('click', performance.timeOrigin + performance.now()); }, true);
-  let told = false;
-  const look = () => {
-    const isThere = document.querySelector(${JSON.stringify(painted.join(', '))}) !== null;
-    if (isThere && told) return;
-    if (isThere) {
-      told = true;
-      requestAnimationFrame(() => window.noteTime('painted', performance.timeOrigin + performance.now()));
-    }
-    requestAnimationFrame(look);
-  };
-  if (window !== top) requestAnimationFrame(look);
-`;
+/** Runs in the window before anything else: keeps the time of the last click. */
+const watch = `addEventListener('click', () => { window.clickedAt = performance.timeOrigin + performance.now(); }, true);`;
+
+/** When the largest of what a panel shows was painted; null while its content is not there yet. */
+const paintedAt = `document.querySelector(${JSON.stringify(painted.join(', '))}) === null ? null : new Promise((resolve) => {
+  const observer = new PerformanceObserver((list) => {
+    const last = list.getEntries().at(-1);
+    if (last) resolve(performance.timeOrigin + last.startTime);
+  });
+  observer.observe({ type: 'largest-contentful-paint', buffered: true });
+  // What is not painted soon is looked for again, in the frame that is there then.
+  setTimeout(() => resolve(null), 1000);
+})`;
 
 type Panel = 'report' | keyof typeof peerRows;
 
@@ -45,7 +43,7 @@ export async function run(): Promise<readonly BenchmarkResult[]> {
   const spent: Record<Panel, number[]> = { report: [], plain: [], coverage: [], results: [], markdown: [] };
   try {
     await editor.page.setViewportSize({ width: 1400, height: 1300 });
-    const times = await timesOf(editor);
+    await editor.page.addInitScript(watch);
     await editor.reload();
     await editor.openContainer('Report Library');
     await editor.command(`Report Library: Focus on ${peers.view} View`);
@@ -58,7 +56,7 @@ export async function run(): Promise<readonly BenchmarkResult[]> {
     // The first turn loads code and fonts, and counts for nothing.
     for (let turn = 0; turn <= turns; turn++) {
       for (const [panel, row] of turn % 2 === 0 ? rows : [...rows].toReversed()) {
-        const time = await times(() => row.click());
+        const time = await timeOf(editor, row);
         if (turn > 0) spent[panel].push(time);
         await editor.closeTabs();
       }
@@ -97,26 +95,19 @@ const peerWords: Readonly<Record<Panel, string>> = {
   markdown: 'the built-in Markdown preview',
 };
 
-/** Measures from the click that `act` does to the paint that follows it, ms. */
-async function timesOf({ page }: EditorWindow): Promise<(act: () => Promise<void>) => Promise<number>> {
-  let clicked = 0;
-  let onPainted: (at: number) => void = () => {};
-  await page.exposeFunction('noteTime', (what: 'click' | 'painted', at: number) => {
-    if (what === 'click') clicked = at;
-    else onPainted(at);
-  });
-  await page.addInitScript(watch);
-  return async (act) => {
-    const { promise, resolve, reject } = Promise.withResolvers<number>();
-    onPainted = resolve;
-    const timer = setTimeout(() => reject(new Error(`Nothing was painted for ${patience} ms.`)), patience);
-    await act();
-    try {
-      return (await promise) - clicked;
-    } finally {
-      clearTimeout(timer);
+/** Clicks, and measures until the panel that this opens has been painted, ms. */
+async function timeOf({ page }: EditorWindow, row: Locator): Promise<number> {
+  await row.click();
+  const deadline = Date.now() + patience;
+  while (Date.now() < deadline) {
+    for (const frame of page.frames().filter((each) => /^(pending|active)-frame$/.test(each.name()))) {
+      // A frame may go away while it is asked: the next look finds the one that took its place.
+      const at = await frame.evaluate(paintedAt).catch(() => null);
+      if (typeof at === 'number') return at - ((await page.evaluate('window.clickedAt')) as number);
     }
-  };
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  }
+  throw new Error(`Nothing was painted for ${patience} ms.`);
 }
 
 async function reportRow(editor: EditorWindow): Promise<Locator> {

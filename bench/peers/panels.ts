@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { lazy } from '../../src/base/lazy.ts';
 import { silentLogger } from '../../src/base/logger.ts';
-import { PanelHost, type PanelKind } from '../../src/editor/panels/panelHost.ts';
+import { type OpenPanel, PanelHost } from '../../src/editor/panels/panelHost.ts';
 import { Channel } from '../../src/protocol/channel.ts';
 import { coverageProtocol } from '../../src/protocol/coverage.ts';
 import { resolveProtocol } from '../../src/protocol/resolveResults.ts';
@@ -35,9 +36,10 @@ function openPlain(): void {
 }
 
 /** The product's pages, styles and policy, with content that the demo library is too small for. */
-function openProduct(bundle: string, connect: PanelKind<string, unknown, unknown>['connect']): void {
+function openProduct(bundle: string, connect: (panel: OpenPanel) => void): void {
   const product = vscode.extensions.getExtension('report-library.report-library');
   if (!product) throw new Error('The product is not installed.');
+  const { extensionUri } = product;
   const kind = {
     viewType: `peers.${bundle}`,
     bundle,
@@ -47,14 +49,18 @@ function openProduct(bundle: string, connect: PanelKind<string, unknown, unknown
     keyOf: () => undefined,
     connect,
   };
-  new PanelHost<string>(kind, { extensionUri: product.extensionUri, log: silentLogger }).show('bench');
+  new PanelHost<string>(kind, { extensionUri, log: silentLogger }).show('bench');
 }
 
 /** Answers every call with nothing: only opening and looking are measured. */
 const answers = (names: object) => Object.fromEntries(Object.keys(names).map((name) => [name, () => null])) as never;
 
+// Made once: how content is read from a library is measured elsewhere.
+const coverage = lazy(() => sampleCoverage(sizes.companies, sizes.years));
+const results = lazy(() => resolveRows(manyResolved(sizes.results)));
+
 function openCoverage(): void {
-  const view = sampleCoverage(sizes.companies, sizes.years);
+  const view = coverage.get();
   openProduct('coverage', (panel) => {
     const { host: mine, page: theirs } = coverageProtocol;
     const events = { ready: () => channel.send('show', view), retry: () => {} };
@@ -64,7 +70,7 @@ function openCoverage(): void {
 }
 
 function openResults(): void {
-  const rows = resolveRows(manyResolved(sizes.results));
+  const rows = results.get();
   openProduct('resolveResults', (panel) => {
     const { host: mine, page: theirs } = resolveProtocol;
     const events = { ready: () => channel.send('show', { rows, about: sampleAbout }), retry: () => {} };

@@ -1,10 +1,10 @@
 type Values = readonly (string | number)[];
 
-let words: Readonly<Record<string, string>> = {};
+let words: ReadonlyMap<string, string> = new Map();
 let language = 'en';
 
 function find(message: string): string {
-  return Object.hasOwn(words, message) ? (words[message] ?? message) : message;
+  return words.get(message) ?? message;
 }
 
 /**
@@ -25,7 +25,7 @@ export const l10n = {
   /** BCP 47 tag of the reader's language, for numbers and dates. */
   language: (): string => language,
   speak(tag: string, bundle: Readonly<Record<string, string>> = {}): void {
-    words = bundle;
+    words = new Map(Object.entries(bundle));
     language = tag;
   },
 };

@@ -1,7 +1,8 @@
 import { Emitter } from '../base/event.ts';
-import type { Library, LibraryCalls } from './library.ts';
+import type { Library } from './library.ts';
+import { callsOf } from './libraryCalls.ts';
 import { isNoChange, type LibraryChange } from './libraryChange.ts';
-import { type LibraryMethods, libraryMethods, methodsOf } from './libraryMethods.ts';
+import { type LibraryMethods, methodsOf } from './libraryMethods.ts';
 import type { LibraryStatus, LibraryStore } from './store.ts';
 
 /** A library in the caller's own thread: for tools and tests that have no event loop to keep free. */
@@ -19,13 +20,7 @@ export function localLibrary(store: LibraryStore): Library {
     return value;
   };
 
-  const withSignal = (signal: AbortSignal | undefined): LibraryCalls => {
-    const calls: Record<string, unknown> = {};
-    for (const name in libraryMethods) {
-      calls[name] = (...values: unknown[]) => call(name as keyof LibraryMethods, values, signal);
-    }
-    return calls as unknown as LibraryCalls;
-  };
+  const withSignal = (signal: AbortSignal | undefined) => callsOf(call, signal);
 
   return {
     ...withSignal(undefined),

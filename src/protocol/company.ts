@@ -6,6 +6,8 @@ import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
 const factSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
+  /** The schema dictionary explains it. */
+  isColumn: z.boolean(),
   /** Null when there is no value; the note may say why. */
   text: z.nullable(z.string()),
   note: z.nullable(z.string()),
@@ -70,6 +72,8 @@ export const companyProtocol = {
         result: nothing,
       },
       copyFact: { params: z.strictObject({ id: z.string().check(z.maxLength(100)) }), result: nothing },
+      /** Shows a column in the schema dictionary. */
+      explainColumn: { params: z.strictObject({ column: z.string().check(z.maxLength(100)) }), result: nothing },
       revealInWatchlist: plainCall,
       viewAsText: plainCall,
     },

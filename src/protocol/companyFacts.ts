@@ -1,3 +1,4 @@
+import { columns } from '../api/schemas/columns.ts';
 import { l10n } from '../base/l10n.ts';
 import type { CompanyFact } from './company.ts';
 import type { KnownCompany } from './companyView.ts';
@@ -22,12 +23,17 @@ export function companyFacts(company: KnownCompany, locale: string): CompanyFact
 }
 
 function code(id: string, label: string, text: string | null, note: string | null = null): CompanyFact {
-  return { id, label, text: text === null ? null : visibleText(text), note, isCode: true };
+  return { id, label, isColumn: isColumn(id), text: text === null ? null : visibleText(text), note, isCode: true };
 }
 
 function words(id: string, label: string, text: string | null, note: string | null = null): CompanyFact {
   const shown = note === null ? null : visibleText(note);
-  return { id, label, text: text === null ? null : visibleText(text), note: shown, isCode: false };
+  const said = text === null ? null : visibleText(text);
+  return { id, label, isColumn: isColumn(id), text: said, note: shown, isCode: false };
+}
+
+function isColumn(id: string): boolean {
+  return columns.some(({ name }) => name === id);
 }
 
 function monthName(month: number | null, locale: string): string | null {

@@ -10,6 +10,8 @@ export interface PageParts {
   readonly codicons: string;
   readonly stylesheets: readonly string[];
   readonly script: string;
+  /** What the script imports, so that the page asks for it at once and not only after it has read the script. */
+  readonly shared?: string;
   /** Whether the page starts a worker, from a script that it is given. */
   readonly hasWorker?: boolean;
 }
@@ -39,13 +41,16 @@ export function contentSecurityPolicy({
 /** The whole HTML of a panel. What it shows arrives later, by message. */
 export function pageHtml(parts: PageParts): string {
   const styles = parts.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n    ');
+  const nonce = `nonce="${escapeHtml(parts.nonce)}"`;
+  const preload =
+    parts.shared === undefined ? '' : `\n    <link rel="modulepreload" ${nonce} href="${escapeHtml(parts.shared)}">`;
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(parts.language)}">
   <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="${escapeHtml(contentSecurityPolicy(parts))}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${escapeHtml(parts.title)}</title>
+    <title>${escapeHtml(parts.title)}</title>${preload}
     <link rel="stylesheet" href="${escapeHtml(parts.codicons)}" id="vscode-codicon-stylesheet">
     ${styles}
   </head>
@@ -55,7 +60,7 @@ export function pageHtml(parts: PageParts): string {
     <script type="application/json">${jsonInHtml(parts.words)}</script>`
       : ''
   }
-    <script type="module" nonce="${escapeHtml(parts.nonce)}" src="${escapeHtml(parts.script)}"></script>
+    <script type="module" ${nonce} src="${escapeHtml(parts.script)}"></script>
   </body>
 </html>
 `;

@@ -68,6 +68,24 @@ describe('the coverage panel', () => {
     await panel.close();
   });
 
+  it('leads from the labels of identifiers and standards to the dictionary', async () => {
+    const panel = await openCompany(stage, company);
+    const { page } = panel;
+    await page.locator('.facts').getByRole('button', { name: 'LEI', exact: true }).click();
+    await page.getByRole('table', { name: 'Standards by fiscal year' }).getByRole('button').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('table', { name: 'Assurance by fiscal year' }).getByRole('button', { name: 'Level' }).click();
+    while (panel.calls.length < 3) await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+    assert.deepEqual(panel.calls, [
+      ['explainColumn', { column: 'lei' }],
+      ['explainColumn', { column: 'std_sasb' }],
+      ['explainColumn', { column: 'assurance_level' }],
+    ]);
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
   it('keeps its stop when the row of it has been scrolled away', async () => {
     const panel = await openCoverage(stage, sampleCoverage(5000));
     const { page } = panel;
@@ -77,6 +95,61 @@ describe('the coverage panel', () => {
     await page.keyboard.press('Tab');
     await focused(page, '0 0');
     await panel.close();
+  });
+
+  it('keeps the keyboard in its cell while other rows pass by, and goes on from there', async () => {
+    const panel = await openCoverage(stage, sampleCoverage(5000));
+    const { page } = panel;
+    await page.locator('[data-index="2"] > [data-column="3"]').focus();
+    await page.evaluate(`document.querySelector('.grid').scrollTop = 60000`);
+    await page.locator('[data-index="2307"]').waitFor({ state: 'attached' });
+    assert.equal(await page.evaluate(cellSource), '2 3');
+    await page.keyboard.press('ArrowDown');
+    await focused(page, '3 3');
+    assert.equal(await page.locator('[data-index="3"]').count(), 1);
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('has its rows in the order in which they are seen, each with its own company, after scrolling', async () => {
+    const view = sampleCoverage(5000);
+    const panel = await openCoverage(stage, view);
+    const { page } = panel;
+    for (const top of [130, 1300, 900, 64000, 63000]) {
+      await page.evaluate(`document.querySelector('.grid').scrollTop = ${top}`);
+      const first = Math.floor(top / 26);
+      await page.locator(`[data-index="${first}"]`).waitFor({ state: 'attached' });
+      await until(
+        page,
+        `(() => { const rows = [...document.querySelectorAll('.body > .row:not([hidden])')].map((row) => Number(row.dataset.index));
+          return rows.every((row, at) => at === 0 || row === rows[at - 1] + 1); })()`,
+      );
+      const row = page.locator(`[data-index="${first + 2}"]`);
+      assert.equal(await row.getAttribute('aria-rowindex'), String(first + 4));
+      assert.equal(await row.getByRole('rowheader').textContent(), view.names[first + 2]);
+      assert.equal(
+        await page.evaluate(`document.querySelector('[data-index="${first + 2}"]').offsetTop`),
+        (first + 2) * 26,
+      );
+    }
+    assert.ok((await page.locator('.body > .row').count()) < 100);
+    await panel.close();
+  });
+
+  it('fits twelve years into an editor beside the side bar, and scrolls sideways below that, newest years first', async () => {
+    const sideways = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.grid'))`;
+    const wide = await openCoverage(stage, sampleCoverage(60), { width: 1000 });
+    assert.equal(await wide.page.evaluate(sideways), 0);
+    await wide.close();
+    const narrow = await openCoverage(stage, sampleCoverage(60), { width: 400 });
+    await until(narrow.page, `document.querySelector('.grid').scrollLeft > 0`);
+    const grid = await narrow.page.locator('.grid').boundingBox();
+    const newest = await narrow.page.getByRole('columnheader', { name: '2025' }).boundingBox();
+    const name = await narrow.page.locator('[data-index="1"] > .name').boundingBox();
+    assert.ok(grid && newest && name);
+    assert.ok(newest.x + newest.width <= grid.x + grid.width + 1);
+    assert.equal(Math.round(name.x), Math.round(grid.x));
+    await narrow.close();
   });
 
   it('opens a company, a cell and nothing where nothing is', async () => {
@@ -184,6 +257,7 @@ describe('the coverage panel', () => {
   it('of one company is worked by keyboard: copy, open, choose a range, download', async () => {
     const panel = await openCompany(stage, company);
     const { page } = panel;
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await waitForCall(panel, 'copyFact');

@@ -117,10 +117,11 @@ function standIn(variables: Record<string, string>, bodyClass: string, state: un
   return `
     window.keptState = ${JSON.stringify(state)} ?? undefined;
     window.acquireVsCodeApi = () => ({
-      postMessage: (message) => window.postToEditor(message),
+      postMessage: (message) => { performance.mark('posted'); window.postToEditor(message); },
       getState: () => window.keptState,
       setState: (state) => { window.keptState = structuredClone(state); },
     });
+    addEventListener('message', () => performance.mark('received'), { capture: true, once: true });
     document.addEventListener('securitypolicyviolation', (event) =>
       console.error('Policy breached: ' + event.violatedDirective + ' ' + event.sourceFile + ' ' + event.sample));
     const style = new CSSStyleSheet();

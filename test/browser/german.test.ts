@@ -36,6 +36,15 @@ describe('the extension in a German editor', () => {
     assert.match((await words.getAttribute('aria-label')) ?? '', /\d+ Downloads in diesem Monat/);
   });
 
+  it('reads a report in German', async () => {
+    await editor.treeRow('Watchlist', 'Altenbruch').first().click();
+    await editor.treeRow('Watchlist', 'Geschäftsjahr').first().click();
+    await editor.treeRow('Watchlist', 'Nachhaltigkeitsbericht').first().click();
+    await editor.webview().getByRole('button', { name: 'Link kopieren' }).waitFor();
+    await editor.webview().getByText('Standards, Wesentlichkeit und Prüfung').waitFor();
+    await editor.closeTabs();
+  });
+
   it('asks in German', async () => {
     await editor.command('Report Library: Berichte filtern…');
     await editor.quickTitle().filter({ hasText: 'Berichte filtern' }).waitFor();

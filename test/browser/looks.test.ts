@@ -150,12 +150,6 @@ describe('panels in the browser', () => {
     await server?.close();
   });
 
-  it('are compared with their pictures', function () {
-    if (looks.reason === undefined) return;
-    process.stdout.write(`Pixels of panels are not compared: ${looks.reason}.\n`);
-    this.skip();
-  });
-
   for (const [name, openContent] of Object.entries(contents)) {
     // Variants of a panel share its styles: two themes that differ most are enough for them.
     for (const theme of name.includes('-') ? (['dark', 'hc-light'] as const) : themeNames) {
@@ -183,4 +177,11 @@ describe('panels in the browser', () => {
       }
     });
   }
+
+  it('are all compared with their pictures', function () {
+    if (looks.reason === undefined && looks.missing.length === 0) return;
+    const why = looks.reason ?? `no pictures of ${looks.missing.join(', ')}`;
+    process.stdout.write(`Pixels of panels are not compared: ${why}. npm run pictures takes them.\n`);
+    this.skip();
+  });
 });

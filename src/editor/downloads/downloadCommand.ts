@@ -101,8 +101,9 @@ export async function tellDownloaded({ root, results }: Downloaded): Promise<voi
   }
   if (choice === insert) {
     const here = results.filter(({ path }) => path !== undefined);
-    const ids = here.map(({ report }) => report.report_id);
-    await vscode.commands.executeCommand(commandIds.insertIntoNotebook, ids);
+    // As a menu gives its selection, so that a person is asked where to when no document is open.
+    const nodes = here.map(({ report: { report_id } }) => ({ kind: 'report', report: { report_id } }));
+    await vscode.commands.executeCommand(commandIds.insertIntoNotebook, nodes[0], nodes);
     return;
   }
   const chosen = await choosePdf(files);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { columns } from '../../api/schemas/columns.ts';
 import { familyIndex, typeFamilies } from '../../api/schemas/coverage.ts';
 import { isAbortError } from '../../base/abort.ts';
 import { yearColumns } from '../../library/coverage.ts';
@@ -26,15 +27,23 @@ export class CompanyPanel {
   readonly #context: PanelContext;
   readonly #documents: TextDocuments;
   readonly #askedFor: string;
+  readonly #showColumn: (column: string) => void;
   readonly #channel: Channel<typeof companyProtocol.host, typeof companyProtocol.page>;
   #shown: Shown | undefined;
   #generation = 0;
 
-  constructor(panel: OpenPanel, context: PanelContext, documents: TextDocuments, companyKey: string) {
+  constructor(
+    panel: OpenPanel,
+    context: PanelContext,
+    documents: TextDocuments,
+    companyKey: string,
+    showColumn: (column: string) => void,
+  ) {
     this.#panel = panel;
     this.#context = context;
     this.#documents = documents;
     this.#askedFor = companyKey;
+    this.#showColumn = showColumn;
     this.#channel = panel.store.add(
       new Channel({
         port: panel.port,
@@ -47,6 +56,7 @@ export class CompanyPanel {
             openCell: (cell) => this.#openCell(cell),
             download: ({ cells }) => this.#download(cells),
             copyFact: ({ id }) => this.#copyFact(id),
+            explainColumn: ({ column }) => this.#explainColumn(column),
             revealInWatchlist: () => this.#reveal(),
             viewAsText: () => this.#viewAsText(),
           },
@@ -151,6 +161,11 @@ export class CompanyPanel {
     const text = this.#known().copies.get(id);
     if (text === undefined) throw new Error(vscode.l10n.t('There is nothing to copy.'));
     await vscode.env.clipboard.writeText(text);
+    return null;
+  }
+
+  #explainColumn(column: string): null {
+    if (columns.some(({ name }) => name === column)) this.#showColumn(column);
     return null;
   }
 

@@ -9,7 +9,11 @@ import { PanelHost } from './panelHost.ts';
 import type { TextDocuments } from './textDocuments.ts';
 
 /** One panel for each company. */
-export function companyHost(context: PanelContext, documents: TextDocuments): PanelHost<string, CompanyState> {
+export function companyHost(
+  context: PanelContext,
+  documents: TextDocuments,
+  showColumn: (column: string) => void,
+): PanelHost<string, CompanyState> {
   return new PanelHost<string, CompanyState>(
     {
       viewType: panelViewTypes.company,
@@ -18,7 +22,7 @@ export function companyHost(context: PanelContext, documents: TextDocuments): Pa
       icon: 'organization',
       state: companyStateSchema,
       keyOf: ({ companyKey }) => companyKey,
-      connect: (panel, companyKey) => new CompanyPanel(panel, context, documents, companyKey),
+      connect: (panel, companyKey) => new CompanyPanel(panel, context, documents, companyKey, showColumn),
     },
     context,
   );

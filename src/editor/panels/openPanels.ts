@@ -54,7 +54,7 @@ export function openPanels(ports: PanelPorts): OpenPanels {
   const schema = schemaHost(context, documents);
   const reports = reportHost(context, documents, schema.show);
   const results = resolveHost(context, documents);
-  const companies = companyHost(context, documents);
+  const companies = companyHost(context, documents, schema.show);
   const coverage = coverageHost(context, documents);
   const comparisons = compareHost(context, documents, {
     showColumn: schema.show,

@@ -156,6 +156,7 @@ export class PanelHost<Key extends string | number, State = unknown, Panel = unk
       codicons: href('dist', 'codicons', 'codicon.css'),
       stylesheets: [href('media', 'panels', 'panel.css'), href('media', 'panels', `${this.#kind.bundle}.css`)],
       script: href('dist', 'webview', `${this.#kind.bundle}.js`),
+      shared: href('dist', 'webview', 'shared.js'),
     });
   }
 

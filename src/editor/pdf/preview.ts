@@ -102,6 +102,7 @@ function html(webview: vscode.Webview, extensionUri: vscode.Uri): string {
     codicons: href('dist', 'codicons', 'codicon.css'),
     stylesheets: [href('media', 'panels', 'panel.css'), href('media', 'panels', 'pdfPreview.css')],
     script: href('dist', 'webview', 'pdfPreview.js'),
+    shared: href('dist', 'webview', 'shared.js'),
     hasWorker: true,
   });
 }

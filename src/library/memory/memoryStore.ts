@@ -1,27 +1,24 @@
-import type { Report } from '../../api/schemas/report.ts';
 import type { LoggedChange, Unseen } from '../changeLog.ts';
 import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from '../companyQuery.ts';
 import type { CoverageMatrix } from '../coverage.ts';
-import { FieldUseCount, type FieldUseReading } from '../fieldUse.ts';
+import { FieldUseCount } from '../fieldUse.ts';
 import { AnswerMemory, type KeptAnswer } from '../keptAnswers.ts';
 import { type LibraryChange, noChange } from '../libraryChange.ts';
 import { quarantinedId } from '../quarantinedId.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportSummary } from '../reportQuery.ts';
 import type {
-  FeedPage,
   Lease,
   LibraryStatus,
   LibraryStore,
   LibraryTotals,
-  ListPage,
   QuarantineEntry,
   StoredReport,
-  WatchlistPage,
   WriteResult,
 } from '../store.ts';
 import { summarise } from '../summarise.ts';
 import type { Chain, SyncRecord } from '../sync/syncRecord.ts';
 import { Writer } from '../writer.ts';
+import { WrittenStore } from '../writtenStore.ts';
 import { MemoryCompanies } from './memoryCompanies.ts';
 import { memoryCoverage } from './memoryCoverage.ts';
 import { MemoryReports } from './memoryReports.ts';
@@ -29,26 +26,27 @@ import { MemorySync } from './memorySync.ts';
 import { MemoryTables } from './memoryTables.ts';
 
 /** The library where SQLite is missing: everything works, nothing outlives the window. */
-export class MemoryStore implements LibraryStore {
+export class MemoryStore extends WrittenStore implements LibraryStore {
   readonly status: LibraryStatus;
   readonly #tables = new MemoryTables();
   readonly #reports = new MemoryReports(this.#tables);
   readonly #companies = new MemoryCompanies(this.#tables);
   readonly #sync: MemorySync;
   readonly #quarantined = new Map<string, QuarantineEntry>();
-  readonly #writer: Writer;
-  readonly #fields: FieldUseCount;
+  protected readonly writer: Writer;
+  protected readonly fields: FieldUseCount;
   readonly #answers = new AnswerMemory();
   #seen = 0;
 
   /** `notice` says why there is no file. */
   constructor(options: { readonly notice: string; readonly now: () => number }) {
+    super();
     this.status = { storage: 'memory', notice: options.notice, readOnly: false, journal: null, setAside: null };
     const tables = this.#tables;
-    this.#fields = new FieldUseCount(tables.fieldSource());
+    this.fields = new FieldUseCount(tables.fieldSource());
     this.#sync = new MemorySync(options.now);
     const unconfirmed = new Set<string>();
-    this.#writer = new Writer({
+    this.writer = new Writer({
       ingest: tables,
       quarantine: {
         add: (record, source, at) => {
@@ -171,10 +169,6 @@ export class MemoryStore implements LibraryStore {
     };
   }
 
-  fieldUse(): FieldUseReading {
-    return this.#fields.advance();
-  }
-
   changes(page: { readonly before?: number | undefined; readonly limit: number }): readonly LoggedChange[] {
     const before = page.before ?? Number.MAX_SAFE_INTEGER;
     const entries = this.#tables.changes.filter(({ seq }) => seq < before).reverse();
@@ -238,28 +232,8 @@ export class MemoryStore implements LibraryStore {
     return { ...noChange, sync: true };
   }
 
-  applyListPage(page: ListPage): WriteResult {
-    return this.#noted(this.#writer.listPage(page));
-  }
-
-  applyFeedPage(page: FeedPage): WriteResult {
-    return this.#noted(this.#writer.feedPage(page));
-  }
-
-  applyWatchlist(page: WatchlistPage): WriteResult {
-    return this.#noted(this.#writer.watchlist(page));
-  }
-
   countMissing(): { readonly missing: number; readonly held: number } {
     return { missing: this.#missing().length, held: this.totals().listed };
-  }
-
-  sweep(patch: Partial<SyncRecord>, generation: number): WriteResult {
-    return this.#noted(this.#writer.sweep(patch, generation));
-  }
-
-  applyReport(report: Report, asOf: number | null): WriteResult {
-    return this.#noted(this.#writer.report(report, asOf));
   }
 
   answers(questions: readonly string[], since: number): readonly KeptAnswer[] {
@@ -276,8 +250,9 @@ export class MemoryStore implements LibraryStore {
 
   close(): void {}
 
-  #noted(result: WriteResult): WriteResult {
-    this.#fields.note(result.change);
+  protected applied(work: () => WriteResult): WriteResult {
+    const result = work();
+    this.fields.note(result.change);
     return result;
   }
 

@@ -3,6 +3,7 @@ import { fiscalYearOf, type Report } from '../../api/schemas/report.ts';
 import type { Cell } from './codecs.ts';
 import { hexBytes, numeric, open, predicted, time, word } from './codecs.ts';
 import { factColumns, type PackedReport, place } from './packedReport.ts';
+import type { SharedFacts } from './sharedFacts.ts';
 import { packFlags } from './triStates.ts';
 import { type Draft, predict, predictedEnd, predictedFilename, predictedKey, predictedStart } from './unpack.ts';
 import { isStorable, type Words } from './words.ts';
@@ -11,7 +12,7 @@ import { isStorable, type Words } from './words.ts';
  * Packs a report for storage. What unpacking would get wrong is found by doing it, and kept in `extra`: so whatever
  * the service sends, reading gives it back exactly.
  */
-export function pack(report: Report, words: Words): PackedReport {
+export function pack(report: Report, words: Words, shared?: SharedFacts): PackedReport {
   const m = report.metadata;
   const id = report.report_id;
   const fy = fiscalYearOf(report) ?? 0;
@@ -57,7 +58,7 @@ export function pack(report: Report, words: Words): PackedReport {
 
   return {
     ...hot,
-    facts: JSON.stringify(facts),
+    facts: shared ? shared.json(m.company_key, facts) : JSON.stringify(facts),
     body: JSON.stringify(body),
     extra: difference(predict(hot, body, facts, report, words), report),
   };
@@ -70,6 +71,7 @@ function hotWord(text: string | null, words: Words): number {
 }
 
 function difference(expected: Draft, actual: Report): string | null {
+  if (isSameThroughout(expected, actual)) return null;
   let typed: Record<string, unknown> | undefined;
   for (const name in expected) {
     if (name === 'metadata' || name === 'other') continue;
@@ -88,6 +90,21 @@ function difference(expected: Draft, actual: Report): string | null {
   }
   const other = hasFields(actual.other) ? actual.other : undefined;
   return typed || metadata || other ? JSON.stringify({ typed, metadata, other }) : null;
+}
+
+/**
+ * Whether nothing differs, told without a look at any name: both sides are made in the order of their type. Where the
+ * orders part this says no, and names decide.
+ */
+function isSameThroughout(expected: Draft, actual: Report): boolean {
+  const ours = Object.values(expected);
+  const theirs = Object.values(actual);
+  const metadata = ours.length - 2;
+  if (theirs.length !== ours.length || theirs[metadata] !== actual.metadata || hasFields(actual.other)) return false;
+  for (let index = 0; index < metadata; index++) if (ours[index] !== theirs[index]) return false;
+  const columns = Object.values(expected.metadata);
+  const texts = Object.values(actual.metadata);
+  return columns.length === texts.length && columns.every((column, index) => column === texts[index]);
 }
 
 /** Only fields of an open type hold objects; the rest was told apart by identity. */

@@ -40,8 +40,8 @@ export class CompanyTable {
   readonly #connection: Connection;
   readonly #search: SearchText;
   readonly #ids = new Map<string, number>();
-  /** Ids of facts by company key and JSON; most pages repeat what earlier ones said. */
-  readonly #facts = new Map<string, { readonly id: number; readonly company: number }>();
+  /** Ids of facts by their JSON; most pages repeat what earlier ones said. */
+  readonly #facts = new Map<string, { readonly key: string; readonly id: number; readonly company: number }>();
 
   constructor(connection: Connection, search: SearchText) {
     this.#connection = connection;
@@ -75,9 +75,8 @@ export class CompanyTable {
   /** The company of a report and the stored facts that it states, made or corrected as needed. */
   ofReport(report: Report, json: string): { readonly company: number; readonly facts: number } {
     // The facts are those of the metadata; the key that counts is the typed one.
-    const name = `${report.company_key}\n${json}`;
-    const remembered = this.#facts.get(name);
-    if (remembered) return { company: remembered.company, facts: remembered.id };
+    const remembered = this.#facts.get(json);
+    if (remembered?.key === report.company_key) return { company: remembered.company, facts: remembered.id };
     const described = companyOf(report);
     const company = this.#owner(described);
     const row = this.#connection.get('SELECT id FROM facts WHERE company = ? AND json = ?', company, json);
@@ -90,7 +89,7 @@ export class CompanyTable {
       this.#describe(held, described, held.watched ? 'fill-gaps' : 'replace');
     }
     if (this.#facts.size > 20_000) this.#facts.clear();
-    this.#facts.set(name, { id, company });
+    this.#facts.set(json, { key: report.company_key, id, company });
     return { company, facts: id };
   }
 

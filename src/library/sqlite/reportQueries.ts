@@ -82,8 +82,9 @@ export class ReportQueries {
     const match = this.#match(query);
     if (where.none || match === null) return [];
     if (match === undefined) {
-      const lead = where.lead === 'none' ? (filters.isMade ? 'filter' : 'company') : where.lead;
-      const index = indexFor(lead, filters);
+      const lead = where.lead === 'none' ? 'filter' : where.lead;
+      // Without the index of filters, that of companies has most of what is counted; a year is found in that of years.
+      const index = indexFor(lead === 'filter' && !filters.isMade && !where.years ? 'company' : lead, filters);
       return connection.all(
         `SELECT ${columns} FROM reports r ${index} WHERE ${where.sql} ${grouping}`,
         ...where.values,

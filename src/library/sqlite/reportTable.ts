@@ -1,6 +1,7 @@
 import type { Report } from '../../api/schemas/report.ts';
 import { pack } from '../packing/pack.ts';
 import type { PackedReport } from '../packing/packedReport.ts';
+import { SharedFacts } from '../packing/sharedFacts.ts';
 import { unpack, unpackForList } from '../packing/unpack.ts';
 import type { ReportState } from '../reportQuery.ts';
 import type { Connection, Row } from './connection.ts';
@@ -47,6 +48,7 @@ export function readReportRow(row: Row): HeldReport {
 export class ReportTable {
   readonly #connection: Connection;
   readonly #words: WordTable;
+  readonly #facts = new SharedFacts();
 
   constructor(connection: Connection, words: WordTable) {
     this.#connection = connection;
@@ -62,7 +64,7 @@ export class ReportTable {
   }
 
   pack(report: Report): PackedReport {
-    return pack(report, this.#words);
+    return pack(report, this.#words, this.#facts);
   }
 
   unpack(packed: PackedReport): Report {

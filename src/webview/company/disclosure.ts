@@ -1,9 +1,12 @@
 import { html, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
 import { l10n } from '../../base/l10n.ts';
 import type { CompanyView, YearMark } from '../../protocol/company.ts';
 import { yearMarkLabel } from '../../protocol/companyText.ts';
 import { yearLabel } from '../../protocol/coverageCell.ts';
+import { columnLabel } from '../common/columnLabel.ts';
 import { icon } from '../common/icon.ts';
+import { roveOnFocus, roveOnKey, settleStop } from '../common/roving.ts';
 import { yearHeads } from './matrix.ts';
 
 const markIcons = { yes: 'check', no: 'circle-slash' } as const;
@@ -15,6 +18,9 @@ function markTemplate(mark: YearMark): TemplateResult {
   return html`<span class="standard ${mark}" title=${yearMarkLabel(mark)}>${look}<span class="visually-hidden">${yearMarkLabel(mark)}</span></span>`;
 }
 
+/** Shows a column in the schema dictionary. */
+type Explain = (column: string) => void;
+
 /** What the marks of standards mean. */
 export function standardsLegend(): TemplateResult {
   return html`<ul class="legend" aria-label=${l10n.t('Legend of standards')}>
@@ -25,9 +31,14 @@ export function standardsLegend(): TemplateResult {
 }
 
 /** The standards that the reports of each year state to apply. */
-export function standardsTable({ years, standards }: CompanyView): TemplateResult {
-  return html`<div class="table" role="table" aria-label=${l10n.t('Standards by fiscal year')}>
-    ${yearHeads(years, l10n.t('Standard'))} ${standards.map(({ label, marks }) => markRow(label, marks))}
+export function standardsTable({ years, standards }: CompanyView, explain: Explain): TemplateResult {
+  return html`<div class="table" role="table" aria-label=${l10n.t('Standards by fiscal year')} @keydown=${roveOnKey} @focusin=${roveOnFocus} ${ref(settleStop)}>
+    ${yearHeads(years, l10n.t('Standard'))} ${standards.map(({ id, label, marks }) =>
+      markRow(
+        columnLabel(label, () => explain(id), -1),
+        marks,
+      ),
+    )}
   </div>`;
 }
 
@@ -49,11 +60,11 @@ function levelWords(level: Level): string {
 }
 
 /** The assurance that the reports of each year state. */
-export function assuranceTable({ years, assurance }: CompanyView): TemplateResult {
-  return html`<div class="table" role="table" aria-label=${l10n.t('Assurance by fiscal year')}>
+export function assuranceTable({ years, assurance }: CompanyView, explain: Explain): TemplateResult {
+  return html`<div class="table" role="table" aria-label=${l10n.t('Assurance by fiscal year')} @keydown=${roveOnKey} @focusin=${roveOnFocus} ${ref(settleStop)}>
       ${yearHeads(years, l10n.t('Assurance'))}
-      <div class="row" role="row">
-        <div class="cell label" role="rowheader">${l10n.t('Level')}</div>
+      <div class="row" role="row" data-row>
+        <div class="cell label" role="rowheader">${columnLabel(l10n.t('Level'), () => explain('assurance_level'), -1)}</div>
         ${assurance.map(
           ({ level, lines }) => html`<div class="cell level" role="cell" title=${lines.join('\n')}>
             ${
@@ -65,7 +76,7 @@ export function assuranceTable({ years, assurance }: CompanyView): TemplateResul
         )}
       </div>
       ${markRow(
-        l10n.t('Statement in the report'),
+        columnLabel(l10n.t('Statement in the report'), () => explain('assurance_statement'), -1),
         assurance.map(({ statement }) => statement),
       )}
     </div>
@@ -86,8 +97,8 @@ function statements({ years, assurance }: Pick<CompanyView, 'years' | 'assurance
   </details>`;
 }
 
-function markRow(label: string, marks: readonly YearMark[]): TemplateResult {
-  return html`<div class="row" role="row">
+function markRow(label: TemplateResult, marks: readonly YearMark[]): TemplateResult {
+  return html`<div class="row" role="row" data-row>
     <div class="cell label" role="rowheader"><span class="words">${label}</span></div>
     ${marks.map((mark) => html`<div class="cell" role="cell">${markTemplate(mark)}</div>`)}
   </div>`;

@@ -56,6 +56,7 @@ const actions: PageActions = {
   async copy({ id, label }) {
     if (await act(channel.call('copyFact', { id }), l10n.t('Copied {0}', label))) copied.show(id);
   },
+  explain: (column) => act(channel.call('explainColumn', { column })),
   isCopied: ({ id }) => copied.is(id),
   click(place, withShift) {
     if (withShift) select({ active: place, anchor: selection.anchor ?? selection.active });

@@ -2,6 +2,7 @@ import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, type TemplateResult } from 'lit';
 import type { CompanyFact, CompanyView } from '../../protocol/company.ts';
+import { columnLabel } from '../common/columnLabel.ts';
 import { legend } from '../common/coverageMark.ts';
 import { icon } from '../common/icon.ts';
 import { problemTemplate } from '../common/problem.ts';
@@ -25,6 +26,8 @@ export interface PageActions extends MatrixActions {
   reveal(): void;
   viewAsText(): void;
   copy(fact: CompanyFact): void;
+  /** Shows a column in the schema dictionary. */
+  explain(column: string): void;
   isCopied(fact: CompanyFact): boolean;
 }
 
@@ -63,7 +66,7 @@ function factTemplate(fact: CompanyFact, actions: PageActions): TemplateResult {
   const { label, text, note, isCode } = fact;
   const done = actions.isCopied(fact);
   return html`<div>
-    <dt>${label}</dt>
+    <dt>${fact.isColumn ? columnLabel(label, () => actions.explain(fact.id)) : label}</dt>
     <dd>
       ${
         text === null
@@ -95,13 +98,13 @@ function yearsTemplate(view: CompanyView, selection: Selection, actions: PageAct
     <section aria-labelledby="standards">
       <h2 id="standards" class="stay">${l10n.t('Standards')}</h2>
       <p class="quiet stay">${l10n.t('Extracted from what the reports state; not an audit.')}</p>
-      ${standardsTable(view)}
+      ${standardsTable(view, actions.explain)}
       <div class="stay">${standardsLegend()}</div>
     </section>
     <section aria-labelledby="assurance">
       <h2 id="assurance" class="stay">${l10n.t('Assurance')}</h2>
       <p class="quiet stay">${l10n.t('As the reports state it.')}</p>
-      ${assuranceTable(view)}
+      ${assuranceTable(view, actions.explain)}
     </section>
   </div>`;
 }

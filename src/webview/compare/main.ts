@@ -7,14 +7,14 @@ import { Copied } from '../common/copied.ts';
 import { Kept } from '../common/kept.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
 import { pageRoot } from '../common/root.ts';
+import { Shown } from '../common/shown.ts';
 import { cellId } from './cellId.ts';
 import { type PageActions, pageTemplate } from './page.ts';
 
 const kept = new Kept(compareStateSchema, undefined, () => document.querySelector('.scroller'));
 let filter = kept.state?.filter ?? '';
 let showSame = kept.state?.showSame ?? false;
-let view: CompareView | undefined;
-let problem: string | undefined;
+const shown = new Shown<CompareView>(draw);
 const opened = new Set<string>();
 const copied = new Copied(draw);
 
@@ -24,20 +24,14 @@ const channel = openPageChannel(compareProtocol, {
   calls: {},
   events: {
     show(next) {
-      if (view) announce(l10n.t('The comparison was updated'));
-      view = next;
-      problem = undefined;
-      draw();
+      if (shown.view) announce(l10n.t('The comparison was updated'));
+      shown.show(next);
       kept.restoreScroll();
     },
     input({ reportIds }) {
       kept.set({ version: 1, reportIds, filter, showSame, scroll: 0 });
     },
-    problem({ message }) {
-      problem = message;
-      view = undefined;
-      draw();
-    },
+    problem: (reason) => shown.fail(reason),
   },
 });
 
@@ -53,8 +47,7 @@ const actions: PageActions = {
     draw();
   },
   retry() {
-    problem = undefined;
-    draw();
+    shown.retry();
     channel.send('retry', null);
   },
   openReport: (column) => act(channel.call('openReport', { column })),
@@ -75,6 +68,7 @@ const actions: PageActions = {
 };
 
 function draw(): void {
+  const { view, problem } = shown;
   render(pageTemplate({ view, problem, filter, showSame, actions }), root);
 }
 

@@ -15,7 +15,7 @@ const classOf: Readonly<Record<CellState, string>> = {
 export function yearClass({ marks, coveredBySplit }: Cell, isMarked: boolean): string {
   const state = cellState(marks);
   const look = coveredBySplit && state === 'none' ? 'cell year split-tail' : classOf[state];
-  return `${look}${isSplit(marks) ? ' split' : ''}${isMarked ? ' marked' : ''}`;
+  return `${look}${isSplit(marks) ? ' reaching' : ''}${isMarked ? ' marked' : ''}`;
 }
 
 /** How many reports a cell stands for, where there is more than one. */

@@ -3,18 +3,13 @@ import { l10n } from '../../base/l10n.ts';
 import type { CoverageLook, CoverageView } from '../../protocol/coverage.ts';
 import type { CoverageRows } from '../../protocol/coverageRows.ts';
 import { type Column, columnsOf } from './columns.ts';
+import { destinationOf, type Place } from './gridKeys.ts';
 import { headTemplate } from './head.ts';
 import { rowHeight } from './row.ts';
 import { RowWindow } from './rowWindow.ts';
 
 /** So many rows beyond each edge of the window are in the page too, once it has been painted. */
 const spareRows = 6;
-
-/** A cell: its place among the rows shown, -1 for the head, and its column. */
-export interface Place {
-  readonly row: number;
-  readonly column: number;
-}
 
 export interface GridEvents {
   /** A cell was clicked, or chosen with Enter or Space. */
@@ -185,37 +180,14 @@ export class Grid {
       this.#choose(this.#active);
       return;
     }
-    const to = this.#destination(event);
+    const to = destinationOf(event, this.#active, {
+      rows: this.#shown?.rows.length ?? 0,
+      columns: this.#columns.length,
+      page: Math.max(1, Math.floor(this.#height / rowHeight) - 2),
+    });
     if (!to) return;
     event.preventDefault();
     this.#focus(this.#clamp(to));
-  }
-
-  #destination({ key, ctrlKey, metaKey }: KeyboardEvent): Place | undefined {
-    const { row, column } = this.#active;
-    const far = ctrlKey || metaKey;
-    const page = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
-    const last = (this.#shown?.rows.length ?? 0) - 1;
-    switch (key) {
-      case 'ArrowDown':
-        return { row: far ? last : row + 1, column };
-      case 'ArrowUp':
-        return { row: far ? -1 : row - 1, column };
-      case 'ArrowRight':
-        return { row, column: far ? this.#columns.length - 1 : column + 1 };
-      case 'ArrowLeft':
-        return { row, column: far ? 0 : column - 1 };
-      case 'Home':
-        return { row: far ? -1 : row, column: 0 };
-      case 'End':
-        return { row: far ? last : row, column: this.#columns.length - 1 };
-      case 'PageDown':
-        return { row: row + page, column };
-      case 'PageUp':
-        return { row: Math.max(row - page, Math.min(row, 0)), column };
-      default:
-        return undefined;
-    }
   }
 
   #clamp({ row, column }: Place): Place {

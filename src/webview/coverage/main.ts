@@ -17,7 +17,8 @@ import { editor } from '../common/editorApi.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
 import { pageRoot } from '../common/root.ts';
 import type { Column } from './columns.ts';
-import { Grid, type Place } from './grid.ts';
+import { Grid } from './grid.ts';
+import type { Place } from './gridKeys.ts';
 import { type PageActions, pageTemplate } from './page.ts';
 
 const parsed = coverageStateSchema.safeParse(editor.getState());

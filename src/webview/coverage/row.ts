@@ -85,11 +85,12 @@ export function rowPattern(columns: readonly Column[]): HTMLElement {
   row.role = 'row';
   columns.forEach(({ kind }, place) => {
     const cell = document.createElement('div');
-    cell.className = `cell ${kind === 'name' || kind === 'country' || kind === 'year' ? kind : 'number'}`;
+    const isText = kind === 'name' || kind === 'country';
+    cell.className = `cell ${isText || kind === 'year' ? '' : 'number '}${kind}`;
     cell.role = kind === 'name' ? 'rowheader' : 'gridcell';
     cell.tabIndex = -1;
     cell.dataset.column = String(place);
-    if (kind === 'name' || kind === 'country') cell.append(document.createElement('bdi'));
+    if (isText) cell.append(document.createElement('bdi'));
     row.append(cell);
   });
   return row;

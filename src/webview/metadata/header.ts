@@ -16,6 +16,8 @@ export interface HeaderActions extends FileActions {
   copyCitation(): void;
   compare(): void;
   showCompany(): void;
+  /** Whether this was copied a moment ago. */
+  isHandedOver(what: 'key' | 'link'): boolean;
 }
 
 /** Title, company, facts, notices and actions. */
@@ -56,8 +58,8 @@ export function headerTemplate(
     <div class="actions">
       ${file === undefined ? '' : fileButtons(file, actions)}
       <vscode-button secondary @click=${actions.compare}>${icon('diff-multiple', 'content-before')}${l10n.t('Compare…')}</vscode-button>
-      <vscode-button secondary @click=${actions.copyKey}>${icon('copy', 'content-before')}${l10n.t('Copy Report Key')}</vscode-button>
-      <vscode-button secondary @click=${actions.copyLink}>${icon('link', 'content-before')}${l10n.t('Copy Link')}</vscode-button>
+      <vscode-button secondary @click=${actions.copyKey}>${icon(actions.isHandedOver('key') ? 'check' : 'copy', 'content-before')}${l10n.t('Copy Report Key')}</vscode-button>
+      <vscode-button secondary @click=${actions.copyLink}>${icon(actions.isHandedOver('link') ? 'check' : 'link', 'content-before')}${l10n.t('Copy Link')}</vscode-button>
       <vscode-button secondary @click=${actions.copyCitation}>${icon('quote', 'content-before')}${l10n.t('Copy Citation…')}</vscode-button>
       <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}${l10n.t('View as JSON')}</vscode-button>
       <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}${l10n.t('View as Text')}</vscode-button>

@@ -7,13 +7,13 @@ import { Copied } from '../common/copied.ts';
 import { Kept } from '../common/kept.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
 import { pageRoot } from '../common/root.ts';
+import { Shown } from '../common/shown.ts';
 import { type PageActions, pageTemplate } from './page.ts';
 
 const kept = new Kept(metadataStateSchema);
 let filter = kept.state?.filter ?? '';
-let view: MetadataView | undefined;
+const shown = new Shown<MetadataView>(draw);
 let file: FileState | undefined;
-let problem: string | undefined;
 const opened = new Set<string>();
 const copied = new Copied(draw);
 
@@ -23,11 +23,9 @@ const channel = openPageChannel(metadataProtocol, {
   calls: {},
   events: {
     show(next) {
-      if (view) announce(l10n.t('The report was updated'));
-      view = next;
-      problem = undefined;
+      if (shown.view) announce(l10n.t('The report was updated'));
       kept.set({ version: 1, reportId: next.reportId, filter, scroll: 0 });
-      draw();
+      shown.show(next);
       kept.restoreScroll();
     },
     file(next) {
@@ -36,11 +34,7 @@ const channel = openPageChannel(metadataProtocol, {
       draw();
       if (before?.kind === 'downloading' && next.kind !== 'downloading') announce(endWords(next));
     },
-    problem({ message }) {
-      problem = message;
-      view = undefined;
-      draw();
-    },
+    problem: (reason) => shown.fail(reason),
   },
 });
 
@@ -50,14 +44,17 @@ const actions: PageActions = {
   openPdf: () => act(channel.call('openPdf', null)),
   viewAsJson: () => act(channel.call('viewAsJson', null)),
   viewAsText: () => act(channel.call('viewAsText', null)),
-  copyKey: () => act(channel.call('copyKey', null), l10n.t('Copied the report key')),
-  copyLink: () => act(channel.call('copyLink', null)),
+  async copyKey() {
+    if (await act(channel.call('copyKey', null), l10n.t('Copied the report key'))) copied.show('header key');
+  },
+  async copyLink() {
+    if (await act(channel.call('copyLink', null), l10n.t('Link copied'))) copied.show('header link');
+  },
   copyCitation: () => act(channel.call('copyCitation', null)),
   compare: () => act(channel.call('compare', null)),
   showCompany: () => act(channel.call('showCompany', null)),
   retry() {
-    problem = undefined;
-    draw();
+    shown.retry();
     channel.send('retry', null);
   },
   setFilter(next) {
@@ -73,11 +70,13 @@ const actions: PageActions = {
     opened.add(id);
     draw();
   },
+  isHandedOver: (what) => copied.is(`header ${what}`),
   isCopied: ({ id }) => copied.is(id),
   isOpen: ({ id }) => opened.has(id),
 };
 
 function draw(): void {
+  const { view, problem } = shown;
   render(pageTemplate({ view, file, problem, filter, actions }), root);
 }
 

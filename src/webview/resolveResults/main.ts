@@ -12,6 +12,7 @@ import { Copied } from '../common/copied.ts';
 import { editor } from '../common/editorApi.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
 import { pageRoot } from '../common/root.ts';
+import { Shown } from '../common/shown.ts';
 import { type PageActions, pageTemplate } from './page.ts';
 import type { Results, Row, Status } from './results.ts';
 
@@ -20,8 +21,7 @@ let filter = kept.success ? kept.data.filter : '';
 let status: Status | null = kept.success ? kept.data.status : null;
 let subject: ResultsSubject = kept.success ? kept.data.subject : 'companies';
 let queries: readonly string[] = kept.success ? kept.data.queries : [];
-let results: Results | undefined;
-let problem: string | undefined;
+const shown = new Shown<Results>(draw);
 let busy = false;
 const copied = new Copied(draw);
 
@@ -37,11 +37,7 @@ const channel = openPageChannel(resolveProtocol, {
       subject = next.subject;
       keep();
     },
-    problem({ message }) {
-      problem = message;
-      results = undefined;
-      draw();
-    },
+    problem: (reason) => shown.fail(reason),
   },
 });
 
@@ -57,8 +53,7 @@ const actions: PageActions = {
     draw();
   },
   retry() {
-    problem = undefined;
-    draw();
+    shown.retry();
     channel.send('retry', null);
   },
   openCompany: ({ number }) => act(channel.call('openCompany', { row: number })),
@@ -85,14 +80,13 @@ async function whileBusy(work: Promise<null>): Promise<void> {
 }
 
 function show(next: Results): void {
-  results = next;
-  problem = undefined;
   const rows: readonly Row[] = next.rows;
   if (status !== null && !rows.some((row) => row.status === status)) status = null;
-  draw();
+  shown.show(next);
 }
 
 function draw(): void {
+  const { view: results, problem } = shown;
   render(pageTemplate({ results, problem, filter, status, busy, actions }), root);
 }
 

@@ -4,11 +4,11 @@ import { type UsageView, usageProtocol, usageStateSchema } from '../../protocol/
 import { Kept } from '../common/kept.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
 import { pageRoot } from '../common/root.ts';
+import { Shown } from '../common/shown.ts';
 import { type PageActions, pageTemplate } from './page.ts';
 
 const kept = new Kept(usageStateSchema, { version: 1, scroll: 0 });
-let view: UsageView | undefined;
-let problem: string | undefined;
+const shown = new Shown<UsageView>(draw);
 
 const root = pageRoot();
 
@@ -16,16 +16,10 @@ const channel = openPageChannel(usageProtocol, {
   calls: {},
   events: {
     show(next) {
-      view = next;
-      problem = undefined;
-      draw();
+      shown.show(next);
       kept.restoreScroll();
     },
-    problem({ message }) {
-      problem = message;
-      view = undefined;
-      draw();
-    },
+    problem: (reason) => shown.fail(reason),
   },
 });
 
@@ -36,7 +30,7 @@ const actions: PageActions = {
 };
 
 function draw(): void {
-  render(pageTemplate({ view, problem, actions }), root);
+  render(pageTemplate({ view: shown.view, problem: shown.problem, actions }), root);
 }
 
 draw();

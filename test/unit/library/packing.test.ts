@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { columns } from '../../../src/api/schemas/columns.ts';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { pack } from '../../../src/library/packing/pack.ts';
+import { SharedFacts } from '../../../src/library/packing/sharedFacts.ts';
 import { flagAt, flagsMask, packFlags, triStateFields } from '../../../src/library/packing/triStates.ts';
 import { unpack } from '../../../src/library/packing/unpack.ts';
 import { isWorthSharing, type Words } from '../../../src/library/packing/words.ts';
@@ -47,6 +48,25 @@ describe('packing of reports', function () {
   this.timeout(20_000);
   it('gives realistic reports back exactly', () => {
     for (let n = 1; n <= 200; n++) assert.deepEqual(roundTrip(report(n)), report(n));
+  });
+
+  it('gives the fields back in their order, by which packing tells quickly that nothing differs', () => {
+    const given = report(7);
+    const back = roundTrip(given);
+    assert.deepEqual(Object.keys(back), Object.keys(given));
+    assert.deepEqual(Object.keys(back.metadata), Object.keys(given.metadata));
+    // Where the orders part, names decide.
+    const turned = Object.fromEntries(Object.entries(given).reverse()) as unknown as Report;
+    assert.deepEqual(roundTrip({ ...turned, report_pages: 9999 }), { ...given, report_pages: 9999 });
+  });
+
+  it('shares the text of facts between reports of a company that say the same, and only those', () => {
+    const words = new PlainWords();
+    const shared = new SharedFacts();
+    const moved = report(2, { company_sector: 'Moved' });
+    for (const one of [report(1), report(2), moved, report(3)]) {
+      assert.deepEqual(unpack(pack(one, words, shared), words), one);
+    }
   });
 
   it('stores a realistic report in a tenth of its JSON', () => {

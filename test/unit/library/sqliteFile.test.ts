@@ -9,6 +9,7 @@ import { walIsSafe } from '../../../src/library/sqlite/journalMode.ts';
 import { loadSqlite } from '../../../src/library/sqlite/loadSqlite.ts';
 import { migrations, schemaVersion } from '../../../src/library/sqlite/migrations.ts';
 import { openDatabase } from '../../../src/library/sqlite/openDatabase.ts';
+import type { SqliteStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { bring, following, look, openFile, temporaryDirectory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
@@ -85,6 +86,69 @@ describe('the library file', function () {
       assert.ok(store.report(3));
       store.close();
     }
+  });
+
+  it('gets its index of filters when the first load ends, however often that was interrupted, and answers alike', () => {
+    const indexes = () => look(path, "SELECT name FROM sqlite_schema WHERE name = 'reports_by_filter'").length;
+    const filter = { type: ['SR', 'AR2'], facts: { standards_gri: true } } as const;
+    const answers = (store: SqliteStore) => [
+      store.reportIds(filter),
+      store.reportIds({ fcyear: [2024, 2023] }),
+      store.countReports({ ...filter, state: 'all' }),
+      store.groupReports({ language: ['de', 'en'] }, 'type'),
+      store.coverage(),
+      store.coverageOf(filter),
+    ];
+    const all = Array.from({ length: 400 }, (_, index) => report(index + 1));
+    const begun = openFile(path);
+    bring(begun, all.slice(0, 200));
+    begun.close();
+    assert.equal(indexes(), 0);
+    const resumed = openFile(path);
+    const other = openFile(path);
+    bring(resumed, all.slice(200));
+    const before = answers(resumed);
+    assert.ok((before[0] as number[]).length > 10);
+    assert.deepEqual(answers(other), before);
+    const generation = following(resumed);
+    assert.equal(indexes(), 1);
+    assert.deepEqual(answers(resumed), before);
+    assert.deepEqual(answers(other), before);
+    resumed.releaseLease(generation);
+    resumed.close();
+    other.close();
+    const later = openFile(path);
+    assert.deepEqual(answers(later), before);
+    later.close();
+    assert.deepEqual(look(path, 'PRAGMA integrity_check'), [['ok']]);
+  });
+
+  it('has no index of filters when the end of its first load did not come to pass', () => {
+    const store = openFile(path);
+    const lease = store.acquireLease('test', 60_000);
+    assert.ok(lease);
+    assert.throws(() => store.updateSync({ phase: 'following' }, lease.generation + 1));
+    assert.equal(store.syncRecord().phase, 'empty');
+    bring(store, [report(1)]);
+    assert.equal(store.countReports({ fcyear: [report(1).report_fcyear as number] }), 1);
+    store.close();
+    assert.deepEqual(look(path, "SELECT name FROM sqlite_schema WHERE name = 'reports_by_filter'"), []);
+  });
+
+  it('of an earlier version keeps the index of filters that it has', () => {
+    const db = new DatabaseSync(join(directory.path, 'v3.db'));
+    for (const step of migrations.slice(0, 3)) db.exec(step);
+    db.exec('PRAGMA user_version = 3');
+    db.close();
+    const store = openFile(join(directory.path, 'v3.db'));
+    bring(store, [report(1), report(2)]);
+    assert.equal(store.reportIds({ type: [report(1).report_type ?? ''] }).includes(report(1).report_id), true);
+    store.close();
+    const found = look(
+      join(directory.path, 'v3.db'),
+      "SELECT name FROM sqlite_schema WHERE name = 'reports_by_filter'",
+    );
+    assert.equal(found.length, 1);
   });
 
   for (const [damage, spoil] of [

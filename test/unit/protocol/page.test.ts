@@ -34,4 +34,23 @@ describe('a panel’s HTML', () => {
     assert.match(html, /lang="en&quot;&gt;&lt;b&gt;"/);
     assert.match(html, /a\.css\?x=1&amp;y=2/);
   });
+
+  it('carries the reader’s words as data that cannot end itself', () => {
+    const words = { 'No value': '</script><script>alert(1)</script>' };
+    const html = pageHtml({ ...parts, words });
+    const [, block = ''] = /<script type="application\/json">(.*?)<\/script>/s.exec(html) ?? [];
+    assert.deepEqual(JSON.parse(block), words);
+    assert.doesNotMatch(html, /alert\(1\)<\/script>/);
+    assert.doesNotMatch(pageHtml(parts), /application\/json/);
+  });
+
+  it('asks at once for what its script imports, under the same nonce', () => {
+    const html = pageHtml({ ...parts, shared: 'https://panel.example/shared.js?a&b' });
+    assert.match(
+      html,
+      /<link rel="modulepreload" nonce="abc123" href="https:\/\/panel\.example\/shared\.js\?a&amp;b">/,
+    );
+    assert.ok(html.indexOf('modulepreload') < html.indexOf('<script'));
+    assert.doesNotMatch(pageHtml(parts), /modulepreload/);
+  });
 });

@@ -246,11 +246,12 @@ describe('the PDF preview in the browser', () => {
     const panel = await preview(faxPdf());
     await panel.page.waitForSelector('.page canvas');
     // The picture is black from edge to edge, in the middle of a white page.
-    await panel.page.waitForFunction(`(() => {
+    const isDrawn = `(() => {
       const canvas = document.querySelector('.page canvas');
       const at = (x, y) => canvas.getContext('2d').getImageData(canvas.width * x, canvas.height * y, 1, 1).data[0];
       return at(0.5, 0.5) < 50 && at(0.1, 0.1) > 200;
-    })()`);
+    })()`;
+    while (!(await panel.page.evaluate(isDrawn))) await panel.page.locator('.page canvas').waitFor();
     await panel.screenshot('pdf-picture-fax');
     assert.equal(await panel.page.locator('.missing').count(), 0);
     await panel.close();

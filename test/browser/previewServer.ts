@@ -41,7 +41,7 @@ export async function startPreviewServer(
 ): Promise<PreviewServer> {
   const scripts = new Map<string, Uint8Array>();
   for (const [name, text] of Object.entries(given)) scripts.set(`${name}.js`, new TextEncoder().encode(text));
-  const build = (entryPoints: { readonly in: string; readonly out: string }[]) =>
+  const build = (entryPoints: { readonly in: string; readonly out: string }[], splitting: boolean) =>
     esbuild.build({
       absWorkingDir: fileURLToPath(root),
       entryPoints,
@@ -49,7 +49,7 @@ export async function startPreviewServer(
       bundle: true,
       minify: true,
       format: 'esm',
-      splitting: true,
+      splitting,
       chunkNames: 'shared-[hash]',
       target: 'es2024',
       plugins: [slimPdf],
@@ -58,7 +58,7 @@ export async function startPreviewServer(
     });
   const pages = panels.map((name) => ({ in: `src/webview/${name}/main.ts`, out: name }));
   const others = workers.map((name) => ({ in: `src/webview/${name}.ts`, out: name.split('/').at(-1) ?? '' }));
-  for (const { outputFiles } of await Promise.all([build(pages), build(others)])) {
+  for (const { outputFiles } of await Promise.all([build(pages, true), build(others, false)])) {
     for (const { path, contents } of outputFiles) scripts.set(path.split(/[\\/]/).at(-1) ?? '', contents);
   }
 

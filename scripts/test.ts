@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, () => Promise<Tally>>> = {
   browser: async () => {
     // Made and installed before two files ask for them at once.
     await Promise.all([installHost('newest'), installBrowser(), packageVsix()]);
-    return mochaTests('browser', { timeoutMs: 120_000, lanes: lanesAtOnce, only });
+    return mochaTests('browser', { timeoutMs: 180_000, lanes: lanesAtOnce, only });
   },
   oldest: async () => {
     await build('development');

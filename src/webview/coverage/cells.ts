@@ -42,7 +42,8 @@ export function splitText(split: readonly number[]): string {
 }
 
 export function splitWords(split: readonly number[]): string {
-  return split.length === 0
-    ? l10n.t('No two-year records')
-    : l10n.t('Two-year records: {0}', split.map(splitLabel).join(', '));
+  if (split.length === 0) return l10n.t('No two-year records');
+  const words = l10n.t('Two-year records: {0}', split.map(splitLabel).join(', '));
+  // What is read out begins with what is seen.
+  return split.length === 1 ? words : `${splitText(split)}. ${words}`;
 }

@@ -18,6 +18,8 @@ export interface EditorChoice {
   readonly extensions?: readonly string[];
 }
 
+/** Two editors share a machine while the tests run, and a slow one takes its time. */
+const waitLimitMs = 60_000;
 const paletteTries = 10;
 const paletteLimitMs = 2_000;
 
@@ -31,6 +33,7 @@ export class EditorWindow {
 
   constructor(page: Page, workspace: string, server: Server, browser: Chromium) {
     this.page = page;
+    page.setDefaultTimeout(waitLimitMs);
     this.workspace = workspace;
     this.#server = server;
     this.#browser = browser;

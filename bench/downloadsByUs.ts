@@ -30,13 +30,15 @@ export interface Task {
 /** The extension's whole path for each file: link, stream, hash, fsync, rename, lock. */
 export async function downloadByUs({ origin, hashes, root, files, atOnce, megabytes }: Task): Promise<Cost> {
   const line = openLine(origin, atOnce);
-  const { client } = await line.turn();
   const options = { baseUrl: new URL(origin), userAgent: 'bench', line: line as unknown as Line };
   const source: LinkSource = {
     report: () => Promise.reject(new Error('not asked for')),
     async downloadLink(reportId, call) {
-      const answer = await sendRequest(client, { method: 'GET', path: `/link/${reportId}`, signal: call?.signal });
+      const connection = await line.turn();
+      const path = `/link/${reportId}`;
+      const answer = await sendRequest(connection.client, { method: 'GET', path, signal: call?.signal });
       const link = (await answer.body.json()) as { url: string };
+      line.giveBack(connection);
       const url = new Secret(link.url);
       return { report_id: reportId, url, expires_at: null, expires_in_seconds: null, content_type: null };
     },
@@ -56,9 +58,9 @@ export async function downloadByUs({ origin, hashes, root, files, atOnce, megaby
   return { seconds, cpu: (used.user + used.system) / 1e6 };
 }
 
-/** Connections without the pace of the service: one more than there are downloads, for links. */
+/** Connections without the pace of the service, one a download: for its link, then for its file. */
 function openLine(origin: string, atOnce: number) {
-  const all = Array.from({ length: atOnce + 1 }, () => ({ origin, client: makeClient(origin, { pipelining: 1 }) }));
+  const all = Array.from({ length: atOnce }, () => ({ origin, client: makeClient(origin, { pipelining: 1 }) }));
   const idle = [...all];
   return {
     ended: new AbortController().signal,

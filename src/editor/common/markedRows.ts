@@ -19,18 +19,27 @@ export class MarkedRows<Row extends MarkedRow> implements Disposable {
   #rows = new Set<Row>();
   #looking = false;
   #isStale = false;
+  /** How often marks have changed. */
+  #changes = 0;
 
   /** @param redraw told which rows have another mark now */
   constructor(marks: PdfMarks, log: Logger, redraw: (rows: Row[]) => void) {
     this.#marks = marks;
     this.#log = log;
     this.#redraw = redraw;
-    this.#subscription = marks.onDidChange(() => void this.#again());
+    this.#subscription = marks.onDidChange(() => {
+      this.#changes += 1;
+      void this.#again();
+    });
   }
 
   /** Gives rows their marks before they are shown, and follows them from then on. */
   async add(rows: readonly Row[]): Promise<void> {
-    await this.#look(rows);
+    // What changes during the look would be told to rows that are not followed yet.
+    for (let seen = -1; seen !== this.#changes; ) {
+      seen = this.#changes;
+      await this.#look(rows);
+    }
     for (const row of rows) this.#rows.add(row);
   }
 

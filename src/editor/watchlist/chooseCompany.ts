@@ -6,6 +6,9 @@ import { labelText } from '../common/plainText.ts';
 import type { CompanyNode } from './nodes/companyNode.ts';
 import type { WatchlistNode, WatchlistTree } from './tree.ts';
 
+/** A first load reads the tree anew a few times a second. */
+const mostLooks = 5;
+
 /** Shows a company in the tree; one that a person picked opens its panel too. */
 export async function openCompany(
   services: Services,
@@ -16,8 +19,23 @@ export async function openCompany(
   const node = await chooseCompany(services, tree, key);
   if (!node) return;
   const byProgram = typeof key === 'string';
-  await view.reveal(node, { select: true, focus: byProgram, expand: true });
+  await reveal(view, node, { select: true, focus: byProgram, expand: true });
   if (!byProgram) await vscode.commands.executeCommand(commandIds.showCompany, node.company.company_key);
+}
+
+/** Shows a row; a tree that is read anew meanwhile has another row for it, which is looked for again. */
+async function reveal(
+  view: vscode.TreeView<WatchlistNode>,
+  node: CompanyNode,
+  options: Parameters<typeof view.reveal>[1],
+): Promise<void> {
+  for (let left = mostLooks - 1; ; left--) {
+    try {
+      return await view.reveal(node, options);
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
 }
 
 /**

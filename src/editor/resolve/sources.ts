@@ -100,6 +100,8 @@ function choose(subject: Subject, sources: readonly Source[]): Promise<Source | 
   const box = vscode.window.createQuickPick<Source>();
   box.title = title;
   box.placeholder = placeholder;
+  // What is typed here is often copied from elsewhere, piece by piece.
+  box.ignoreFocusOut = true;
   box.items = sources;
   const typed = (text: string): Source => {
     const texts = splitPieces(text);

@@ -21,7 +21,7 @@ describe('several connections, in two windows', () => {
     second = await startDemoService();
     narrow = second.control.issueKey({ label: 'narrow', companies: ['XETR_ALBM'] }).reveal();
     one = await openEditor('connections', { settings: {} });
-    one.page.setDefaultTimeout(30_000);
+    one.page.setDefaultTimeout(60_000);
     await one.page.setViewportSize({ width: 1400, height: 1000 });
     await one.openContainer('Report Library');
   });
@@ -76,7 +76,7 @@ describe('several connections, in two windows', () => {
   it('opens a second window on the one that is in use', async () => {
     await one.command('Notifications: Clear All Notifications');
     two = await one.openSecond();
-    two.page.setDefaultTimeout(30_000);
+    two.page.setDefaultTimeout(60_000);
     await two.openContainer('Report Library');
     await row(two, shared).waitFor();
     await synced(two);

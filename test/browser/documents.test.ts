@@ -16,7 +16,7 @@ describe('reports into documents, with a real mouse', function () {
 
   before(async () => {
     editor = await openEditor('documents', { settings });
-    editor.page.setDefaultTimeout(30_000);
+    editor.page.setDefaultTimeout(60_000);
     await editor.page.setViewportSize({ width: 1400, height: 1300 });
     await editor.openContainer('Report Library');
     // While the library loads, rows move under the mouse.

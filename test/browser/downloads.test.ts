@@ -22,7 +22,7 @@ describe('downloads of many PDFs, by keyboard', () => {
     wanted = demo.control.entitled().filter((one) => one.company_key === companyKey && one.has_file).length;
     assert.ok(wanted > 10);
     editor = await openEditor('downloads', { settings: {} });
-    editor.page.setDefaultTimeout(30_000);
+    editor.page.setDefaultTimeout(60_000);
     await editor.page.setViewportSize({ width: 1400, height: 1100 });
     await editor.openContainer('Report Library');
     await enterBaseUrl(editor, demo.baseUrl);

@@ -20,7 +20,7 @@ describe('first light, with mouse and palette', () => {
 
   before(async () => {
     editor = await openEditor('first-light');
-    editor.page.setDefaultTimeout(20_000);
+    editor.page.setDefaultTimeout(60_000);
     // Tall enough for all rows: a tree only draws those that can be seen.
     await editor.page.setViewportSize({ width: 1400, height: 1300 });
   });
@@ -111,8 +111,7 @@ describe('first light, with mouse and palette', () => {
   it('says that a PDF is here already, and asks for no link again', async () => {
     const before = await usage(editor);
     const row = editor.treeRow('Watchlist', reportTitle).first();
-    await row.hover();
-    await row.getByRole('button', { name: /Download PDFs/ }).click();
+    await editor.rowButton(row, /Download PDFs/);
     await editor.notification(`Already here: ${pdfPath}. Nothing was downloaded.`).waitFor();
     await editor.screenshot('first-light-4-already-here');
     // The numbers come anew after a download command; a second download would show in them.

@@ -15,7 +15,7 @@ describe('first light, by keyboard and in other themes', () => {
     editor = await openEditor('looks');
     // Tall enough for all rows: a tree only draws those that can be seen.
     await editor.page.setViewportSize({ width: 1400, height: 1300 });
-    editor.page.setDefaultTimeout(20_000);
+    editor.page.setDefaultTimeout(60_000);
     await editor.openContainer('Report Library');
     await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
   });

@@ -25,7 +25,7 @@ describe('first light, signing in to a service', () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Guest network</title>');
     });
     editor = await openEditor('sign-in', { settings: {} });
-    editor.page.setDefaultTimeout(20_000);
+    editor.page.setDefaultTimeout(60_000);
     await editor.openContainer('Report Library');
   });
 
@@ -131,8 +131,7 @@ describe('first light, signing in to a service', () => {
     await editor.usage().locator('.codicon-library').waitFor();
     await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
     const row = editor.treeRow('Watchlist', 'Sustainability Report 2023/2024').first();
-    await row.hover();
-    await row.getByRole('button', { name: /Download PDFs/ }).click();
+    await editor.rowButton(row, /Download PDFs/);
     const path = 'reports/XETR_ALBM/2024/XETR_ALBM_2024_SR.pdf';
     await editor.notification(`Downloaded and verified: ${path}`).waitFor();
     // The editor shows three messages at a time, and a fourth might never be seen.
@@ -140,8 +139,7 @@ describe('first light, signing in to a service', () => {
     const { sha256 } = await demo.control.pdf(report.report_id);
     const bytes = await readFile(join(editor.workspace, path));
     assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
-    await row.hover();
-    await row.getByRole('button', { name: /Download PDFs/ }).click();
+    await editor.rowButton(row, /Download PDFs/);
     await editor.notification(`Already here: ${path}. Nothing was downloaded.`).waitFor();
     assert.equal(demo.control.usage().downloads, 1);
     assert.equal(demo.control.log.to('GET /reports/{report_id}/download').length, 1);

@@ -13,7 +13,7 @@ describe('the extension in a German editor', () => {
 
   before(async () => {
     editor = await openEditor('german');
-    editor.page.setDefaultTimeout(30_000);
+    editor.page.setDefaultTimeout(60_000);
     await editor.page.addInitScript(inGerman);
     await editor.reload();
     await editor.openContainer('Report Library');

@@ -45,8 +45,7 @@ describe('a downloaded PDF in the editor', () => {
     await editor.treeRow('Watchlist', 'Altenbruch').click();
     await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
     const row = editor.treeRow('Watchlist', 'Sustainability Report').first();
-    await row.hover();
-    await row.getByRole('button', { name: /Download PDFs/ }).click();
+    await editor.rowButton(row, /Download PDFs/);
     await editor.notification('Downloaded and verified').getByRole('button', { name: 'Open', exact: true }).click();
     await editor.editorTab(/XETR_ALBM_2024_SR\.pdf/).waitFor();
     await editor.webview().locator('.textLayer span').first().waitFor();

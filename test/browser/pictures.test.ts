@@ -34,7 +34,7 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
           'breadcrumbs.enabled': false,
         },
       });
-      editor.page.setDefaultTimeout(20_000);
+      editor.page.setDefaultTimeout(60_000);
       await editor.page.setViewportSize({ width: 760, height: 460 });
       await editor.page.locator(`.monaco-workbench.${kind}`).waitFor();
       await editor.openContainer('Report Library');

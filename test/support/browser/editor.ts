@@ -112,7 +112,31 @@ export class EditorWindow {
   async openContainer(name: string): Promise<void> {
     const tab = this.activity(name);
     await tab.waitFor();
-    if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
+    const title = this.page.locator('.part.sidebar .composite.title', { hasText: name });
+    // A window that is loaded again opens it by itself a moment later, and a click at that moment closes it.
+    await this.#again(async () => {
+      if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
+      await title.waitFor({ timeout: paletteLimitMs });
+    });
+  }
+
+  /** Clicks a button that a row shows while the mouse is over it; the row may be drawn anew meanwhile. */
+  async rowButton(row: Locator, name: RegExp): Promise<void> {
+    await this.#again(async () => {
+      await this.page.mouse.move(0, 0);
+      await row.hover();
+      await row.getByRole('button', { name }).click({ timeout: paletteLimitMs });
+    });
+  }
+
+  async #again(work: () => Promise<void>): Promise<void> {
+    for (let left = paletteTries; ; left -= 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (left === 0 || !(error instanceof errors.TimeoutError)) throw error;
+      }
+    }
   }
 
   /** One view of the open container, by its title. */

@@ -28,7 +28,7 @@ export async function downloadReport(
     return { ...common(), ...ending };
   } catch (error) {
     if (options.signal?.aborted || isAbortError(error)) {
-      return { ...common(), status: 'cancelled', verified: false, cause: 'cancelled', reason: 'Cancelled.' };
+      return { ...common(), status: 'cancelled', verified: false, cause: 'cancelled', reason: l10n.t('Cancelled.') };
     }
     const refusal = refusalOf(error);
     if (refusal.cause === 'service')

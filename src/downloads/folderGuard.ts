@@ -100,7 +100,7 @@ async function isPlainFolder(folder: string): Promise<boolean> {
     if (!found.isDirectory()) {
       throw new DiskProblem(
         'in-the-way',
-        `${folder} is a file where a folder is needed. Move it away, then try again.`,
+        l10n.t('{0} is a file where a folder is needed. Move it away, then try again.', folder),
       );
     }
     return true;
@@ -115,11 +115,17 @@ async function identify(realRoot: string, folder: string): Promise<{ readonly re
   const real = await realpath(folder);
   const inside = relative(realRoot, real);
   if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
-    throw new DiskProblem('outside', `${folder} leads outside the workspace folder. Choose another downloads folder.`);
+    throw new DiskProblem(
+      'outside',
+      l10n.t('{0} leads outside the workspace folder. Choose another downloads folder.', folder),
+    );
   }
   const found = await lstat(real, { bigint: true });
   if (!found.isDirectory()) {
-    throw new DiskProblem('in-the-way', `${folder} is a file where a folder is needed. Move it away, then try again.`);
+    throw new DiskProblem(
+      'in-the-way',
+      l10n.t('{0} is a file where a folder is needed. Move it away, then try again.', folder),
+    );
   }
   return { real, file: `${found.dev}:${found.ino}` };
 }

@@ -147,8 +147,9 @@ async function plainFile(path: string, signal?: AbortSignal): Promise<FileThere 
   try {
     const found = await lstat(path);
     if (found.isSymbolicLink())
-      throw new DiskProblem('symlink', `${path} is a symbolic link. Remove it, then try again.`);
-    if (!found.isFile()) throw new DiskProblem('in-the-way', `${path} is no plain file. Move it away, then try again.`);
+      throw new DiskProblem('symlink', l10n.t('{0} is a symbolic link. Remove it, then try again.', path));
+    if (!found.isFile())
+      throw new DiskProblem('in-the-way', l10n.t('{0} is no plain file. Move it away, then try again.', path));
     return await hashFile(path, signal);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;

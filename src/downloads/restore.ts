@@ -62,7 +62,7 @@ function shared(row: LockRow, report: KnownReport) {
 }
 
 function refusal(error: unknown, signal: AbortSignal | undefined): Pick<DownloadResult, 'status' | 'cause' | 'reason'> {
-  if (signal?.aborted) return { status: 'cancelled', cause: 'cancelled', reason: 'Cancelled.' };
+  if (signal?.aborted) return { status: 'cancelled', cause: 'cancelled', reason: l10n.t('Cancelled.') };
   if (problemOf(error)?.kind !== 'not-found') return refusalOf(error);
   return { status: 'failed', cause: 'withdrawn', reason: l10n.word(withdrawnReason) };
 }

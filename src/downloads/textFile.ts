@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
+import { l10n } from '../base/l10n.ts';
 import { DiskProblem, onDisk, systemCode } from './diskProblem.ts';
 import { findParent } from './folderGuard.ts';
 import { openUnfinished, type PlaceAt } from './place.ts';
@@ -24,9 +25,12 @@ export function readText(at: PlaceAt): Promise<string | undefined> {
 async function readPlain(path: string): Promise<string | undefined> {
   try {
     const found = await lstat(path);
-    if (found.isSymbolicLink()) throw new DiskProblem('symlink', `${path} is a symbolic link. Remove it first.`);
-    if (!found.isFile()) throw new DiskProblem('in-the-way', `${path} is no plain file. Move it away first.`);
-    if (found.size > largestText) throw new DiskProblem('in-the-way', `${path} is too large to be ours.`);
+    if (found.isSymbolicLink())
+      throw new DiskProblem('symlink', l10n.t('{0} is a symbolic link. Remove it, then try again.', path));
+    if (!found.isFile())
+      throw new DiskProblem('in-the-way', l10n.t('{0} is no plain file. Move it away, then try again.', path));
+    if (found.size > largestText)
+      throw new DiskProblem('in-the-way', l10n.t('{0} is too large to be ours. Move it away, then try again.', path));
     const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       return await file.readFile('utf8');

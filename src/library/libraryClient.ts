@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Emitter } from '../base/event.ts';
+import { l10n } from '../base/l10n.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
 import type { HostData, Reply, Request } from './channel.ts';
 import type { Library } from './library.ts';
@@ -70,7 +71,8 @@ export function openLibrary(options: LibraryOptions): Library {
     if (!call) return undefined;
     settle(reply.id);
     if (reply.kind === 'result') return call.resolve(reply.value);
-    return call.reject(new LibraryError(reply.problem, reply.message));
+    // Its thread speaks English.
+    return call.reject(new LibraryError(reply.problem, l10n.word(reply.message)));
   };
 
   const settle = (id: number) => {

@@ -1,4 +1,5 @@
 import { l10n } from '../base/l10n.ts';
+
 /** What can go wrong with the library on this machine, told apart as far as a caller can act on it. */
 export type LibraryProblem =
   /** The file was written by a newer version: it can be read, not written. */

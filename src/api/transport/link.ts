@@ -170,7 +170,7 @@ function pourBody(body: Readable, maxBytes: number | undefined, take: Take): Pro
     const onData = (chunk: Uint8Array) => {
       try {
         size += chunk.byteLength;
-        if (maxBytes !== undefined && size > maxBytes) throw unexpectedShape(tooLarge);
+        if (maxBytes !== undefined && size > maxBytes) throw unexpectedShape(l10n.word(tooLarge));
         taking = take(chunk);
         if (!taking) return;
         body.pause();

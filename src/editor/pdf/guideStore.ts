@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { replaceFile } from './replaceFile.ts';
 
 /** The field guide that was kept last. */
 export interface KeptGuide {
@@ -42,8 +43,8 @@ export class GuideStore {
   async keep(bytes: Uint8Array, etag: string | null, now: number): Promise<KeptGuide> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const note = { sha256: hashOf(bytes), etag, fetched_at: new Date(now).toISOString() };
-    await replace(this.#pdf, bytes);
-    await replace(this.#note, `${JSON.stringify(note, null, 2)}\n`);
+    await replaceFile(this.#pdf, bytes);
+    await replaceFile(this.#note, `${JSON.stringify(note, null, 2)}\n`);
     return { path: this.#pdf, etag: etag ?? undefined, fetchedAt: now };
   }
 
@@ -53,16 +54,6 @@ export class GuideStore {
 
   get #note(): string {
     return join(this.#folder, 'field-guide.json');
-  }
-}
-
-async function replace(path: string, content: Uint8Array | string): Promise<void> {
-  const unfinished = `${path}.${randomBytes(6).toString('hex')}.part`;
-  try {
-    await writeFile(unfinished, content, { flag: 'wx', mode: 0o600 });
-    await rename(unfinished, path);
-  } finally {
-    await rm(unfinished, { force: true });
   }
 }
 

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { firstPlace, type Place, placeSchema } from '../../protocol/pdfPreview.ts';
+import { replaceFile } from './replaceFile.ts';
 
 /** Files whose place is remembered; those looked at longest ago are forgotten first. */
 const most = 200;
@@ -50,16 +50,12 @@ export class Places {
   }
 
   async #replace(entries: readonly Entry[]): Promise<void> {
-    const unfinished = `${this.#path}.${randomBytes(6).toString('hex')}.part`;
     try {
       await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-      await writeFile(unfinished, JSON.stringify(entries), { flag: 'wx', mode: 0o600 });
-      await rename(unfinished, this.#path);
+      await replaceFile(this.#path, JSON.stringify(entries));
     } catch (error) {
       this.#unwritten.clear();
       throw error;
-    } finally {
-      await rm(unfinished, { force: true });
     }
   }
 

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import { LibraryError } from '../libraryError.ts';
 import { startAfterRefusal } from './decisions.ts';
 import { fetchChanges } from './pages.ts';
@@ -30,7 +31,7 @@ export async function followChanges(run: Run): Promise<void> {
       if (seen.has(taken.next_cursor)) {
         throw new LibraryError(
           'unreadable-page',
-          'The change feed leads back to a page it has given before. Sync again later.',
+          l10n.t('The change feed leads back to a page it has given before. Sync again later.'),
         );
       }
       seen.add(taken.next_cursor);

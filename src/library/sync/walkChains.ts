@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import { LibraryError } from '../libraryError.ts';
 import { nextChain } from './chainChoice.ts';
 import { fetchReports } from './pages.ts';
@@ -48,7 +49,7 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
       if (cursors.has(taken.next_cursor)) {
         throw new LibraryError(
           'unreadable-page',
-          'The list leads back to a page it has given before. Sync again later.',
+          l10n.t('The list leads back to a page it has given before. Sync again later.'),
         );
       }
       cursors.add(taken.next_cursor);

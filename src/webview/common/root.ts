@@ -1,4 +1,5 @@
 import { l10n } from '../../base/l10n.ts';
+
 /** Takes up the reader's language, and makes the element that a page draws into. */
 export function pageRoot(): HTMLElement {
   const words = document.querySelector('script[type="application/json"]')?.textContent;

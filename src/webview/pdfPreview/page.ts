@@ -87,8 +87,8 @@ export function toolsTemplate(state: ToolsState): TemplateResult {
 function missingTemplate(actions: ToolActions): TemplateResult {
   return html`<div class="missing" role="status">
     ${icon('info')}
-    <span>Some pictures of this PDF can’t be shown in this preview and are left out: it can’t read JPEG 2000.</span>
-    <button class="link" @click=${() => actions.openOutside()}>Open in Another Viewer</button>
+    <span>${l10n.t('Some pictures of this PDF can’t be shown in this preview and are left out: it can’t read JPEG 2000.')}</span>
+    <button class="link" @click=${() => actions.openOutside()}>${l10n.t('Open in Another Viewer')}</button>
   </div>`;
 }
 

@@ -25,7 +25,13 @@ export interface Column {
 type Row = readonly [name: string, apiField: string, type: ColumnType, label: string, meaning: string];
 
 const reportRows = [
-  ['filename', 'filename', 'string', l10n.later('File name'), l10n.later('The name under which the service keeps the PDF.')],
+  [
+    'filename',
+    'filename',
+    'string',
+    l10n.later('File name'),
+    l10n.later('The name under which the service keeps the PDF.'),
+  ],
   ['company', 'company_name', 'string', l10n.later('Company'), l10n.later('Standardised name of the company.')],
   [
     'title',
@@ -53,9 +59,17 @@ const reportRows = [
     'report_class',
     'string',
     l10n.later('Class'),
-    l10n.later('D standalone sustainability report, E disclosure inside a larger report, S specialised document, F annual report without substantive sustainability content.'),
+    l10n.later(
+      'D standalone sustainability report, E disclosure inside a larger report, S specialised document, F annual report without substantive sustainability content.',
+    ),
   ],
-  ['language', 'report_lang', 'string', l10n.later('Language'), l10n.later('ISO 639-1 code; two codes for a bilingual report.')],
+  [
+    'language',
+    'report_lang',
+    'string',
+    l10n.later('Language'),
+    l10n.later('ISO 639-1 code; two codes for a bilingual report.'),
+  ],
   ['pages', 'report_pages', 'integer', l10n.later('Pages'), l10n.later('Number of pages of the PDF.')],
   ['filesize', 'report_filesize', 'float', l10n.later('File size'), l10n.later('Size of the PDF in megabytes.')],
   [
@@ -65,7 +79,13 @@ const reportRows = [
     l10n.later('Published'),
     l10n.later('Publication date at the precision the report states: year, month or day.'),
   ],
-  ['period_start', 'period_start_date', 'date', l10n.later('Period start'), l10n.later('First day of the reporting period.')],
+  [
+    'period_start',
+    'period_start_date',
+    'date',
+    l10n.later('Period start'),
+    l10n.later('First day of the reporting period.'),
+  ],
   ['period_end', 'period_end_date', 'date', l10n.later('Period end'), l10n.later('Last day of the reporting period.')],
   [
     'fiscal_year',
@@ -74,7 +94,13 @@ const reportRows = [
     l10n.later('Fiscal year label'),
     l10n.later("The company's own name for its fiscal year: a year or a span of two."),
   ],
-  ['edition', 'edition_number', 'integer', l10n.later('Edition'), l10n.later('Edition number, where the report states one.')],
+  [
+    'edition',
+    'edition_number',
+    'integer',
+    l10n.later('Edition'),
+    l10n.later('Edition number, where the report states one.'),
+  ],
   [
     'report_key',
     'report_key',
@@ -100,11 +126,35 @@ const companyRows = [
     l10n.later('Market and ticker of the primary listing, or UNLT and a name for an unlisted company.'),
   ],
   ['ticker', 'company_ticker', 'string', l10n.later('Ticker'), l10n.later('Ticker of the primary listing.')],
-  ['mic', 'company_mic', 'string', l10n.later('Market (MIC)'), l10n.later('ISO 10383 code of the market of the primary listing.')],
-  ['exchange', 'company_exchange', 'string', l10n.later('Exchange'), l10n.later('Name of the exchange of the primary listing.')],
+  [
+    'mic',
+    'company_mic',
+    'string',
+    l10n.later('Market (MIC)'),
+    l10n.later('ISO 10383 code of the market of the primary listing.'),
+  ],
+  [
+    'exchange',
+    'company_exchange',
+    'string',
+    l10n.later('Exchange'),
+    l10n.later('Name of the exchange of the primary listing.'),
+  ],
   ['country', 'company_country', 'string', l10n.later('Country'), l10n.later('Country of headquarters.')],
-  ['sector', 'company_sector', 'string', l10n.later('Sector'), l10n.later("Sector in the service's own classification.")],
-  ['industry', 'company_industry', 'string', l10n.later('Industry'), l10n.later('Industry, one level below the sector.')],
+  [
+    'sector',
+    'company_sector',
+    'string',
+    l10n.later('Sector'),
+    l10n.later("Sector in the service's own classification."),
+  ],
+  [
+    'industry',
+    'company_industry',
+    'string',
+    l10n.later('Industry'),
+    l10n.later('Industry, one level below the sector.'),
+  ],
   ['nace_code', 'nace_code', 'string', l10n.later('NACE code'), l10n.later('NACE Rev. 2.1 division, two digits.')],
   ['naics_code', 'naics_code', 'string', l10n.later('NAICS code'), l10n.later('NAICS code, two to six digits.')],
   [
@@ -166,13 +216,21 @@ const disclosureRows = [
     l10n.later('The report refers to the UN Guiding Principles on Business and Human Rights.'),
   ],
   ['std_cdp', 'standards_cdp', 'boolean', 'CDP', l10n.later('The report mentions taking part in CDP, or a CDP score.')],
-  ['std_ungc', 'standards_ungc', 'boolean', 'UN Global Compact', l10n.later('The report mentions the UN Global Compact.')],
+  [
+    'std_ungc',
+    'standards_ungc',
+    'boolean',
+    'UN Global Compact',
+    l10n.later('The report mentions the UN Global Compact.'),
+  ],
   [
     'std_sbti',
     'standards_sbti',
     'boolean',
     'SBTi',
-    l10n.later('The company has a relationship with the Science Based Targets initiative; derived from the SBTi status.'),
+    l10n.later(
+      'The company has a relationship with the Science Based Targets initiative; derived from the SBTi status.',
+    ),
   ],
   [
     'sbti_status',
@@ -216,7 +274,13 @@ const disclosureRows = [
     l10n.later('Assurance statement included'),
     l10n.later("The practitioner's own statement is reproduced in the report."),
   ],
-  ['assurance_level', 'assurance_level', 'string', l10n.later('Assurance level'), l10n.later('Limited or reasonable assurance.')],
+  [
+    'assurance_level',
+    'assurance_level',
+    'string',
+    l10n.later('Assurance level'),
+    l10n.later('Limited or reasonable assurance.'),
+  ],
   [
     'assurance_standard',
     'assurance_standard',

@@ -189,6 +189,10 @@ export class SqliteStore extends WrittenStore implements LibraryStore {
     return untold;
   }
 
+  shrink(): void {
+    this.#parts.connection.exec('PRAGMA shrink_memory');
+  }
+
   close(): void {
     this.#parts.tokenizer.close();
     this.#parts.connection.close();

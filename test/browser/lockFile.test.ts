@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import type { FaultRule } from '../../src/demo/faults.ts';
 import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { parseLock } from '../../src/downloads/manifest.ts';
-import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
-import { enterBaseUrl, submit } from '../support/browser/signIn.ts';
+import type { EditorWindow } from '../support/browser/editor.ts';
+import { openSignedIn } from '../support/browser/signIn.ts';
 
 const company = 'Aarhorn';
 const companyKey = 'XSWX_AHRN';
@@ -31,14 +31,9 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
       });
     assert.ok(ids.length >= 6);
     demo.control.faults.set([withoutHash(at(0))]);
-    editor = await openEditor('lock-file', { settings: { 'reportLibrary.downloads.path': '{report_key}.pdf' } });
+    editor = await openSignedIn('lock-file', demo, { 'reportLibrary.downloads.path': '{report_key}.pdf' });
     await mkdir(join(editor.workspace, '.git'));
-    await editor.page.setViewportSize({ width: 1400, height: 1100 });
-    await editor.openContainer('Report Library');
-    await enterBaseUrl(editor, demo.baseUrl);
-    await submit(editor, demo.key.reveal());
     await editor.treeRow('Watchlist', company).waitFor();
-    await editor.page.keyboard.press('Escape');
   });
 
   afterEach(async function () {

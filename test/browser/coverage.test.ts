@@ -122,7 +122,8 @@ describe('the coverage panel', () => {
     await page.getByText('5,000 companies').waitFor();
     assert.equal(await page.locator('[data-index="0"]').getByRole('rowheader').textContent(), view.names[0]);
     await page.locator('[data-index="2"] > [data-column="3"]').focus();
-    while (!calls.some(([name]) => name === 'rest')) await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+    while (!calls.some(([name]) => name === 'rest'))
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
     assert.equal(await page.evaluate('window.keptState ?? null'), null);
     channel.send('show', view);
     await until(page, 'window.keptState !== undefined');

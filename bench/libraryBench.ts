@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import { type LibraryMethods, methodsOf } from '../src/library/libraryMethods.ts';
+import { Connection } from '../src/library/sqlite/connection.ts';
+import { mergeWords } from '../src/library/sqlite/loadEnd.ts';
 import { SqliteStore } from '../src/library/sqlite/sqliteStore.ts';
 import { pageBytes, pageSize } from './libraryPages.ts';
 
@@ -14,6 +16,8 @@ export interface BenchLibrary {
   take(p: number, bytes?: Uint8Array): void;
   /** Ends the first load: what a library gets only then is made. */
   endLoad(): void;
+  /** What another thread does after that. */
+  mergeWords(): void;
   close(): void;
   remove(): void;
 }
@@ -40,6 +44,11 @@ export function openBenchLibrary(indexes: 'late' | 'from the start' = 'late'): B
       });
     },
     endLoad: () => void store.updateSync({ phase: 'following', walk: null }, lease.generation),
+    mergeWords() {
+      const connection = new Connection(new sqlite.DatabaseSync(path));
+      for (let first = true; mergeWords(connection, first); first = false);
+      connection.close();
+    },
     close: () => store.close(),
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };
@@ -50,5 +59,6 @@ export function filledLibrary(reports: number): BenchLibrary {
   const library = openBenchLibrary();
   for (let p = 0; p * pageSize < reports; p++) library.take(p);
   library.endLoad();
+  library.mergeWords();
   return library;
 }

@@ -15,9 +15,12 @@ export function fromPredicted(cell: Cell | undefined, prediction: string | null)
 /** Digits are shorter as a number; whatever would not print the same again stays text. */
 export function numeric(value: string): Cell {
   if (value === '' || value.length > 15) return value;
+  if (plainDigits.test(value)) return Number(value);
   const number = Number(value);
   return Number.isFinite(number) && String(number) === value ? number : value;
 }
+
+const plainDigits = /^[1-9]\d*$/;
 
 export function fromNumeric(cell: Cell | undefined): string {
   return typeof cell === 'number' ? String(cell) : typeof cell === 'string' ? cell : '';
@@ -33,9 +36,10 @@ export function fromWord(cell: Cell | undefined, words: Words): string {
 }
 
 /** A value of a type the interface leaves open: null, the number of its JSON in the dictionary, or its JSON. */
-export function open(value: unknown, reportId: number, words: Words): Cell {
+export function open(value: unknown, reportId: string, words: Words): Cell {
   if (value === null || value === undefined) return null;
-  const json = JSON.stringify(value).replaceAll(String(reportId), ownId);
+  const given = JSON.stringify(value);
+  const json = given.includes(reportId) ? given.replaceAll(reportId, ownId) : given;
   return words.mayHave(json) ?? json;
 }
 
@@ -70,10 +74,11 @@ export function fromTime(cell: Cell | undefined): string | null {
 
 /** 32 or more bytes written as lower-case hexadecimal digits, as the bytes; null for anything else. */
 export function hexBytes(value: unknown): Uint8Array | null {
-  return typeof value === 'string' && hex.test(value) ? Buffer.from(value, 'hex') : null;
+  if (typeof value !== 'string' || value.length < 16 || value.length > 128 || value.length % 2 === 1) return null;
+  return hex.test(value) ? Buffer.from(value, 'hex') : null;
 }
 
-const hex = /^(?:[0-9a-f]{2}){8,64}$/;
+const hex = /^[0-9a-f]*$/;
 
 export function fromHexBytes(bytes: Uint8Array | null): string | null {
   return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex') : null;

@@ -1,7 +1,7 @@
 import type { Report } from '../../api/schemas/report.ts';
 import type { Cell } from './codecs.ts';
 import { fromHexBytes, fromNumeric, fromOpen, fromPredicted, fromTime, fromWord } from './codecs.ts';
-import { type Extra, type PackedReport, place } from './packedReport.ts';
+import { type Extra, type HotColumns, type PackedReport, place } from './packedReport.ts';
 import { flagAt } from './triStates.ts';
 import type { Words } from './words.ts';
 
@@ -56,7 +56,7 @@ const unread: ExactFields = {
 
 /** The report that follows from the packed columns without `extra`. */
 export function predict(
-  packed: Omit<PackedReport, 'extra' | 'body' | 'facts'>,
+  packed: HotColumns,
   body: readonly Cell[],
   facts: readonly string[],
   exact: ExactFields,

@@ -60,6 +60,22 @@ describe('packing of reports', function () {
     assert.deepEqual(roundTrip({ ...turned, report_pages: 9999 }), { ...given, report_pages: 9999 });
   });
 
+  it('notices each single field that differs from its other spelling, whatever it holds instead', () => {
+    const wire = wireReport(7);
+    const { report_id: _, metadata, ...fields } = wire;
+    for (const value of [null, '', 'other', '0', '2023', 0, 7, 1.5, true, false, 'a\ud800', 'TRUE', { deep: 1 }]) {
+      for (const name of Object.keys(fields)) {
+        if (['report_key', 'company_key'].includes(name) && (typeof value !== 'string' || value === '')) continue;
+        const odd = read({ ...wire, [name]: value });
+        assert.deepEqual(roundTrip(odd), odd, `${name}: ${String(value)}`);
+      }
+      for (const name of Object.keys(metadata as object)) {
+        const odd = read({ ...wire, metadata: { ...(metadata as object), [name]: value } });
+        assert.deepEqual(roundTrip(odd), odd, `metadata ${name}: ${String(value)}`);
+      }
+    }
+  });
+
   it('shares the text of facts between reports of a company that say the same, and only those', () => {
     const words = new PlainWords();
     const shared = new SharedFacts();

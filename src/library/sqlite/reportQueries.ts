@@ -1,12 +1,11 @@
 import { languagesOf } from '../languages.ts';
 import { readPosition, writePosition } from '../positions.ts';
 import type { GroupBy, GroupCount, Listing, ReportPosition, ReportQuery, ReportSummary } from '../reportQuery.ts';
-import { summarise } from '../summarise.ts';
 import type { CompanyTable } from './companyTable.ts';
 import type { Connection, Row } from './connection.ts';
 import type { FilterIndex } from './filterIndex.ts';
 import { type Conditions, conditionsOf, indexFor } from './querySql.ts';
-import { type ReportTable, reportStates } from './reportTable.ts';
+import type { ReportTable } from './reportTable.ts';
 import { documentOf, idOfDocument } from './searchText.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import type { WordTable } from './wordTable.ts';
@@ -48,10 +47,7 @@ export class ReportQueries {
 
   /** In the order given; ids that are not held are left out. */
   summaries(ids: readonly number[]): ReportSummary[] {
-    const { reports } = this.#parts;
-    return reports
-      .readAll(ids)
-      .map((held) => summarise(reports.unpackForList(held), held.fy, reportStates[held.state] ?? 'listed'));
+    return this.#parts.reports.summaries(ids);
   }
 
   count(query: ReportQuery): number {

@@ -6,7 +6,9 @@ import { pack } from '../../../src/library/packing/pack.ts';
 import { SharedFacts } from '../../../src/library/packing/sharedFacts.ts';
 import { flagAt, flagsMask, packFlags, triStateFields } from '../../../src/library/packing/triStates.ts';
 import { unpack } from '../../../src/library/packing/unpack.ts';
+import { unpackSummary } from '../../../src/library/packing/unpackSummary.ts';
 import { isWorthSharing, type Words } from '../../../src/library/packing/words.ts';
+import { summarise } from '../../../src/library/summarise.ts';
 import { read, report, wireReport } from './support/wireReports.ts';
 
 class PlainWords implements Words {
@@ -33,7 +35,11 @@ class PlainWords implements Words {
 
 function roundTrip(given: Report): Report {
   const words = new PlainWords();
-  return unpack(pack(given, words), words);
+  const packed = pack(given, words);
+  const back = unpack(packed, words);
+  const summary = unpackSummary(packed, 'listed', words, { json: '', facts: [] });
+  assert.deepEqual(summary, summarise(back, packed.fy, 'listed'), 'a list shows what the whole report says');
+  return back;
 }
 
 const oddText = fc.oneof(

@@ -1,12 +1,25 @@
 import type { HostData, Reply, Request } from './channel.ts';
 import { anyChange, isNoChange, type LibraryChange } from './libraryChange.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
-import { type LibraryMethods, libraryMethods, methodsOf } from './libraryMethods.ts';
+import { type LibraryMethods, libraryMethods, methodsOf, type TakeReports } from './libraryMethods.ts';
 import { openStore } from './openStore.ts';
 import { setFileAside } from './sqlite/openDatabase.ts';
 import type { LibraryStore } from './store.ts';
 
 type Call = Extract<Request, { kind: 'call' }>;
+
+/** How the library's side is started. */
+export interface HostOptions extends HostData {
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** Called when pages have come in and then none for a while: what they left behind can be cleared away. */
+  readonly rest: () => void;
+  /** How long that while is, in ms. */
+  readonly restAfter: number;
+}
+
+/** After fewer bytes of pages than this there is nothing to clear away that would be worth it. */
+const muchTaken = 8 * 1024 * 1024;
 
 /** A reply and the buffers that are handed over with it. */
 export interface Posted {
@@ -19,15 +32,18 @@ export interface Posted {
  * for more than the one page that is being stored.
  */
 export class LibraryHost {
-  readonly #data: HostData & { readonly now: () => number };
+  readonly #data: HostOptions;
   readonly #post: (posted: Posted) => void;
   readonly #waiting: Record<'read' | 'write', Call[]> = { read: [], write: [] };
   #open: { readonly store: LibraryStore; readonly methods: LibraryMethods } | null = null;
   #running = false;
   #closing = false;
   #poll: ReturnType<typeof setInterval> | undefined;
+  /** Bytes of pages since the last rest. */
+  #taken = 0;
+  #rest: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(data: HostData & { readonly now: () => number }, post: (posted: Posted) => void) {
+  constructor(data: HostOptions, post: (posted: Posted) => void) {
     this.#data = data;
     this.#post = post;
   }
@@ -55,7 +71,22 @@ export class LibraryHost {
     if (call) await this.#answer(call);
     if (this.#closing) return this.#close();
     if (this.#waiting.read.length + this.#waiting.write.length > 0) setImmediate(() => void this.#next());
-    else this.#running = false;
+    else {
+      this.#running = false;
+      this.#restSoon();
+    }
+  }
+
+  #restSoon(): void {
+    clearTimeout(this.#rest);
+    if (this.#taken < muchTaken) return;
+    this.#rest = setTimeout(() => {
+      if (this.#running || !this.#open) return;
+      this.#taken = 0;
+      this.#open.store.shrink();
+      this.#data.rest();
+    }, this.#data.restAfter);
+    this.#rest.unref();
   }
 
   async #answer(call: Call): Promise<void> {
@@ -69,6 +100,8 @@ export class LibraryHost {
     } catch (error) {
       if (error instanceof LibraryError && error.problem === 'corrupt') this.#beginAnew();
       this.#fail(call.id, error);
+    } finally {
+      this.#taken += freePage(call.values[0]);
     }
   }
 
@@ -113,10 +146,22 @@ export class LibraryHost {
 
   #close(): void {
     clearInterval(this.#poll);
+    clearTimeout(this.#rest);
     this.#open?.store.close();
     this.#open = null;
     this.#post({ message: { kind: 'closed' }, transfer: [] });
   }
+}
+
+/** Frees the bytes of a page that has been read, which were handed over, and tells how many they were. */
+function freePage(value: unknown): number {
+  const incoming = (value as Partial<TakeReports> | null | undefined)?.incoming;
+  const bytes = incoming && 'bytes' in incoming ? incoming.bytes : null;
+  if (!(bytes instanceof Uint8Array) || !(bytes.buffer instanceof ArrayBuffer)) return 0;
+  const { byteLength } = bytes;
+  // Left to be gathered with other garbage, a dozen such pages wait at a time.
+  bytes.buffer.transfer(0);
+  return byteLength;
 }
 
 /** Large arrays are handed over, not copied. */

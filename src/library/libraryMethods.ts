@@ -32,7 +32,10 @@ export interface TakeChanges {
 }
 
 /** Everything that can be asked of a library, whichever thread it lives in. */
-export type LibraryMethods = Omit<LibraryStore, 'status' | 'close' | 'poll' | 'applyListPage' | 'applyFeedPage'> & {
+export type LibraryMethods = Omit<
+  LibraryStore,
+  'status' | 'close' | 'poll' | 'shrink' | 'applyListPage' | 'applyFeedPage'
+> & {
   status(): LibraryStatus;
   takeReports(page: TakeReports): TakenPage;
   takeChanges(page: TakeChanges): TakenPage;

@@ -173,5 +173,7 @@ export interface LibraryStore {
 
   /** What other windows wrote since the last call. */
   poll(): LibraryChange;
+  /** Gives back memory that is kept for speed alone; to be called when nothing is asked for a while. */
+  shrink(): void;
   close(): void;
 }

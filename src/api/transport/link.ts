@@ -15,7 +15,10 @@ import { comeBack, unexpectedShape } from './problems.ts';
 import { retryAfter } from './retryAfter.ts';
 import { sendRequest } from './undici.ts';
 
-/** Takes a chunk. The promise it may give is awaited before the next one; what it throws ends the pouring. */
+/**
+ * Takes a chunk, which is worth nothing any more once the next one comes. The promise it may give is awaited before that;
+ * what it throws ends the pouring.
+ */
 export type Take = (chunk: Uint8Array) => Promise<void> | undefined;
 
 /** A PDF's bytes on their way. They must be poured to their end or cancelled. */
@@ -158,6 +161,7 @@ function pourBody(body: Readable, maxBytes: number | undefined, take: Take): Pro
   return new Promise((resolve, reject) => {
     let size = 0;
     let taking: Promise<void> | undefined;
+    let before: Uint8Array | undefined;
     // What was given last is taken whole before anybody hears of an end, which comes to a paused body too.
     const fail = (error: unknown) => {
       body.off('data', onData).off('end', onEnd).pause();
@@ -168,6 +172,8 @@ function pourBody(body: Readable, maxBytes: number | undefined, take: Take): Pro
       else resolve();
     };
     const onData = (chunk: Uint8Array) => {
+      if (before) freeMemoryOf(before);
+      before = chunk;
       try {
         size += chunk.byteLength;
         if (maxBytes !== undefined && size > maxBytes) throw unexpectedShape(l10n.word(tooLarge));
@@ -186,6 +192,14 @@ function pourBody(body: Readable, maxBytes: number | undefined, take: Take): Pro
     body.on('close', () => body.readableEnded || fail(new BrokenOff('', { cause: body.errored })));
     body.on('data', onData);
   });
+}
+
+/**
+ * Frees a chunk's memory at once, unless something else lies in it too. Left to the garbage collector, the chunks make it
+ * go over everything that the process holds each time some 30 MB have come: a quarter of a download's processor time.
+ */
+function freeMemoryOf({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && !buffer.detached) buffer.transfer(0);
 }
 
 /** The address of a link or of where it redirects to. Throws without repeating it when it may not be fetched. */

@@ -248,6 +248,8 @@ export class MemoryStore extends WrittenStore implements LibraryStore {
     return noChange;
   }
 
+  shrink(): void {}
+
   close(): void {}
 
   protected applied(work: () => WriteResult): WriteResult {

@@ -14,6 +14,9 @@ interface Parts {
   readonly reports: ReportQueries;
 }
 
+/** By company, its reports as {@link placesSql} gives them. */
+type Places = ReadonlyMap<number, readonly number[]>;
+
 interface Built extends CoveredCompanies {
   readonly ids: readonly number[];
   readonly cells: CoverageBuilder;
@@ -23,6 +26,14 @@ const shown = 'watched > 0 OR listed > 0 OR gone > 0';
 const splitSql = `SELECT company, fy, type, state, json_extract(extra, '$.typed.report_fcyear')
   FROM reports INDEXED BY reports_by_split WHERE instr(extra, '"report_fcyear"') > 0`;
 const splitOfSomeSql = `${splitSql} AND company IN (SELECT value FROM json_each(?))`;
+/**
+ * The reports of each company in one text, two numbers a report: its fiscal year, and its type times sixteen, state times
+ * four, and answer to `has_file` in one. A row for each report would take several times as long.
+ */
+const placesSql = `SELECT ids.value, (
+    SELECT group_concat(r.fy || ' ' || (r.type * 16 + r.state * 4 + (r.flags & 3)))
+    FROM reports r INDEXED BY reports_by_company WHERE r.company = ids.value
+  ) FROM json_each(?) ids`;
 /** Up to so many companies are asked for one by one. */
 const fewCompanies = 1000;
 
@@ -65,6 +76,7 @@ export class CoverageCache {
   of(keys: readonly string[]): CoverageMatrix {
     const ids = keys.map((key) => this.#parts.companies.find(key) ?? -1);
     const known = this.#described(ids);
+    const places = this.#placesOf(known.keys());
     const placed = ids.map((id) => known.get(id));
     const companies = {
       ids,
@@ -72,13 +84,16 @@ export class CoverageCache {
       names: placed.map((row) => text(row?.[2])),
       countries: placed.map((row) => text(row?.[3])),
     };
-    return handedOver(this.#build(companies, this.#parts.reports.coverage({ company_key: keys, state: 'all' })));
+    const cells = new CoverageBuilder(ids.length, yearColumns(yearsOf(places)));
+    this.#place(cells, new Map(ids.map((id, index) => [id, index])), places);
+    return handedOver({ ...companies, cells });
   }
 
   /** Of the companies that have a report which a query finds. */
   found(query: ReportQuery): CoverageMatrix {
     const rows = this.#parts.reports.coverage({ ...query, state: query.state ?? 'all' });
-    const ids = new Set(rows.flatMap((row) => membersOf(row).map((member) => Math.floor(member / 4))));
+    const ids = new Set<number>();
+    for (const row of rows) eachNumber(row[coverageColumns.members], (member) => ids.add(Math.floor(member / 4)));
     const companies = this.#companies(
       'SELECT id, company_key, name, country FROM companies WHERE id IN (SELECT value FROM json_each(?)) ORDER BY sort_name, id',
       JSON.stringify([...ids]),
@@ -111,21 +126,50 @@ export class CoverageCache {
   }
 
   #fill(cells: CoverageBuilder, lines: ReadonlyMap<number, number>, rows: readonly Row[]): void {
-    const { connection, words } = this.#parts;
+    const { words } = this.#parts;
     const { stride } = cells;
     for (const row of rows) {
       const at = cells.offset(Number(row[0]), words.text(Number(row[1])));
       if (at === undefined) continue;
       const listed = Number(row[2]) === 0;
-      const add = (member: number) => {
+      eachNumber(row[coverageColumns.members], (member) => {
         const line = lines.get(Math.floor(member / 4));
         // The two low bits are the answer to `has_file`; 2 is a plain no.
         if (line !== undefined) cells.add(at + line * stride, listed, member % 4 !== 2);
-      };
-      const members = row[coverageColumns.members];
-      if (typeof members === 'number') add(members);
-      else for (const member of membersOf(row)) add(member);
+      });
     }
+    this.#markSplit(cells, lines);
+  }
+
+  /** The reports of companies by their ids; see {@link placesSql}. */
+  #placesOf(ids: Iterable<number>): Places {
+    const rows = this.#parts.connection.all(placesSql, JSON.stringify([...ids]));
+    return new Map(
+      rows.map(([id, list]) => {
+        const numbers: number[] = [];
+        eachNumber(list, (number) => numbers.push(number));
+        return [Number(id), numbers];
+      }),
+    );
+  }
+
+  #place(cells: CoverageBuilder, lines: ReadonlyMap<number, number>, places: Places): void {
+    const { words } = this.#parts;
+    for (const [id, numbers] of places) {
+      const line = lines.get(id);
+      if (line === undefined) continue;
+      for (let index = 0; index < numbers.length; index += 2) {
+        const code = numbers[index + 1] ?? 0;
+        const at = cells.offset(numbers[index] ?? 0, words.text(Math.floor(code / 16)));
+        if (at !== undefined) cells.add(at + line * cells.stride, (code & 12) === 0, (code & 3) !== 2);
+      }
+    }
+    this.#markSplit(cells, lines);
+  }
+
+  #markSplit(cells: CoverageBuilder, lines: ReadonlyMap<number, number>): void {
+    const { connection, words } = this.#parts;
+    const { stride } = cells;
     const few = lines.size <= fewCompanies ? JSON.stringify([...lines.keys()]) : null;
     const split = few === null ? connection.all(splitSql) : connection.all(splitOfSomeSql, few);
     for (const [company, fy, type, state, fcyear] of split) {
@@ -152,17 +196,37 @@ export class CoverageCache {
       if (text(row[2]) !== built.names[line] || text(row[3]) !== built.countries[line]) return false;
       changed.set(id, line);
     }
-    const rows = this.#parts.reports.coverage({ company_key: keys, state: 'all' });
-    if (rows.some(([fy]) => !built.cells.has(Number(fy)))) return false;
+    const places = this.#placesOf(changed.keys());
+    for (const year of yearsOf(places)) if (!built.cells.has(year)) return false;
     for (const line of changed.values()) built.cells.clear(line);
-    this.#fill(built.cells, changed, rows);
+    this.#place(built.cells, changed, places);
     return true;
   }
 }
 
-/** Members are the companies of the reports that a row stands for, each times four plus its answer to `has_file`. */
-function membersOf(row: Row): number[] {
-  return String(row[coverageColumns.members]).split(',').map(Number);
+/** The fiscal years in which companies have reports. */
+function yearsOf(places: Places): Set<number> {
+  const years = new Set<number>();
+  for (const numbers of places.values()) {
+    for (let index = 0; index < numbers.length; index += 2) years.add(numbers[index] ?? 0);
+  }
+  return years;
+}
+
+/** Gives the numbers of a list, such as `12 7,3`, one by one: a million of them are not made texts first. */
+function eachNumber(list: unknown, each: (number: number) => void): void {
+  const text = typeof list === 'number' ? String(list) : list;
+  if (typeof text !== 'string') return;
+  let number = 0;
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit >= 0) number = number * 10 + digit;
+    else {
+      each(number);
+      number = 0;
+    }
+  }
+  each(number);
 }
 
 function handedOver({ cells, keys, names, countries }: Built): CoverageMatrix {

@@ -173,6 +173,8 @@ export class Ingest implements Ingesting {
     built.report(id, report.company_key);
     if (before.company_key !== report.company_key) built.company(before.company_key);
     if (left !== company) {
+      // It may have taken another key since the report came in under the one that is named above.
+      built.company(companies.read(left)?.company_key ?? before.company_key);
       tally.flush();
       companies.dropIfEmpty(left);
     }

@@ -5,6 +5,7 @@ import { type LibraryMethods, libraryMethods, methodsOf, type TakeReports } from
 import { openStore } from './openStore.ts';
 import { setFileAside } from './sqlite/openDatabase.ts';
 import type { LibraryStore } from './store.ts';
+import type { SyncRecord } from './sync/syncRecord.ts';
 
 type Call = Extract<Request, { kind: 'call' }>;
 
@@ -16,6 +17,8 @@ export interface HostOptions extends HostData {
   readonly rest: () => void;
   /** How long that while is, in ms. */
   readonly restAfter: number;
+  /** Makes in another thread what a store {@link LibraryStore.owesIndex owes}; never rejects. */
+  readonly endLoad: (path: string) => Promise<void>;
 }
 
 /** After fewer bytes of pages than this there is nothing to clear away that would be worth it. */
@@ -29,7 +32,8 @@ export interface Posted {
 
 /**
  * The library's side of the channel. Calls run one at a time, reads before writes that wait, so that a view never waits
- * for more than the one page that is being stored.
+ * for more than the one page that is being stored. The last work of a first load, seconds of it, is done in another
+ * thread, and only writes wait for it.
  */
 export class LibraryHost {
   readonly #data: HostOptions;
@@ -38,6 +42,7 @@ export class LibraryHost {
   #open: { readonly store: LibraryStore; readonly methods: LibraryMethods } | null = null;
   #running = false;
   #closing = false;
+  #ending: 'no' | 'under way' | 'done' = 'no';
   #poll: ReturnType<typeof setInterval> | undefined;
   /** Bytes of pages since the last rest. */
   #taken = 0;
@@ -59,22 +64,55 @@ export class LibraryHost {
     } else if (Object.hasOwn(libraryMethods, request.method)) {
       this.#waiting[libraryMethods[request.method]].push(request);
     } else this.#fail(request.id, libraryError('unexpected'));
-    if (!this.#running) {
-      this.#running = true;
-      setImmediate(() => void this.#next());
-    }
+    this.#wake();
+  }
+
+  #wake(): void {
+    if (this.#running) return;
+    this.#running = true;
+    setImmediate(() => void this.#next());
   }
 
   /** One call, then a turn of the event loop, so that cancels and more urgent calls are heard in between. */
   async #next(): Promise<void> {
-    const call = this.#closing ? undefined : (this.#waiting.read.shift() ?? this.#waiting.write.shift());
+    const call = this.#closing ? undefined : this.#due();
     if (call) await this.#answer(call);
     if (this.#closing) return this.#close();
-    if (this.#waiting.read.length + this.#waiting.write.length > 0) setImmediate(() => void this.#next());
+    const { read, write } = this.#waiting;
+    if (read.length > 0 || (write.length > 0 && this.#ending !== 'under way')) setImmediate(() => void this.#next());
     else {
       this.#running = false;
       this.#restSoon();
     }
+  }
+
+  #due(): Call | undefined {
+    const read = this.#waiting.read.shift();
+    if (read || this.#ending === 'under way') return read;
+    const [write] = this.#waiting.write;
+    if (write && this.#ending === 'no' && endsLoad(write) && this.#owesIndex()) {
+      void this.#endLoad();
+      return undefined;
+    }
+    this.#ending = 'no';
+    return this.#waiting.write.shift();
+  }
+
+  #owesIndex(): boolean {
+    try {
+      return this.#open?.store.owesIndex ?? false;
+    } catch {
+      // The call itself meets the same, and tells its caller.
+      return false;
+    }
+  }
+
+  /** The call that asks for it waits meanwhile, then finds most of its work done. */
+  async #endLoad(): Promise<void> {
+    this.#ending = 'under way';
+    await this.#data.endLoad(this.#data.path);
+    this.#ending = 'done';
+    this.#wake();
   }
 
   #restSoon(): void {
@@ -151,6 +189,10 @@ export class LibraryHost {
     this.#open = null;
     this.#post({ message: { kind: 'closed' }, transfer: [] });
   }
+}
+
+function endsLoad({ method, values }: Call): boolean {
+  return method === 'updateSync' && (values[0] as Partial<SyncRecord> | undefined)?.phase === 'following';
 }
 
 /** Frees the bytes of a page that has been read, which were handed over, and tells how many they were. */

@@ -248,6 +248,8 @@ export class MemoryStore extends WrittenStore implements LibraryStore {
     return noChange;
   }
 
+  readonly owesIndex = false;
+
   shrink(): void {}
 
   close(): void {}

@@ -248,15 +248,15 @@ export function predictedEnd(fy: number): string | null {
   return fy === 0 ? null : `${fy}-12-31`;
 }
 
-function text(cell: Cell | undefined): string {
+export function text(cell: Cell | undefined): string {
   return typeof cell === 'string' ? cell : '';
 }
 
-function known(value: string): string | null {
+export function known(value: string): string | null {
   return value === '' ? null : value;
 }
 
-function number(value: string): number | null {
+export function number(value: string): number | null {
   if (value === '') return null;
   const parsed = Number(value);
   return Number.isFinite(parsed) ? parsed : null;

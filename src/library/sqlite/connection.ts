@@ -29,23 +29,37 @@ export class Connection {
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return guarded(() => this.#prepare(sql).all(...values) as unknown as Row[]);
+    try {
+      return this.#prepare(sql).all(...values) as unknown as Row[];
+    } catch (error) {
+      throw told(error);
+    }
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return guarded(() => this.#prepare(sql).get(...values) as unknown as Row | undefined);
+    try {
+      return this.#prepare(sql).get(...values) as unknown as Row | undefined;
+    } catch (error) {
+      throw told(error);
+    }
   }
 
   /** Returns the number of rows changed and the last row id. */
   run(sql: string, ...values: SQLInputValue[]): { readonly changes: number; readonly id: number } {
-    return guarded(() => {
+    try {
       const result = this.#prepare(sql).run(...values);
       return { changes: Number(result.changes), id: Number(result.lastInsertRowid) };
-    });
+    } catch (error) {
+      throw told(error);
+    }
   }
 
   exec(sql: string): void {
-    guarded(() => this.db.exec(sql));
+    try {
+      this.db.exec(sql);
+    } catch (error) {
+      throw told(error);
+    }
   }
 
   /** The first column of the first row as a number, 0 when there is no row. */
@@ -105,11 +119,8 @@ export class Connection {
   }
 }
 
-function guarded<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const problem = problemOfSqliteError(error);
-    throw problem === null ? error : libraryError(problem, error);
-  }
+/** An error of SQLite as a person is told of it; any other as it is. */
+function told(error: unknown): unknown {
+  const problem = problemOfSqliteError(error);
+  return problem === null ? error : libraryError(problem, error);
 }

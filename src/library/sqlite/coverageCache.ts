@@ -4,6 +4,7 @@ import type { LibraryChange } from '../libraryChange.ts';
 import type { ReportQuery } from '../reportQuery.ts';
 import type { CompanyTable } from './companyTable.ts';
 import type { Connection, Row } from './connection.ts';
+import { eachNumber } from './numberList.ts';
 import { coverageColumns, type ReportQueries } from './reportQueries.ts';
 import type { WordTable } from './wordTable.ts';
 
@@ -19,8 +20,12 @@ type Places = ReadonlyMap<number, readonly number[]>;
 
 interface Built extends CoveredCompanies {
   readonly ids: readonly number[];
+  /** Rows by company. */
+  readonly lines: ReadonlyMap<number, number>;
   readonly cells: CoverageBuilder;
 }
+
+type Described = Omit<Built, 'cells' | 'lines'>;
 
 const shown = 'watched > 0 OR listed > 0 OR gone > 0';
 const splitSql = `SELECT company, fy, type, state, json_extract(extra, '$.typed.report_fcyear')
@@ -37,7 +42,10 @@ const placesSql = `SELECT ids.value, (
 /** Up to so many companies are asked for one by one. */
 const fewCompanies = 1000;
 
-/** Coverage matrices: the whole one is built on first need, kept while nothing changes, patched where little does. */
+/**
+ * Coverage matrices: the whole one is built on first need, kept while nothing changes, patched where little does. It holds
+ * ten bytes for each year of a company and its names: with 25,000 companies and 25 years some 12 MB.
+ */
 export class CoverageCache {
   readonly #parts: Parts;
   #built: Built | null = null;
@@ -62,19 +70,26 @@ export class CoverageCache {
 
   /** A copy, fit to be handed over. */
   all(): CoverageMatrix {
-    if (this.#built && this.#stale.size > 0 && !this.#patch(this.#built)) this.forget();
-    this.#stale.clear();
-    this.#built ??= this.#build(
-      this.#companies(`SELECT id, company_key, name, country FROM companies WHERE ${shown} ORDER BY sort_name, id`),
-      this.#parts.reports.coverage({ state: 'all' }),
-    );
-    const { cells, keys, names, countries } = this.#built;
+    const built =
+      this.#present() ??
+      this.#build(
+        this.#companies(`SELECT id, company_key, name, country FROM companies WHERE ${shown} ORDER BY sort_name, id`),
+        this.#parts.reports.coverage({ state: 'all' }),
+      );
+    this.#built = built;
+    const { cells, keys, names, countries } = built;
     return { keys, names, countries, years: cells.years, counts: cells.counts.slice(), marks: cells.marks.slice() };
   }
 
   /** Of some companies, in the order of their keys; a key that is not held has an empty row. */
   of(keys: readonly string[]): CoverageMatrix {
     const ids = keys.map((key) => this.#parts.companies.find(key) ?? -1);
+    const built = this.#present();
+    const isKept = built && ids.every((id) => id === -1 || built.lines.has(id));
+    return isKept ? rowsOf(built, keys, ids) : this.#ofFile(keys, ids);
+  }
+
+  #ofFile(keys: readonly string[], ids: readonly number[]): CoverageMatrix {
     const known = this.#described(ids);
     const places = this.#placesOf(known.keys());
     const placed = ids.map((id) => known.get(id));
@@ -85,8 +100,15 @@ export class CoverageCache {
       countries: placed.map((row) => text(row?.[3])),
     };
     const cells = new CoverageBuilder(ids.length, yearColumns(yearsOf(places)));
-    this.#place(cells, new Map(ids.map((id, index) => [id, index])), places);
+    this.#place(cells, linesOf(ids), places);
     return handedOver({ ...companies, cells });
+  }
+
+  /** The whole matrix as it is now; null when it has not been built, or must be built anew. */
+  #present(): Built | null {
+    if (this.#built && this.#stale.size > 0 && !this.#patch(this.#built)) this.forget();
+    this.#stale.clear();
+    return this.#built;
   }
 
   /** Of the companies that have a report which a query finds. */
@@ -101,7 +123,7 @@ export class CoverageCache {
     return handedOver(this.#build(companies, rows));
   }
 
-  #companies(sql: string, ...values: string[]): Omit<Built, 'cells'> {
+  #companies(sql: string, ...values: string[]): Described {
     const rows = this.#parts.connection.all(sql, ...values);
     return {
       ids: rows.map((row) => Number(row[0])),
@@ -119,10 +141,11 @@ export class CoverageCache {
     return new Map(rows.map((row) => [Number(row[0]), row]));
   }
 
-  #build(companies: Omit<Built, 'cells'>, rows: readonly Row[]): Built {
+  #build(companies: Described, rows: readonly Row[]): Built {
     const cells = new CoverageBuilder(companies.ids.length, yearColumns(rows.map(([fy]) => Number(fy))));
-    this.#fill(cells, new Map(companies.ids.map((id, index) => [id, index])), rows);
-    return { ...companies, cells };
+    const lines = linesOf(companies.ids);
+    this.#fill(cells, lines, rows);
+    return { ...companies, lines, cells };
   }
 
   #fill(cells: CoverageBuilder, lines: ReadonlyMap<number, number>, rows: readonly Row[]): void {
@@ -184,15 +207,13 @@ export class CoverageCache {
 
   /** Reads the rows of changed companies again; false when a company or year that was not there asks for a new matrix. */
   #patch(built: Built): boolean {
-    const lines = new Map(built.keys.map((key, index) => [key, index]));
-    const keys = [...this.#stale];
-    const described = this.#described(keys.map((key) => this.#parts.companies.find(key) ?? -1));
+    const ids = [...this.#stale].map((key) => this.#parts.companies.find(key) ?? -1);
+    const described = this.#described(ids);
     const changed = new Map<number, number>();
-    for (const key of keys) {
-      const line = lines.get(key);
-      const id = line === undefined ? undefined : built.ids[line];
-      const row = id === undefined ? undefined : described.get(id);
-      if (line === undefined || id === undefined || !row) return false;
+    for (const id of ids) {
+      const line = built.lines.get(id);
+      const row = described.get(id);
+      if (line === undefined || !row || String(row[1]) !== built.keys[line]) return false;
       if (text(row[2]) !== built.names[line] || text(row[3]) !== built.countries[line]) return false;
       changed.set(id, line);
     }
@@ -213,23 +234,31 @@ function yearsOf(places: Places): Set<number> {
   return years;
 }
 
-/** Gives the numbers of a list, such as `12 7,3`, one by one: a million of them are not made texts first. */
-function eachNumber(list: unknown, each: (number: number) => void): void {
-  const text = typeof list === 'number' ? String(list) : list;
-  if (typeof text !== 'string') return;
-  let number = 0;
-  for (let at = 0; at < text.length; at++) {
-    const digit = text.charCodeAt(at) - 48;
-    if (digit >= 0) number = number * 10 + digit;
-    else {
-      each(number);
-      number = 0;
-    }
-  }
-  each(number);
+/** Rows of the whole matrix, in the columns that a matrix of these companies alone would have. */
+function rowsOf(
+  { lines, cells, names, countries }: Built,
+  keys: readonly string[],
+  ids: readonly number[],
+): CoverageMatrix {
+  const placed = ids.map((id) => lines.get(id));
+  const rows = placed.map((line) => (line === undefined ? null : cells.row(line)));
+  const used = new Set<number>();
+  for (const row of rows) for (const year of row?.years ?? []) used.add(year);
+  const some = new CoverageBuilder(ids.length, yearColumns(used));
+  for (const [line, row] of rows.entries()) if (row) some.copy(line, row);
+  return handedOver({
+    keys,
+    names: placed.map((line) => (line === undefined ? null : (names[line] ?? null))),
+    countries: placed.map((line) => (line === undefined ? null : (countries[line] ?? null))),
+    cells: some,
+  });
 }
 
-function handedOver({ cells, keys, names, countries }: Built): CoverageMatrix {
+function linesOf(ids: readonly number[]): Map<number, number> {
+  return new Map(ids.map((id, index) => [id, index]));
+}
+
+function handedOver({ cells, keys, names, countries }: Omit<Built, 'ids' | 'lines'>): CoverageMatrix {
   return { keys, names, countries, years: cells.years, counts: cells.counts, marks: cells.marks };
 }
 

@@ -189,6 +189,11 @@ export class SqliteStore extends WrittenStore implements LibraryStore {
     return untold;
   }
 
+  get owesIndex(): boolean {
+    // Without a write-ahead log nobody could read meanwhile.
+    return this.status.journal === 'wal' && !this.status.readOnly && !this.#parts.filters.isMade;
+  }
+
   shrink(): void {
     this.#parts.connection.exec('PRAGMA shrink_memory');
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Reply } from '../../../src/library/channel.ts';
 import { LibraryHost } from '../../../src/library/libraryHost.ts';
+import type { LibraryMethods } from '../../../src/library/libraryMethods.ts';
 import { temporaryDirectory } from './support/stores.ts';
 import { wireReport } from './support/wireReports.ts';
 
@@ -16,14 +17,19 @@ class Bench {
   readonly #directory = temporaryDirectory();
   readonly #answers = new Map<number, (reply: Reply) => void>();
   readonly #rested = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #asked = Promise.withResolvers<void>();
   readonly host: LibraryHost;
+  readonly answered: number[] = [];
   rests = 0;
+  ends = 0;
   #lastId = 0;
 
   constructor() {
     this.host = new LibraryHost(
       {
         ...{ path: join(this.#directory.path, 'library.db'), pollInterval: 0, now: () => 0, restAfter: 1 },
+        endLoad: () => this.#endLoad(),
         rest: () => {
           this.rests++;
           this.#rested.resolve();
@@ -31,16 +37,35 @@ class Bench {
       },
       ({ message }) => {
         if (message.kind === 'closed') this.#directory.remove();
-        else if ('id' in message) this.#answers.get(message.id)?.(message);
+        else if ('id' in message) {
+          this.answered.push(message.id);
+          this.#answers.get(message.id)?.(message);
+        }
       },
     );
+  }
+
+  /** Settles when another thread is to end the load. */
+  get asked(): Promise<void> {
+    return this.#asked.promise;
+  }
+
+  /** Says that it has. */
+  end(): void {
+    this.#ended.resolve();
+  }
+
+  #endLoad(): Promise<void> {
+    this.ends++;
+    this.#asked.resolve();
+    return this.#ended.promise;
   }
 
   get rested(): Promise<void> {
     return this.#rested.promise;
   }
 
-  call(method: 'takeReports' | 'totals', ...values: unknown[]): Promise<Reply> {
+  call(method: keyof LibraryMethods, ...values: unknown[]): Promise<Reply> {
     const id = ++this.#lastId;
     const answer = new Promise<Reply>((resolve) => this.#answers.set(id, resolve));
     this.host.receive({ kind: 'call', id, method, values });
@@ -78,5 +103,31 @@ describe('the library’s side of the channel', () => {
     const totals = await bench.call('totals');
     assert.ok(totals.kind === 'result' && (totals.value as { listed: number }).listed === 3);
     assert.equal(bench.rests, 1, 'a question leaves nothing to clear up');
+  });
+
+  it('answers questions while another thread ends a first load, and writes nothing meanwhile', async () => {
+    await bench.take(page(1, 1000));
+    const lease = await bench.call('acquireLease', 'here', 60_000);
+    assert.ok(lease.kind === 'result');
+    const { generation } = lease.value as { generation: number };
+    const before = bench.answered.length;
+    const written: Reply[] = [];
+    const ending = bench.call('updateSync', { phase: 'following' }, generation);
+    const renewing = bench.call('renewLease', generation, 60_000);
+    for (const write of [ending, renewing]) void write.then((reply) => written.push(reply));
+    await bench.asked;
+    const found = await bench.call('reports', { type: ['SR'] }, { limit: 10 });
+    const totals = await bench.call('totals');
+    assert.deepEqual([found.kind, totals.kind], ['result', 'result']);
+    assert.deepEqual(written, []);
+    bench.end();
+    assert.deepEqual([(await ending).kind, (await renewing).kind], ['result', 'result']);
+    assert.deepEqual(
+      bench.answered.slice(before).map((id) => id - before),
+      [3, 4, 1, 2],
+    );
+    // This other thread has made nothing, so the call did; now there is nothing left to make.
+    assert.equal((await bench.call('updateSync', { phase: 'following' }, generation)).kind, 'result');
+    assert.equal(bench.ends, 1);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Report } from '../../../src/api/schemas/report.ts';
@@ -215,6 +216,29 @@ describe('downloading one report', function () {
       assert.deepEqual(await filesBelow(folder.path), []);
     });
   }
+
+  describe('of a size that the service tells', () => {
+    const { statfs } = fs;
+    afterEach(() => {
+      Object.assign(fs, { statfs });
+      syncBuiltinESMExports();
+    });
+
+    it('asks for a link only when the disk has room for every byte of it', async () => {
+      const wanted = reportOf(good, { report_filesize: 2.5 });
+      for (const [bytesFree, links] of [
+        [2_499_999, []],
+        [2_500_000, [7]],
+      ] as const) {
+        Object.assign(fs, { statfs: async () => ({ bavail: bytesFree, blocks: 1e9, bsize: 1 }) });
+        syncBuiltinESMExports();
+        const source = new FakeSource().serve(7, good);
+        const result = await run(source, wanted);
+        assert.equal(result.cause, links.length > 0 ? undefined : 'no-space');
+        assert.deepEqual(source.links, links);
+      }
+    });
+  });
 
   it('refuses a file over the size limit, announced or not, with one link', async () => {
     for (const served of [good, body([...pieces(good)])]) {

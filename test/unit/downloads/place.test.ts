@@ -14,7 +14,7 @@ import fs, {
   writeFile,
 } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { DiskProblem, type DiskProblemCode } from '../../../src/downloads/diskProblem.ts';
 import { partName, sweepParts } from '../../../src/downloads/partFile.ts';
@@ -98,6 +98,7 @@ describe('putting a file in its place', () => {
       ['/x.pdf', 'outside'],
       ['a//x.pdf', 'outside'],
       ['a\\..\\x.pdf', 'outside'],
+      ['a\0b/x.pdf', 'outside'],
       ['.git/x.pdf', 'outside'],
       ['a/.VSCode/x.pdf', 'outside'],
       ['.devcontainer/x.pdf', 'outside'],
@@ -106,6 +107,7 @@ describe('putting a file in its place', () => {
       await assert.rejects(openUnfinished({ root, path }, clock), isProblem(code), path);
       await assert.rejects(fileThere({ root, path }), isProblem(code), path);
     }
+    await assert.rejects(fileThere({ root, path: 'file/in/x.pdf' }), /file is a file where a folder is needed/);
     await assert.rejects(fileThere({ root, path: 'dangling.pdf' }), isProblem('symlink'));
     await assert.rejects(fileThere({ root, path: 'inner' }), isProblem('in-the-way'));
     const dangling = await openUnfinished({ root, path: 'dangling.pdf' }, clock);
@@ -137,6 +139,133 @@ describe('putting a file in its place', () => {
     await mkdir(join(folder.path, 'b'));
     await assert.rejects(byFolder.commit([]), isProblem('outside'));
     assert.deepEqual(await filesBelow(join(folder.path, 'outside')), []);
+  });
+
+  it('refuses to finish in a folder that leads out of the root by now', async () => {
+    const root = join(folder.path, 'root');
+    await mkdir(root);
+    await mkdir(join(folder.path, 'beside'));
+    for (const [path, to] of [
+      ['a/c.pdf', folder.path],
+      ['b/c.pdf', join(folder.path, 'beside')],
+    ] as const) {
+      const unfinished = await openUnfinished({ root, path }, clock);
+      await rename(dirname(join(root, path)), join(folder.path, `moved-${dirname(path)}`));
+      await symlink(to, dirname(join(root, path)));
+      await assert.rejects(unfinished.commit([]), isProblem('outside'));
+    }
+    assert.deepEqual(await filesBelow(join(folder.path, 'beside')), []);
+  });
+
+  describe('on a disk that tells of itself', () => {
+    const { statfs, mkdir: realMkdir, open: realOpen, link: realLink } = fs;
+    afterEach(() => {
+      Object.assign(fs, { statfs, mkdir: realMkdir, open: realOpen, link: realLink });
+      syncBuiltinESMExports();
+    });
+    /** A disk with so many free bytes; gives how often it was asked. */
+    function free(bytesFree: number, blocks = 1_000_000): { asked: number } {
+      const counts = { asked: 0 };
+      const told = async () => {
+        counts.asked++;
+        return { bavail: bytesFree, blocks, bsize: 1 };
+      };
+      Object.assign(fs, { statfs: told });
+      syncBuiltinESMExports();
+      return counts;
+    }
+    const openWith = (room: number | undefined, left?: string) =>
+      openUnfinished({ root: folder.path, path: 'c.pdf' }, clock, { room, left });
+
+    it('begins only when there is room for every byte', async () => {
+      free(1000);
+      await assert.rejects(openWith(1001), isProblem('no-space'));
+      assert.deepEqual(await filesBelow(folder.path), []);
+      await (await openWith(1000)).discard();
+    });
+
+    it('asks for no room that is not needed, and believes no disk without a size', async () => {
+      const full = free(0);
+      await (await openWith(undefined)).discard();
+      await (await openWith(0)).discard();
+      assert.equal(full.asked, 0);
+      const sizeless = free(0, 0);
+      await (await openWith(1000)).discard();
+      assert.equal(sizeless.asked, 1);
+      free(0, 1);
+      await assert.rejects(openWith(1), isProblem('no-space'));
+    });
+
+    it('needs room for the rest alone of what a process left, and keeps none of it otherwise', async () => {
+      const left = join(folder.path, partName('c.pdf', sha256(bytes)));
+      await writeFile(left, Buffer.alloc(400));
+      const exact = free(600);
+      const taken = await openWith(1000, left);
+      assert.deepEqual([taken.adopted, exact.asked], [400, 1]);
+      await taken.discard();
+      await writeFile(left, Buffer.alloc(400));
+      const whole = await openWith(400, left);
+      assert.deepEqual([whole.adopted, exact.asked], [400, 1]);
+      await whole.discard();
+      await writeFile(left, Buffer.alloc(400));
+      await assert.rejects(openWith(1001, left), isProblem('no-space'));
+      assert.deepEqual(await filesBelow(folder.path), []);
+    });
+
+    it('keeps no copy that can not be opened', async () => {
+      await writeFile(join(folder.path, 'kept'), bytes);
+      const refusing = async () => {
+        throw Object.assign(new Error('EMFILE'), { code: 'EMFILE', syscall: 'open' });
+      };
+      Object.assign(fs, { open: refusing });
+      syncBuiltinESMExports();
+      await assert.rejects(open('c.pdf', join(folder.path, 'kept')), isProblem('disk'));
+      assert.deepEqual(await filesBelow(folder.path), ['kept']);
+    });
+
+    for (const [whose, content, mayReplace] of [
+      ['with other bytes stays', 'theirs', []],
+      ['with bytes that may go is replaced', 'ours', [sha256(Buffer.from('ours'))]],
+    ] as const) {
+      it(`a file ${whose} when it takes the name in the last moment`, async () => {
+        const unfinished = await open('c.pdf');
+        await unfinished.file.write(bytes);
+        const late = async (from: string, to: string) => {
+          await writeFile(to, content, { flag: 'wx' });
+          return realLink(from, to);
+        };
+        Object.assign(fs, { link: late });
+        syncBuiltinESMExports();
+        const committed = unfinished.commit(mayReplace);
+        await (mayReplace.length > 0 ? committed : assert.rejects(committed, isProblem('foreign')));
+        const kept = mayReplace.length > 0 ? bytes : Buffer.from(content);
+        assert.deepEqual(await readFile(join(folder.path, 'c.pdf')), kept);
+        assert.deepEqual(await filesBelow(folder.path), ['c.pdf']);
+      });
+    }
+
+    it('gives no name when the disk refuses to for a reason of its own', async () => {
+      const unfinished = await open('c.pdf');
+      const failing = async () => {
+        throw Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'link' });
+      };
+      Object.assign(fs, { link: failing });
+      syncBuiltinESMExports();
+      await assert.rejects(unfinished.commit([]), isProblem('disk'));
+      assert.deepEqual(await filesBelow(folder.path), []);
+    });
+
+    it('follows no link that takes the place of a folder while it is made', async () => {
+      await mkdir(join(folder.path, 'inner'));
+      const slow = async (path: string) => {
+        await symlink(join(folder.path, 'inner'), path);
+        throw Object.assign(new Error('EEXIST'), { code: 'EEXIST', syscall: 'mkdir' });
+      };
+      Object.assign(fs, { mkdir: slow });
+      syncBuiltinESMExports();
+      await assert.rejects(open('a/c.pdf'), isProblem('symlink'));
+      assert.deepEqual(await filesBelow(join(folder.path, 'inner')), []);
+    });
   });
 
   it('says it in words when the folder went away or may not be written', async function () {

@@ -9,7 +9,8 @@ import { openLibrary } from '../src/library/libraryClient.ts';
  */
 const [pages = '', pageBytes = '', database = '', worker = ''] = process.argv.slice(2);
 const megabytes = () => process.memoryUsage.rss() / 1024 / 1024;
-const calm = () => new Promise((resolve) => setTimeout(resolve, 3000));
+/** The thread clears up two seconds after the last page, and V8 gives freed pages back some eight seconds later. */
+const calm = () => new Promise((resolve) => setTimeout(resolve, 15_000));
 
 let most = megabytes();
 const library = database === '' ? null : openLibrary({ path: database, worker: pathToFileURL(worker) });

@@ -21,6 +21,7 @@ const words = [
   's',
   'de rep 2021',
 ];
+const letters = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'];
 const prefixes = ['a', 's', 're', 'su', 'ene', 'xlo', 'b', '20', 'cor', 'kes'];
 
 /** What people ask while they type and click, and how long the answer may take (goals for 1,000,000 reports, warm). */
@@ -59,6 +60,12 @@ function questions(companies: readonly string[]): Question[] {
       ask: (library, turn) => library.reports(filter(turn), { limit: 200 }),
     },
     { peer: 'first 200 companies with counts', goal: 16, ask: (library) => library.companies({}, { limit: 200 }) },
+    { peer: 'letters of all companies with counts', goal: 16, ask: (library) => library.companyGroups('letter') },
+    {
+      peer: 'first 200 companies of a letter',
+      goal: 16,
+      ask: (library, turn) => library.companies({ letter: [letters[turn % letters.length] ?? ''] }, { limit: 200 }),
+    },
     { peer: 'whole coverage matrix, by type family', goal: 16, ask: (library) => library.coverage() },
   ];
 }

@@ -10,6 +10,6 @@ await main(async () => {
   await drawIcon();
   process.env.REPORT_LIBRARY_KEEP_PICTURES = '1';
   process.env.UPDATE_LOOKS = '1';
-  const { failed } = await mochaTests('browser', { timeoutMs: 120_000, only: ['pictures', 'looks'] });
+  const { failed } = await mochaTests('browser', { timeoutMs: 120_000, only: ['pictures', 'looks', 'pdfPreview'] });
   return failed === 0 ? 0 : 1;
 });

@@ -7,6 +7,7 @@ import type { Log } from './editor/common/log.ts';
 import type { DemoLibrary } from './editor/demo/demoLibrary.ts';
 import { ConnectionNews } from './editor/signin/connectionNews.ts';
 import { ConnectionStore, type StoredConnection } from './editor/signin/connectionStore.ts';
+import type { KeptLibrary } from './editor/sync/libraryFile.ts';
 import type { Connection, LocalLibrary, Services } from './services.ts';
 
 /** What the services and the features are built from, once somebody needs it. */
@@ -18,6 +19,8 @@ export interface Wiring extends Disposable {
   loadConnection(): Promise<Connection | null>;
   libraryBytes(connection: StoredConnection): Promise<number | null>;
   deleteLibrary(connection: StoredConnection): Promise<void>;
+  strayLibraries(kept: readonly StoredConnection[]): Promise<readonly KeptLibrary[]>;
+  deleteStray(libraries: readonly KeptLibrary[]): Promise<void>;
   /** Remembers, and tells the other windows, that the demo library is in use. */
   useDemo(): Promise<void>;
   demo(): Promise<DemoLibrary>;
@@ -51,6 +54,13 @@ export function wire(context: vscode.ExtensionContext, version: string, log: Log
     async deleteLibrary(connection) {
       const { libraryFile, removeLibraryFile } = await import('./editor/sync/libraryFile.ts');
       await removeLibraryFile(libraryFile(storagePath, connection));
+    },
+    async strayLibraries(kept) {
+      return (await import('./editor/sync/libraryFile.ts')).strayLibraries(storagePath, kept);
+    },
+    async deleteStray(libraries) {
+      const { removeLibraryFile } = await import('./editor/sync/libraryFile.ts');
+      for (const { path } of libraries) await removeLibraryFile(path);
     },
     demo: () => demo.get(),
     createClient: async (connection) => (await clients.get()).create(connection),

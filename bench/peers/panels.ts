@@ -7,9 +7,9 @@ import { lazy } from '../../src/base/lazy.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { type OpenPanel, PanelHost } from '../../src/editor/panels/panelHost.ts';
 import { Channel } from '../../src/protocol/channel.ts';
-import { coverageProtocol } from '../../src/protocol/coverage.ts';
-import { resolveProtocol } from '../../src/protocol/resolveResults.ts';
-import { resolveRows } from '../../src/protocol/resolveView.ts';
+import { coverageProtocol, coverageStart } from '../../src/protocol/coverage.ts';
+import { firstOf, resolveProtocol } from '../../src/protocol/resolveResults.ts';
+import { type ResolveEntry, resolveRows, statusOf } from '../../src/protocol/resolveView.ts';
 import { sampleCoverage } from '../../test/support/panels/coverage.ts';
 import { manyResolved, sampleAbout } from '../../test/support/panels/resolved.ts';
 
@@ -57,23 +57,34 @@ const answers = (names: object) => Object.fromEntries(Object.keys(names).map((na
 
 // Made once: how content is read from a library is measured elsewhere.
 const coverage = lazy(() => sampleCoverage(sizes.companies, sizes.years));
-const results = lazy(() => resolveRows(manyResolved(sizes.results)));
+const results = lazy(() => manyResolved(sizes.results));
 
 function openCoverage(): void {
   const view = coverage.get();
   openProduct('coverage', (panel) => {
     const { host: mine, page: theirs } = coverageProtocol;
-    const events = { ready: () => channel.send('show', view), retry: () => {} };
+    const begin = () => {
+      const start = coverageStart(view);
+      if (start) channel.send('start', start);
+      else channel.send('show', view);
+    };
+    const events = { ready: begin, rest: () => channel.send('show', view), retry: () => {} };
     const handlers = { calls: answers(mine.calls), events };
     const channel = new Channel({ port: panel.port, mine, theirs, handlers, explain: String, log: silentLogger });
   });
 }
 
 function openResults(): void {
-  const rows = results.get();
+  const entries = results.get();
   openProduct('resolveResults', (panel) => {
     const { host: mine, page: theirs } = resolveProtocol;
-    const events = { ready: () => channel.send('show', { rows, about: sampleAbout }), retry: () => {} };
+    const send = ({ entries: some, rest }: ReturnType<typeof firstOf<ResolveEntry>>) =>
+      channel.send('show', { rows: resolveRows(some), about: sampleAbout, rest });
+    const events = {
+      ready: () => send(firstOf(entries, statusOf)),
+      rest: () => send({ entries, rest: null }),
+      retry: () => {},
+    };
     const handlers = { calls: answers(mine.calls), events };
     const channel = new Channel({ port: panel.port, mine, theirs, handlers, explain: String, log: silentLogger });
   });

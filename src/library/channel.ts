@@ -29,3 +29,9 @@ export interface HostData {
   /** How often other windows' writes are looked for, in ms; 0 for never. */
   readonly pollInterval: number;
 }
+
+/** How the thread is started that does the last work of a first load beside the library's own. */
+export interface LoadEndData {
+  readonly path: string;
+  readonly endsLoad: true;
+}

@@ -35,6 +35,13 @@ export function yearColumns(found: Iterable<number>): number[] {
   return sorted[0] === 0 ? [0, ...whole] : whole;
 }
 
+/** A row of a matrix. */
+export interface CoverageRow {
+  readonly from: CoverageBuilder;
+  readonly at: number;
+  readonly years: readonly number[];
+}
+
 /** A matrix while it is filled. */
 export class CoverageBuilder {
   readonly years: readonly number[];
@@ -74,6 +81,30 @@ export class CoverageBuilder {
     this.marks[at] = (this.marks[at] ?? 0) | markOf(listed, hasFile);
     const count = this.counts[at] ?? 0;
     if (listed && count < 255) this.counts[at] = count + 1;
+  }
+
+  /** A row, and the years in which it has reports: each report leaves a mark. */
+  row(row: number): CoverageRow {
+    const marks = this.marks.subarray(row * this.stride, (row + 1) * this.stride);
+    const years = this.years.filter((_, column) => {
+      const from = column * typeFamilies.length;
+      for (let at = from; at < from + typeFamilies.length; at++) if (marks[at] !== 0) return true;
+      return false;
+    });
+    return { from: this, at: row * this.stride, years };
+  }
+
+  /** Takes the cells of a row of another matrix; all its years must have a column here. */
+  copy(row: number, { from, at, years }: CoverageRow): void {
+    const size = typeFamilies.length;
+    for (const year of years) {
+      const source = at + (from.#columns.get(year) ?? 0) * size;
+      const target = row * this.stride + (this.#columns.get(year) ?? 0) * size;
+      for (let family = 0; family < size; family++) {
+        this.counts[target + family] = from.counts[source + family] ?? 0;
+        this.marks[target + family] = from.marks[source + family] ?? 0;
+      }
+    }
   }
 
   /** Notes that a listed report there states two fiscal years. */

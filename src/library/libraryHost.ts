@@ -1,12 +1,28 @@
 import type { HostData, Reply, Request } from './channel.ts';
 import { anyChange, isNoChange, type LibraryChange } from './libraryChange.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
-import { type LibraryMethods, libraryMethods, methodsOf } from './libraryMethods.ts';
+import { type LibraryMethods, libraryMethods, methodsOf, type TakeReports } from './libraryMethods.ts';
 import { openStore } from './openStore.ts';
 import { setFileAside } from './sqlite/openDatabase.ts';
 import type { LibraryStore } from './store.ts';
+import type { SyncRecord } from './sync/syncRecord.ts';
 
 type Call = Extract<Request, { kind: 'call' }>;
+
+/** How the library's side is started. */
+export interface HostOptions extends HostData {
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** Called when pages have come in and then none for a while: what they left behind can be cleared away. */
+  readonly rest: () => void;
+  /** How long that while is, in ms. */
+  readonly restAfter: number;
+  /** Makes in another thread what a store {@link LibraryStore.owesIndex owes}; never rejects. */
+  readonly endLoad: (path: string) => Promise<void>;
+}
+
+/** After fewer bytes of pages than this there is nothing to clear away that would be worth it. */
+const muchTaken = 8 * 1024 * 1024;
 
 /** A reply and the buffers that are handed over with it. */
 export interface Posted {
@@ -16,18 +32,23 @@ export interface Posted {
 
 /**
  * The library's side of the channel. Calls run one at a time, reads before writes that wait, so that a view never waits
- * for more than the one page that is being stored.
+ * for more than the one page that is being stored. The last work of a first load, seconds of it, is done in another
+ * thread, and only writes wait for it.
  */
 export class LibraryHost {
-  readonly #data: HostData & { readonly now: () => number };
+  readonly #data: HostOptions;
   readonly #post: (posted: Posted) => void;
   readonly #waiting: Record<'read' | 'write', Call[]> = { read: [], write: [] };
   #open: { readonly store: LibraryStore; readonly methods: LibraryMethods } | null = null;
   #running = false;
   #closing = false;
+  #ending: 'no' | 'under way' | 'done' = 'no';
   #poll: ReturnType<typeof setInterval> | undefined;
+  /** Bytes of pages since the last rest. */
+  #taken = 0;
+  #rest: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(data: HostData & { readonly now: () => number }, post: (posted: Posted) => void) {
+  constructor(data: HostOptions, post: (posted: Posted) => void) {
     this.#data = data;
     this.#post = post;
   }
@@ -43,19 +64,67 @@ export class LibraryHost {
     } else if (Object.hasOwn(libraryMethods, request.method)) {
       this.#waiting[libraryMethods[request.method]].push(request);
     } else this.#fail(request.id, libraryError('unexpected'));
-    if (!this.#running) {
-      this.#running = true;
-      setImmediate(() => void this.#next());
-    }
+    this.#wake();
+  }
+
+  #wake(): void {
+    if (this.#running) return;
+    this.#running = true;
+    setImmediate(() => void this.#next());
   }
 
   /** One call, then a turn of the event loop, so that cancels and more urgent calls are heard in between. */
   async #next(): Promise<void> {
-    const call = this.#closing ? undefined : (this.#waiting.read.shift() ?? this.#waiting.write.shift());
+    const call = this.#closing ? undefined : this.#due();
     if (call) await this.#answer(call);
     if (this.#closing) return this.#close();
-    if (this.#waiting.read.length + this.#waiting.write.length > 0) setImmediate(() => void this.#next());
-    else this.#running = false;
+    const { read, write } = this.#waiting;
+    if (read.length > 0 || (write.length > 0 && this.#ending !== 'under way')) setImmediate(() => void this.#next());
+    else {
+      this.#running = false;
+      this.#restSoon();
+    }
+  }
+
+  #due(): Call | undefined {
+    const read = this.#waiting.read.shift();
+    if (read || this.#ending === 'under way') return read;
+    const [write] = this.#waiting.write;
+    if (write && this.#ending === 'no' && endsLoad(write) && this.#owesIndex()) {
+      void this.#endLoad();
+      return undefined;
+    }
+    this.#ending = 'no';
+    return this.#waiting.write.shift();
+  }
+
+  #owesIndex(): boolean {
+    try {
+      return this.#open?.store.owesIndex ?? false;
+    } catch {
+      // The call itself meets the same, and tells its caller.
+      return false;
+    }
+  }
+
+  /** The call that asks for it waits meanwhile, then finds most of its work done. */
+  async #endLoad(): Promise<void> {
+    this.#ending = 'under way';
+    await this.#data.endLoad(this.#data.path);
+    this.#ending = 'done';
+    this.#wake();
+  }
+
+  #restSoon(): void {
+    clearTimeout(this.#rest);
+    if (this.#taken < muchTaken) return;
+    this.#rest = setTimeout(() => {
+      if (this.#running || !this.#open) return;
+      this.#taken = 0;
+      this.#open.store.shrink();
+      this.#data.rest();
+    }, this.#data.restAfter);
+    this.#rest.unref();
   }
 
   async #answer(call: Call): Promise<void> {
@@ -69,6 +138,8 @@ export class LibraryHost {
     } catch (error) {
       if (error instanceof LibraryError && error.problem === 'corrupt') this.#beginAnew();
       this.#fail(call.id, error);
+    } finally {
+      this.#taken += freePage(call.values[0]);
     }
   }
 
@@ -113,10 +184,26 @@ export class LibraryHost {
 
   #close(): void {
     clearInterval(this.#poll);
+    clearTimeout(this.#rest);
     this.#open?.store.close();
     this.#open = null;
     this.#post({ message: { kind: 'closed' }, transfer: [] });
   }
+}
+
+function endsLoad({ method, values }: Call): boolean {
+  return method === 'updateSync' && (values[0] as Partial<SyncRecord> | undefined)?.phase === 'following';
+}
+
+/** Frees the bytes of a page that has been read, which were handed over, and tells how many they were. */
+function freePage(value: unknown): number {
+  const incoming = (value as Partial<TakeReports> | null | undefined)?.incoming;
+  const bytes = incoming && 'bytes' in incoming ? incoming.bytes : null;
+  if (!(bytes instanceof Uint8Array) || !(bytes.buffer instanceof ArrayBuffer)) return 0;
+  const { byteLength } = bytes;
+  // Left to be gathered with other garbage, a dozen such pages wait at a time.
+  bytes.buffer.transfer(0);
+  return byteLength;
 }
 
 /** Large arrays are handed over, not copied. */

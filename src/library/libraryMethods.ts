@@ -31,8 +31,11 @@ export interface TakeChanges {
   readonly generation: number;
 }
 
+/** What a store does for its own thread alone. */
+type Hidden = 'status' | 'close' | 'poll' | 'shrink' | 'owesIndex' | 'applyListPage' | 'applyFeedPage';
+
 /** Everything that can be asked of a library, whichever thread it lives in. */
-export type LibraryMethods = Omit<LibraryStore, 'status' | 'close' | 'poll' | 'applyListPage' | 'applyFeedPage'> & {
+export type LibraryMethods = Omit<LibraryStore, Hidden> & {
   status(): LibraryStatus;
   takeReports(page: TakeReports): TakenPage;
   takeChanges(page: TakeChanges): TakenPage;

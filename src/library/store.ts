@@ -171,7 +171,14 @@ export interface LibraryStore {
   /** Keeps answers, and drops all that were given before `since`. Does nothing in a library that is only read. */
   keepAnswers(answers: readonly KeptAnswer[], since: number): void;
 
+  /**
+   * True while the end of a first load has an index to make, and another connection may make it while this one reads:
+   * otherwise `updateSync` does.
+   */
+  readonly owesIndex: boolean;
   /** What other windows wrote since the last call. */
   poll(): LibraryChange;
+  /** Gives back memory that is kept for speed alone; to be called when nothing is asked for a while. */
+  shrink(): void;
   close(): void;
 }

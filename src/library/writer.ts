@@ -27,6 +27,8 @@ export interface IngestOptions {
 
 /** Brings reports and withdrawals into what is held, each in the order the service meant. */
 export interface Ingesting {
+  /** Tells which reports the transaction brings, where they are many; what was told in an earlier one is forgotten. */
+  expect(ids: readonly number[]): void;
   upsert(report: Report, origin: Origin, options: IngestOptions, built: ChangeBuilder): Outcome;
   withdraw(id: number, stamp: number | null, options: IngestOptions, built: ChangeBuilder): Outcome;
   remove(id: number, options: IngestOptions, built: ChangeBuilder): void;
@@ -78,10 +80,12 @@ export class Writer {
   listPage(page: ListPage): WriteResult {
     return this.#write(page.generation, (built, record, given) => {
       const options = { ...given, logNew: given.log && record.walkOwed !== 'incomplete-load' };
+      const ids = page.reports.map((report) => report.report_id);
+      this.#parts.ingest.expect(ids);
       for (const report of page.reports) {
         built.count(this.#parts.ingest.upsert(report, { from: 'list', asOf: page.asOf }, options, built));
       }
-      this.#parts.quarantine.release(page.reports.map((report) => report.report_id));
+      this.#parts.quarantine.release(ids);
       this.#setAside(page.quarantined, 'GET /reports', page.chain ? record : null, options, built);
       if (page.chain) {
         const { id, cursor, done } = page.chain;
@@ -178,6 +182,7 @@ export class Writer {
       if (generation !== null) sync.check(generation);
       const record = sync.record();
       const built = new ChangeBuilder();
+      this.#parts.ingest.expect([]);
       const log = record.phase === 'following';
       work(built, record, {
         log,

@@ -16,7 +16,7 @@ export function markdownText(text: string): string {
     .replaceAll('>', '&gt;')
     .replace(special, '\\$&')
     .replace(/:(?=\/\/)/g, '\\:')
-    .replace(/\bwww\./gi, (match) => `${match.slice(0, -1)}\\.`);
+    .replace(/www\./gi, (match) => `${match.slice(0, -1)}\\.`);
 }
 
 /** The same as code: within backticks that the text cannot end. */

@@ -41,6 +41,37 @@ export const coverageViewSchema = z.strictObject({
 });
 export type CoverageView = z.output<typeof coverageViewSchema>;
 
+/** More rows than the tallest screen has. */
+const firstRows = 100;
+
+/** What a large matrix begins with, which is as much of it as can be seen: the page asks for the rest once that is painted. */
+export const coverageStartSchema = z.strictObject({
+  /** The first companies. */
+  view: coverageViewSchema,
+  /** How many companies there are. */
+  total: z.int(),
+});
+export type CoverageStart = z.output<typeof coverageStartSchema>;
+
+/** The start of a view; undefined for one that is small enough to be sent whole. */
+export function coverageStart(view: CoverageView): CoverageStart | undefined {
+  const total = view.keys.length;
+  if (total <= 2 * firstRows) return undefined;
+  const cells = (view.counts.length / total) * firstRows;
+  const { names, keys, countries, counts, marks } = view;
+  return {
+    view: {
+      ...view,
+      names: names.slice(0, firstRows),
+      keys: keys.slice(0, firstRows),
+      countries: countries.slice(0, firstRows),
+      counts: counts.slice(0, cells),
+      marks: marks.slice(0, cells),
+    },
+    total,
+  };
+}
+
 /** Exports are made of what the person looks at. */
 export const coverageFormats = ['csv', 'markdown'] as const;
 export type CoverageFormat = (typeof coverageFormats)[number];
@@ -64,11 +95,16 @@ export const coverageProtocol = {
       viewAsText: { params: look, result: nothing },
       setScope: { params: z.strictObject({ scope: z.enum(coverageScopes) }), result: nothing },
     },
-    events: pageTells,
+    events: {
+      ...pageTells,
+      /** The start is painted, or not what this page wants to show. */
+      rest: nothing,
+    },
   },
   page: {
     calls: {},
     events: {
+      start: coverageStartSchema,
       show: coverageViewSchema,
       problem: problemSchema,
     },

@@ -34,7 +34,7 @@ export function coverageText(view: CoverageView, look: CoverageLook): string {
       ? l10n.t('Reports filter: {0}', view.filterWords)
       : l10n.t('All companies of the licence'),
     familyLabel(look.family),
-    coverageSentence(view, look, shown.rows.length),
+    coverageSentence(view, look, shown.rows.length, view.keys.length),
     l10n.t(
       'A cell says how the best report stands; a number in front counts several. Two-year records are filed under their first year.',
     ),
@@ -43,8 +43,12 @@ export function coverageText(view: CoverageView, look: CoverageLook): string {
 }
 
 /** How many companies are shown and why, in one sentence. */
-export function coverageSentence(view: CoverageView, look: CoverageLook, shown: number): string {
-  const all = view.keys.length;
+export function coverageSentence(
+  view: Pick<CoverageView, 'years'>,
+  look: CoverageLook,
+  shown: number,
+  all: number,
+): string {
   const companies = all === 1 ? l10n.t('1 company') : l10n.t('{0} companies', amount(all));
   const of = shown === all ? companies : l10n.t('{0} of {1}', amount(shown), companies);
   if (look.gapYear === null || !view.years.includes(look.gapYear)) return of;

@@ -12,5 +12,13 @@ export const pageTells = {
   retry: nothing,
 } as const;
 
+/** `ready` as it comes from a page. */
+export const readyMessage = { kind: 'event', name: 'ready', data: null } as const;
+
+export function isReadyMessage(message: unknown): boolean {
+  if (typeof message !== 'object' || message === null) return false;
+  return Reflect.get(message, 'kind') === readyMessage.kind && Reflect.get(message, 'name') === readyMessage.name;
+}
+
 /** Why there is nothing to show. */
 export const problemSchema = z.strictObject({ message: z.string() });

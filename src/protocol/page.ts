@@ -1,36 +1,31 @@
-/** What a panel's HTML is made from. All of it is ours: nothing from the service is ever part of it. */
+/** What a panel's HTML is made from. But for the messages, all of it is ours: nothing from the service is part of it. */
 export interface PageParts {
   readonly nonce: string;
-  /** What the editor allows as the origin of styles, fonts and images. */
-  readonly cspSource: string;
   readonly language: string;
   /** What the page's sentences are called in that language; left out for English. */
   readonly words?: Readonly<Record<string, string>> | undefined;
   readonly title: string;
-  readonly codicons: string;
-  readonly stylesheets: readonly string[];
-  readonly script: string;
-  /** What the script imports, so that the page asks for it at once and not only after it has read the script. */
-  readonly shared?: string;
+  /** Style sheets, as text. */
+  readonly styles: readonly string[];
+  /** Scripts, as text, run in this order. */
+  readonly scripts: readonly string[];
+  /** What the page is told at once, as if it had come by message; checked there all the same. */
+  readonly messages?: readonly unknown[];
   /** Whether the page starts a worker, from a script that it is given. */
   readonly hasWorker?: boolean;
 }
 
 /**
- * The policy of every panel: nothing but our own files, no inline style or script, no string ever run as code. A page
- * with a worker starts it as a blob, because its script would come from another origin, under the same policy.
+ * The policy of every panel: no style and no script but those of this HTML, no file at all, no string ever run as code.
+ * A page with a worker starts it as a blob, because its script would come from another origin, under the same policy.
  */
-export function contentSecurityPolicy({
-  nonce,
-  cspSource,
-  hasWorker = false,
-}: Pick<PageParts, 'nonce' | 'cspSource' | 'hasWorker'>): string {
+export function contentSecurityPolicy({ nonce, hasWorker = false }: Pick<PageParts, 'nonce' | 'hasWorker'>): string {
   return [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
-    `style-src ${cspSource}`,
-    `font-src ${cspSource}`,
-    `img-src ${cspSource}`,
+    `style-src 'nonce-${nonce}'`,
+    // The icons, which are part of a style.
+    `font-src data:`,
     ...(hasWorker ? ['worker-src blob:'] : []),
     `base-uri 'none'`,
     `form-action 'none'`,
@@ -38,37 +33,56 @@ export function contentSecurityPolicy({
   ].join('; ');
 }
 
-/** The whole HTML of a panel. What it shows arrives later, by message. */
+/**
+ * The whole HTML of a panel. Styles and scripts are in it, because each file that a page asks for is one more trip
+ * through the editor, and so is asking for what it shows first.
+ */
 export function pageHtml(parts: PageParts): string {
-  const styles = parts.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n    ');
+  const { words, messages = [] } = parts;
   const nonce = `nonce="${escapeHtml(parts.nonce)}"`;
-  const preload =
-    parts.shared === undefined ? '' : `\n    <link rel="modulepreload" ${nonce} href="${escapeHtml(parts.shared)}">`;
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(parts.language)}">
   <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="${escapeHtml(contentSecurityPolicy(parts))}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${escapeHtml(parts.title)}</title>${preload}
-    <link rel="stylesheet" href="${escapeHtml(parts.codicons)}" id="vscode-codicon-stylesheet">
-    ${styles}
+    <title>${escapeHtml(parts.title)}</title>
+    ${parts.styles.map((style) => `<style ${nonce}>${inElement(style, 'style')}</style>`).join('\n    ')}
   </head>
-  <body>${
-    parts.words
-      ? `
-    <script type="application/json">${jsonInHtml(parts.words)}</script>`
-      : ''
-  }
-    <script type="module" ${nonce} src="${escapeHtml(parts.script)}"></script>
+  <body>${words ? dataBlock('words', words) : ''}${messages.length > 0 ? dataBlock('messages', messages) : ''}
+    ${parts.scripts.map((script) => `<script ${nonce}>${inElement(script, 'script')}</script>`).join('\n    ')}
   </body>
 </html>
 `;
 }
 
+/** Bytes, which JSON has no form for, by this name as text. */
+const bytes = '$bytes';
+
+/** What stands in a data block of this page's HTML; undefined when there is none of that name. */
+export function readDataBlock(text: string | null | undefined): unknown {
+  if (!text) return undefined;
+  return JSON.parse(text, (_key, value: unknown) => {
+    const packed = typeof value === 'object' && value !== null ? Reflect.get(value, bytes) : undefined;
+    return typeof packed === 'string' ? Uint8Array.from(atob(packed), (each) => each.charCodeAt(0)) : value;
+  });
+}
+
 /** A block of data, which no browser runs; nothing in it can end it. */
-function jsonInHtml(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
+function dataBlock(name: string, value: unknown): string {
+  const json = JSON.stringify(value, (_key, part: unknown) =>
+    part instanceof Uint8Array
+      ? { [bytes]: btoa(Array.from(part, (each) => String.fromCharCode(each)).join('')) }
+      : part,
+  );
+  return `\n    <script type="application/json" id="${name}">${json.replaceAll('<', '\\u003c')}</script>`;
+}
+
+/** Our own text as an element's content, if it cannot end the element, nor begin what would keep it from ending. */
+function inElement(text: string, name: 'style' | 'script'): string {
+  if (text.toLowerCase().includes(`</${name}`) || text.includes('<!--'))
+    throw new Error(`A ${name} of a panel would end too early.`);
+  return text;
 }
 
 function escapeHtml(text: string): string {

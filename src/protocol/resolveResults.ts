@@ -67,12 +67,54 @@ const aboutSchema = z.strictObject({
 });
 export type ResultsAbout = z.output<typeof aboutSchema>;
 
-/** All results about companies, in input order. */
-export const resolveViewSchema = z.strictObject({ rows: z.array(resolveRowSchema), about: aboutSchema });
+/**
+ * How the rest of a long list stands, whose first rows come before it: the page asks for it once those are painted. Null
+ * where all rows are here.
+ */
+const restSchema = z.nullable(
+  z.strictObject({
+    /** How many rows there are in all, and how many of each status. */
+    total: z.int(),
+    counts: z.record(z.string(), z.int()),
+  }),
+);
+export type Rest = z.output<typeof restSchema>;
+
+/** More rows than the tallest screen has. */
+const firstRows = 100;
+
+/** Whether a list is sent in two parts. */
+export function isLong(entries: readonly unknown[]): boolean {
+  return entries.length > 5 * firstRows;
+}
+
+/** The first of many, with what is told of the rest. */
+export function firstOf<Entry>(
+  entries: readonly Entry[],
+  statusOf: (entry: Entry) => string,
+): { readonly entries: readonly Entry[]; readonly rest: Rest } {
+  const counts: Record<string, number> = {};
+  for (const entry of entries) {
+    const status = statusOf(entry);
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return { entries: entries.slice(0, firstRows), rest: { total: entries.length, counts } };
+}
+
+/** Results about companies, in input order. */
+export const resolveViewSchema = z.strictObject({
+  rows: z.array(resolveRowSchema),
+  about: aboutSchema,
+  rest: restSchema,
+});
 export type ResolveView = z.output<typeof resolveViewSchema>;
 
-/** All results about report keys, in input order. */
-export const lookupViewSchema = z.strictObject({ rows: z.array(lookupRowSchema), about: aboutSchema });
+/** Results about report keys, in input order. */
+export const lookupViewSchema = z.strictObject({
+  rows: z.array(lookupRowSchema),
+  about: aboutSchema,
+  rest: restSchema,
+});
 export type LookupView = z.output<typeof lookupViewSchema>;
 
 const ofRow = z.strictObject({ row: z.int() });
@@ -93,7 +135,11 @@ export const resolveProtocol = {
       copyAs: { params: z.strictObject({ format: z.enum(['markdown', 'csv']) }), result: nothing },
       viewAsText: plainCall,
     },
-    events: pageTells,
+    events: {
+      ...pageTells,
+      /** The first rows are painted, or not what this page wants to show. */
+      rest: nothing,
+    },
   },
   page: {
     calls: {},

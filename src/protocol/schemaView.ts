@@ -89,7 +89,7 @@ function knownField(column: Column, live: DictionaryField | undefined): FieldVie
     label: column.label,
     apiField: shown(live?.apiField) ?? column.apiField,
     type: shown(live?.type) ?? column.type,
-    meaning: shown(live?.meaning) ?? column.meaning,
+    meaning: shown(live?.meaning === column.meaningAsTold ? null : live?.meaning) ?? column.meaning,
     values: live?.values?.map(visibleText) ?? builtInValues(column),
   };
 }

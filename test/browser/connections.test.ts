@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { filesHolding } from '../support/browser/canary.ts';
@@ -190,5 +190,25 @@ describe('several connections, in two windows', () => {
     await message.getByRole('button', { name: 'Remove Library' }).click();
     await one.notification('Removed: the library of Demo Research Desk').waitFor();
     assert.equal((await libraries()).length, before.length - 1);
+  });
+
+  it('offers to remove what earlier sign-outs left, and nothing else', async () => {
+    const folder = join(one.folder, 'user/User/globalStorage/report-library.report-library/library');
+    const left = join(folder, `${'0a'.repeat(16)}.sqlite`);
+    await Promise.all([left, `${left}-wal`, join(folder, 'notes.txt')].map((path) => writeFile(path, 'x'.repeat(1e6))));
+    const before = await libraries();
+    await one.command('Report Library: Switch Connection…');
+    await one.quickRow('Remove Libraries of Signed-Out Connections…').filter({ hasText: '2.0 MB' }).waitFor();
+    await one.screenshot('connections-6-left');
+    await one.quickRow('Remove Libraries of Signed-Out Connections…').click();
+    await one.page.locator('.monaco-dialog-box').getByText('1 library, 2.0 MB').waitFor();
+    await one.screenshot('connections-7-left');
+    await one.page.keyboard.press('Enter');
+    await one.notification('Removed: 1 library, 2.0 MB.').waitFor();
+    assert.deepEqual(
+      await libraries(),
+      before.filter((name) => !left.endsWith(name)),
+    );
+    assert.equal((await readdir(folder)).includes('notes.txt'), true);
   });
 });

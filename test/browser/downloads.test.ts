@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { FaultRule } from '../../src/demo/faults.ts';
 import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { parseLock } from '../../src/downloads/manifest.ts';
-import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
-import { enterBaseUrl, submit } from '../support/browser/signIn.ts';
+import type { EditorWindow } from '../support/browser/editor.ts';
+import { openSignedIn } from '../support/browser/signIn.ts';
 
 const company = 'Altenbruch';
 const companyKey = 'XETR_ALBM';
@@ -21,14 +21,8 @@ describe('downloads of many PDFs, by keyboard', () => {
     demo = await startDemoService({ requestsPerMinute: 100_000 });
     wanted = demo.control.entitled().filter((one) => one.company_key === companyKey && one.has_file).length;
     assert.ok(wanted > 10);
-    editor = await openEditor('downloads', { settings: {} });
-    editor.page.setDefaultTimeout(60_000);
-    await editor.page.setViewportSize({ width: 1400, height: 1100 });
-    await editor.openContainer('Report Library');
-    await enterBaseUrl(editor, demo.baseUrl);
-    await submit(editor, demo.key.reveal());
+    editor = await openSignedIn('downloads', demo);
     await editor.treeRow('Watchlist', company).waitFor();
-    await editor.page.keyboard.press('Escape');
   });
 
   afterEach(async function () {

@@ -78,7 +78,7 @@ export async function openResolved(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof resolveProtocol.page>> {
   const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
-    channel.send('show', { rows: resolveRows(entries), about: sampleAbout });
+    channel.send('show', { rows: resolveRows(entries), about: sampleAbout, rest: null });
     channel.send('input', { subject: 'companies', queries: entries.map(({ query }) => query) });
   });
   await panel.page.waitForSelector('.row[data-row]');
@@ -113,7 +113,7 @@ export async function openLookup(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof resolveProtocol.page>> {
   const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
-    channel.send('showReports', { rows: lookupRows(entries), about: { ...sampleAbout, writeBack: null } });
+    channel.send('showReports', { rows: lookupRows(entries), about: { ...sampleAbout, writeBack: null }, rest: null });
     channel.send('input', { subject: 'reports', queries: entries.map(({ query }) => query) });
   });
   await panel.page.waitForSelector('.row[data-row]');

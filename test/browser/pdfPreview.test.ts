@@ -6,6 +6,7 @@ import { installBrowser } from '../../scripts/install/browser.ts';
 import { columns } from '../../src/api/schemas/columns.ts';
 import { createFieldGuide } from '../../src/demo/seed/fieldGuide.ts';
 import { firstPlace, type Place, pdfPreviewProtocol } from '../../src/protocol/pdfPreview.ts';
+import { Looks } from '../support/browser/looks.ts';
 import { faxPdf, hostilePdf, mappedPdf, picturePdf, webAddress } from '../support/panels/pdfs.ts';
 import { type PreviewOptions, themeNames } from './editorPage.ts';
 import { axeFindings, type OpenPanel, open, type Stage } from './openPanel.ts';
@@ -19,11 +20,13 @@ describe('the PDF preview in the browser', () => {
   let stage: Stage;
   let guide: Uint8Array;
   let maps: Uint8Array;
+  let looks: Looks;
 
   before(async () => {
     server = await startPreviewServer(['pdfPreview'], { workers: ['pdfPreview/pdfWorker'] });
     browser = await launch(await installBrowser());
     stage = { browser, origin: server.origin };
+    looks = await Looks.open(browser);
     guide = await createFieldGuide(columns);
     maps = await packCharMaps('node_modules/pdfjs-dist/cmaps');
   });
@@ -70,7 +73,7 @@ describe('the PDF preview in the browser', () => {
   }
 
   for (const theme of themeNames) {
-    it(`is accessible and keeps its policy in ${theme}`, async () => {
+    it(`looks as it did, is accessible and keeps its policy in ${theme}`, async () => {
       const panel = await preview(guide, { theme });
       await panel.page.keyboard.press('Control+f');
       await panel.page.keyboard.type('scope');
@@ -82,9 +85,15 @@ describe('the PDF preview in the browser', () => {
       assert.deepEqual(opacities, Array(8).fill('1'), 'a tool cannot be seen');
       assert.deepEqual(await axeFindings(panel.page), []);
       assert.deepEqual(panel.faults, []);
+      await looks.compare(panel.page, `pdf-${theme}`);
       await panel.close();
     });
   }
+
+  it('has a picture to be compared with in each theme', function () {
+    if (looks.reason !== undefined) this.skip();
+    assert.deepEqual(looks.missing, []);
+  });
 
   it('fits a narrow column and 200 % zoom', async () => {
     for (const [size, options] of [

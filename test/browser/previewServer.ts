@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { inHtml } from '../../scripts/inHtml.ts';
 import { slimPdf } from '../../scripts/slimPdf.ts';
 import { pageHtml } from '../../src/protocol/page.ts';
 
 const root = new URL('../../', import.meta.url);
-const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
 
 /** Serves built panels on loopback, as the editor would: the same HTML, the same policy, the same files. */
 export interface PreviewServer {
@@ -39,65 +40,59 @@ export async function startPreviewServer(
   panels: readonly string[],
   { workers = [], given = {}, speech = { language: 'en' } }: PreviewScripts = {},
 ): Promise<PreviewServer> {
-  const scripts = new Map<string, Uint8Array>();
-  for (const [name, text] of Object.entries(given)) scripts.set(`${name}.js`, new TextEncoder().encode(text));
-  const build = (entryPoints: { readonly in: string; readonly out: string }[], splitting: boolean) =>
+  const scripts = new Map<string, string>(Object.entries(given));
+  const pages = panels.map((name) => ({ in: `src/webview/${name}/main.ts`, out: name }));
+  const others = workers.map((name) => ({ in: `src/webview/${name}.ts`, out: name.split('/').at(-1) ?? '' }));
+  const build = (entryPoints: typeof pages, format: 'iife' | 'esm') =>
     esbuild.build({
       absWorkingDir: fileURLToPath(root),
       entryPoints,
       outdir: 'dist/webview',
       bundle: true,
       minify: true,
-      format: 'esm',
-      splitting,
-      chunkNames: 'shared-[hash]',
+      format,
       target: 'es2024',
       plugins: [slimPdf],
       write: false,
       logLevel: 'error',
     });
-  const pages = panels.map((name) => ({ in: `src/webview/${name}/main.ts`, out: name }));
-  const others = workers.map((name) => ({ in: `src/webview/${name}.ts`, out: name.split('/').at(-1) ?? '' }));
-  for (const { outputFiles } of await Promise.all([build(pages, true), build(others, false)])) {
-    for (const { path, contents } of outputFiles) scripts.set(path.split(/[\\/]/).at(-1) ?? '', contents);
+  for (const { outputFiles } of await Promise.all([build(pages, 'iife'), build(others, 'esm')])) {
+    for (const { path, text } of outputFiles) scripts.set(basename(path, '.js'), text);
   }
 
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const panel = /^\/panel\/([a-zA-Z]+)$/.exec(path)?.[1];
-    if (panel !== undefined) {
+    const script = panel === undefined ? undefined : scripts.get(panel);
+    if (panel !== undefined && script !== undefined) {
       response.setHeader('content-type', 'text/html; charset=utf-8');
-      return response.end(htmlOf(panel, originOf(server), workers, speech));
+      return response.end(await htmlOf(panel, script, workers, speech));
     }
-    const body = await fileOf(path, scripts);
-    if (!body) return response.writeHead(404).end();
-    response.setHeader('content-type', types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream');
-    return response.end(body);
+    return response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const script = (name: string) => new TextDecoder().decode(scripts.get(`${name}.js`));
+  const script = (name: string) => scripts.get(name) ?? '';
   return { origin: originOf(server), script, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-function htmlOf(panel: string, origin: string, workers: readonly string[], speech: Speech): string {
+async function htmlOf(panel: string, script: string, workers: readonly string[], speech: Speech): Promise<string> {
+  const media = (name: string) => readFile(new URL(`media/panels/${name}.css`, root), 'utf8');
+  const icons = new URL('node_modules/@vscode/codicons/dist/', root);
+  const font = (await readFile(new URL('codicon.ttf', icons))).toString('base64');
+  const codicons = await readFile(new URL('codicon.css', icons), 'utf8');
   return pageHtml({
     nonce: randomBytes(16).toString('base64url'),
-    cspSource: origin,
     ...speech,
     title: panel,
-    codicons: `${origin}/codicons/codicon.css`,
-    stylesheets: [`${origin}/media/panel.css`, `${origin}/media/${panel}.css`],
-    script: `${origin}/script/${panel}.js`,
+    styles: [
+      codicons.replace(/url\("[^"]*"\)/, `url("data:font/ttf;base64,${font}")`),
+      await media('panel'),
+      // Not every script that is given has styles of its own.
+      await media(panel).catch(() => ''),
+    ],
+    scripts: [inHtml(script)],
     hasWorker: workers.some((name) => name.startsWith(`${panel}/`)),
   });
-}
-
-async function fileOf(path: string, scripts: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array | undefined> {
-  const [, place, name] = /^\/(script|media|codicons)\/([\w.-]+)$/.exec(path) ?? [];
-  if (place === undefined || name === undefined) return undefined;
-  if (place === 'script') return scripts.get(name);
-  const folder = place === 'media' ? 'media/panels' : 'node_modules/@vscode/codicons/dist';
-  return readFile(new URL(`${folder}/${name}`, root)).catch(() => undefined);
 }
 
 function originOf(server: Server): string {

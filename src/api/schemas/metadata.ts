@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { isObject, own, put } from '../../base/json.ts';
 import { type ColumnName, columns } from './columns.ts';
+import { unnamedIn } from './record.ts';
 
 const names: readonly ColumnName[] = columns.map((column) => column.name);
-const known: ReadonlySet<string> = new Set(names);
+const unnamed = unnamedIn(new Set(names));
 const whole = z.compile(z.object(Object.fromEntries(names.map((name) => [name, z.string()]))));
 
 /** The 50 columns as strings (CNV-4), and the columns that are not among them or could not be written as a string. */
@@ -17,12 +18,9 @@ export interface Metadata {
 export function readMetadata(raw: unknown): Metadata {
   if (!isObject(raw)) return { columns: emptyColumns(), other: raw ?? null };
   const other: Record<string, unknown> = {};
-  let others = 0;
-  for (const name in raw) {
-    if (known.has(name)) continue;
-    put(other, name, raw[name]);
-    others++;
-  }
+  const strange = unnamed(raw);
+  let others = strange.length;
+  for (const name of strange) put(other, name, raw[name]);
   const fast = whole.safeParse(raw);
   if (fast.success) return { columns: fast.data as Record<ColumnName, string>, other: others > 0 ? other : null };
   const result = emptyColumns();

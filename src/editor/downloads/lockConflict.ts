@@ -13,7 +13,9 @@ export async function mergeConflict(folder: DownloadFolder): Promise<void> {
   } catch (error) {
     if (!(error instanceof LockProblem && error.code === 'conflict')) throw error;
     const merge = vscode.l10n.t('Merge Both Sides');
-    const detail = vscode.l10n.t('Keeps the reports of both sides, and the later download of a report that both have.');
+    const detail = vscode.l10n.t(
+      'Merging keeps the reports of both sides, and the later download of a report that both have.',
+    );
     if ((await vscode.window.showWarningMessage(error.message, { modal: true, detail }, merge)) !== merge) throw error;
     await folder.mergeConflict();
   }

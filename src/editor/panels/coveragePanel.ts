@@ -7,6 +7,7 @@ import {
   type CoverageScope,
   type CoverageView,
   coverageProtocol,
+  coverageStart,
 } from '../../protocol/coverage.ts';
 import { type FamilyChoice, familyPlaces, yearLabel } from '../../protocol/coverageCell.ts';
 import { coverageExport, coverageText } from '../../protocol/coverageExport.ts';
@@ -33,6 +34,9 @@ export class CoveragePanel {
   #scope: CoverageScope;
   #shown: Shown | undefined;
   #generation = 0;
+  #loading = false;
+  /** Whether the page has the whole matrix, and takes a newer one in its place. */
+  #isWhole = false;
 
   constructor(panel: OpenPanel, context: PanelContext, documents: TextDocuments, scope: CoverageScope) {
     this.#panel = panel;
@@ -55,7 +59,7 @@ export class CoveragePanel {
             viewAsText: ({ look }) => this.#viewAsText(look),
             setScope: (wanted) => this.#setScope(wanted.scope),
           },
-          events: { ready: () => this.#ready(), retry: () => void this.#load() },
+          events: { ready: () => this.#ready(), rest: () => this.#sendWhole(), retry: () => void this.#load() },
         },
       }),
     );
@@ -73,8 +77,20 @@ export class CoveragePanel {
   }
 
   #ready(): void {
+    this.#isWhole = false;
+    if (this.#shown) this.#send(this.#shown);
+    else if (!this.#loading) void this.#load();
+  }
+
+  #send({ view }: Shown): void {
+    const start = this.#isWhole ? undefined : coverageStart(view);
+    if (start) this.#channel.send('start', start);
+    else this.#sendWhole();
+  }
+
+  #sendWhole(): void {
+    this.#isWhole = true;
     if (this.#shown) this.#channel.send('show', this.#shown.view);
-    else void this.#load();
   }
 
   /** Reads the matrix and what is downloaded; a late answer gives way to a newer one. */
@@ -83,6 +99,7 @@ export class CoveragePanel {
     const { signal } = this.#panel;
     const generation = ++this.#generation;
     const isCurrent = () => !this.#panel.isDisposed && generation === this.#generation;
+    this.#loading = true;
     try {
       const [library, filter] = await Promise.all([coverage.library(signal), coverage.reportsFilter()]);
       const isFiltered = this.#scope === 'filter' && filter !== null;
@@ -94,12 +111,14 @@ export class CoveragePanel {
       if (!isCurrent()) return;
       const shown = { scope: isFiltered ? 'filter' : 'watchlist', filterWords: filter?.words ?? null } as const;
       this.#shown = { view: coverageView(matrix, { reports, files }, shown), keys: matrix.keys };
-      this.#channel.send('show', this.#shown.view);
+      this.#send(this.#shown);
     } catch (error) {
       if (!isCurrent() || isAbortError(error)) return;
       this.#context.log.warn('The coverage could not be read for its panel.');
       this.#shown = undefined;
       this.#channel.send('problem', { message: this.#context.explain(error) });
+    } finally {
+      if (generation === this.#generation) this.#loading = false;
     }
   }
 

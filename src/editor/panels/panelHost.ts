@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Port } from '../../protocol/channel.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
-import { pageHtml } from '../../protocol/page.ts';
+import { pageMaker, pageOptions } from '../common/panelPage.ts';
+import { PanelPort } from './panelPort.ts';
 
 /** Longest text of a tab, in characters. */
 const longestTitle = 60;
@@ -77,7 +77,7 @@ export class PanelHost<Key extends string | number, State = unknown, Panel = unk
       this.#kind.title,
       { viewColumn, preserveFocus: options.preserveFocus ?? false },
       // The page is rebuilt when it shows again, so that hidden panels cost no memory.
-      { retainContextWhenHidden: false, enableFindWidget: true, ...this.#webviewOptions() },
+      { retainContextWhenHidden: false, enableFindWidget: true, ...pageOptions },
     );
     this.#fill(panel, key);
   }
@@ -95,17 +95,8 @@ export class PanelHost<Key extends string | number, State = unknown, Panel = unk
       panel.dispose();
       return;
     }
-    panel.webview.options = this.#webviewOptions();
+    panel.webview.options = pageOptions;
     this.#fill(panel, key);
-  }
-
-  #webviewOptions(): vscode.WebviewOptions {
-    return {
-      enableScripts: true,
-      enableForms: false,
-      enableCommandUris: false,
-      localResourceRoots: [this.#uri('dist', 'webview'), this.#uri('dist', 'codicons'), this.#uri('media', 'panels')],
-    };
   }
 
   #fill(panel: vscode.WebviewPanel, key: Key): void {
@@ -120,13 +111,11 @@ export class PanelHost<Key extends string | number, State = unknown, Panel = unk
       store.dispose();
     });
     const { webview } = panel;
-    const port: Port = {
-      // Posting to a hidden page fails quietly: it asks again when it shows.
-      post: (message) => {
-        if (!store.isDisposed) void webview.postMessage(message);
-      },
-      onMessage: (listener) => webview.onDidReceiveMessage(listener),
-    };
+    const port = store.add(new PanelPort(webview, pageMaker(this.#extensionUri, this.#kind)));
+    const fail = (error: unknown) => this.#log.error(`A panel’s page could not be read: ${String(error)}`);
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) port.hide().catch(fail);
+    });
     const connected = this.#kind.connect(
       {
         port,
@@ -142,25 +131,6 @@ export class PanelHost<Key extends string | number, State = unknown, Panel = unk
       key,
     );
     this.#connected.set(key, connected);
-    webview.html = this.#html(webview);
-  }
-
-  #html(webview: vscode.Webview): string {
-    const href = (...path: string[]) => webview.asWebviewUri(this.#uri(...path)).toString();
-    return pageHtml({
-      nonce: randomBytes(16).toString('base64url'),
-      cspSource: webview.cspSource,
-      language: vscode.env.language,
-      words: vscode.l10n.bundle,
-      title: this.#kind.title,
-      codicons: href('dist', 'codicons', 'codicon.css'),
-      stylesheets: [href('media', 'panels', 'panel.css'), href('media', 'panels', `${this.#kind.bundle}.css`)],
-      script: href('dist', 'webview', `${this.#kind.bundle}.js`),
-      shared: href('dist', 'webview', 'shared.js'),
-    });
-  }
-
-  #uri(...path: string[]): vscode.Uri {
-    return vscode.Uri.joinPath(this.#extensionUri, ...path);
+    port.open().catch(fail);
   }
 }

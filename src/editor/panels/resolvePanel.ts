@@ -4,7 +4,7 @@ import { type AskCost, askedWords, keptWords, type Origin } from '../../protocol
 import { Channel } from '../../protocol/channel.ts';
 import type { LookupEntry } from '../../protocol/lookupView.ts';
 import { tableCsv, tableMarkdown } from '../../protocol/resolveExport.ts';
-import { type ResultsAbout, resolveProtocol } from '../../protocol/resolveResults.ts';
+import { isLong, type ResultsAbout, resolveProtocol } from '../../protocol/resolveResults.ts';
 import type { ResolveEntry } from '../../protocol/resolveView.ts';
 import type { PanelContext } from './context.ts';
 import type { OpenPanel } from './panelHost.ts';
@@ -14,7 +14,7 @@ import type { TextDocuments } from './textDocuments.ts';
 /** What the panel shows: results at hand, or texts to ask for first. */
 export type ResultsInput<Entry> =
   | { readonly entries: readonly Entry[]; readonly cost: AskCost; readonly origin: Origin }
-  | { readonly queries: readonly string[] };
+  | { readonly queries: readonly string[]; readonly origin?: Origin };
 
 const noOrigin: Origin = { words: null, column: null };
 
@@ -27,6 +27,8 @@ export class ResolvePanel<Entry extends ResolveEntry | LookupEntry> {
   readonly #channel: ResultsChannel;
   #input: ResultsInput<Entry>;
   #generation = 0;
+  /** Whether the page has all rows, and takes others in their place. */
+  #isWhole = false;
 
   constructor(
     panel: OpenPanel,
@@ -59,10 +61,31 @@ export class ResolvePanel<Entry extends ResolveEntry | LookupEntry> {
             copyAs: ({ format }) => this.#copyAs(format),
             viewAsText: () => this.#viewAsText(),
           },
-          events: { ready: () => this.#show(), retry: () => this.#show() },
+          events: { ready: () => this.#ready(), rest: () => this.#sendWhole(), retry: () => this.#show() },
         },
       }),
     );
+    panel.store.add(
+      context.onDidChange(({ kind }) => {
+        if (kind === 'session') this.#askAnew();
+      }),
+    );
+  }
+
+  #ready(): void {
+    this.#isWhole = false;
+    this.#show();
+  }
+
+  /** Another licence has other answers. What was answered before is nobody's to see, nor what is still being asked. */
+  #askAnew(): void {
+    const { origin } = this.#input;
+    this.#input = { queries: this.#queries(), ...(origin ? { origin } : {}) };
+    this.#show();
+  }
+
+  #queries(): readonly string[] {
+    return 'entries' in this.#input ? this.#input.entries.map(({ query }) => query) : this.#input.queries;
   }
 
   /** Shows other results in the same panel. */
@@ -82,7 +105,7 @@ export class ResolvePanel<Entry extends ResolveEntry | LookupEntry> {
     try {
       const asked = await this.#subject.ask(queries, { signal: this.#panel.signal });
       if (!isCurrent()) return;
-      this.#input = { ...asked, origin: noOrigin };
+      this.#input = { ...asked, origin: this.#input.origin ?? noOrigin };
       this.#send();
     } catch (error) {
       if (!isCurrent() || isAbortError(error)) return;
@@ -94,9 +117,15 @@ export class ResolvePanel<Entry extends ResolveEntry | LookupEntry> {
   #send(): void {
     this.#generation++;
     const { entries } = this.#known();
-    this.#subject.send(this.#channel, entries, this.#about());
-    const queries = entries.map(({ query }) => query);
-    this.#channel.send('input', { subject: this.#subject.subject, queries });
+    if (this.#isWhole || !isLong(entries)) this.#sendWhole();
+    else this.#subject.send(this.#channel, entries, this.#about(), 'start');
+  }
+
+  #sendWhole(): void {
+    this.#isWhole = true;
+    if (!('entries' in this.#input)) return;
+    this.#subject.send(this.#channel, this.#input.entries, this.#about(), 'whole');
+    this.#channel.send('input', { subject: this.#subject.subject, queries: [...this.#queries()] });
   }
 
   #about(): ResultsAbout {
@@ -154,10 +183,10 @@ export class ResolvePanel<Entry extends ResolveEntry | LookupEntry> {
   }
 
   async #askAgain(): Promise<null> {
-    const { entries, origin } = this.#known();
-    const queries = entries.map(({ query }) => query);
-    const asked = await this.#subject.ask(queries, { signal: this.#panel.signal, fresh: true });
-    if (this.#panel.isDisposed) return null;
+    const { origin } = this.#known();
+    const generation = this.#generation;
+    const asked = await this.#subject.ask(this.#queries(), { signal: this.#panel.signal, fresh: true });
+    if (this.#panel.isDisposed || generation !== this.#generation) return null;
     this.#input = { ...asked, origin };
     this.#send();
     return null;

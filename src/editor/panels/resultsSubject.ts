@@ -1,9 +1,14 @@
 import * as vscode from 'vscode';
 import type { Asked, AskHow } from '../../protocol/askedResults.ts';
 import type { Channel } from '../../protocol/channel.ts';
-import { type LookupEntry, lookupRows } from '../../protocol/lookupView.ts';
+import { type LookupEntry, lookupRows, lookupStatusOf } from '../../protocol/lookupView.ts';
 import { lookupTable, type ResultTable, resolveTable } from '../../protocol/resolveExport.ts';
-import type { ResultsAbout, ResultsSubject, resolveProtocol } from '../../protocol/resolveResults.ts';
+import {
+  firstOf,
+  type ResultsAbout,
+  type ResultsSubject,
+  type resolveProtocol,
+} from '../../protocol/resolveResults.ts';
 import { type ResolveEntry, resolveRows, statusOf } from '../../protocol/resolveView.ts';
 import type { PanelContext } from './context.ts';
 
@@ -14,7 +19,8 @@ export interface SubjectOf<Entry> {
   readonly subject: ResultsSubject;
   readonly title: string;
   ask(queries: readonly string[], how: AskHow): Promise<Asked<Entry>>;
-  send(channel: ResultsChannel, entries: readonly Entry[], about: ResultsAbout): void;
+  /** Sends the first rows of a long list, or all. */
+  send(channel: ResultsChannel, entries: readonly Entry[], about: ResultsAbout, how: 'start' | 'whole'): void;
   table(entries: readonly Entry[]): ResultTable;
   canDownload(entry: Entry): boolean;
   /** Offers what of these can be downloaded; a person confirms the plan. */
@@ -26,7 +32,10 @@ export function companySubject(context: PanelContext): SubjectOf<ResolveEntry> {
     subject: 'companies',
     title: vscode.l10n.t('Resolved Identifiers'),
     ask: (queries, how) => context.resolve(queries, how),
-    send: (channel, entries, about) => channel.send('show', { rows: resolveRows(entries), about }),
+    send(channel, all, about, how) {
+      const { entries, rest } = how === 'start' ? firstOf(all, statusOf) : { entries: all, rest: null };
+      channel.send('show', { rows: resolveRows(entries), about, rest });
+    },
     table: resolveTable,
     canDownload: (entry) => entitledKey(entry) !== null,
     download: (entries) =>
@@ -39,7 +48,10 @@ export function reportSubject(context: PanelContext): SubjectOf<LookupEntry> {
     subject: 'reports',
     title: vscode.l10n.t('Report Keys'),
     ask: (queries, how) => context.lookup(queries, how),
-    send: (channel, entries, about) => channel.send('showReports', { rows: lookupRows(entries), about }),
+    send(channel, all, about, how) {
+      const { entries, rest } = how === 'start' ? firstOf(all, lookupStatusOf) : { entries: all, rest: null };
+      channel.send('showReports', { rows: lookupRows(entries), about, rest });
+    },
     table: lookupTable,
     canDownload: ({ result }) => result?.report_id != null,
     download: (entries) =>

@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Channel } from '../../protocol/channel.ts';
-import { pageHtml } from '../../protocol/page.ts';
 import { pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
+import { pageMaker, pageOptions } from '../common/panelPage.ts';
 import { problemText } from '../common/showProblem.ts';
 import { safeAddress } from './link.ts';
 import { Places } from './places.ts';
@@ -18,7 +17,12 @@ const mostBytes = 512 * 1024 ** 2;
 export type PreviewContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri'>;
 
 /** Shows a PDF in an editor that the person opened, or that came back after a reload. */
-export function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, context: PreviewContext, log: Logger): void {
+export async function showPdf(
+  file: vscode.Uri,
+  panel: vscode.WebviewPanel,
+  context: PreviewContext,
+  log: Logger,
+): Promise<void> {
   const { webview } = panel;
   const { extensionUri } = context;
   const places = placesOf(context);
@@ -63,14 +67,9 @@ export function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, context: P
   );
   store.add(watch(file, () => channel.send('changed', null)));
   panel.onDidDispose(() => store.dispose());
-  const folders = [['dist', 'webview'] as const, ['dist', 'codicons'] as const, ['media', 'panels'] as const];
-  webview.options = {
-    enableScripts: true,
-    enableForms: false,
-    enableCommandUris: false,
-    localResourceRoots: folders.map((path) => vscode.Uri.joinPath(extensionUri, ...path)),
-  };
-  webview.html = html(webview, extensionUri);
+  webview.options = pageOptions;
+  const page = await pageMaker(extensionUri, { bundle: 'pdfPreview', title: 'PDF', hasWorker: true });
+  if (!store.isDisposed) webview.html = page();
 }
 
 /** One for all previews of the window. */
@@ -89,22 +88,6 @@ async function openOutside(file: vscode.Uri): Promise<void> {
   void vscode.window.showInformationMessage(
     vscode.l10n.t('The file is on another computer than your screen. Download it from its menu here, then open it.'),
   );
-}
-
-function html(webview: vscode.Webview, extensionUri: vscode.Uri): string {
-  const href = (...path: string[]) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
-  return pageHtml({
-    nonce: randomBytes(16).toString('base64url'),
-    cspSource: webview.cspSource,
-    language: vscode.env.language,
-    words: vscode.l10n.bundle,
-    title: 'PDF',
-    codicons: href('dist', 'codicons', 'codicon.css'),
-    stylesheets: [href('media', 'panels', 'panel.css'), href('media', 'panels', 'pdfPreview.css')],
-    script: href('dist', 'webview', 'pdfPreview.js'),
-    shared: href('dist', 'webview', 'shared.js'),
-    hasWorker: true,
-  });
 }
 
 /** A file of the preview that is packed more tightly than a VSIX packs. */

@@ -22,6 +22,17 @@ export interface ConnectionsContext {
   /** Bytes of the connection's library on this machine; null when there is none. */
   libraryBytes(connection: StoredConnection): Promise<number | null>;
   deleteLibrary(connection: StoredConnection): Promise<void>;
+  /** The libraries on this machine that belong to none of these connections. */
+  strayLibraries(kept: readonly StoredConnection[]): Promise<readonly StrayLibrary[]>;
+  deleteStray(libraries: readonly StrayLibrary[]): Promise<void>;
+}
+
+/** A library that no connection leads to any more. */
+export interface StrayLibrary {
+  readonly path: string;
+  readonly bytes: number;
+  /** When something was written to it last, ms since the epoch. */
+  readonly changedAt: number;
 }
 
 /** The connections of this machine as one window uses them: keeps its session, other windows and the Accounts menu true. */
@@ -96,6 +107,14 @@ export class Connections implements Disposable {
     await this.context.deleteLibrary(connection);
     log.info('The library of a connection that was removed is deleted from this machine.');
     return true;
+  }
+
+  /** What sign-outs and replaced keys left on this machine. */
+  async strayLibraries(): Promise<readonly StrayLibrary[]> {
+    const { services, connections } = this.context;
+    const { session } = services;
+    const used = 'connection' in session && !session.connection.isDemo ? [session.connection] : [];
+    return this.context.strayLibraries([...(await connections.list()), ...used]);
   }
 
   /** Forgets the connection in use, and says what stays on this machine. */

@@ -4,8 +4,9 @@ import { commandIds } from '../common/commandIds.ts';
 import { labelText } from '../common/plainText.ts';
 import { nameProblem, tidyName } from './connectionName.ts';
 import type { StoredConnection } from './connectionStore.ts';
-import type { Connections } from './connections.ts';
+import type { Connections, StrayLibrary } from './connections.ts';
 import { removeConnection } from './removeConnection.ts';
+import { removeStrayLibraries, strayText } from './strayLibraries.ts';
 
 interface Entry extends vscode.QuickPickItem {
   readonly connection?: StoredConnection;
@@ -30,7 +31,8 @@ const removeButton: vscode.QuickInputButton = {
 export async function switchConnection(connections: Connections): Promise<void> {
   for (;;) {
     const stored = await connections.context.connections.list();
-    const outcome = await pick(entriesOf(connections, stored), stored);
+    const stray = await connections.strayLibraries();
+    const outcome = await pick(entriesOf(connections, stored, stray), stored);
     if (!outcome) return;
     if (outcome.kind === 'run') {
       await outcome.entry.run?.();
@@ -41,7 +43,11 @@ export async function switchConnection(connections: Connections): Promise<void> 
   }
 }
 
-function entriesOf(connections: Connections, stored: readonly StoredConnection[]): Entry[] {
+function entriesOf(
+  connections: Connections,
+  stored: readonly StoredConnection[],
+  stray: readonly StrayLibrary[],
+): Entry[] {
   const { session } = connections.context.services;
   const current = 'connection' in session ? session.connection : undefined;
   const mark = (isCurrent: boolean) => (isCurrent ? 'check' : 'blank');
@@ -70,7 +76,16 @@ function entriesOf(connections: Connections, stored: readonly StoredConnection[]
       label: vscode.l10n.t('$(add) Add Connection (Sign In…)'),
       run: () => vscode.commands.executeCommand(commandIds.signIn),
     },
+    ...(stray.length > 0 ? [separator, leftEntry(connections, stray)] : []),
   ];
+}
+
+function leftEntry(connections: Connections, stray: readonly StrayLibrary[]): Entry {
+  return {
+    label: vscode.l10n.t('$(trash) Remove Libraries of Signed-Out Connections…'),
+    description: strayText(stray),
+    run: () => removeStrayLibraries(connections),
+  };
 }
 
 function pick(entries: readonly Entry[], stored: readonly StoredConnection[]): Promise<Outcome | undefined> {

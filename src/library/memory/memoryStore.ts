@@ -248,6 +248,10 @@ export class MemoryStore extends WrittenStore implements LibraryStore {
     return noChange;
   }
 
+  readonly owesIndex = false;
+
+  shrink(): void {}
+
   close(): void {}
 
   protected applied(work: () => WriteResult): WriteResult {

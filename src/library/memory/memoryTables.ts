@@ -62,6 +62,10 @@ export class MemoryTables implements Ingesting {
     return this.companies.get(key) ?? this.companyAliases.get(key) ?? null;
   }
 
+  expect(): void {
+    // A look at a map needs no preparing.
+  }
+
   upsert(given: Report, origin: Origin, options: IngestOptions, built: ChangeBuilder): Outcome {
     const { report, retired } = withoutRequest(given);
     const id = report.report_id;

@@ -2,7 +2,8 @@ import type { ColumnName } from '../../api/schemas/columns.ts';
 import { fiscalYearOf, type Report } from '../../api/schemas/report.ts';
 import type { Cell } from './codecs.ts';
 import { hexBytes, numeric, open, predicted, time, word } from './codecs.ts';
-import { factColumns, type PackedReport, place } from './packedReport.ts';
+import { follows } from './follows.ts';
+import { factsOf, type HotColumns, type PackedReport } from './packedReport.ts';
 import type { SharedFacts } from './sharedFacts.ts';
 import { packFlags } from './triStates.ts';
 import { type Draft, predict, predictedEnd, predictedFilename, predictedKey, predictedStart } from './unpack.ts';
@@ -16,8 +17,9 @@ export function pack(report: Report, words: Words, shared?: SharedFacts): Packed
   const m = report.metadata;
   const id = report.report_id;
   const fy = fiscalYearOf(report) ?? 0;
-  const facts = factColumns.map((name) => m[name]);
-  const hot = {
+  const facts = factsOf(m);
+  const ownDigits = String(id);
+  const hot: HotColumns = {
     report_id: id,
     fy: Number.isSafeInteger(fy) ? fy : 0,
     type: hotWord(report.report_type, words),
@@ -28,39 +30,37 @@ export function pack(report: Report, words: Words, shared?: SharedFacts): Packed
     sha: hexBytes(report.content_sha256),
     hash: hexBytes(report.report_hash),
   };
-  const body: Cell[] = [];
-  body[place.title] = m.title;
-  body[place.filename] = predicted(m.filename, predictedFilename(m.report_key));
-  body[place.year] = numeric(m.year);
-  body[place.pages] = numeric(m.pages);
-  body[place.filesize] = numeric(m.filesize);
-  body[place.published] = m.publication_date;
-  body[place.periodStart] = predicted(m.period_start, predictedStart(hot.fy));
-  body[place.periodEnd] = predicted(m.period_end, predictedEnd(hot.fy));
-  body[place.fiscalYear] = predicted(m.fiscal_year, String(hot.fy));
-  body[place.edition] = numeric(m.edition);
-  body[place.reportKey] = predicted(
-    m.report_key,
-    predictedKey(m.company_key, m.year, hot.type === 0 ? null : words.text(hot.type)),
-  );
-  body[place.griLevel] = word(m.gri_level, words);
-  body[place.sbtiStatus] = word(m.sbti_status, words);
-  body[place.sdgGoals] = m.sdg_goals;
-  body[place.provider] = word(m.assurance_provider, words);
-  body[place.standard] = word(m.assurance_standard, words);
-  body[place.scope] = word(m.assurance_scope, words);
-  body[place.created] = time(report.created_at);
-  body[place.updated] = time(report.updated_at);
-  body[place.downloadPath] = open(report.download_path, id, words);
-  body[place.formats] = open(report.formats, id, words);
-  body[place.documentScope] = open(report.document_scope, id, words);
-  body[place.period] = open(report.report_period, id, words);
-
+  // In the order of `place`.
+  const body: Cell[] = [
+    m.title,
+    predicted(m.filename, predictedFilename(m.report_key)),
+    numeric(m.year),
+    numeric(m.pages),
+    numeric(m.filesize),
+    m.publication_date,
+    predicted(m.period_start, predictedStart(hot.fy)),
+    predicted(m.period_end, predictedEnd(hot.fy)),
+    predicted(m.fiscal_year, String(hot.fy)),
+    numeric(m.edition),
+    predicted(m.report_key, predictedKey(m.company_key, m.year, hot.type === 0 ? null : words.text(hot.type))),
+    word(m.gri_level, words),
+    word(m.sbti_status, words),
+    m.sdg_goals,
+    word(m.assurance_provider, words),
+    word(m.assurance_standard, words),
+    word(m.assurance_scope, words),
+    time(report.created_at),
+    time(report.updated_at),
+    open(report.download_path, ownDigits, words),
+    open(report.formats, ownDigits, words),
+    open(report.document_scope, ownDigits, words),
+    open(report.report_period, ownDigits, words),
+  ];
   return {
     ...hot,
     facts: shared ? shared.json(m.company_key, facts) : JSON.stringify(facts),
     body: JSON.stringify(body),
-    extra: difference(predict(hot, body, facts, report, words), report),
+    extra: follows(report, hot, words) ? null : difference(predict(hot, body, facts, report, words), report),
   };
 }
 
@@ -71,7 +71,6 @@ function hotWord(text: string | null, words: Words): number {
 }
 
 function difference(expected: Draft, actual: Report): string | null {
-  if (isSameThroughout(expected, actual)) return null;
   let typed: Record<string, unknown> | undefined;
   for (const name in expected) {
     if (name === 'metadata' || name === 'other') continue;
@@ -90,21 +89,6 @@ function difference(expected: Draft, actual: Report): string | null {
   }
   const other = hasFields(actual.other) ? actual.other : undefined;
   return typed || metadata || other ? JSON.stringify({ typed, metadata, other }) : null;
-}
-
-/**
- * Whether nothing differs, told without a look at any name: both sides are made in the order of their type. Where the
- * orders part this says no, and names decide.
- */
-function isSameThroughout(expected: Draft, actual: Report): boolean {
-  const ours = Object.values(expected);
-  const theirs = Object.values(actual);
-  const metadata = ours.length - 2;
-  if (theirs.length !== ours.length || theirs[metadata] !== actual.metadata || hasFields(actual.other)) return false;
-  for (let index = 0; index < metadata; index++) if (ours[index] !== theirs[index]) return false;
-  const columns = Object.values(expected.metadata);
-  const texts = Object.values(actual.metadata);
-  return columns.length === texts.length && columns.every((column, index) => column === texts[index]);
 }
 
 /** Only fields of an open type hold objects; the rest was told apart by identity. */

@@ -1,3 +1,5 @@
+import type { Report } from '../../api/schemas/report.ts';
+
 /**
  * A report as it is stored: hot columns for questions, one array for the rest, and `extra` for what does not follow
  * from them. The 50 metadata strings and the typed fields are two spellings of the same facts; each fact is kept once.
@@ -21,6 +23,9 @@ export interface PackedReport {
   /** JSON of {@link Extra}, or null when everything follows from the rest. */
   readonly extra: string | null;
 }
+
+/** What of a report filters ask about, and its hashes. */
+export type HotColumns = Omit<PackedReport, 'facts' | 'body' | 'extra'>;
 
 /** What a report says that the packed columns alone would not give back. */
 export interface Extra {
@@ -60,18 +65,20 @@ export const place = {
 } as const;
 
 /** The metadata columns that describe the company, in the order of the facts array (part of the stored format). */
-export const factColumns = [
-  'company_key',
-  'company',
-  'ticker',
-  'mic',
-  'exchange',
-  'country',
-  'sector',
-  'industry',
-  'nace_code',
-  'naics_code',
-  'isin',
-  'lei',
-  'figi',
-] as const;
+export function factsOf(metadata: Report['metadata']): string[] {
+  return [
+    metadata.company_key,
+    metadata.company,
+    metadata.ticker,
+    metadata.mic,
+    metadata.exchange,
+    metadata.country,
+    metadata.sector,
+    metadata.industry,
+    metadata.nace_code,
+    metadata.naics_code,
+    metadata.isin,
+    metadata.lei,
+    metadata.figi,
+  ];
+}

@@ -1,7 +1,7 @@
 import type { Report } from '../../api/schemas/report.ts';
 import type { Cell } from './codecs.ts';
 import { fromHexBytes, fromNumeric, fromOpen, fromPredicted, fromTime, fromWord } from './codecs.ts';
-import { type Extra, type PackedReport, place } from './packedReport.ts';
+import { type Extra, type HotColumns, type PackedReport, place } from './packedReport.ts';
 import { flagAt } from './triStates.ts';
 import type { Words } from './words.ts';
 
@@ -56,7 +56,7 @@ const unread: ExactFields = {
 
 /** The report that follows from the packed columns without `extra`. */
 export function predict(
-  packed: Omit<PackedReport, 'extra' | 'body' | 'facts'>,
+  packed: HotColumns,
   body: readonly Cell[],
   facts: readonly string[],
   exact: ExactFields,
@@ -248,15 +248,15 @@ export function predictedEnd(fy: number): string | null {
   return fy === 0 ? null : `${fy}-12-31`;
 }
 
-function text(cell: Cell | undefined): string {
+export function text(cell: Cell | undefined): string {
   return typeof cell === 'string' ? cell : '';
 }
 
-function known(value: string): string | null {
+export function known(value: string): string | null {
   return value === '' ? null : value;
 }
 
-function number(value: string): number | null {
+export function number(value: string): number | null {
   if (value === '') return null;
   const parsed = Number(value);
   return Number.isFinite(parsed) ? parsed : null;

@@ -1,12 +1,4 @@
-import {
-  type CompanyGroup,
-  type CompanyGroupBy,
-  type CompanyQuery,
-  type CompanyYear,
-  compareGroups,
-  type LibraryCompany,
-  letterOf,
-} from '../companyQuery.ts';
+import { type CompanyQuery, type CompanyYear, type LibraryCompany, letterOf } from '../companyQuery.ts';
 import { readCompanyPosition, writeCompanyPosition } from '../positions.ts';
 import type { Listing } from '../reportQuery.ts';
 import { type CompanyTable, companyColumns, readCompanyRow } from './companyTable.ts';
@@ -19,6 +11,20 @@ interface Parts {
   readonly vocabulary: Vocabulary;
 }
 
+/** The first letters of names, one after the other, in their order: each is found by one look into the index. */
+const firstLetters = `
+  WITH RECURSIVE firsts(letter) AS (
+    SELECT substr(min(sort_name), 1, 1) FROM companies
+    UNION
+    SELECT (
+      SELECT substr(sort_name, 1, 1) FROM companies
+      WHERE sort_name >= char(ifnull(unicode(letter), 0) + 1) ORDER BY sort_name LIMIT 1
+    ) FROM firsts WHERE letter IS NOT NULL
+  ) SELECT letter FROM firsts WHERE letter IS NOT NULL ORDER BY letter`;
+
+/** From here on, what comes after a letter may be no text by itself. */
+const firstSurrogate = 0xd800;
+
 /** Questions about companies. Lists go on from a position, never from an offset. */
 export class CompanyQueries {
   readonly #parts: Parts;
@@ -29,12 +35,26 @@ export class CompanyQueries {
 
   one(key: string): LibraryCompany | null {
     const id = this.#parts.companies.find(key);
-    return id === null ? null : withoutId(this.#parts.companies.read(id));
+    const held = id === null ? null : this.#parts.companies.read(id);
+    return held && withoutId(held);
   }
 
   list(query: CompanyQuery, after: string | undefined, limit: number): Listing<LibraryCompany> {
     const values: (string | number)[] = [];
-    const parts = ['(watched > 0 OR listed > 0 OR gone > 0)'];
+    const parts: string[] = [];
+    if (query.letter) {
+      // The index holds all that this asks of a name, so that it goes before what needs a look at the row.
+      const firsts = this.#firstsOf(new Set(query.letter));
+      if (firsts.length === 0) return { items: [], next: null };
+      parts.push(`sort_name >= ? AND substr(sort_name, 1, 1) IN (${firsts.map(() => '?').join(',')})`);
+      values.push(firsts[0] ?? '', ...firsts);
+      const end = (firsts.at(-1)?.codePointAt(0) ?? 0) + 1;
+      if (end < firstSurrogate) {
+        parts.push('sort_name < ?');
+        values.push(String.fromCodePoint(end));
+      }
+    }
+    parts.push('(watched > 0 OR listed > 0 OR gone > 0)');
     for (const name of ['country', 'sector', 'industry'] as const) {
       const wanted = query[name];
       if (!wanted) continue;
@@ -54,42 +74,17 @@ export class CompanyQueries {
     }
     const order = newestFirst ? 'newest DESC, sort_name, id' : 'sort_name, id';
     const index = newestFirst ? 'companies_by_newest' : 'companies_by_name';
-    const letters = query.letter ? new Set(query.letter) : null;
     const rows = this.#parts.connection.all(
       `SELECT ${companyColumns}, sort_name FROM companies INDEXED BY ${index}
        WHERE ${parts.join(' AND ')} ORDER BY ${order} LIMIT ?`,
       ...values,
-      letters ? -1 : limit,
+      limit,
     );
-    const items: LibraryCompany[] = [];
-    for (const row of rows) {
-      const sorted = String(row[19]);
-      if (letters && !letters.has(letterOf(sorted))) continue;
-      const company = readCompanyRow(row);
-      const { id, ...rest } = company;
-      items.push(rest);
-      if (items.length === limit) {
-        return { items, next: writeCompanyPosition({ newest: company.newest ?? 0, sort_name: sorted, id }) };
-      }
-    }
-    return { items, next: null };
-  }
-
-  groups(by: CompanyGroupBy): CompanyGroup[] {
-    const column = by === 'letter' ? 'substr(sort_name, 1, 2)' : by;
-    const rows = this.#parts.connection.all(
-      `SELECT ${column}, count(*), sum(listed) FROM companies WHERE watched > 0 OR listed > 0 OR gone > 0 GROUP BY 1`,
-    );
-    const groups = new Map<string | null, { companies: number; reports: number }>();
-    for (const [name, companies, reports] of rows) {
-      const value = name === null ? null : by === 'letter' ? letterOf(String(name)) : String(name);
-      const group = groups.get(value) ?? { companies: 0, reports: 0 };
-      groups.set(value, {
-        companies: group.companies + Number(companies),
-        reports: group.reports + Number(reports),
-      });
-    }
-    return [...groups].map(([value, counts]) => ({ value, ...counts })).sort((a, b) => compareGroups(a.value, b.value));
+    const items = rows.map((row) => withoutId(readCompanyRow(row)));
+    const last = rows.at(-1);
+    if (!last || rows.length < limit) return { items, next: null };
+    const { id, newest } = readCompanyRow(last);
+    return { items, next: writeCompanyPosition({ newest: newest ?? 0, sort_name: String(last[19]), id }) };
   }
 
   /** Latest first, undated last. */
@@ -116,12 +111,19 @@ export class CompanyQueries {
         match,
         limit,
       )
-      .flatMap((row) => withoutId(readCompanyRow(row)) ?? []);
+      .map((row) => withoutId(readCompanyRow(row)));
+  }
+
+  /** What names of these groups begin with, in the order of the index. */
+  #firstsOf(letters: ReadonlySet<string>): string[] {
+    return this.#parts.connection
+      .all(firstLetters)
+      .map(([first]) => String(first))
+      .filter((first) => letters.has(letterOf(first)));
   }
 }
 
-function withoutId(company: (LibraryCompany & { readonly id: number }) | null): LibraryCompany | null {
-  if (!company) return null;
+function withoutId(company: LibraryCompany & { readonly id: number }): LibraryCompany {
   const { id: _, ...rest } = company;
   return rest;
 }

@@ -9,6 +9,31 @@ import type { SearchText } from './searchText.ts';
 export const companyColumns =
   'id, company_key, name, isin, lei, figi, cik, fye_month, ticker, mic, exchange, country, sector, industry, other, watched, listed, gone, newest';
 
+const insertSql = `INSERT INTO companies(company_key, name, sort_name, isin, lei, figi, cik, fye_month, ticker, mic, exchange,
+  country, sector, industry, other) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const describeSql = `UPDATE companies SET name = ?, sort_name = ?, isin = ?, lei = ?, figi = ?, cik = ?, fye_month = ?, ticker = ?,
+  mic = ?, exchange = ?, country = ?, sector = ?, industry = ?, other = ? WHERE id = ?`;
+
+/** What describes a company, in the order of both. */
+function valuesOf(company: Company): (string | number | null)[] {
+  return [
+    company.company_name,
+    sortName(company.company_name ?? company.company_key),
+    company.isin,
+    company.lei,
+    company.figi,
+    company.cik,
+    company.fiscal_year_end_month,
+    company.ticker,
+    company.mic,
+    company.exchange,
+    company.country,
+    company.sector,
+    company.industry,
+    Object.keys(company.other).length === 0 ? null : JSON.stringify(company.other),
+  ];
+}
+
 /** A company's row. */
 export function readCompanyRow(row: Row): LibraryCompany & { readonly id: number } {
   const text = (index: number) => (row[index] ?? null) as string | null;
@@ -154,42 +179,16 @@ export class CompanyTable {
   }
 
   #insert(company: Company): number {
-    const { id } = this.#connection.run(
-      'INSERT INTO companies(company_key, sort_name) VALUES (?, ?)',
-      company.company_key,
-      sortName(company.company_key),
-    );
+    const { id } = this.#connection.run(insertSql, company.company_key, ...valuesOf(company));
     this.#ids.set(company.company_key, id);
-    const blank = this.read(id);
-    if (blank) {
-      this.#search.addCompany(id, blank);
-      this.#describe(blank, company, 'newer-wins');
-    }
+    this.#search.addCompany(id, company);
     return id;
   }
 
   #describe(held: LibraryCompany & { readonly id: number }, incoming: Company, rule: MergeRule): boolean {
     const merged = mergeCompany(held, incoming, rule);
     if (merged === held) return false;
-    this.#connection.run(
-      `UPDATE companies SET name = ?, sort_name = ?, isin = ?, lei = ?, figi = ?, cik = ?, fye_month = ?, ticker = ?,
-         mic = ?, exchange = ?, country = ?, sector = ?, industry = ?, other = ? WHERE id = ?`,
-      merged.company_name,
-      sortName(merged.company_name ?? merged.company_key),
-      merged.isin,
-      merged.lei,
-      merged.figi,
-      merged.cik,
-      merged.fiscal_year_end_month,
-      merged.ticker,
-      merged.mic,
-      merged.exchange,
-      merged.country,
-      merged.sector,
-      merged.industry,
-      Object.keys(merged.other).length === 0 ? null : JSON.stringify(merged.other),
-      held.id,
-    );
+    this.#connection.run(describeSql, ...valuesOf(merged), held.id);
     this.#search.removeCompany(held.id, held);
     this.#search.addCompany(held.id, merged);
     return true;

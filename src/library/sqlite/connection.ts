@@ -5,12 +5,18 @@ import { libraryError, problemOfSqliteError } from '../libraryError.ts';
 export type Row = readonly unknown[];
 
 /**
- * One connection to the database: statements are prepared once and give rows as arrays; failures come out as
- * `LibraryError`s.
+ * So many statements are kept prepared: all that the library writes and asks by itself, and the questions that a person
+ * came back to. What filters ask has as many forms as there are filters, and each form kept takes some 10 kB.
+ */
+const mostStatements = 200;
+
+/**
+ * One connection to the database: statements are prepared once, as long as they are in use, and give rows as arrays;
+ * failures come out as `LibraryError`s.
  */
 export class Connection {
   readonly db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, { readonly statement: StatementSync; used: boolean }>();
   readonly #onRollback: (() => void)[] = [];
 
   constructor(db: DatabaseSync) {
@@ -23,23 +29,37 @@ export class Connection {
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return guarded(() => this.#prepare(sql).all(...values) as unknown as Row[]);
+    try {
+      return this.#prepare(sql).all(...values) as unknown as Row[];
+    } catch (error) {
+      throw told(error);
+    }
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return guarded(() => this.#prepare(sql).get(...values) as unknown as Row | undefined);
+    try {
+      return this.#prepare(sql).get(...values) as unknown as Row | undefined;
+    } catch (error) {
+      throw told(error);
+    }
   }
 
   /** Returns the number of rows changed and the last row id. */
   run(sql: string, ...values: SQLInputValue[]): { readonly changes: number; readonly id: number } {
-    return guarded(() => {
+    try {
       const result = this.#prepare(sql).run(...values);
       return { changes: Number(result.changes), id: Number(result.lastInsertRowid) };
-    });
+    } catch (error) {
+      throw told(error);
+    }
   }
 
   exec(sql: string): void {
-    guarded(() => this.db.exec(sql));
+    try {
+      this.db.exec(sql);
+    } catch (error) {
+      throw told(error);
+    }
   }
 
   /** The first column of the first row as a number, 0 when there is no row. */
@@ -70,22 +90,37 @@ export class Connection {
     this.db.close();
   }
 
+  /** How many statements are kept prepared. */
+  get prepared(): number {
+    return this.#statements.size;
+  }
+
   #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.db.prepare(sql);
-      statement.setReturnArrays(true);
-      this.#statements.set(sql, statement);
+    const known = this.#statements.get(sql);
+    if (known) {
+      known.used = true;
+      return known.statement;
     }
+    const statement = this.db.prepare(sql);
+    statement.setReturnArrays(true);
+    if (this.#statements.size >= mostStatements) this.#forgetOne();
+    this.#statements.set(sql, { statement, used: false });
     return statement;
+  }
+
+  /** The oldest that has not been used since it was last looked at; noting each use by its order would cost more. */
+  #forgetOne(): void {
+    for (const [sql, entry] of this.#statements) {
+      this.#statements.delete(sql);
+      if (!entry.used) return;
+      entry.used = false;
+      this.#statements.set(sql, entry);
+    }
   }
 }
 
-function guarded<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const problem = problemOfSqliteError(error);
-    throw problem === null ? error : libraryError(problem, error);
-  }
+/** An error of SQLite as a person is told of it; any other as it is. */
+function told(error: unknown): unknown {
+  const problem = problemOfSqliteError(error);
+  return problem === null ? error : libraryError(problem, error);
 }

@@ -4,6 +4,7 @@ import type { LibraryChange } from '../libraryChange.ts';
 import type { ReportQuery } from '../reportQuery.ts';
 import type { CompanyTable } from './companyTable.ts';
 import type { Connection, Row } from './connection.ts';
+import { eachNumber } from './numberList.ts';
 import { coverageColumns, type ReportQueries } from './reportQueries.ts';
 import type { WordTable } from './wordTable.ts';
 
@@ -14,19 +15,37 @@ interface Parts {
   readonly reports: ReportQueries;
 }
 
+/** By company, its reports as {@link placesSql} gives them. */
+type Places = ReadonlyMap<number, readonly number[]>;
+
 interface Built extends CoveredCompanies {
   readonly ids: readonly number[];
+  /** Rows by company. */
+  readonly lines: ReadonlyMap<number, number>;
   readonly cells: CoverageBuilder;
 }
+
+type Described = Omit<Built, 'cells' | 'lines'>;
 
 const shown = 'watched > 0 OR listed > 0 OR gone > 0';
 const splitSql = `SELECT company, fy, type, state, json_extract(extra, '$.typed.report_fcyear')
   FROM reports INDEXED BY reports_by_split WHERE instr(extra, '"report_fcyear"') > 0`;
 const splitOfSomeSql = `${splitSql} AND company IN (SELECT value FROM json_each(?))`;
+/**
+ * The reports of each company in one text, two numbers a report: its fiscal year, and its type times sixteen, state times
+ * four, and answer to `has_file` in one. A row for each report would take several times as long.
+ */
+const placesSql = `SELECT ids.value, (
+    SELECT group_concat(r.fy || ' ' || (r.type * 16 + r.state * 4 + (r.flags & 3)))
+    FROM reports r INDEXED BY reports_by_company WHERE r.company = ids.value
+  ) FROM json_each(?) ids`;
 /** Up to so many companies are asked for one by one. */
 const fewCompanies = 1000;
 
-/** Coverage matrices: the whole one is built on first need, kept while nothing changes, patched where little does. */
+/**
+ * Coverage matrices: the whole one is built on first need, kept while nothing changes, patched where little does. It holds
+ * ten bytes for each year of a company and its names: with 25,000 companies and 25 years some 12 MB.
+ */
 export class CoverageCache {
   readonly #parts: Parts;
   #built: Built | null = null;
@@ -51,20 +70,28 @@ export class CoverageCache {
 
   /** A copy, fit to be handed over. */
   all(): CoverageMatrix {
-    if (this.#built && this.#stale.size > 0 && !this.#patch(this.#built)) this.forget();
-    this.#stale.clear();
-    this.#built ??= this.#build(
-      this.#companies(`SELECT id, company_key, name, country FROM companies WHERE ${shown} ORDER BY sort_name, id`),
-      this.#parts.reports.coverage({ state: 'all' }),
-    );
-    const { cells, keys, names, countries } = this.#built;
+    const built =
+      this.#present() ??
+      this.#build(
+        this.#companies(`SELECT id, company_key, name, country FROM companies WHERE ${shown} ORDER BY sort_name, id`),
+        this.#parts.reports.coverage({ state: 'all' }),
+      );
+    this.#built = built;
+    const { cells, keys, names, countries } = built;
     return { keys, names, countries, years: cells.years, counts: cells.counts.slice(), marks: cells.marks.slice() };
   }
 
   /** Of some companies, in the order of their keys; a key that is not held has an empty row. */
   of(keys: readonly string[]): CoverageMatrix {
     const ids = keys.map((key) => this.#parts.companies.find(key) ?? -1);
+    const built = this.#present();
+    const isKept = built && ids.every((id) => id === -1 || built.lines.has(id));
+    return isKept ? rowsOf(built, keys, ids) : this.#ofFile(keys, ids);
+  }
+
+  #ofFile(keys: readonly string[], ids: readonly number[]): CoverageMatrix {
     const known = this.#described(ids);
+    const places = this.#placesOf(known.keys());
     const placed = ids.map((id) => known.get(id));
     const companies = {
       ids,
@@ -72,13 +99,23 @@ export class CoverageCache {
       names: placed.map((row) => text(row?.[2])),
       countries: placed.map((row) => text(row?.[3])),
     };
-    return handedOver(this.#build(companies, this.#parts.reports.coverage({ company_key: keys, state: 'all' })));
+    const cells = new CoverageBuilder(ids.length, yearColumns(yearsOf(places)));
+    this.#place(cells, linesOf(ids), places);
+    return handedOver({ ...companies, cells });
+  }
+
+  /** The whole matrix as it is now; null when it has not been built, or must be built anew. */
+  #present(): Built | null {
+    if (this.#built && this.#stale.size > 0 && !this.#patch(this.#built)) this.forget();
+    this.#stale.clear();
+    return this.#built;
   }
 
   /** Of the companies that have a report which a query finds. */
   found(query: ReportQuery): CoverageMatrix {
     const rows = this.#parts.reports.coverage({ ...query, state: query.state ?? 'all' });
-    const ids = new Set(rows.flatMap((row) => membersOf(row).map((member) => Math.floor(member / 4))));
+    const ids = new Set<number>();
+    for (const row of rows) eachNumber(row[coverageColumns.members], (member) => ids.add(Math.floor(member / 4)));
     const companies = this.#companies(
       'SELECT id, company_key, name, country FROM companies WHERE id IN (SELECT value FROM json_each(?)) ORDER BY sort_name, id',
       JSON.stringify([...ids]),
@@ -86,7 +123,7 @@ export class CoverageCache {
     return handedOver(this.#build(companies, rows));
   }
 
-  #companies(sql: string, ...values: string[]): Omit<Built, 'cells'> {
+  #companies(sql: string, ...values: string[]): Described {
     const rows = this.#parts.connection.all(sql, ...values);
     return {
       ids: rows.map((row) => Number(row[0])),
@@ -104,28 +141,58 @@ export class CoverageCache {
     return new Map(rows.map((row) => [Number(row[0]), row]));
   }
 
-  #build(companies: Omit<Built, 'cells'>, rows: readonly Row[]): Built {
+  #build(companies: Described, rows: readonly Row[]): Built {
     const cells = new CoverageBuilder(companies.ids.length, yearColumns(rows.map(([fy]) => Number(fy))));
-    this.#fill(cells, new Map(companies.ids.map((id, index) => [id, index])), rows);
-    return { ...companies, cells };
+    const lines = linesOf(companies.ids);
+    this.#fill(cells, lines, rows);
+    return { ...companies, lines, cells };
   }
 
   #fill(cells: CoverageBuilder, lines: ReadonlyMap<number, number>, rows: readonly Row[]): void {
-    const { connection, words } = this.#parts;
+    const { words } = this.#parts;
     const { stride } = cells;
     for (const row of rows) {
       const at = cells.offset(Number(row[0]), words.text(Number(row[1])));
       if (at === undefined) continue;
       const listed = Number(row[2]) === 0;
-      const add = (member: number) => {
+      eachNumber(row[coverageColumns.members], (member) => {
         const line = lines.get(Math.floor(member / 4));
         // The two low bits are the answer to `has_file`; 2 is a plain no.
         if (line !== undefined) cells.add(at + line * stride, listed, member % 4 !== 2);
-      };
-      const members = row[coverageColumns.members];
-      if (typeof members === 'number') add(members);
-      else for (const member of membersOf(row)) add(member);
+      });
     }
+    this.#markSplit(cells, lines);
+  }
+
+  /** The reports of companies by their ids; see {@link placesSql}. */
+  #placesOf(ids: Iterable<number>): Places {
+    const rows = this.#parts.connection.all(placesSql, JSON.stringify([...ids]));
+    return new Map(
+      rows.map(([id, list]) => {
+        const numbers: number[] = [];
+        eachNumber(list, (number) => numbers.push(number));
+        return [Number(id), numbers];
+      }),
+    );
+  }
+
+  #place(cells: CoverageBuilder, lines: ReadonlyMap<number, number>, places: Places): void {
+    const { words } = this.#parts;
+    for (const [id, numbers] of places) {
+      const line = lines.get(id);
+      if (line === undefined) continue;
+      for (let index = 0; index < numbers.length; index += 2) {
+        const code = numbers[index + 1] ?? 0;
+        const at = cells.offset(numbers[index] ?? 0, words.text(Math.floor(code / 16)));
+        if (at !== undefined) cells.add(at + line * cells.stride, (code & 12) === 0, (code & 3) !== 2);
+      }
+    }
+    this.#markSplit(cells, lines);
+  }
+
+  #markSplit(cells: CoverageBuilder, lines: ReadonlyMap<number, number>): void {
+    const { connection, words } = this.#parts;
+    const { stride } = cells;
     const few = lines.size <= fewCompanies ? JSON.stringify([...lines.keys()]) : null;
     const split = few === null ? connection.all(splitSql) : connection.all(splitOfSomeSql, few);
     for (const [company, fy, type, state, fcyear] of split) {
@@ -140,32 +207,58 @@ export class CoverageCache {
 
   /** Reads the rows of changed companies again; false when a company or year that was not there asks for a new matrix. */
   #patch(built: Built): boolean {
-    const lines = new Map(built.keys.map((key, index) => [key, index]));
-    const keys = [...this.#stale];
-    const described = this.#described(keys.map((key) => this.#parts.companies.find(key) ?? -1));
+    const ids = [...this.#stale].map((key) => this.#parts.companies.find(key) ?? -1);
+    const described = this.#described(ids);
     const changed = new Map<number, number>();
-    for (const key of keys) {
-      const line = lines.get(key);
-      const id = line === undefined ? undefined : built.ids[line];
-      const row = id === undefined ? undefined : described.get(id);
-      if (line === undefined || id === undefined || !row) return false;
+    for (const id of ids) {
+      const line = built.lines.get(id);
+      const row = described.get(id);
+      if (line === undefined || !row || String(row[1]) !== built.keys[line]) return false;
       if (text(row[2]) !== built.names[line] || text(row[3]) !== built.countries[line]) return false;
       changed.set(id, line);
     }
-    const rows = this.#parts.reports.coverage({ company_key: keys, state: 'all' });
-    if (rows.some(([fy]) => !built.cells.has(Number(fy)))) return false;
+    const places = this.#placesOf(changed.keys());
+    for (const year of yearsOf(places)) if (!built.cells.has(year)) return false;
     for (const line of changed.values()) built.cells.clear(line);
-    this.#fill(built.cells, changed, rows);
+    this.#place(built.cells, changed, places);
     return true;
   }
 }
 
-/** Members are the companies of the reports that a row stands for, each times four plus its answer to `has_file`. */
-function membersOf(row: Row): number[] {
-  return String(row[coverageColumns.members]).split(',').map(Number);
+/** The fiscal years in which companies have reports. */
+function yearsOf(places: Places): Set<number> {
+  const years = new Set<number>();
+  for (const numbers of places.values()) {
+    for (let index = 0; index < numbers.length; index += 2) years.add(numbers[index] ?? 0);
+  }
+  return years;
 }
 
-function handedOver({ cells, keys, names, countries }: Built): CoverageMatrix {
+/** Rows of the whole matrix, in the columns that a matrix of these companies alone would have. */
+function rowsOf(
+  { lines, cells, names, countries }: Built,
+  keys: readonly string[],
+  ids: readonly number[],
+): CoverageMatrix {
+  const placed = ids.map((id) => lines.get(id));
+  const rows = placed.map((line) => (line === undefined ? null : cells.row(line)));
+  const used = new Set<number>();
+  for (const row of rows) for (const year of row?.years ?? []) used.add(year);
+  const some = new CoverageBuilder(ids.length, yearColumns(used));
+  for (const [line, row] of rows.entries()) if (row) some.copy(line, row);
+  return handedOver({
+    keys,
+    names: placed.map((line) => (line === undefined ? null : (names[line] ?? null))),
+    countries: placed.map((line) => (line === undefined ? null : (countries[line] ?? null))),
+    cells: some,
+  });
+}
+
+function linesOf(ids: readonly number[]): Map<number, number> {
+  return new Map(ids.map((id, index) => [id, index]));
+}
+
+function handedOver({ cells, keys, names, countries }: Omit<Built, 'ids' | 'lines'>): CoverageMatrix {
   return { keys, names, countries, years: cells.years, counts: cells.counts, marks: cells.marks };
 }
 

@@ -18,6 +18,11 @@ const listed = 0;
 const withdrawn = 1;
 const removed = 2;
 
+const heardSql = {
+  reports: 'SELECT r.report_id FROM json_each(?) ids CROSS JOIN reports r ON r.report_id = ids.value',
+  tombstones: 'SELECT t.report_id FROM json_each(?) ids CROSS JOIN tombstones t ON t.report_id = ids.value',
+};
+
 interface Tables {
   readonly connection: Connection;
   readonly reports: ReportTable;
@@ -40,9 +45,23 @@ interface Arrival {
 /** Brings reports and withdrawals into the tables, each in the order the service meant (ST-1, ST-2, CHG-3). */
 export class Ingest implements Ingesting {
   readonly #tables: Tables;
+  /** Ids of which, in this transaction, neither a report nor a withdrawal is held. */
+  readonly #unheard = new Set<number>();
 
   constructor(tables: Tables) {
     this.#tables = tables;
+    tables.connection.onRollback(() => this.#unheard.clear());
+  }
+
+  /** Most pages of a first load hold nothing but new reports, which is told for all at once. */
+  expect(ids: readonly number[]): void {
+    this.#unheard.clear();
+    if (ids.length === 0) return;
+    for (const id of ids) this.#unheard.add(id);
+    const given = JSON.stringify(ids);
+    for (const table of ['reports', 'tombstones'] as const) {
+      for (const [id] of this.#tables.connection.all(heardSql[table], given)) this.#unheard.delete(Number(id));
+    }
   }
 
   upsert(given: Report, origin: Origin, options: IngestOptions, built: ChangeBuilder): Outcome {
@@ -53,8 +72,9 @@ export class Ingest implements Ingesting {
     for (const old of retired.ids) this.retire(old, id, options, built);
     if (options.mark) this.mark(id);
 
-    const held = reports.read(id);
-    const stamp = held ? held.changed : this.#tombstone(id);
+    const unheard = this.#unheard.delete(id);
+    const held = unheard ? null : reports.read(id);
+    const stamp = held ? held.changed : unheard ? null : this.#tombstone(id);
     if (!countsNow(origin, stamp)) return 'unchanged';
 
     const packed = reports.pack(report);
@@ -82,6 +102,7 @@ export class Ingest implements Ingesting {
 
   withdraw(id: number, stamp: number | null, options: IngestOptions, built: ChangeBuilder): Outcome {
     const { connection, reports } = this.#tables;
+    this.#unheard.delete(id);
     const held = reports.read(id);
     if (!held) {
       // Kept, so that an older upsert that arrives late does not bring the report in.
@@ -152,6 +173,8 @@ export class Ingest implements Ingesting {
     built.report(id, report.company_key);
     if (before.company_key !== report.company_key) built.company(before.company_key);
     if (left !== company) {
+      // It may have taken another key since the report came in under the one that is named above.
+      built.company(companies.read(left)?.company_key ?? before.company_key);
       tally.flush();
       companies.dropIfEmpty(left);
     }

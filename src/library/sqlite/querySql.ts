@@ -71,10 +71,9 @@ export function conditionsOf(query: ReportQuery, words: WordTable, companies: Co
     lead = name === 'isin' ? 'company' : 'filter';
   }
   if (query.company_key) {
-    among(
-      'r.company',
-      query.company_key.map((key) => companies.find(key) ?? -1),
-    );
+    if (query.company_key.length === 0) none = true;
+    parts.push('r.company IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(query.company_key.map((key) => companies.find(key) ?? -1)));
     lead = 'company';
   }
   if (query.downloaded) {

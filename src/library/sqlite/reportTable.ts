@@ -3,7 +3,8 @@ import { pack } from '../packing/pack.ts';
 import type { PackedReport } from '../packing/packedReport.ts';
 import { SharedFacts } from '../packing/sharedFacts.ts';
 import { unpack, unpackForList } from '../packing/unpack.ts';
-import type { ReportState } from '../reportQuery.ts';
+import { type LastFacts, unpackSummary } from '../packing/unpackSummary.ts';
+import type { ReportState, ReportSummary } from '../reportQuery.ts';
 import type { Connection, Row } from './connection.ts';
 import type { WordTable } from './wordTable.ts';
 
@@ -80,6 +81,14 @@ export class ReportTable {
         JSON.stringify(reportIds),
       )
       .map(readReportRow);
+  }
+
+  /** What a list shows of those of the given ids that are held, in the order given. */
+  summaries(reportIds: readonly number[]): ReportSummary[] {
+    const last: LastFacts = { json: '', facts: [] };
+    return this.readAll(reportIds).map((held) =>
+      unpackSummary(held, reportStates[held.state] ?? 'listed', this.#words, last),
+    );
   }
 
   /** The next listed reports after an id, in the order of ids; what a list needs of them. */

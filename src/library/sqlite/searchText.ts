@@ -1,6 +1,7 @@
 import type { Report } from '../../api/schemas/report.ts';
-import { companyText, reportText } from '../searchWords.ts';
+import { companyText } from '../searchWords.ts';
 import type { Connection } from './connection.ts';
+import { ReportWords } from './reportWords.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /**
@@ -10,15 +11,25 @@ import type { Vocabulary } from './vocabulary.ts';
 export const documentOf = '(min(max(? - 1900, 0), 1023) << 53) | ?';
 export const idOfDocument = 'rowid & 9007199254740991';
 
+const addSql = {
+  report_text: `INSERT INTO report_text(rowid, words) VALUES (${documentOf}, ?)`,
+  company_text: `INSERT INTO company_text(rowid, words) VALUES (${documentOf}, ?)`,
+};
+const removeSql = {
+  report_text: `INSERT INTO report_text(report_text, rowid, words) VALUES ('delete', ${documentOf}, ?)`,
+  company_text: `INSERT INTO company_text(company_text, rowid, words) VALUES ('delete', ${documentOf}, ?)`,
+};
+
 type Table = 'report_text' | 'company_text';
 
 /** What one transaction does to one document: the words it had, and those it has now. */
 interface Pending {
-  readonly table: Table;
   readonly fy: number;
   readonly id: number;
   removed: string | null;
   added: string | null;
+  /** The same id under another year. */
+  readonly next: Pending | undefined;
 }
 
 /**
@@ -29,20 +40,26 @@ interface Pending {
 export class SearchText {
   readonly #connection: Connection;
   readonly #vocabulary: Vocabulary;
-  readonly #pending = new Map<string, Pending>();
+  readonly #words = new ReportWords();
+  readonly #pending = { report_text: new Map<number, Pending>(), company_text: new Map<number, Pending>() };
 
   constructor(connection: Connection, vocabulary: Vocabulary) {
     this.#connection = connection;
     this.#vocabulary = vocabulary;
-    connection.onRollback(() => this.#pending.clear());
+    connection.onRollback(() => {
+      this.#pending.report_text.clear();
+      this.#pending.company_text.clear();
+    });
   }
 
   addReport(report: Report, fy: number): void {
-    this.#of('report_text', fy, report.report_id).added = reportText(report);
+    const { text, own, shared } = this.#words.of(report);
+    this.#vocabulary.note(own, shared);
+    this.#of('report_text', fy, report.report_id).added = text;
   }
 
   removeReport(report: Report, fy: number): void {
-    this.#remove('report_text', fy, report.report_id, reportText(report));
+    this.#remove('report_text', fy, report.report_id, this.#words.of(report).text);
   }
 
   addCompany(id: number, names: Parameters<typeof companyText>[0]): void {
@@ -55,18 +72,22 @@ export class SearchText {
 
   /** Writes what was gathered. To be called before a transaction ends. */
   flush(): void {
-    const ordered = [...this.#pending.values()].sort((a, b) => a.fy - b.fy || a.id - b.id);
-    this.#pending.clear();
-    this.#vocabulary.note(ordered.flatMap(({ table, added }) => (table === 'report_text' ? (added ?? []) : [])));
-    for (const { table, fy, id, removed, added } of ordered) {
+    this.#vocabulary.flush();
+    this.#write('report_text');
+    this.#write('company_text');
+  }
+
+  #write(table: Table): void {
+    const gathered: Pending[] = [];
+    for (const last of this.#pending[table].values()) {
+      for (let entry: Pending | undefined = last; entry; entry = entry.next) gathered.push(entry);
+    }
+    this.#pending[table].clear();
+    gathered.sort((a, b) => a.fy - b.fy || a.id - b.id);
+    for (const { fy, id, removed, added } of gathered) {
       if (removed === added) continue;
-      if (removed !== null) {
-        const sql = `INSERT INTO ${table}(${table}, rowid, words) VALUES ('delete', ${documentOf}, ?)`;
-        this.#connection.run(sql, fy, id, removed);
-      }
-      if (added !== null) {
-        this.#connection.run(`INSERT INTO ${table}(rowid, words) VALUES (${documentOf}, ?)`, fy, id, added);
-      }
+      if (removed !== null) this.#connection.run(removeSql[table], fy, id, removed);
+      if (added !== null) this.#connection.run(addSql[table], fy, id, added);
     }
   }
 
@@ -78,12 +99,11 @@ export class SearchText {
   }
 
   #of(table: Table, fy: number, id: number): Pending {
-    const name = `${table} ${fy} ${id}`;
-    let entry = this.#pending.get(name);
-    if (!entry) {
-      entry = { table, fy, id, removed: null, added: null };
-      this.#pending.set(name, entry);
-    }
+    const pending = this.#pending[table];
+    const last = pending.get(id);
+    for (let entry = last; entry; entry = entry.next) if (entry.fy === fy) return entry;
+    const entry: Pending = { fy, id, removed: null, added: null, next: last };
+    pending.set(id, entry);
     return entry;
   }
 }

@@ -5,6 +5,7 @@ import { AnswerTable } from './answerTable.ts';
 import { ChangeTable } from './changeTable.ts';
 import { CompanyQueries } from './companyQueries.ts';
 import { CompanyTable } from './companyTable.ts';
+import { CompanyTallies } from './companyTallies.ts';
 import { Connection } from './connection.ts';
 import { CoverageCache } from './coverageCache.ts';
 import { FilterIndex } from './filterIndex.ts';
@@ -90,10 +91,11 @@ export function sqliteParts(options: SqliteOptions) {
     vocabulary,
   });
   const companyQueries = new CompanyQueries({ connection, companies, vocabulary });
+  const companyTallies = new CompanyTallies({ connection, companies });
   const coverage = new CoverageCache({ connection, companies, words, reports: reportQueries });
   const stored = new StoredReports({ connection, reports, queries: reportQueries });
   return {
     ...{ status, connection, tokenizer, reports, companies, log, quarantine, answers, sync, notices, writer, filters },
-    ...{ reportQueries, companyQueries, coverage, stored },
+    ...{ reportQueries, companyQueries, companyTallies, coverage, stored },
   };
 }

@@ -3,7 +3,7 @@ import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCo
 import type { CoverageMatrix } from '../coverage.ts';
 import { FieldUseCount } from '../fieldUse.ts';
 import type { KeptAnswer } from '../keptAnswers.ts';
-import { type LibraryChange, noChange } from '../libraryChange.ts';
+import { isNoChange, joinChanges, type LibraryChange, noChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
 import type { GroupBy, GroupCount, Listing, ReportQuery, ReportSummary } from '../reportQuery.ts';
 import type {
@@ -28,6 +28,8 @@ export class SqliteStore extends WrittenStore implements LibraryStore {
   readonly #parts: ReturnType<typeof sqliteParts>;
   protected readonly writer: Writer;
   protected readonly fields: FieldUseCount;
+  /** What others wrote that has been taken in but not told by {@link poll}. */
+  #untold: LibraryChange = noChange;
 
   /** Opens the file, making or migrating it as needed. Throws a `LibraryError`. */
   constructor(options: SqliteOptions) {
@@ -79,7 +81,8 @@ export class SqliteStore extends WrittenStore implements LibraryStore {
   }
 
   companyGroups(by: CompanyGroupBy): readonly CompanyGroup[] {
-    return this.#parts.companyQueries.groups(by);
+    this.#takeIn();
+    return this.#parts.companyTallies.groups(by);
   }
 
   companyYears(companyKey: string): readonly CompanyYear[] {
@@ -91,6 +94,7 @@ export class SqliteStore extends WrittenStore implements LibraryStore {
   }
 
   coverage(companyKeys?: readonly string[]): CoverageMatrix {
+    this.#takeIn();
     return companyKeys ? this.#parts.coverage.of(companyKeys) : this.#parts.coverage.all();
   }
 
@@ -99,15 +103,8 @@ export class SqliteStore extends WrittenStore implements LibraryStore {
   }
 
   totals(): LibraryTotals {
-    const row = this.#parts.connection.get(
-      'SELECT ifnull(sum(listed), 0), ifnull(sum(gone), 0), count(*) FROM companies WHERE watched > 0 OR listed > 0 OR gone > 0',
-    );
-    return {
-      listed: Number(row?.[0]),
-      gone: Number(row?.[1]),
-      companies: Number(row?.[2]),
-      quarantined: this.#parts.quarantine.count(),
-    };
+    this.#takeIn();
+    return { ...this.#parts.companyTallies.totals(), quarantined: this.#parts.quarantine.count() };
   }
 
   changes(page: Page<{ readonly before?: number | undefined }>): readonly LoggedChange[] {
@@ -186,11 +183,19 @@ export class SqliteStore extends WrittenStore implements LibraryStore {
   }
 
   poll(): LibraryChange {
-    const change = this.#parts.notices.poll();
-    if (change.renamed.length > 0 || change.companies === 'many') this.#parts.companies.forget();
-    this.#parts.coverage.note(change);
-    this.fields.note(change);
-    return change;
+    this.#takeIn();
+    const untold = this.#untold;
+    this.#untold = noChange;
+    return untold;
+  }
+
+  get owesIndex(): boolean {
+    // Without a write-ahead log nobody could read meanwhile.
+    return this.status.journal === 'wal' && !this.status.readOnly && !this.#parts.filters.isMade;
+  }
+
+  shrink(): void {
+    this.#parts.connection.exec('PRAGMA shrink_memory');
   }
 
   close(): void {
@@ -201,9 +206,23 @@ export class SqliteStore extends WrittenStore implements LibraryStore {
   protected applied(work: () => WriteResult): WriteResult {
     this.#mustWrite();
     const result = work();
-    this.#parts.coverage.note(result.change);
-    this.fields.note(result.change);
+    this.#note(result.change);
     return result;
+  }
+
+  /** What other windows wrote, so that an answer from what is kept is as fresh as one from the file. */
+  #takeIn(): void {
+    const change = this.#parts.notices.poll();
+    if (isNoChange(change)) return;
+    if (change.companies.length > 0) this.#parts.companies.forget();
+    this.#note(change);
+    this.#untold = joinChanges([this.#untold, change]);
+  }
+
+  #note(change: LibraryChange): void {
+    this.#parts.coverage.note(change);
+    this.#parts.companyTallies.note(change);
+    this.fields.note(change);
   }
 
   #write(work: () => LibraryChange): LibraryChange {

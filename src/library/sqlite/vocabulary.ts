@@ -6,8 +6,9 @@ const indexedPrefix = 3;
 /** With more continuations than this a beginning is rare or odd enough for the index to gather it up. */
 const mostTerms = 64;
 const mostRemembered = 100_000;
-/** Characters given to the tokenizer at once. */
-const longestBatch = 20_000;
+/** Pieces given to the tokenizer at once. */
+const piecesAtOnce = 2000;
+const isPlainWord = /^[0-9A-Za-z]+$/;
 const mostWords = 12;
 const longestQuery = 500;
 
@@ -20,34 +21,48 @@ export class Vocabulary {
   readonly #tokenizer: Tokenizer;
   /** Pieces of text whose words are in the table already. */
   readonly #noted = new Set<string>();
+  #shared = new WeakSet<ReadonlySet<string>>();
+  /** Noted pieces that only the tokenizer can take apart, which it does for many at a time. */
+  readonly #odd: string[] = [];
 
   constructor(connection: Connection, tokenizer: Tokenizer) {
     this.#connection = connection;
     this.#tokenizer = tokenizer;
-    connection.onRollback(() => this.#noted.clear());
+    connection.onRollback(() => {
+      this.#noted.clear();
+      this.#shared = new WeakSet();
+      this.#odd.length = 0;
+    });
   }
 
-  /** Takes in the words of texts that are about to be indexed. */
-  note(texts: readonly string[]): void {
-    let fresh = '';
-    for (const text of texts) {
-      for (const piece of text.split(/[\s!-/:-@[-`{-~]+/)) {
-        if (piece.length <= indexedPrefix || this.#noted.has(piece)) continue;
-        if (this.#noted.size >= mostRemembered) this.#noted.clear();
-        this.#noted.add(piece);
-        fresh += `${piece} `;
-        if (fresh.length < longestBatch) continue;
-        this.#keep(fresh);
-        fresh = '';
-      }
-    }
-    if (fresh !== '') this.#keep(fresh);
+  /** Takes in pieces of texts that are about to be indexed: each a word of ASCII, or whatever the tokenizer makes of it. */
+  note(own: Iterable<string>, shared: ReadonlySet<string>): void {
+    for (const piece of own) this.#notePiece(piece);
+    // The same set comes with report after report of a company.
+    if (this.#shared.has(shared)) return;
+    this.#shared.add(shared);
+    for (const piece of shared) this.#notePiece(piece);
   }
 
-  #keep(text: string): void {
-    for (const word of this.#tokenizer.words(text, -1)) {
-      if (word.length > indexedPrefix) this.#connection.run('INSERT OR IGNORE INTO vocabulary VALUES (?)', word);
+  /** Keeps what was taken in. To be called before a transaction ends. */
+  flush(): void {
+    for (let at = 0; at < this.#odd.length; at += piecesAtOnce) {
+      const text = this.#odd.slice(at, at + piecesAtOnce).join(' ');
+      for (const word of this.#tokenizer.words(text, -1)) this.#keep(word);
     }
+    this.#odd.length = 0;
+  }
+
+  #notePiece(piece: string): void {
+    if (piece.length <= indexedPrefix || this.#noted.has(piece)) return;
+    if (this.#noted.size >= mostRemembered) this.#noted.clear();
+    this.#noted.add(piece);
+    if (isPlainWord.test(piece)) this.#keep(piece.toLowerCase());
+    else this.#odd.push(piece);
+  }
+
+  #keep(word: string): void {
+    if (word.length > indexedPrefix) this.#connection.run('INSERT OR IGNORE INTO vocabulary VALUES (?)', word);
   }
 
   /** A query that finds reports with a word that begins with each typed word; null when no word was typed. */

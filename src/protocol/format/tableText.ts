@@ -16,5 +16,5 @@ export function markdownTable([head = [], ...rows]: readonly (readonly string[])
 function markdownCell(text: string): string {
   return visibleText(text)
     .replace(/\s+/g, ' ')
-    .replace(/[\\`*_[\]<>|~&#!$]|:(?=\/\/)|(?<=\bwww)\./gi, (character) => `\\${character}`);
+    .replace(/[\\`*_[\]<>|~&#!$]|:(?=\/\/)|(?<=www)\./gi, (character) => `\\${character}`);
 }

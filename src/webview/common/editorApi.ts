@@ -1,4 +1,5 @@
 import type { Port } from '../../protocol/channel.ts';
+import { readDataBlock } from '../../protocol/page.ts';
 
 interface EditorApi {
   postMessage(message: unknown): void;
@@ -11,10 +12,12 @@ declare function acquireVsCodeApi(): EditorApi;
 /** The editor's side of this page. May be acquired once only. */
 export const editor = acquireVsCodeApi();
 
-/** Messages to and from the editor. */
+/** Messages to and from the editor. What the page's HTML brought along comes first, once the page's script has run. */
 export const editorPort: Port = {
   post: (message) => editor.postMessage(message),
   onMessage(listener) {
+    const brought = readDataBlock(document.querySelector('#messages')?.textContent);
+    if (Array.isArray(brought)) queueMicrotask(() => brought.forEach(listener));
     const onMessage = (event: MessageEvent<unknown>) => listener(event.data);
     window.addEventListener('message', onMessage);
     return { dispose: () => window.removeEventListener('message', onMessage) };

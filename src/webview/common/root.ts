@@ -1,9 +1,11 @@
 import { l10n } from '../../base/l10n.ts';
+import { readDataBlock } from '../../protocol/page.ts';
+
+type Words = Readonly<Record<string, string>> | undefined;
 
 /** Takes up the reader's language, and makes the element that a page draws into. */
 export function pageRoot(): HTMLElement {
-  const words = document.querySelector('script[type="application/json"]')?.textContent;
-  l10n.speak(document.documentElement.lang, words ? JSON.parse(words) : undefined);
+  l10n.speak(document.documentElement.lang, readDataBlock(document.querySelector('#words')?.textContent) as Words);
   const root = document.createElement('main');
   document.body.prepend(root);
   // The button component acts on the space bar but leaves the browser to scroll the page as well.

@@ -80,7 +80,8 @@ export class Grid {
     return this.#shown?.rows[place.row];
   }
 
-  show(view: CoverageView, shown: CoverageRows, look: CoverageLook): void {
+  /** `total` is how many rows there will be, where these are only the first. */
+  show(view: CoverageView, shown: CoverageRows, look: CoverageLook, total = shown.rows.length): void {
     const isNew = this.#view === undefined;
     const hadKeyboard = this.element.contains(document.activeElement);
     this.#view = view;
@@ -93,9 +94,9 @@ export class Grid {
     const dated = view.years.filter((year) => year !== 0).length;
     element.style.setProperty('--years', String(Math.max(1, dated)));
     element.classList.toggle('has-undated', dated < view.years.length);
-    element.ariaRowCount = String(shown.rows.length + 1);
+    element.ariaRowCount = String(total + 1);
     element.ariaColCount = String(columns.length);
-    this.#rows.set({ view, shown, columns, gapYear: look.gapYear });
+    this.#rows.set({ view, shown, columns, gapYear: look.gapYear }, total);
     this.#drawHead();
     // Where the rows were before a reload.
     if (isNew && this.#wantedTop) element.scrollTop = this.#wantedTop;

@@ -26,6 +26,8 @@ const kept = parsed.success ? parsed.data : undefined;
 let look: CoverageLook = kept?.look ?? firstLook;
 let view: CoverageView | undefined;
 let shown: CoverageRows | undefined;
+/** How many companies there are, while only the first of them are here. */
+let total: number | undefined;
 let problem: string | undefined;
 const copied = new Copied(draw);
 
@@ -38,8 +40,21 @@ const grid = new Grid(
 const channel = openPageChannel(coverageProtocol, {
   calls: {},
   events: {
+    start(next) {
+      if (kept || view) {
+        // Another order than theirs, or another place: the first companies are not what is seen first.
+        channel.send('rest', null);
+        return;
+      }
+      view = next.view;
+      total = next.total;
+      problem = undefined;
+      arrange();
+      requestAnimationFrame(() => setTimeout(() => channel.send('rest', null)));
+    },
     show(next) {
       view = next;
+      total = undefined;
       problem = undefined;
       if (look.gapYear !== null && !view.years.includes(look.gapYear)) look = { ...look, gapYear: null };
       arrange();
@@ -77,12 +92,12 @@ function arrange(): void {
   if (!view) return;
   shown = coverageRows(view, look);
   draw();
-  grid.show(view, shown, look);
+  grid.show(view, shown, look, total);
   keep();
 }
 
 function draw(): void {
-  render(pageTemplate({ view, shown, problem, look, grid: grid.element, actions }), root);
+  render(pageTemplate({ view, shown, total, problem, look, grid: grid.element, actions }), root);
 }
 
 function choose(place: Place, column: Column): void {
@@ -118,7 +133,7 @@ function chooseHead(column: Column): void {
 }
 
 function keep(): void {
-  if (!view) return;
+  if (!view || total !== undefined) return;
   const { row, column } = grid.active;
   const state: CoverageState = { version: 1, scope: view.scope, look, row: Math.max(0, row), column, top: grid.top };
   editor.setState(state);

@@ -14,6 +14,8 @@ import { problemTemplate } from '../common/problem.ts';
 export interface PageState {
   readonly view: CoverageView | undefined;
   readonly shown: CoverageRows | undefined;
+  /** How many companies there are, while only the first of them are in the view. */
+  readonly total: number | undefined;
   readonly problem: string | undefined;
   readonly look: CoverageLook;
   /** The grid, which draws itself. */
@@ -33,12 +35,12 @@ export interface PageActions {
 }
 
 /** The matrix with its tools, or what stands in its place while it is read or after that failed. */
-export function pageTemplate({ view, shown, problem, look, grid, actions }: PageState): TemplateResult {
+export function pageTemplate({ view, shown, total, problem, look, grid, actions }: PageState): TemplateResult {
   if (!view || !shown) return problem === undefined ? skeleton() : problemTemplate(problem, actions.retry);
   const count = shown.rows.length;
   return html`<header>
       <h1>${l10n.t('Coverage')}</h1>
-      <p class="quiet" role="status">${coverageSentence(view, look, count)}</p>
+      <p class="quiet" role="status">${coverageSentence(view, look, total ?? count, total ?? view.keys.length)}</p>
     </header>
     <div class="toolbar">
       ${view.filterWords === null ? '' : scopeChips(view, actions)}

@@ -19,8 +19,8 @@ export class RowWindow {
     this.element = element;
   }
 
-  /** Shows other rows, or the same in another way, from the next `draw` on. */
-  set(context: RowContext): void {
+  /** Shows other rows, or the same in another way, from the next `draw` on. There is room for `total` rows. */
+  set(context: RowContext, total: number): void {
     if (!this.#context || !areSame(this.#context.columns, context.columns)) {
       this.#pattern = rowPattern(context.columns);
       this.element.replaceChildren();
@@ -28,7 +28,7 @@ export class RowWindow {
       this.#away = undefined;
     }
     this.#context = context;
-    this.element.style.height = `${context.shown.rows.length * rowHeight}px`;
+    this.element.style.height = `${total * rowHeight}px`;
     if (this.#away && this.#away.index < context.shown.rows.length) this.#away.show(this.#away.index, context);
     this.#last = this.#first = -1;
   }

@@ -80,6 +80,12 @@ async function whileBusy(work: Promise<null>): Promise<void> {
 }
 
 function show(next: Results): void {
+  if (next.rest !== null) {
+    const isFirstSeen = shown.view === undefined && filter === '' && status === null;
+    if (isFirstSeen) shown.show(next);
+    requestAnimationFrame(() => setTimeout(() => channel.send('rest', null)));
+    return;
+  }
   const rows: readonly Row[] = next.rows;
   if (status !== null && !rows.some((row) => row.status === status)) status = null;
   shown.show(next);

@@ -1,5 +1,6 @@
 import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { flow } from '@lit-labs/virtualizer/layouts/flow.js';
 import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
 import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
@@ -47,6 +48,7 @@ export interface PageActions {
 export function pageTemplate(state: PageState): TemplateResult {
   const { results, problem, filter, status, busy, actions } = state;
   if (!results) return problem === undefined ? skeleton() : problemTemplate(problem, actions.retry);
+  const { rest } = results;
   const rows: readonly Row[] = results.rows;
   const found = rows.filter((row) => matches(row, filter));
   const shown = status === null ? found : found.filter((row) => row.status === status);
@@ -56,9 +58,9 @@ export function pageTemplate(state: PageState): TemplateResult {
     </header>
     <div class="toolbar">
       <div class="chips" role="group" aria-label=${l10n.t('Show')}>
-        ${chip(null, 'list-unordered', l10n.t('All'), found.length, status, actions)}
+        ${chip(null, 'list-unordered', l10n.t('All'), rest?.total ?? found.length, status, actions)}
         ${statusesOf(results).map((each) => {
-          const count = found.filter((row) => row.status === each).length;
+          const count = rest ? (rest.counts[each] ?? 0) : found.filter((row) => row.status === each).length;
           return count === 0 && each !== status
             ? ''
             : chip(each, statusLooks[each].icon, l10n.word(statusLooks[each].label), count, status, actions);
@@ -67,7 +69,7 @@ export function pageTemplate(state: PageState): TemplateResult {
       ${filterBox({ label: l10n.t('Filter results'), value: filter, onChange: actions.setFilter })}
       <span class="toolbar-end">${buttons(results.about, busy, actions)}</span>
     </div>
-    <span class="visually-hidden" role="status">${l10n.t('{0} of {1} results', shown.length, rows.length)}</span>
+    <span class="visually-hidden" role="status">${l10n.t('{0} of {1} results', rest?.total ?? shown.length, rest?.total ?? rows.length)}</span>
     ${tableTemplate(results, shown, actions)}
     ${shown.length === 0 ? html`<p class="quiet none">${l10n.t('Nothing matches. Show all, or empty the filter.')}</p>` : ''}`;
 }
@@ -99,14 +101,18 @@ function buttons({ writeBack, canDownload }: ResultsAbout, busy: boolean, action
   <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}${l10n.t('View as Text')}</vscode-button>`;
 }
 
-function tableTemplate({ subject, rows: all }: Results, rows: readonly Row[], actions: PageActions): TemplateResult {
+function tableTemplate(
+  { subject, rows: all, rest }: Results,
+  rows: readonly Row[],
+  actions: PageActions,
+): TemplateResult {
   const row = (each: Row) => ('report' in each ? reportRow(each, actions) : companyRow(each, actions));
   const numberHead = html`<span aria-hidden="true">#</span><span class="visually-hidden">${l10n.t('Number')}</span>`;
   return html`<div
     class="rows"
     role="table"
     aria-label=${l10n.t('Results in input order')}
-    aria-rowcount=${all.length + 1}
+    aria-rowcount=${(rest?.total ?? all.length) + 1}
     @keydown=${roveOnKey}
     @focusin=${roveOnFocus}
     ${ref(settleStop)}
@@ -118,9 +124,9 @@ function tableTemplate({ subject, rows: all }: Results, rows: readonly Row[], ac
       </div>
     </div>
     ${
-      rows.length > longList
+      rest !== null || rows.length > longList
         ? html`<div role="rowgroup" class="window">
-            ${virtualize({ items: rows as Row[], renderItem: row, keyFunction: ({ number }) => number })}
+            ${virtualize({ items: rows as Row[], layout: flow(), renderItem: row, keyFunction: ({ number }) => number })}
           </div>`
         : html`<div role="rowgroup">${repeat(rows, ({ number }) => number, row)}</div>`
     }

@@ -82,6 +82,20 @@ describe('Identifiers', () => {
     assert.equal(asked(), before + 1);
   });
 
+  it('in an open panel are asked anew once another connection is in use', async () => {
+    const { services } = await activated();
+    const { session } = services;
+    assert.ok('connection' in session);
+    const before = asked();
+    services.connect({ ...session.connection, id: 'panel', key: demo.control.issueKey({ label: 'panel' }) });
+    // Each of these costs a request of its own, until the panel’s is there as well.
+    let mine = 0;
+    do await resolve([`XLON:W${++mine}`]);
+    while (asked() === before + mine);
+    assert.equal(asked(), before + mine + 1);
+    services.connect(session.connection);
+  });
+
   it('are refused with the next step when no document is open', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const before = asked();

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Browser as Chromium, errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { launch } from '../../../scripts/host/page.ts';
@@ -203,11 +203,13 @@ export class EditorWindow {
     await this.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
   }
 
-  /** Changes the user settings as a person does who edits the file. */
-  async changeSettings(change: Readonly<Record<string, unknown>>): Promise<void> {
-    const file = join(this.folder, 'user', 'User', 'settings.json');
-    const settings = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
-    await writeFile(file, `${JSON.stringify({ ...settings, ...change }, undefined, 2)}\n`);
+  /** Chooses a colour theme, as a person does. */
+  async chooseTheme(name: string): Promise<void> {
+    await this.command('Preferences: Color Theme');
+    await this.quickInput().fill(name);
+    await this.quickRow(name).first().waitFor();
+    await this.page.keyboard.press('Enter');
+    await this.quickInput().waitFor({ state: 'hidden' });
   }
 
   /** The whole documents of the window and of every panel in it, as text. */
@@ -216,11 +218,14 @@ export class EditorWindow {
     return Promise.all(frames.map((frame) => frame.content()));
   }
 
-  /** Opens a second window on the same folder, in the same browser: it shares the profile, and what the editor stores. */
-  async openSecond(): Promise<EditorWindow> {
+  /**
+   * Opens a second window, on the same folder unless another is given, in the same browser: it shares the profile, and
+   * what the editor stores.
+   */
+  async openSecond(workspace = this.workspace): Promise<EditorWindow> {
     const page = await this.page.context().newPage();
-    const second = new EditorWindow(page, this.workspace, this.#server, this.#browser);
-    await page.goto(this.page.url());
+    const second = new EditorWindow(page, workspace, this.#server, this.#browser);
+    await page.goto(workspaceUrl(this.#server.port, workspace));
     await second.whenReady();
     return second;
   }

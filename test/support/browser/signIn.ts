@@ -1,4 +1,27 @@
-import type { EditorWindow } from './editor.ts';
+import type { DemoService } from '../../../src/demo/service.ts';
+import { type EditorWindow, openEditor } from './editor.ts';
+
+/** A fresh editor, `name`d as in {@link openEditor}, signed in to a service with its full key as a person does it. */
+export async function openSignedIn(
+  name: string,
+  demo: DemoService,
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<EditorWindow> {
+  const editor = await openEditor(name, { settings });
+  try {
+    await editor.page.setViewportSize({ width: 1400, height: 1100 });
+    await editor.openContainer('Report Library');
+    await enterBaseUrl(editor, demo.baseUrl);
+    await submit(editor, demo.key.reveal());
+    await editor.view('Watchlist').getByRole('treeitem').first().waitFor();
+    // The sign-in's message goes.
+    await editor.page.keyboard.press('Escape');
+    return editor;
+  } catch (error) {
+    await editor.close();
+    throw error;
+  }
+}
 
 /**
  * Goes through Sign In… up to the box for the key, which must hide what is typed. Who has connections already is asked

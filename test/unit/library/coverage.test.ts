@@ -84,6 +84,17 @@ for (const { kind, open } of kindsOfStore) {
       assert.deepEqual(cell(store.coverage(), one, 2030, 'SR'), [1, file]);
     });
 
+    it('answers for some companies alike before and after the whole is known', () => {
+      const asked = [[other, 'XNONE_1', one], [other], ['XNONE_1'], []];
+      const before = asked.map((keys) => store.coverage(keys));
+      store.coverage();
+      assert.deepEqual(
+        asked.map((keys) => store.coverage(keys)),
+        before,
+      );
+      assert.deepEqual(before[1]?.years, [2024], 'years in which others alone have reports have no column');
+    });
+
     it('answers for some companies in their order, known or not', () => {
       const matrix = store.coverage([other, 'XNONE_1', one]);
       assert.deepEqual(matrix.keys, [other, 'XNONE_1', one]);

@@ -16,7 +16,9 @@ type Step =
   | { readonly step: 'restamp' | 'restart' | 'refuseCursors' | 'wait' }
   | { readonly step: 'sync'; readonly window: number; readonly failAfter: number | null }
   | { readonly step: 'walk'; readonly window: number; readonly failAfter: number | null }
-  | { readonly step: 'company'; readonly window: number; readonly n: number };
+  | { readonly step: 'company'; readonly window: number; readonly n: number }
+  /** A window shows what is kept and not computed, which then has to be kept true. */
+  | { readonly step: 'look'; readonly window: number };
 
 const n = fc.nat({ max: 200 });
 const window = fc.integer({ min: 0, max: 1 });
@@ -28,6 +30,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ step: fc.constant('sync'), window, failAfter }) },
   { weight: 2, arbitrary: fc.record({ step: fc.constant('walk'), window, failAfter }) },
   { weight: 1, arbitrary: fc.record({ step: fc.constant('company'), window, n }) },
+  { weight: 4, arbitrary: fc.record({ step: fc.constant('look'), window }) },
 ) as fc.Arbitrary<Step>;
 
 /** The service, and two windows on one library file. */
@@ -111,6 +114,8 @@ class World {
           this.#engine(step.window).loadCompany(service.truth.get(id)?.company_key ?? ''),
         );
         return;
+      case 'look':
+        return this.#checkKept(this.#stores[step.window]);
       case 'sync':
       case 'walk': {
         const engine = this.#engine(step.window);
@@ -140,6 +145,7 @@ class World {
       );
       for (const id of held) assert.deepEqual(store.report(id)?.report, truth.get(id));
       this.#checkCounts(store);
+      this.#checkKept(store);
     }
   }
 
@@ -160,6 +166,25 @@ class World {
     );
     // What was built once and patched since is what a fresh look finds.
     assert.deepEqual(store.coverage(matrix.keys), matrix);
+  }
+
+  /** What a window has kept and corrected since is what one that has just opened the file finds. */
+  #checkKept(store: LibraryStore | undefined): void {
+    assert.ok(store);
+    const fresh = openFile(this.#path, () => this.clock.now());
+    try {
+      for (const by of ['letter', 'country', 'sector', 'industry'] as const) {
+        assert.deepEqual(store.companyGroups(by), fresh.companyGroups(by));
+      }
+      assert.deepEqual(store.totals(), fresh.totals());
+      const matrix = store.coverage();
+      const some = matrix.keys.filter((_, index) => index % 2 === 0);
+      // Asked for before the whole, some companies are read from the file; afterwards from the whole.
+      assert.deepEqual(store.coverage(some), fresh.coverage(some));
+      assert.deepEqual(matrix, fresh.coverage());
+    } finally {
+      fresh.close();
+    }
   }
 
   #engine(index: number): SyncEngine {

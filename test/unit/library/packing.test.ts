@@ -6,7 +6,9 @@ import { pack } from '../../../src/library/packing/pack.ts';
 import { SharedFacts } from '../../../src/library/packing/sharedFacts.ts';
 import { flagAt, flagsMask, packFlags, triStateFields } from '../../../src/library/packing/triStates.ts';
 import { unpack } from '../../../src/library/packing/unpack.ts';
+import { unpackSummary } from '../../../src/library/packing/unpackSummary.ts';
 import { isWorthSharing, type Words } from '../../../src/library/packing/words.ts';
+import { summarise } from '../../../src/library/summarise.ts';
 import { read, report, wireReport } from './support/wireReports.ts';
 
 class PlainWords implements Words {
@@ -33,7 +35,11 @@ class PlainWords implements Words {
 
 function roundTrip(given: Report): Report {
   const words = new PlainWords();
-  return unpack(pack(given, words), words);
+  const packed = pack(given, words);
+  const back = unpack(packed, words);
+  const summary = unpackSummary(packed, 'listed', words, { json: '', facts: [] });
+  assert.deepEqual(summary, summarise(back, packed.fy, 'listed'), 'a list shows what the whole report says');
+  return back;
 }
 
 const oddText = fc.oneof(
@@ -58,6 +64,22 @@ describe('packing of reports', function () {
     // Where the orders part, names decide.
     const turned = Object.fromEntries(Object.entries(given).reverse()) as unknown as Report;
     assert.deepEqual(roundTrip({ ...turned, report_pages: 9999 }), { ...given, report_pages: 9999 });
+  });
+
+  it('notices each single field that differs from its other spelling, whatever it holds instead', () => {
+    const wire = wireReport(7);
+    const { report_id: _, metadata, ...fields } = wire;
+    for (const value of [null, '', 'other', '0', '2023', 0, 7, 1.5, true, false, 'a\ud800', 'TRUE', { deep: 1 }]) {
+      for (const name of Object.keys(fields)) {
+        if (['report_key', 'company_key'].includes(name) && (typeof value !== 'string' || value === '')) continue;
+        const odd = read({ ...wire, [name]: value });
+        assert.deepEqual(roundTrip(odd), odd, `${name}: ${String(value)}`);
+      }
+      for (const name of Object.keys(metadata as object)) {
+        const odd = read({ ...wire, metadata: { ...(metadata as object), [name]: value } });
+        assert.deepEqual(roundTrip(odd), odd, `metadata ${name}: ${String(value)}`);
+      }
+    }
   });
 
   it('shares the text of facts between reports of a company that say the same, and only those', () => {
@@ -121,6 +143,37 @@ describe('packing of reports', function () {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('gives timestamps and numbers back that only look plain', () => {
+    const times = ['2024-01-02T03:04:05Z', '0024-01-02T03:04:05Z', '2024-01-02T03:04:05z', '2024-01-02 03:04:05Z'];
+    for (const time of [
+      ...times,
+      '2024-01-02T03:04:5ZZ',
+      '２024-01-02T03:04:05Z',
+      '9999-99-99T99:99:99Z',
+      '2024-01-02',
+    ]) {
+      const given = report(7, { created_at: time });
+      assert.deepEqual(roundTrip(given), given, time);
+    }
+    for (const number of [
+      '0',
+      '00',
+      '12',
+      '012',
+      '1.5',
+      '1.50',
+      '123456789012345',
+      '1234567890123456',
+      '-1',
+      '１2',
+      '1_',
+    ]) {
+      const wire = wireReport(7);
+      const given = read({ ...wire, metadata: { ...(wire.metadata as object), pages: number, year: number } });
+      assert.deepEqual(roundTrip(given), given, number);
+    }
   });
 
   it('gives a report without any metadata back', () => {

@@ -154,6 +154,30 @@ for (const { kind, open } of kindsOfStore) {
       assert.ok(store.groupReports({}, 'fcyear').some((group) => group.value === null));
     });
 
+    it('counts in each group what a filter for its value finds, whatever else is asked', () => {
+      const asked: readonly ReportQuery[] = [
+        {},
+        { state: 'all' },
+        { state: 'gone' },
+        { type: ['SR', null] },
+        { fcyear: [2020, 2023, null] },
+        { text: 's', country: [reports[0]?.company_country ?? null] },
+        { company_key: [reports[0]?.company_key ?? '', reports[200]?.company_key ?? ''] },
+      ];
+      const filters = { type: 'type', class: 'class', fcyear: 'fcyear', language: 'language' } as const;
+      const companies = { country: 'country', sector: 'sector', industry: 'industry', company: 'company_key' } as const;
+      for (const query of asked) {
+        for (const [by, filter] of Object.entries({ ...filters, ...companies })) {
+          if (filter in query) continue;
+          const groups = store.groupReports(query, by as keyof typeof filters);
+          assert.equal(new Set(groups.map(({ value }) => value)).size, groups.length);
+          for (const { value, count } of groups) {
+            assert.equal(store.countReports({ ...query, [filter]: [value] }), count, `${JSON.stringify(query)} ${by}`);
+          }
+        }
+      }
+    });
+
     it('shows in a list what the report says', () => {
       const [item] = store.reports({ text: 'angstrom' }, { limit: 1 }).items;
       const given = reports.find((report) => report.report_id === item?.report_id);

@@ -111,6 +111,24 @@ for (const { kind, open } of kindsOfStore) {
       assert.equal(store.report(3)?.state, 'listed');
     });
 
+    it('takes a page as it comes: a report twice, one withdrawn before it was known, one known already', () => {
+      feed(withdrawal(report(3).report_id, 100));
+      bring(store, [report(2)]);
+      const again = { ...report(1), report_pages: 1234 };
+      const changed = { ...report(2), report_pages: 4321 };
+      const { counts } = bring(store, [report(1), again, changed, report(3), report(4)], base + 50_000);
+      assert.equal(counts.added, 2);
+      assert.equal(counts.changed, 2);
+      assert.equal(counts.unchanged, 1);
+      assert.equal(store.report(report(1).report_id)?.report.report_pages, 1234);
+      assert.equal(store.report(report(2).report_id)?.report.report_pages, 4321);
+      assert.equal(store.report(report(3).report_id), null);
+      // What one page was told of must not be taken for true in the next write.
+      store.applyReport(again, null);
+      assert.equal(store.totals().listed, 3);
+      assert.equal(store.countReports({ text: report(1).company_lei ?? '' }), 3);
+    });
+
     it('applies changes in the order they happened, however they arrive', () => {
       const older = { ...report(1), report_pages: 1 };
       const newer = { ...report(1), report_pages: 2 };

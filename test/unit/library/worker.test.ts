@@ -94,11 +94,26 @@ describe('the library in its worker thread', function () {
     );
   });
 
-  it('refuses bodies that are nested too deeply', async () => {
+  it('refuses bodies that are nested too deeply, wherever they are', async () => {
     const library = openHere();
-    const deep = `{"data":${'['.repeat(500)}${']'.repeat(500)},"page_info":{"has_more":false}}`;
-    const bytes = new TextEncoder().encode(deep);
-    await assert.rejects(library.takeReports({ incoming: { bytes, serverTime: null }, chain: null, generation: null }));
+    const nested = `${'['.repeat(500)}${']'.repeat(500)}`;
+    const { metadata, ...wire } = wireReport(1);
+    const records = [
+      nested,
+      `{"report_id":"none","x":${nested}}`,
+      ...['formats', 'report_hash', 'report_title', 'unknown'].map(
+        (name) => `${JSON.stringify({ ...wire, metadata, [name]: undefined }).slice(0, -1)},"${name}":${nested}}`,
+      ),
+      `${JSON.stringify(wire).slice(0, -1)},"metadata":${nested}}`,
+      `${JSON.stringify(wire).slice(0, -1)},"metadata":{"title":{"x":${nested}}}}`,
+    ];
+    const deep = (error: unknown) => error instanceof LibraryError && error.problem === 'unreadable-page';
+    for (const record of records) {
+      const page = new TextEncoder().encode(`{"data":[${record}],"page_info":{"has_more":false}}`);
+      const incoming = { bytes: page, serverTime: null };
+      await assert.rejects(library.takeReports({ incoming, chain: null, generation: null }), deep, record.slice(-40));
+    }
+    assert.equal((await library.totals()).quarantined, 0);
   });
 
   it('gives a call up when its signal aborts, and does not begin what waits', async () => {

@@ -138,6 +138,6 @@ describe('an export of the coverage matrix', () => {
     const text = coverageText(filtered, look({ family: 'SR', gapYear: 2024 }));
     assert.match(text, /^# Coverage\n\nReports filter: SR · 2024\nSustainability Report \(SR\)\n/);
     assert.match(text, /2 of 3 companies without a sustainability report for 2024/);
-    assert.equal(coverageSentence(view(), look({}), 3), '3 companies');
+    assert.equal(coverageSentence(view(), look({}), 3, 3), '3 companies');
   });
 });

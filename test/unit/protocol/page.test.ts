@@ -1,56 +1,63 @@
 import assert from 'node:assert/strict';
-import { contentSecurityPolicy, pageHtml } from '../../../src/protocol/page.ts';
+import { contentSecurityPolicy, pageHtml, readDataBlock } from '../../../src/protocol/page.ts';
 
 const parts = {
   nonce: 'abc123',
-  cspSource: 'https://panel.example',
   language: 'en"><b>',
   title: 'Report & more',
-  codicons: 'https://panel.example/codicon.css',
-  stylesheets: ['https://panel.example/a.css?x=1&y=2'],
-  script: 'https://panel.example/a.js',
+  styles: ['a { color: red }'],
+  scripts: ['first();', 'second();'],
 };
 
 describe('a panel’s HTML', () => {
-  it('allows our own files and nothing else', () => {
+  it('allows what is in it, the icons among it, and nothing else', () => {
     const policy = contentSecurityPolicy(parts);
     assert.match(policy, /^default-src 'none';/);
     assert.match(policy, /script-src 'nonce-abc123';/);
     assert.match(policy, /require-trusted-types-for 'script'$/);
-    assert.doesNotMatch(policy, /unsafe|\*|data:/);
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+    assert.equal(policy.match(/data:/g)?.length, 1);
+    assert.match(policy, /font-src data:;/);
   });
 
   it('lets a page with a worker start it from a blob, and nothing else', () => {
     const policy = contentSecurityPolicy({ ...parts, hasWorker: true });
     assert.match(policy, /worker-src blob:;/);
     assert.match(policy, /require-trusted-types-for 'script'$/);
-    assert.doesNotMatch(policy, /unsafe|\*|data:|connect-src/);
+    assert.doesNotMatch(policy, /unsafe|\*|https?:|connect-src/);
     assert.doesNotMatch(contentSecurityPolicy(parts), /worker-src|connect-src/);
   });
 
-  it('has no inline script or style, and escapes what it is given', () => {
+  it('has no script or style without the nonce, and escapes what it is given', () => {
     const html = pageHtml(parts);
-    assert.doesNotMatch(html, /<style|style=|\son\w+=|<script(?![^>]*src=)/);
+    assert.doesNotMatch(html, /<(?:style|script)(?! nonce="abc123">)|style=|\son\w+=|src=|href=/);
     assert.match(html, /lang="en&quot;&gt;&lt;b&gt;"/);
-    assert.match(html, /a\.css\?x=1&amp;y=2/);
+    assert.ok(html.indexOf('>first();<') < html.indexOf('>second();<'));
+  });
+
+  it('refuses a script or a style that would end too early', () => {
+    for (const scripts of [['"</script>"'], ['"<!--"'], ['"</SCRIPT "']])
+      assert.throws(() => pageHtml({ ...parts, scripts }), /end too early/);
+    assert.throws(() => pageHtml({ ...parts, styles: ['</style>'] }), /end too early/);
   });
 
   it('carries the reader’s words as data that cannot end itself', () => {
     const words = { 'No value': '</script><script>alert(1)</script>' };
     const html = pageHtml({ ...parts, words });
-    const [, block = ''] = /<script type="application\/json">(.*?)<\/script>/s.exec(html) ?? [];
+    const [, block = ''] = /<script type="application\/json" id="words">(.*?)<\/script>/s.exec(html) ?? [];
     assert.deepEqual(JSON.parse(block), words);
     assert.doesNotMatch(html, /alert\(1\)<\/script>/);
     assert.doesNotMatch(pageHtml(parts), /application\/json/);
   });
 
-  it('asks at once for what its script imports, under the same nonce', () => {
-    const html = pageHtml({ ...parts, shared: 'https://panel.example/shared.js?a&b' });
-    assert.match(
-      html,
-      /<link rel="modulepreload" nonce="abc123" href="https:\/\/panel\.example\/shared\.js\?a&amp;b">/,
-    );
-    assert.ok(html.indexOf('modulepreload') < html.indexOf('<script'));
-    assert.doesNotMatch(pageHtml(parts), /modulepreload/);
+  it('brings what the page is told first, bytes too, in a form that cannot end itself', () => {
+    const messages = [
+      { kind: 'event', name: 'show', data: { title: '</script><!--', marks: Uint8Array.of(0, 1, 255) } },
+    ];
+    const html = pageHtml({ ...parts, messages });
+    const [, block = ''] = /<script type="application\/json" id="messages">(.*?)<\/script>/s.exec(html) ?? [];
+    assert.deepEqual(readDataBlock(block), messages);
+    assert.doesNotMatch(block, /</);
+    assert.equal(readDataBlock(undefined), undefined);
   });
 });

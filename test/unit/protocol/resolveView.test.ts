@@ -26,7 +26,7 @@ describe('resolve results', () => {
       ],
     );
     assert.equal(new Set(rows.slice(1, 6).map(({ words }) => words)).size, 5);
-    resolveViewSchema.parse({ rows, about: sampleAbout });
+    resolveViewSchema.parse({ rows, about: sampleAbout, rest: null });
   });
 
   it('gives no details of a company outside the licence, and says that an ISIN is withheld (COM-2)', () => {
@@ -81,7 +81,7 @@ describe('looked up report keys', () => {
         [6, 'malformed'],
       ],
     );
-    lookupViewSchema.parse({ rows, about: sampleAbout });
+    lookupViewSchema.parse({ rows, about: sampleAbout, rest: null });
   });
 
   it('show the old key and the new one of a rename, and what is known here of the report', () => {

@@ -69,6 +69,16 @@ describe('readReport', () => {
     );
   });
 
+  it('tells the fields it does not know in each record by itself, however alike the names before were', () => {
+    const wire = wireReport(1);
+    for (const strange of [{ a: 1 }, { b: 2 }, {}, { b: 3 }, { b: 4, a: 5 }, { a: 6, b: 7 }]) {
+      assert.deepEqual(read({ ...wire, ...strange }).other, strange);
+      const metadata = { ...(wire.metadata as object), ...strange };
+      const { other } = read({ ...wire, metadata });
+      assert.deepEqual(other, Object.keys(strange).length === 0 ? {} : { metadata: strange });
+    }
+  });
+
   it('does not mind the order of fields', () => {
     const entries = Object.entries(wireReport(1));
     const expected = read(Object.fromEntries(entries));

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { appendFile, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { FaultRule } from '../../src/demo/faults.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
+import { parseLock } from '../../src/downloads/manifest.ts';
+import type { EditorWindow } from '../support/browser/editor.ts';
+import { openSignedIn } from '../support/browser/signIn.ts';
+
+const company = 'Aarhorn';
+const companyKey = 'XSWX_AHRN';
+const fileRoute = 'GET /files';
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const themeKinds = { 'Dark Modern': 'vs-dark', 'Light Modern': 'vs', 'Dark High Contrast': 'hc-black' };
+
+describe('the PDFs of a folder, their lock file, and a colleague’s folder', () => {
+  let editor: EditorWindow;
+  let demo: DemoService;
+  let ids: number[];
+  const at = (index: number) => ids[index] ?? 0;
+
+  before(async () => {
+    demo = await startDemoService({ requestsPerMinute: 100_000, settlingSeconds: 0 });
+    ids = demo.control
+      .entitled()
+      .filter((one) => one.company_key === companyKey && one.has_file)
+      .map(({ report_id, report_key }) => {
+        keyOf.set(report_id, report_key);
+        return report_id;
+      });
+    assert.ok(ids.length >= 6);
+    demo.control.faults.set([withoutHash(at(0))]);
+    editor = await openSignedIn('lock-file', demo, { 'reportLibrary.downloads.path': '{report_key}.pdf' });
+    await mkdir(join(editor.workspace, '.git'));
+    await editor.treeRow('Watchlist', company).waitFor();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await editor.screenshot(`failed-${this.currentTest.title}`);
+  });
+
+  after(async () => {
+    await editor?.close();
+    await demo?.dispose();
+  });
+
+  const press = (key: string) => editor.page.keyboard.press(key);
+  const dialog = (window = editor) => window.page.locator('.monaco-dialog-box');
+
+  /** One report is published without a hash of its PDF. */
+  const withoutHash = (id: number): FaultRule => {
+    const strip = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(strip);
+      if (typeof value !== 'object' || value === null) return value;
+      const entries = Object.entries(value).map(([name, part]) => [name, strip(part)] as const);
+      const report = Object.fromEntries(entries);
+      return report.report_id === id ? { ...report, content_sha256: null } : report;
+    };
+    return { match: { when: ({ route }) => route !== fileRoute }, action: { kind: 'rewrite', change: strip } };
+  };
+
+  const lockFile = join('reports', 'reports.lock.json');
+  const keyOf = new Map<number, string>();
+  const file = (index: number) => join(editor.workspace, 'reports', `${keyOf.get(at(index))}.pdf`);
+
+  /** Waits for the mark of a file in the editor's file list. */
+  async function markOf(path: string, mark: string): Promise<void> {
+    const isMarked = `[...document.querySelectorAll('.explorer-folders-view .monaco-list-row')].some((row) =>
+      row.textContent.includes(${JSON.stringify(basename(path))}) &&
+      getComputedStyle(row.querySelector('.monaco-icon-label'), '::after').content === ${JSON.stringify(`"${mark}"`)})`;
+    await editor.page.waitForFunction(isMarked);
+  }
+
+  async function openMenuOf(view: string, row: string | RegExp, action: string): Promise<void> {
+    await editor.treeRow(view, row).first().click();
+    await press('Shift+F10');
+    const first = editor.page.locator('.monaco-menu .action-item').first();
+    await first.filter({ hasText: action }).waitFor();
+    await press('ArrowDown');
+    await press('Enter');
+    await first.waitFor({ state: 'detached' });
+  }
+
+  it('come in one batch, which says what failed and offers to leave them out of git', async () => {
+    const altered: FaultRule = { match: { route: fileRoute, nth: [3, 4] }, action: { kind: 'altered-bytes' } };
+    demo.control.faults.set([altered, withoutHash(at(0))]);
+    await openMenuOf('Watchlist', company, 'Download PDFs');
+    await dialog().waitFor();
+    await press('Enter');
+    const told = editor.notification(/downloaded \(1 not verified\)/);
+    await told.waitFor();
+    assert.match(
+      await told.innerText(),
+      new RegExp(`${ids.length - 2} downloaded .* 2 failed\\. The bytes do not have`),
+    );
+    const offer = editor.notification('Keep them out of git?');
+    await offer.waitFor();
+    await editor.screenshot('lock-1-downloaded');
+    await offer.getByRole('button', { name: 'Add to .gitignore' }).click();
+    await offer.waitFor({ state: 'detached' });
+    assert.match(await readFile(join(editor.workspace, '.gitignore'), 'utf8'), /^\/reports\/\*\*\/\*\.pdf$/m);
+  });
+
+  it('that failed are tried again from their rows, by keyboard', async () => {
+    demo.control.faults.set([withoutHash(at(0))]);
+    await editor.command('Notifications: Clear All Notifications');
+    for (let left = 2; left > 0; left -= 1) {
+      await editor.treeRow('Downloads', /^Failed/).waitFor();
+      await openMenuOf('Downloads', /The bytes do not/, 'Download Again');
+      await editor.treeRow('Downloads', new RegExp(`^Done today\\s*${ids.length - left + 1}`)).waitFor();
+    }
+    await editor.treeRow('Downloads', /^Failed/).waitFor({ state: 'detached' });
+  });
+
+  it('wear five marks in the file list, in every kind of theme', async () => {
+    await appendFile(file(1), 'a note');
+    demo.control.catalogue.replacePdf(at(2));
+    demo.control.catalogue.withdraw(at(3));
+    await editor.command('Report Library: Sync Now');
+    await editor.notification('1 changed, 1 withdrawn').waitFor();
+    await editor.openContainer('Explorer');
+    await editor.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'reports' }).first().click();
+    for (const [index, mark] of Object.entries(['?', 'E', '↑', 'W', '✓'])) await markOf(file(Number(index)), mark);
+    for (const [theme, kind] of Object.entries(themeKinds)) {
+      await editor.chooseTheme(theme);
+      await editor.page.locator(`.monaco-workbench.${kind}`).waitFor();
+      await editor.screenshot(`lock-2-marks-${kind}`);
+    }
+  });
+
+  it('come back in a colleague’s folder from the lock file alone, or it says which are not the same', async () => {
+    const folder = join(editor.folder, 'colleague');
+    await mkdir(join(folder, 'reports'), { recursive: true });
+    await copyFile(join(editor.workspace, lockFile), join(folder, lockFile));
+    await rm(join(editor.folder, 'user', 'User', 'globalStorage', 'report-library.report-library', 'pdf'), {
+      recursive: true,
+    });
+    const window = await editor.openSecond(folder);
+    await window.command('Report Library: Restore PDFs from Lock File');
+    await dialog(window).waitFor();
+    await window.screenshot('lock-3-restore');
+    await window.page.keyboard.press('Enter');
+    const told = window.notification(`${ids.length - 2} restored, 1 changed at the service, 1 withdrawn`);
+    await told.waitFor();
+    await told.getByRole('button', { name: 'Show Details' }).click();
+    await window.quickRow('withdrawn').waitFor();
+    for (const [index, state] of [
+      [2, 'changed at the service'],
+      [3, 'withdrawn'],
+    ] as const) {
+      await window
+        .quickRow(state)
+        .filter({ hasText: `${keyOf.get(at(index))}.pdf` })
+        .waitFor();
+    }
+    await window.screenshot('lock-4-restored');
+    const there = new Set((await readdir(join(folder, 'reports'))).filter((name) => name.endsWith('.pdf')));
+    for (const { report_id, path, sha256 } of parseLock(await readFile(join(folder, lockFile), 'utf8')).reports) {
+      const isSame = report_id !== at(2) && report_id !== at(3);
+      assert.equal(there.delete(path), isSame, path);
+      if (isSame) assert.equal(hashOf(await readFile(join(folder, 'reports', path))), sha256);
+    }
+    assert.deepEqual([...there], []);
+    await window.page.close();
+  });
+
+  it('offer to merge a lock file that two people changed', async () => {
+    const path = join(editor.workspace, lockFile);
+    const text = await readFile(path, 'utf8');
+    const before = parseLock(text);
+    const [first = '', second = ''] = text.match(/^ {4}\{.*\},$/gm) ?? [];
+    assert.ok(first && second);
+    const conflict = `<<<<<<< HEAD\n${first}\n=======\n${second}\n>>>>>>> colleague\n`;
+    await writeFile(path, text.replace(`${first}\n${second}\n`, conflict));
+    await editor.command('Report Library: Verify Downloaded PDFs');
+    await dialog().waitFor();
+    await editor.screenshot('lock-5-conflict');
+    await press('Enter');
+    await editor.notification(/1 edited/).waitFor();
+    await editor.screenshot('lock-6-verified');
+    const merged = parseLock(await readFile(path, 'utf8'));
+    assert.deepEqual(merged.reports, before.reports);
+  });
+});

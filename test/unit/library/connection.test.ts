@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { Connection } from '../../../src/library/sqlite/connection.ts';
+
+/** A database that counts what it prepares. */
+class CountingDatabase extends DatabaseSync {
+  readonly prepared: string[] = [];
+
+  override prepare(sql: string): StatementSync {
+    this.prepared.push(sql);
+    return super.prepare(sql);
+  }
+}
+
+describe('a connection', () => {
+  let db: CountingDatabase;
+  let connection: Connection;
+
+  beforeEach(() => {
+    db = new CountingDatabase(':memory:');
+    connection = new Connection(db);
+  });
+  afterEach(() => connection.close());
+
+  it('prepares a statement once', () => {
+    for (let turn = 0; turn < 5; turn++) assert.equal(connection.number('SELECT 7 + ?', turn), 7 + turn);
+    assert.deepEqual(db.prepared, ['SELECT 7 + ?']);
+  });
+
+  it('keeps no more than 200 prepared, and those in use among them', () => {
+    for (let n = 0; n < 1000; n++) {
+      assert.equal(connection.number(`SELECT ${n}`), n);
+      assert.equal(connection.number('SELECT ?', n), n);
+      assert.ok(connection.prepared <= 200);
+    }
+    assert.equal(connection.prepared, 200);
+    assert.equal(db.prepared.filter((sql) => sql === 'SELECT ?').length, 1);
+    assert.equal(connection.number('SELECT 0'), 0, 'one that was forgotten is prepared again');
+  });
+});

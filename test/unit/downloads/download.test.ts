@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fs, { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -225,17 +225,18 @@ describe('downloading one report', function () {
     });
 
     it('asks for a link only when the disk has room for every byte of it', async () => {
-      const wanted = reportOf(good, { report_filesize: 2.5 });
-      for (const [bytesFree, links] of [
-        [2_499_999, []],
-        [2_500_000, [7]],
+      for (const [report_filesize, bytesFree, links] of [
+        [2.5, 2_499_999, []],
+        [2.5, 2_500_000, [7]],
+        [null, 0, [7]],
       ] as const) {
         Object.assign(fs, { statfs: async () => ({ bavail: bytesFree, blocks: 1e9, bsize: 1 }) });
         syncBuiltinESMExports();
         const source = new FakeSource().serve(7, good);
-        const result = await run(source, wanted);
+        const result = await run(source, reportOf(good, { report_filesize }));
         assert.equal(result.cause, links.length > 0 ? undefined : 'no-space');
         assert.deepEqual(source.links, links);
+        await rm(join(folder.path, path), { force: true });
       }
     });
   });

@@ -168,7 +168,7 @@ describe('putting a file in its place', () => {
       const counts = { asked: 0 };
       const told = async () => {
         counts.asked++;
-        return { bavail: bytesFree, blocks, bsize: 1 };
+        return { bavail: bytesFree / 4, blocks, bsize: 4 };
       };
       Object.assign(fs, { statfs: told });
       syncBuiltinESMExports();

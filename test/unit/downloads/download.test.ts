@@ -210,12 +210,20 @@ describe('downloading one report', function () {
     it(`gives up after three times ${fault}, and keeps nothing`, async () => {
       const always = new FakeSource().serve(7, make(), make(), make(), good);
       const result = await run(always, reportOf(good));
-      assert.deepEqual([result.status, result.cause], ['failed', 'service']);
+      assert.deepEqual([result.status, result.cause, result.verified], ['failed', 'service', false]);
       assert.deepEqual(always.links, [7, 7, 7]);
       assert.equal(result.links, 3);
       assert.deepEqual(await filesBelow(folder.path), []);
     });
   }
+
+  it('asks for no other link where it would lead to the same refusal', async () => {
+    for (const kind of ['unexpected-shape', 'invalid'] as const) {
+      const source = new FakeSource().serve(7, apiError(kind), good);
+      const result = await run(source, reportOf(good));
+      assert.deepEqual([result.status, result.cause, source.links], ['failed', 'service', [7]]);
+    }
+  });
 
   describe('of a size that the service tells', () => {
     const { statfs } = fs;
@@ -266,7 +274,12 @@ describe('downloading one report', function () {
     );
     assert.equal(noPdf.status, 'no-file');
     const gone = await run(new FakeSource().refuse(7, apiError('not-found', 404)), reportOf(good));
-    assert.deepEqual([gone.status, gone.cause], ['failed', 'withdrawn']);
+    assert.deepEqual([gone.status, gone.cause, gone.verified], ['failed', 'withdrawn', false]);
+    const unsure = await run(
+      new FakeSource().refuse(7, apiError('not-found', 404)).tell(7, apiError('network')),
+      reportOf(good),
+    );
+    assert.deepEqual([unsure.status, unsure.cause], ['failed', 'service']);
     const signedOut = await run(new FakeSource().refuse(7, apiError('unauthorized', 401)), reportOf(good));
     assert.deepEqual([signedOut.status, signedOut.cause], ['failed', 'unauthorized']);
   });
@@ -322,6 +335,13 @@ describe('downloading one report', function () {
     assert.ok(stalled.cancelled > 0);
     assert.deepEqual(await filesBelow(folder.path), []);
     assert.deepEqual(source.links, [7]);
+  });
+
+  it('counts as cancelled when its connection was given up by others, without another link', async () => {
+    const source = new FakeSource().serve(7, new DOMException('The connection ended.', 'AbortError'));
+    const result = await run(source, reportOf(good));
+    assert.deepEqual([result.status, source.links], ['cancelled', [7]]);
+    assert.deepEqual(await filesBelow(folder.path), []);
   });
 
   it('refuses a symbolic link on the way or in the place, without a link request', async () => {

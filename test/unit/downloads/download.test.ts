@@ -30,12 +30,15 @@ describe('downloading one report', function () {
   this.timeout(30_000);
   const folder = temporaryFolder();
 
-  function run(
+  async function run(
     source: FakeSource,
     wanted: Report,
     { held = null, stores = [], ...options }: DownloadOptions & { held?: string | null; stores?: ContentStore[] } = {},
   ) {
-    return downloadReport(wanted, { root: folder.path, path, heldSha256: held }, portsOf(source, { stores }), options);
+    const at = { root: folder.path, path, heldSha256: held };
+    const result = await downloadReport(wanted, at, portsOf(source, { stores }), options);
+    if (result.path === undefined) assert.equal(result.verified, false, 'nothing is there, and yet it is verified');
+    return result;
   }
   async function put(bytes: Uint8Array, at = path) {
     await mkdir(join(folder.path, at, '..'), { recursive: true });
@@ -166,7 +169,8 @@ describe('downloading one report', function () {
   });
 
   it('adopts a new hash and fetches once more with a fresh link', async () => {
-    const source = new FakeSource().serve(7, pdf(3), other).tell(7, reportOf(other));
+    // The longer one first: none of its bytes may stay behind the shorter one's.
+    const source = new FakeSource().serve(7, pdf(3, 2 * other.length), other).tell(7, reportOf(other));
     const result = await run(source, reportOf(good));
     assert.equal(result.status, 'downloaded');
     assert.deepEqual(await stored(), other);
@@ -180,6 +184,14 @@ describe('downloading one report', function () {
     assert.equal(result.cause, 'bad-file');
     assert.deepEqual([source.links, source.reads], [[7, 7], [7]]);
     assert.deepEqual(await filesBelow(folder.path), []);
+  });
+
+  it('gives up when the hash changes with the last link', async () => {
+    const source = new FakeSource().serve(7, apiError('network'), apiError('network'), pdf(3)).tell(7, reportOf(other));
+    const result = await run(source, reportOf(good));
+    assert.equal(result.cause, 'bad-file');
+    assert.match(result.reason ?? '', /changed while/);
+    assert.deepEqual([source.links, source.reads], [[7, 7, 7], [7]]);
   });
 
   it('says so when the second reading has no file any more', async () => {

@@ -170,6 +170,7 @@ describe('an interrupted download', function () {
     const host = new Host({ file: other, breakAt: 9 }, { file: other, breakAt: 99 }, { file });
     const result = await run(host);
     assert.deepEqual([result.status, result.cause, result.links], ['failed', 'service', 3]);
+    assert.equal(result.verified, false);
     assert.match(result.reason ?? '', /do not fit together/);
     assert.deepEqual(await filesBelow(folder.path), []);
   });

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
 import type { CoverageState } from '../../src/protocol/coverage.ts';
-import { coverageProtocol } from '../../src/protocol/coverage.ts';
+import { coverageProtocol, coverageStart } from '../../src/protocol/coverage.ts';
 import { cellState } from '../../src/protocol/coverageCell.ts';
 import { CellReader } from '../../src/protocol/coverageRows.ts';
 import { companyDownloads, companyReports, sampleCompany, sampleCoverage } from '../support/panels/coverage.ts';
@@ -107,6 +107,29 @@ describe('the coverage panel', () => {
     await page.keyboard.press('ArrowDown');
     await focused(page, '3 3');
     assert.equal(await page.locator('[data-index="3"]').count(), 1);
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('begins with the companies that can be seen, asks for the rest once they are painted, and stays where it is', async () => {
+    const view = sampleCoverage(5000);
+    const panel = await open(stage, 'coverage', coverageProtocol, {}, (channel) => {
+      const start = coverageStart(view);
+      assert.ok(start);
+      channel.send('start', start);
+    });
+    const { page, channel, calls } = panel;
+    await page.getByText('5,000 companies').waitFor();
+    assert.equal(await page.locator('[data-index="0"]').getByRole('rowheader').textContent(), view.names[0]);
+    await page.locator('[data-index="2"] > [data-column="3"]').focus();
+    while (!calls.some(([name]) => name === 'rest'))
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+    assert.equal(await page.evaluate('window.keptState ?? null'), null);
+    channel.send('show', view);
+    await until(page, 'window.keptState !== undefined');
+    assert.equal(await page.evaluate(cellSource), '2 3');
+    await page.keyboard.press('Control+ArrowDown');
+    await focused(page, '4999 3');
     assert.deepEqual(panel.faults, []);
     await panel.close();
   });

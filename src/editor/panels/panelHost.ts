@@ -4,7 +4,8 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Port } from '../../protocol/channel.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
-import { pageMaker, pageOptions } from '../common/panelPage.ts';
+import { pageHtml } from '../../protocol/page.ts';
+import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
 import { PanelPort } from './panelPort.ts';
 
 /** Longest text of a tab, in characters. */
@@ -111,7 +112,7 @@ export class PanelHost<Key extends string | number, State = unknown, Panel = unk
       store.dispose();
     });
     const { webview } = panel;
-    const port = store.add(new PanelPort(webview, pageMaker(this.#extensionUri, this.#kind)));
+    const port = store.add(new PanelPort(webview, this.#page()));
     const fail = (error: unknown) => this.#log.error(`A panel’s page could not be read: ${String(error)}`);
     panel.onDidChangeViewState(() => {
       if (!panel.visible) port.hide().catch(fail);
@@ -132,5 +133,12 @@ export class PanelHost<Key extends string | number, State = unknown, Panel = unk
     );
     this.#connected.set(key, connected);
     port.open().catch(fail);
+  }
+
+  /** Reads the page's files; gives its HTML, with what it is told at once. */
+  async #page(): Promise<(messages?: readonly unknown[]) => string> {
+    const { bundle, title } = this.#kind;
+    const files = await pageFiles(this.#extensionUri, bundle);
+    return (messages = []) => pageHtml({ ...files, nonce: newNonce(), title, messages });
   }
 }

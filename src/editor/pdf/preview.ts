@@ -4,8 +4,9 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Channel } from '../../protocol/channel.ts';
+import { pageHtml } from '../../protocol/page.ts';
 import { pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
-import { pageMaker, pageOptions } from '../common/panelPage.ts';
+import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
 import { problemText } from '../common/showProblem.ts';
 import { safeAddress } from './link.ts';
 import { Places } from './places.ts';
@@ -68,8 +69,8 @@ export async function showPdf(
   store.add(watch(file, () => channel.send('changed', null)));
   panel.onDidDispose(() => store.dispose());
   webview.options = pageOptions;
-  const page = await pageMaker(extensionUri, { bundle: 'pdfPreview', title: 'PDF', hasWorker: true });
-  if (!store.isDisposed) webview.html = page();
+  const files = await pageFiles(extensionUri, 'pdfPreview');
+  if (!store.isDisposed) webview.html = pageHtml({ ...files, nonce: newNonce(), title: 'PDF', hasWorker: true });
 }
 
 /** One for all previews of the window. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { lookupRows } from '../../../src/protocol/lookupView.ts';
 import { lookupTable, resolveTable, tableCsv, tableMarkdown } from '../../../src/protocol/resolveExport.ts';
-import { lookupViewSchema, resolveViewSchema } from '../../../src/protocol/resolveResults.ts';
-import { type ResolveEntry, resolveRows } from '../../../src/protocol/resolveView.ts';
-import { lookedUpSample, resolvedSample, sampleAbout } from '../../support/panels/resolved.ts';
+import { firstOf, isLong, lookupViewSchema, resolveViewSchema } from '../../../src/protocol/resolveResults.ts';
+import { type ResolveEntry, resolveRows, statusOf } from '../../../src/protocol/resolveView.ts';
+import { lookedUpSample, manyResolved, resolvedSample, sampleAbout } from '../../support/panels/resolved.ts';
 
 const resolveCsv = (entries: readonly ResolveEntry[]) => tableCsv(resolveTable(entries));
 const resolveMarkdown = (entries: readonly ResolveEntry[]) => tableMarkdown(resolveTable(entries));
@@ -98,5 +98,23 @@ describe('looked up report keys', () => {
     assert.equal(lines[0], 'query,status,report_id,report_key,title,company_name');
     assert.match(lines[2] ?? '', /^XFRA_OLD_2024_SR,renamed,1,XFRA_NWK_2024_SR,/);
     assert.equal(lines[5], 'XFRA_NWK_1901_SR,not-found,,,,');
+  });
+});
+
+describe('a long list of results', () => {
+  it('begins with its first rows, and with the counts of all', () => {
+    const all = manyResolved(8000);
+    assert.ok(isLong(all) && !isLong(all.slice(0, 500)));
+    const { entries, rest } = firstOf(all, statusOf);
+    assert.deepEqual(entries, all.slice(0, entries.length));
+    assert.equal(rest?.total, 8000);
+    assert.deepEqual(rest.counts, {
+      entitled: 3000,
+      'not-licensed': 1000,
+      ambiguous: 1000,
+      unmatched: 2000,
+      malformed: 1000,
+    });
+    resolveViewSchema.parse({ rows: resolveRows(entries), about: sampleAbout, rest });
   });
 });

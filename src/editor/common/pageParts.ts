@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+
+/** What a page may do. All of it is in its HTML, so it may ask for no file. */
+export const pageOptions: vscode.WebviewOptions = {
+  enableScripts: true,
+  enableForms: false,
+  enableCommandUris: false,
+  localResourceRoots: [],
+};
+
+/** What a page is made of, beside what it shows. */
+export interface PageFiles {
+  readonly language: string;
+  readonly words: Readonly<Record<string, string>> | undefined;
+  /** Texts of style sheets and scripts, in order. */
+  readonly styles: readonly string[];
+  readonly scripts: readonly string[];
+}
+
+/** Read once: they don't change while the extension runs. */
+const texts = new Map<string, Promise<string>>();
+
+/** Reads `dist/webview/<bundle>.js`, `media/panels/<bundle>.css` and what all pages share. Throws when one is missing. */
+export async function pageFiles(extensionUri: vscode.Uri, bundle: string): Promise<PageFiles> {
+  const text = (...path: string[]) => {
+    const { fsPath } = vscode.Uri.joinPath(extensionUri, ...path);
+    const reading = texts.get(fsPath) ?? readFile(fsPath, 'utf8');
+    texts.set(fsPath, reading);
+    return reading;
+  };
+  const [icons, common, own, shared, script] = await Promise.all([
+    text('dist', 'codicons', 'codicon.css'),
+    text('media', 'panels', 'panel.css'),
+    text('media', 'panels', `${bundle}.css`),
+    text('dist', 'webview', 'shared.js'),
+    text('dist', 'webview', `${bundle}.js`),
+  ]);
+  const { language } = vscode.env;
+  return { language, words: vscode.l10n.bundle, styles: [icons, common, own], scripts: [shared, script] };
+}
+
+/** What tells a page's own styles and scripts from others; another one for each HTML. */
+export function newNonce(): string {
+  return randomBytes(16).toString('base64url');
+}

@@ -32,7 +32,7 @@ const rooms: readonly Room[] = [
   { place: 'src/protocol/', may: ['src/base/', 'src/api/schemas/'] },
   { place: 'src/webview/', may: ['src/base/', 'src/protocol/'] },
   { place: 'src/services.ts', may: logic, node: true },
-  { place: 'src/editor/common/', may: [...logic, 'src/services.ts'], editor: true, node: true },
+  { place: 'src/editor/common/', may: [...logic, 'src/protocol/', 'src/services.ts'], editor: true, node: true },
   { place: 'src/editor/demo/', may: [...forFeatures, 'src/demo/'], editor: true, node: true },
   { place: 'src/documentPorts.ts', may: ['src/'], editor: true },
   { place: 'src/ports.ts', may: ['src/'], editor: true },

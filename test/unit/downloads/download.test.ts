@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Report } from '../../../src/api/schemas/report.ts';
@@ -29,12 +30,15 @@ describe('downloading one report', function () {
   this.timeout(30_000);
   const folder = temporaryFolder();
 
-  function run(
+  async function run(
     source: FakeSource,
     wanted: Report,
     { held = null, stores = [], ...options }: DownloadOptions & { held?: string | null; stores?: ContentStore[] } = {},
   ) {
-    return downloadReport(wanted, { root: folder.path, path, heldSha256: held }, portsOf(source, { stores }), options);
+    const at = { root: folder.path, path, heldSha256: held };
+    const result = await downloadReport(wanted, at, portsOf(source, { stores }), options);
+    if (result.path === undefined) assert.equal(result.verified, false, 'nothing is there, and yet it is verified');
+    return result;
   }
   async function put(bytes: Uint8Array, at = path) {
     await mkdir(join(folder.path, at, '..'), { recursive: true });
@@ -165,7 +169,8 @@ describe('downloading one report', function () {
   });
 
   it('adopts a new hash and fetches once more with a fresh link', async () => {
-    const source = new FakeSource().serve(7, pdf(3), other).tell(7, reportOf(other));
+    // The longer one first: none of its bytes may stay behind the shorter one's.
+    const source = new FakeSource().serve(7, pdf(3, 2 * other.length), other).tell(7, reportOf(other));
     const result = await run(source, reportOf(good));
     assert.equal(result.status, 'downloaded');
     assert.deepEqual(await stored(), other);
@@ -179,6 +184,14 @@ describe('downloading one report', function () {
     assert.equal(result.cause, 'bad-file');
     assert.deepEqual([source.links, source.reads], [[7, 7], [7]]);
     assert.deepEqual(await filesBelow(folder.path), []);
+  });
+
+  it('gives up when the hash changes with the last link', async () => {
+    const source = new FakeSource().serve(7, apiError('network'), apiError('network'), pdf(3)).tell(7, reportOf(other));
+    const result = await run(source, reportOf(good));
+    assert.equal(result.cause, 'bad-file');
+    assert.match(result.reason ?? '', /changed while/);
+    assert.deepEqual([source.links, source.reads], [[7, 7, 7], [7]]);
   });
 
   it('says so when the second reading has no file any more', async () => {
@@ -209,12 +222,44 @@ describe('downloading one report', function () {
     it(`gives up after three times ${fault}, and keeps nothing`, async () => {
       const always = new FakeSource().serve(7, make(), make(), make(), good);
       const result = await run(always, reportOf(good));
-      assert.deepEqual([result.status, result.cause], ['failed', 'service']);
+      assert.deepEqual([result.status, result.cause, result.verified], ['failed', 'service', false]);
       assert.deepEqual(always.links, [7, 7, 7]);
       assert.equal(result.links, 3);
       assert.deepEqual(await filesBelow(folder.path), []);
     });
   }
+
+  it('asks for no other link where it would lead to the same refusal', async () => {
+    for (const kind of ['unexpected-shape', 'invalid'] as const) {
+      const source = new FakeSource().serve(7, apiError(kind), good);
+      const result = await run(source, reportOf(good));
+      assert.deepEqual([result.status, result.cause, source.links], ['failed', 'service', [7]]);
+    }
+  });
+
+  describe('of a size that the service tells', () => {
+    const { statfs } = fs;
+    afterEach(() => {
+      Object.assign(fs, { statfs });
+      syncBuiltinESMExports();
+    });
+
+    it('asks for a link only when the disk has room for every byte of it', async () => {
+      for (const [report_filesize, bytesFree, links] of [
+        [2.5, 2_499_999, []],
+        [2.5, 2_500_000, [7]],
+        [null, 0, [7]],
+      ] as const) {
+        Object.assign(fs, { statfs: async () => ({ bavail: bytesFree, blocks: 1e9, bsize: 1 }) });
+        syncBuiltinESMExports();
+        const source = new FakeSource().serve(7, good);
+        const result = await run(source, reportOf(good, { report_filesize }));
+        assert.equal(result.cause, links.length > 0 ? undefined : 'no-space');
+        assert.deepEqual(source.links, links);
+        await rm(join(folder.path, path), { force: true });
+      }
+    });
+  });
 
   it('refuses a file over the size limit, announced or not, with one link', async () => {
     for (const served of [good, body([...pieces(good)])]) {
@@ -241,7 +286,12 @@ describe('downloading one report', function () {
     );
     assert.equal(noPdf.status, 'no-file');
     const gone = await run(new FakeSource().refuse(7, apiError('not-found', 404)), reportOf(good));
-    assert.deepEqual([gone.status, gone.cause], ['failed', 'withdrawn']);
+    assert.deepEqual([gone.status, gone.cause, gone.verified], ['failed', 'withdrawn', false]);
+    const unsure = await run(
+      new FakeSource().refuse(7, apiError('not-found', 404)).tell(7, apiError('network')),
+      reportOf(good),
+    );
+    assert.deepEqual([unsure.status, unsure.cause], ['failed', 'service']);
     const signedOut = await run(new FakeSource().refuse(7, apiError('unauthorized', 401)), reportOf(good));
     assert.deepEqual([signedOut.status, signedOut.cause], ['failed', 'unauthorized']);
   });
@@ -297,6 +347,13 @@ describe('downloading one report', function () {
     assert.ok(stalled.cancelled > 0);
     assert.deepEqual(await filesBelow(folder.path), []);
     assert.deepEqual(source.links, [7]);
+  });
+
+  it('counts as cancelled when its connection was given up by others, without another link', async () => {
+    const source = new FakeSource().serve(7, new DOMException('The connection ended.', 'AbortError'));
+    const result = await run(source, reportOf(good));
+    assert.deepEqual([result.status, source.links], ['cancelled', [7]]);
+    assert.deepEqual(await filesBelow(folder.path), []);
   });
 
   it('refuses a symbolic link on the way or in the place, without a link request', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { type PendingBatch, PendingBatches } from '../../../src/downloads/pendingBatches.ts';
@@ -69,10 +70,87 @@ describe('batches that have not ended', function () {
     assert.deepEqual(await files(), []);
   });
 
+  it('are written once a second at most, and not to say that nothing is to come', async () => {
+    const cases: [steps: [ms: number, done: number][], left: number[]][] = [
+      [[[999, 1]], [1, 2, 3]],
+      [[[1000, 1]], [2, 3]],
+      [
+        [
+          [1000, 1],
+          [999, 2],
+        ],
+        [2, 3],
+      ],
+      [
+        [
+          [1000, 1],
+          [1000, 2],
+        ],
+        [3],
+      ],
+      [
+        [
+          [0, 1],
+          [0, 2],
+          [1000, 3],
+        ],
+        [1, 2, 3],
+      ],
+    ];
+    for (const [steps, left] of cases) {
+      const closing = new PendingBatches(directory(), clock, silentLogger);
+      const remembered = await closing.begin(batch);
+      for (const [ms, done] of steps) {
+        clock.time += ms;
+        remembered.done(done);
+        // What is written is what is left by then: the next one waits for it.
+        while (left.length < 3 && ms === 1000 && (await written()).reportIds.includes(done)) await setImmediate();
+      }
+      closing.dispose();
+      await remembered.end();
+      const { id, reportIds } = await written();
+      assert.deepEqual(reportIds, left);
+      await pending.forget(id);
+    }
+  });
+
+  it('are taken up the oldest first, and not while another process has them', async () => {
+    const ids = ['0', '7', 'f'].map((digit) => digit.repeat(36));
+    for (const id of ids) {
+      clock.time -= 1000;
+      await pending.begin(batch, id);
+    }
+    await orphan();
+    const left = async () => (await pending.left()).map(({ id }) => id);
+    assert.deepEqual(await left(), ids.toReversed());
+    assert.equal(await pending.othersRun(), false);
+    const name = `${ids[1]}.json`;
+    const text = await readFile(join(directory(), name), 'utf8');
+    await writeFile(join(directory(), name), JSON.stringify({ ...JSON.parse(text), pid: process.ppid }));
+    assert.deepEqual(await left(), [ids[2], ids[0]]);
+    assert.equal(await pending.othersRun(), true);
+  });
+
+  it('lie among nothing else, and what is no batch goes alone', async () => {
+    const warnings: string[] = [];
+    const logger = { ...silentLogger, warn: (words: string) => void warnings.push(words) };
+    const watched = new PendingBatches(directory(), clock, logger);
+    assert.deepEqual(await watched.left(), []);
+    assert.deepEqual(warnings, []);
+    await mkdir(join(directory(), 'folder.json'), { recursive: true });
+    for (const name of ['broken.json', 'notes.txt']) await writeFile(join(directory(), name), '{}');
+    assert.deepEqual(await watched.left(), []);
+    assert.deepEqual(await files(), ['folder.json', 'notes.txt']);
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? '', /EISDIR/);
+  });
+
   it('are forgotten after a month', async () => {
     await pending.begin(batch);
     await orphan();
-    clock.time += 31 * 24 * 3600 * 1000;
+    clock.time += 30 * 24 * 3600 * 1000;
+    assert.equal((await pending.left()).length, 1);
+    clock.time += 1;
     assert.deepEqual(await pending.left(), []);
     assert.deepEqual(await files(), []);
   });

@@ -14,7 +14,7 @@ import fs, {
   writeFile,
 } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { DiskProblem, type DiskProblemCode } from '../../../src/downloads/diskProblem.ts';
 import { partName, sweepParts } from '../../../src/downloads/partFile.ts';
@@ -98,6 +98,7 @@ describe('putting a file in its place', () => {
       ['/x.pdf', 'outside'],
       ['a//x.pdf', 'outside'],
       ['a\\..\\x.pdf', 'outside'],
+      ['a\0b/x.pdf', 'outside'],
       ['.git/x.pdf', 'outside'],
       ['a/.VSCode/x.pdf', 'outside'],
       ['.devcontainer/x.pdf', 'outside'],
@@ -106,6 +107,7 @@ describe('putting a file in its place', () => {
       await assert.rejects(openUnfinished({ root, path }, clock), isProblem(code), path);
       await assert.rejects(fileThere({ root, path }), isProblem(code), path);
     }
+    await assert.rejects(fileThere({ root, path: 'file/in/x.pdf' }), /file is a file where a folder is needed/);
     await assert.rejects(fileThere({ root, path: 'dangling.pdf' }), isProblem('symlink'));
     await assert.rejects(fileThere({ root, path: 'inner' }), isProblem('in-the-way'));
     const dangling = await openUnfinished({ root, path: 'dangling.pdf' }, clock);
@@ -137,6 +139,22 @@ describe('putting a file in its place', () => {
     await mkdir(join(folder.path, 'b'));
     await assert.rejects(byFolder.commit([]), isProblem('outside'));
     assert.deepEqual(await filesBelow(join(folder.path, 'outside')), []);
+  });
+
+  it('refuses to finish in a folder that leads out of the root by now', async () => {
+    const root = join(folder.path, 'root');
+    await mkdir(root);
+    await mkdir(join(folder.path, 'beside'));
+    for (const [path, to] of [
+      ['a/c.pdf', folder.path],
+      ['b/c.pdf', join(folder.path, 'beside')],
+    ] as const) {
+      const unfinished = await openUnfinished({ root, path }, clock);
+      await rename(dirname(join(root, path)), join(folder.path, `moved-${dirname(path)}`));
+      await symlink(to, dirname(join(root, path)));
+      await assert.rejects(unfinished.commit([]), isProblem('outside'));
+    }
+    assert.deepEqual(await filesBelow(join(folder.path, 'beside')), []);
   });
 
   it('says it in words when the folder went away or may not be written', async function () {

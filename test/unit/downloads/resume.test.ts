@@ -127,10 +127,50 @@ describe('an interrupted download', function () {
     assert.ok((await stored()).equals(file));
   });
 
+  it('goes on from a single byte, and finds out when it does not fit', async () => {
+    const odd = Buffer.concat([Buffer.from('x'), file.subarray(1)]);
+    const host = new Host({ file: odd, breakAt: 1 }, { file });
+    const result = await run(host);
+    assert.deepEqual([result.status, result.links], ['downloaded', 3]);
+    assert.deepEqual(host.resumes, [undefined, { from: 1, tag: undefined }, undefined]);
+    assert.deepEqual(host.reads, []);
+  });
+
+  it('keeps what came before a body ended early, and nothing of one that was too long', async () => {
+    for (const [first, from] of [
+      [[file.subarray(0, 9)], 9],
+      [[file, Buffer.from('more')], undefined],
+    ] as const) {
+      const source = new FakeSource();
+      const asked: (number | undefined)[] = [];
+      source.openLink = async (_, { resume }: OpenOptions = {}) => {
+        asked.push(resume?.from);
+        return body(asked.length === 1 ? first : [...pieces(file)], file.length);
+      };
+      const at = { root: folder.path, path: `${from}.pdf`, heldSha256: null };
+      assert.equal((await downloadReport(reportOf(file), at, portsOf(source))).status, 'downloaded');
+      assert.deepEqual(asked, [undefined, from]);
+    }
+  });
+
+  it('waits for up to a second, then up to two, drawn at random, so that many do not come back at once', async () => {
+    const clock = new FakeClock();
+    const { random } = Math;
+    Math.random = () => 0.75;
+    try {
+      const host = new Host({ file, tag, breakAt: 9 }, { file, tag, breakAt: 99 }, { file, tag });
+      await downloadReport(reportOf(file), { root: folder.path, path, heldSha256: null }, portsOf(host, { clock }));
+    } finally {
+      Math.random = random;
+    }
+    assert.deepEqual(clock.sleeps, [750, 1500]);
+  });
+
   it('asks for three links at most, and keeps nothing of parts that do not fit together', async () => {
     const host = new Host({ file: other, breakAt: 9 }, { file: other, breakAt: 99 }, { file });
     const result = await run(host);
     assert.deepEqual([result.status, result.cause, result.links], ['failed', 'service', 3]);
+    assert.equal(result.verified, false);
     assert.match(result.reason ?? '', /do not fit together/);
     assert.deepEqual(await filesBelow(folder.path), []);
   });

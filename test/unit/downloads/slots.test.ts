@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { Slots } from '../../../src/downloads/slots.ts';
 
 describe('slots', () => {
@@ -26,6 +27,34 @@ describe('slots', () => {
     }
     await Promise.all(all);
     assert.deepEqual(order, ['a', 'b', 'd', 'e', 'c']);
+  });
+
+  it('take interactive work first unless told that nobody waits for it, and each kind in turn', async () => {
+    const slots = new Slots(1);
+    let open = () => {};
+    const order: string[] = [];
+    const all = [slots.run(() => new Promise<void>((resolve) => (open = resolve)))];
+    const wait = (name: string, isInteractive?: boolean) =>
+      all.push(slots.run(async () => void order.push(name), isInteractive));
+    for (const name of ['c', 'd', 'e', 'f']) wait(name, false);
+    for (const name of ['a', 'b']) wait(name);
+    await setImmediate();
+    open();
+    await Promise.all(all);
+    assert.deepEqual(order, ['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+
+  it('lose no waiter when one that runs already is told to stop', async () => {
+    const slots = new Slots(1);
+    const abort = new AbortController();
+    let open = () => {};
+    const first = slots.run(() => new Promise<void>((resolve) => (open = resolve)));
+    const second = slots.run(async () => abort.abort(), true, abort.signal);
+    const third = slots.run(async () => 'third');
+    await setImmediate();
+    open();
+    await Promise.all([first, second]);
+    assert.equal(await third, 'third');
   });
 
   it('give the place back after a failure, and let a waiter leave', async () => {

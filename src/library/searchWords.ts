@@ -1,21 +1,22 @@
 import type { Company } from '../api/schemas/company.ts';
 import type { Report } from '../api/schemas/report.ts';
 
+/** What of a report it is found by. */
+export type FoundBy = Pick<
+  Report,
+  | 'metadata'
+  | 'report_title'
+  | 'company_name'
+  | 'company_isin'
+  | 'company_lei'
+  | 'company_figi'
+  | 'company_ticker'
+  | 'company_key'
+  | 'report_key'
+>;
+
 /** The text a report is found by: title (the metadata's marks partial documents), company, identifiers and keys. */
-export function reportText(
-  report: Pick<
-    Report,
-    | 'metadata'
-    | 'report_title'
-    | 'company_name'
-    | 'company_isin'
-    | 'company_lei'
-    | 'company_figi'
-    | 'company_ticker'
-    | 'company_key'
-    | 'report_key'
-  >,
-): string {
+export function reportText(report: FoundBy): string {
   const key = report.report_key.startsWith(report.company_key) ? '' : report.company_key;
   return join([
     report.metadata.title || report.report_title,

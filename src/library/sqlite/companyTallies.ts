@@ -2,6 +2,7 @@ import { type CompanyGroup, type CompanyGroupBy, compareGroups, letterOf } from 
 import type { LibraryChange } from '../libraryChange.ts';
 import type { CompanyTable } from './companyTable.ts';
 import type { Connection, Row } from './connection.ts';
+import { KeptOfCompanies } from './keptOfCompanies.ts';
 
 interface Parts {
   readonly connection: Connection;
@@ -31,25 +32,16 @@ const mostStale = 2000;
  */
 export class CompanyTallies {
   readonly #parts: Parts;
-  #built: Tallies | null = null;
-  readonly #stale = new Set<string>();
+  readonly #kept: KeptOfCompanies<Tallies>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    parts.connection.onRollback(() => this.forget());
-  }
-
-  forget(): void {
-    this.#built = null;
-    this.#stale.clear();
+    this.#kept = new KeptOfCompanies(parts.connection, mostStale);
   }
 
   /** To be told of every write, own or another window's. */
   note(change: LibraryChange): void {
-    if (!this.#built) return;
-    if (change.companies === 'many' || change.renamed.length > 0) this.forget();
-    else for (const key of change.companies) this.#stale.add(key);
-    if (this.#stale.size > mostStale) this.forget();
+    this.#kept.note(change);
   }
 
   /** Summed up anew while nothing is kept, which takes less than counting all that would be. */
@@ -66,32 +58,26 @@ export class CompanyTallies {
 
   /** Texts held of the kind with most, those that no company states any more included. */
   get texts(): number {
-    return this.#built?.texts ?? 0;
+    return this.#kept.whole?.texts ?? 0;
   }
 
   #build(): Tallies {
     const tallies = new Tallies();
     for (const row of this.#parts.connection.all(counted)) tallies.put(Number(row[0]), row);
-    this.#built = tallies;
-    return tallies;
+    return this.#kept.keep(tallies);
   }
 
-  /** What is kept, brought up to date; null when there is nothing, or when it can't be. */
   #present(): Tallies | null {
-    const tallies = this.#built;
-    if (!tallies || this.#stale.size === 0) return tallies;
-    if (tallies.isLoose) {
-      this.forget();
-      return null;
-    }
+    return this.#kept.present((tallies, stale) => this.#correct(tallies, stale));
+  }
+
+  #correct(tallies: Tallies, stale: readonly string[]): boolean {
+    if (tallies.isLoose) return false;
     const ids = new Set<number>();
-    for (const key of this.#stale) {
+    for (const key of stale) {
       const id = this.#parts.companies.find(key);
       // Gone without a trace: which numbers were its own is no longer known.
-      if (id === null) {
-        this.forget();
-        return null;
-      }
+      if (id === null) return false;
       ids.add(id);
     }
     const rows = this.#parts.connection.all(
@@ -100,8 +86,7 @@ export class CompanyTallies {
     );
     for (const id of ids) tallies.take(id);
     for (const row of rows) tallies.put(Number(row[0]), row);
-    this.#stale.clear();
-    return tallies;
+    return true;
   }
 }
 

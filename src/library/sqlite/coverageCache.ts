@@ -4,6 +4,7 @@ import type { LibraryChange } from '../libraryChange.ts';
 import type { ReportQuery } from '../reportQuery.ts';
 import type { CompanyTable } from './companyTable.ts';
 import type { Connection, Row } from './connection.ts';
+import { KeptOfCompanies } from './keptOfCompanies.ts';
 import { eachNumber } from './numberList.ts';
 import { coverageColumns, type ReportQueries } from './reportQueries.ts';
 import type { WordTable } from './wordTable.ts';
@@ -48,35 +49,28 @@ const fewCompanies = 1000;
  */
 export class CoverageCache {
   readonly #parts: Parts;
-  #built: Built | null = null;
-  readonly #stale = new Set<string>();
+  readonly #kept: KeptOfCompanies<Built>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    parts.connection.onRollback(() => this.forget());
-  }
-
-  forget(): void {
-    this.#built = null;
-    this.#stale.clear();
+    this.#kept = new KeptOfCompanies(parts.connection);
   }
 
   /** To be told of every write, own or another window's. */
   note(change: LibraryChange): void {
-    if (!this.#built) return;
-    if (change.companies === 'many' || change.renamed.length > 0) this.forget();
-    else for (const key of change.companies) this.#stale.add(key);
+    this.#kept.note(change);
   }
 
   /** A copy, fit to be handed over. */
   all(): CoverageMatrix {
     const built =
       this.#present() ??
-      this.#build(
-        this.#companies(`SELECT id, company_key, name, country FROM companies WHERE ${shown} ORDER BY sort_name, id`),
-        this.#parts.reports.coverage({ state: 'all' }),
+      this.#kept.keep(
+        this.#build(
+          this.#companies(`SELECT id, company_key, name, country FROM companies WHERE ${shown} ORDER BY sort_name, id`),
+          this.#parts.reports.coverage({ state: 'all' }),
+        ),
       );
-    this.#built = built;
     const { cells, keys, names, countries } = built;
     return { keys, names, countries, years: cells.years, counts: cells.counts.slice(), marks: cells.marks.slice() };
   }
@@ -106,9 +100,7 @@ export class CoverageCache {
 
   /** The whole matrix as it is now; null when it has not been built, or must be built anew. */
   #present(): Built | null {
-    if (this.#built && this.#stale.size > 0 && !this.#patch(this.#built)) this.forget();
-    this.#stale.clear();
-    return this.#built;
+    return this.#kept.present((built, stale) => this.#patch(built, stale));
   }
 
   /** Of the companies that have a report which a query finds. */
@@ -206,8 +198,8 @@ export class CoverageCache {
   }
 
   /** Reads the rows of changed companies again; false when a company or year that was not there asks for a new matrix. */
-  #patch(built: Built): boolean {
-    const ids = [...this.#stale].map((key) => this.#parts.companies.find(key) ?? -1);
+  #patch(built: Built, stale: readonly string[]): boolean {
+    const ids = stale.map((key) => this.#parts.companies.find(key) ?? -1);
     const described = this.#described(ids);
     const changed = new Map<number, number>();
     for (const id of ids) {

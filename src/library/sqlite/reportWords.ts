@@ -1,17 +1,4 @@
-import type { Report } from '../../api/schemas/report.ts';
-
-type Described = Pick<
-  Report,
-  | 'metadata'
-  | 'report_title'
-  | 'company_name'
-  | 'company_isin'
-  | 'company_lei'
-  | 'company_figi'
-  | 'company_ticker'
-  | 'company_key'
-  | 'report_key'
->;
+import type { FoundBy } from '../searchWords.ts';
 
 /** What reports of one company have in common. */
 interface Shared {
@@ -43,7 +30,7 @@ const mostRemembered = 2000;
 export class ReportWords {
   readonly #companies = new Map<string, Shared>();
 
-  of(report: Described): WordsOfReport {
+  of(report: FoundBy): WordsOfReport {
     const { words: shared, text } = this.#shared(report);
     const own: string[] = [];
     addWords(report.metadata.title || report.report_title, own, shared);
@@ -52,7 +39,7 @@ export class ReportWords {
     return { text: `${own.join(' ')} ${text}`.toWellFormed(), own, shared };
   }
 
-  #shared(report: Described): Shared {
+  #shared(report: FoundBy): Shared {
     const known = this.#companies.get(report.company_key);
     if (
       known &&

@@ -32,7 +32,7 @@ describe('panels that come back', () => {
   });
 
   it('are there again after the window was loaded anew', async () => {
-    await editor.reload();
+    await editor.reloadInOrder();
     await dictionary();
     await editor.editorTab('Coverage').click();
     await coverage();

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
+import type { Handover } from '../common/handover.ts';
 import type { Log } from '../common/log.ts';
 import { isListOfIds, isOptions } from '../common/programArguments.ts';
 import { chosenOf } from '../common/reportArguments.ts';
 import { showProblem } from '../common/showProblem.ts';
 import { type DownloadActivity, isDownloadEntry, isInterrupted } from './activity.ts';
+import { askWhatToDownload } from './askWhatToDownload.ts';
 import { chosenReports } from './chosenReports.ts';
 import { downloadReports, tellDownloaded } from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
@@ -23,6 +25,7 @@ export interface DownloadsContext {
   readonly downloads: WorkspaceDownloads;
   readonly activity: DownloadActivity;
   readonly interrupted: Interrupted;
+  readonly handover: Pick<Handover, 'selection'>;
   noteChanged(reportIds: readonly number[]): void;
 }
 
@@ -40,11 +43,10 @@ const rowGone = vscode.l10n.t(
 const downloadsCommands = {
   async downloadReports(context, args) {
     const mayAsk = !isListOfIds(args);
-    const { ids, inHand } = await chosenReports(args, context.services);
-    if (ids.length === 0 && mayAsk)
-      throw new Error(
-        args.length > 0 ? rowGone : vscode.l10n.t('Choose one or more reports first, then download their PDFs.'),
-      );
+    const given = args.length > 0 ? args : await whatToDownload(context);
+    if (!given) return undefined;
+    const { ids, inHand } = await chosenReports(given, context.services);
+    if (ids.length === 0 && mayAsk) throw new Error(rowGone);
     const downloaded = await downloadReports(context.downloads, { ids, mayAsk, inHand });
     if (!downloaded) return undefined;
     context.noteChanged(ids);
@@ -125,6 +127,14 @@ export function boundCommands(
     (...args: unknown[]) => run(whole, args),
   ]);
   return Object.fromEntries(bound) as Readonly<Record<DownloadsCommand, CommandRun>>;
+}
+
+/** Run by a key or from the palette: what is selected in a tree, else what a person is asked for. */
+async function whatToDownload({ services, handover, log }: DownloadsContext): Promise<readonly unknown[] | undefined> {
+  const selected = [undefined, handover.selection];
+  if ((await chosenReports(selected, services)).ids.length > 0) return selected;
+  const ids = await askWhatToDownload(services, log);
+  return ids && [ids];
 }
 
 function told<T>(context: DownloadsContext, args: readonly unknown[], done: Told<T> | undefined): T | undefined {

@@ -82,7 +82,10 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
 
   store.add(
     registerCommands(commandNames, log, async () =>
-      (await import('./commands.ts')).boundCommands({ services, log, state, noteChanged }, await opened.get()),
+      (await import('./commands.ts')).boundCommands(
+        { services, log, state, handover, noteChanged },
+        await opened.get(),
+      ),
     ),
   );
   return {

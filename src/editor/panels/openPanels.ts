@@ -6,9 +6,10 @@ import type { CoverageScope } from '../../protocol/coverage.ts';
 import { type MetadataState, metadataStateSchema } from '../../protocol/metadata.ts';
 import { type ResolveState, type ResultsSubject, resolveStateSchema } from '../../protocol/resolveResults.ts';
 import { type SchemaState, schemaStateSchema } from '../../protocol/schemaDictionary.ts';
+import { chooseReports } from '../common/chooseReports.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import { problemText } from '../common/showProblem.ts';
-import { chooseReports } from './chooseReports.ts';
+import { comparedReports } from './comparedReports.ts';
 import { compareHost, comparisonKey } from './compareHost.ts';
 import type { PanelContext, PanelPorts } from './context.ts';
 import { companyHost, coverageHost } from './coverageHosts.ts';
@@ -45,7 +46,7 @@ export interface OpenPanels extends Disposable {
 /** Makes the panels ready to be shown. Opens nothing and asks the service nothing. */
 export function openPanels(ports: PanelPorts): OpenPanels {
   const chooseComparison = async (ids: readonly number[]) => {
-    const chosen = await chooseReports(await ports.library(), ids, ports.log);
+    const chosen = await chooseReports(await ports.library(), ids, comparedReports, ports.log);
     if (chosen) comparisons.show(comparisonKey(chosen));
   };
   const context: PanelContext = { ...ports, explain: problemText, chooseComparison };

@@ -60,6 +60,14 @@ export class EditorWindow {
     await this.whenReady();
   }
 
+  /** Loads the window anew by the editor's own command, which first stores what is open; a browser's reload may lose it. */
+  async reloadInOrder(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.command('Developer: Reload Window');
+    await loaded;
+    await this.whenReady();
+  }
+
   /**
    * Runs a command from the palette by its whole title, category included, as in `Report Library: Sync Now`. The
    * palette lists what was known when it opened, so it is opened again while extensions are still being read.

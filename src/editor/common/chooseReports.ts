@@ -1,36 +1,48 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/logger.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
-import type { ReportSummary } from '../../library/reportQuery.ts';
-import { fewestCompared, mostCompared } from '../../protocol/compare.ts';
-import { labelText } from '../common/plainText.ts';
-import { typeLabel } from '../common/reportNode.ts';
-import { showProblem } from '../common/showProblem.ts';
+import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
+import { labelText } from './plainText.ts';
+import { typeLabel } from './reportNode.ts';
+import { showProblem } from './showProblem.ts';
+
+/** What reports are chosen for. */
+export interface ReportChoice {
+  readonly title: string;
+  /** The title while too few or too many are ticked. */
+  readonly wrongCount: string;
+  readonly placeholder: string;
+  readonly fewest: number;
+  readonly most: number;
+  /** Narrows what is found; the words come on top. */
+  readonly among: ReportQuery;
+  /** What to show before anything is typed, after those that are ticked. */
+  offer(library: LibraryCalls, ticked: readonly ReportSummary[]): Promise<readonly ReportSummary[]>;
+}
 
 interface Item extends vscode.QuickPickItem {
   readonly report: ReportSummary;
 }
 
-const mostOffered = 100;
+/** Rows at a time. */
+export const mostOffered = 100;
 
 /**
- * Asks which reports to compare; those of `chosen` are ticked already, and reports that go well with them are offered
- * first. Undefined when the person leaves. Asks the library alone, never the service.
+ * Has a person tick reports; those of `chosen` are ticked already. Undefined when they leave. Asks the library alone,
+ * never the service.
  */
 export async function chooseReports(
   library: Library,
   chosen: readonly number[],
+  choice: ReportChoice,
   log: Logger,
 ): Promise<readonly number[] | undefined> {
+  const { fewest, most } = choice;
   const ticked = new Map((await library.summaries(chosen)).map((report) => [report.report_id, report]));
   return new Promise((resolve) => {
     const box = vscode.window.createQuickPick<Item>();
-    box.title = vscode.l10n.t('Compare Reports');
-    box.placeholder = vscode.l10n.t(
-      'Tick {0} to {1} reports; type to search the library',
-      fewestCompared,
-      mostCompared,
-    );
+    box.title = choice.title;
+    box.placeholder = choice.placeholder;
     box.canSelectMany = true;
     // The index decides what matches: it knows identifiers and spellings that the rows do not show.
     box.matchOnDescription = false;
@@ -52,8 +64,8 @@ export async function chooseReports(
         const calls = library.withSignal(mine.signal);
         const found =
           words.trim() === ''
-            ? await goWith(calls, [...ticked.values()])
-            : (await calls.reports({ text: words, state: 'all' }, { limit: mostOffered })).items;
+            ? await choice.offer(calls, [...ticked.values()])
+            : (await calls.reports({ ...choice.among, text: words }, { limit: mostOffered })).items;
         if (!mine.signal.aborted) fill(found);
       } catch (error) {
         if (!mine.signal.aborted) showProblem(error, log);
@@ -67,15 +79,12 @@ export async function chooseReports(
       if (isEcho) return;
       ticked.clear();
       for (const { report } of items) ticked.set(report.report_id, report);
-      const enough = ticked.size >= fewestCompared && ticked.size <= mostCompared;
-      box.title =
-        ticked.size === 0 || enough
-          ? vscode.l10n.t('Compare Reports')
-          : vscode.l10n.t('Compare Reports: {0} to {1} please', fewestCompared, mostCompared);
+      const isEnough = ticked.size >= fewest && ticked.size <= most;
+      box.title = ticked.size === 0 || isEnough ? choice.title : choice.wrongCount;
     });
     box.onDidAccept(() => {
       const ids = box.selectedItems.map(({ report }) => report.report_id);
-      if (ids.length < fewestCompared || ids.length > mostCompared) return;
+      if (ids.length < fewest || ids.length > most) return;
       resolve(ids);
       box.hide();
     });
@@ -91,26 +100,6 @@ export async function chooseReports(
     });
     box.show();
     void search('');
-  });
-}
-
-/** Other years of the same companies, then the newest reports of the same kind, then the newest of all. */
-async function goWith(library: LibraryCalls, chosen: readonly ReportSummary[]): Promise<readonly ReportSummary[]> {
-  const company_key = [...new Set(chosen.map((report) => report.company_key))];
-  const page = { limit: mostOffered };
-  if (company_key.length === 0) return (await library.reports({}, page)).items;
-  const type = [...new Set(chosen.flatMap((report) => (report.type === null ? [] : [report.type])))];
-  const fcyear = [...new Set(chosen.map(({ fiscal_year }) => fiscal_year))];
-  const [own, alike] = await Promise.all([
-    library.reports({ company_key, state: 'all' }, page),
-    library.reports({ type, fcyear }, page),
-  ]);
-  const sameType = (report: ReportSummary) => (report.type !== null && type.includes(report.type) ? 0 : 1);
-  const seen = new Set<number>();
-  return [...own.items.toSorted((a, b) => sameType(a) - sameType(b)), ...alike.items].filter(({ report_id }) => {
-    if (seen.has(report_id)) return false;
-    seen.add(report_id);
-    return true;
   });
 }
 

@@ -1,0 +1,103 @@
+import type { Locator } from 'playwright-core';
+import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+import { leave } from '../support/browser/signIn.ts';
+
+const view = 'Watchlist';
+
+/** What each link and button of our own words leads to; the editor would say nothing of a command that is gone. */
+describe('the walkthrough and the welcome texts', () => {
+  let editor: EditorWindow;
+
+  before(async () => {
+    // A step that unfolds takes the keyboard: a quarter of a second later, out of a picker, while motion is on.
+    editor = await openEditor('walkthrough', { settings: { 'workbench.reduceMotion': 'on' } });
+    await editor.page.setViewportSize({ width: 1500, height: 1000 });
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await editor.screenshot(`failed-${this.currentTest.title}`);
+  });
+
+  after(async () => {
+    await editor?.close();
+  });
+
+  const link = (pane: string, name: string) => editor.view(pane).locator('a', { hasText: name });
+  const title = (text: string | RegExp) => editor.quickTitle().filter({ hasText: text });
+
+  async function asks(text: string | RegExp): Promise<void> {
+    await title(text).waitFor();
+    await leave(editor);
+  }
+
+  async function openWalkthrough(): Promise<void> {
+    await editor.command('Welcome: Open Walkthrough...');
+    await editor.quickInput().fill('Report Library');
+    await editor.quickRow('Report Library').first().click();
+    await editor.page.locator('.gettingStartedContainer .getting-started-step').first().waitFor();
+  }
+
+  /** A button or link of a step, which is unfolded for it. */
+  async function inStep(step: string, name: string): Promise<Locator> {
+    const box = editor.page.locator('.getting-started-step', { hasText: step });
+    if (!((await box.getAttribute('class')) ?? '').includes('expanded')) {
+      await box.click();
+      await box.and(editor.page.locator('.expanded:focus')).waitFor();
+    }
+    return box.getByText(name, { exact: true });
+  }
+
+  it('ask a newcomer to sign in, or open the demo', async () => {
+    await editor.openContainer('Report Library');
+    for (const pane of ['Reports', "What's New"]) {
+      await editor.page.locator(`.pane-header[aria-label^="${pane}"]`).click();
+      await link(pane, 'Sign in').click();
+      await asks('(1/2)');
+      await link(pane, 'open the demo library').waitFor();
+      await editor.page.locator(`.pane-header[aria-label^="${pane}"]`).click();
+    }
+    await editor.view(view).getByRole('button', { name: 'Sign In…' }).click();
+    await asks('(1/2)');
+    await link(view, 'Open the demo library').waitFor();
+    await link('Downloads', 'Restore its PDFs').click();
+    await editor.notification(/reports\.lock\.json/).waitFor();
+  });
+
+  it('lead a newcomer to the demo, which ticks the first step', async () => {
+    await openWalkthrough();
+    await (await inStep('Sign in, or open', 'Open Demo Library')).click();
+    await editor.treeRow(view, 'Altenbruch').waitFor();
+    await editor.screenshot('walkthrough-2-demo');
+    await editor.page.locator('.getting-started-step', { hasText: 'Sign in, or open' }).locator('.complete').waitFor();
+    await editor.page.locator('.pane-header[aria-label^="What\'s New"]').click();
+    await editor.view("What's New").getByText('Sync Now').click();
+    await editor.notification(/Library synced|up to date/i).waitFor();
+  });
+
+  it('have each button of the walkthrough do what it says', async () => {
+    await (await inStep('Sign in, or open', 'Sign In…')).click();
+    await asks('(1/2)');
+    await (await inStep('Find a company', 'Find Company or Report…')).click();
+    await asks('Find Company or Report');
+    await (await inStep('Find a company', 'Resolve Identifiers…')).click();
+    await editor.quickInput().waitFor();
+    await editor.screenshot('walkthrough-3-resolve');
+    await leave(editor);
+    await (await inStep('Read a report', 'Open Report…')).click();
+    await asks('Open Report');
+    await (await inStep('Download a verified', 'Download PDFs…')).click();
+    await title('Download PDFs').waitFor();
+    await editor.quickInput().fill('altenbruch 2024 sustainability');
+    await editor.quickRow('Altenbruch').first().waitFor();
+    await editor.page.keyboard.press('ArrowDown');
+    await editor.page.keyboard.press('Space');
+    await editor.screenshot('walkthrough-4-download');
+    await editor.page.keyboard.press('Enter');
+    await editor.notification('Downloaded').or(editor.notification('downloaded')).first().waitFor();
+    await (await inStep('Use it in a notebook', 'Insert into Notebook')).click();
+    await editor.notification('Choose one or more reports in one of the trees first').waitFor();
+    await editor.screenshot('walkthrough-5-insert');
+    await (await inStep('Read a report', 'Open Schema Dictionary')).click();
+    await editor.editorTab('Schema Dictionary').waitFor();
+  });
+});

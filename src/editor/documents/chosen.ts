@@ -1,23 +1,33 @@
 import * as vscode from 'vscode';
+import type { ReportQuery } from '../../library/reportQuery.ts';
+import { askForReports } from '../common/askForReports.ts';
 import type { ChosenReports, DocumentPorts } from './ports.ts';
 
 /** Most reports that go into one document: what is longer is a table, and Export Reports… makes tables. */
 export const mostInserted = 500;
 
+/** What a person is asked when a command is about no report yet. */
+export interface ReportQuestion {
+  readonly title: string;
+  readonly among: ReportQuery;
+}
+
 /**
- * The reports that a command is about: its arguments', else those selected in a tree.
- * @throws Error that says what to do when there are none
+ * The reports that a command is about: its arguments', else those selected in a tree, else those that the person ticks.
+ * Undefined when they leave.
+ * @throws Error when there are none in what a program, or a row, handed over
  */
-export async function chosenOrSelected(
+export async function chosenOrAsked(
   ports: DocumentPorts,
   args: readonly unknown[],
-  whatFor: string,
-): Promise<ChosenReports> {
-  const given = args.length > 0 && args[0] !== undefined ? args : [ports.handover.selection];
-  const chosen = await ports.chosenReports(given);
-  if (chosen.ids.length === 0)
-    throw new Error(vscode.l10n.t('Choose one or more reports in one of the trees first, then {0}.', whatFor));
-  return chosen;
+  question: ReportQuestion,
+): Promise<ChosenReports | undefined> {
+  const isGiven = args.length > 0 && args[0] !== undefined;
+  const chosen = await ports.chosenReports(isGiven ? args : [ports.handover.selection]);
+  if (chosen.ids.length > 0) return chosen;
+  if (isGiven) throw new Error(vscode.l10n.t('There is no report here any more.'));
+  const ids = await askForReports(ports.services, question, ports.log);
+  return ids && ports.chosenReports([ids]);
 }
 
 /** @throws Error when there are more than a document should hold */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type CitationForm, citation, citationForms, citedReport } from '../../citation/citation.ts';
-import { chosenOrSelected, mustFit } from './chosen.ts';
+import { chosenOrAsked, mustFit } from './chosen.ts';
 import type { DocumentPorts } from './ports.ts';
 
 const memoryKey = 'documents.citationForm';
@@ -14,7 +14,8 @@ const labels: Readonly<Record<CitationForm, readonly [label: string, description
 
 /** Copies citations of the chosen reports in the form that the person picks; the one used last is offered first. */
 export async function copyCitation(ports: DocumentPorts, args: readonly unknown[]): Promise<void> {
-  const chosen = await chosenOrSelected(ports, args, vscode.l10n.t('copy their citation'));
+  const chosen = await chosenOrAsked(ports, args, { title: vscode.l10n.t('Copy Citation'), among: {} });
+  if (!chosen) return;
   mustFit(chosen);
   const form = await askForForm(ports.memory.get(memoryKey));
   if (!form) return;

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { codeLanguage } from '../../notebook/code.ts';
+import { withPdf } from '../common/askForReports.ts';
 import { notificationText } from '../common/plainText.ts';
 import { isListOfIds } from '../common/programArguments.ts';
-import { chosenOrSelected, mustFit } from './chosen.ts';
+import { chosenOrAsked, mustFit } from './chosen.ts';
 import { type Content, codeTexts, descriptionText, linkText, pathText } from './content.ts';
 import { notebookLanguage } from './language.ts';
 import type { DocumentPorts, FetchedPdfs } from './ports.ts';
@@ -15,7 +16,8 @@ import { activeTarget, chooseTarget, type InsertionTarget } from './target.ts';
  */
 export async function insertIntoNotebook(ports: DocumentPorts, args: readonly unknown[]): Promise<void> {
   const mayAsk = !isListOfIds(args);
-  const chosen = await chosenOrSelected(ports, args, vscode.l10n.t('insert them'));
+  const chosen = await chosenOrAsked(ports, args, { title: vscode.l10n.t('Insert into Notebook'), among: withPdf });
+  if (!chosen) return;
   mustFit(chosen);
   const target = activeTarget() ?? (mayAsk ? await chooseTarget() : undefined);
   if (!target) {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
+import { askForReports, withPdf } from '../common/askForReports.ts';
 import type { CommandRun } from '../common/commands.ts';
 import type { Handover } from '../common/handover.ts';
 import type { Log } from '../common/log.ts';
@@ -7,7 +8,6 @@ import { isListOfIds, isOptions } from '../common/programArguments.ts';
 import { chosenOf } from '../common/reportArguments.ts';
 import { showProblem } from '../common/showProblem.ts';
 import { type DownloadActivity, isDownloadEntry, isInterrupted } from './activity.ts';
-import { askWhatToDownload } from './askWhatToDownload.ts';
 import { chosenReports } from './chosenReports.ts';
 import { downloadReports, tellDownloaded } from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
@@ -133,7 +133,7 @@ export function boundCommands(
 async function whatToDownload({ services, handover, log }: DownloadsContext): Promise<readonly unknown[] | undefined> {
   const selected = [undefined, handover.selection];
   if ((await chosenReports(selected, services)).ids.length > 0) return selected;
-  const ids = await askWhatToDownload(services, log);
+  const ids = await askForReports(services, { title: vscode.l10n.t('Download PDFs'), among: withPdf }, log);
   return ids && [ids];
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
+import type { Log } from '../common/log.ts';
 import { reportGroups } from '../common/nodeArguments.ts';
 import { reportsToCompare } from './compareArguments.ts';
 import { reportOf } from './findReport.ts';
@@ -10,6 +11,7 @@ import type { OpenPanels } from './openPanels.ts';
 export function panelCommands(
   services: Services,
   panels: OpenPanels,
+  log: Log,
 ): Readonly<
   Record<
     | 'openReport'
@@ -24,7 +26,7 @@ export function panelCommands(
 > {
   return {
     async openReport(...args) {
-      const report = await reportOf(services, args);
+      const report = await reportOf(services, args, log);
       if (report !== undefined) panels.showReport(report);
     },
     async openSchema(column) {

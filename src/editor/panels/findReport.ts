@@ -1,25 +1,66 @@
 import * as vscode from 'vscode';
+import { findReports, reportIdOf } from '../../library/findReports.ts';
+import type { LibraryCalls } from '../../library/library.ts';
 import type { Services } from '../../services.ts';
+import type { Log } from '../common/log.ts';
+import { pickWhileTyping } from '../common/pickWhileTyping.ts';
+import { labelText } from '../common/plainText.ts';
 import { reportIds } from '../common/reportArguments.ts';
+import { reportRow } from '../common/reportRow.ts';
 
-const idForm = /^[1-9]\d{0,15}$/;
+/** A key's length is not told; shorter is still being typed, longer is something else that was pasted. */
+const keyForm = /^\S{3,200}$/;
+const mostRows = 50;
 
 /** The id of the report that a command's arguments name, or that the user names when asked; undefined when the user leaves. */
-export async function reportOf(services: Services, args: readonly unknown[]): Promise<number | undefined> {
+export async function reportOf(services: Services, args: readonly unknown[], log: Log): Promise<number | undefined> {
   const [id] = reportIds(args);
   if (id !== undefined) return id;
-  const text = typeof args[0] === 'string' ? args[0] : await askForReport();
-  return text === undefined ? undefined : findReport(services, text);
+  if (typeof args[0] === 'string') return findReport(services, args[0]);
+  const named = await askForReport(services, log);
+  return typeof named === 'string' ? findReport(services, named) : named;
 }
 
-/** Asks for a report; undefined when the user leaves. */
-function askForReport(): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
-    title: vscode.l10n.t('Open Report'),
-    prompt: vscode.l10n.t('The id or the key of a report. A key that was renamed still works.'),
-    placeHolder: vscode.l10n.t('1042 or XETR_ABC_2024_SR'),
-    validateInput: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a report id or a report key.') : undefined),
-  });
+interface ReportPick extends vscode.QuickPickItem {
+  /** The report's id; a text for what the library does not know, and only the service can find. */
+  readonly named: number | string;
+}
+
+/** Asks for a report; a text for an id or key that the library does not know. Undefined when the user leaves. */
+async function askForReport(services: Services, log: Log): Promise<number | string | undefined> {
+  const { library } = await services.library();
+  const picked = await pickWhileTyping<ReportPick>(
+    library,
+    {
+      title: vscode.l10n.t('Open Report'),
+      placeholder: vscode.l10n.t('Company, title, year, report key or id; a key that was renamed still works'),
+      rowsFor,
+    },
+    log,
+  );
+  return picked?.named;
+}
+
+async function rowsFor(calls: LibraryCalls, words: string): Promise<readonly ReportPick[]> {
+  const text = words.trim();
+  if (text === '') return (await calls.reports({}, { limit: mostRows })).items.map(pickOf);
+  const { named, reports } = await findReports(calls, text, mostRows);
+  const rows = reports.map(pickOf);
+  if (named || !keyForm.test(text)) return rows;
+  // Whoever types an id or a key means it; a word that merely could be one is a word first.
+  return /[_:]|^\d+$/.test(text) ? [serviceRow(text), ...rows] : [...rows, serviceRow(text)];
+}
+
+function pickOf(report: Parameters<typeof reportRow>[0]): ReportPick {
+  return { ...reportRow(report), detail: labelText(report.report_key), named: report.report_id };
+}
+
+function serviceRow(text: string): ReportPick {
+  return {
+    label: `$(cloud) ${vscode.l10n.t('Ask the service for “{0}”', labelText(text))}`,
+    description: vscode.l10n.t('an id, or a key that is or was in your licence'),
+    named: text,
+  };
 }
 
 /**
@@ -28,7 +69,8 @@ function askForReport(): Thenable<string | undefined> {
  */
 async function findReport(services: Services, text: string): Promise<number> {
   const wanted = text.trim();
-  if (idForm.test(wanted) && Number.isSafeInteger(Number(wanted))) return Number(wanted);
+  const id = reportIdOf(wanted);
+  if (id !== undefined) return id;
   const [found] = await services.call((client) => client.lookup([wanted], { priority: 'interactive' }));
   if (found?.report_id == null) {
     throw new Error(

@@ -38,7 +38,7 @@ export function registerPanels(ports: () => Promise<PanelPorts>, services: Servi
         'showUsage',
       ],
       log,
-      async () => (await import('./commands.ts')).panelCommands(services, await panels.get()),
+      async () => (await import('./commands.ts')).panelCommands(services, await panels.get(), log),
     ),
   );
   return {

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import type { Services } from '../../services.ts';
 import { commandIds } from '../common/commandIds.ts';
+import type { Log } from '../common/log.ts';
+import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 import { labelText } from '../common/plainText.ts';
 import type { CompanyNode } from './nodes/companyNode.ts';
 import type { WatchlistNode, WatchlistTree } from './tree.ts';
@@ -9,14 +11,18 @@ import type { WatchlistNode, WatchlistTree } from './tree.ts';
 /** A first load reads the tree anew a few times a second. */
 const mostLooks = 5;
 
+/** Rows of the picker. */
+const mostRows = 50;
+
 /** Shows a company in the tree; one that a person picked opens its panel too. */
 export async function openCompany(
   services: Services,
   tree: WatchlistTree,
   view: vscode.TreeView<WatchlistNode>,
   key: unknown,
+  log: Log,
 ): Promise<void> {
-  const node = await chooseCompany(services, tree, key);
+  const node = await chooseCompany(services, tree, key, log);
   if (!node) return;
   const byProgram = typeof key === 'string';
   await reveal(view, node, { select: true, focus: byProgram, expand: true });
@@ -42,8 +48,13 @@ async function reveal(
  * The company of a key, or one that the user picks; undefined when the user leaves.
  * @throws Error when no company of the licence has the key
  */
-async function chooseCompany(services: Services, tree: WatchlistTree, key: unknown): Promise<CompanyNode | undefined> {
-  const companyKey = typeof key === 'string' ? key : await pick(services);
+async function chooseCompany(
+  services: Services,
+  tree: WatchlistTree,
+  key: unknown,
+  log: Log,
+): Promise<CompanyNode | undefined> {
+  const companyKey = typeof key === 'string' ? key : await pick(services, log);
   if (companyKey === undefined) return undefined;
   const node = await tree.company(companyKey);
   if (!node)
@@ -55,32 +66,24 @@ interface CompanyPick extends vscode.QuickPickItem {
   readonly key: string;
 }
 
-/** A quick pick that asks the library as the user types. */
-async function pick(services: Services): Promise<string | undefined> {
+async function pick(services: Services, log: Log): Promise<string | undefined> {
   const { library } = await services.library();
-  const box = vscode.window.createQuickPick<CompanyPick>();
-  box.title = vscode.l10n.t('Open Company');
-  box.placeholder = vscode.l10n.t('Name, key or identifier');
-  let asked = 0;
-  const fill = async (text: string) => {
-    const mine = ++asked;
-    const companies =
-      text.trim() === ''
-        ? (await library.companies({ sort: 'name' }, { limit: 50 })).items
-        : await library.findCompanies(text, 50);
-    if (mine === asked) box.items = companies.map(pickOf);
-  };
-  try {
-    await fill('');
-    return await new Promise<string | undefined>((resolve, reject) => {
-      box.onDidChangeValue((text) => void fill(text).catch(reject));
-      box.onDidAccept(() => resolve(box.selectedItems[0]?.key));
-      box.onDidHide(() => resolve(undefined));
-      box.show();
-    });
-  } finally {
-    box.dispose();
-  }
+  const picked = await pickWhileTyping<CompanyPick>(
+    library,
+    {
+      title: vscode.l10n.t('Open Company'),
+      placeholder: vscode.l10n.t('Name, key or identifier'),
+      rowsFor: async (calls, words) => {
+        const found =
+          words.trim() === ''
+            ? (await calls.companies({ sort: 'name' }, { limit: mostRows })).items
+            : await calls.findCompanies(words, mostRows);
+        return found.map(pickOf);
+      },
+    },
+    log,
+  );
+  return picked?.key;
 }
 
 function pickOf(company: LibraryCompany): CompanyPick {
@@ -88,8 +91,6 @@ function pickOf(company: LibraryCompany): CompanyPick {
     label: labelText(company.company_name ?? company.company_key),
     description: labelText(company.company_key),
     detail: labelText([company.country, company.sector].filter((part) => part !== null).join(' · ')),
-    // Found by identifiers and spellings that the label does not hold.
-    alwaysShow: true,
     key: company.company_key,
   };
 }

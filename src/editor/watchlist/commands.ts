@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
 import type { LazyTree } from '../common/lazyTree.ts';
+import type { Log } from '../common/log.ts';
 import { isMoreNode } from '../common/moreNode.ts';
 import { arrange } from './arrangement.ts';
 import { openCompany } from './chooseCompany.ts';
@@ -9,6 +10,7 @@ import type { WatchlistNode, WatchlistTree } from './tree.ts';
 
 interface WatchlistCommandsContext {
   readonly services: Services;
+  readonly log: Log;
   readonly memory: vscode.Memento;
   readonly view: vscode.TreeView<WatchlistNode>;
   readonly tree: LazyTree<WatchlistNode, WatchlistTree>;
@@ -19,10 +21,10 @@ interface WatchlistCommandsContext {
 export function watchlistCommands(
   context: WatchlistCommandsContext,
 ): Readonly<Record<'openCompany' | 'arrangeWatchlist' | 'showMore' | 'refresh', CommandRun>> {
-  const { services, memory, view, tree, syncAgain } = context;
+  const { services, log, memory, view, tree, syncAgain } = context;
   return {
     async openCompany(companyKey) {
-      await openCompany(services, await tree.tree(), view, companyKey);
+      await openCompany(services, await tree.tree(), view, companyKey, log);
     },
     async arrangeWatchlist() {
       if (await arrange(memory)) (await tree.loaded())?.reload();

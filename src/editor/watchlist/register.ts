@@ -59,7 +59,7 @@ export function registerWatchlist({
   store.add(
     registerCommands(['openCompany', 'arrangeWatchlist', 'showMore', 'refresh'], log, async () => {
       const { watchlistCommands } = await import('./commands.ts');
-      return watchlistCommands({ services, memory, view, tree, syncAgain });
+      return watchlistCommands({ services, log, memory, view, tree, syncAgain });
     }),
   );
   return {

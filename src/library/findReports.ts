@@ -1,0 +1,41 @@
+import type { LibraryCalls } from './library.ts';
+import type { ReportSummary } from './reportQuery.ts';
+
+const idForm = /^[1-9]\d{0,15}$/;
+/** A company key, a year and the start of a type, at least: its words are then those of few reports. */
+const keyForm = /^\S+_\d{4}(_\S*)?$/;
+/** Reports that share the words of a key: all of one company. */
+const mostAlike = 500;
+
+/** The report id that a text is; undefined when it is none. */
+export function reportIdOf(text: string): number | undefined {
+  return idForm.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+}
+
+/**
+ * Up to `most` reports for what a person types, gone ones too. The report whose id or key the words are, or once were,
+ * comes first.
+ */
+export async function findReports(
+  calls: LibraryCalls,
+  words: string,
+  most: number,
+): Promise<{ readonly named: ReportSummary | undefined; readonly reports: readonly ReportSummary[] }> {
+  const text = words.trim();
+  const id = reportIdOf(text);
+  const isKey = keyForm.test(text);
+  const [byId, { items }] = await Promise.all([
+    id === undefined ? [] : calls.summaries([id]),
+    calls.reports({ text, state: 'all' }, { limit: isKey ? mostAlike : most }),
+  ]);
+  const key = text.toUpperCase();
+  const sameKey = isKey ? items.find(({ report_key }) => report_key.toUpperCase() === key) : undefined;
+  const named = byId[0] ?? sameKey ?? (isKey && items.length < mostAlike ? await renamed(calls, text) : undefined);
+  const others = items.filter((report) => report.report_id !== named?.report_id);
+  return { named, reports: [...(named ? [named] : []), ...others].slice(0, most) };
+}
+
+async function renamed(calls: LibraryCalls, key: string): Promise<ReportSummary | undefined> {
+  const held = await calls.report(key);
+  return held ? (await calls.summaries([held.report.report_id]))[0] : undefined;
+}

@@ -55,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(status.disposable);
   store.add(registerSignIn(services, context.secrets, () => wiring.get(), log));
   store.add(registerDemo(services, () => wiring.get(), log));
-  const sync = store.add(registerSync(services, log));
+  const sync = store.add(registerSync(services, log, context.globalState));
   const startSync = () => sync.start();
   const localReports = async () => (await downloads.downloads()).localReports();
   const handover = new Handover(async (id) => (await (await downloads.downloads()).find(id))?.uri);

@@ -10,6 +10,8 @@ export interface SyncState {
   readonly syncedAt: number | null;
   /** Why the last run failed, in words; null when it did not. */
   readonly problem: string | null;
+  /** What a large first load waits for: an answer, or the night, in ms since the epoch; null when for nothing. */
+  readonly waitsFor: 'answer' | number | null;
 }
 
 /** `312 of 751 reports`: how far a load is. */
@@ -32,4 +34,13 @@ export function progressText({ activity, reports, total }: SyncProgress): string
     default:
       return activity satisfies never;
   }
+}
+
+/** Why a large library is not being loaded, and how to; empty when it waits for nothing. */
+export function waitText({ waitsFor }: SyncState): string {
+  if (waitsFor === null) return '';
+  if (waitsFor === 'answer')
+    return vscode.l10n.t('A notification asks when to load the library. Sync Now starts at once.');
+  const time = new Date(waitsFor).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  return vscode.l10n.t('The library loads after {0}, in a window that is open then. Sync Now starts at once.', time);
 }

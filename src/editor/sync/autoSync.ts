@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isAbortError } from '../../base/abort.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { estimateFirstLoad, nextQuietTime } from '../../library/sync/plan.ts';
+import { estimateFirstLoad } from '../../library/sync/plan.ts';
 import type { SyncOutcome } from '../../library/sync/syncEngine.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
 import { applicationSetting } from '../common/configValue.ts';
@@ -9,7 +9,8 @@ import type { Log } from '../common/log.ts';
 import { problemText } from '../common/showProblem.ts';
 import type { SyncState } from '../common/syncState.ts';
 import { boundCalls } from './boundCalls.ts';
-import { askAboutLargeLoad, askAboutSweep, tellLibraryNotice } from './questions.ts';
+import type { LargeLoad } from './largeLoad.ts';
+import { askAboutSweep, tellLibraryNotice } from './questions.ts';
 
 /** How often (ms) it is looked whether a sync is due. */
 const lookInterval = 10_000;
@@ -19,23 +20,21 @@ export class AutoSync implements Disposable {
   readonly #services: Services;
   readonly #log: Log;
   readonly #tell: (state: SyncState) => void;
-  readonly #now: () => number;
+  readonly #largeLoad: LargeLoad;
   readonly #store = new DisposableStore();
   #started = false;
   #abort = new AbortController();
   #running: Promise<SyncOutcome> | undefined;
   #ranAt = Number.NEGATIVE_INFINITY;
-  /** A large first load waits for the night until then, ms since the epoch. */
-  #waitUntil = 0;
   #followed: LocalLibrary | undefined;
   #following = this.#store.add(new DisposableStore());
   #problem: string | null = null;
 
-  constructor(services: Services, log: Log, tell: (state: SyncState) => void, now: () => number) {
+  constructor(services: Services, log: Log, tell: (state: SyncState) => void, largeLoad: LargeLoad) {
     this.#services = services;
     this.#log = log;
     this.#tell = tell;
-    this.#now = now;
+    this.#largeLoad = largeLoad;
     const timer = setInterval(() => this.wake(), lookInterval);
     this.#store.add({ dispose: () => clearInterval(timer) });
     this.#store.add({ dispose: () => this.#abort.abort() });
@@ -49,14 +48,16 @@ export class AutoSync implements Disposable {
     this.wake();
   }
 
-  /** Runs when a run is due and somebody is there to see it. */
+  /** Runs when a run is due and somebody is there to see it, or a large first load when its night has come. */
   wake(): void {
+    const { session } = this.#services;
+    if (!this.#started || this.#running || session.kind !== 'signedIn') return;
+    const { id } = session.connection;
     const interval = applicationSetting('reportLibrary.sync.intervalMinutes') * 60_000;
-    const isDue = performance.now() - this.#ranAt >= interval && this.#now() >= this.#waitUntil;
+    if (performance.now() - this.#ranAt < interval || this.#largeLoad.waitsFor(id) !== null) return;
     const isFirst = this.#ranAt === Number.NEGATIVE_INFINITY;
-    if (!this.#started || !isDue || this.#running || this.#services.session.kind !== 'signedIn') return;
-    if (!isFirst && (!applicationSetting('reportLibrary.sync.automatic') || !vscode.window.state.focused)) return;
-    void this.again();
+    const isSeen = applicationSetting('reportLibrary.sync.automatic') && vscode.window.state.focused;
+    if (isFirst || isSeen || this.#largeLoad.isNight(id)) void this.again();
   }
 
   /** Runs in the background. A failure is told in the views and the status bar: nobody is interrupted by it. */
@@ -66,6 +67,13 @@ export class AutoSync implements Disposable {
     } catch (error) {
       if (!isAbortError(error)) this.#log.warn(`Sync failed: ${problemText(error)}`);
     }
+  }
+
+  /** Runs now, as a person asked for it: a large first load waits for nothing any more. */
+  async runNow(isFull: boolean, signal: AbortSignal): Promise<SyncOutcome> {
+    const { session } = this.#services;
+    if (session.kind === 'signedIn') await this.#largeLoad.beginNow(session.connection.id);
+    return this.run(isFull, signal);
   }
 
   /** Runs now; a run under way is waited for first when a full walk is asked for, else shared. */
@@ -92,6 +100,7 @@ export class AutoSync implements Disposable {
       await this.#askBeforeLargeLoad(local, isFull, signal);
       const outcome = await (isFull ? local.engine.fullWalk({ signal }) : local.engine.sync({ signal }));
       this.#problem = null;
+      if (outcome.ran) await this.#largeLoad.end(local.connection.id);
       // Another window syncs. Should it end before it is done, this one takes over at its next look.
       if (!outcome.ran) this.#ranAt = Number.NEGATIVE_INFINITY;
       if (outcome.question) askAboutSweep(local, outcome.question, this.#log);
@@ -113,13 +122,10 @@ export class AutoSync implements Disposable {
     );
     const requestsPerSecond = applicationSetting('reportLibrary.requestsPerSecond');
     const estimate = estimateFirstLoad({ entitlements, requestsPerSecond, year: new Date().getUTCFullYear() });
-    const now = this.#now();
-    const quiet = nextQuietTime(now);
-    if (!estimate.large || quiet <= now) return;
+    if (!estimate.large) return;
     await local.engine.loadWatchlist(signal);
-    if ((await askAboutLargeLoad(estimate)) === 'now') return;
-    this.#waitUntil = quiet;
-    throw new DOMException('The first load waits for the night.', 'AbortError');
+    const mayBegin = await this.#largeLoad.mayBegin(local.connection.id, estimate, () => void this.#report(local));
+    if (!mayBegin) throw new DOMException('The first load waits for the night.', 'AbortError');
   }
 
   #follow(local: LocalLibrary): void {
@@ -146,14 +152,20 @@ export class AutoSync implements Disposable {
     if (this.#followed !== local || this.#store.isDisposed) return;
     const running = progress.activity !== 'idle';
     const { id } = local.connection;
-    this.#tell({ connectionId: id, running, progress: running ? progress : null, syncedAt, problem: this.#problem });
+    this.#tell({
+      connectionId: id,
+      running,
+      progress: running ? progress : null,
+      syncedAt,
+      problem: this.#problem,
+      waitsFor: this.#largeLoad.waitsFor(id),
+    });
   }
 
   #onSession(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#ranAt = Number.NEGATIVE_INFINITY;
-    this.#waitUntil = 0;
     this.#problem = null;
     this.#followed = undefined;
     // The old run ends with its connection; the new one must not share it.

@@ -19,19 +19,13 @@ export interface SyncApi extends Disposable {
 }
 
 /** Sync Now, Check for Removed Reports, and the sync that runs by itself once a view is shown. */
-export function registerSync(services: Services, log: Log): SyncApi {
+export function registerSync(services: Services, log: Log, memory: vscode.Memento): SyncApi {
   const store = new DisposableStore();
   const states = store.add(new Emitter<SyncState>());
   const autoSync = lazy(async (): Promise<AutoSync> => {
-    const { AutoSync } = await import('./autoSync.ts');
-    return store.add(
-      new AutoSync(
-        services,
-        log,
-        (state) => states.fire(state),
-        () => api.now(),
-      ),
-    );
+    const [{ AutoSync }, { LargeLoad }] = await Promise.all([import('./autoSync.ts'), import('./largeLoad.ts')]);
+    const largeLoad = new LargeLoad(memory, () => api.now());
+    return store.add(new AutoSync(services, log, (state) => states.fire(state), largeLoad));
   });
   store.add(
     registerCommands(['sync', 'fullWalk'], log, async () =>

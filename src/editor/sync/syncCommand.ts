@@ -24,7 +24,7 @@ export function syncCommands(sync: AutoSync): Readonly<Record<'sync' | 'fullWalk
 async function syncWithProgress(sync: AutoSync, isFull: boolean, tell: boolean): Promise<SyncCounts> {
   const title = isFull ? vscode.l10n.t('Checking for removed reports') : vscode.l10n.t('Syncing the report library');
   const { added, changed, withdrawn, removed, ran } = await withCancellableProgress(title, (signal) =>
-    sync.run(isFull, signal),
+    sync.runNow(isFull, signal),
   );
   const counts = { added, changed, withdrawn, removed };
   if (tell) void vscode.window.showInformationMessage(sentence(counts, ran));

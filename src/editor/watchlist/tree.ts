@@ -10,7 +10,7 @@ import { MarkedRows } from '../common/markedRows.ts';
 import { type MoreNode, moreItem, pageSize, readUpTo } from '../common/moreNode.ts';
 import { type ReportNode, reportItem, reportTooltip } from '../common/reportNode.ts';
 import { showProblem } from '../common/showProblem.ts';
-import { progressText, type SyncState } from '../common/syncState.ts';
+import { progressText, type SyncState, waitText } from '../common/syncState.ts';
 import type { Arrangement } from './arrangement.ts';
 import { type CompanyNode, companyItem, companyTooltip } from './nodes/companyNode.ts';
 import { type FiscalYearNode, fiscalYearItem } from './nodes/fiscalYearNode.ts';
@@ -119,11 +119,12 @@ export class WatchlistTree implements vscode.TreeDataProvider<WatchlistNode>, Di
   }
 
   /** Shows under the title how a load goes, or why there is nothing to show. */
-  async showSync({ progress, problem }: SyncState): Promise<void> {
+  async showSync(state: SyncState): Promise<void> {
+    const { progress, problem } = state;
     const session = this.#context.services.session;
     if (session.kind !== 'signedIn') return;
     const isLoading = progress !== null && (progress.activity === 'preparing' || progress.activity === 'loading');
-    const message = isLoading ? progressText(progress) : '';
+    const message = isLoading ? progressText(progress) : waitText(state);
     const isStuck = problem !== null && !isLoading && (await this.#isEmpty());
     this.#view.describe(session.connection.name, isStuck ? problem : message);
     if (isStuck) await setContextKey('reportLibrary.session', 'unreachable');

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { startDemoService } from '../../../src/demo/service.ts';
+import { type DemoService, startDemoService } from '../../../src/demo/service.ts';
+import type { SyncState } from '../../../src/editor/common/syncState.ts';
+import type { SyncApi } from '../../../src/editor/sync/register.ts';
+import type { TestHandles } from '../../../src/extension.ts';
 import { activated } from '../../support/editor/handles.ts';
-import { answerNotifications } from '../../support/editor/questions.ts';
+import { answerNotifications, type Question } from '../../support/editor/questions.ts';
 import { settledTree } from '../../support/editor/settledTree.ts';
 import { smallCatalogue } from '../../support/editor/smallCatalogue.ts';
 import { syncNow } from '../../support/editor/sync.ts';
@@ -10,59 +13,100 @@ import { syncNow } from '../../support/editor/sync.ts';
 /** A licence so large that its first load is worth a question. */
 const large = (body: unknown) => ({ ...(body as object), watchlist_size: 40_000 });
 
+/** The first state of the library that fits, from now on. */
+function nextState(sync: SyncApi, fits: (state: SyncState) => boolean): Promise<SyncState> {
+  return new Promise((resolve) => {
+    const subscription = sync.onDidChangeState((state) => {
+      if (!fits(state)) return;
+      subscription.dispose();
+      resolve(state);
+    });
+  });
+}
+
 describe('a large licence', () => {
-  it('is not loaded before size and time were told; what a person opens is; then all of it when they say so', async () => {
-    const handles = await activated();
-    const demo = await startDemoService({
+  let handles: TestHandles;
+  let demo: DemoService;
+  let person: ReturnType<typeof answerNotifications>;
+
+  /** The first question, as it is put to a person who looks at the Watchlist. */
+  async function firstQuestion(): Promise<Question> {
+    const { baseUrl, key } = demo;
+    handles.services.connect({ id: baseUrl, name: 'Large', baseUrl, key, isDemo: false });
+    // A view that is looked at starts the sync.
+    await handles.watchlist.getChildren();
+    return person.next();
+  }
+
+  const loads = () => demo.control.log.to('GET /reports');
+
+  beforeEach(async () => {
+    handles = await activated();
+    demo = await startDemoService({
       catalogue: smallCatalogue(),
       faults: [{ match: { route: 'GET /entitlements' }, action: { kind: 'rewrite', change: large } }],
     });
-    const person = answerNotifications('showInformationMessage');
-    const { baseUrl, key, control } = demo;
+    person = answerNotifications('showInformationMessage');
     // Asked at noon: between 00:00 and 06:00 UTC there is nothing to wait for.
     handles.sync.now = () => Date.UTC(2026, 0, 2, 12);
-    try {
-      handles.services.connect({ id: 'large', name: 'Large', baseUrl, key, isDemo: false });
-      // A view that is looked at starts the sync, as it does for a person.
-      await handles.watchlist.getChildren();
-      const first = await person.next();
-      assert.match(
-        first.text,
-        /Your licence holds about [\d.,\s]+ reports\. Loading their metadata takes about .* (h|min)/,
-      );
-      assert.deepEqual(first.buttons, ['Load Now', 'Tonight, 00:00 to 06:00 UTC']);
-      assert.deepEqual(control.log.to('GET /reports'), []);
-      const waits = new Promise<void>((resolve) => {
-        const subscription = handles.sync.onDidChangeState(({ running }) => {
-          if (running) return;
-          subscription.dispose();
-          resolve();
-        });
-      });
-      first.answer('Tonight, 00:00 to 06:00 UTC');
-      await waits;
+  });
 
-      // The companies are there meanwhile, and one that is opened is loaded by itself.
-      const companies = await settledTree(handles.watchlist, 3);
-      const years = await handles.watchlist.getChildren(companies[1]);
-      assert.equal(years.length, 1);
-      assert.deepEqual(
-        control.log.to('GET /reports').map(({ query }) => new Map(query).get('company_key')),
-        ['XTST_BETA'],
-      );
+  afterEach(async () => {
+    person.restore();
+    handles.sync.now = Date.now;
+    handles.services.connect(null);
+    await demo.dispose();
+  });
 
-      const second = person.next();
-      const loaded = vscode.commands.executeCommand('reportLibrary.sync', true);
-      (await second).answer('Load Now');
-      await loaded;
-      assert.equal((await settledTree(handles.watchlist, 3)).length, 3);
-      assert.ok(control.log.to('GET /reports').length > 1);
-      assert.deepEqual(await syncNow(), { added: 0, changed: 0, withdrawn: 0, removed: 0 });
-    } finally {
-      person.restore();
-      handles.sync.now = Date.now;
-      handles.services.connect(null);
-      await demo.dispose();
-    }
+  it('is not loaded before size and time were told; what a person opens is; then all of it when they say so', async () => {
+    const first = await firstQuestion();
+    assert.match(
+      first.text,
+      /Your licence holds about [\d.,\s]+ reports\. Loading their metadata takes about .* (h|min)/,
+    );
+    assert.deepEqual(first.buttons, ['Load Now', 'Tonight, 00:00 to 06:00 UTC']);
+    assert.deepEqual(loads(), []);
+    const waits = nextState(handles.sync, ({ waitsFor }) => typeof waitsFor === 'number');
+    first.answer('Tonight, 00:00 to 06:00 UTC');
+    assert.equal((await waits).waitsFor, Date.UTC(2026, 0, 3));
+
+    // The companies are there meanwhile, and one that is opened is loaded by itself.
+    const companies = await settledTree(handles.watchlist, 3);
+    const years = await handles.watchlist.getChildren(companies[1]);
+    assert.equal(years.length, 1);
+    assert.deepEqual(
+      loads().map(({ query }) => new Map(query).get('company_key')),
+      ['XTST_BETA'],
+    );
+
+    // Who was told and asks for it all the same is not asked again.
+    await vscode.commands.executeCommand('reportLibrary.sync', true);
+    assert.equal((await settledTree(handles.watchlist, 3)).length, 3);
+    assert.ok(loads().length > 1);
+    assert.deepEqual(await syncNow(), { added: 0, changed: 0, withdrawn: 0, removed: 0 });
+  });
+
+  it('is loaded by Sync Now while the question is open', async () => {
+    const asked = nextState(handles.sync, ({ waitsFor }) => waitsFor === 'answer');
+    await firstQuestion();
+    await asked;
+    await vscode.commands.executeCommand('reportLibrary.sync', true);
+    assert.ok(loads().length > 0);
+  });
+
+  it('is loaded without a question when the night that was chosen has come', async () => {
+    const waits = nextState(handles.sync, ({ waitsFor }) => typeof waitsFor === 'number');
+    // Closed, not answered: nobody wants it now.
+    (await firstQuestion()).answer(undefined);
+    await waits;
+    // The run that asked ends, and another one waits without asking again.
+    await handles.sync.again();
+    await handles.sync.again();
+    assert.deepEqual(loads(), []);
+    handles.sync.now = () => Date.UTC(2026, 0, 3, 1);
+    const loaded = nextState(handles.sync, ({ syncedAt, waitsFor }) => syncedAt !== null && waitsFor === null);
+    await handles.sync.again();
+    await loaded;
+    assert.ok(loads().length > 0);
   });
 });

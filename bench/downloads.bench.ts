@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Cost, downloadByUs } from './downloadsByUs.ts';
 import { type FileServer, serveFiles } from './downloadsServing.ts';
+import { percentile } from './libraryBenchmark.ts';
 
 const files = Number(process.env.BENCH_FILES ?? 200);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
@@ -33,7 +34,7 @@ export async function run() {
   if (has('aria2c')) peers.set(byAria2, byAria);
   const server = await serveFiles(megabytes);
   const costs = new Map<string, Cost[]>([...peers.keys()].map((name) => [name, []]));
-  const memory: number[] = [];
+  const memory = new Map([files, 3 * files].map((count): [number, number[]] => [count, []]));
   try {
     for (let round = 0; round < rounds; round++) {
       for (const [name, peer] of peers) {
@@ -42,7 +43,9 @@ export async function run() {
         await rm(folder, { recursive: true });
       }
     }
-    for (const count of [files, 3 * files]) memory.push(await memoryOf(server, count));
+    for (let round = 0; round < rounds; round++) {
+      for (const [count, taken] of memory) taken.push(await memoryOf(server, count));
+    }
   } finally {
     server.end();
   }
@@ -50,7 +53,7 @@ export async function run() {
   const ratio = p50(byOpenssl) / p50(ours);
   const ratioSha256sum = p50(bySha256sum) / p50(ours);
   const ratioAria2 = p50(byAria2) / p50(ours);
-  const [few = Number.NaN, many = Number.NaN] = memory;
+  const [few = Number.NaN, many = Number.NaN] = [...memory.values()].map((taken) => percentile(taken, 0.5));
   const memoryGrowth = many / few - 1;
   const cpuRatio = p50(ours, 'cpu') / p50(byOpenssl, 'cpu');
   return {

@@ -167,9 +167,13 @@ function pourBody(body: Readable, maxBytes: number | undefined, take: Take): Pro
       body.off('data', onData).off('end', onEnd).pause();
       Promise.allSettled([taking]).then(() => reject(error));
     };
+    const done = () => {
+      if (before) freeMemoryOf(before);
+      resolve();
+    };
     const onEnd = () => {
-      if (taking) taking.then(resolve, reject);
-      else resolve();
+      if (taking) taking.then(done, reject);
+      else done();
     };
     const onData = (chunk: Uint8Array) => {
       if (before) freeMemoryOf(before);

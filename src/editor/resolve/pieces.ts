@@ -16,6 +16,14 @@ export function splitPieces(text: string): string[] {
     .filter((piece) => piece !== '');
 }
 
+/** What somebody typed asks for: a list, where blanks divide too if nothing but identifiers stands between them. */
+export function typedPieces(text: string, subject: Subject): string[] {
+  return splitPieces(text).flatMap((piece) => {
+    const parts = piece.split(/\s+/);
+    return parts.every((part) => certainKind(part, subject) !== null) ? parts : [piece];
+  });
+}
+
 /**
  * What a text asks for. A list gives its pieces; a piece that merely holds identifiers, such as a line of code, gives
  * those. In a program or a prose text nothing but the identifiers in it counts, if it has any.

@@ -3,7 +3,7 @@ import type { Origin } from '../../protocol/askedResults.ts';
 import { isCsvDocument } from '../common/csvDocument.ts';
 import { labelText } from '../common/plainText.ts';
 import { activeCsv, askForColumn, chooseCsv } from './column.ts';
-import { askedIn, splitPieces } from './pieces.ts';
+import { askedIn, splitPieces, typedPieces } from './pieces.ts';
 import { nameOf, selectedInput } from './selection.ts';
 import type { Subject } from './subject.ts';
 
@@ -104,7 +104,7 @@ function choose(subject: Subject, sources: readonly Source[]): Promise<Source | 
   box.ignoreFocusOut = true;
   box.items = sources;
   const typed = (text: string): Source => {
-    const texts = splitPieces(text);
+    const texts = typedPieces(text, subject);
     const label = vscode.l10n.t(
       '$(search) {0} {1}',
       verb,

@@ -25,8 +25,10 @@ export async function openCompany(
   const node = await chooseCompany(services, tree, key, log);
   if (!node) return;
   const byProgram = typeof key === 'string';
-  await reveal(view, node, { select: true, focus: byProgram, expand: true });
-  if (!byProgram) await vscode.commands.executeCommand(commandIds.showCompany, node.company.company_key);
+  const shown = reveal(view, node, { select: true, focus: byProgram, expand: true });
+  // Its years may have to be fetched first; the panel need not wait for them.
+  const panel = byProgram || vscode.commands.executeCommand(commandIds.showCompany, node.company.company_key);
+  await Promise.all([shown, panel]);
 }
 
 /** Shows a row; a tree that is read anew meanwhile has another row for it, which is looked for again. */

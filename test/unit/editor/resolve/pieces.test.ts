@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readCsv } from '../../../../src/editor/resolve/csvTable.ts';
 import { guessColumns, guessWords } from '../../../../src/editor/resolve/guessColumn.ts';
-import { askedIn, splitPieces } from '../../../../src/editor/resolve/pieces.ts';
+import { askedIn, splitPieces, typedPieces } from '../../../../src/editor/resolve/pieces.ts';
 import { certainKind } from '../../../../src/editor/resolve/subject.ts';
 import { anyText } from '../../identifiers/arbitraries.ts';
 
@@ -23,6 +23,20 @@ describe('What a text asks for', () => {
       'Hohenfels',
       'XLON:THWK',
     ]);
+  });
+
+  it('may be typed with blanks between identifiers, while a name keeps its blanks', () => {
+    assert.deepEqual(typedPieces('DE000A99ALB2 XLON:THWK, Thornwick plc', 'identifiers'), [
+      'DE000A99ALB2',
+      'XLON:THWK',
+      'Thornwick plc',
+    ]);
+    assert.deepEqual(typedPieces('Thornwick XLON:THWK', 'identifiers'), ['Thornwick XLON:THWK']);
+    assert.deepEqual(typedPieces('XETR_ALBM_2024_SR  XETR_ALBM_2023_SR', 'report-keys'), [
+      'XETR_ALBM_2024_SR',
+      'XETR_ALBM_2023_SR',
+    ]);
+    assert.deepEqual(typedPieces(' ', 'identifiers'), []);
   });
 
   it('is the identifiers that a line of code holds', () => {

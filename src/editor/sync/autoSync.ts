@@ -54,8 +54,10 @@ export class AutoSync implements Disposable {
     if (!this.#started || this.#running || session.kind !== 'signedIn') return;
     const { id } = session.connection;
     const interval = applicationSetting('reportLibrary.sync.intervalMinutes') * 60_000;
-    if (performance.now() - this.#ranAt < interval || this.#largeLoad.waitsFor(id) !== null) return;
+    if (performance.now() - this.#ranAt < interval) return;
     const isFirst = this.#ranAt === Number.NEGATIVE_INFINITY;
+    // The first run shows in the views what is waited for.
+    if (!isFirst && this.#largeLoad.waitsFor(id) !== null) return;
     const isSeen = applicationSetting('reportLibrary.sync.automatic') && vscode.window.state.focused;
     if (isFirst || isSeen || this.#largeLoad.isNight(id)) void this.again();
   }
@@ -117,6 +119,8 @@ export class AutoSync implements Disposable {
   async #askBeforeLargeLoad(local: LocalLibrary, isAsked: boolean, signal: AbortSignal): Promise<void> {
     const { phase } = await local.library.syncRecord();
     if (phase !== 'empty' || isAsked) return;
+    const { id } = local.connection;
+    if (this.#largeLoad.waitsFor(id) !== null) throw waitsForNight();
     const entitlements = await boundCalls(this.#services, local.connection).call((client) =>
       client.entitlements({ signal }),
     );
@@ -124,8 +128,8 @@ export class AutoSync implements Disposable {
     const estimate = estimateFirstLoad({ entitlements, requestsPerSecond, year: new Date().getUTCFullYear() });
     if (!estimate.large) return;
     await local.engine.loadWatchlist(signal);
-    const mayBegin = await this.#largeLoad.mayBegin(local.connection.id, estimate, () => void this.#report(local));
-    if (!mayBegin) throw new DOMException('The first load waits for the night.', 'AbortError');
+    const mayBegin = await this.#largeLoad.mayBegin(id, estimate, () => void this.#report(local));
+    if (!mayBegin) throw waitsForNight();
   }
 
   #follow(local: LocalLibrary): void {
@@ -172,4 +176,9 @@ export class AutoSync implements Disposable {
     this.#running = undefined;
     this.wake();
   }
+}
+
+/** Not a failure: nothing is told of it but what is waited for. */
+function waitsForNight(): DOMException {
+  return new DOMException('The first load waits for the night.', 'AbortError');
 }

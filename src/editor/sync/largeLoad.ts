@@ -37,7 +37,6 @@ export class LargeLoad {
     const now = this.#now();
     const night = nextQuietTime(now);
     if (!estimate.large || night <= now || this.#wanted.has(connectionId)) return true;
-    if (this.waitsFor(connectionId) !== null) return false;
     const choice = await new Promise<'now' | 'tonight'>((resolve, reject) => {
       this.#asked = { connectionId, loadNow: () => resolve('now') };
       tellWaits();

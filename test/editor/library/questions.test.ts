@@ -101,7 +101,10 @@ describe('a large licence', () => {
     await waits;
     // The run that asked ends, and another one waits without asking again.
     await handles.sync.again();
+    const listed = demo.control.log.to('GET /watchlist').length;
+    assert.ok(listed > 0);
     await handles.sync.again();
+    assert.equal(demo.control.log.to('GET /watchlist').length, listed);
     assert.deepEqual(loads(), []);
     handles.sync.now = () => Date.UTC(2026, 0, 3, 1);
     const loaded = nextState(handles.sync, ({ syncedAt, waitsFor }) => syncedAt !== null && waitsFor === null);

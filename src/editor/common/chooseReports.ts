@@ -4,7 +4,7 @@ import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
 import { labelText } from './plainText.ts';
 import { typeLabel } from './reportNode.ts';
-import { showProblem } from './showProblem.ts';
+import { searchWhileTyping } from './searchWhileTyping.ts';
 
 /** What reports are chosen for. */
 export interface ReportChoice {
@@ -46,7 +46,6 @@ export async function chooseReports(
     box.canSelectMany = true;
     // The index decides what matches: it knows identifiers and spellings that the rows do not show.
     box.matchOnDescription = false;
-    let typing: AbortController | undefined;
     let refilled = false;
     const fill = (reports: readonly ReportSummary[]) => {
       const first = [...ticked.values()];
@@ -56,22 +55,19 @@ export async function chooseReports(
       box.items = items;
       box.selectedItems = items.slice(0, first.length);
     };
-    const search = async (words: string) => {
-      typing?.abort();
-      const mine = new AbortController();
-      typing = mine;
-      try {
-        const calls = library.withSignal(mine.signal);
-        const found =
+    const searching = searchWhileTyping(
+      box,
+      library,
+      {
+        find: async (calls, words) =>
           words.trim() === ''
-            ? await choice.offer(calls, [...ticked.values()])
-            : (await calls.reports({ ...choice.among, text: words }, { limit: mostOffered })).items;
-        if (!mine.signal.aborted) fill(found);
-      } catch (error) {
-        if (!mine.signal.aborted) showProblem(error, log);
-      }
-    };
-    box.onDidChangeValue(search);
+            ? choice.offer(calls, [...ticked.values()])
+            : (await calls.reports({ ...choice.among, text: words }, { limit: mostOffered })).items,
+        show: fill,
+        isEmpty: () => box.items.length === ticked.size,
+      },
+      log,
+    );
     box.onDidChangeSelection((items) => {
       // New rows come unticked at first, and are ticked again in a second step.
       const isEcho = items.length === 0 && refilled;
@@ -89,17 +85,11 @@ export async function chooseReports(
       box.hide();
     });
     box.onDidHide(() => {
-      typing?.abort();
-      following.dispose();
+      searching.dispose();
       box.dispose();
       resolve(undefined);
     });
-    // While a library is being loaded there may be nothing to offer yet.
-    const following = library.onDidChange(() => {
-      if (box.items.length === ticked.size) void search(box.value);
-    });
     box.show();
-    void search('');
   });
 }
 

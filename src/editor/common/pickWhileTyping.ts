@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/logger.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
-import { showProblem } from './showProblem.ts';
+import { searchWhileTyping } from './searchWhileTyping.ts';
 
 /** What one row is picked for. */
 export interface PickedRow<Row extends vscode.QuickPickItem> {
@@ -30,36 +30,39 @@ export function pickWhileTyping<Row extends vscode.QuickPickItem>(
     box.placeholder = placeholder;
     box.matchOnDescription = false;
     box.value = words;
-    let typing: AbortController | undefined;
-    const search = async (typed: string) => {
-      typing?.abort();
-      const mine = new AbortController();
-      typing = mine;
-      try {
-        const rows = await rowsFor(library.withSignal(mine.signal), typed);
-        if (!mine.signal.aborted) box.items = rows.map((row) => ({ ...row, alwaysShow: true }));
-      } catch (error) {
-        if (!mine.signal.aborted) showProblem(error, log);
-      }
-    };
-    box.onDidChangeValue(search);
-    box.onDidAccept(() => {
-      const [row] = box.selectedItems;
+    let shownFor: string | undefined;
+    let acceptedFor: string | undefined;
+    const pick = (row: Row | undefined) => {
       if (!row || !canPick(row)) return;
       resolve(row);
       box.hide();
-    });
-    // While a library is being loaded there may be nothing to show yet.
-    const following = library.onDidChange(() => {
-      if (!box.items.some(canPick)) void search(box.value);
+    };
+    const searching = searchWhileTyping(
+      box,
+      library,
+      {
+        find: rowsFor,
+        show(rows, typed) {
+          box.items = rows.map((row) => ({ ...row, alwaysShow: true }));
+          shownFor = typed;
+          if (acceptedFor !== typed) return;
+          acceptedFor = undefined;
+          pick(rows.find(canPick));
+        },
+        isEmpty: () => !box.items.some(canPick),
+      },
+      log,
+    );
+    box.onDidAccept(() => {
+      // Who types fast accepts before the rows have followed, and means the first of those to come.
+      if (shownFor === box.value) pick(box.selectedItems[0]);
+      else acceptedFor = box.value;
     });
     box.onDidHide(() => {
-      typing?.abort();
-      following.dispose();
+      searching.dispose();
       box.dispose();
       resolve(undefined);
     });
     box.show();
-    void search(words);
   });
 }

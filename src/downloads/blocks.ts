@@ -1,3 +1,5 @@
+import { freeMemory } from '../base/freeMemory.ts';
+
 /**
  * Bytes of a block: what is gathered for one write. A write awaited per chunk costs a third of the speed. A page less than
  * 1 MiB: for whole ones Linux looks for as much memory in one piece, which took it six times as long where we measured.
@@ -20,8 +22,10 @@ export class Blocks {
 
   giveBack(block: Buffer): void {
     this.#taken--;
-    if (this.#taken > 0) this.#free.push(block);
-    else this.#free.length = 0;
+    this.#free.push(block);
+    if (this.#taken > 0) return;
+    for (const free of this.#free) freeMemory(free);
+    this.#free.length = 0;
   }
 
   /** Blocks that somebody has, and blocks that are kept for the next. */

@@ -1,3 +1,4 @@
+import { freeMemory } from '../base/freeMemory.ts';
 import type { HostData, Reply, Request } from './channel.ts';
 import { anyChange, isNoChange, type LibraryChange } from './libraryChange.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
@@ -199,10 +200,10 @@ function endsLoad({ method, values }: Call): boolean {
 function freePage(value: unknown): number {
   const incoming = (value as Partial<TakeReports> | null | undefined)?.incoming;
   const bytes = incoming && 'bytes' in incoming ? incoming.bytes : null;
-  if (!(bytes instanceof Uint8Array) || !(bytes.buffer instanceof ArrayBuffer)) return 0;
+  if (!(bytes instanceof Uint8Array)) return 0;
   const { byteLength } = bytes;
   // Left to be gathered with other garbage, a dozen such pages wait at a time.
-  bytes.buffer.transfer(0);
+  freeMemory(bytes);
   return byteLength;
 }
 

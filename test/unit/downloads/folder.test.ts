@@ -261,9 +261,8 @@ describe('a downloads folder', function () {
     await mkdir(join(home.path, 'work/reports'));
     const conflicted = '<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs\n';
     await writeFile(join(home.path, 'work/reports/reports.lock.json'), conflicted);
-    for (const use of [folder.download([wanted]), folder.plan([wanted]), folder.verify(), folder.restore(source)]) {
-      await assert.rejects(use, { name: 'LockProblem' });
-    }
+    const uses = [folder.download([wanted]), folder.plan([wanted]), folder.verify(), folder.restore(source)];
+    await Promise.all(uses.map((use) => assert.rejects(use, { name: 'LockProblem' })));
     assert.deepEqual(source.links, []);
     assert.equal(await text('work/reports/reports.lock.json'), conflicted);
   });

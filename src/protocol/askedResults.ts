@@ -1,3 +1,4 @@
+import { countText } from '../base/countText.ts';
 import { l10n } from '../base/l10n.ts';
 import type { LookupEntry } from './lookupView.ts';
 import type { ResolveEntry } from './resolveView.ts';
@@ -55,7 +56,7 @@ export function askedWords({ entries, subject, cost, origin }: AskedResults): st
   const sent = entries.filter(({ problem }) => problem === null).length;
   const count = subject === 'companies' ? identifiers(entries.length) : reportKeys(entries.length);
   const from = origin.words === null ? count : l10n.t('{0} from {1}', count, origin.words);
-  const asked = cost.distinct < sent ? l10n.t('{0}, {1} different', from, amount(cost.distinct)) : from;
+  const asked = cost.distinct < sent ? l10n.t('{0}, {1} different', from, countText(cost.distinct)) : from;
   return `${asked} · ${requests(cost.requests)}`;
 }
 
@@ -65,22 +66,18 @@ export function keptWords({ kept, oldest }: AskCost, locale: string): string | n
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(oldest);
   return kept === 1
     ? l10n.t('1 answer kept since {0}', time)
-    : l10n.t('{0} answers kept since {1}', amount(kept), time);
-}
-
-function amount(count: number): string {
-  return count.toLocaleString(l10n.language());
+    : l10n.t('{0} answers kept since {1}', countText(kept), time);
 }
 
 function identifiers(count: number): string {
-  return count === 1 ? l10n.t('1 identifier') : l10n.t('{0} identifiers', amount(count));
+  return count === 1 ? l10n.t('1 identifier') : l10n.t('{0} identifiers', countText(count));
 }
 
 function reportKeys(count: number): string {
-  return count === 1 ? l10n.t('1 report key') : l10n.t('{0} report keys', amount(count));
+  return count === 1 ? l10n.t('1 report key') : l10n.t('{0} report keys', countText(count));
 }
 
 function requests(count: number): string {
   if (count === 0) return l10n.t('no request');
-  return count === 1 ? l10n.t('1 request') : l10n.t('{0} requests', amount(count));
+  return count === 1 ? l10n.t('1 request') : l10n.t('{0} requests', countText(count));
 }

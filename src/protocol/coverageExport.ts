@@ -1,3 +1,4 @@
+import { countText } from '../base/countText.ts';
 import { l10n } from '../base/l10n.ts';
 import type { CoverageFormat, CoverageLook, CoverageView } from './coverage.ts';
 import { type CellState, cellState, familyLabel, familyNoun, isListed, splitLabel, yearLabel } from './coverageCell.ts';
@@ -49,17 +50,13 @@ export function coverageSentence(
   shown: number,
   all: number,
 ): string {
-  const companies = all === 1 ? l10n.t('1 company') : l10n.t('{0} companies', amount(all));
-  const of = shown === all ? companies : l10n.t('{0} of {1}', amount(shown), companies);
+  const companies = all === 1 ? l10n.t('1 company') : l10n.t('{0} companies', countText(all));
+  const of = shown === all ? companies : l10n.t('{0} of {1}', countText(shown), companies);
   if (look.gapYear === null || !view.years.includes(look.gapYear)) return of;
   const noun = familyNoun(look.family);
   return look.gapYear === 0
     ? l10n.t('{0} without {1} undated', of, noun)
     : l10n.t('{0} without {1} for {2}', of, noun, look.gapYear);
-}
-
-function amount(count: number): string {
-  return count.toLocaleString(l10n.language());
 }
 
 function tableOf(view: CoverageView, { rows, reader, figures }: CoverageRows, say: Say): string[][] {

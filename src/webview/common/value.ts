@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { countText } from '../../base/countText.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Value } from '../../protocol/metadata.ts';
 import { icon } from './icon.ts';
@@ -20,7 +21,7 @@ export function valueTemplate(
   const more = (text: string) =>
     isOpen || text.length <= longest
       ? ''
-      : html` <button class="link" data-stop tabindex="-1" @click=${open}>${l10n.t('Show all {0} characters', text.length.toLocaleString(l10n.language()))}</button>`;
+      : html` <button class="link" data-stop tabindex="-1" @click=${open}>${l10n.t('Show all {0} characters', countText(text.length))}</button>`;
   switch (value.kind) {
     case 'missing':
       return value.note === null ? dash(l10n.t('No value')) : html`<span class="quiet">${value.note}</span>`;

@@ -1,5 +1,6 @@
 import { barY, plot, ruleY } from '@observablehq/plot';
 import { html, type TemplateResult } from 'lit';
+import { countText } from '../../base/countText.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { ReportSize } from '../../protocol/company.ts';
 
@@ -70,6 +71,6 @@ function described(sizes: readonly ReportSize[], measure: Measure, label: string
   const values = [...byYear].sort(([a], [b]) => a - b);
   const [from, to] = [values[0], values.at(-1)];
   const say = (entry: readonly [number, number] | undefined) =>
-    entry ? l10n.t('{0} in {1}', Math.round(entry[1]).toLocaleString(l10n.language()), entry[0]) : '';
+    entry ? l10n.t('{0} in {1}', countText(Math.round(entry[1])), entry[0]) : '';
   return l10n.t('{0}: {1}, {2}. The table below has every report.', label, say(from), say(to));
 }

@@ -4,9 +4,9 @@ import type { Cell } from '../../protocol/coverageRows.ts';
 
 const classOf: Readonly<Record<CellState, string>> = {
   none: 'cell year none',
-  metadata: 'cell year metadata',
-  available: 'cell year available',
-  downloaded: 'cell year downloaded',
+  metadata: 'cell year metadata codicon-issue-draft',
+  available: 'cell year available codicon-circle-large',
+  downloaded: 'cell year downloaded codicon-circle-large-filled',
   changed: 'cell year changed codicon-arrow-circle-up',
   withdrawn: 'cell year withdrawn codicon-circle-slash',
 };

@@ -99,9 +99,11 @@ export class Grid {
     this.#rows.set({ view, shown, columns, gapYear: look.gapYear }, total);
     this.#drawHead();
     // Where the rows were before a reload.
+    const isAtTop = isNew && !this.#wantedTop;
     if (isNew && this.#wantedTop) element.scrollTop = this.#wantedTop;
     this.#wantedTop = undefined;
-    this.#follow();
+    // Asked where it is, the browser would lay out the page twice before it shows anything.
+    this.#follow(isAtTop ? 0 : element.scrollTop);
     if (hadKeyboard && !element.contains(document.activeElement)) this.#focus(this.#active);
     // What is out of sight can wait until the rest has been painted.
     if (isNew) requestAnimationFrame(() => setTimeout(() => this.#addSpare()));
@@ -119,10 +121,10 @@ export class Grid {
   }
 
   /** Has the rows in the page that are near the window now. */
-  #follow(): void {
+  #follow(top = this.element.scrollTop): void {
     const count = this.#shown?.rows.length ?? 0;
     const room = Math.ceil(this.#height / rowHeight) + 1 + 2 * this.#spare;
-    const wanted = Math.floor(this.element.scrollTop / rowHeight) - this.#spare;
+    const wanted = Math.floor(top / rowHeight) - this.#spare;
     const first = Math.max(0, Math.min(wanted, count - room));
     this.#rows.draw(first, Math.min(count, first + room));
     this.#settleStop();
@@ -131,6 +133,8 @@ export class Grid {
   /** Runs after the layout and before the paint. */
   #onSize(): void {
     const { element } = this;
+    // Told of before there is anything to show, when it is not in the page.
+    if (!element.isConnected) return;
     this.#height = element.clientHeight;
     const isSideways = element.scrollWidth > element.clientWidth;
     // Names that stay in sight are a layer each for the browser: only where there is something to scroll sideways.

@@ -1,4 +1,4 @@
-import { l10n } from '../../base/l10n.ts';
+import { countText } from '../../base/countText.ts';
 import type { CoverageView } from '../../protocol/coverage.ts';
 import type { CoverageRows } from '../../protocol/coverageRows.ts';
 import { manyText, splitText, splitWords, yearClass, yearWords } from './cells.ts';
@@ -57,7 +57,7 @@ export class Row {
           break;
         case 'reports':
         case 'gaps':
-          write(cell, figures[column.kind].toLocaleString(l10n.language()));
+          write(cell, countText(figures[column.kind]));
           break;
         case 'split':
           write(cell, splitText(figures.split));

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { countText } from '../../base/countText.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Place, Zoom } from '../../protocol/pdfPreview.ts';
 import { icon } from '../common/icon.ts';
@@ -53,7 +54,7 @@ export function toolsTemplate(state: ToolsState): TemplateResult {
         @change=${(event: Event) => actions.goTo(pageOf(event, page))}
         @focus=${(event: Event) => (event.currentTarget as HTMLInputElement).select()}
       />
-      <span class="of" id="pages">${l10n.t('of {0}', pages.toLocaleString(l10n.language()))}</span>
+      <span class="of" id="pages">${l10n.t('of {0}', countText(pages))}</span>
     </div>
     <div class="group">
       ${tool(l10n.t('Zoom Out'), 'zoom-out', () => actions.zoomBy(-1), { disabled: none })}
@@ -124,12 +125,7 @@ function findTemplate(search: Search, matches: Matches, actions: ToolActions): T
 
 function matchWords({ text }: Search, { current, total, isSearching }: Matches): string {
   if (text === '') return '';
-  if (total > 0)
-    return l10n.t(
-      '{0} of {1}',
-      Math.max(1, current).toLocaleString(l10n.language()),
-      total.toLocaleString(l10n.language()),
-    );
+  if (total > 0) return l10n.t('{0} of {1}', countText(Math.max(1, current)), countText(total));
   return isSearching ? l10n.t('Searching…') : l10n.t('No results');
 }
 

@@ -1,3 +1,4 @@
+import { countText } from '../../base/countText.ts';
 import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { flow } from '@lit-labs/virtualizer/layouts/flow.js';
@@ -142,7 +143,7 @@ function chip(
   actions: PageActions,
 ): TemplateResult {
   return html`<button class="chip ${status ?? ''}" aria-pressed=${status === chosen} @click=${() => actions.setStatus(status)}>
-    ${icon(name)}<span>${label}</span><span class="chip-count">${count.toLocaleString(l10n.language())}</span>
+    ${icon(name)}<span>${label}</span><span class="chip-count">${countText(count)}</span>
   </button>`;
 }
 

@@ -103,7 +103,7 @@ export async function openCoverage(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof coverageProtocol.page>> {
   const panel = await open(stage, 'coverage', coverageProtocol, options, (channel) => channel.send('show', view));
-  await panel.page.waitForSelector('.grid .body .row');
+  await panel.page.waitForSelector('.grid .body .row:not([hidden])');
   return panel;
 }
 

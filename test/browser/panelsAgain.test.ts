@@ -17,7 +17,7 @@ describe('panels that come back', () => {
     await editor?.close();
   });
 
-  const coverage = () => editor.webview().locator('.grid .body .row').first().waitFor();
+  const coverage = () => editor.webview().locator('.grid .body .row:not([hidden])').first().waitFor();
   const dictionary = () => editor.webview().getByText('filename').first().waitFor();
 
   it('show their content each time they come to the front', async () => {

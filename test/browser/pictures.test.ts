@@ -61,6 +61,7 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
 
     async function picture(name: string): Promise<void> {
       await editor.page.mouse.move(520, 1);
+      await editor.hover().waitFor({ state: 'hidden' });
       const taken = await webp(editor.page, 0.3);
       const path = join('media', 'walkthrough', `${name}-${look}.webp`);
       await keep(join(results, path), taken);

@@ -8,6 +8,9 @@ import { headTemplate } from './head.ts';
 import { rowHeight } from './row.ts';
 import { RowWindow } from './rowWindow.ts';
 
+/** px that title, tools, legend and head take at least of a window. */
+const aboveRows = 140;
+
 /** So many rows beyond each edge of the window are in the page too, once it has been painted. */
 const spareRows = 6;
 
@@ -36,7 +39,7 @@ export class Grid {
   #stop: HTMLElement | null = null;
   #wantedTop: number | undefined;
   #spare = 0;
-  #height = window.innerHeight;
+  #height = Math.max(0, window.innerHeight - aboveRows);
   #isSideways = false;
 
   constructor(events: GridEvents, start: { readonly place: Place; readonly top: number }) {

@@ -91,6 +91,7 @@ describe('first light, with mouse and palette', () => {
   });
 
   it('downloads the PDF to its place, with the bytes that the panel’s SHA-256 names', async () => {
+    await editor.loaded();
     const panel = editor.webview();
     const before = await usage(editor);
     await panel.getByRole('button', { name: 'Download PDF' }).click();
@@ -173,17 +174,13 @@ describe('first light, with mouse and palette', () => {
 
   it('opens a report by its key', async () => {
     await editor.closeTabs();
-    await editor.command('Report Library: Open Report…');
-    await editor.quickInput().fill('XSWX_AHRN_2024_IR');
-    await editor.quickInput().press('Enter');
+    await editor.answer('Report Library: Open Report…', 'XSWX_AHRN_2024_IR');
     await editor.webview().locator('[data-row="report_key"]', { hasText: 'XSWX_AHRN_2024_IR' }).waitFor();
     await editor.screenshot('first-light-6-open-report');
   });
 
   it('says in a sentence that no report has a key', async () => {
-    await editor.command('Report Library: Open Report…');
-    await editor.quickInput().fill('XSWX_AHRN_1901_IR');
-    await editor.quickInput().press('Enter');
+    await editor.answer('Report Library: Open Report…', 'XSWX_AHRN_1901_IR');
     await editor.notification('No report in your licence has that key.').waitFor();
     await editor.screenshot('first-light-6-no-such-report');
   });

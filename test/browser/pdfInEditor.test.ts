@@ -42,6 +42,7 @@ describe('a downloaded PDF in the editor', () => {
 
   it('opens from the message that it was downloaded, in our preview, and the row says that it is here', async () => {
     await editor.openContainer('Report Library');
+    await editor.loaded();
     await editor.treeRow('Watchlist', 'Altenbruch').click();
     await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
     const row = editor.treeRow('Watchlist', 'Sustainability Report').first();

@@ -41,8 +41,7 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
       await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
       await editor.usage().waitFor();
       await editor.view('Downloads').locator('.pane-header').click();
-      await editor.treeRow('Watchlist', /Aarhorn Pharma AG.*22 ·/).waitFor({ timeout: 90_000 });
-      await editor.view('Watchlist').getByText('Loading the library').waitFor({ state: 'hidden' });
+      await editor.loaded();
     });
 
     afterEach(async function () {

@@ -22,6 +22,8 @@ export interface EditorChoice {
 const waitLimitMs = 60_000;
 const paletteTries = 10;
 const paletteLimitMs = 2_000;
+/** How long the demo's library may take to come in. */
+const loadLimitMs = 90_000;
 
 /** How a person sees and works the editor: by what is on the screen, with keyboard and mouse. */
 export class EditorWindow {
@@ -88,6 +90,15 @@ export class EditorWindow {
     throw new Error(`The palette does not offer ${title}.`);
   }
 
+  /** Answers what a command asks for in a text box. A panel that takes the keyboard when it is loaded closes the box. */
+  async answer(title: string, text: string): Promise<void> {
+    await this.#again(async () => {
+      await this.command(title);
+      await this.quickInput().fill(text, { timeout: paletteLimitMs });
+      await this.quickInput().press('Enter', { timeout: paletteLimitMs });
+    });
+  }
+
   /** The text box of the palette, a quick pick or an input box. */
   quickInput(): Locator {
     return this.page.locator('.quick-input-widget:visible .quick-input-box input');
@@ -145,6 +156,12 @@ export class EditorWindow {
         if (left === 0 || !(error instanceof errors.TimeoutError)) throw error;
       }
     }
+  }
+
+  /** Waits until the Watchlist holds all there is: until then its rows are read again, and a click may come too late. */
+  async loaded(): Promise<void> {
+    await this.treeRow('Watchlist', /Aarhorn Pharma AG.*22 ·/).waitFor({ timeout: loadLimitMs });
+    await this.view('Watchlist').getByText('Loading the library').waitFor({ state: 'hidden' });
   }
 
   /** One view of the open container, by its title. */

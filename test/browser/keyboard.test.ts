@@ -68,6 +68,33 @@ describe('panels by keyboard and message', () => {
     await panel.close();
   });
 
+  it('downloads at a double click, whose second half is not taken for a cancel', async () => {
+    const panel = await openReport(stage, { report: sampleReport(), file: available });
+    const { page } = panel;
+    const box = await page.getByRole('button', { name: 'Download PDF' }).boundingBox();
+    assert.ok(box);
+    const [x, y] = [box.x + 40, box.y + box.height / 2];
+    const click = async (clickCount: number) => {
+      await page.mouse.down({ clickCount });
+      await page.mouse.up({ clickCount });
+    };
+    await page.mouse.move(x, y);
+    await click(1);
+    await waitForCall(panel, 'download');
+    panel.channel.send('file', { kind: 'downloading', received: 0, total: null, words: 'Waiting for the PDF…' });
+    await page.getByRole('button', { name: 'Cancel Download' }).waitFor();
+    await click(2);
+    await page.getByRole('button', { name: 'View as Text' }).click();
+    await waitForCall(panel, 'viewAsText');
+    assert.deepEqual(
+      panel.calls.map(([name]) => name),
+      ['download', 'viewAsText'],
+    );
+    await page.getByRole('button', { name: 'Cancel Download' }).click();
+    await waitForCall(panel, 'cancelDownload');
+    await panel.close();
+  });
+
   it('copies any value and opens its meaning with the arrow keys, in one stop of the Tab key', async () => {
     const panel = await openReport(stage, { report: sampleReport(), file: available });
     await panel.page.locator('.filter input').focus();

@@ -10,19 +10,26 @@ export interface FileActions {
   openPdf(): void;
 }
 
+/** The second click of a double one was meant for the button that stood there at the first: it would cancel what that began. */
+function clicked(act: () => void): (event: MouseEvent) => void {
+  return ({ detail }) => {
+    if (detail < 2) act();
+  };
+}
+
 /** The buttons that fit where the PDF stands; the first is the one most wanted. */
 export function fileButtons(file: FileState, actions: FileActions): TemplateResult {
   const download = (words: string) =>
-    html`<vscode-button @click=${actions.download}>${icon('cloud-download', 'content-before')}${words}</vscode-button>`;
+    html`<vscode-button @click=${clicked(actions.download)}>${icon('cloud-download', 'content-before')}${words}</vscode-button>`;
   const open = (secondary: boolean) =>
-    html`<vscode-button ?secondary=${secondary} @click=${actions.openPdf}>${icon('file-pdf', 'content-before')}${l10n.t('Open PDF')}</vscode-button>`;
+    html`<vscode-button ?secondary=${secondary} @click=${clicked(actions.openPdf)}>${icon('file-pdf', 'content-before')}${l10n.t('Open PDF')}</vscode-button>`;
   switch (file.kind) {
     case 'available':
       return download(l10n.t('Download PDF'));
     case 'none':
       return html`<vscode-button disabled aria-disabled="true" aria-describedby="file-state">${icon('cloud-download', 'content-before')}${l10n.t('Download PDF')}</vscode-button>`;
     case 'downloading':
-      return html`<vscode-button secondary @click=${actions.cancel}>${icon('close', 'content-before')}${l10n.t('Cancel Download')}</vscode-button>`;
+      return html`<vscode-button secondary @click=${clicked(actions.cancel)}>${icon('close', 'content-before')}${l10n.t('Cancel Download')}</vscode-button>`;
     case 'downloaded':
       return file.outdated ? html`${download(l10n.t('Update PDF'))}${open(true)}` : open(false);
     case 'failed':

@@ -7,7 +7,7 @@ import { coverageProtocol, coverageStart } from '../../src/protocol/coverage.ts'
 import { cellState } from '../../src/protocol/coverageCell.ts';
 import { CellReader } from '../../src/protocol/coverageRows.ts';
 import { companyDownloads, companyReports, sampleCompany, sampleCoverage } from '../support/panels/coverage.ts';
-import { open, openCompany, openCoverage, type Stage } from './openPanel.ts';
+import { open, openCompany, openCoverage, type Stage, waitForCall } from './openPanel.ts';
 import { type PreviewServer, startPreviewServer } from './previewServer.ts';
 
 const company = {
@@ -355,16 +355,4 @@ async function focused(page: Page, place: string): Promise<void> {
 
 async function focusedPlace(page: Page, place: string): Promise<void> {
   await until(page, `document.activeElement?.dataset.place === '${place}'`);
-}
-
-async function waitForCall(
-  panel: { page: Page; calls: readonly (readonly [string, unknown])[] },
-  name: string,
-): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  // Each evaluation is a round trip to the page, which is what delivers its messages.
-  while (!panel.calls.some(([call]) => call === name)) {
-    if (Date.now() > deadline) throw new Error(`The page never called ${name}.`);
-    await panel.page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-  }
 }

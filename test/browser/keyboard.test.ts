@@ -21,6 +21,7 @@ import {
   openSchema,
   openUsage,
   type Stage,
+  waitForCall,
 } from './openPanel.ts';
 import { type PreviewServer, startPreviewServer } from './previewServer.ts';
 
@@ -39,60 +40,6 @@ describe('panels by keyboard and message', () => {
   after(async () => {
     await browser?.close();
     await server?.close();
-  });
-
-  it('downloads, shows progress and tells the end without moving the focus', async () => {
-    const panel = await openReport(stage, { report: sampleReport(), file: available });
-    await panel.page.locator('.company button').focus();
-    await panel.page.keyboard.press('Tab');
-    await panel.page.keyboard.press('Space');
-    await waitForCall(panel, 'download');
-    assert.equal(await panel.page.evaluate('window.scrollY'), 0);
-    panel.channel.send('file', { kind: 'downloading', received: 0, total: null, words: 'Waiting for the PDF…' });
-    await panel.page.locator('progress:indeterminate').waitFor();
-    panel.channel.send('file', { kind: 'downloading', received: 1e6, total: 4e6, words: '1.0 MB of 4.0 MB' });
-    await panel.page.getByText('1.0 MB of 4.0 MB').waitFor();
-    assert.equal(await panel.page.locator('progress').getAttribute('max'), '4000000');
-    const path = 'reports/a.pdf';
-    panel.channel.send('file', {
-      kind: 'downloaded',
-      path,
-      verified: true,
-      outdated: false,
-      served: true,
-      edited: false,
-    });
-    await panel.page.getByRole('button', { name: 'Open PDF' }).waitFor();
-    assert.equal(await panel.page.locator('.visually-hidden[role=status]').textContent(), 'Downloaded and verified');
-    assert.deepEqual(panel.faults, []);
-    await panel.close();
-  });
-
-  it('downloads at a double click, whose second half is not taken for a cancel', async () => {
-    const panel = await openReport(stage, { report: sampleReport(), file: available });
-    const { page } = panel;
-    const box = await page.getByRole('button', { name: 'Download PDF' }).boundingBox();
-    assert.ok(box);
-    const [x, y] = [box.x + 40, box.y + box.height / 2];
-    const click = async (clickCount: number) => {
-      await page.mouse.down({ clickCount });
-      await page.mouse.up({ clickCount });
-    };
-    await page.mouse.move(x, y);
-    await click(1);
-    await waitForCall(panel, 'download');
-    panel.channel.send('file', { kind: 'downloading', received: 0, total: null, words: 'Waiting for the PDF…' });
-    await page.getByRole('button', { name: 'Cancel Download' }).waitFor();
-    await click(2);
-    await page.getByRole('button', { name: 'View as Text' }).click();
-    await waitForCall(panel, 'viewAsText');
-    assert.deepEqual(
-      panel.calls.map(([name]) => name),
-      ['download', 'viewAsText'],
-    );
-    await page.getByRole('button', { name: 'Cancel Download' }).click();
-    await waitForCall(panel, 'cancelDownload');
-    await panel.close();
   });
 
   it('copies any value and opens its meaning with the arrow keys, in one stop of the Tab key', async () => {
@@ -395,18 +342,6 @@ describe('panels by keyboard and message', () => {
     await panel.close();
   });
 });
-
-async function waitForCall(
-  panel: { page: Page; calls: readonly (readonly [string, unknown])[] },
-  name: string,
-): Promise<void> {
-  const deadline = Date.now() + 5000;
-  // Each evaluation is a round trip to the page, which is what delivers its messages.
-  while (!panel.calls.some(([call]) => call === name)) {
-    if (Date.now() > deadline) throw new Error(`The page never called ${name}.`);
-    await panel.page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-  }
-}
 
 async function focusedRow(page: Page): Promise<unknown> {
   return page.evaluate(`document.activeElement?.closest('[data-row]')?.dataset.row`);

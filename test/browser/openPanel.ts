@@ -167,6 +167,19 @@ export async function open<Host extends Side, Target extends Side>(
   return { ...editorPage, calls, channel };
 }
 
+/** Waits until the page has made a call. */
+export async function waitForCall(
+  panel: { page: Page; calls: readonly (readonly [string, unknown])[] },
+  name: string,
+): Promise<void> {
+  const deadline = Date.now() + 5000;
+  // Each evaluation is a round trip to the page, which is what delivers its messages.
+  while (!panel.calls.some(([call]) => call === name)) {
+    if (Date.now() > deadline) throw new Error(`The page never called ${name}.`);
+    await panel.page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  }
+}
+
 /** What axe finds wrong with the page, one line each. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);

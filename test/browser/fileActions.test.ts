@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { launch } from '../../scripts/host/page.ts';
+import { installBrowser } from '../../scripts/install/browser.ts';
+import { sampleReport } from '../support/panels/reports.ts';
+import { openReport, type Stage, waitForCall } from './openPanel.ts';
+import { type PreviewServer, startPreviewServer } from './previewServer.ts';
+
+const available = { kind: 'available' } as const;
+
+describe('a report’s PDF in its panel', () => {
+  let server: PreviewServer;
+  let browser: Browser;
+  let stage: Stage;
+
+  before(async () => {
+    server = await startPreviewServer(['metadata']);
+    browser = await launch(await installBrowser());
+    stage = { browser, origin: server.origin };
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  it('downloads, shows progress and tells the end without moving the focus', async () => {
+    const panel = await openReport(stage, { report: sampleReport(), file: available });
+    await panel.page.locator('.company button').focus();
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Space');
+    await waitForCall(panel, 'download');
+    assert.equal(await panel.page.evaluate('window.scrollY'), 0);
+    panel.channel.send('file', { kind: 'downloading', received: 0, total: null, words: 'Waiting for the PDF…' });
+    await panel.page.locator('progress:indeterminate').waitFor();
+    panel.channel.send('file', { kind: 'downloading', received: 1e6, total: 4e6, words: '1.0 MB of 4.0 MB' });
+    await panel.page.getByText('1.0 MB of 4.0 MB').waitFor();
+    assert.equal(await panel.page.locator('progress').getAttribute('max'), '4000000');
+    const path = 'reports/a.pdf';
+    panel.channel.send('file', {
+      kind: 'downloaded',
+      path,
+      verified: true,
+      outdated: false,
+      served: true,
+      edited: false,
+    });
+    await panel.page.getByRole('button', { name: 'Open PDF' }).waitFor();
+    assert.equal(await panel.page.locator('.visually-hidden[role=status]').textContent(), 'Downloaded and verified');
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('downloads at a double click, whose second half is not taken for a cancel', async () => {
+    const panel = await openReport(stage, { report: sampleReport(), file: available });
+    const { page } = panel;
+    const box = await page.getByRole('button', { name: 'Download PDF' }).boundingBox();
+    assert.ok(box);
+    const [x, y] = [box.x + 40, box.y + box.height / 2];
+    const click = async (clickCount: number) => {
+      await page.mouse.down({ clickCount });
+      await page.mouse.up({ clickCount });
+    };
+    await page.mouse.move(x, y);
+    await click(1);
+    await waitForCall(panel, 'download');
+    panel.channel.send('file', { kind: 'downloading', received: 0, total: null, words: 'Waiting for the PDF…' });
+    await page.getByRole('button', { name: 'Cancel Download' }).waitFor();
+    await click(2);
+    await page.getByRole('button', { name: 'View as Text' }).click();
+    await waitForCall(panel, 'viewAsText');
+    assert.deepEqual(
+      panel.calls.map(([name]) => name),
+      ['download', 'viewAsText'],
+    );
+    await page.getByRole('button', { name: 'Cancel Download' }).click();
+    await waitForCall(panel, 'cancelDownload');
+    await panel.close();
+  });
+});

@@ -172,7 +172,7 @@ export async function waitForCall(
   panel: { page: Page; calls: readonly (readonly [string, unknown])[] },
   name: string,
 ): Promise<void> {
-  const deadline = Date.now() + 5000;
+  const deadline = Date.now() + 20_000;
   // Each evaluation is a round trip to the page, which is what delivers its messages.
   while (!panel.calls.some(([call]) => call === name)) {
     if (Date.now() > deadline) throw new Error(`The page never called ${name}.`);

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
-import { launch } from '../../scripts/host/page.ts';
-import { installBrowser } from '../../scripts/install/browser.ts';
+import type { Page } from 'playwright-core';
 import type { CoverageState } from '../../src/protocol/coverage.ts';
 import { coverageProtocol, coverageStart } from '../../src/protocol/coverage.ts';
 import { cellState } from '../../src/protocol/coverageCell.ts';
 import { CellReader } from '../../src/protocol/coverageRows.ts';
 import { companyDownloads, companyReports, sampleCompany, sampleCoverage } from '../support/panels/coverage.ts';
-import { open, openCompany, openCoverage, type Stage, waitForCall } from './openPanel.ts';
-import { type PreviewServer, startPreviewServer } from './previewServer.ts';
+import { open, openCompany, openCoverage, waitForCall } from './openPanel.ts';
+import { panelStage } from './panelStage.ts';
 
 const company = {
   company: sampleCompany,
@@ -22,19 +20,7 @@ const company = {
 const cellSource = `[document.activeElement?.closest('[data-index]')?.dataset.index, document.activeElement?.dataset.column].join(' ')`;
 
 describe('the coverage panel', () => {
-  let server: PreviewServer;
-  let browser: Browser;
-  let stage: Stage;
-
-  before(async () => {
-    server = await startPreviewServer(['company', 'coverage']);
-    browser = await launch(await installBrowser());
-    stage = { browser, origin: server.origin };
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const stage = panelStage(['company', 'coverage']);
 
   it('is one stop of the Tab key, and reaches every cell of 5,000 companies by keyboard', async () => {
     const panel = await openCoverage(stage, sampleCoverage(5000));

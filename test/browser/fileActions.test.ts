@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { launch } from '../../scripts/host/page.ts';
-import { installBrowser } from '../../scripts/install/browser.ts';
 import { sampleReport } from '../support/panels/reports.ts';
-import { openReport, type Stage, waitForCall } from './openPanel.ts';
-import { type PreviewServer, startPreviewServer } from './previewServer.ts';
+import { openReport, waitForCall } from './openPanel.ts';
+import { panelStage } from './panelStage.ts';
 
 const available = { kind: 'available' } as const;
 
 describe('a report’s PDF in its panel', () => {
-  let server: PreviewServer;
-  let browser: Browser;
-  let stage: Stage;
-
-  before(async () => {
-    server = await startPreviewServer(['metadata']);
-    browser = await launch(await installBrowser());
-    stage = { browser, origin: server.origin };
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const stage = panelStage(['metadata']);
 
   it('downloads, shows progress and tells the end without moving the focus', async () => {
     const panel = await openReport(stage, { report: sampleReport(), file: available });

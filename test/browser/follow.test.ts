@@ -1,33 +1,19 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
-import { launch } from '../../scripts/host/page.ts';
-import { installBrowser } from '../../scripts/install/browser.ts';
+import type { Page } from 'playwright-core';
 import type { Report } from '../../src/api/schemas/report.ts';
 import { comparePage, inReadingOrder } from '../../src/protocol/compareView.ts';
 import { metadataPage } from '../../src/protocol/metadataView.ts';
 import { threeYears } from '../support/panels/compared.ts';
 import { sampleReport } from '../support/panels/reports.ts';
-import { openCompare, openReport, type Stage } from './openPanel.ts';
-import { type PreviewServer, startPreviewServer } from './previewServer.ts';
+import { openCompare, openReport } from './openPanel.ts';
+import { panelStage } from './panelStage.ts';
 
 const announced = (page: Page) => page.locator('.visually-hidden[role=status]').filter({ hasText: 'updated' });
 const scrollTop = (page: Page) => page.evaluate('Math.round(document.scrollingElement.scrollTop)');
 const focused = (page: Page) => page.evaluate('document.activeElement?.closest("[data-row]")?.dataset.row');
 
 describe('an open panel whose data changes', () => {
-  let server: PreviewServer;
-  let browser: Browser;
-  let stage: Stage;
-
-  before(async () => {
-    server = await startPreviewServer(['metadata', 'compare']);
-    browser = await launch(await installBrowser());
-    stage = { browser, origin: server.origin };
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const stage = panelStage(['metadata', 'compare']);
 
   it('shows it where the person is: same place, same filter, same focus, told once', async () => {
     const panel = await openReport(stage, { report: sampleReport(), file: { kind: 'available' } });

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
-import { launch } from '../../scripts/host/page.ts';
-import { installBrowser } from '../../scripts/install/browser.ts';
+import type { Page } from 'playwright-core';
 import type { Side } from '../../src/protocol/channel.ts';
 import { metadataProtocol } from '../../src/protocol/metadata.ts';
 import { usageView } from '../../src/protocol/usageView.ts';
@@ -20,27 +18,14 @@ import {
   openResolved,
   openSchema,
   openUsage,
-  type Stage,
   waitForCall,
 } from './openPanel.ts';
-import { type PreviewServer, startPreviewServer } from './previewServer.ts';
+import { panelStage } from './panelStage.ts';
 
 const available = { kind: 'available' } as const;
 
 describe('panels by keyboard and message', () => {
-  let server: PreviewServer;
-  let browser: Browser;
-  let stage: Stage;
-
-  before(async () => {
-    server = await startPreviewServer(['metadata', 'schemaDictionary', 'resolveResults', 'compare', 'usage']);
-    browser = await launch(await installBrowser());
-    stage = { browser, origin: server.origin };
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const stage = panelStage(['metadata', 'schemaDictionary', 'resolveResults', 'compare', 'usage']);
 
   it('copies any value and opens its meaning with the arrow keys, in one stop of the Tab key', async () => {
     const panel = await openReport(stage, { report: sampleReport(), file: available });

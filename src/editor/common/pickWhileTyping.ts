@@ -45,9 +45,10 @@ export function pickWhileTyping<Row extends vscode.QuickPickItem>(
         show(rows, typed) {
           box.items = rows.map((row) => ({ ...row, alwaysShow: true }));
           shownFor = typed;
-          if (acceptedFor !== typed) return;
+          const isAccepted = acceptedFor === typed;
+          // Who typed on meant something else.
           acceptedFor = undefined;
-          pick(rows.find(canPick));
+          if (isAccepted) pick(rows.find(canPick));
         },
         isEmpty: () => !box.items.some(canPick),
       },

@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { linkSignals } from '../../base/abort.ts';
 import type { Clock } from '../../base/clock.ts';
-import { freeMemory } from '../../base/freeMemory.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { DownloadLink } from '../schemas/downloadLink.ts';
@@ -16,10 +15,7 @@ import { comeBack, unexpectedShape } from './problems.ts';
 import { retryAfter } from './retryAfter.ts';
 import { sendRequest } from './undici.ts';
 
-/**
- * Takes a chunk, which is worth nothing any more once the next one comes. The promise it may give is awaited before that;
- * what it throws ends the pouring.
- */
+/** Takes a chunk. The promise it may give is awaited before the next one; what it throws ends the pouring. */
 export type Take = (chunk: Uint8Array) => Promise<void> | undefined;
 
 /** A PDF's bytes on their way. They must be poured to their end or cancelled. */
@@ -31,6 +27,12 @@ export interface FileResponse extends FilePart {
    * throws, with the signal's reason, or with `network` when the bytes break off; nothing is being taken any more then.
    */
   pour(take: Take): Promise<void>;
+  /**
+   * The same bytes as a stream, for `pipeline`; use either this or `pour`. It fails with the signal's reason, with
+   * `network` when the bytes break off, or with `unexpected-shape` when more come than may; ended or destroyed, it gives
+   * the connection back.
+   */
+  readonly body: Readable;
   cancel(): void;
 }
 
@@ -150,7 +152,47 @@ async function fileOf(
       unlink();
     }
   };
-  return { ...part, contentLength, cancel, pour };
+  let stream: Readable | undefined;
+  return {
+    ...part,
+    contentLength,
+    cancel,
+    pour,
+    get body() {
+      stream ??= streamOf(answer, maxBytes, signal, unlink);
+      return stream;
+    },
+  };
+}
+
+/** The body with our own errors, cut off above `maxBytes`. */
+function streamOf(
+  answer: OpenAnswer,
+  maxBytes = Number.POSITIVE_INFINITY,
+  signal: AbortSignal,
+  unlink: () => void,
+): Readable {
+  const { body } = answer;
+  let size = 0;
+  const stream = new Transform({
+    transform(chunk: Uint8Array, _, done) {
+      size += chunk.byteLength;
+      if (size > maxBytes) done(unexpectedShape(l10n.word(tooLarge)));
+      else done(null, chunk);
+    },
+  });
+  const fail = () => stream.destroy(signal.aborted ? signal.reason : networkError(body.errored));
+  // It may have broken off before anybody listened.
+  if (body.destroyed && !body.readableEnded) queueMicrotask(fail);
+  body.on('error', fail);
+  body.on('close', () => body.readableEnded || fail());
+  body.pipe(stream);
+  stream.once('close', () => {
+    if (body.readableEnded) answer.finish();
+    else answer.drop();
+    unlink();
+  });
+  return stream;
 }
 
 const tooLarge = l10n.later('The file is larger than it may be.');
@@ -162,24 +204,16 @@ function pourBody(body: Readable, maxBytes: number | undefined, take: Take): Pro
   return new Promise((resolve, reject) => {
     let size = 0;
     let taking: Promise<void> | undefined;
-    let before: Uint8Array | undefined;
     // What was given last is taken whole before anybody hears of an end, which comes to a paused body too.
     const fail = (error: unknown) => {
       body.off('data', onData).off('end', onEnd).pause();
       Promise.allSettled([taking]).then(() => reject(error));
     };
-    const done = () => {
-      if (before) freeMemory(before);
-      resolve();
-    };
     const onEnd = () => {
-      if (taking) taking.then(done, reject);
-      else done();
+      if (taking) taking.then(resolve, reject);
+      else resolve();
     };
     const onData = (chunk: Uint8Array) => {
-      // Left to the garbage collector, chunks cost a quarter of a download's processor time.
-      if (before) freeMemory(before);
-      before = chunk;
       try {
         size += chunk.byteLength;
         if (maxBytes !== undefined && size > maxBytes) throw unexpectedShape(l10n.word(tooLarge));

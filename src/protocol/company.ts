@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { typeFamilies } from '../api/schemas/coverage.ts';
-import { nothing } from './channel.ts';
+import { nothing } from '../base/rpc.ts';
 import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
 
 const factSchema = z.strictObject({

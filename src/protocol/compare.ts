@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nothing } from './channel.ts';
+import { nothing } from '../base/rpc.ts';
 import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
 import { valueSchema } from './metadata.ts';
 

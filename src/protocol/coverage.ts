@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nothing } from './channel.ts';
+import { nothing } from '../base/rpc.ts';
 import { familyChoices } from './coverageCell.ts';
 import { pageTells, problemSchema } from './everyPanel.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nothing } from './channel.ts';
+import { nothing } from '../base/rpc.ts';
 
 /** A question that needs no words and whose answer is that it is done. */
 export const plainCall = { params: nothing, result: nothing } as const;

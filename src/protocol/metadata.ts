@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nothing } from './channel.ts';
+import { nothing } from '../base/rpc.ts';
 import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
 
 /** A value ready to be shown. Text in it is safe to see, and is shown as text. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nothing } from './channel.ts';
+import { nothing } from '../base/rpc.ts';
 
 /** How large pages are shown: as wide as the window, whole, or by a factor where 1 is the paper's own size. */
 const zoomSchema = z.union([z.enum(['page-width', 'page-fit']), z.number().check(z.minimum(0.1), z.maximum(10))]);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nothing } from './channel.ts';
+import { nothing } from '../base/rpc.ts';
 import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
 
 /** What became of an identifier, told apart so that no two look alike (RES-2). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nothing } from './channel.ts';
+import { nothing } from '../base/rpc.ts';
 import { pageTells, plainCall } from './everyPanel.ts';
 
 const fieldSchema = z.strictObject({

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { Emitter } from '../../src/base/event.ts';
-import type { Port } from '../../src/protocol/channel.ts';
+import type { Port } from '../../src/base/rpc.ts';
 import themes from './themes.json' with { type: 'json' };
 
 export type ThemeName = keyof typeof themes;

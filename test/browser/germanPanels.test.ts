@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
 import { l10n } from '../../src/base/l10n.ts';
-import type { Side } from '../../src/protocol/channel.ts';
+import type { Side } from '../../src/base/rpc.ts';
 import { threeYears } from '../support/panels/compared.ts';
 import { companyDownloads, companyReports, sampleCompany, sampleCoverage } from '../support/panels/coverage.ts';
 import { countedLibrary } from '../support/panels/fieldUse.ts';

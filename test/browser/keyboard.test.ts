@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Side } from '../../src/protocol/channel.ts';
+import type { Side } from '../../src/base/rpc.ts';
 import { metadataProtocol } from '../../src/protocol/metadata.ts';
 import { usageView } from '../../src/protocol/usageView.ts';
 import { hostileComparison, threeYears } from '../support/panels/compared.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
-import type { Side } from '../../src/protocol/channel.ts';
+import type { Side } from '../../src/base/rpc.ts';
 import type { FileState } from '../../src/protocol/metadata.ts';
 import { Looks } from '../support/browser/looks.ts';
 import { acrossCompanies, hostileComparison, threeYears } from '../support/panels/compared.ts';

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Report } from '../../src/api/schemas/report.ts';
 import { l10n } from '../../src/base/l10n.ts';
 import { silentLogger } from '../../src/base/logger.ts';
-import { Channel, type Handlers, type Side } from '../../src/protocol/channel.ts';
+import { Channel, type Handlers, type Side } from '../../src/base/rpc.ts';
 import { companyProtocol } from '../../src/protocol/company.ts';
 import { type CompanyInput, companyView } from '../../src/protocol/companyView.ts';
 import { compareProtocol } from '../../src/protocol/compare.ts';

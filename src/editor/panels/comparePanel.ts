@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { isAbortError } from '../../base/abort.ts';
-import { Channel } from '../../protocol/channel.ts';
+import { Channel } from '../../base/rpc.ts';
 import { compareProtocol, fewestCompared } from '../../protocol/compare.ts';
 import {
   type ComparedReport,

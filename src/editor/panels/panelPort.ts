@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
-import type { Port } from '../../protocol/channel.ts';
+import type { Port } from '../../base/rpc.ts';
 import { isReadyMessage, readyMessage } from '../../protocol/everyPanel.ts';
 
 /** How long the page waits for the first of what it shows, in ms: the editor takes about as long to make room for it. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/abort.ts';
-import { Channel } from '../../protocol/channel.ts';
+import { Channel } from '../../base/rpc.ts';
 import { formatBytes } from '../../protocol/format/numbers.ts';
 import { type FileState, metadataProtocol } from '../../protocol/metadata.ts';
 import { fileStateOf, type LocalFile, type LocalReport } from '../../protocol/metadataFile.ts';

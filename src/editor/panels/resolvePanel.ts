@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isAbortError } from '../../base/abort.ts';
+import { Channel } from '../../base/rpc.ts';
 import { type AskCost, askedWords, keptWords, type Origin } from '../../protocol/askedResults.ts';
-import { Channel } from '../../protocol/channel.ts';
 import type { LookupEntry } from '../../protocol/lookupView.ts';
 import { tableCsv, tableMarkdown } from '../../protocol/resolveExport.ts';
 import { isLong, type ResultsAbout, resolveProtocol } from '../../protocol/resolveResults.ts';

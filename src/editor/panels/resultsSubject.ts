@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { Channel } from '../../base/rpc.ts';
 import type { Asked, AskHow } from '../../protocol/askedResults.ts';
-import type { Channel } from '../../protocol/channel.ts';
 import { type LookupEntry, lookupRows, lookupStatusOf } from '../../protocol/lookupView.ts';
 import { lookupTable, type ResultTable, resolveTable } from '../../protocol/resolveExport.ts';
 import {

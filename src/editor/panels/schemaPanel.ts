@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isAbortError } from '../../base/abort.ts';
-import { Channel } from '../../protocol/channel.ts';
+import { Channel } from '../../base/rpc.ts';
 import { countingView, fieldUseView } from '../../protocol/fieldUseView.ts';
 import { type FieldUseView, schemaProtocol } from '../../protocol/schemaDictionary.ts';
 import { type LiveDictionary, schemaText, schemaView } from '../../protocol/schemaView.ts';

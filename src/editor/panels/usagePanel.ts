@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isAbortError } from '../../base/abort.ts';
-import { Channel } from '../../protocol/channel.ts';
+import { Channel } from '../../base/rpc.ts';
 import { type UsageView, usageProtocol, usageStateSchema } from '../../protocol/usage.ts';
 import { type MonthUsage, usageText, usageView } from '../../protocol/usageView.ts';
 import { panelViewTypes } from '../common/contributions.ts';

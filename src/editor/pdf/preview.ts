@@ -3,7 +3,7 @@ import { brotliDecompress } from 'node:zlib';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
-import { Channel } from '../../protocol/channel.ts';
+import { Channel } from '../../base/rpc.ts';
 import { pageHtml } from '../../protocol/page.ts';
 import { pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
 import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';

@@ -1,4 +1,4 @@
-import type { Port } from '../../protocol/channel.ts';
+import type { Port } from '../../base/rpc.ts';
 import { readDataBlock } from '../../protocol/page.ts';
 
 interface EditorApi {

@@ -1,4 +1,4 @@
-import { Channel, type Handlers, type Side } from '../../protocol/channel.ts';
+import { Channel, type Handlers, type Side } from '../../base/rpc.ts';
 import { announce, announceFailure } from './announce.ts';
 import { editorPort, messageOf, pageLog } from './editorApi.ts';
 

@@ -1,5 +1,5 @@
 import { Emitter } from '../../../src/base/event.ts';
-import type { Port } from '../../../src/protocol/channel.ts';
+import type { Port } from '../../../src/base/rpc.ts';
 
 /** Two ends of a line that carries copies of messages, in order, after the sender went on. */
 export function portPair(): [Port, Port] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { Channel, type Handlers, type Side } from '../../../src/protocol/channel.ts';
+import { Channel, type Handlers, type Side } from '../../../src/base/rpc.ts';
 import { companyProtocol, companyStateSchema, companyViewSchema } from '../../../src/protocol/company.ts';
 import { coverageProtocol, coverageStateSchema, coverageViewSchema } from '../../../src/protocol/coverage.ts';
 import { sampleCoverage } from '../../support/panels/coverage.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { Channel, type Handlers, type Port, type Protocol, type Side } from '../../../src/protocol/channel.ts';
+import { Channel, type Handlers, type Port, type Protocol, type Side } from '../../../src/base/rpc.ts';
 
 /** Every panel's conversation there is, found by what the folder holds. */
 async function allProtocols(): Promise<[string, Protocol][]> {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { Emitter } from '../../../src/base/event.ts';
 import type { Logger } from '../../../src/base/logger.ts';
-import { Channel, nothing } from '../../../src/protocol/channel.ts';
+import { Channel, nothing } from '../../../src/base/rpc.ts';
 import { portPair } from '../../support/panels/portPair.ts';
 
 const protocol = {
@@ -30,6 +30,10 @@ function pair() {
   const { log, lines } = noteLog();
   const ready: null[] = [];
   const shown: string[] = [];
+  let waits: (signal: AbortSignal) => void = () => {};
+  const waiting = new Promise<AbortSignal>((resolve) => {
+    waits = resolve;
+  });
   const host = new Channel({
     port: hostPort,
     mine: protocol.host,
@@ -40,7 +44,10 @@ function pair() {
       calls: {
         double: ({ n }) => n * 2,
         fail: () => Promise.reject(new Error('it broke')),
-        wait: () => new Promise<null>(() => {}),
+        wait: (_, signal) => {
+          waits(signal);
+          return new Promise<null>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        },
         lie: () => 'not a number' as unknown as number,
       },
       events: { ready: (data) => void ready.push(data) },
@@ -54,7 +61,7 @@ function pair() {
     log,
     handlers: { calls: {}, events: { show: ({ text }) => void shown.push(text) } },
   });
-  return { host, page, pagePort, ready, shown, lines };
+  return { host, page, pagePort, ready, shown, lines, waiting };
 }
 
 describe('Channel', () => {
@@ -126,6 +133,62 @@ describe('Channel', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('gives a call up when its signal aborts, and tells the other side’s handler', async () => {
+    const { page, lines, waiting } = pair();
+    const cancel = new AbortController();
+    const open = page.call('wait', null, cancel.signal);
+    const signal = await waiting;
+    cancel.abort(new Error('enough'));
+    await assert.rejects(open, /enough/);
+    await page.call('double', { n: 0 });
+    assert.equal(signal.aborted, true);
+    await assert.rejects(page.call('wait', null, cancel.signal), /enough/);
+    // The answer to the call that was given up is for nobody, which is nothing to note.
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(lines, []);
+  });
+
+  it('makes errors of a kind again, and hands buffers over', async () => {
+    const [near, far] = portPair();
+    const side = { calls: { take: { params: z.any(), result: nothing } }, events: {} } as const;
+    const none = { calls: {}, events: {} } as const;
+    const { log } = noteLog();
+    const handed: ArrayBuffer[] = [];
+    const post = (message: unknown, transfer: readonly ArrayBuffer[] = []) => {
+      handed.push(...transfer);
+      near.post(message);
+    };
+    const caller = new Channel({
+      port: { post, onMessage: near.onMessage },
+      mine: none,
+      theirs: side,
+      handlers: { calls: {}, events: {} },
+      explain: String,
+      revive: ({ message, problem }) => new RangeError(`${problem}: ${message}`),
+      buffersIn: (value) => (value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []),
+      log,
+    });
+    const other = new Channel({
+      port: far,
+      mine: side,
+      theirs: none,
+      handlers: { calls: { take: () => Promise.reject(new Error('full')) }, events: {} },
+      explain: (error) => ({ message: (error as Error).message, problem: 'disk' }),
+      log,
+    });
+    const bytes = new Uint8Array(8);
+    await assert.rejects(
+      caller.call('take', bytes),
+      (error) => error instanceof RangeError && error.message === 'disk: full',
+    );
+    assert.deepEqual(handed, [bytes.buffer]);
+    other.dispose();
+    const open = caller.call('take', bytes);
+    caller.dispose(new Error('gone'));
+    await assert.rejects(open, /gone/);
+    await assert.rejects(caller.call('take', bytes), /gone/);
   });
 
   it('hears nothing after its end', async () => {

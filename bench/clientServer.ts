@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { columns } from '../src/api/schemas/columns.ts';
+import { columns } from '../src/api/schemas/fields.ts';
 
 // A process of its own, so that its work is nobody's: serves pages of reports that were written once, in a chain
 // without end. Prints its port and ends with its input.

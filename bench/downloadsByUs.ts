@@ -1,4 +1,4 @@
-import { type ColumnName, columns } from '../src/api/schemas/columns.ts';
+import { type ColumnName, columns } from '../src/api/schemas/fields.ts';
 import type { Report } from '../src/api/schemas/report.ts';
 import type { Connection } from '../src/api/transport/connections.ts';
 import type { Line } from '../src/api/transport/line.ts';

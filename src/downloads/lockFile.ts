@@ -1,4 +1,4 @@
-import type { ColumnName } from '../api/schemas/columns.ts';
+import type { ColumnName } from '../api/schemas/fields.ts';
 import type { Clock } from '../base/clock.ts';
 import {
   emptyLock,

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { type ColumnName, columns } from '../api/schemas/columns.ts';
+import { type ColumnName, columns } from '../api/schemas/fields.ts';
 
 /** Name of the metadata table in the downloads folder. */
 export const csvName = 'reports.csv';

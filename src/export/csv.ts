@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { columns } from '../api/schemas/columns.ts';
+import { columns } from '../api/schemas/fields.ts';
 import type { Encoder } from './formats.ts';
 
 const names = columns.map(({ name }) => name);

@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { type ColumnType, columns } from '../api/schemas/columns.ts';
+import { type ColumnType, columns } from '../api/schemas/fields.ts';
 import type { Encoder } from './formats.ts';
 import { type TypedRow, typedRow } from './values.ts';
 

@@ -1,4 +1,4 @@
-import { type Column, type ColumnName, columns } from '../api/schemas/columns.ts';
+import { type Column, type ColumnName, columns } from '../api/schemas/fields.ts';
 import type { Report } from '../api/schemas/report.ts';
 
 /** A column's value once typed: dates stay texts, YYYY-MM-DD, and are known to be dates. */

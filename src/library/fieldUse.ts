@@ -1,4 +1,4 @@
-import { type ColumnName, columns } from '../api/schemas/columns.ts';
+import { type ColumnName, columns } from '../api/schemas/fields.ts';
 import type { LibraryChange } from './libraryChange.ts';
 
 /** How one column of the metadata is used by the listed reports of a library. */

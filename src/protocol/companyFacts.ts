@@ -1,4 +1,4 @@
-import { columns } from '../api/schemas/columns.ts';
+import { columns } from '../api/schemas/fields.ts';
 import { l10n } from '../base/l10n.ts';
 import type { CompanyFact } from './company.ts';
 import type { KnownCompany } from './companyView.ts';

@@ -1,4 +1,4 @@
-import type { Column, ColumnName } from '../api/schemas/columns.ts';
+import type { Column, ColumnName } from '../api/schemas/fields.ts';
 import type { Report, TriState } from '../api/schemas/report.ts';
 import { reportClassName, reportTypeName } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';

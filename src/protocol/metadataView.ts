@@ -1,4 +1,4 @@
-import { columnGroupLabel, columns } from '../api/schemas/columns.ts';
+import { columns, fieldGroupLabel } from '../api/schemas/fields.ts';
 import type { Report } from '../api/schemas/report.ts';
 import { reportTypeName } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
@@ -75,7 +75,7 @@ function columnGroups(report: Report, locale: string): BuiltGroup[] {
   return (['report', 'company', 'disclosure'] as const).map((id) => ({
     group: {
       id,
-      title: columnGroupLabel(id),
+      title: fieldGroupLabel(id),
       note: id === 'disclosure' ? marksNote() : null,
     },
     rows: columns.filter((column) => column.group === id).map((column) => columnRow(column, report, locale)),

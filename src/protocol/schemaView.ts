@@ -1,4 +1,4 @@
-import { type Column, columnGroupLabel, columns, columnsSchemaVersion } from '../api/schemas/columns.ts';
+import { type Column, columns, columnsSchemaVersion, fieldGroupLabel } from '../api/schemas/fields.ts';
 import { knownReportTypes, reportClasses } from '../api/schemas/reportTypes.ts';
 import type { DictionaryField, SchemaDictionary } from '../api/schemas/schemaDictionary.ts';
 import { l10n } from '../base/l10n.ts';
@@ -21,7 +21,7 @@ export function schemaView(live: LiveDictionary): SchemaView {
   const liveFields = new Map(dictionary?.fields.map((field) => [field.column.toLowerCase(), field]));
   const groups: FieldGroup[] = (['report', 'company', 'disclosure'] as const).map((id) => ({
     id,
-    title: columnGroupLabel(id),
+    title: fieldGroupLabel(id),
     note: null,
     fields: columns
       .filter((column) => column.group === id)

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { packCharMaps } from '../../scripts/charMaps.ts';
 import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
-import { columns } from '../../src/api/schemas/columns.ts';
+import { columns } from '../../src/api/schemas/fields.ts';
 import { createFieldGuide } from '../../src/demo/seed/fieldGuide.ts';
 import { firstPlace, type Place, pdfPreviewProtocol } from '../../src/protocol/pdfPreview.ts';
 import { Looks } from '../support/browser/looks.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { columns } from '../../api/schemas/columns.ts';
+import { columns } from '../../api/schemas/fields.ts';
 import { lazy } from '../../base/lazy.ts';
 import { requireScope } from '../gates/authenticate.ts';
 import { createFieldGuide } from '../seed/fieldGuide.ts';

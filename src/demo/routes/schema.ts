@@ -1,4 +1,4 @@
-import { columns, columnsSchemaVersion } from '../../api/schemas/columns.ts';
+import { columns, columnsSchemaVersion } from '../../api/schemas/fields.ts';
 import { knownReportTypes, reportClasses } from '../../api/schemas/reportTypes.ts';
 import { requireScope } from '../gates/authenticate.ts';
 import type { DictionaryEntry } from '../readings/reading.ts';

@@ -1,5 +1,5 @@
-import type { Column, ColumnGroup } from '../../api/schemas/columns.ts';
-import { columnGroupLabel } from '../../api/schemas/columns.ts';
+import type { Column, ColumnGroup } from '../../api/schemas/fields.ts';
+import { fieldGroupLabel } from '../../api/schemas/fields.ts';
 import { drawContents, drawCover, drawMargins } from './pdf/cover.ts';
 import { Flow } from './pdf/flow.ts';
 import type { Colour } from './pdf/paper.ts';
@@ -35,8 +35,8 @@ export async function createFieldGuide(columns: readonly Column[]): Promise<Uint
   );
   for (const group of ['report', 'company', 'disclosure'] satisfies ColumnGroup[]) {
     flow.keep(130);
-    entries.push({ title: columnGroupLabel(group), page: flow.page });
-    flow.heading(columnGroupLabel(group));
+    entries.push({ title: fieldGroupLabel(group), page: flow.page });
+    flow.heading(fieldGroupLabel(group));
     for (const column of columns) {
       if (column.group !== group) continue;
       const field = column.apiField === column.name ? '' : `, API field ${column.apiField}`;

@@ -1,4 +1,4 @@
-import { columns } from '../../api/schemas/columns.ts';
+import { columns } from '../../api/schemas/fields.ts';
 
 /**
  * The metadata object of a report (CNV-4): all 50 columns, every value a string, from its typed fields. A partial

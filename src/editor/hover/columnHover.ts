@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Column, columns } from '../../api/schemas/columns.ts';
+import { type Column, columns } from '../../api/schemas/fields.ts';
 import { nameAt, type PlacedName } from '../../identifiers/nameInCode.ts';
 import { schemaView } from '../../protocol/schemaView.ts';
 import { commandIds } from '../common/commandIds.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { columns } from '../../api/schemas/columns.ts';
+import { columns } from '../../api/schemas/fields.ts';
 import { knownReportTypes, reportClasses, reportClassName, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { type TypedText, typedTextAt } from '../../identifiers/nameInCode.ts';
 import { columnMarkdown } from './columnHover.ts';

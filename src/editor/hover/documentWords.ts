@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { columns } from '../../api/schemas/columns.ts';
+import { columns } from '../../api/schemas/fields.ts';
 
 /** More of a document is not looked at, in characters. */
 const longestLook = 200_000;

@@ -1,4 +1,4 @@
-import type { ColumnName } from '../../api/schemas/columns.ts';
+import type { ColumnName } from '../../api/schemas/fields.ts';
 import { fiscalYearOf, type Report } from '../../api/schemas/report.ts';
 import type { Cell } from './codecs.ts';
 import { hexBytes, numeric, open, predicted, time, word } from './codecs.ts';

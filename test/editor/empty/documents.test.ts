@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { columns } from '../../../src/api/schemas/columns.ts';
+import { columns } from '../../../src/api/schemas/fields.ts';
 import type { DemoService } from '../../../src/demo/service.ts';
 import { panelViewTypes } from '../../../src/editor/common/contributions.ts';
 import { createLog } from '../../../src/editor/common/log.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { columns } from '../../../src/api/schemas/columns.ts';
+import { columns } from '../../../src/api/schemas/fields.ts';
 import type { DemoService } from '../../../src/demo/service.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { hoversAt, openFile, placeOf } from '../../support/editor/documents.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { columns, columnsSchemaVersion } from '../../../src/api/schemas/columns.ts';
+import { columns, columnsSchemaVersion } from '../../../src/api/schemas/fields.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { failure, failureKind } from './clients.ts';
 import { clientWith, endDemos, readingNames, startDemo, unknownType } from './demos.ts';

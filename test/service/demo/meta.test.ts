@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { columns } from '../../../src/api/schemas/columns.ts';
+import { columns } from '../../../src/api/schemas/fields.ts';
 import { frameworkCodes } from '../../../src/demo/frameworks.ts';
 import { type ReadingName, readings } from '../../../src/demo/readings/readings.ts';
 import { ask, services } from '../../support/demo/ask.ts';

@@ -1,4 +1,4 @@
-import { columns } from '../../../src/api/schemas/columns.ts';
+import { columns } from '../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../src/api/schemas/report.ts';
 
 /** A complete report of a fictional company; its metadata columns follow from its typed fields. */

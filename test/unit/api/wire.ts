@@ -1,4 +1,4 @@
-import { columns } from '../../../src/api/schemas/columns.ts';
+import { columns } from '../../../src/api/schemas/fields.ts';
 
 /** A Report object as the service sends it, complete and well typed. */
 export function wireReport(id: number, more: Record<string, unknown> = {}): Record<string, unknown> {

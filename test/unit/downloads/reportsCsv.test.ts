@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type ColumnName, columns } from '../../../src/api/schemas/columns.ts';
+import { type ColumnName, columns } from '../../../src/api/schemas/fields.ts';
 import { type CsvRow, formatCsv, parseCsv } from '../../../src/downloads/reportsCsv.ts';
 
 function row(report_id: number, values: Partial<Record<ColumnName, string>> = {}): CsvRow {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { asyncBufferFromFile, parquetMetadata, parquetReadObjects } from 'hyparquet';
 import Papa from 'papaparse';
-import { columns } from '../../../src/api/schemas/columns.ts';
+import { columns } from '../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { type ExportFormat, encoderFor, exportFormats } from '../../../src/export/formats.ts';
 import { reportPages } from '../../../src/export/pages.ts';

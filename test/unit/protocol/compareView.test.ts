@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { columns } from '../../../src/api/schemas/columns.ts';
+import { columns } from '../../../src/api/schemas/fields.ts';
 import { compareViewSchema } from '../../../src/protocol/compare.ts';
 import { type ComparedReport, comparePage, compareText, inReadingOrder } from '../../../src/protocol/compareView.ts';
 import { acrossCompanies, hostileComparison, threeYears } from '../../support/panels/compared.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columns } from '../../../src/api/schemas/columns.ts';
+import { columns } from '../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { metadataViewSchema, type Row } from '../../../src/protocol/metadata.ts';
 import { fileStateOf } from '../../../src/protocol/metadataFile.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { columns } from '../../../../src/api/schemas/columns.ts';
+import { columns } from '../../../../src/api/schemas/fields.ts';
 import { type Report, readReport } from '../../../../src/api/schemas/report.ts';
 import { wireReport } from '../wire.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columns } from '../../../../src/api/schemas/columns.ts';
+import { columns } from '../../../../src/api/schemas/fields.ts';
 import { createCatalogue } from '../../../../src/demo/seed/catalogue.ts';
 
 const { companies, reports } = createCatalogue({ companies: 200, seed: 3 });

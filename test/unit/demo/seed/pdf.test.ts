@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { columns } from '../../../../src/api/schemas/columns.ts';
+import { columns } from '../../../../src/api/schemas/fields.ts';
 import type { Catalogue, DemoReport } from '../../../../src/demo/catalogue.ts';
 import { createCatalogue } from '../../../../src/demo/seed/catalogue.ts';
 import { createFieldGuide } from '../../../../src/demo/seed/fieldGuide.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columns } from '../../../../src/api/schemas/columns.ts';
+import { columns } from '../../../../src/api/schemas/fields.ts';
 import { fiscalYearOf } from '../../../../src/api/schemas/report.ts';
 import { isCoreReportType, knownReportTypes } from '../../../../src/api/schemas/reportTypes.ts';
 import type { DemoReport } from '../../../../src/demo/catalogue.ts';

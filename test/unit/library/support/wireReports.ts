@@ -1,4 +1,4 @@
-import { columns } from '../../../../src/api/schemas/columns.ts';
+import { columns } from '../../../../src/api/schemas/fields.ts';
 import { type Report, readReport } from '../../../../src/api/schemas/report.ts';
 
 /** A report as the service would send it: about 3.3 kB of JSON, the same for the same number. */

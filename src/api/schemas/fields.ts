@@ -1,0 +1,389 @@
+import { l10n } from '../../base/l10n.ts';
+
+/** How a metadata column's value reads once typed. In `metadata` itself every value is a string (CNV-4). */
+export type ColumnType = 'string' | 'integer' | 'float' | 'boolean' | 'date';
+
+/**
+ * How a field of the Report object reads: as a column does, or as one of those that no column shows. `year` is a year,
+ * or on old records a two-year string (FY-3); `open` is taken as it comes.
+ */
+export type FieldType = ColumnType | 'timestamp' | 'year' | 'open';
+
+/** The three groups of the metadata dictionary: 16, 12 and 22 columns (COL-1). */
+export type ColumnGroup = 'report' | 'company' | 'disclosure';
+
+/** Where a field is shown: with the columns, among those that only the API has, or in the history of a rename (RID-2). */
+export type FieldGroup = ColumnGroup | 'api' | 'history';
+
+/** What the table below says of a field. */
+interface Entry<T extends FieldType = FieldType, C extends string | null = string | null> {
+  readonly type: T;
+  readonly column: C;
+  readonly label: string;
+  readonly meaning: string | null;
+  readonly sql: string | null;
+  readonly isCode: boolean;
+}
+
+function column<const C extends string, const T extends ColumnType>(
+  name: C,
+  type: T,
+  label: string,
+  meaning: string,
+  sql: string | null = null,
+): Entry<T, C> {
+  return { type, column: name, label, meaning, sql, isCode: false };
+}
+
+function text<const C extends string>(name: C, label: string, meaning: string, sql: string | null = null) {
+  return column(name, 'string', label, meaning, sql);
+}
+
+/** A text that is written like code, character by character. */
+function code<const C extends string>(name: C, label: string, meaning: string, sql: string | null = null) {
+  return { ...text(name, label, meaning, sql), isCode: true };
+}
+
+/** A three-valued column: filters ask for each of them (CNV-2). */
+function fact<const C extends string>(name: C, label: string, meaning: string): Entry<'boolean', C> {
+  return column(name, 'boolean', label, meaning, name);
+}
+
+/** A field beside the 50 columns. */
+function apiOnly<const T extends FieldType>(type: T, label: string, sql: string | null = null): Entry<T, null> {
+  return { type, column: null, label, meaning: null, sql, isCode: false };
+}
+
+/** Columns 1 to 16. */
+const reportFields = {
+  filename: code('filename', l10n.later('File name'), l10n.later('The name under which the service keeps the PDF.')),
+  company_name: text('company', l10n.later('Company'), l10n.later('Standardised name of the company.')),
+  report_title: text(
+    'title',
+    l10n.later('Title'),
+    l10n.later('The title printed on the cover. Partial documents are marked (Extract) or (Chapter).'),
+    'title',
+  ),
+  /** Cover year; 0 means undated (FY-2). */
+  report_year: column(
+    'year',
+    'integer',
+    l10n.later('Cover year'),
+    l10n.later('The year on the cover. It can differ from the fiscal year; 0 means undated.'),
+  ),
+  report_type: text(
+    'type',
+    l10n.later('Type'),
+    l10n.later('Report type code: SR, IR, AR2 and AR1 are the core types, every other code is a specialty disclosure.'),
+    'type',
+  ),
+  report_class: text(
+    'class',
+    l10n.later('Class'),
+    l10n.later(
+      'D standalone sustainability report, E disclosure inside a larger report, S specialised document, F annual report without substantive sustainability content.',
+    ),
+    'class',
+  ),
+  /** One ISO 639-1 code, or two for a bilingual report, in whatever separation they came (CNV-6). */
+  report_lang: text(
+    'language',
+    l10n.later('Language'),
+    l10n.later('ISO 639-1 code; two codes for a bilingual report.'),
+    'language',
+  ),
+  report_pages: column('pages', 'integer', l10n.later('Pages'), l10n.later('Number of pages of the PDF.')),
+  /** Megabytes. */
+  report_filesize: column('filesize', 'float', l10n.later('File size'), l10n.later('Size of the PDF in megabytes.')),
+  /** YYYY, YYYY-MM or YYYY-MM-DD (CNV-5). */
+  report_pubdate_iso: text(
+    'publication_date',
+    l10n.later('Published'),
+    l10n.later('Publication date at the precision the report states: year, month or day.'),
+  ),
+  period_start_date: column(
+    'period_start',
+    'date',
+    l10n.later('Period start'),
+    l10n.later('First day of the reporting period.'),
+  ),
+  period_end_date: column(
+    'period_end',
+    'date',
+    l10n.later('Period end'),
+    l10n.later('Last day of the reporting period.'),
+  ),
+  fiscal_year_label: text(
+    'fiscal_year',
+    l10n.later('Fiscal year label'),
+    l10n.later("The company's own name for its fiscal year: a year or a span of two."),
+  ),
+  edition_number: column(
+    'edition',
+    'integer',
+    l10n.later('Edition'),
+    l10n.later('Edition number, where the report states one.'),
+  ),
+  report_key: code(
+    'report_key',
+    l10n.later('Report key'),
+    l10n.later('Company key, cover year and type; the year in it is the cover year, not the fiscal year.'),
+    'report_key',
+  ),
+  content_sha256: code(
+    'sha256',
+    'SHA-256',
+    l10n.later('SHA-256 of the PDF, 64 hexadecimal characters. It tells whether a PDF has changed.'),
+    'sha256',
+  ),
+};
+
+/** Columns 17 to 28. */
+const companyFields = {
+  company_key: code(
+    'company_key',
+    l10n.later('Company key'),
+    l10n.later('Market and ticker of the primary listing, or UNLT and a name for an unlisted company.'),
+    'company_key',
+  ),
+  company_ticker: code('ticker', l10n.later('Ticker'), l10n.later('Ticker of the primary listing.')),
+  company_mic: code(
+    'mic',
+    l10n.later('Market (MIC)'),
+    l10n.later('ISO 10383 code of the market of the primary listing.'),
+  ),
+  company_exchange: text(
+    'exchange',
+    l10n.later('Exchange'),
+    l10n.later('Name of the exchange of the primary listing.'),
+  ),
+  company_country: text('country', l10n.later('Country'), l10n.later('Country of headquarters.')),
+  company_sector: text('sector', l10n.later('Sector'), l10n.later("Sector in the service's own classification.")),
+  company_industry: text('industry', l10n.later('Industry'), l10n.later('Industry, one level below the sector.')),
+  nace_code: code('nace_code', l10n.later('NACE code'), l10n.later('NACE Rev. 2.1 division, two digits.')),
+  naics_code: code('naics_code', l10n.later('NAICS code'), l10n.later('NAICS code, two to six digits.')),
+  company_isin: code(
+    'isin',
+    'ISIN',
+    l10n.later('International securities identifier. Withheld for some issuers; use the LEI or FIGI then.'),
+  ),
+  company_lei: code('lei', 'LEI', l10n.later('ISO 17442 legal entity identifier.')),
+  company_figi: code('figi', 'FIGI', l10n.later('Share-class FIGI.')),
+};
+
+/** Columns 29 to 50. */
+const disclosureFields = {
+  standards_gri: fact(
+    'std_gri',
+    l10n.later('GRI Standards'),
+    l10n.later('The report applies the GRI Standards; derived from the GRI level.'),
+  ),
+  gri_level: text(
+    'gri_level',
+    l10n.later('GRI level'),
+    l10n.later('How far the report adheres to GRI: in accordance, referenced or not applied.'),
+  ),
+  standards_sasb: fact('std_sasb', 'SASB', l10n.later('The report applies the SASB Standards.')),
+  standards_tcfd: fact('std_tcfd', 'TCFD', l10n.later('The report follows the TCFD recommendations.')),
+  standards_issb: fact('std_issb', 'ISSB', l10n.later('The report is prepared against IFRS S1 or S2.')),
+  standards_esrs: fact('std_esrs', 'ESRS', l10n.later('The report answers ESRS or CSRD requirements.')),
+  standards_integrated: fact(
+    'std_integrated',
+    'Integrated Reporting',
+    l10n.later('The report follows the Integrated Reporting Framework.'),
+  ),
+  standards_ghg_protocol: fact(
+    'std_ghg_protocol',
+    'GHG Protocol',
+    l10n.later('Emissions are measured by the GHG Protocol.'),
+  ),
+  standards_eu_taxonomy: fact(
+    'std_eu_taxonomy',
+    l10n.later('EU Taxonomy'),
+    l10n.later('The report discloses against the EU Taxonomy.'),
+  ),
+  standards_ungp: fact(
+    'std_ungp',
+    l10n.later('UN Guiding Principles'),
+    l10n.later('The report refers to the UN Guiding Principles on Business and Human Rights.'),
+  ),
+  standards_cdp: fact('std_cdp', 'CDP', l10n.later('The report mentions taking part in CDP, or a CDP score.')),
+  standards_ungc: fact('std_ungc', 'UN Global Compact', l10n.later('The report mentions the UN Global Compact.')),
+  standards_sbti: fact(
+    'std_sbti',
+    'SBTi',
+    l10n.later(
+      'The company has a relationship with the Science Based Targets initiative; derived from the SBTi status.',
+    ),
+  ),
+  sbti_status: text(
+    'sbti_status',
+    l10n.later('SBTi status'),
+    l10n.later('Targets set, committed, commitment removed or no relationship.'),
+  ),
+  sdg_alignment: text(
+    'sdg_goals',
+    l10n.later('SDG goals'),
+    l10n.later('Numbers of the Sustainable Development Goals the report names, separated by semicolons.'),
+  ),
+  has_materiality_assessment: fact(
+    'materiality_assessment',
+    l10n.later('Materiality assessment'),
+    l10n.later('The report describes a materiality assessment.'),
+  ),
+  has_materiality_matrix: fact(
+    'materiality_matrix',
+    l10n.later('Materiality matrix'),
+    l10n.later('The report shows a materiality matrix.'),
+  ),
+  assurance_provider: text(
+    'assurance_provider',
+    l10n.later('Assurance provider'),
+    l10n.later('Who gave assurance; several are separated by semicolons.'),
+  ),
+  independent_assurance_report_included: fact(
+    'assurance_statement',
+    l10n.later('Assurance statement included'),
+    l10n.later("The practitioner's own statement is reproduced in the report."),
+  ),
+  assurance_level: text(
+    'assurance_level',
+    l10n.later('Assurance level'),
+    l10n.later('Limited or reasonable assurance.'),
+    'assurance_level',
+  ),
+  assurance_standard: text(
+    'assurance_standard',
+    l10n.later('Assurance standard'),
+    l10n.later('Short code of the standard the assurance follows.'),
+  ),
+  assurance_scope: text(
+    'assurance_scope',
+    l10n.later('Assurance scope'),
+    l10n.later('What the assurance covers, derived from the metrics that the statement names.'),
+  ),
+};
+
+/** Fields that no column shows (RPT-1). */
+const apiFields = {
+  /** Primary key everywhere (RID-1); a positive safe integer. */
+  report_id: apiOnly('integer', l10n.later('Report ID'), 'report_id'),
+  has_file: apiOnly('boolean', l10n.later('Has a PDF'), 'has_file'),
+  download_path: apiOnly('open', l10n.later('Download path')),
+  formats: apiOnly('open', l10n.later('Formats')),
+  /** Timestamps, UTC, ISO 8601. */
+  created_at: apiOnly('timestamp', l10n.later('Created')),
+  updated_at: apiOnly('timestamp', l10n.later('Updated')),
+  report_hash: apiOnly('open', l10n.later('Report hash')),
+  document_scope: apiOnly('open', l10n.later('Document scope')),
+  /** A year, or on old records a two-year string such as `2018/2019` or `2018-19` (FY-3); use `fiscalYearOf`. */
+  report_fcyear: apiOnly('year', l10n.later('Fiscal year covered'), 'fy'),
+  report_period: apiOnly('open', l10n.later('Report period')),
+  report_pubdate: apiOnly('date', l10n.later('Publication day')),
+  report_edition: apiOnly('string', l10n.later('Edition (text)')),
+  report_assurance: apiOnly('string', l10n.later('Assurance (API)')),
+};
+
+/** Set only when the report was asked for by an id or key that a rename or merge retired (RID-2). */
+const historyFields = {
+  requested_legacy_report_key: apiOnly('string', l10n.later('Requested key')),
+  requested_legacy_report_id: apiOnly('integer', l10n.later('Requested ID')),
+  canonical_report_key: apiOnly('string', l10n.later('Current key')),
+  canonical_report_id: apiOnly('integer', l10n.later('Current ID')),
+};
+
+const table = { ...reportFields, ...companyFields, ...disclosureFields, ...apiFields, ...historyFields };
+/** The table itself, for types that follow from it. */
+export type FieldTable = typeof table;
+
+/** Name of a typed field of the Report object. */
+export type FieldName = keyof FieldTable;
+
+/** Name of a metadata column. */
+export type ColumnName = NonNullable<FieldTable[FieldName]['column']>;
+
+/** Name of a typed field that is true, false or undetermined (CNV-2). */
+export type TriStateField = {
+  [Name in FieldName]: FieldTable[Name]['type'] extends 'boolean' ? Name : never;
+}[FieldName];
+
+/** One typed field of the Report object (RPT-1), and the metadata column that holds the same fact, if there is one. */
+export interface Field {
+  readonly apiField: FieldName;
+  /** Name of the column; null for fields beside the 50, as are number and meaning. */
+  readonly name: ColumnName | null;
+  /** Position in the dictionary, 1 to 50; also the order of a bulk delivery file. */
+  readonly number: number | null;
+  readonly type: FieldType;
+  readonly group: FieldGroup;
+  /** Column of the library's table of reports that filters and lists ask; null when it is kept with the rest. */
+  readonly sql: string | null;
+  /** The value is written like code. */
+  readonly isCode: boolean;
+  /** What a person calls it. */
+  readonly label: string;
+  /** What it means, in one sentence or two. */
+  readonly meaning: string | null;
+  /** The same in English, as a service tells it that has these very words. */
+  readonly meaningAsTold: string | null;
+}
+
+/** One of the 50 metadata columns (COL-1). */
+export interface Column extends Field {
+  readonly name: ColumnName;
+  readonly number: number;
+  readonly type: ColumnType;
+  readonly group: ColumnGroup;
+  readonly meaning: string;
+  readonly meaningAsTold: string;
+}
+
+/** Version of the dictionary that the built-in copy is (COL-1). */
+export const columnsSchemaVersion = 'V3';
+
+/**
+ * Every typed field of a report, said once: schema, store, demo, export and panels follow from it. The 50 columns come
+ * first, in dictionary order, then the fields that only the API has, then those of a rename.
+ */
+export const fields: readonly Field[] = [
+  ...inGroup('report', 1, reportFields),
+  ...inGroup('company', 17, companyFields),
+  ...inGroup('disclosure', 29, disclosureFields),
+  ...inGroup('api', null, apiFields),
+  ...inGroup('history', null, historyFields),
+];
+
+function inGroup(group: FieldGroup, first: number | null, entries: Readonly<Record<string, Entry>>): Field[] {
+  return Object.entries(entries).map(([apiField, { column: name, type, sql, isCode, label, meaning }], index) => ({
+    apiField: apiField as FieldName,
+    name: name as ColumnName | null,
+    number: first === null ? null : first + index,
+    type,
+    group,
+    sql,
+    isCode,
+    get label() {
+      return l10n.word(label);
+    },
+    get meaning() {
+      return meaning === null ? null : l10n.word(meaning);
+    },
+    meaningAsTold: meaning,
+  }));
+}
+
+/** The 50 columns in dictionary order: the built-in copy that serves while `/meta/schema` is out of reach (COL-1). */
+export const columns: readonly Column[] = fields.filter((field): field is Column => field.number !== null);
+
+const groupLabels: Readonly<Record<FieldGroup, string>> = {
+  report: l10n.later('Report'),
+  company: l10n.later('Company'),
+  disclosure: l10n.later('Standards, materiality and assurance'),
+  api: l10n.later('API-only fields'),
+  history: l10n.later('Renamed or merged'),
+};
+
+/** What a person calls a group of fields. */
+export function fieldGroupLabel(group: FieldGroup): string {
+  return l10n.word(groupLabels[group]);
+}

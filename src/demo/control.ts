@@ -2,12 +2,10 @@ import { fiscalYearOf } from '../api/schemas/report.ts';
 import type { Secret } from '../base/secret.ts';
 import type { DemoPdf, DemoReport } from './catalogue.ts';
 import type { FaultPlan } from './faults.ts';
-import type { Scope } from './keys.ts';
-import { isEntitled, type Licence } from './licence.ts';
+import { isEntitled, type Licence, type Scope } from './keys.ts';
 import { Mutations } from './mutations.ts';
 import type { RequestLog } from './requestLog.ts';
-import type { DemoState } from './state.ts';
-import type { MonthUsage } from './usage.ts';
+import type { DemoState, MonthUsage } from './state.ts';
 
 /** What a further key is to be; what is left out is as in the full licence. */
 export interface FurtherKey {

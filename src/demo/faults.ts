@@ -1,6 +1,5 @@
 import { seededRandom } from './random.ts';
-import type { LoggedRequest } from './requestLog.ts';
-import type { RouteName } from './routeNames.ts';
+import type { LoggedRequest, RouteName } from './requestLog.ts';
 
 /** Which requests a rule concerns. Everything that is given must hold. */
 export interface FaultMatch {

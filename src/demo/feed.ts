@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { DemoReport } from './catalogue.ts';
-import type { Licence } from './licence.ts';
+import type { Licence } from './keys.ts';
 
 /** Something that happened to a report. What is served for it is the report as it is when the feed is read. */
 export interface FeedEvent {

@@ -1,10 +1,4 @@
-import type { Reading } from './readings/reading.ts';
-
-/** A field or parameter that was refused, and why. */
-export interface FieldProblem {
-  readonly field: string;
-  readonly message: string;
-}
+import type { FieldProblem, Reading } from './readings.ts';
 
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -61,4 +55,9 @@ export function problemResponse(problem: Problem, reading: Reading): Response {
     status: problem.status,
     headers: { ...problem.headers, 'content-type': 'application/problem+json' },
   });
+}
+
+/** The Retry-After header for a value in seconds or an HTTP date, or none. */
+export function retryHeaders(retryAfter: number | string | undefined): Record<string, string> {
+  return retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
 }

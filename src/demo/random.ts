@@ -8,3 +8,39 @@ export function seededRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   };
 }
+
+/** Numbers that look random and are the same for the same parts on every machine. */
+export class Random {
+  /** From 0 up to but not including 1. */
+  readonly next: () => number;
+
+  constructor(...parts: readonly (number | string)[]) {
+    this.next = seededRandom(hashOf(parts.join('\u001F')));
+  }
+
+  /** A whole number from `least` to `most`, both included. */
+  int(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** @throws RangeError when there is nothing to pick from. */
+  pick<T>(from: readonly T[]): T {
+    if (from.length === 0) throw new RangeError('There is nothing to pick from.');
+    return from[this.int(0, from.length - 1)] as T;
+  }
+}
+
+/** FNV-1a over UTF-16 units, 32 bits, with a final mix so that near texts give far numbers. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

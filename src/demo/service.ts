@@ -1,25 +1,19 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Secret } from '../base/secret.ts';
-import { makeApp } from './app.ts';
 import type { Catalogue } from './catalogue.ts';
 import { DemoControl } from './control.ts';
-import { type DemoKeys, issueDemoKeys } from './demoKeys.ts';
-import { Edge } from './edge.ts';
 import { FaultPlan, type FaultRule } from './faults.ts';
 import { Feed } from './feed.ts';
 import { Holdings } from './holdings.ts';
-import { KeyRing } from './keys.ts';
-import { listen, makeServer } from './listen.ts';
+import { type DemoKeys, issueDemoKeys, KeyRing } from './keys.ts';
+import { Edge, RateGate } from './limits.ts';
 import { live } from './live.ts';
-import { RateGate } from './rateGate.ts';
-import { type ReadingName, readings } from './readings/readings.ts';
-import { RequestLog } from './requestLog.ts';
-import { apiPrefix } from './routeNames.ts';
-import { ShiftedClock } from './shiftedClock.ts';
+import { type ReadingName, readings } from './readings.ts';
+import { apiPrefix, RequestLog } from './requestLog.ts';
+import { listen, makeServer } from './server.ts';
 import { Signer } from './signer.ts';
-import type { DemoState } from './state.ts';
-import { UsageLedger } from './usage.ts';
-import { ReportWire } from './wire/report.ts';
+import { type DemoState, ShiftedClock, UsageLedger } from './state.ts';
+import { ReportWire } from './wire.ts';
 
 /** How a demo service is to be. Everything has a default that suits a person trying the product. */
 export interface DemoOptions {
@@ -95,7 +89,7 @@ export async function startDemoService(options: DemoOptions = {}): Promise<DemoS
   state.faults.set(options.faults ?? []);
 
   const ending = new AbortController();
-  const server = makeServer(makeApp(state), state, ending.signal);
+  const server = makeServer(state, ending.signal);
   const port = await listen(server, options.port ?? 0);
   state.origin = `http://127.0.0.1:${port}`;
   const control = new DemoControl(state);

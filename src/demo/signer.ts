@@ -1,4 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { KeyRecord } from './keys.ts';
+import { Problem } from './problem.ts';
 
 const macBytes = 18;
 
@@ -25,4 +27,66 @@ export class Signer {
   #mac(purpose: string, body: Uint8Array): Buffer {
     return createHmac('sha256', this.#secret).update(`${purpose}\n`).update(body).digest().subarray(0, macBytes);
   }
+}
+
+/** What a cursor was made with; `about` ties it to one list, key and set of filters. */
+interface CursorPayload {
+  readonly about: string;
+  readonly place: unknown;
+}
+
+/** An opaque cursor for a place in a list (PAG-1). */
+export function makeCursor(signer: Signer, about: string, place: unknown): string {
+  return signer.seal('cursor', { about, place } satisfies CursorPayload);
+}
+
+/** The place of a cursor that this service made for this very list; an edited or foreign one is refused with 400. */
+export function readCursor(signer: Signer, about: string, cursor: string): unknown {
+  const payload = signer.open('cursor', cursor) as CursorPayload | undefined;
+  if (!payload) throw new Problem(400, 'The cursor is not one that this service gave out.');
+  if (payload.about !== about) throw new Problem(400, 'The cursor belongs to another list, key or set of filters.');
+  return payload.place;
+}
+
+/** What a signed link stands for. */
+interface LinkPayload {
+  readonly report_id: number;
+  /** ms since the epoch. */
+  readonly expires: number;
+}
+
+/** A signed link (DL-1) and when it ends. */
+export interface SignedLink {
+  readonly path: string;
+  readonly expires: number;
+  readonly seconds: number;
+}
+
+/** Makes a link that lasts `seconds` at most, and never longer than the key (DL-1). */
+export function makeLink(
+  signer: Signer,
+  reportId: number,
+  key: Pick<KeyRecord, 'expiresAt'>,
+  now: number,
+  seconds: number,
+): SignedLink {
+  const expires = Math.min(now + seconds * 1000, key.expiresAt ?? Number.POSITIVE_INFINITY);
+  const signature = signer.seal('link', { report_id: reportId, expires } satisfies LinkPayload);
+  return {
+    path: `/files/${reportId}.pdf?signature=${signature}`,
+    expires,
+    seconds: Math.max(0, Math.floor((expires - now) / 1000)),
+  };
+}
+
+/** What a link's signature says about it at the time `now`. */
+export function checkLink(
+  signer: Signer,
+  reportId: number,
+  signature: string,
+  now: number,
+): 'good' | 'bad' | 'expired' {
+  const payload = signer.open('link', signature) as LinkPayload | undefined;
+  if (payload?.report_id !== reportId) return 'bad';
+  return payload.expires > now ? 'good' : 'expired';
 }

@@ -1,11 +1,12 @@
 import { type FeedEvent, type FeedPosition, placeOf } from '../feed.ts';
-import { requireScope } from '../gates/authenticate.ts';
-import { isEntitled, type Licence } from '../licence.ts';
-import { pageBody } from '../pageBody.ts';
-import { makeCursor, Query, readCursor } from '../query.ts';
+import { requireScope } from '../gates.ts';
+import { isEntitled, type Licence } from '../keys.ts';
+import { Query } from '../requests.ts';
+import { makeCursor, readCursor } from '../signer.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
+import { pageBody } from '../wire.ts';
 
-const mostPerPage = 200;
+const maxPerPage = 200;
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]00:?00)$/;
 
 /** `GET /reports/changes`: what was added, changed and withdrawn, ordered by time; always with a cursor (CHG-1). */
@@ -13,7 +14,7 @@ export function addChanges(api: DemoApp, state: DemoState): void {
   api.get('/reports/changes', requireScope('reports:read'), async (c) => {
     const { licence, label } = keyOf(c.env.exchange);
     const query = new Query(c.req.url);
-    const limit = query.limit(mostPerPage);
+    const limit = query.limit(maxPerPage);
     const cursor = query.one('cursor');
     const since = query.one('since');
     const about = `changes ${label}`;

@@ -1,21 +1,31 @@
+import { fiscalYearOf } from '../../api/schemas/report.ts';
 import type { DemoReport } from '../catalogue.ts';
-import { requireScope } from '../gates/authenticate.ts';
-import { firstAfter } from '../holdings.ts';
-import { isEntitled } from '../licence.ts';
-import { pageBody } from '../pageBody.ts';
-import { makeCursor, Query, readCursor } from '../query.ts';
-import { readFilter } from '../reportFilter.ts';
-import { type DemoApp, type DemoState, keyOf } from '../state.ts';
+import { requireScope } from '../gates.ts';
+import { type FoundReport, firstAfter, type Holdings } from '../holdings.ts';
+import { isEntitled } from '../keys.ts';
+import { invalid, Problem } from '../problem.ts';
+import { jsonBody, Query, stringsOf } from '../requests.ts';
+import { makeCursor, readCursor } from '../signer.ts';
+import { type DemoApp, type DemoState, type Exchange, keyOf } from '../state.ts';
+import { languagesOf, pageBody } from '../wire.ts';
+import { frameworkOf } from './meta.ts';
 
-const mostPerPage = 200;
+const maxPerPage = 200;
+const maxKeys = 1_000;
+
+export function addReports(api: DemoApp, state: DemoState): void {
+  addList(api, state);
+  addReport(api, state);
+  addLookup(api, state);
+}
 
 /** `GET /reports`: entitled reports ordered by id, filtered and in pages (REP-1). */
-export function addReports(api: DemoApp, state: DemoState): void {
+function addList(api: DemoApp, state: DemoState): void {
   const { holdings, signer, reading, wire } = state;
   api.get('/reports', requireScope('reports:read'), async (c) => {
     const { licence, label } = keyOf(c.env.exchange);
     const query = new Query(c.req.url);
-    const limit = query.limit(mostPerPage);
+    const limit = query.limit(maxPerPage);
     const cursor = query.one('cursor');
     const filter = readFilter(query, holdings);
     query.done();
@@ -36,5 +46,103 @@ export function addReports(api: DemoApp, state: DemoState): void {
     const items = await Promise.all(page.map((report) => wire.json(report)));
     c.env.exchange.body = pageBody(items, { count: page.length, has_more, ...end });
     return c.body(null, 200, { 'content-type': 'application/json' });
+  });
+}
+
+/** Filters of `GET /reports`, ready to be asked about a report. */
+interface ReportFilter {
+  /** Canonical text of the filters: the same filters give the same text. */
+  readonly text: string;
+  /** The reports worth looking at, ordered by id. */
+  readonly candidates: readonly DemoReport[];
+  admits(report: DemoReport): boolean;
+}
+
+/** Reads the filters of a request (REP-1): different ones AND, repeated ones OR, frameworks all. */
+function readFilter(query: Query, holdings: Holdings): ReportFilter {
+  const companyKey = query.one('company_key');
+  const isin = query.one('isin');
+  const language = query.one('language')?.toLowerCase();
+  const types = query.many('type');
+  const years = query.many('fcyear');
+  const frameworks = query.many('framework');
+  const single = [companyKey, isin, language].filter((value) => value !== undefined);
+  query.countFilters(types, years, frameworks, single);
+
+  if (language !== undefined && !/^[a-z]{2}$/.test(language)) query.refuse('language', 'must be an ISO 639-1 code');
+  for (const year of years) if (!/^\d{4}$/.test(year)) query.refuse('fcyear', `"${year.slice(0, 40)}" is not a year`);
+  const fields: string[] = [];
+  for (const code of frameworks) {
+    const framework = frameworkOf(code);
+    if (framework) fields.push(framework.field);
+    else query.refuse('framework', `"${code.slice(0, 40)}" is not a framework code`);
+  }
+
+  const company = companyKey === undefined ? undefined : holdings.company(companyKey);
+  const wantedTypes = new Set(types);
+  const wantedYears = new Set(years.map(Number));
+  const lists = [types, years, frameworks].map((list) => list.toSorted());
+  return {
+    text: JSON.stringify([companyKey ?? null, isin ?? null, language ?? null, ...lists]),
+    candidates: companyKey === undefined ? holdings.reports : company ? holdings.reportsOf(company) : [],
+    admits(report) {
+      if (wantedTypes.size > 0 && !wantedTypes.has(report.report_type)) return false;
+      if (wantedYears.size > 0 && !filedUnder(report, wantedYears)) return false;
+      if (fields.some((field) => report.fields[field] !== true)) return false;
+      if (language !== undefined && !languagesOf(report).some((code) => code.toLowerCase() === language)) return false;
+      if (isin === undefined) return true;
+      const owner = holdings.companyOf(report);
+      return owner !== undefined && !owner.isinWithheld && owner.isin === isin;
+    },
+  };
+}
+
+/** Undated documents are filed under no year, not even when asked for year 0 (FY-2). */
+function filedUnder(report: DemoReport, years: ReadonlySet<number>): boolean {
+  const year = fiscalYearOf(report);
+  return year !== null && years.has(year);
+}
+
+/** `GET /reports/{report_id}`: one Report object; a retired id leads to the survivor (ONE-1, RID-1). */
+function addReport(api: DemoApp, state: DemoState): void {
+  api.get('/reports/:report_id', requireScope('reports:read'), async (c) =>
+    c.json(await state.wire.object(accessReport(state, c.env.exchange, c.req.param('report_id')))),
+  );
+}
+
+/**
+ * The report that an id in a path means, if the key may see it. Throws 422 for what is no id, 404 when there is no
+ * such report, and what the reading says for one outside the licence.
+ */
+export function accessReport(state: DemoState, exchange: Exchange, text: string): FoundReport {
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  if (id < 1 || !Number.isSafeInteger(id)) {
+    throw invalid({ field: 'report_id', message: 'must be a positive whole number' });
+  }
+  const found = state.holdings.find(id);
+  if (!found) throw new Problem(404, `There is no report ${id}.`);
+  if (!isEntitled(keyOf(exchange).licence, found.report, state.holdings.companyOf(found.report))) {
+    throw new Problem(state.reading.outsideStatus, `Report ${id} is not in the licence of this key.`);
+  }
+  return found;
+}
+
+/** `POST /reports/lookup`: report keys to reports; a renamed key leads to the present report (LKP-1). */
+function addLookup(api: DemoApp, { holdings, reading }: DemoState): void {
+  api.post('/reports/lookup', requireScope('reports:read'), async (c) => {
+    const { licence } = keyOf(c.env.exchange);
+    const body = await jsonBody(c.env.incoming);
+    const [member = 'report_keys'] = reading.lookupMembers;
+    const keys = reading.lookupMembers.map((name) => stringsOf(body, name)).find((each) => each !== undefined);
+    if (!keys || keys.length === 0) throw invalid({ field: member, message: 'at least one key is needed' });
+    if (keys.length > maxKeys) {
+      throw invalid({ field: member, message: `${keys.length} were sent; ${maxKeys} are allowed in one call` });
+    }
+    const outcomes = keys.map((asked) => {
+      const report = holdings.findByKey(asked)?.report;
+      const seen = report && isEntitled(licence, report, holdings.companyOf(report));
+      return { asked, found: seen ? { report_id: report.report_id, report_key: report.report_key } : null };
+    });
+    return c.json(reading.lookup(outcomes) as object);
   });
 }

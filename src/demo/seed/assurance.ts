@@ -1,5 +1,5 @@
+import { Random } from '../random.ts';
 import type { ReportFacts } from './disclosures.ts';
-import { Random } from './random.ts';
 
 const assured = new Set(['SR', 'IR', 'AR2', 'GHGR', 'ESGD', 'EMAS']);
 

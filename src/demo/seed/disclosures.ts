@@ -1,6 +1,6 @@
+import { Random } from '../random.ts';
 import { sectionsOf } from './pdf/outline.ts';
 import type { CompanyProfile } from './profile.ts';
-import { Random } from './random.ts';
 
 type TriState = boolean | null;
 

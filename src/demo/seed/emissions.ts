@@ -1,6 +1,6 @@
+import { Random } from '../random.ts';
 import type { CompanyProfile } from './profile.ts';
 import { firstFiscalYear } from './profile.ts';
-import { Random } from './random.ts';
 
 /** A company's emissions of a fiscal year, whole tonnes of CO2 equivalent, and what goes with them. */
 export interface EmissionYear {

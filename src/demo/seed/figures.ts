@@ -1,7 +1,7 @@
+import { hashOf, Random } from '../random.ts';
 import { emissionsOf } from './emissions.ts';
 import type { CompanyProfile } from './profile.ts';
 import { firstFiscalYear } from './profile.ts';
-import { hashOf, Random } from './random.ts';
 
 /** Financial key figures of a fiscal year; revenue and result in millions of the company's currency. */
 export interface FinancialYear {

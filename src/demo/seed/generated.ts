@@ -1,8 +1,8 @@
 import { completeIsin } from '../../identifiers/isin.ts';
+import { Random } from '../random.ts';
 import { generatedName } from './generatedNames.ts';
 import type { CompanyProfile, Publication } from './profile.ts';
 import { firstFiscalYear, inventedFigi, inventedLei, lastFiscalYear } from './profile.ts';
-import { Random } from './random.ts';
 
 interface Market {
   readonly country: string;

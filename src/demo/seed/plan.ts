@@ -1,7 +1,7 @@
 import { isCoreReportType } from '../../api/schemas/reportTypes.ts';
 import { formatReportKey } from '../../identifiers/reportKey.ts';
+import { hashOf } from '../random.ts';
 import type { CompanyProfile, Publication } from './profile.ts';
-import { hashOf } from './random.ts';
 
 /** A report that a company is to have, before its facts are drawn. */
 export interface PlannedReport {

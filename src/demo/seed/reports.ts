@@ -1,11 +1,11 @@
 import { isCoreReportType } from '../../api/schemas/reportTypes.ts';
 import type { DemoReport } from '../catalogue.ts';
+import { hashOf, Random } from '../random.ts';
 import { assuranceOf } from './assurance.ts';
 import type { Period } from './calendar.ts';
 import { isoDate, labelOf, periodOf, publishingOf, timestamp } from './calendar.ts';
 import { disclosuresOf } from './disclosures.ts';
 import type { PlannedReport } from './plan.ts';
-import { hashOf, Random } from './random.ts';
 import { specialTitleOf } from './specialTitles.ts';
 import { titleOf } from './titles.ts';
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { Secret } from '../../base/secret.ts';
-import type { DemoWorkerData, DemoWorkerMessage } from '../../demo/workerMessages.ts';
+import type { DemoWorkerData, DemoWorkerMessage } from '../../demo/worker.ts';
 
 /** The running demo service of this window. It ends with the window. */
 export interface RunningDemo extends Disposable {

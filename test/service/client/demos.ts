@@ -2,7 +2,7 @@ import type { Client, ClientOptions } from '../../../src/api/client.ts';
 import type { Page } from '../../../src/api/schemas/page.ts';
 import type { Secret } from '../../../src/base/secret.ts';
 import type { Catalogue, DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
-import { readings } from '../../../src/demo/readings/readings.ts';
+import { readings } from '../../../src/demo/readings.ts';
 import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
 import type { DemoOptions, DemoService } from '../../../src/demo/service.ts';
 import { services } from '../../support/demo/ask.ts';

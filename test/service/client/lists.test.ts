@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { ReportFilter } from '../../../src/api/client.ts';
 import { fiscalYearOf } from '../../../src/api/schemas/report.ts';
 import type { DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
-import { frameworkCodes } from '../../../src/demo/frameworks.ts';
-import { languagesOf } from '../../../src/demo/wire/report.ts';
+import { frameworkCodes } from '../../../src/demo/routes/meta.ts';
+import { languagesOf } from '../../../src/demo/wire.ts';
 import { failureKind } from './clients.ts';
 import {
   clientWith,

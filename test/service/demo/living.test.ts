@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../src/base/clock.ts';
 import { Secret } from '../../../src/base/secret.ts';
 import type { DemoService } from '../../../src/demo/service.ts';
-import type { DemoOwnerMessage, DemoWorkerData, DemoWorkerMessage } from '../../../src/demo/workerMessages.ts';
+import type { DemoOwnerMessage, DemoWorkerData, DemoWorkerMessage } from '../../../src/demo/worker.ts';
 import { ask, services, walk } from '../../support/demo/ask.ts';
 import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
 

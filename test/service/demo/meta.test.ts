@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { columns } from '../../../src/api/schemas/fields.ts';
-import { frameworkCodes } from '../../../src/demo/frameworks.ts';
-import { type ReadingName, readings } from '../../../src/demo/readings/readings.ts';
+import { type ReadingName, readings } from '../../../src/demo/readings.ts';
+import { frameworkCodes } from '../../../src/demo/routes/meta.ts';
 import { ask, services } from '../../support/demo/ask.ts';
 import { tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
 

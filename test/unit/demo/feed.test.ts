@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { systemClock } from '../../../src/base/clock.ts';
 import { Feed, type FeedPosition, placeOf } from '../../../src/demo/feed.ts';
-import { ShiftedClock } from '../../../src/demo/shiftedClock.ts';
+import { ShiftedClock } from '../../../src/demo/state.ts';
 import { tinyReport } from '../../support/demo/tinyCatalogue.ts';
 
 type Step = 'record' | 'open' | 'commit' | 'wait' | 'read';

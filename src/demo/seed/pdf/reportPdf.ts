@@ -1,9 +1,9 @@
 import { isCoreReportType } from '../../../api/schemas/reportTypes.ts';
+import { hashOf } from '../../random.ts';
 import { assuranceOf } from '../assurance.ts';
 import { labelOf, periodOf } from '../calendar.ts';
 import type { PlannedReport } from '../plan.ts';
 import { firstFiscalYear } from '../profile.ts';
-import { hashOf } from '../random.ts';
 import { reportTitle } from '../reports.ts';
 import { titleIn } from '../titles.ts';
 import { drawContents, drawCover, drawMargins } from './cover.ts';

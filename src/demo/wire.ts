@@ -1,8 +1,27 @@
 import { createHash } from 'node:crypto';
-import type { DemoPdf, DemoReport } from '../catalogue.ts';
-import type { FoundReport, Holdings } from '../holdings.ts';
-import type { Reading } from '../readings/reading.ts';
-import { metadataOf } from './metadata.ts';
+import { columns } from '../api/schemas/fields.ts';
+import type { DemoCompany, DemoPdf, DemoReport } from './catalogue.ts';
+import type { FoundReport, Holdings } from './holdings.ts';
+import type { Reading, WireCompany } from './readings.ts';
+
+/** The Company object (COM-3): what a licensed client may read; a withheld ISIN is null (COM-2). */
+export function wireCompany(company: DemoCompany): WireCompany {
+  return {
+    company_key: company.company_key,
+    company_name: company.company_name,
+    isin: company.isinWithheld ? null : company.isin,
+    lei: company.lei,
+    figi: company.figi,
+    cik: company.cik,
+    fiscal_year_end_month: company.fiscal_year_end_month,
+    ticker: company.ticker,
+    mic: company.mic,
+    exchange: company.exchange,
+    country: company.country,
+    sector: company.sector,
+    industry: company.industry,
+  };
+}
 
 const bytesPerMegabyte = 1_000_000;
 /** About 100 MB of text at most. */
@@ -166,3 +185,36 @@ function textField(report: DemoReport, name: string): string | null {
 function hashOf(report: DemoReport): string {
   return createHash('sha256').update(`${report.report_id} ${report.updated_at}`).digest('hex').slice(0, 16);
 }
+
+/**
+ * The metadata object of a report (CNV-4): all 50 columns, every value a string, from its typed fields. A partial
+ * document's title is marked (CNV-7).
+ */
+export function metadataOf(fields: Readonly<Record<string, unknown>>, scope: string): Record<string, string> {
+  const metadata: Record<string, string> = {};
+  for (const column of columns) metadata[column.name] = textOf(fields[column.apiField]);
+  const mark = partMarks[scope];
+  if (mark && metadata.title && !metadata.title.endsWith(mark)) metadata.title += ` ${mark}`;
+  return metadata;
+}
+
+const partMarks: Readonly<Record<string, string>> = { extract: '(Extract)', chapter: '(Chapter)' };
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  return String(value);
+}
+
+/**
+ * The body of a page (PAG-1) from items that are JSON already: kept bytes are put together, where parsing and writing
+ * the same reports again would be most of the work of a page.
+ */
+export function pageBody(items: readonly Uint8Array[], pageInfo: object): Uint8Array {
+  const parts: Uint8Array[] = [Buffer.from('{"data":[')];
+  for (const [index, item] of items.entries()) parts.push(...(index > 0 ? [comma] : []), item);
+  parts.push(Buffer.from(`],"page_info":${JSON.stringify(pageInfo)}}`));
+  return Buffer.concat(parts);
+}
+
+const comma = Buffer.from(',');

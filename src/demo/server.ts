@@ -2,14 +2,41 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { compressed, deliver, htmlPage, toAnswer } from './deliver.ts';
-import { sentKey } from './gates/authenticate.ts';
-import { rewritten } from './rewrite.ts';
-import { routeNameOf } from './routeNames.ts';
+import { Hono } from 'hono';
+import { compressed, deliver, htmlPage, rewritten, toAnswer } from './deliver.ts';
+import { authenticate, injectedFault, safety, sentKey } from './gates.ts';
+import { Problem, problemResponse } from './problem.ts';
+import { apiPrefix, routeNameOf } from './requestLog.ts';
+import { addChanges } from './routes/changes.ts';
+import { addCompanies } from './routes/companies.ts';
+import { addDownload, addFiles } from './routes/files.ts';
+import { addHealth, addMeta } from './routes/meta.ts';
+import { addReports } from './routes/reports.ts';
 import type { DemoApp, DemoState, Exchange } from './state.ts';
 
-/** Makes the HTTP server that carries the app. `ending` aborts when the service ends, and frees stalled answers. */
-export function makeServer(app: DemoApp, state: DemoState, ending: AbortSignal): Server {
+/** The service's routes behind its gates. */
+function makeApp(state: DemoState): DemoApp {
+  const app: DemoApp = new Hono();
+  app.onError((error) => {
+    const problem = error instanceof Problem ? error : new Problem(500, 'Something went wrong in the service.');
+    if (problem !== error) state.log.failed(error);
+    return problemResponse(problem, state.reading);
+  });
+  app.notFound(() => problemResponse(new Problem(404, 'There is nothing at this address.'), state.reading));
+
+  app.use(safety(state));
+  addFiles(app, state);
+  const api: DemoApp = app.basePath(apiPrefix) as DemoApp;
+  addHealth(api, state);
+  api.use(authenticate(state));
+  api.use(injectedFault());
+  for (const add of [addCompanies, addChanges, addReports, addDownload, addMeta]) add(api, state);
+  return app;
+}
+
+/** Makes the service's HTTP server. `ending` aborts when the service ends, and frees stalled answers. */
+export function makeServer(state: DemoState, ending: AbortSignal): Server {
+  const app = makeApp(state);
   const listener = getRequestListener(
     async (request, env) => {
       const incoming = env.incoming as IncomingMessage;
@@ -48,7 +75,8 @@ async function serve(
   if (fault?.kind === 'reset') return void incoming.socket.resetAndDestroy();
 
   outgoing.setHeader('date', new Date(state.clock.now()).toUTCString());
-  const blocked = fault?.kind === 'html' ? htmlPage(fault.status, fault.retryAfter) : state.edge.refuse();
+  const blocked =
+    fault?.kind === 'html' ? htmlPage(fault.status, fault.retryAfter) : state.edge.refuses() && htmlPage(429, 1);
   if (blocked) {
     entry.status = blocked.status;
     return deliver(blocked, outgoing, undefined, state.clock, ending);

@@ -1,8 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
-import type { Scope } from '../keys.ts';
-import { Problem } from '../problem.ts';
-import { type DemoBindings, type DemoState, keyOf } from '../state.ts';
+import type { Scope } from './keys.ts';
+import { Problem, retryHeaders } from './problem.ts';
+import { type DemoBindings, type DemoState, keyOf } from './state.ts';
+
+/**
+ * Keeps web pages and other names for this machine out: the Host header must be exactly the address the service
+ * listens on, no Origin may be given, and only GET and POST are spoken.
+ */
+export function safety(state: DemoState): MiddlewareHandler<{ Bindings: DemoBindings }> {
+  return async (c, next) => {
+    const { headers, method } = c.env.incoming;
+    if (headers.host !== new URL(state.origin).host) {
+      throw new Problem(421, `This service answers to ${new URL(state.origin).host} only.`);
+    }
+    if (headers.origin !== undefined) throw new Problem(403, 'This service answers no web pages.');
+    if (method !== 'GET' && method !== 'POST') {
+      throw new Problem(405, `The method ${method} is not known here.`, { headers: { allow: 'GET, POST' } });
+    }
+    await next();
+  };
+}
 
 /** The key as sent, in either header (AUTH-1). */
 export function sentKey(headers: IncomingHttpHeaders): string | undefined {
@@ -46,4 +64,20 @@ export function requireScope(scope: Scope): MiddlewareHandler<{ Bindings: DemoBi
 
 function unauthorized(detail: string): Problem {
   return new Problem(401, detail, { headers: { 'www-authenticate': 'Bearer' } });
+}
+
+/** Answers with the fault plan's status or redirect where the service itself would have answered. */
+export function injectedFault(): MiddlewareHandler<{ Bindings: DemoBindings }> {
+  return async (c, next) => {
+    const { fault } = c.env.exchange;
+    if (fault?.kind === 'redirect') {
+      return new Response(null, { status: fault.status ?? 302, headers: { location: fault.location } });
+    }
+    if (fault?.kind === 'status') {
+      const headers = retryHeaders(fault.retryAfter);
+      if (fault.empty) return new Response(null, { status: fault.status, headers });
+      throw new Problem(fault.status, 'The service can not answer at present.', { headers });
+    }
+    return next();
+  };
 }

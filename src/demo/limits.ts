@@ -39,3 +39,25 @@ export class RateGate {
     return { limit, remaining: limit - used - 1, retryAfter: null };
   }
 }
+
+/** What the network edge lets through from one address: requests in any second, files included (LIM-1). */
+export class Edge {
+  readonly #clock: Clock;
+  readonly #requestsPerSecond: number;
+  #arrivals: number[] = [];
+
+  /** `requestsPerSecond` may be Infinity: then nothing is refused. */
+  constructor(clock: Clock, requestsPerSecond: number) {
+    this.#clock = clock;
+    this.#requestsPerSecond = requestsPerSecond;
+  }
+
+  /** True for a request that comes too soon; refused ones count too. */
+  refuses(): boolean {
+    if (this.#requestsPerSecond === Number.POSITIVE_INFINITY) return false;
+    const now = this.#clock.monotonic();
+    this.#arrivals = this.#arrivals.filter((time) => time > now - 1_000);
+    this.#arrivals.push(now);
+    return this.#arrivals.length > this.#requestsPerSecond;
+  }
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Holdings } from '../../../src/demo/holdings.ts';
-import { nextReport } from '../../../src/demo/nextReport.ts';
+import { nextReport } from '../../../src/demo/mutations.ts';
 import { tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
 
 const now = Date.parse('2026-05-04T03:02:01Z');

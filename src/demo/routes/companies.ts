@@ -1,0 +1,115 @@
+import { type IdentifierList, identifierLists } from '../../api/schemas/resolve.ts';
+import { lazy } from '../../base/lazy.ts';
+import type { DemoCompany } from '../catalogue.ts';
+import { requireScope } from '../gates.ts';
+import { invalid } from '../problem.ts';
+import { jsonBody, Query, stringsOf } from '../requests.ts';
+import { makeCursor, readCursor } from '../signer.ts';
+import { type DemoApp, type DemoState, keyOf } from '../state.ts';
+import { wireCompany } from '../wire.ts';
+
+const maxPerPage = 500;
+const maxIdentifiers = 1_000;
+
+export function addCompanies(api: DemoApp, state: DemoState): void {
+  addWatchlist(api, state);
+  addResolve(api, state);
+}
+
+/** `GET /watchlist`: the licensed companies in the order of the catalogue (WL-1). */
+function addWatchlist(api: DemoApp, { holdings, signer, reading }: DemoState): void {
+  api.get('/watchlist', requireScope('companies:read'), (c) => {
+    const { licence, label } = keyOf(c.env.exchange);
+    const query = new Query(c.req.url);
+    const limit = query.limit(maxPerPage);
+    const cursor = query.one('cursor');
+    query.done();
+    const about = `watchlist ${label}`;
+    const start = cursor === undefined ? 0 : (readCursor(signer, about, cursor) as number);
+    const page = [];
+    let index = start;
+    for (; index < holdings.companies.length && page.length < limit; index++) {
+      const company = holdings.companies[index];
+      if (company && licence.companies.has(company)) page.push(reading.watchlistItem(wireCompany(company)));
+    }
+    const has_more = holdings.companies.slice(index).some((company) => licence.companies.has(company));
+    const end = has_more ? { next_cursor: makeCursor(signer, about, index) } : reading.lastPage();
+    return c.json({ data: page, page_info: { count: page.length, has_more, ...end } });
+  });
+}
+
+/** `POST /companies/resolve`: one result per identifier, in the order of the request (RES-1, RES-2). */
+function addResolve(api: DemoApp, { holdings, reading }: DemoState): void {
+  api.post('/companies/resolve', requireScope('companies:read'), async (c) => {
+    const { licence } = keyOf(c.env.exchange);
+    const body = await jsonBody(c.env.incoming);
+    const asked = Object.keys(body)
+      .filter(isList)
+      .map((list) => ({ list, values: stringsOf(body, list) ?? [] }));
+    const count = asked.reduce((sum, { values }) => sum + values.length, 0);
+    if (count === 0) throw invalid({ field: 'identifiers', message: 'at least one is needed' });
+    if (count > maxIdentifiers) {
+      throw invalid({
+        field: 'identifiers',
+        message: `${count} were sent; ${maxIdentifiers} are allowed in one call`,
+      });
+    }
+    const index = indexIdentifiers(holdings.companies);
+    const results = asked.flatMap(({ list, values }) =>
+      values.map((query) => {
+        const result = { query, identifier_type: reading.identifierType(list) };
+        const [company, ...others] = index[list](query);
+        if (!company) return { ...result, matched: false, entitled: null, company: null };
+        if (others.length > 0) return { ...result, matched: false, entitled: null, ambiguous: true, company: null };
+        const entitled = licence.companies.has(company);
+        return { ...result, matched: true, entitled, company: entitled ? wireCompany(company) : null };
+      }),
+    );
+    const matched_count = results.filter(({ matched }) => matched).length;
+    return c.json({ results, matched_count, unmatched_count: results.length - matched_count });
+  });
+}
+
+function isList(name: string): name is IdentifierList {
+  return (identifierLists as readonly string[]).includes(name);
+}
+
+/** The companies that an identifier means: none, one, or several when it is ambiguous. Exact, never guessed (RES-2). */
+type IdentifierIndex = Readonly<Record<IdentifierList, (value: string) => readonly DemoCompany[]>>;
+
+/** Indexes of the companies as they are when first asked, one for each list of the resolve request (RES-1). */
+function indexIdentifiers(companies: readonly DemoCompany[]): IdentifierIndex {
+  const by = (valuesOf: (company: DemoCompany) => readonly (string | null)[]) => {
+    const found = lazy(() => {
+      const map = new Map<string, DemoCompany[]>();
+      for (const company of companies) {
+        for (const value of new Set(valuesOf(company))) {
+          if (value === null || value === '') continue;
+          const held = map.get(value);
+          if (held) held.push(company);
+          else map.set(value, [company]);
+        }
+      }
+      return map;
+    });
+    return (value: string): readonly DemoCompany[] => found.get().get(value) ?? [];
+  };
+  const bareTicker = by(({ ticker }) => [ticker]);
+  const listing = by(({ mic, ticker }) => [ticker && `${mic}:${ticker}`]);
+  return {
+    // A withheld ISIN is not shown, but who knows it finds the company.
+    isins: by(({ isin }) => [isin]),
+    // A ticker alone is ambiguous across exchanges: it resolves nothing, even when one company bears it today.
+    tickers: (value) => {
+      const exact = listing(value);
+      if (exact.length > 0 || value.includes(':')) return exact;
+      const bearers = bareTicker(value);
+      return bearers.length > 1 ? bearers : [];
+    },
+    symbols: by(({ ticker, company_key, formerKeys }) => [ticker, company_key, ...formerKeys]),
+    leis: by(({ lei }) => [lei]),
+    figis: by(({ figi }) => [figi]),
+    ciks: by(({ cik }) => [cik]),
+    names: by(({ company_name, aliases }) => [company_name, ...aliases]),
+  };
+}

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Handover } from './editor/common/handover.ts';
 import type { Log } from './editor/common/log.ts';
+import type { TreeDragController } from './editor/common/treeDrag.ts';
 import type { DocumentPorts, FetchedPdfs, PdfPlace } from './editor/documents/ports.ts';
 import { chosenReports } from './editor/downloads/chosenReports.ts';
 import { downloadReports } from './editor/downloads/downloadCommand.ts';
@@ -14,7 +14,7 @@ export interface DocumentParts {
   readonly services: Services;
   readonly log: Log;
   readonly memory: vscode.Memento;
-  readonly handover: Handover;
+  readonly treeDrag: TreeDragController;
   readonly downloads: DownloadsApi;
   readonly reports: ReportsApi;
 }

@@ -3,9 +3,9 @@ import { DisposableStore } from './base/disposable.ts';
 import { l10n } from './base/l10n.ts';
 import { lazy } from './base/lazy.ts';
 import { type ChangesApi, registerChanges } from './editor/changes/register.ts';
-import { Handover } from './editor/common/handover.ts';
 import { createLog } from './editor/common/log.ts';
-import { onDidChangeSetting } from './editor/common/onDidChangeSetting.ts';
+import { onDidChangeSetting } from './editor/common/settings.ts';
+import { TreeDragController } from './editor/common/treeDrag.ts';
 import { registerDemo } from './editor/demo/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { registerDownloads } from './editor/downloads/register.ts';
@@ -58,7 +58,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const sync = store.add(registerSync(services, log, context.globalState));
   const startSync = () => sync.start();
   const localReports = async () => (await downloads.downloads()).localReports();
-  const handover = new Handover(async (id) => (await (await downloads.downloads()).find(id))?.uri);
+  const treeDrag = new TreeDragController(async (id) => (await (await downloads.downloads()).find(id))?.uri);
   const downloads = store.add(
     registerDownloads({
       services,
@@ -66,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       globalFolder: context.globalStorageUri,
       storage: context.storageUri,
       state: context.workspaceState,
-      handover,
+      treeDrag,
       upstream: async (ids) => (await import('./ports.ts')).upstream(services, ids),
       onDidChangeUpstream: sync.onDidChangeState,
     }),
@@ -78,22 +78,22 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       log,
       marks,
       memory: context.workspaceState,
-      handover,
+      treeDrag,
       startSync,
       syncAgain: () => sync.again(),
     }),
   );
   const reports = store.add(
-    registerReports({ services, log, handover, marks, memories: context, startSync, localReports }),
+    registerReports({ services, log, treeDrag, marks, memories: context, startSync, localReports }),
   );
   store.add(registerFind(services, log, startSync));
   store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
   store.add(sync.onDidChangeState((state) => status.showSync(state)));
   store.add(downloads.onDidChange(() => status.refreshUsage()));
-  const changes = store.add(registerChanges({ services, log, handover, marks, startSync, localReports }));
+  const changes = store.add(registerChanges({ services, log, treeDrag, marks, startSync, localReports }));
   const documentPorts = async () => {
     const { makeDocumentPorts } = await import('./documentPorts.ts');
-    return makeDocumentPorts({ services, log, memory: context.globalState, handover, downloads, reports });
+    return makeDocumentPorts({ services, log, memory: context.globalState, treeDrag, downloads, reports });
   };
   store.add(registerDocuments(log, documentPorts));
   const panelPorts = async () => {

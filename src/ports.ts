@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from './base/disposable.ts';
 import { hashFile } from './downloads/fileHash.ts';
 import { publishedHash } from './downloads/result.ts';
-import { type CommandId, commandIds } from './editor/common/commandIds.ts';
+import { type CommandId, commandIds } from './editor/common/contributions.ts';
 import type { Log } from './editor/common/log.ts';
 import { downloadOne } from './editor/downloads/downloadOne.ts';
 import type { Upstream } from './editor/downloads/fileLook.ts';

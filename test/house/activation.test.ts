@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { compileFunction } from 'node:vm';
 import { packageVsix } from '../../scripts/vsix.ts';
-import { commandIds } from '../../src/editor/common/commandIds.ts';
-import { viewIds } from '../../src/editor/common/contributions.ts';
+import { commandIds, viewIds } from '../../src/editor/common/contributions.ts';
 import { readZip } from './zip.ts';
 
 const disposable = { dispose() {} };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandIds } from '../../src/editor/common/commandIds.ts';
 import {
   applicationSettings,
+  commandIds,
   panelViewTypes,
   resourceSettings,
   viewIds,

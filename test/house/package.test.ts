@@ -18,7 +18,7 @@ const allowed = [
 
 const entry = 'extension/dist/extension.cjs';
 const mostBytes = 1_500_000;
-const mostAtStart = 16_000;
+const maxAtStart = 40_000;
 describe('the package', () => {
   let files: ReadonlyMap<string, Buffer> = new Map();
   let bytes = 0;
@@ -41,14 +41,14 @@ describe('the package', () => {
     assert.ok(bytes <= mostBytes, `${bytes} bytes`);
   });
 
-  it(`starts with one script of at most ${mostAtStart} bytes`, () => {
+  it(`starts with one script of at most ${maxAtStart} bytes`, () => {
     const script = files.get(entry) ?? Buffer.alloc(0);
     const required = [...script.toString().matchAll(/require\("([^"]+)"\)/g)].map((match) => match[1] ?? '');
     assert.deepEqual(
       required.filter((name) => name !== 'vscode' && !builtinModules.includes(name.replace('node:', ''))),
       [],
     );
-    assert.ok(script.length > 0 && script.length <= mostAtStart, `${script.length} bytes`);
+    assert.ok(script.length > 0 && script.length <= maxAtStart, `${script.length} bytes`);
   });
 
   it('has panels whose scripts ask for no others, and fit into HTML', () => {

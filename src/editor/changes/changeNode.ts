@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../base/words.ts';
 import type { ChangeKind, LoggedChange } from '../../library/changeLog.ts';
-import { commandIds } from '../common/commandIds.ts';
-import { showMark } from '../common/markedRows.ts';
-import type { PdfMark } from '../common/pdfMark.ts';
-import { labelText } from '../common/plainText.ts';
+import { commandIds } from '../common/contributions.ts';
+import { labelText } from '../common/messages.ts';
+import { type PdfMark, showMark } from '../common/pdfMarks.ts';
 import { typeLabel } from '../common/reportNode.ts';
 
 /** One change of one report. */

@@ -3,16 +3,16 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
-import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
-import type { PdfMarks } from '../common/pdfMark.ts';
+import type { PdfMarks } from '../common/pdfMarks.ts';
+import type { TreeDragController } from '../common/treeDrag.ts';
 import type { ChangesNode, ChangesTree } from './tree.ts';
 
 export interface ChangesContext {
   readonly services: Services;
   readonly log: Log;
-  readonly handover: Handover;
+  readonly treeDrag: TreeDragController;
   readonly marks: PdfMarks;
   startSync(): void;
   /** Ids of the reports whose PDF is in this workspace: their changes count first. */
@@ -27,7 +27,7 @@ export interface ChangesApi extends Disposable {
 export function registerChanges({
   services,
   log,
-  handover,
+  treeDrag,
   marks,
   startSync,
   localReports,
@@ -42,11 +42,11 @@ export function registerChanges({
   const view: vscode.TreeView<ChangesNode> = store.add(
     vscode.window.createTreeView<ChangesNode>(viewIds.changes, {
       treeDataProvider: tree,
-      dragAndDropController: handover,
+      dragAndDropController: treeDrag,
       canSelectMany: true,
     }),
   );
-  handover.follow(view);
+  treeDrag.follow(view);
   store.add(
     registerCommand('markAllSeen', log, async () => {
       const { library } = await services.library();

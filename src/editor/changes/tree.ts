@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { LocalLibrary } from '../../services.ts';
 import { LibraryView, type LibraryViewContext } from '../common/libraryView.ts';
-import { MarkedRows } from '../common/markedRows.ts';
 import { type MoreNode, moreItem, pageSize } from '../common/moreNode.ts';
+import { MarkedRows } from '../common/pdfMarks.ts';
 import { type ChangeNode, changeItem, changeTooltip } from './changeNode.ts';
 import { type DayNode, dayItem, groupByDay } from './dayNode.ts';
 

@@ -2,18 +2,30 @@ import * as vscode from 'vscode';
 import type { Logger } from '../../base/logger.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
-import { labelText } from './plainText.ts';
+import type { Services } from '../../services.ts';
+import { labelText } from './messages.ts';
+import { searchWhileTyping } from './pickWhileTyping.ts';
 import { typeLabel } from './reportNode.ts';
-import { searchWhileTyping } from './searchWhileTyping.ts';
+
+/** A report as a row of a picker: its title, then whose it is, the fiscal year and the type. */
+export function reportPickItem(report: ReportSummary): vscode.QuickPickItem {
+  const year = report.fiscal_year === null ? vscode.l10n.t('undated') : String(report.fiscal_year);
+  const gone = report.state === 'listed' ? null : vscode.l10n.t('withdrawn');
+  const notes = [report.company_name ?? report.company_key, year, typeLabel(report.type), gone];
+  return {
+    label: `$(${report.state === 'listed' ? 'file-text' : 'circle-slash'}) ${labelText(report.title ?? report.report_key)}`,
+    description: labelText(notes.filter((note) => note !== null).join(' · ')),
+  };
+}
 
 /** What reports are chosen for. */
-export interface ReportChoice {
+export interface ChooseReportsOptions {
   readonly title: string;
   /** The title while too few or too many are ticked. */
   readonly wrongCount: string;
   readonly placeholder: string;
-  readonly fewest: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** Narrows what is found; the words come on top. */
   readonly among: ReportQuery;
   /** What to show before anything is typed, after those that are ticked. */
@@ -25,7 +37,7 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /** Rows at a time. */
-export const mostOffered = 100;
+export const maxOffered = 100;
 
 /**
  * Has a person tick reports; those of `chosen` are ticked already. Undefined when they leave. Asks the library alone,
@@ -34,10 +46,10 @@ export const mostOffered = 100;
 export async function chooseReports(
   library: Library,
   chosen: readonly number[],
-  choice: ReportChoice,
+  choice: ChooseReportsOptions,
   log: Logger,
 ): Promise<readonly number[] | undefined> {
-  const { fewest, most } = choice;
+  const { min, max } = choice;
   const ticked = new Map((await library.summaries(chosen)).map((report) => [report.report_id, report]));
   return new Promise((resolve) => {
     const box = vscode.window.createQuickPick<Item>();
@@ -62,7 +74,7 @@ export async function chooseReports(
         find: async (calls, words) =>
           words.trim() === ''
             ? choice.offer(calls, [...ticked.values()])
-            : (await calls.reports({ ...choice.among, text: words }, { limit: mostOffered })).items,
+            : (await calls.reports({ ...choice.among, text: words }, { limit: maxOffered })).items,
         show: fill,
         isEmpty: () => box.items.length === ticked.size,
       },
@@ -75,12 +87,12 @@ export async function chooseReports(
       if (isEcho) return;
       ticked.clear();
       for (const { report } of items) ticked.set(report.report_id, report);
-      const isEnough = ticked.size >= fewest && ticked.size <= most;
+      const isEnough = ticked.size >= min && ticked.size <= max;
       box.title = ticked.size === 0 || isEnough ? choice.title : choice.wrongCount;
     });
     box.onDidAccept(() => {
       const ids = box.selectedItems.map(({ report }) => report.report_id);
-      if (ids.length < fewest || ids.length > most) return;
+      if (ids.length < min || ids.length > max) return;
       resolve(ids);
       box.hide();
     });
@@ -104,3 +116,35 @@ function itemOf(report: ReportSummary): Item {
     report,
   };
 }
+
+/** As many as fit one look; what is more comes from a company, a fiscal year or a filter. */
+const maxTicked = 500;
+
+/**
+ * Has a person who chose nothing in a tree tick the reports that a command is about, the newest first. `among` narrows
+ * what is offered. Undefined when they leave.
+ */
+export async function askForReports(
+  services: Services,
+  { title, among }: { readonly title: string; readonly among: ReportQuery },
+  log: Logger,
+): Promise<readonly number[] | undefined> {
+  const { library } = await services.library();
+  return chooseReports(
+    library,
+    [],
+    {
+      title,
+      wrongCount: vscode.l10n.t('{0}: at most {1} at a time here', title, maxTicked),
+      placeholder: vscode.l10n.t('Tick the reports; type to search the library'),
+      min: 1,
+      max: maxTicked,
+      among,
+      offer: async (calls) => (await calls.reports(among, { limit: maxOffered })).items,
+    },
+    log,
+  );
+}
+
+/** The reports that have a PDF, as {@link askForReports} takes them. */
+export const withPdf: ReportQuery = { facts: { has_file: true } };

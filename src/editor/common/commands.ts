@@ -1,21 +1,25 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { CommandName } from './commandIds.ts';
+import { isListOfIds, isListOfTexts, isOptions, startsWithId } from './arguments.ts';
+import type { CommandName, ContextKeyTypes } from './contributions.ts';
+import { plainError, showProblem } from './messages.ts';
 
 /** Carries a command out; what it resolves with goes to the program that ran it. */
 export type CommandRun = (...args: unknown[]) => Promise<unknown>;
 
 /**
  * Registers a command. From the palette or a menu a failure is shown; run with arguments by a program, it rejects with
- * an error whose message a person understands (`commandFailed.ts` tells the two apart).
+ * an error whose message a person understands.
  */
 export function registerCommand(name: CommandName, log: Logger, run: CommandRun): Disposable {
   return vscode.commands.registerCommand(`reportLibrary.${name}`, async (...args: unknown[]) => {
     try {
       return await run(...args);
     } catch (error) {
-      return (await import('./commandFailed.ts')).commandFailed(name, args, error, log);
+      if (isFromProgram[name]?.(args)) throw plainError(error);
+      showProblem(error, log);
+      return undefined;
     }
   });
 }
@@ -29,4 +33,36 @@ export function registerCommands<Name extends CommandName>(
   const store = new DisposableStore();
   for (const name of names) store.add(registerCommand(name, log, async (...args) => (await load())[name](...args)));
   return store;
+}
+
+const isText = ([first]: readonly unknown[]) => typeof first === 'string';
+
+/** How the arguments of a program look, for the commands that take some. */
+const isFromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[]) => boolean } = {
+  openReport: (args) => startsWithId(args) || isText(args),
+  openCompany: isText,
+  showCompany: isText,
+  openSchema: isText,
+  compareReports: isListOfIds,
+  openPdf: startsWithId,
+  resolveIdentifiers: isListOfTexts,
+  lookupReportKeys: isListOfTexts,
+  downloadReports: isListOfIds,
+  insertIntoNotebook: isListOfIds,
+  filterReports: isOptions,
+  verifyDownloads: isOptions,
+  updateDownloads: isOptions,
+  restoreDownloads: isOptions,
+};
+
+const contextKeys = new Map<string, unknown>();
+
+/**
+ * Sets a context key that menus and welcome texts look at. Nobody else sets ours, so that what it has already asks the
+ * editor nothing: trees set theirs whenever they are read.
+ */
+export async function setContextKey<K extends keyof ContextKeyTypes>(key: K, value: ContextKeyTypes[K]): Promise<void> {
+  if (contextKeys.has(key) && contextKeys.get(key) === value) return;
+  contextKeys.set(key, value);
+  await vscode.commands.executeCommand('setContext', key, value);
 }

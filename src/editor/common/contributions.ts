@@ -1,3 +1,60 @@
+const commandNames = [
+  'signIn',
+  'signOut',
+  'switchConnection',
+  'openDemoLibrary',
+  'refresh',
+  'showMenu',
+  'openReport',
+  'openCompany',
+  'showCompany',
+  'showCoverage',
+  'showFilteredCoverage',
+  'resolveIdentifiers',
+  'resolveSelection',
+  'lookupReportKeys',
+  'openSchema',
+  'compareReports',
+  'showUsage',
+  'openFieldGuide',
+  'downloadReports',
+  'openPdf',
+  'copyReportKey',
+  'copySupportInformation',
+  'showLog',
+  'sync',
+  'fullWalk',
+  'find',
+  'filterReports',
+  'clearFilter',
+  'savedFilters',
+  'groupReports',
+  'arrangeWatchlist',
+  'markAllSeen',
+  'showMore',
+  'verifyDownloads',
+  'updateDownloads',
+  'restoreDownloads',
+  'cancelDownload',
+  'retryDownload',
+  'revealDownload',
+  'clearDownloads',
+  'insertIntoNotebook',
+  'exportReports',
+  'copyCitation',
+  'copyLink',
+  'resumeDownloads',
+  'downloadShown',
+] as const;
+export type CommandName = (typeof commandNames)[number];
+
+/** Every command of the manifest, by its name. A house test holds this list and the manifest together. */
+export const commandIds = Object.fromEntries(commandNames.map((name) => [name, `reportLibrary.${name}`])) as {
+  readonly [Name in CommandName]: `reportLibrary.${Name}`;
+};
+
+export type CommandId = (typeof commandIds)[CommandName];
+
 /** The views of the manifest. */
 export const viewIds = {
   watchlist: 'reportLibrary.watchlist',

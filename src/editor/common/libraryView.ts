@@ -4,11 +4,10 @@ import { isAbortError } from '../../base/abort.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { joinChanges, type LibraryChange, noChange } from '../../library/libraryChange.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
-import { setContextKey } from './contextKey.ts';
+import { setContextKey } from './commands.ts';
 import type { Log } from './log.ts';
-import type { PdfMarks } from './pdfMark.ts';
-import { withViewProgress } from './progress.ts';
-import { problemText } from './showProblem.ts';
+import { problemText, withViewProgress } from './messages.ts';
+import type { PdfMarks } from './pdfMarks.ts';
 
 /** What every view over the library is made from. */
 export interface LibraryViewContext {
@@ -22,7 +21,7 @@ export interface LibraryViewContext {
 }
 
 /** What the view's tree does when told. */
-export interface LibraryViewEvents {
+interface LibraryViewEvents {
   /** What is shown may be out of date: in these companies, or anywhere. */
   refresh(companies: readonly string[] | 'many'): void;
   /** Another library is shown from now on. */

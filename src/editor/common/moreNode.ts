@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commandIds } from './commandIds.ts';
+import { commandIds } from './contributions.ts';
 
 /** Children that a node shows at first, and with each step more. */
 export const pageSize = 200;

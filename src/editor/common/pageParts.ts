@@ -11,7 +11,7 @@ export const pageOptions: vscode.WebviewOptions = {
 };
 
 /** What a page is made of, beside what it shows. */
-export interface PageFiles {
+interface PageFiles {
   readonly language: string;
   readonly words: Readonly<Record<string, string>> | undefined;
   /** Texts of style sheets and scripts, in order. */

@@ -1,61 +1,103 @@
 import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
-import { searchWhileTyping } from './searchWhileTyping.ts';
+import { showProblem } from './messages.ts';
 
-/** What one row is picked for. */
-export interface PickedRow<Row extends vscode.QuickPickItem> {
+/** How a box finds its items. */
+interface Search<Found> {
+  /** What the library holds for what is typed. A call that a later letter made useless is given up. */
+  find(library: LibraryCalls, words: string): Promise<Found>;
+  show(found: Found, words: string): void;
+  /** Whether the box shows nothing yet: it looks again when the library changes. */
+  isEmpty(): boolean;
+}
+
+/** Has the library searched for what stands in a box, at once and with each letter. The service is never asked. */
+export function searchWhileTyping<Found>(
+  box: vscode.QuickPick<vscode.QuickPickItem>,
+  library: Library,
+  { find, show, isEmpty }: Search<Found>,
+  log: Logger,
+): Disposable {
+  let typing: AbortController | undefined;
+  const search = async (words: string) => {
+    typing?.abort();
+    const mine = new AbortController();
+    typing = mine;
+    try {
+      const found = await find(library.withSignal(mine.signal), words);
+      if (!mine.signal.aborted) show(found, words);
+    } catch (error) {
+      if (!mine.signal.aborted) showProblem(error, log);
+    }
+  };
+  const store = new DisposableStore();
+  store.add({ dispose: () => typing?.abort() });
+  store.add(box.onDidChangeValue(search));
+  // While a library is being loaded there may be nothing to show yet.
+  store.add(
+    library.onDidChange(() => {
+      if (isEmpty()) void search(box.value);
+    }),
+  );
+  void search(box.value);
+  return store;
+}
+
+/** What one item is picked for. */
+interface PickOptions<Item extends vscode.QuickPickItem> {
   readonly title: string;
   readonly placeholder: string;
   /** What is typed at the start. */
   readonly words?: string;
-  /** The rows for what is typed; all are shown. Calls that a later letter made useless are given up. */
-  rowsFor(library: LibraryCalls, words: string): Promise<readonly Row[]>;
-  /** False for a row that only says something. */
-  canPick?(row: Row): boolean;
+  /** The items for what is typed; all are shown. Calls that a later letter made useless are given up. */
+  itemsFor(library: LibraryCalls, words: string): Promise<readonly Item[]>;
+  /** False for an item that only says something. */
+  canPick?(item: Item): boolean;
 }
 
 /**
- * Has a person pick one row out of what the library finds while they type. Undefined when they leave. The index decides
- * what matches, as it knows identifiers and spellings that rows do not show; the service is never asked.
+ * Has a person pick one item out of what the library finds while they type. Undefined when they leave. The index decides
+ * what matches, as it knows identifiers and spellings that items do not show; the service is never asked.
  */
-export function pickWhileTyping<Row extends vscode.QuickPickItem>(
+export function pickWhileTyping<Item extends vscode.QuickPickItem>(
   library: Library,
-  { title, placeholder, words = '', rowsFor, canPick = () => true }: PickedRow<Row>,
+  { title, placeholder, words = '', itemsFor, canPick = () => true }: PickOptions<Item>,
   log: Logger,
-): Promise<Row | undefined> {
+): Promise<Item | undefined> {
   return new Promise((resolve) => {
-    const box = vscode.window.createQuickPick<Row>();
+    const box = vscode.window.createQuickPick<Item>();
     box.title = title;
     box.placeholder = placeholder;
     box.matchOnDescription = false;
     box.value = words;
     let shownFor: string | undefined;
     let acceptedFor: string | undefined;
-    const pick = (row: Row | undefined) => {
-      if (!row || !canPick(row)) return;
-      resolve(row);
+    const pick = (item: Item | undefined) => {
+      if (!item || !canPick(item)) return;
+      resolve(item);
       box.hide();
     };
     const searching = searchWhileTyping(
       box,
       library,
       {
-        find: rowsFor,
-        show(rows, typed) {
-          box.items = rows.map((row) => ({ ...row, alwaysShow: true }));
+        find: itemsFor,
+        show(items, typed) {
+          box.items = items.map((item) => ({ ...item, alwaysShow: true }));
           shownFor = typed;
           const isAccepted = acceptedFor === typed;
           // Who typed on meant something else.
           acceptedFor = undefined;
-          if (isAccepted) pick(rows.find(canPick));
+          if (isAccepted) pick(items.find(canPick));
         },
         isEmpty: () => !box.items.some(canPick),
       },
       log,
     );
     box.onDidAccept(() => {
-      // Who types fast accepts before the rows have followed, and means the first of those to come.
+      // Who types fast accepts before the items have followed, and means the first of those to come.
       if (shownFor === box.value) pick(box.selectedItems[0]);
       else acceptedFor = box.value;
     });

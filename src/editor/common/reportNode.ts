@@ -3,10 +3,10 @@ import { isCoreReportType, reportTypeName } from '../../api/schemas/reportTypes.
 import { byteSize } from '../../base/byteSize.ts';
 import { plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import { commandIds } from './commandIds.ts';
-import { showMark } from './markedRows.ts';
-import type { PdfMark } from './pdfMark.ts';
-import { labelText } from './plainText.ts';
+import { isRecord } from './arguments.ts';
+import { commandIds } from './contributions.ts';
+import { labelText } from './messages.ts';
+import { type PdfMark, showMark } from './pdfMarks.ts';
 
 /** A report in any tree. */
 export interface ReportNode {
@@ -18,7 +18,7 @@ export interface ReportNode {
 
 /** True for a report node that a menu or a selection handed to a command. */
 export function isReportNode(value: unknown): value is ReportNode {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'report' && 'report' in value;
+  return isRecord(value) && value.kind === 'report' && 'report' in value;
 }
 
 const muted = new vscode.ThemeColor('disabledForeground');
@@ -26,14 +26,14 @@ const muted = new vscode.ThemeColor('disabledForeground');
 const coreIcons: Readonly<Record<string, string>> = { SR: 'globe', IR: 'combine', AR2: 'book', AR1: 'notebook' };
 
 /** What the rows around a report tell of it: its company and year, its company, or nothing. */
-export type RowPlace = 'inCompany' | 'ofCompany' | 'anywhere';
+type RowContext = 'inCompany' | 'ofCompany' | 'anywhere';
 
 /**
  * A report as a row: where its company is known the type in words comes first, else the company. The editor has no way
  * to strike a tree's label through (only source control rows have one), and characters that look struck through are
  * read out one by one, so a report that is gone has its own muted icon and says so first.
  */
-export function reportItem({ report, mark }: ReportNode, row: RowPlace = 'inCompany'): vscode.TreeItem {
+export function reportItem({ report, mark }: ReportNode, row: RowContext = 'inCompany'): vscode.TreeItem {
   const type = typeLabel(report.type);
   const label = row === 'anywhere' ? (report.company_name ?? report.company_key) : type;
   const asks = mark && mark.state !== 'verified' ? mark.words : null;
@@ -95,7 +95,7 @@ export function typeIcon(type: string | null): string {
   return (type !== null && isCoreReportType(type) ? coreIcons[type] : undefined) ?? 'file-text';
 }
 
-function restOf(report: ReportSummary, row: RowPlace): (string | null)[] {
+function restOf(report: ReportSummary, row: RowContext): (string | null)[] {
   if (row === 'inCompany') return [report.title];
   return row === 'ofCompany' ? [fiscalYear(report), report.title] : [typeLabel(report.type), fiscalYear(report)];
 }

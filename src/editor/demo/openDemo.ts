@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
 import { viewIds } from '../common/contributions.ts';
-import { withViewProgress } from '../common/progress.ts';
+import { withViewProgress } from '../common/messages.ts';
 import type { DemoPorts } from './register.ts';
 
 /** Starts the embedded service, and signs in to it with its throwaway key. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReportQuery } from '../../library/reportQuery.ts';
-import { askForReports } from '../common/askForReports.ts';
+import { askForReports } from '../common/chooseReports.ts';
 import type { ChosenReports, DocumentPorts } from './ports.ts';
 
 /** Most reports that go into one document: what is longer is a table, and Export Reports… makes tables. */
@@ -23,7 +23,7 @@ export async function chosenOrAsked(
   question: ReportQuestion,
 ): Promise<ChosenReports | undefined> {
   const isGiven = args.length > 0 && args[0] !== undefined;
-  const chosen = await ports.chosenReports(isGiven ? args : [ports.handover.selection]);
+  const chosen = await ports.chosenReports(isGiven ? args : [ports.treeDrag.selection]);
   if (chosen.ids.length > 0) return chosen;
   if (isGiven) throw new Error(vscode.l10n.t('There is no report here any more.'));
   const ids = await askForReports(ports.services, question, ports.log);

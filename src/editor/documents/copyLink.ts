@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { reportGroups } from '../common/nodeArguments.ts';
-import { reportIds } from '../common/reportArguments.ts';
+import { reportGroups, reportIds } from '../common/arguments.ts';
 import { linkTo } from './linkTarget.ts';
 import type { DocumentPorts } from './ports.ts';
 
 /** Copies links to the chosen reports and companies, a line each. */
-export async function copyLink({ handover }: DocumentPorts, args: readonly unknown[]): Promise<void> {
-  const given = args.length > 0 && args[0] !== undefined ? args : [handover.selection];
+export async function copyLink({ treeDrag }: DocumentPorts, args: readonly unknown[]): Promise<void> {
+  const given = args.length > 0 && args[0] !== undefined ? args : [treeDrag.selection];
   const scheme = vscode.env.uriScheme;
   const companies = new Set(reportGroups(given).map(({ companyKey }) => companyKey));
   const links = [

@@ -3,8 +3,7 @@ import { onDisk } from '../../downloads/diskProblem.ts';
 import { type ExportFormat, encoderFor, exportFormats, extensions } from '../../export/formats.ts';
 import { reportPages } from '../../export/pages.ts';
 import { writeTable } from '../../export/writeTable.ts';
-import { labelText } from '../common/plainText.ts';
-import { withCancellableProgress } from '../common/progress.ts';
+import { labelText, withCancellableProgress } from '../common/messages.ts';
 import { tellExported } from './exported.ts';
 import type { DocumentPorts } from './ports.ts';
 
@@ -103,7 +102,7 @@ async function chooseScope(ports: DocumentPorts, args: readonly unknown[]): Prom
   if (given.length > 0) return { label: counted(given.length), ids: async () => given };
   const { library } = await ports.services.library();
   const { query, words } = await ports.filter();
-  const selected = (await ports.chosenReports([ports.handover.selection])).ids;
+  const selected = (await ports.chosenReports([ports.treeDrag.selection])).ids;
   const { listed } = await library.totals();
   const scopes: (Scope & { description: string })[] = [];
   if (words !== '') {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { notificationText } from '../common/plainText.ts';
-import { isRecord } from '../common/reportArguments.ts';
+import { isRecord } from '../common/arguments.ts';
+import { notificationText } from '../common/messages.ts';
 import type { DocumentPorts } from './ports.ts';
 
 const memoryKey = 'documents.toldLicence';
@@ -34,10 +34,10 @@ function reveal(target: vscode.Uri): Thenable<unknown> {
 /** How to open a file in Data Wrangler: by the command that its own manifest names; undefined when it is not installed. */
 function dataWrangler(): ((file: vscode.Uri) => Thenable<unknown>) | undefined {
   const manifest: unknown = vscode.extensions.getExtension(dataWranglerId)?.packageJSON;
-  const contributes = isRecord(manifest) && 'contributes' in manifest ? manifest.contributes : undefined;
-  const menus = isRecord(contributes) && 'menus' in contributes ? contributes.menus : undefined;
-  const entries: unknown = isRecord(menus) && 'explorer/context' in menus ? menus['explorer/context'] : undefined;
+  const contributes = isRecord(manifest) ? manifest.contributes : undefined;
+  const menus = isRecord(contributes) ? contributes.menus : undefined;
+  const entries = isRecord(menus) ? menus['explorer/context'] : undefined;
   const [entry]: unknown[] = Array.isArray(entries) ? entries : [];
-  const command = isRecord(entry) && 'command' in entry ? entry.command : undefined;
+  const command = isRecord(entry) ? entry.command : undefined;
   return typeof command === 'string' ? (file) => vscode.commands.executeCommand(command, file) : undefined;
 }

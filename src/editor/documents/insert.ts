@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { codeLanguage } from '../../notebook/code.ts';
-import { withPdf } from '../common/askForReports.ts';
-import { notificationText } from '../common/plainText.ts';
-import { isListOfIds } from '../common/programArguments.ts';
+import { isListOfIds } from '../common/arguments.ts';
+import { withPdf } from '../common/chooseReports.ts';
+import { notificationText } from '../common/messages.ts';
 import { chosenOrAsked, mustFit } from './chosen.ts';
 import { type Content, codeTexts, descriptionText, linkText, pathText } from './content.ts';
 import { notebookLanguage } from './language.ts';

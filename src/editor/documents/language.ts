@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { codeLanguage } from '../../notebook/code.ts';
 import type { CodeLanguage } from '../../notebook/literals.ts';
-import { resourceSetting } from '../common/configValue.ts';
+import { resourceSetting } from '../common/settings.ts';
 
 /**
  * The language of a notebook's code cells: the one that is set, else that of the code cell nearest before `index`, else

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { commandIds } from '../common/commandIds.ts';
-import { showProblem } from '../common/showProblem.ts';
+import { commandIds } from '../common/contributions.ts';
+import { showProblem } from '../common/messages.ts';
 import { linkTarget } from './linkTarget.ts';
 import type { DocumentPorts } from './ports.ts';
 

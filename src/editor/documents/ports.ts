@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { Services } from '../../services.ts';
-import type { Handover } from '../common/handover.ts';
 import type { Log } from '../common/log.ts';
+import type { TreeDragController } from '../common/treeDrag.ts';
 
 /** Reports that a command was given, with what the library on this machine knows of them. */
 export interface ChosenReports {
@@ -32,7 +32,7 @@ export interface DocumentPorts {
   readonly log: Log;
   /** Remembers the forms that were chosen last. */
   readonly memory: vscode.Memento;
-  readonly handover: Handover;
+  readonly treeDrag: TreeDragController;
   /** The reports among a command's arguments; companies and fiscal years stand for all of theirs. */
   chosenReports(args: readonly unknown[]): Promise<ChosenReports>;
   /** The reports themselves, in the order of the ids. May throw an `ApiError`. */

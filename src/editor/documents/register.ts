@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import { registerCommands } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
-import { reportsMime } from '../common/reportsMime.ts';
+import { reportsMime } from '../common/treeDrag.ts';
 import type { DocumentPorts } from './ports.ts';
 
 /** Insert into Notebook, drops into documents, Export Reports…, Copy Citation…, and links to reports. */

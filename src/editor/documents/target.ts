@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { labelText } from '../common/plainText.ts';
+import { labelText } from '../common/messages.ts';
 
 /** Where an insertion goes: after the selected cells of a notebook, or to the cursor of a text editor. */
 export type InsertionTarget =

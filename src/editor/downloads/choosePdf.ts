@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { labelText } from '../common/plainText.ts';
+import { labelText } from '../common/messages.ts';
 
 /** A PDF that can be chosen. */
 export interface Choice {

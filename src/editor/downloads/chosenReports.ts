@@ -1,7 +1,6 @@
 import type { Report } from '../../api/schemas/report.ts';
 import type { Services } from '../../services.ts';
-import { reportGroups } from '../common/nodeArguments.ts';
-import { reportIds } from '../common/reportArguments.ts';
+import { reportGroups, reportIds } from '../common/arguments.ts';
 
 /** Reports that a command was given, with what the library on this machine knows of them. */
 export interface ChosenReports {

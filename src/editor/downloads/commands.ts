@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
-import { askForReports, withPdf } from '../common/askForReports.ts';
+import { chosenOf, isListOfIds, isOptions } from '../common/arguments.ts';
+import { askForReports, withPdf } from '../common/chooseReports.ts';
 import type { CommandRun } from '../common/commands.ts';
-import type { Handover } from '../common/handover.ts';
 import type { Log } from '../common/log.ts';
-import { isListOfIds, isOptions } from '../common/programArguments.ts';
-import { chosenOf } from '../common/reportArguments.ts';
-import { showProblem } from '../common/showProblem.ts';
+import { showProblem } from '../common/messages.ts';
+import type { TreeDragController } from '../common/treeDrag.ts';
 import { type DownloadActivity, isDownloadEntry, isInterrupted } from './activity.ts';
 import { chosenReports } from './chosenReports.ts';
 import { downloadReports, tellDownloaded } from './downloadCommand.ts';
@@ -25,7 +24,7 @@ export interface DownloadsContext {
   readonly downloads: WorkspaceDownloads;
   readonly activity: DownloadActivity;
   readonly interrupted: Interrupted;
-  readonly handover: Pick<Handover, 'selection'>;
+  readonly treeDrag: Pick<TreeDragController, 'selection'>;
   noteChanged(reportIds: readonly number[]): void;
 }
 
@@ -130,8 +129,8 @@ export function boundCommands(
 }
 
 /** Run by a key or from the palette: what is selected in a tree, else what a person is asked for. */
-async function whatToDownload({ services, handover, log }: DownloadsContext): Promise<readonly unknown[] | undefined> {
-  const selected = [undefined, handover.selection];
+async function whatToDownload({ services, treeDrag, log }: DownloadsContext): Promise<readonly unknown[] | undefined> {
+  const selected = [undefined, treeDrag.selection];
   if ((await chosenReports(selected, services)).ids.length > 0) return selected;
   const ids = await askForReports(services, { title: vscode.l10n.t('Download PDFs'), among: withPdf }, log);
   return ids && [ids];

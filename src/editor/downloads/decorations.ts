@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { HeldFile } from '../../downloads/heldFiles.ts';
-import { markScheme, type PdfMark, type PdfMarks } from '../common/pdfMark.ts';
+import { markScheme, type PdfMark, type PdfMarks } from '../common/pdfMarks.ts';
 import { fileLook, pdfMarks, type Upstream } from './fileLook.ts';
 import { type WatchedFolder, WatchedFolders } from './watchedFolders.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { folderProblem, templateProblem } from '../../downloads/path.ts';
-import { resourceSetting } from '../common/configValue.ts';
+import { resourceSetting } from '../common/settings.ts';
 
 /** Where PDFs of this window go. */
 export interface DownloadRoot {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { HeldFile } from '../../downloads/heldFiles.ts';
-import type { PdfMark } from '../common/pdfMark.ts';
+import type { PdfMark } from '../common/pdfMarks.ts';
 
 /** What is known on this machine about a report at the service. */
 export interface Upstream {

@@ -6,8 +6,7 @@ import type { PendingBatch, PendingBatches } from '../../downloads/pendingBatche
 import { problemOf } from '../../downloads/ports.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
-import { withCancellableProgress } from '../common/progress.ts';
-import { showProblem } from '../common/showProblem.ts';
+import { showProblem, withCancellableProgress } from '../common/messages.ts';
 import type { DownloadActivity } from './activity.ts';
 import { chosenReports } from './chosenReports.ts';
 import { tellDownloaded } from './downloadCommand.ts';

@@ -6,8 +6,7 @@ import { planSentence } from '../../downloads/plan.ts';
 import type { BatchOptions } from '../../downloads/queue.ts';
 import type { DownloadResult } from '../../downloads/result.ts';
 import type { FileState } from '../../downloads/verify.ts';
-import { notificationText } from '../common/plainText.ts';
-import { withCancellableProgress } from '../common/progress.ts';
+import { notificationText, withCancellableProgress } from '../common/messages.ts';
 import { type Detail, someNames, tellSummary } from './lockDetails.ts';
 import {
   lookSentence,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { labelText, notificationText } from '../common/plainText.ts';
+import { labelText, notificationText } from '../common/messages.ts';
 
 /** One file of a list that a person may look at after a summary. */
 export interface Detail {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
+import { reportIds, startsWithId } from '../common/arguments.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
-import { startsWithId } from '../common/programArguments.ts';
-import { reportIds } from '../common/reportArguments.ts';
 import { choosePdf } from './choosePdf.ts';
 import type { DownloadsContext } from './commands.ts';
 import { downloadReports } from './downloadCommand.ts';

@@ -5,10 +5,10 @@ import { lazy } from '../../base/lazy.ts';
 import type { Services } from '../../services.ts';
 import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
-import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
-import { markScheme, type PdfMarks } from '../common/pdfMark.ts';
+import { markScheme, type PdfMarks } from '../common/pdfMarks.ts';
+import type { TreeDragController } from '../common/treeDrag.ts';
 import type { DownloadsCommand } from './commands.ts';
 import type { UpstreamPort } from './decorations.ts';
 import type { DownloadNode, DownloadsTree } from './tree.ts';
@@ -37,7 +37,7 @@ export interface DownloadsOptions {
   readonly storage: vscode.Uri | undefined;
   /** Remembers what was asked in this workspace. */
   readonly state: vscode.Memento;
-  readonly handover: Handover;
+  readonly treeDrag: TreeDragController;
   /** What is known locally about reports at the service, and when that changed. */
   readonly upstream: UpstreamPort;
   readonly onDidChangeUpstream: Event<unknown>;
@@ -55,7 +55,7 @@ export interface DownloadsApi extends Disposable {
 
 /** The commands around PDFs, the Downloads view, and the marks on PDFs in file lists. */
 export function registerDownloads(options: DownloadsOptions): DownloadsApi {
-  const { services, log, state, handover } = options;
+  const { services, log, state, treeDrag } = options;
   const store = new DisposableStore();
   const changed = store.add(new Emitter<readonly number[]>());
   const noteChanged = (ids: readonly number[]) => changed.fire(ids);
@@ -67,11 +67,11 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
   const view = store.add(
     vscode.window.createTreeView<DownloadNode>(viewIds.downloads, {
       treeDataProvider: tree,
-      dragAndDropController: handover,
+      dragAndDropController: treeDrag,
       canSelectMany: true,
     }),
   );
-  handover.follow(view);
+  treeDrag.follow(view);
   // A batch was cut off in this workspace: the only case in which anything is looked for by itself.
   if (state.get('reportLibrary.downloads.pending')) {
     opened.get().then(
@@ -83,7 +83,7 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
   store.add(
     registerCommands(commandNames, log, async () =>
       (await import('./commands.ts')).boundCommands(
-        { services, log, state, handover, noteChanged },
+        { services, log, state, treeDrag, noteChanged },
         await opened.get(),
       ),
     ),

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { isAbortError } from '../../base/abort.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { commandIds } from '../common/commandIds.ts';
-import { labelText } from '../common/plainText.ts';
+import { commandIds } from '../common/contributions.ts';
+import { labelText } from '../common/messages.ts';
 import type { DownloadActivity, DownloadEntry, DownloadGroup, InterruptedNode } from './activity.ts';
 import { entryName, entryStatus, entryTooltip, groupTitles } from './entryText.ts';
 

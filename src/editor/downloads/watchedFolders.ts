@@ -4,7 +4,7 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { HeldFiles } from '../../downloads/heldFiles.ts';
 import { lockName } from '../../downloads/manifest.ts';
 import { folderProblem } from '../../downloads/path.ts';
-import { onDidChangeSetting } from '../common/onDidChangeSetting.ts';
+import { onDidChangeSetting } from '../common/settings.ts';
 import { knownRoots } from './downloadRoot.ts';
 
 /** A downloads folder of this window. */

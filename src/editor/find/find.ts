@@ -3,11 +3,11 @@ import type { LibraryCompany } from '../../library/companyQuery.ts';
 import { findReports } from '../../library/findReports.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import { commandIds } from '../common/commandIds.ts';
+import { reportPickItem } from '../common/chooseReports.ts';
+import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
+import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
-import { labelText } from '../common/plainText.ts';
-import { reportRow } from '../common/reportRow.ts';
 
 interface Hit extends vscode.QuickPickItem {
   readonly open?: () => unknown;
@@ -24,7 +24,7 @@ export async function find(library: Library, text: string, log: Log): Promise<vo
       title: vscode.l10n.t('Find Company or Report'),
       placeholder: vscode.l10n.t('Name, title, identifier, key; for example “mistral 2023”'),
       words: text,
-      rowsFor: hitsFor,
+      itemsFor: hitsFor,
       canPick: ({ open }) => open !== undefined,
     },
     log,
@@ -58,7 +58,7 @@ function companyHit(company: LibraryCompany): Hit {
 
 function reportHit(report: ReportSummary): Hit {
   return {
-    ...reportRow(report),
+    ...reportPickItem(report),
     open: () => vscode.commands.executeCommand(commandIds.openReport, report.report_id),
   };
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Column, columns } from '../../api/schemas/fields.ts';
 import { nameAt, type PlacedName } from '../../identifiers/nameInCode.ts';
 import { schemaView } from '../../protocol/schemaView.ts';
-import { commandIds } from '../common/commandIds.ts';
+import { commandIds } from '../common/contributions.ts';
 import { isCsvDocument, knownDelimiter } from '../common/csvDocument.ts';
 import { type DocumentWords, isTelling } from './documentWords.ts';
 import { linkLine } from './markdown.ts';

@@ -4,7 +4,7 @@ import type { CompanyYear, LibraryCompany } from '../../library/companyQuery.ts'
 import type { LibraryCalls } from '../../library/library.ts';
 import type { GroupCount } from '../../library/reportQuery.ts';
 import { missingIsin } from '../../protocol/format/isin.ts';
-import { commandIds } from '../common/commandIds.ts';
+import { commandIds } from '../common/contributions.ts';
 import { type CommandLink, linkLine, PlainMarkdown } from './markdown.ts';
 import { isKnownReportType } from './typeNames.ts';
 

@@ -1,4 +1,4 @@
-import type { CommandId } from '../common/commandIds.ts';
+import type { CommandId } from '../common/contributions.ts';
 
 /**
  * Text without a meaning in Markdown: every sign becomes an entity, so that nothing is markup, an address that links

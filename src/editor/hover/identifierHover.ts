@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Found, identifierAt } from '../../identifiers/find.ts';
 import type { Services } from '../../services.ts';
-import { commandIds } from '../common/commandIds.ts';
+import { commandIds } from '../common/contributions.ts';
 import { companyContents } from './companyContents.ts';
 import { companiesOf, signedInLibrary } from './known.ts';
 import { linkLine, PlainMarkdown } from './markdown.ts';

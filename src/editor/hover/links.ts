@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Found, findIdentifiers } from '../../identifiers/find.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { Services } from '../../services.ts';
-import { commandIds } from '../common/commandIds.ts';
+import { commandIds } from '../common/contributions.ts';
 import { type CommandCall, commandUri } from './encode.ts';
 import { companiesOf, signedInLibrary } from './known.ts';
 

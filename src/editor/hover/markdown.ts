@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../protocol/format/visibleText.ts';
-import { type CommandId, commandIds } from '../common/commandIds.ts';
+import { type CommandId, commandIds } from '../common/contributions.ts';
 import { type CommandCall, commandUri, markdownText } from './encode.ts';
 
 /** What links in hovers may run: they show something, and nothing else. */

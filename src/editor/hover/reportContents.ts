@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { reportTypeName } from '../../api/schemas/reportTypes.ts';
 import type { StoredReport } from '../../library/store.ts';
 import { formatLanguages } from '../../protocol/format/languages.ts';
-import { commandIds } from '../common/commandIds.ts';
+import { commandIds } from '../common/contributions.ts';
 import { linkLine, PlainMarkdown } from './markdown.ts';
 
 /** A report in a hover. The cover year in its key and its fiscal year are never mixed up (RID-3). */

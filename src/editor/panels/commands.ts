@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
+import { reportGroups } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
-import { reportGroups } from '../common/nodeArguments.ts';
 import { reportsToCompare } from './compareArguments.ts';
 import { reportOf } from './findReport.ts';
 import type { OpenPanels } from './openPanels.ts';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { fewestCompared, mostCompared } from '../../protocol/compare.ts';
-import { isListOfIds } from '../common/programArguments.ts';
-import { reportIds } from '../common/reportArguments.ts';
+import { isListOfIds, reportIds } from '../common/arguments.ts';
 
 /**
  * The reports that a command's arguments name. A program names them all; from a menu there may be too few, and then

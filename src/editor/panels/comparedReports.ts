@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { fewestCompared, mostCompared } from '../../protocol/compare.ts';
-import { mostOffered, type ReportChoice } from '../common/chooseReports.ts';
+import { type ChooseReportsOptions, maxOffered } from '../common/chooseReports.ts';
 
 /** Which reports to compare; those that go well with the ticked ones are offered first. */
-export const comparedReports: ReportChoice = {
+export const comparedReports: ChooseReportsOptions = {
   title: vscode.l10n.t('Compare Reports'),
   wrongCount: vscode.l10n.t('Compare Reports: {0} to {1} please', fewestCompared, mostCompared),
   placeholder: vscode.l10n.t('Tick {0} to {1} reports; type to search the library', fewestCompared, mostCompared),
-  fewest: fewestCompared,
-  most: mostCompared,
+  min: fewestCompared,
+  max: mostCompared,
   among: { state: 'all' },
   offer: goWith,
 };
@@ -18,7 +18,7 @@ export const comparedReports: ReportChoice = {
 /** Other years of the same companies, then the newest reports of the same kind, then the newest of all. */
 async function goWith(library: LibraryCalls, chosen: readonly ReportSummary[]): Promise<readonly ReportSummary[]> {
   const company_key = [...new Set(chosen.map((report) => report.company_key))];
-  const page = { limit: mostOffered };
+  const page = { limit: maxOffered };
   if (company_key.length === 0) return (await library.reports({}, page)).items;
   const type = [...new Set(chosen.flatMap((report) => (report.type === null ? [] : [report.type])))];
   const fcyear = [...new Set(chosen.map(({ fiscal_year }) => fiscal_year))];

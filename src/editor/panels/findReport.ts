@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { findReports, reportIdOf } from '../../library/findReports.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { Services } from '../../services.ts';
+import { reportIds } from '../common/arguments.ts';
+import { reportPickItem } from '../common/chooseReports.ts';
 import type { Log } from '../common/log.ts';
+import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
-import { labelText } from '../common/plainText.ts';
-import { reportIds } from '../common/reportArguments.ts';
-import { reportRow } from '../common/reportRow.ts';
 
 /** A key's length is not told; shorter is still being typed, longer is something else that was pasted. */
 const keyForm = /^\S{3,200}$/;
@@ -34,14 +34,14 @@ async function askForReport(services: Services, log: Log): Promise<number | stri
     {
       title: vscode.l10n.t('Open Report'),
       placeholder: vscode.l10n.t('Company, title, year, report key or id; a key that was renamed still works'),
-      rowsFor,
+      itemsFor,
     },
     log,
   );
   return picked?.named;
 }
 
-async function rowsFor(calls: LibraryCalls, words: string): Promise<readonly ReportPick[]> {
+async function itemsFor(calls: LibraryCalls, words: string): Promise<readonly ReportPick[]> {
   const text = words.trim();
   if (text === '') return (await calls.reports({}, { limit: mostRows })).items.map(pickOf);
   const { named, reports } = await findReports(calls, text, mostRows);
@@ -51,8 +51,8 @@ async function rowsFor(calls: LibraryCalls, words: string): Promise<readonly Rep
   return /[_:]|^\d+$/.test(text) ? [serviceRow(text), ...rows] : [...rows, serviceRow(text)];
 }
 
-function pickOf(report: Parameters<typeof reportRow>[0]): ReportPick {
-  return { ...reportRow(report), detail: labelText(report.report_key), named: report.report_id };
+function pickOf(report: Parameters<typeof reportPickItem>[0]): ReportPick {
+  return { ...reportPickItem(report), detail: labelText(report.report_key), named: report.report_id };
 }
 
 function serviceRow(text: string): ReportPick {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
-import { labelText } from '../common/plainText.ts';
+import { labelText } from '../common/messages.ts';
 import type { TextDocuments } from './textDocuments.ts';
 
 /** Longest name of a report in the diff's title, in characters. */

@@ -8,7 +8,7 @@ import { type ResolveState, type ResultsSubject, resolveStateSchema } from '../.
 import { type SchemaState, schemaStateSchema } from '../../protocol/schemaDictionary.ts';
 import { chooseReports } from '../common/chooseReports.ts';
 import { panelViewTypes } from '../common/contributions.ts';
-import { problemText } from '../common/showProblem.ts';
+import { problemText } from '../common/messages.ts';
 import { comparedReports } from './comparedReports.ts';
 import { compareHost, comparisonKey } from './compareHost.ts';
 import type { PanelContext, PanelPorts } from './context.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { familyIndex } from '../../api/schemas/coverage.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import { labelText } from '../common/plainText.ts';
+import { labelText } from '../common/messages.ts';
 import { typeLabel } from '../common/reportNode.ts';
 
 /** Most reports of one company that a panel looks at. */

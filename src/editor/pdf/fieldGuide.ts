@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { ApiError, type ProblemKind } from '../../api/transport/errors.ts';
 import type { Connection, Services } from '../../services.ts';
+import { notificationText, withCancellableProgress } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
-import { notificationText } from '../common/plainText.ts';
-import { withCancellableProgress } from '../common/progress.ts';
 import { GuideStore, type KeptGuide } from './guideStore.ts';
 
 /** Problems that say nothing about the field guide itself: the kept one is as good as before. */

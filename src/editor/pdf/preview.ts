@@ -6,8 +6,8 @@ import type { Logger } from '../../base/logger.ts';
 import { Channel } from '../../base/rpc.ts';
 import { pageHtml } from '../../protocol/page.ts';
 import { pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
+import { problemText } from '../common/messages.ts';
 import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
-import { problemText } from '../common/showProblem.ts';
 import { safeAddress } from './link.ts';
 import { Places } from './places.ts';
 

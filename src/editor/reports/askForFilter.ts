@@ -5,7 +5,7 @@ import type { Library } from '../../library/library.ts';
 import type { TriStateField } from '../../library/packing/triStates.ts';
 import type { GroupBy, GroupCount } from '../../library/reportQuery.ts';
 import { formatLanguages } from '../../protocol/format/languages.ts';
-import { labelText } from '../common/plainText.ts';
+import { labelText } from '../common/messages.ts';
 import { typeLabel } from '../common/reportNode.ts';
 import { askForFact, askForStandards } from './askForFact.ts';
 import { describeFilter, factWords, frameworks, type ReportsFilter } from './filter.ts';

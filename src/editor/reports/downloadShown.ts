@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
-import { commandIds } from '../common/commandIds.ts';
+import { commandIds } from '../common/contributions.ts';
 import type { ReportsTree } from './tree.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { companyKeyOf, isRecord } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
-import { isRecord } from '../common/reportArguments.ts';
 import { askForFilter } from './askForFilter.ts';
 import { copyReportKey } from './copyReportKey.ts';
 import { downloadShown } from './downloadShown.ts';
@@ -34,7 +34,7 @@ export function reportsCommands(context: ReportsContext, tree: ReportsTree): Rea
 /** Narrows the Reports view: as a program says, to the company that a menu was opened on, or as the user chooses. */
 async function filterReports(context: ReportsContext, tree: ReportsTree, argument: unknown): Promise<void> {
   const { services, localReports } = context;
-  const company = companyOf(argument);
+  const company = companyKeyOf(argument);
   if (company !== undefined) return showFiltered(tree, { company_key: [company] }, true);
   if (isRecord(argument) && !('kind' in argument)) return showFiltered(tree, filterFromArgument(argument));
   const { library } = await services.library();
@@ -45,11 +45,4 @@ async function filterReports(context: ReportsContext, tree: ReportsTree, argumen
 async function showFiltered(tree: ReportsTree, filter: ReportsFilter, focus = false): Promise<void> {
   await tree.show(filter);
   if (focus) await vscode.commands.executeCommand(`${viewIds.reports}.focus`);
-}
-
-function companyOf(argument: unknown): string | undefined {
-  if (!isRecord(argument) || !('company' in argument)) return undefined;
-  const { company } = argument;
-  const key = isRecord(company) && 'company_key' in company && company.company_key;
-  return typeof key === 'string' ? key : undefined;
 }

@@ -3,7 +3,7 @@ import { knownReportTypes, reportClassName } from '../../api/schemas/reportTypes
 import { plainText } from '../../base/words.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { GroupBy, GroupCount } from '../../library/reportQuery.ts';
-import { labelText } from '../common/plainText.ts';
+import { labelText } from '../common/messages.ts';
 import { typeIcon, typeLabel } from '../common/reportNode.ts';
 
 /** Reports that share a value. */

@@ -3,10 +3,10 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
-import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
-import type { PdfMarks } from '../common/pdfMark.ts';
+import type { PdfMarks } from '../common/pdfMarks.ts';
+import type { TreeDragController } from '../common/treeDrag.ts';
 import type { ReportsNode, ReportsTree } from './tree.ts';
 
 export interface ReportsApi extends Disposable {
@@ -16,7 +16,7 @@ export interface ReportsApi extends Disposable {
 export interface ReportsContext {
   readonly services: Services;
   readonly log: Log;
-  readonly handover: Handover;
+  readonly treeDrag: TreeDragController;
   readonly marks: PdfMarks;
   /** Remembers how the reports of this workspace are filtered and grouped, and the filters saved on this machine. */
   readonly memories: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
@@ -27,7 +27,7 @@ export interface ReportsContext {
 
 /** The Reports view, its filters and its groups. */
 export function registerReports(context: ReportsContext): ReportsApi {
-  const { handover } = context;
+  const { treeDrag } = context;
   const store = new DisposableStore();
   const tree: LazyTree<ReportsNode, ReportsTree> = store.add(
     new LazyTree(async () => {
@@ -38,12 +38,12 @@ export function registerReports(context: ReportsContext): ReportsApi {
   const view: vscode.TreeView<ReportsNode> = store.add(
     vscode.window.createTreeView<ReportsNode>(viewIds.reports, {
       treeDataProvider: tree,
-      dragAndDropController: handover,
+      dragAndDropController: treeDrag,
       canSelectMany: true,
       showCollapseAll: true,
     }),
   );
-  handover.follow(view);
+  treeDrag.follow(view);
   store.add(
     registerCommands(
       ['filterReports', 'clearFilter', 'savedFilters', 'groupReports', 'downloadShown', 'copyReportKey'],

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { tidy } from '../common/plainText.ts';
+import { tidy } from '../common/messages.ts';
 import { describeFilter, isEmptyFilter, type ReportsFilter } from './filter.ts';
 import { deleteFilter, type FilterMemory, savedFilters, saveFilter } from './storedFilter.ts';
 

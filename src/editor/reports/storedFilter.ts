@@ -1,4 +1,4 @@
-import { isRecord } from '../common/reportArguments.ts';
+import { isRecord } from '../common/arguments.ts';
 import { factNames, isEmptyFilter, type ReportsFilter } from './filter.ts';
 
 /** A filter under a name. */
@@ -32,7 +32,7 @@ export function savedFilters(memory: FilterMemory): SavedFilter[] {
   const stored = memory.get(memoryKey);
   if (!Array.isArray(stored)) return [];
   const read = stored.flatMap((entry: unknown): SavedFilter[] => {
-    if (!isRecord(entry) || !('name' in entry) || typeof entry.name !== 'string' || !('filter' in entry)) return [];
+    if (!isRecord(entry) || typeof entry.name !== 'string' || !('filter' in entry)) return [];
     return [{ name: entry.name, filter: readFilter(entry.filter) }];
   });
   return read.sort((a, b) => a.name.localeCompare(b.name));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isCsvDocument } from '../common/csvDocument.ts';
-import { labelText } from '../common/plainText.ts';
+import { labelText } from '../common/messages.ts';
 import { csvFiles, readCsvDocument } from './csvDocument.ts';
 import { type ColumnGuess, guessColumns, guessWords } from './guessColumn.ts';
 import { nameOf } from './selection.ts';

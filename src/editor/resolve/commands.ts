@@ -6,7 +6,7 @@ import type { LookupEntry } from '../../protocol/lookupView.ts';
 import type { ResolveEntry } from '../../protocol/resolveView.ts';
 import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
-import { withCancellableProgress } from '../common/progress.ts';
+import { withCancellableProgress } from '../common/messages.ts';
 import { resolveTexts } from './askCompanies.ts';
 import { lookupTexts } from './askReports.ts';
 import { selectedInput } from './selection.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
-import { commandIds } from '../common/commandIds.ts';
+import { commandIds } from '../common/contributions.ts';
 
 /**
  * Offers the PDFs of companies, all or the newest fiscal year of each, from what the library on this machine knows.

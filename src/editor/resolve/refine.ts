@@ -3,7 +3,7 @@ import { parseCompanyKey } from '../../identifiers/reportKey.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import { type ResolveEntry, statusOf } from '../../protocol/resolveView.ts';
 import type { Services } from '../../services.ts';
-import { labelText } from '../common/plainText.ts';
+import { labelText } from '../common/messages.ts';
 import { resolveTexts } from './askCompanies.ts';
 
 interface Choice extends vscode.QuickPickItem {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Origin } from '../../protocol/askedResults.ts';
 import { isCsvDocument } from '../common/csvDocument.ts';
-import { labelText } from '../common/plainText.ts';
+import { labelText } from '../common/messages.ts';
 import { activeCsv, askForColumn, chooseCsv } from './column.ts';
 import { askedIn, splitPieces, typedPieces } from './pieces.ts';
 import { nameOf, selectedInput } from './selection.ts';

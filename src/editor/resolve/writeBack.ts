@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ColumnOrigin } from '../../protocol/askedResults.ts';
 import { type Formulas, startsFormula } from '../../protocol/format/csvCell.ts';
 import { type ResolveEntry, statusOf } from '../../protocol/resolveView.ts';
-import { notificationText } from '../common/plainText.ts';
+import { notificationText } from '../common/messages.ts';
 import { addColumns } from './addColumns.ts';
 import { readCsvDocument } from './csvDocument.ts';
 import { nameOf } from './selection.ts';

@@ -8,7 +8,7 @@ import type { Logger } from '../../base/logger.ts';
 import { duration } from '../../base/words.ts';
 import { machineState } from '../../machine/machineState.ts';
 import type { Connection } from '../../services.ts';
-import { applicationSetting } from '../common/configValue.ts';
+import { applicationSetting } from '../common/settings.ts';
 
 /** What all clients of a window have in common. */
 export interface ClientMakerOptions {

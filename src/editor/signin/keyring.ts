@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commandIds } from '../common/commandIds.ts';
+import { commandIds } from '../common/contributions.ts';
 import { KeyringNotices } from './keyringNotices.ts';
 
 const helpPage = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';

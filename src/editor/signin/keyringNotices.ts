@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { notificationText } from '../common/plainText.ts';
+import { notificationText } from '../common/messages.ts';
 
 /** What the notices need of the editor. */
 export interface KeyringPorts {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { notificationText } from '../common/plainText.ts';
+import { notificationText } from '../common/messages.ts';
 import type { StoredConnection } from './connectionStore.ts';
 import type { Connections } from './connections.ts';
 

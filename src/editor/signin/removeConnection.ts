@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { keyPrefix } from '../../base/secret.ts';
-import { notificationText } from '../common/plainText.ts';
+import { notificationText } from '../common/messages.ts';
 import type { StoredConnection } from './connectionStore.ts';
 import type { Connections } from './connections.ts';
 

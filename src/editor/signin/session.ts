@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../../services.ts';
-import { applicationSetting } from '../common/configValue.ts';
 import type { Log } from '../common/log.ts';
+import { applicationSetting } from '../common/settings.ts';
 import type { ConnectionStore } from './connectionStore.ts';
 import type { Connections } from './connections.ts';
 import { keyringNotices } from './keyring.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { keyPrefix } from '../../base/secret.ts';
-import { commandIds } from '../common/commandIds.ts';
-import { labelText } from '../common/plainText.ts';
+import { commandIds } from '../common/contributions.ts';
+import { labelText } from '../common/messages.ts';
 import { nameProblem, tidyName } from './connectionName.ts';
 import type { StoredConnection } from './connectionStore.ts';
 import type { Connections, StrayLibrary } from './connections.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Problem } from '../../api/transport/errors.ts';
-import { commandIds } from '../common/commandIds.ts';
-import { notificationText } from '../common/plainText.ts';
+import { commandIds } from '../common/contributions.ts';
+import { notificationText } from '../common/messages.ts';
 
 /** Says once that the key is no longer accepted, with the one action that helps (AUTH-3). What is here stays readable. */
 export function tellKeyRefused({ cause }: Problem): void {

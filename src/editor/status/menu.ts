@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../services.ts';
-import { commandIds } from '../common/commandIds.ts';
+import { commandIds } from '../common/contributions.ts';
 
 interface Entry extends vscode.QuickPickItem {
   readonly run?: () => unknown;

@@ -6,7 +6,7 @@ import { ApiError } from '../../api/transport/errors.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { keyPrefix } from '../../base/secret.ts';
 import type { Connection, Services, Session } from '../../services.ts';
-import { commandIds } from '../common/commandIds.ts';
+import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { SyncState } from '../common/syncState.ts';
 import { itemLabel, itemText, syncProblem, tooltipRows, type UsageFacts } from './usageText.ts';

@@ -9,7 +9,7 @@ import { leaseHolder } from '../../library/sync/leaseHolder.ts';
 import type { PageBytes } from '../../library/sync/source.ts';
 import { SyncEngine } from '../../library/sync/syncEngine.ts';
 import type { Connection, LocalLibrary, Services } from '../../services.ts';
-import { applicationSetting } from '../common/configValue.ts';
+import { applicationSetting } from '../common/settings.ts';
 import { boundCalls } from './boundCalls.ts';
 import { libraryFile, libraryFolder, removeLibraryFile } from './libraryFile.ts';
 

@@ -5,7 +5,7 @@ import type { LibraryStatus } from '../../library/store.ts';
 import type { LoadEstimate } from '../../library/sync/plan.ts';
 import type { SweepQuestion } from '../../library/sync/syncRecord.ts';
 import type { LocalLibrary } from '../../services.ts';
-import { showProblem } from '../common/showProblem.ts';
+import { showProblem } from '../common/messages.ts';
 
 /** Tells size and time of a large first load, and asks whether it should run now or in the night (LIM-4). */
 export async function askAboutLargeLoad({ reports, seconds }: LoadEstimate): Promise<'now' | 'tonight'> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SyncOutcome } from '../../library/sync/syncEngine.ts';
 import type { CommandRun } from '../common/commands.ts';
-import { withCancellableProgress } from '../common/progress.ts';
+import { withCancellableProgress } from '../common/messages.ts';
 import type { AutoSync } from './autoSync.ts';
 
 /** What Sync Now and Check for Removed Reports give a program. */

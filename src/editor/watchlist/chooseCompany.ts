@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import type { Services } from '../../services.ts';
-import { commandIds } from '../common/commandIds.ts';
+import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
+import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
-import { labelText } from '../common/plainText.ts';
 import type { CompanyNode } from './nodes/companyNode.ts';
 import type { WatchlistNode, WatchlistTree } from './tree.ts';
 
@@ -75,7 +75,7 @@ async function pick(services: Services, log: Log): Promise<string | undefined> {
     {
       title: vscode.l10n.t('Open Company'),
       placeholder: vscode.l10n.t('Name, key or identifier'),
-      rowsFor: async (calls, words) => {
+      itemsFor: async (calls, words) => {
         const found =
           words.trim() === ''
             ? (await calls.companies({ sort: 'name' }, { limit: mostRows })).items

@@ -3,11 +3,11 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
-import type { Handover } from '../common/handover.ts';
 import { LazyTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
-import type { PdfMarks } from '../common/pdfMark.ts';
+import type { PdfMarks } from '../common/pdfMarks.ts';
 import type { SyncState } from '../common/syncState.ts';
+import type { TreeDragController } from '../common/treeDrag.ts';
 import type { WatchlistNode, WatchlistTree } from './tree.ts';
 
 export interface WatchlistApi extends Disposable {
@@ -22,7 +22,7 @@ export interface WatchlistContext {
   readonly marks: PdfMarks;
   /** Remembers how the companies are arranged. */
   readonly memory: vscode.Memento;
-  readonly handover: Handover;
+  readonly treeDrag: TreeDragController;
   startSync(): void;
   /** Reads the service again, whether due or not. */
   syncAgain(): Promise<void>;
@@ -34,7 +34,7 @@ export function registerWatchlist({
   log,
   marks,
   memory,
-  handover,
+  treeDrag,
   startSync,
   syncAgain,
 }: WatchlistContext): WatchlistApi {
@@ -50,12 +50,12 @@ export function registerWatchlist({
   const view: vscode.TreeView<WatchlistNode> = store.add(
     vscode.window.createTreeView<WatchlistNode>(viewIds.watchlist, {
       treeDataProvider: tree,
-      dragAndDropController: handover,
+      dragAndDropController: treeDrag,
       canSelectMany: true,
       showCollapseAll: true,
     }),
   );
-  handover.follow(view);
+  treeDrag.follow(view);
   store.add(
     registerCommands(['openCompany', 'arrangeWatchlist', 'showMore', 'refresh'], log, async () => {
       const { watchlistCommands } = await import('./commands.ts');

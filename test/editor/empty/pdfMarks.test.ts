@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { DemoService } from '../../../src/demo/service.ts';
-import type { PdfMark } from '../../../src/editor/common/pdfMark.ts';
+import type { PdfMark } from '../../../src/editor/common/pdfMarks.ts';
 import { PdfDecorations } from '../../../src/editor/downloads/decorations.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/outcomes.ts';
 import type { SyncCounts } from '../../../src/editor/sync/syncCommand.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../../base/words.ts';
 import type { LibraryCompany } from '../../../library/companyQuery.ts';
-import { labelText } from '../../common/plainText.ts';
+import { labelText } from '../../common/messages.ts';
 
 /** A company of the licence. */
 export interface CompanyNode {

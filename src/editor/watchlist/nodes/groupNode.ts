@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CompanyGroup, CompanyGroupBy } from '../../../library/companyQuery.ts';
-import { labelText } from '../../common/plainText.ts';
+import { labelText } from '../../common/messages.ts';
 
 /** Companies that share a country, a sector, an industry or a first letter. */
 export interface GroupNode {

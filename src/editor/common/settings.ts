@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { applicationSettings, resourceSettings, SettingTypes } from './contributions.ts';
+import type { Event } from '../../base/event.ts';
+import type { applicationSettings, resourceSettings, SettingKey, SettingTypes } from './contributions.ts';
 
 type ApplicationSetting = (typeof applicationSettings)[number];
 type ResourceSetting = (typeof resourceSettings)[number];
@@ -26,4 +27,12 @@ export function resourceSetting<K extends ResourceSetting>(key: K, scope: vscode
   const chosen = typeof merged === typeof fallback ? merged : fallback;
   if (chosen === undefined) throw new Error(`The setting ${key} has no default.`);
   return chosen;
+}
+
+/** Fires when one of the given settings changes. */
+export function onDidChangeSetting(...keys: SettingKey[]): Event<void> {
+  return (listener) =>
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (keys.some((key) => change.affectsConfiguration(key))) listener();
+    });
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/base/event.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
-import { type MarkedRow, MarkedRows } from '../../../../src/editor/common/markedRows.ts';
-import type { PdfMark, PdfMarks } from '../../../../src/editor/common/pdfMark.ts';
+import { type MarkedRow, MarkedRows, type PdfMark, type PdfMarks } from '../../../../src/editor/common/pdfMarks.ts';
 
 describe('the marks of rows', () => {
   const markOf = (state: PdfMark['state']) => ({ state }) as PdfMark;

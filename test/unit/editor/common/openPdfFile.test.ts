@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pdfEditor } from '../../../../src/editor/common/pdfEditors.ts';
+import { pdfEditor } from '../../../../src/editor/common/openPdfFile.ts';
 
 const own = { id: 'report-library.report-library', viewType: 'reportLibrary.pdfPreview' };
 const usual = { kind: 'usual' };

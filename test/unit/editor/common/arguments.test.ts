@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { reportGroups } from '../../../../src/editor/common/nodeArguments.ts';
-import { isListOfIds, isOptions } from '../../../../src/editor/common/programArguments.ts';
-import { reportIds } from '../../../../src/editor/common/reportArguments.ts';
+import { isListOfIds, isOptions, reportGroups, reportIds } from '../../../../src/editor/common/arguments.ts';
 
 const reportNode = { kind: 'report', report: { report_id: 1 } };
 const yearNode = { kind: 'fiscalYear', companyKey: 'XDEM_ACME', year: { fiscal_year: 2024, listed: 2, gone: 0 } };

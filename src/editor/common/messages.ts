@@ -2,8 +2,26 @@ import * as vscode from 'vscode';
 import { ApiError, type Problem } from '../../api/transport/errors.ts';
 import { isAbortError } from '../../base/abort.ts';
 import type { Logger } from '../../base/logger.ts';
-import { commandIds } from './commandIds.ts';
-import { notificationText } from './plainText.ts';
+import { plainText } from '../../base/words.ts';
+import { commandIds } from './contributions.ts';
+
+/**
+ * Text of the service for a notification. The editor turns `[text](command:…)` in notifications into live links, so
+ * brackets are swapped for look-alikes that it does not parse.
+ */
+export function notificationText(text: string): string {
+  return plainText(text).replaceAll('[', '［').replaceAll(']', '］');
+}
+
+/** Text of the service for a label that would show `$(name)` as an icon. */
+export function labelText(text: string): string {
+  return plainText(text).replaceAll('$(', '$\u200b(');
+}
+
+/** A name that a person typed, as it is stored and shown: one line of visible text. */
+export function tidy(name: string): string {
+  return labelText(plainText(name, 80));
+}
 
 /** What a problem offers besides the log: the one command that most likely helps. */
 function remedy({ kind }: Problem): { title: string; command: string } | undefined {
@@ -57,4 +75,28 @@ export function showProblem(error: unknown, log: Logger): void {
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Runs work under a cancellable progress notification; the signal aborts when the user cancels. */
+export function withCancellableProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, report: vscode.Progress<{ message?: string; increment?: number }>) => Promise<T>,
+): Thenable<T> {
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    async (progress, token) => {
+      const controller = new AbortController();
+      const subscription = token.onCancellationRequested(() => controller.abort());
+      try {
+        return await work(controller.signal, progress);
+      } finally {
+        subscription.dispose();
+      }
+    },
+  );
+}
+
+/** Runs work under a view's own progress bar. */
+export function withViewProgress<T>(viewId: string, work: () => Promise<T>): Thenable<T> {
+  return vscode.window.withProgress({ location: { viewId } }, work);
 }

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Uri } from 'vscode';
-import { dragged, droppedArguments } from '../../../../src/editor/common/dragged.ts';
-import { reportGroups } from '../../../../src/editor/common/nodeArguments.ts';
-import { reportIds } from '../../../../src/editor/common/reportArguments.ts';
-import { reportsMime } from '../../../../src/editor/common/reportsMime.ts';
+import { reportGroups, reportIds } from '../../../../src/editor/common/arguments.ts';
+import { dragged, droppedArguments, reportsMime } from '../../../../src/editor/common/treeDrag.ts';
 
 const report = (report_id: number) => ({ kind: 'report', report: { report_id } });
 const company = { kind: 'company', company: { company_key: 'XFRA_NWK', company_name: 'N' } };

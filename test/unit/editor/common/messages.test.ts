@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { plainText } from '../../../src/base/words.ts';
-import { labelText, notificationText } from '../../../src/editor/common/plainText.ts';
+import { plainText } from '../../../../src/base/words.ts';
+import { labelText, notificationText } from '../../../../src/editor/common/messages.ts';
 
 describe('text of the service for labels and notifications', () => {
   it('drops controls and direction marks', () => {

@@ -1,0 +1,66 @@
+/** The report ids in a command's arguments: a list of ids, one id, or the tree nodes of a menu. Each id once. */
+export function reportIds(args: readonly unknown[]): number[] {
+  return [...new Set(chosenOf(args).flatMap(idsOf))];
+}
+
+/** A menu gives the node it was opened on, and then the selection if that node is part of one. */
+export function chosenOf([first, second]: readonly unknown[]): readonly unknown[] {
+  return Array.isArray(second) && second.length > 0 ? second : Array.isArray(first) ? first : [first];
+}
+
+/** True for what has members. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function idsOf(value: unknown): number[] {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? [value] : [];
+  if (!isRecord(value)) return [];
+  return idsOf('report' in value ? value.report : value.report_id);
+}
+
+/** All reports of a company, or those of one of its fiscal years; null is undated. */
+interface ReportGroup {
+  readonly companyKey: string;
+  readonly fiscalYear?: number | null;
+}
+
+/** The companies and fiscal years among the tree nodes in a command's arguments. */
+export function reportGroups(args: readonly unknown[]): ReportGroup[] {
+  return chosenOf(args).flatMap((value): ReportGroup[] => {
+    if (!isRecord(value) || 'report' in value) return [];
+    const company = companyKeyOf(value);
+    if (company !== undefined) return [{ companyKey: company }];
+    const { companyKey, year } = value;
+    const fiscalYear = isRecord(year) ? year.fiscal_year : undefined;
+    const isYear = fiscalYear === null || typeof fiscalYear === 'number';
+    return typeof companyKey === 'string' && isYear ? [{ companyKey, fiscalYear }] : [];
+  });
+}
+
+/** The key of the company that a tree node stands for; undefined when it stands for something else. */
+export function companyKeyOf(node: unknown): string | undefined {
+  const company = isRecord(node) ? node.company : undefined;
+  const key = isRecord(company) ? company.company_key : undefined;
+  return typeof key === 'string' ? key : undefined;
+}
+
+/** True when a program called with ids, and not a menu with the node it was opened on and the selection. */
+export function isListOfIds([first]: readonly unknown[]): boolean {
+  return Array.isArray(first) && first.every((value) => typeof value === 'number');
+}
+
+/** True when a program called with `true` or an object of options, and not a menu with the node it was opened on. */
+export function isOptions([first]: readonly unknown[]): boolean {
+  return first === true || (isRecord(first) && !Array.isArray(first) && !('kind' in first));
+}
+
+/** True when a program called with texts: identifiers, report keys. */
+export function isListOfTexts([first]: readonly unknown[]): boolean {
+  return Array.isArray(first) && first.every((value) => typeof value === 'string');
+}
+
+/** True when a program called with a report's id. */
+export function startsWithId([first]: readonly unknown[]): boolean {
+  return typeof first === 'number';
+}

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable.ts';
 import { l10n } from './base/l10n.ts';
-import { lazy } from './base/lazy.ts';
+import { once } from './base/once.ts';
 import { type ChangesApi, registerChanges } from './editor/changes/register.ts';
 import { createLog } from './editor/common/log.ts';
 import { onDidChangeSetting } from './editor/common/settings.ts';
@@ -38,7 +38,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   context.subscriptions.push(store);
   const version: string = context.extension.packageJSON.version;
   const log = store.add(createLog());
-  const wiring = lazy(async () => store.add((await import('./wiring.ts')).wire(context, version, log)));
+  const wiring = once(async () => store.add((await import('./wiring.ts')).wire(context, version, log)));
   const services = store.add(
     new Services({
       logger: log,

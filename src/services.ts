@@ -1,7 +1,6 @@
 import type { Client } from './api/client.ts';
 import { ApiError, type Problem } from './api/transport/errors.ts';
-import type { Disposable } from './base/disposable.ts';
-import { Emitter, type Event } from './base/event.ts';
+import { type Disposable, Emitter, type Event } from './base/disposable.ts';
 import { l10n } from './base/l10n.ts';
 import type { Logger } from './base/logger.ts';
 import type { Secret } from './base/secret.ts';

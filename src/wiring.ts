@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Client } from './api/client.ts';
 import { type Disposable, DisposableStore } from './base/disposable.ts';
-import { lazy } from './base/lazy.ts';
+import { once } from './base/once.ts';
 import type { Log } from './editor/common/log.ts';
 import type { DemoLibrary } from './editor/demo/demoLibrary.ts';
 import { ConnectionNews } from './editor/signin/connectionNews.ts';
@@ -33,11 +33,11 @@ export function wire(context: vscode.ExtensionContext, version: string, log: Log
   const { extensionPath } = context;
   const connections = new ConnectionStore(context.secrets);
   const news = new ConnectionNews(join(storagePath, 'machine', 'connections.json'), log);
-  const demo = lazy(async () => {
+  const demo = once(async () => {
     const { createDemoLibrary } = await import('./editor/demo/demoLibrary.ts');
     return store.add(createDemoLibrary(extensionPath, log));
   });
-  const clients = lazy(async () => {
+  const clients = once(async () => {
     const { clientMaker } = await import('./editor/signin/editorClient.ts');
     return store.add(clientMaker({ version, log, storagePath }));
   });

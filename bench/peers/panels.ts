@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { lazy } from '../../src/base/lazy.ts';
 import { silentLogger } from '../../src/base/logger.ts';
+import { once } from '../../src/base/once.ts';
 import { Channel } from '../../src/base/rpc.ts';
 import { type OpenPanel, PanelHost } from '../../src/editor/panels/panelHost.ts';
 import { coverageProtocol, coverageStart } from '../../src/protocol/coverage.ts';
@@ -56,8 +56,8 @@ function openProduct(bundle: string, connect: (panel: OpenPanel) => void): void 
 const answers = (names: object) => Object.fromEntries(Object.keys(names).map((name) => [name, () => null])) as never;
 
 // Made once: how content is read from a library is measured elsewhere.
-const coverage = lazy(() => sampleCoverage(sizes.companies, sizes.years));
-const results = lazy(() => manyResolved(sizes.results));
+const coverage = once(() => sampleCoverage(sizes.companies, sizes.years));
+const results = once(() => manyResolved(sizes.results));
 
 function openCoverage(): void {
   const view = coverage.get();

@@ -38,3 +38,24 @@ export function keyPrefix(key: Secret): string {
   const text = key.reveal();
   return text.length > keyPrefixLength ? text.slice(0, keyPrefixLength) : placeholder;
 }
+
+const patterns: readonly (readonly [RegExp, string])[] = [
+  // Keys, wherever they come from (AUTH-2): the prefix ends in `_live_`.
+  [/[^\s"'`<>()[\]{},;]*_live_[^\s"'`<>()[\]{},;]*/gi, placeholder],
+  [/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${placeholder}`],
+  [/\b(x-api-key)(["']?\s*[:=]\s*["']?)[^\s"',;]+/gi, `$1$2${placeholder}`],
+  // Passwords and signatures that travel in addresses.
+  [/\/\/[^\s/@"'<>]+@/g, `//${placeholder}@`],
+  [/(\bhttps?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${placeholder}`],
+];
+
+/** The text without the given secrets, and without whatever looks like a key, a password or a signed link. */
+export function redact(text: string, secrets: readonly Secret[] = []): string {
+  let result = text;
+  for (const secret of secrets) {
+    const value = secret.reveal();
+    if (value !== '') result = result.replaceAll(value, placeholder);
+  }
+  for (const [pattern, replacement] of patterns) result = result.replace(pattern, replacement);
+  return result;
+}

@@ -1,5 +1,4 @@
-import { isAbortError } from '../base/abort.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, isAbortError } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { DiskProblem, type DiskProblemCode } from './diskProblem.ts';
 import { hashOpenFile } from './fileHash.ts';

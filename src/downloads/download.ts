@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isAbortError } from '../base/abort.ts';
+import { isAbortError } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { copyFrom } from './copy.ts';
 import { fetchInto } from './fetch.ts';

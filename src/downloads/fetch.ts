@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { DownloadLink } from '../api/schemas/downloadLink.ts';
-import { isAbortError } from '../base/abort.ts';
+import { isAbortError } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { DiskProblem, onDisk } from './diskProblem.ts';
 import type { DownloadOptions, DownloadPorts, DownloadTarget, Ending, Job, Turn } from './job.ts';

@@ -1,4 +1,4 @@
-import { byteSize } from '../base/byteSize.ts';
+import { byteSize } from '../base/words.ts';
 import type { LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash } from './result.ts';
 

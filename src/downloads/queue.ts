@@ -1,5 +1,5 @@
-import { linkSignals } from '../base/abort.ts';
-import { Emitter, type Event } from '../base/event.ts';
+import { linkSignals } from '../base/clock.ts';
+import { Emitter, type Event } from '../base/disposable.ts';
 import { l10n } from '../base/l10n.ts';
 import { downloadReport } from './download.ts';
 import type { DownloadOptions, DownloadPorts, DownloadTarget, Turn } from './job.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import filenamify from 'filenamify';
-import { lazy } from '../base/lazy.ts';
+import { once } from '../base/once.ts';
 
 /** Longest name of a file or folder that we make, in UTF-8 bytes. */
 export const segmentBytes = 80;
@@ -35,7 +35,7 @@ export function safeSegment(text: string, extension = '', limit = segmentBytes):
 
 const deviceName = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
 
-const segmenter = lazy(() => new Intl.Segmenter('und'));
+const segmenter = once(() => new Intl.Segmenter('und'));
 
 /** As many whole characters, as a person counts them, as fit into `bytes`. */
 function cut(text: string, bytes: number): string {

@@ -1,4 +1,4 @@
-import type { Event } from '../base/event.ts';
+import type { Event } from '../base/disposable.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import type { LibraryMethods } from './libraryMethods.ts';
 import type { LibraryStatus } from './store.ts';

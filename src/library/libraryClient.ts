@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Emitter } from '../base/event.ts';
+import { Emitter } from '../base/disposable.ts';
 import { l10n } from '../base/l10n.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
 import type { HostData, Reply, Request } from './channel.ts';

@@ -1,4 +1,4 @@
-import { Emitter } from '../base/event.ts';
+import { Emitter } from '../base/disposable.ts';
 import type { Library } from './library.ts';
 import { callsOf } from './libraryCalls.ts';
 import { isNoChange, type LibraryChange } from './libraryChange.ts';

@@ -1,5 +1,5 @@
-import { countText } from '../base/countText.ts';
 import { l10n } from '../base/l10n.ts';
+import { countText } from '../base/words.ts';
 import type { LookupEntry } from './lookupView.ts';
 import type { ResolveEntry } from './resolveView.ts';
 

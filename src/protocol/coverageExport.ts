@@ -1,5 +1,5 @@
-import { countText } from '../base/countText.ts';
 import { l10n } from '../base/l10n.ts';
+import { countText } from '../base/words.ts';
 import type { CoverageFormat, CoverageLook, CoverageView } from './coverage.ts';
 import { type CellState, cellState, familyLabel, familyNoun, isListed, splitLabel, yearLabel } from './coverageCell.ts';
 import { type Cell, type CoverageRows, coverageRows } from './coverageRows.ts';

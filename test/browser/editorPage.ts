@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { Emitter } from '../../src/base/event.ts';
+import { Emitter } from '../../src/base/disposable.ts';
 import type { Port } from '../../src/base/rpc.ts';
 import themes from './themes.json' with { type: 'json' };
 

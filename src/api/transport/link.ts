@@ -1,6 +1,5 @@
 import { type Readable, Transform } from 'node:stream';
-import { linkSignals } from '../../base/abort.ts';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { DownloadLink } from '../schemas/downloadLink.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
-import { lazy } from '../../base/lazy.ts';
+import { once } from '../../base/once.ts';
 import { ProxyFailure, ProxyRefusal, UnusableProxy } from './networkErrors.ts';
 import { chooseProxy, type ProxySettings } from './proxy.ts';
 import { buildConnector, type Client, makeClient, sendConnect } from './undici.ts';
@@ -30,9 +30,9 @@ export interface Opened {
  * has come must not wait for a handshake. It rejects with a library's error, which `networkError` puts into words.
  */
 export function socketOpener(options: NetworkOptions): (origin: string) => Promise<Opened> {
-  const connectors = lazy(() => ({
+  const connectors = once(() => ({
     plain: buildConnector({ timeout: connectTimeout }),
-    secure: lazy(() => {
+    secure: once(() => {
       const secureContext = tls.createSecureContext({ ca: [...authorities(options)] });
       return buildConnector({ timeout: connectTimeout, secureContext });
     }),

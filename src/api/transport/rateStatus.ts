@@ -1,4 +1,4 @@
-import { Emitter, type Event } from '../../base/event.ts';
+import { Emitter, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 
 /** What the last answers told about the key's rate, and what the client waits for. Times are ms since the epoch. */

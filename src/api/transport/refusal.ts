@@ -1,6 +1,5 @@
 import { l10n } from '../../base/l10n.ts';
-import { redact } from '../../base/redact.ts';
-import type { Secret } from '../../base/secret.ts';
+import { redact, type Secret } from '../../base/secret.ts';
 import { plainText } from '../../base/words.ts';
 import { type ProblemDetails, readProblemDetails } from '../schemas/problemDetails.ts';
 import { ApiError, type Problem } from './errors.ts';

@@ -1,5 +1,4 @@
-import { linkSignals } from '../../base/abort.ts';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Secret } from '../../base/secret.ts';

@@ -1,5 +1,5 @@
 import { type IdentifierList, identifierLists } from '../../api/schemas/resolve.ts';
-import { lazy } from '../../base/lazy.ts';
+import { once } from '../../base/once.ts';
 import type { DemoCompany } from '../catalogue.ts';
 import { requireScope } from '../gates.ts';
 import { invalid } from '../problem.ts';
@@ -80,7 +80,7 @@ type IdentifierIndex = Readonly<Record<IdentifierList, (value: string) => readon
 /** Indexes of the companies as they are when first asked, one for each list of the resolve request (RES-1). */
 function indexIdentifiers(companies: readonly DemoCompany[]): IdentifierIndex {
   const by = (valuesOf: (company: DemoCompany) => readonly (string | null)[]) => {
-    const found = lazy(() => {
+    const found = once(() => {
       const map = new Map<string, DemoCompany[]>();
       for (const company of companies) {
         for (const value of new Set(valuesOf(company))) {

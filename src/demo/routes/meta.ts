@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { columns, columnsSchemaVersion } from '../../api/schemas/fields.ts';
 import { knownReportTypes, reportClasses } from '../../api/schemas/reportTypes.ts';
-import { lazy } from '../../base/lazy.ts';
+import { once } from '../../base/once.ts';
 import { injectedFault, requireScope } from '../gates.ts';
 import type { DictionaryEntry } from '../readings.ts';
 import { createFieldGuide } from '../seed/fieldGuide.ts';
@@ -65,7 +65,7 @@ function addSchema(api: DemoApp, { reading }: DemoState): void {
 
 /** `GET /meta/field-guide.pdf`: the 50 columns as a document (META-1). */
 function addFieldGuide(api: DemoApp, _state: DemoState): void {
-  const guide = lazy(async () => {
+  const guide = once(async () => {
     const bytes = await createFieldGuide(columns);
     return { bytes, etag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"` };
   });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { lazy } from '../../base/lazy.ts';
+import { once } from '../../base/once.ts';
 
 /** A tree whose code is loaded when its view is first shown. */
 export class LazyTree<Node, Tree extends vscode.TreeDataProvider<Node> & Disposable>
@@ -13,7 +13,7 @@ export class LazyTree<Node, Tree extends vscode.TreeDataProvider<Node> & Disposa
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(load: () => Promise<Tree>) {
-    this.#tree = lazy(async () => {
+    this.#tree = once(async () => {
       const tree = this.#store.add(await load());
       const changes = tree.onDidChangeTreeData?.((node) => this.#changed.fire(node ?? undefined));
       if (changes) this.#store.add(changes);

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
-import { lazy } from '../../base/lazy.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { Secret } from '../../base/secret.ts';
+import { redact, type Secret } from '../../base/secret.ts';
 
 /** The product's log channel. What could be a credential never gets through, whoever wrote the message. */
 export interface Log extends Logger, Disposable {
@@ -15,12 +14,7 @@ export interface Log extends Logger, Disposable {
 export function createLog(): Log {
   const channel = vscode.window.createOutputChannel('Report Library', { log: true });
   const hidden: Secret[] = [];
-  // Loaded with the first message; those that come meanwhile wait for it in their order.
-  const redacted = lazy(async () => (await import('../../base/redact.ts')).redact);
-  const write = (level: keyof Logger) => async (message: string) => {
-    const redact = await redacted.get();
-    channel[level](redact(message, hidden));
-  };
+  const write = (level: keyof Logger) => (message: string) => channel[level](redact(message, hidden));
   return {
     debug: write('debug'),
     info: write('info'),

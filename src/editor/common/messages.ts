@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError, type Problem } from '../../api/transport/errors.ts';
-import { isAbortError } from '../../base/abort.ts';
+import { isAbortError } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { plainText } from '../../base/words.ts';
 import { commandIds } from './contributions.ts';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { isCoreReportType, reportTypeName } from '../../api/schemas/reportTypes.ts';
-import { byteSize } from '../../base/byteSize.ts';
-import { plainText } from '../../base/words.ts';
+import { byteSize, plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { isRecord } from './arguments.ts';
 import { commandIds } from './contributions.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Event } from '../../base/event.ts';
+import type { Event } from '../../base/disposable.ts';
 import type { applicationSettings, resourceSettings, SettingKey, SettingTypes } from './contributions.ts';
 
 type ApplicationSetting = (typeof applicationSettings)[number];

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { lazy } from '../../base/lazy.ts';
+import { once } from '../../base/once.ts';
 import type { Connection } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { type RunningDemo, startDemo } from './demoProcess.ts';
@@ -16,7 +16,7 @@ const demoConnectionId = 'demo';
 /** Makes the demo service available without starting it. */
 export function createDemoLibrary(extensionPath: string, log: Log): DemoLibrary {
   const store = new DisposableStore();
-  const start = () => lazy(run);
+  const start = () => once(run);
   let running = start();
 
   async function run(): Promise<RunningDemo> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { lazy } from '../../base/lazy.ts';
+import { once } from '../../base/once.ts';
 import { registerCommands } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 import { reportsMime } from '../common/treeDrag.ts';
@@ -9,7 +9,7 @@ import type { DocumentPorts } from './ports.ts';
 /** Insert into Notebook, drops into documents, Export Reports…, Copy Citation…, and links to reports. */
 export function registerDocuments(log: Log, ports: () => Promise<DocumentPorts>): Disposable {
   const store = new DisposableStore();
-  const documents = lazy(async () => store.add((await import('./documents.ts')).openDocuments(await ports())));
+  const documents = once(async () => store.add((await import('./documents.ts')).openDocuments(await ports())));
   store.add(
     registerCommands(['insertIntoNotebook', 'exportReports', 'copyCitation', 'copyLink'], log, () => documents.get()),
   );

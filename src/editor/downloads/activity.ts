@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { Emitter, type Event } from '../../base/event.ts';
+import { Emitter, type Event } from '../../base/disposable.ts';
 import type { PendingBatch } from '../../downloads/pendingBatches.ts';
 import type { QueueEvent, QueueJob } from '../../downloads/queue.ts';
 import type { DownloadResult, KnownReport } from '../../downloads/result.ts';

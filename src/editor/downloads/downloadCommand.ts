@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
-import { byteSize } from '../../base/byteSize.ts';
+import { byteSize } from '../../base/words.ts';
 import { planSentence } from '../../downloads/plan.ts';
 import { summarySentence } from '../../downloads/queue.ts';
 import type { DownloadResult } from '../../downloads/result.ts';

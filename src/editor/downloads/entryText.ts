@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { byteSize } from '../../base/byteSize.ts';
-import { plainText } from '../../base/words.ts';
+import { byteSize, plainText } from '../../base/words.ts';
 import type { DownloadEntry, DownloadGroup } from './activity.ts';
 
 /** What a group is called. */

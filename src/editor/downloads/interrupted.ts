@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { isAbortError } from '../../base/abort.ts';
-import { type Clock, systemClock } from '../../base/clock.ts';
+import { type Clock, isAbortError, systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { PendingBatch, PendingBatches } from '../../downloads/pendingBatches.ts';
 import { problemOf } from '../../downloads/ports.ts';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { Emitter, type Event } from '../../base/event.ts';
-import { lazy } from '../../base/lazy.ts';
+import { type Disposable, DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
+import { once } from '../../base/once.ts';
 import type { Services } from '../../services.ts';
 import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
@@ -59,7 +58,7 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
   const store = new DisposableStore();
   const changed = store.add(new Emitter<readonly number[]>());
   const noteChanged = (ids: readonly number[]) => changed.fire(ids);
-  const opened = lazy(async () => {
+  const opened = once(async () => {
     const { OpenedDownloads } = await import('./open.ts');
     return store.add(new OpenedDownloads(options, view, noteChanged));
   });
@@ -100,7 +99,7 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
 /** Marks PDFs in file lists and trees; the code for it is loaded when the first one is shown. */
 function markPdfs(store: DisposableStore, options: DownloadsOptions): PdfMarks {
   const changed = store.add(new vscode.EventEmitter<vscode.Uri | undefined>());
-  const marks = lazy(async () => {
+  const marks = once(async () => {
     const { PdfDecorations } = await import('./decorations.ts');
     return store.add(new PdfDecorations(options.upstream, options.globalFolder, changed));
   });

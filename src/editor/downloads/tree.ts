@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { isAbortError } from '../../base/abort.ts';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { commandIds } from '../common/contributions.ts';
 import { labelText } from '../common/messages.ts';

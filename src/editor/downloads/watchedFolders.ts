@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/disposable.ts';
-import { Emitter, type Event } from '../../base/event.ts';
+import { type Disposable, Emitter, type Event } from '../../base/disposable.ts';
 import { HeldFiles } from '../../downloads/heldFiles.ts';
 import { lockName } from '../../downloads/manifest.ts';
 import { folderProblem } from '../../downloads/path.ts';

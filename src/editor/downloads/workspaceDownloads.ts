@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { systemClock } from '../../base/clock.ts';
-import type { Event } from '../../base/event.ts';
+import type { Event } from '../../base/disposable.ts';
 import { ContentCache } from '../../downloads/cache.ts';
 import { DownloadFolder, type DownloadFolderOptions } from '../../downloads/folder.ts';
 import type { LockRow } from '../../downloads/manifest.ts';

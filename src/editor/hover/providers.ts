@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { isAbortError } from '../../base/abort.ts';
+import { isAbortError } from '../../base/clock.ts';
 import { LibraryError } from '../../library/libraryError.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';

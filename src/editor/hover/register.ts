@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
-import { lazy } from '../../base/lazy.ts';
+import { once } from '../../base/once.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 
@@ -11,7 +11,7 @@ const languages = ['python', 'markdown', 'csv', 'tsv', 'json', 'jsonc', 'r', 'ju
  * loaded before the editor asks for the first of them.
  */
 export function registerHover(services: Services, log: Log): Disposable {
-  const made = lazy(async () => (await import('./providers.ts')).makeProviders(services, log));
+  const made = once(async () => (await import('./providers.ts')).makeProviders(services, log));
   const { registerHoverProvider, registerDocumentLinkProvider, registerCompletionItemProvider } = vscode.languages;
   return vscode.Disposable.from(
     registerHoverProvider(languages, { provideHover: async (...asked) => (await made.get()).hover(...asked) }),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { familyIndex, typeFamilies } from '../../api/schemas/coverage.ts';
 import { columns } from '../../api/schemas/fields.ts';
-import { isAbortError } from '../../base/abort.ts';
+import { isAbortError } from '../../base/clock.ts';
 import { Channel } from '../../base/rpc.ts';
 import { yearColumns } from '../../library/coverage.ts';
 import { type CellName, type CompanyView, companyProtocol } from '../../protocol/company.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { isAbortError } from '../../base/abort.ts';
+import { isAbortError } from '../../base/clock.ts';
 import { Channel } from '../../base/rpc.ts';
 import { compareProtocol, fewestCompared } from '../../protocol/compare.ts';
 import {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAbortError } from '../../base/abort.ts';
+import { isAbortError } from '../../base/clock.ts';
 import { Channel } from '../../base/rpc.ts';
 import {
   type CoverageFormat,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { lazy } from '../../base/lazy.ts';
+import { once } from '../../base/once.ts';
 import type { AskedResults } from '../../protocol/askedResults.ts';
 import type { Services } from '../../services.ts';
 import { registerCommands } from '../common/commands.ts';
@@ -16,7 +16,7 @@ export interface PanelsApi extends Disposable {
 /** The commands that open panels, and the panels' restoring. The panels' code is loaded with the first one. */
 export function registerPanels(ports: () => Promise<PanelPorts>, services: Services, log: Log): PanelsApi {
   const store = new DisposableStore();
-  const panels = lazy(async () => {
+  const panels = once(async () => {
     const { openPanels } = await import('./openPanels.ts');
     return store.add(openPanels(await ports()));
   });

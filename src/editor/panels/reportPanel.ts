@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
-import { isAbortError } from '../../base/abort.ts';
+import { isAbortError } from '../../base/clock.ts';
 import { Channel } from '../../base/rpc.ts';
 import { formatBytes } from '../../protocol/format/numbers.ts';
 import { type FileState, metadataProtocol } from '../../protocol/metadata.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
-import { isAbortError } from '../../base/abort.ts';
+import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Connection, Services, Session } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { lazy } from '../../base/lazy.ts';
+import { once } from '../../base/once.ts';
 import type { Services } from '../../services.ts';
 import { registerCommands, setContextKey } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
@@ -21,7 +21,7 @@ export function registerSignIn(
   log: Log,
 ): Disposable {
   const store = new DisposableStore();
-  const made = lazy(async (): Promise<Connections> => {
+  const made = once(async (): Promise<Connections> => {
     const { Connections } = await import('./connections.ts');
     return store.add(new Connections({ services, log, ...(await ports()) }));
   });

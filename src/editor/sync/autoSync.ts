@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAbortError } from '../../base/abort.ts';
+import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { estimateFirstLoad } from '../../library/sync/plan.ts';
 import type { SyncOutcome } from '../../library/sync/syncEngine.ts';

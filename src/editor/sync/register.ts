@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { Emitter, type Event } from '../../base/event.ts';
-import { lazy } from '../../base/lazy.ts';
+import { type Disposable, DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
+import { once } from '../../base/once.ts';
 import type { Services } from '../../services.ts';
 import { registerCommands } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
@@ -22,7 +21,7 @@ export interface SyncApi extends Disposable {
 export function registerSync(services: Services, log: Log, memory: vscode.Memento): SyncApi {
   const store = new DisposableStore();
   const states = store.add(new Emitter<SyncState>());
-  const autoSync = lazy(async (): Promise<AutoSync> => {
+  const autoSync = once(async (): Promise<AutoSync> => {
     const [{ AutoSync }, { LargeLoad }] = await Promise.all([import('./autoSync.ts'), import('./largeLoad.ts')]);
     const largeLoad = new LargeLoad(memory, () => api.now());
     return store.add(new AutoSync(services, log, (state) => states.fire(state), largeLoad));

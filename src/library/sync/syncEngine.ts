@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
-import { Emitter, type Event } from '../../base/event.ts';
+import { Emitter, type Event } from '../../base/disposable.ts';
 import { type Logger, silentLogger } from '../../base/logger.ts';
 import type { Library } from '../library.ts';
 import type { WriteCounts } from '../store.ts';

@@ -1,4 +1,4 @@
-import { byteSize } from '../../base/byteSize.ts';
+import { byteSize } from '../../base/words.ts';
 
 /** A size that the service gives in megabytes. */
 export function formatMegabytes(megabytes: number, locale: string): string {

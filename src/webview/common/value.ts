@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import { countText } from '../../base/countText.ts';
 import { l10n } from '../../base/l10n.ts';
+import { countText } from '../../base/words.ts';
 import type { Value } from '../../protocol/metadata.ts';
 import { icon } from './icon.ts';
 

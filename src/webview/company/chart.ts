@@ -1,7 +1,7 @@
 import { barY, plot, ruleY } from '@observablehq/plot';
 import { html, type TemplateResult } from 'lit';
-import { countText } from '../../base/countText.ts';
 import { l10n } from '../../base/l10n.ts';
+import { countText } from '../../base/words.ts';
 import type { ReportSize } from '../../protocol/company.ts';
 
 type Measure = 'pages' | 'megabytes';

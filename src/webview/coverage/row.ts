@@ -1,4 +1,4 @@
-import { countText } from '../../base/countText.ts';
+import { countText } from '../../base/words.ts';
 import type { CoverageView } from '../../protocol/coverage.ts';
 import type { CoverageRows } from '../../protocol/coverageRows.ts';
 import { manyText, splitText, splitWords, yearClass, yearWords } from './cells.ts';

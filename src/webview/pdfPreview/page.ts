@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { countText } from '../../base/countText.ts';
 import { l10n } from '../../base/l10n.ts';
+import { countText } from '../../base/words.ts';
 import type { Place, Zoom } from '../../protocol/pdfPreview.ts';
 import { icon } from '../common/icon.ts';
 import type { Matches, Search } from './engine.ts';

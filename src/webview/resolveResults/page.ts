@@ -1,5 +1,5 @@
-import { countText } from '../../base/countText.ts';
 import { l10n } from '../../base/l10n.ts';
+import { countText } from '../../base/words.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { flow } from '@lit-labs/virtualizer/layouts/flow.js';
 import { virtualize } from '@lit-labs/virtualizer/virtualize.js';

@@ -1,4 +1,4 @@
-import { Emitter } from '../../../src/base/event.ts';
+import { Emitter } from '../../../src/base/disposable.ts';
 import type { Port } from '../../../src/base/rpc.ts';
 
 /** Two ends of a line that carries copies of messages, in order, after the sender went on. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { Emitter } from '../../../src/base/event.ts';
+import { Emitter } from '../../../src/base/disposable.ts';
 import type { Logger } from '../../../src/base/logger.ts';
 import { Channel, nothing } from '../../../src/base/rpc.ts';
 import { portPair } from '../../support/panels/portPair.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../../src/base/event.ts';
+import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { type MarkedRow, MarkedRows, type PdfMark, type PdfMarks } from '../../../../src/editor/common/pdfMarks.ts';
 

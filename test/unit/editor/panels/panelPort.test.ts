@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../../src/base/event.ts';
+import { Emitter } from '../../../../src/base/disposable.ts';
 import { PanelPort } from '../../../../src/editor/panels/panelPort.ts';
 import { readyMessage } from '../../../../src/protocol/everyPanel.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linkSignals } from '../../../src/base/abort.ts';
+import { linkSignals } from '../../../src/base/clock.ts';
 
 describe('linkSignals', () => {
   it('aborts with the reason of the first signal that does', () => {

@@ -1,5 +1,5 @@
 /** Makes a value on first use and keeps it. A promise that rejects is forgotten, so that the next use tries again. */
-export function lazy<T>(make: () => T): { get(): T; readonly made: boolean } {
+export function once<T>(make: () => T): { get(): T; readonly made: boolean } {
   let box: { value: T } | undefined;
   return {
     get() {

@@ -1,8 +1,7 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type ColumnType, columns } from '../api/schemas/fields.ts';
-import type { Encoder } from './formats.ts';
-import { type TypedRow, typedRow } from './values.ts';
+import { type Encoder, type TypedRow, typedRow } from './rows.ts';
 
 /** Rows of a row group: enough to compress well, few enough that encoding them holds the thread up for a moment only. */
 const groupRows = 2_000;

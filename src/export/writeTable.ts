@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import type { Report } from '../api/schemas/report.ts';
-import type { Encoder } from './formats.ts';
+import { csvEncoder, type Encoder, jsonLinesEncoder } from './rows.ts';
 
 export interface TableOptions {
   /** Absolute path of the file; replaced when it is there, once all is written. */
@@ -45,4 +45,44 @@ export async function writeTable({ file, encoder, pages, signal, onProgress }: T
     throw error;
   }
   return rows;
+}
+
+/** Forms of an export. `csv` is the bulk delivery format to the letter (CNV-4); `spreadsheet` is safe to open in one. */
+export const exportFormats = ['csv', 'spreadsheet', 'jsonl', 'parquet'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The extension of a format's files. */
+export const extensions: Readonly<Record<ExportFormat, string>> = {
+  csv: 'csv',
+  spreadsheet: 'csv',
+  jsonl: 'jsonl',
+  parquet: 'parquet',
+};
+
+/** The encoder of a format. That of Parquet is loaded when it is first needed. */
+export async function encoderFor(format: ExportFormat): Promise<Encoder> {
+  switch (format) {
+    case 'csv':
+    case 'spreadsheet':
+      return csvEncoder(format === 'spreadsheet');
+    case 'jsonl':
+      return jsonLinesEncoder();
+    case 'parquet': {
+      const { parquetEncoder } = await import('./parquet.ts');
+      return parquetEncoder();
+    }
+    default:
+      return format satisfies never;
+  }
+}
+
+/** Reports of a page: enough to keep the library busy, few enough to hold. */
+export const pageRows = 500;
+
+/** Reads reports by id, a page at a time; what is gone meanwhile is left out. */
+export async function* reportPages(
+  ids: readonly number[],
+  read: (ids: readonly number[]) => Promise<readonly Report[]>,
+): AsyncGenerator<readonly Report[], void, void> {
+  for (let start = 0; start < ids.length; start += pageRows) yield await read(ids.slice(start, start + pageRows));
 }

@@ -1,6 +1,4 @@
-import { checkFigi } from './figi.ts';
-import { checkIsin } from './isin.ts';
-import { checkLei } from './lei.ts';
+import { checkFigi, checkIsin, checkLei } from './codes.ts';
 import { parseCompanyKey, parseReportKey } from './reportKey.ts';
 
 /** What a text in a document can be recognised as without asking anybody. */

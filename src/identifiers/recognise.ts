@@ -1,11 +1,15 @@
 import { l10n } from '../base/l10n.ts';
-import type { Check } from './check.ts';
-import { cleanText, compactCode } from './check.ts';
-import { checkCik } from './cik.ts';
-import { checkFigi, looksLikeFigi } from './figi.ts';
-import { checkIsin } from './isin.ts';
-import { checkLei } from './lei.ts';
-import { checkMicTicker } from './micTicker.ts';
+import {
+  type Check,
+  checkCik,
+  checkFigi,
+  checkIsin,
+  checkLei,
+  checkMicTicker,
+  cleanText,
+  compactCode,
+  looksLikeFigi,
+} from './codes.ts';
 import { parseCompanyKey, parseReportKey } from './reportKey.ts';
 
 /** What a typed text may be. All but the report key name a list of the resolve request in the singular (RES-1). */

@@ -1,8 +1,14 @@
-import { completeIsin } from '../../identifiers/isin.ts';
+import { completeIsin } from '../../identifiers/codes.ts';
 import { Random } from '../random.ts';
 import { generatedName } from './generatedNames.ts';
-import type { CompanyProfile, Publication } from './profile.ts';
-import { firstFiscalYear, inventedFigi, inventedLei, lastFiscalYear } from './profile.ts';
+import {
+  type CompanyProfile,
+  firstFiscalYear,
+  inventedFigi,
+  inventedLei,
+  lastFiscalYear,
+  type Publication,
+} from './profile.ts';
 
 interface Market {
   readonly country: string;

@@ -1,6 +1,4 @@
-import { completeFigi } from '../../identifiers/figi.ts';
-import { completeIsin } from '../../identifiers/isin.ts';
-import { completeLei } from '../../identifiers/lei.ts';
+import { completeFigi, completeIsin, completeLei } from '../../identifiers/codes.ts';
 import { parseCompanyKey } from '../../identifiers/reportKey.ts';
 import type { DemoCompany } from '../catalogue.ts';
 

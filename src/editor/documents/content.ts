@@ -2,10 +2,8 @@ import { relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { citation, citedReport } from '../../citation/citation.ts';
-import { loadingCode } from '../../notebook/code.ts';
-import { describeReports, markdownLinks } from '../../notebook/describe.ts';
-import { insertedReport } from '../../notebook/insertedReport.ts';
-import type { CodeLanguage } from '../../notebook/literals.ts';
+import { type CodeLanguage, loadingCode } from '../../notebook/code.ts';
+import { describeReports, insertedReport, markdownLinks } from '../../notebook/markdown.ts';
 import type { PdfPlace } from './ports.ts';
 
 /** Reports for a document, with the places of those PDFs that are here or can come. */

@@ -1,8 +1,13 @@
 import * as vscode from 'vscode';
 import { onDisk } from '../../downloads/diskProblem.ts';
-import { type ExportFormat, encoderFor, exportFormats, extensions } from '../../export/formats.ts';
-import { reportPages } from '../../export/pages.ts';
-import { writeTable } from '../../export/writeTable.ts';
+import {
+  type ExportFormat,
+  encoderFor,
+  exportFormats,
+  extensions,
+  reportPages,
+  writeTable,
+} from '../../export/writeTable.ts';
 import { labelText, withCancellableProgress } from '../common/messages.ts';
 import { tellExported } from './exported.ts';
 import type { DocumentPorts } from './ports.ts';

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { codeLanguage } from '../../notebook/code.ts';
-import type { CodeLanguage } from '../../notebook/literals.ts';
+import { type CodeLanguage, codeLanguage } from '../../notebook/code.ts';
 import { resourceSetting } from '../common/settings.ts';
 
 /**

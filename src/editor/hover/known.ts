@@ -1,4 +1,4 @@
-import { cikKey } from '../../identifiers/cik.ts';
+import { cikKey } from '../../identifiers/codes.ts';
 import type { Found } from '../../identifiers/find.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import type { LibraryCalls } from '../../library/library.ts';

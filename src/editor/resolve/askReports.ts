@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lookupLimit } from '../../api/endpoints/lookup.ts';
 import { reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { isObject } from '../../base/json.ts';
-import { cleanText } from '../../identifiers/check.ts';
+import { cleanText } from '../../identifiers/codes.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import type { Asked, AskHow } from '../../protocol/askedResults.ts';
 import type { KnownReport, LookupEntry } from '../../protocol/lookupView.ts';

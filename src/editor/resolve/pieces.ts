@@ -1,4 +1,4 @@
-import { cleanText } from '../../identifiers/check.ts';
+import { cleanText } from '../../identifiers/codes.ts';
 import { type FoundKind, findIdentifiers } from '../../identifiers/find.ts';
 import { certainKind, type Subject } from './subject.ts';
 

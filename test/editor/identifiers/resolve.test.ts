@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { DemoService } from '../../../src/demo/service.ts';
-import { completeIsin } from '../../../src/identifiers/isin.ts';
+import { completeIsin } from '../../../src/identifiers/codes.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { openFile, placeOf } from '../../support/editor/documents.ts';
 import { activated } from '../../support/editor/handles.ts';

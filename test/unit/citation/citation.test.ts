@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { citation, citationForms } from '../../../src/citation/citation.ts';
-import { type CitedReport, citedReport } from '../../../src/citation/cited.ts';
+import { type CitedReport, citation, citationForms, citedReport } from '../../../src/citation/citation.ts';
 import { oddText } from '../../support/languages/oddText.ts';
 import { hostileReport, sampleReport, sparseReport } from '../../support/panels/reports.ts';
 

@@ -7,10 +7,14 @@ import { asyncBufferFromFile, parquetMetadata, parquetReadObjects } from 'hyparq
 import Papa from 'papaparse';
 import { columns } from '../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../src/api/schemas/report.ts';
-import { type ExportFormat, encoderFor, exportFormats } from '../../../src/export/formats.ts';
-import { reportPages } from '../../../src/export/pages.ts';
-import { type TypedRow, typedRow } from '../../../src/export/values.ts';
-import { writeTable } from '../../../src/export/writeTable.ts';
+import { type TypedRow, typedRow } from '../../../src/export/rows.ts';
+import {
+  type ExportFormat,
+  encoderFor,
+  exportFormats,
+  reportPages,
+  writeTable,
+} from '../../../src/export/writeTable.ts';
 import { openDuckdb } from '../../support/duckdb.ts';
 import { oddText } from '../../support/languages/oddText.ts';
 import { hasProgram, runProgram } from '../../support/languages/programs.ts';

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { completeFigi } from '../../../src/identifiers/figi.ts';
+import { completeFigi, completeIsin, completeLei } from '../../../src/identifiers/codes.ts';
 import { findIdentifiers, identifierAt } from '../../../src/identifiers/find.ts';
-import { completeIsin } from '../../../src/identifiers/isin.ts';
-import { completeLei } from '../../../src/identifiers/lei.ts';
 import { anyText, figiBody, isinBody, leiBody } from './arbitraries.ts';
 
 const shown = (text: string) => findIdentifiers(text).map(({ kind, value }) => `${kind} ${value}`);

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { completeFigi } from '../../../src/identifiers/figi.ts';
-import { completeIsin } from '../../../src/identifiers/isin.ts';
-import { completeLei } from '../../../src/identifiers/lei.ts';
-import type { IdentifierKind } from '../../../src/identifiers/recognise.ts';
-import { recognise } from '../../../src/identifiers/recognise.ts';
+import { completeFigi, completeIsin, completeLei } from '../../../src/identifiers/codes.ts';
+import { type IdentifierKind, recognise } from '../../../src/identifiers/recognise.ts';
 import { figiBody, isinBody, leiBody } from './arbitraries.ts';
 
 const kinds: readonly IdentifierKind[] = ['isin', 'lei', 'figi', 'cik', 'ticker', 'symbol', 'name', 'report-key'];

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { loadingCode } from '../../../src/notebook/code.ts';
-import type { CodeLanguage } from '../../../src/notebook/literals.ts';
+import { type CodeLanguage, loadingCode } from '../../../src/notebook/code.ts';
 import {
   type DownloadedFolder,
   downloadedFolder,

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import type { DemoCompany } from '../../../../src/demo/catalogue.ts';
 import { createCatalogue } from '../../../../src/demo/seed/catalogue.ts';
 import { handWrittenCompanies } from '../../../../src/demo/seed/companies.ts';
-import { checkCik } from '../../../../src/identifiers/cik.ts';
-import { checkFigi } from '../../../../src/identifiers/figi.ts';
-import { checkIsin } from '../../../../src/identifiers/isin.ts';
-import { checkLei } from '../../../../src/identifiers/lei.ts';
+import { checkCik, checkFigi, checkIsin, checkLei } from '../../../../src/identifiers/codes.ts';
 import { parseCompanyKey } from '../../../../src/identifiers/reportKey.ts';
 
 const written = handWrittenCompanies.map(({ company }) => company);

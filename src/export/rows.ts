@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { type Column, type ColumnName, columns } from '../api/schemas/fields.ts';
 import type { Report } from '../api/schemas/report.ts';
 
@@ -50,4 +51,49 @@ function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** Makes a file's bytes piece by piece; holds no more than a piece of it. */
+export interface Encoder {
+  /** Bytes that are ready once these reports are in; may be empty. */
+  add(reports: readonly Report[]): Uint8Array;
+  /** The rest of the file. */
+  end(): Uint8Array;
+}
+
+const names = columns.map(({ name }) => name);
+
+/** Cells that a spreadsheet would run as a formula; numbers with a sign are left alone. */
+const formula = /^(?:[=@\t\r]|[+-](?![\d.,]*$))/;
+
+/** Tells spreadsheets that the text is UTF-8. */
+const byteOrderMark = '\ufeff';
+
+/**
+ * The 50 columns as strings in dictionary order, RFC 4180, UTF-8 (CNV-4). For spreadsheets a cell that would run as a
+ * formula gets an apostrophe in front, and the file a byte order mark; otherwise every cell is what the service sent.
+ */
+export function csvEncoder(forSpreadsheets: boolean): Encoder {
+  const encoder = new TextEncoder();
+  const options = { newline: '\r\n', escapeFormulae: forSpreadsheets ? formula : false } as const;
+  const lines = (data: readonly string[][]) => (data.length === 0 ? '' : `${Papa.unparse([...data], options)}\r\n`);
+  let head = `${forSpreadsheets ? byteOrderMark : ''}${lines([names])}`;
+  const withHead = (text: string) => {
+    const bytes = encoder.encode(head + text);
+    head = '';
+    return bytes;
+  };
+  return {
+    add: (reports) => withHead(lines(reports.map(({ metadata }) => names.map((name) => metadata[name])))),
+    end: () => withHead(''),
+  };
+}
+
+/** A JSON object a line: the 50 columns, typed, then `report_id`; null where a value is unknown. */
+export function jsonLinesEncoder(): Encoder {
+  const encoder = new TextEncoder();
+  return {
+    add: (reports) => encoder.encode(reports.map((report) => `${JSON.stringify(typedRow(report))}\n`).join('')),
+    end: () => new Uint8Array(),
+  };
 }

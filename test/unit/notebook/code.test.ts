@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
-import { loadingCode } from '../../../src/notebook/code.ts';
-import { type CodeLanguage, textLiteral } from '../../../src/notebook/literals.ts';
+import { type CodeLanguage, loadingCode, textLiteral } from '../../../src/notebook/code.ts';
 import { oddText } from '../../support/languages/oddText.ts';
 import { hasProgram, runProgram } from '../../support/languages/programs.ts';
 

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { describeReports, licenceLine, markdownLinks } from '../../../src/notebook/describe.ts';
-import { type InsertedReport, insertedReport } from '../../../src/notebook/insertedReport.ts';
-import { markdownCode, markdownTarget, markdownText } from '../../../src/notebook/markdownText.ts';
+import {
+  describeReports,
+  type InsertedReport,
+  insertedReport,
+  licenceLine,
+  markdownCode,
+  markdownLinks,
+  markdownTarget,
+  markdownText,
+} from '../../../src/notebook/markdown.ts';
 import { oddText } from '../../support/languages/oddText.ts';
 import { hostileReport, sampleReport, sparseReport } from '../../support/panels/reports.ts';
 

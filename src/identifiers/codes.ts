@@ -1,0 +1,179 @@
+import { l10n } from '../base/l10n.ts';
+
+/** What a check of an identifier found. `value` is the form to send, `reason` a sentence for a person. */
+export type Check =
+  | { readonly valid: true; readonly value: string }
+  | { readonly valid: false; readonly reason: string };
+
+function invalid(reason: string): Check {
+  return { valid: false, reason };
+}
+
+/** Zero-width and direction marks, which copied text carries unseen. */
+const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const controls = /[\u0000-\u001F\u007F-\u009F]/gu;
+const quotePairs = ['""', "''", '``', '“”', '„“', '„”', '‘’', '‚‘', '«»', '»«', '‹›', '「」', '『』'];
+
+/**
+ * Typed or pasted text without what does not belong to it: control characters, invisible marks, repeated blanks and
+ * surrounding quotes. Broken surrogate pairs become U+FFFD.
+ */
+export function cleanText(text: string): string {
+  let rest = text.toWellFormed().replace(invisible, '').replace(controls, ' ').replace(/\s+/gu, ' ').trim();
+  while (rest.length > 1 && quotePairs.includes(`${rest[0]}${rest.at(-1)}`)) rest = rest.slice(1, -1).trim();
+  return rest;
+}
+
+/** A code as it is written for machines: upper case, without blanks and hyphens. */
+export function compactCode(text: string): string {
+  return cleanText(text)
+    .replace(/[\s\-‐‑–]/gu, '')
+    .toUpperCase();
+}
+
+/** `A` to `Z` count 10 to 35, digits count as themselves; null for any other character. */
+export function characterValue(character: string): number | null {
+  if (/^[0-9]$/.test(character)) return Number(character);
+  return /^[A-Z]$/.test(character) ? character.charCodeAt(0) - 55 : null;
+}
+
+/** Checks an ISIN (ISO 6166): country, nine characters, check digit. Case, blanks and hyphens do not matter. */
+export function checkIsin(text: string): Check {
+  const value = compactCode(text);
+  if (value.length !== 12) return invalid(l10n.t('An ISIN has 12 characters, this has {0}.', value.length));
+  if (!/^[A-Z]{2}/.test(value)) return invalid(l10n.t('An ISIN begins with two letters, the country.'));
+  if (!/^[A-Z]{2}[A-Z0-9]{9}[0-9]$/.test(value)) {
+    return invalid(l10n.t('An ISIN has only letters A to Z and digits, and ends with a digit.'));
+  }
+  if (value !== completeIsin(value.slice(0, 11))) {
+    return invalid(l10n.t('The check digit does not fit the rest of the ISIN: a character may be mistyped.'));
+  }
+  return { valid: true, value };
+}
+
+/**
+ * Adds the check digit (Luhn, modulo 10, letters as two digits) to the first 11 characters of an ISIN.
+ * @throws RangeError when they are not two letters and nine letters or digits.
+ */
+export function completeIsin(body: string): string {
+  if (!/^[A-Z]{2}[A-Z0-9]{9}$/.test(body)) throw new RangeError('The body of an ISIN is two letters and nine more.');
+  const digits = [...body].map((character) => characterValue(character)).join('');
+  let sum = 0;
+  for (let index = 0; index < digits.length; index++) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const weighed = index % 2 === 0 ? digit * 2 : digit;
+    sum += weighed > 9 ? weighed - 9 : weighed;
+  }
+  return `${body}${(10 - (sum % 10)) % 10}`;
+}
+
+/** Checks an LEI (ISO 17442): 18 letters or digits and two check digits (ISO 7064, MOD 97-10). */
+export function checkLei(text: string): Check {
+  const value = compactCode(text);
+  if (value.length !== 20) return invalid(l10n.t('An LEI has 20 characters, this has {0}.', value.length));
+  if (!/^[A-Z0-9]{18}[0-9]{2}$/.test(value)) {
+    return invalid(l10n.t('An LEI has only letters A to Z and digits, and ends with two digits.'));
+  }
+  if (value !== completeLei(value.slice(0, 18))) {
+    return invalid(l10n.t('The check digits do not fit the rest of the LEI: a character may be mistyped.'));
+  }
+  return { valid: true, value };
+}
+
+/**
+ * Adds the two check digits to the first 18 characters of an LEI.
+ * @throws RangeError when they are not 18 letters or digits.
+ */
+export function completeLei(body: string): string {
+  if (!/^[A-Z0-9]{18}$/.test(body)) throw new RangeError('The body of an LEI is 18 letters or digits.');
+  return `${body}${String(98 - remainder97(`${body}00`)).padStart(2, '0')}`;
+}
+
+function remainder97(text: string): number {
+  let remainder = 0;
+  for (const character of text) {
+    const value = characterValue(character) ?? 0;
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder;
+}
+
+/** Country codes a FIGI may not begin with, so that it can't be taken for an ISIN. */
+const excludedPrefixes = new Set(['BS', 'BM', 'GG', 'GB', 'GH', 'KY', 'VG']);
+const consonantOrDigit = '[B-DF-HJ-NP-TV-Z0-9]';
+const shape = new RegExp(`^[B-DF-HJ-NP-TV-Z]{2}G${consonantOrDigit}{8}[0-9]$`);
+
+/** True when the text could be a FIGI but for its check digit: two consonants, `G`, no vowels, no barred prefix. */
+export function looksLikeFigi(text: string): boolean {
+  const value = compactCode(text);
+  return shape.test(value) && !excludedPrefixes.has(value.slice(0, 2));
+}
+
+/** Checks a FIGI as the Open FIGI standard describes it: 12 characters, `G` third, no vowels, check digit last. */
+export function checkFigi(text: string): Check {
+  const value = compactCode(text);
+  if (value.length !== 12) return invalid(`A FIGI has 12 characters, this has ${value.length}.`);
+  if (excludedPrefixes.has(value.slice(0, 2))) {
+    return invalid(`A FIGI never begins with ${value.slice(0, 2)}.`);
+  }
+  if (!shape.test(value)) {
+    return invalid('A FIGI begins with two consonants and G, has no vowels and ends with a digit.');
+  }
+  if (value !== completeFigi(value.slice(0, 11))) {
+    return invalid(l10n.t('The check digit does not fit the rest of the FIGI: a character may be mistyped.'));
+  }
+  return { valid: true, value };
+}
+
+/**
+ * Adds the check digit (modulo 10, double add double) to the first 11 characters of a FIGI.
+ * @throws RangeError when they do not have the form of a FIGI's first 11 characters.
+ */
+export function completeFigi(body: string): string {
+  if (!shape.test(`${body}0`)) throw new RangeError('The body of a FIGI is two consonants, G and eight more.');
+  let sum = 0;
+  [...body].forEach((character, index) => {
+    const value = (characterValue(character) ?? 0) * (index % 2 === 1 ? 2 : 1);
+    sum += Math.floor(value / 10) + (value % 10);
+  });
+  return `${body}${(10 - (sum % 10)) % 10}`;
+}
+
+/**
+ * Checks a CIK: 1 to 10 digits, not all zeros, with or without the letters CIK before them. The value keeps its
+ * digits as they were written; compare two by {@link cikKey}.
+ */
+export function checkCik(text: string): Check {
+  const value = cleanText(text).replace(/^cik[\s:#]*/iu, '');
+  if (!/^[0-9]{1,10}$/.test(value)) return invalid('A CIK is a number of 1 to 10 digits.');
+  if (/^0+$/.test(value)) return invalid('A CIK is not zero.');
+  return { valid: true, value };
+}
+
+/** The ten-digit form by which two CIKs compare. */
+export function cikKey(value: string): string {
+  return value.padStart(10, '0');
+}
+
+/** Checks a ticker with its market, `MIC:TICKER`: a MIC of four letters or digits and a ticker of up to 20 characters. */
+export function checkMicTicker(text: string): Check {
+  const value = cleanText(text)
+    .replace(/\s*:\s*/u, ':')
+    .toUpperCase();
+  const at = value.indexOf(':');
+  if (at < 0) return invalid(l10n.t('Write the market before the ticker, as in XPAR:ABCD.'));
+  if (!/^[A-Z0-9]{4}$/.test(value.slice(0, at))) {
+    return invalid('A market code (MIC) has four letters or digits.');
+  }
+  if (!/^[A-Z0-9][A-Z0-9 .&/*+-]{0,19}$/.test(value.slice(at + 1))) {
+    return invalid('A ticker has up to 20 letters, digits and signs, and no further colon.');
+  }
+  return { valid: true, value };
+}
+
+/** Market and ticker of a checked `MIC:TICKER`. */
+export function splitMicTicker(value: string): { readonly mic: string; readonly ticker: string } {
+  const at = value.indexOf(':');
+  return { mic: value.slice(0, at), ticker: value.slice(at + 1) };
+}

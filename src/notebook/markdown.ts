@@ -1,0 +1,143 @@
+import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
+import { englishTypeName } from '../api/schemas/reportTypes.ts';
+import { plainText } from '../base/words.ts';
+
+/** Said once with whatever goes into a document (LIM-5). */
+export const licenceLine = 'Licensed through Report Library; not for redistribution.';
+
+/** What a Markdown cell says of reports: one in full, several as a table. `day` is the day it is written, YYYY-MM-DD. */
+export function describeReports(reports: readonly InsertedReport[], day: string): string {
+  const [first, ...more] = reports;
+  if (!first) return '';
+  const facts = more.length === 0 ? describeOne(first) : describeMany(reports);
+  return `${facts}\n\n*Inserted ${day}. ${licenceLine}*`;
+}
+
+function describeOne(report: InsertedReport): string {
+  const facts = [
+    `**${markdownText(report.company)}**`,
+    markdownText(report.type),
+    `fiscal year ${markdownText(report.fiscalYear)}`,
+    ...(report.period === null ? [] : [markdownText(report.period)]),
+    ...(report.published === null ? [] : [`published ${markdownText(report.published)}`]),
+  ];
+  const keys = [`Report key ${markdownCode(report.report_key)}`, `SHA-256 ${hash(report)}`];
+  return `### ${markdownText(report.title)}\n\n${facts.join(' · ')}\n\n${keys.join('  \n')}`;
+}
+
+function describeMany(reports: readonly InsertedReport[]): string {
+  const head = '| Company | Report | Type | Fiscal year | Period | Published | Report key | SHA-256 |';
+  const rows = reports.map((report) => {
+    const texts = [report.company, report.title, report.type, report.fiscalYear, report.period, report.published];
+    const cells = [...texts.map((text) => markdownText(text ?? '')), markdownCode(report.report_key), hash(report)];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return `### ${reports.length} reports\n\n${head}\n|---|---|---|---|---|---|---|---|\n${rows.join('\n')}`;
+}
+
+function hash({ sha256 }: InsertedReport): string {
+  return sha256 === null ? 'not published' : markdownCode(sha256);
+}
+
+/** A report and where its PDF is, seen from the document; null when there is no PDF. */
+export interface LinkedReport {
+  readonly report: InsertedReport;
+  readonly path: string | null;
+}
+
+/** For Markdown files: a link to each PDF, with a citation. Several become a list. */
+export function markdownLinks(reports: readonly LinkedReport[]): string {
+  const links = reports.map(markdownLink);
+  return links.length === 1 ? (links[0] ?? '') : links.map((link) => `- ${link}`).join('\n');
+}
+
+function markdownLink({ report, path }: LinkedReport): string {
+  const title = markdownText(report.title);
+  const name = path === null ? `*${title}*` : `[${title}](${markdownTarget(path)})`;
+  const facts = [report.company, report.type, `fiscal year ${report.fiscalYear}`].map(markdownText);
+  const published = report.published === null ? [] : [`published ${markdownText(report.published)}`];
+  return `${name}, ${[...facts, ...published].join(', ')}, ${markdownCode(report.report_key)}`;
+}
+
+/** Longest text of the service in a document, in characters. */
+const longest = 300;
+
+const special = /[\\`*_{}[\]#|~$!@^]/g;
+
+/**
+ * Text that somebody else wrote as Markdown that reads as that text and is nothing else: no HTML, link, picture,
+ * formula or formatting, in the editor as in Jupyter.
+ */
+export function markdownText(text: string): string {
+  return plainText(text, longest)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(special, '\\$&')
+    .replace(/:(?=\/\/)/g, '\\:')
+    .replace(/www\./gi, (match) => `${match.slice(0, -1)}\\.`);
+}
+
+/** The same as code: within backticks that the text cannot end. */
+export function markdownCode(text: string): string {
+  const clean = plainText(text, longest).replaceAll('|', '¦') || '?';
+  const longestRun = Math.max(0, ...(clean.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longestRun + 1);
+  return longestRun === 0 ? `${fence}${clean}${fence}` : `${fence} ${clean} ${fence}`;
+}
+
+/** A relative or absolute path, parts separated by `/`, as the target of a Markdown link. */
+export function markdownTarget(path: string): string {
+  return path
+    .toWellFormed()
+    .split('/')
+    .map((part) => encodeURIComponent(part).replace(/[!'()*]/g, (found) => `%${found.charCodeAt(0).toString(16)}`))
+    .join('/');
+}
+
+/** What a document says of a report. Texts are the service's, as they came. */
+export interface InsertedReport {
+  readonly report_id: number;
+  readonly report_key: string;
+  readonly title: string;
+  readonly company: string;
+  /** Such as `Sustainability Report (SR)`. */
+  readonly type: string;
+  /** Such as `2024 (2023/24)`; `undated` when there is none. */
+  readonly fiscalYear: string;
+  /** Such as `2023-04-01 to 2024-03-31`; null when the report states none. */
+  readonly period: string | null;
+  /** At the precision that the report states (CNV-5); null when unknown. */
+  readonly published: string | null;
+  /** Of the PDF, lower-case hex; null when the service publishes none. */
+  readonly sha256: string | null;
+}
+
+/** The facts of a report that go into documents. The fiscal year is never the year of the key (RID-3). */
+export function insertedReport(report: Report): InsertedReport {
+  const { report_id, report_key, report_type: type } = report;
+  const kind = type === null || type === '' ? 'Report' : englishTypeName(type);
+  return {
+    report_id,
+    report_key,
+    title: report.report_title?.trim() || kind,
+    company: report.company_name?.trim() || report.company_key,
+    type: type === null || type === '' || kind.includes(`(${type})`) ? kind : `${kind} (${type})`,
+    fiscalYear: fiscalYearWords(report),
+    period: period(report.period_start_date, report.period_end_date),
+    published: report.report_pubdate_iso,
+    sha256: report.content_sha256,
+  };
+}
+
+function fiscalYearWords(report: Report): string {
+  const year = fiscalYearOf(report);
+  const label = report.fiscal_year_label?.trim();
+  if (year === null) return label || 'undated';
+  return label && label !== String(year) ? `${year} (${label})` : String(year);
+}
+
+function period(start: string | null, end: string | null): string | null {
+  if (start && end) return `${start} to ${end}`;
+  return end ? `to ${end}` : start ? `from ${start}` : null;
+}

@@ -1,4 +1,4 @@
-import type { Entitlements } from '../src/api/schemas/entitlements.ts';
+import type { Entitlements } from '../src/api/schemas/meta.ts';
 import type { Page } from '../src/api/schemas/page.ts';
 import type { Report } from '../src/api/schemas/report.ts';
 import { localLibrary } from '../src/library/localLibrary.ts';

@@ -4,33 +4,35 @@ import { l10n } from '../base/l10n.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
 import type { Secret } from '../base/secret.ts';
 import { memoryState, type SharedState } from '../base/sharedState.ts';
-import { checkApiKey } from './apiKey.ts';
-import { checkBaseUrl } from './baseUrl.ts';
-import { type ChangesFrom, getChangesPage, listChanges } from './endpoints/changes.ts';
-import { getDownloadLink } from './endpoints/download.ts';
-import { getEntitlements } from './endpoints/entitlements.ts';
-import { type FieldGuide, type FieldGuideOptions, getFieldGuide } from './endpoints/fieldGuide.ts';
-import { getFrameworks } from './endpoints/frameworks.ts';
-import { getHealth } from './endpoints/health.ts';
-import { lookupReportKeys } from './endpoints/lookup.ts';
-import { getReport } from './endpoints/report.ts';
-import { getReportsPage, listReports, type ReportFilter } from './endpoints/reports.ts';
-import { resolveIdentifiers } from './endpoints/resolve.ts';
-import { getSchema } from './endpoints/schema.ts';
-import { getUsage } from './endpoints/usage.ts';
-import { listWatchlist } from './endpoints/watchlist.ts';
-import type { Change } from './schemas/changes.ts';
-import type { Company } from './schemas/company.ts';
-import type { DownloadLink } from './schemas/downloadLink.ts';
-import type { Entitlements } from './schemas/entitlements.ts';
-import type { Frameworks } from './schemas/frameworks.ts';
-import type { Health } from './schemas/health.ts';
+import { checkApiKey, checkBaseUrl } from './credentials.ts';
+import { listWatchlist, resolveIdentifiers } from './endpoints/companies.ts';
+import {
+  type FieldGuide,
+  type FieldGuideOptions,
+  getEntitlements,
+  getFieldGuide,
+  getFrameworks,
+  getHealth,
+  getSchema,
+  getUsage,
+} from './endpoints/meta.ts';
+import {
+  type ChangesFrom,
+  getChangesPage,
+  getDownloadLink,
+  getReport,
+  getReportsPage,
+  listChanges,
+  listReports,
+  lookupReportKeys,
+  type ReportFilter,
+} from './endpoints/reports.ts';
+import type { Company, IdentifierQuery, ResolveResult } from './schemas/company.ts';
 import type { LookupResult } from './schemas/lookup.ts';
+import type { Entitlements, Frameworks, Health, Usage } from './schemas/meta.ts';
 import type { Page } from './schemas/page.ts';
-import type { Report } from './schemas/report.ts';
-import type { IdentifierQuery, ResolveResult } from './schemas/resolve.ts';
+import type { Change, DownloadLink, Report } from './schemas/report.ts';
 import type { SchemaDictionary } from './schemas/schemaDictionary.ts';
-import type { Usage } from './schemas/usage.ts';
 import type { CallOptions, ListOptions } from './transport/call.ts';
 import { RequestLedger } from './transport/ledger.ts';
 import { Line } from './transport/line.ts';

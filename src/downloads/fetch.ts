@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { DownloadLink } from '../api/schemas/downloadLink.ts';
+import type { DownloadLink } from '../api/schemas/report.ts';
 import { isAbortError } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { DiskProblem, onDisk } from './diskProblem.ts';

@@ -1,5 +1,4 @@
-import type { DownloadLink } from '../api/schemas/downloadLink.ts';
-import type { Report } from '../api/schemas/report.ts';
+import type { DownloadLink, Report } from '../api/schemas/report.ts';
 
 /** What a call may be told. Interactive calls go before background ones. */
 export interface CallOptions {

@@ -1,4 +1,4 @@
-import { coverageMarks, familyIndex, typeFamilies } from '../api/schemas/coverage.ts';
+import { coverageMarks, familyIndex, typeFamilies } from '../api/schemas/reportTypes.ts';
 
 /** Companies of a coverage matrix, one place in each list per company. */
 export interface CoveredCompanies {

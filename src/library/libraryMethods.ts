@@ -1,6 +1,5 @@
-import { type Change, readChange } from '../api/schemas/changes.ts';
 import { objectItem } from '../api/schemas/page.ts';
-import { type Report, readReport } from '../api/schemas/report.ts';
+import { type Change, type Report, readChange, readReport } from '../api/schemas/report.ts';
 import { libraryError } from './libraryError.ts';
 import { type IncomingPage, readChangesPage, readReportsPage } from './pageReading.ts';
 import type { LibraryStatus, LibraryStore, WriteResult } from './store.ts';

@@ -1,7 +1,6 @@
-import { type Change, readChange } from '../api/schemas/changes.ts';
 import { objectItem, type Page, readPage } from '../api/schemas/page.ts';
 import type { Reading } from '../api/schemas/record.ts';
-import { type Report, readReport } from '../api/schemas/report.ts';
+import { type Change, type Report, readChange, readReport } from '../api/schemas/report.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
 
 /** A page as it came from the network: its bytes and the server's clock (ms), or already read. */

@@ -1,7 +1,6 @@
-import type { Change } from '../api/schemas/changes.ts';
 import type { Company } from '../api/schemas/company.ts';
 import type { QuarantinedRecord } from '../api/schemas/page.ts';
-import type { Report } from '../api/schemas/report.ts';
+import type { Change, Report } from '../api/schemas/report.ts';
 import { ChangeBuilder, type Outcome } from './changeBuilder.ts';
 import { stampOf } from './feedOrder.ts';
 import type { LibraryChange } from './libraryChange.ts';

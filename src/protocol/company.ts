@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { typeFamilies } from '../api/schemas/coverage.ts';
+import { typeFamilies } from '../api/schemas/reportTypes.ts';
 import { nothing } from '../base/rpc.ts';
 import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
 

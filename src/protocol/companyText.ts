@@ -1,4 +1,4 @@
-import { coverageMarks } from '../api/schemas/coverage.ts';
+import { coverageMarks } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import type { CompanyView, YearMark } from './company.ts';
 import { cellState, cellStateLabel, splitLabel, yearLabel } from './coverageCell.ts';

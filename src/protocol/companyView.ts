@@ -1,8 +1,13 @@
 import type { Company } from '../api/schemas/company.ts';
-import { coverageMarks, familyIndex, statesTwoYears, typeFamilies } from '../api/schemas/coverage.ts';
 import { columns } from '../api/schemas/fields.ts';
 import type { Report, TriState } from '../api/schemas/report.ts';
-import { reportTypeName } from '../api/schemas/reportTypes.ts';
+import {
+  coverageMarks,
+  familyIndex,
+  reportTypeName,
+  statesTwoYears,
+  typeFamilies,
+} from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import type { CompanyView, ReportSize, YearMark } from './company.ts';
 import { yearAssurance } from './companyAssurance.ts';

@@ -1,4 +1,4 @@
-import { coverageMarks, type TypeFamily, typeFamilies } from '../api/schemas/coverage.ts';
+import { coverageMarks, type TypeFamily, typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 
 /** What a matrix can be looked at by: everything, all that reports on sustainability, or one family. */

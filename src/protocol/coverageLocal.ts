@@ -1,4 +1,4 @@
-import { coverageMarks } from '../api/schemas/coverage.ts';
+import { coverageMarks } from '../api/schemas/reportTypes.ts';
 
 /**
  * The mark of a report whose PDF is in the workspace; 0 for one that is no longer served, whose state is that it is

@@ -1,4 +1,4 @@
-import { coverageMarks, typeFamilies } from '../api/schemas/coverage.ts';
+import { coverageMarks, typeFamilies } from '../api/schemas/reportTypes.ts';
 import type { CoverageLook, CoverageView } from './coverage.ts';
 import { type FamilyChoice, familyPlaces, isListed, isSplit } from './coverageCell.ts';
 

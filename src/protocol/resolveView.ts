@@ -1,5 +1,4 @@
-import type { Company } from '../api/schemas/company.ts';
-import type { ResolveResult } from '../api/schemas/resolve.ts';
+import type { Company, ResolveResult } from '../api/schemas/company.ts';
 import { l10n } from '../base/l10n.ts';
 import { missingIsinCause } from './format/isin.ts';
 import { visibleText } from './format/visibleText.ts';

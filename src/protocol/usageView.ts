@@ -1,4 +1,4 @@
-import type { Usage } from '../api/schemas/usage.ts';
+import type { Usage } from '../api/schemas/meta.ts';
 import { l10n } from '../base/l10n.ts';
 import { visibleText } from './format/visibleText.ts';
 import { type UsageView, type UsedKind, type UsedMinute, usedKinds } from './usage.ts';

@@ -1,7 +1,25 @@
 import { l10n } from '../../base/l10n.ts';
+import {
+  type LookupField,
+  type LookupResult,
+  lookupFields,
+  lookupRequest,
+  readLookupResults,
+} from '../schemas/lookup.ts';
 import { objectItem, type Page } from '../schemas/page.ts';
-import { type Report, readReport } from '../schemas/report.ts';
-import type { ListOptions, Query, Service } from '../transport/call.ts';
+import {
+  type Change,
+  type DownloadLink,
+  type Report,
+  readChange,
+  readDownloadLink,
+  readReport,
+} from '../schemas/report.ts';
+import { inBatches } from '../transport/batches.ts';
+import type { CallOptions, ListOptions, Query, Service } from '../transport/call.ts';
+import { ApiError } from '../transport/errors.ts';
+import { checkInputs } from '../transport/inputs.ts';
+import { readAnswer } from '../transport/json.ts';
 import { type List, pages, type RawPage, rawPage, readRawPage } from '../transport/pages.ts';
 import { badRequest } from '../transport/problems.ts';
 
@@ -29,22 +47,22 @@ export async function* listReports(
   filter: ReportFilter = {},
   options: ListOptions = {},
 ): AsyncGenerator<Page<Report>> {
-  yield* pages(service, listOf(filter), options);
+  yield* pages(service, reportsList(filter), options);
 }
 
 /** One page of `GET /reports`, unread. */
 export async function getReportsPage(service: Service, filter: ReportFilter, options: ListOptions): Promise<RawPage> {
-  return rawPage(service, listOf(filter), options);
+  return rawPage(service, reportsList(filter), options);
 }
 
 /** Reads a page of `GET /reports`; needs nothing of the client, so that a worker can do it. */
 export function readReportsPage(page: RawPage): Page<Report> {
-  return readRawPage(page, readItem);
+  return readRawPage(page, readReportItem);
 }
 
-const readItem = objectItem(readReport);
+const readReportItem = objectItem(readReport);
 
-function listOf(filter: ReportFilter): List<Report> {
+function reportsList(filter: ReportFilter): List<Report> {
   const query: Query = {
     company_key: filter.company_key,
     type: filter.type,
@@ -62,5 +80,110 @@ function listOf(filter: ReportFilter): List<Report> {
       l10n.t('Filter by fewer values.'),
     );
   }
-  return { route: '/reports', query, largest: reportsPageLimit, read: readItem };
+  return { route: '/reports', query, largest: reportsPageLimit, read: readReportItem };
+}
+
+/** `GET /reports/{report_id}`: one report, also by an id that a merge or rename retired (ONE-1, RID-1). */
+export async function getReport(service: Service, reportId: number, options?: CallOptions): Promise<Report> {
+  const answer = await service.ask(
+    { method: 'GET', route: '/reports/{report_id}', path: reportPath(reportId) },
+    options,
+  );
+  return readAnswer(answer, objectItem(readReport));
+}
+
+/** The path of one report. Throws `invalid` for what can't be a report_id: it would name another path. */
+export function reportPath(reportId: number): string {
+  if (Number.isSafeInteger(reportId) && reportId > 0) return `/reports/${reportId}`;
+  throw badRequest(l10n.t('That is not a report id.'), l10n.t('A report id is a whole number above 0.'));
+}
+
+/**
+ * `GET /reports/{report_id}/download`: a signed link to the PDF (DL-1). Each call counts as a download in the usage,
+ * so it is made right before the file is fetched, and never to look ahead.
+ */
+export async function getDownloadLink(
+  service: Service,
+  reportId: number,
+  options?: CallOptions,
+): Promise<DownloadLink> {
+  const answer = await service.ask(
+    { method: 'GET', route: '/reports/{report_id}/download', path: `${reportPath(reportId)}/download` },
+    options,
+  );
+  return readAnswer(
+    answer,
+    objectItem((raw) => readDownloadLink(raw, reportId)),
+  );
+}
+
+/** Where a run of the change feed starts: at a time (ISO 8601, UTC), or where an earlier run stopped. */
+export type ChangesFrom = { readonly since: string } | { readonly cursor: string };
+
+/**
+ * `GET /reports/changes`: reports added, changed and withdrawn, page by page in order of time (CHG-1). Every page
+ * carries the cursor to store, an empty one too. The page size is left to the service, which does not say its limit.
+ */
+export function listChanges(
+  service: Service,
+  from: ChangesFrom,
+  options: ListOptions = {},
+): AsyncIterable<Page<Change>> {
+  const { list, cursor } = changesList(from, options);
+  return pages(service, list, { ...options, cursor });
+}
+
+/** One page of `GET /reports/changes`, unread. */
+export function getChangesPage(service: Service, from: ChangesFrom, options: ListOptions = {}): Promise<RawPage> {
+  const { list, cursor } = changesList(from, options);
+  return rawPage(service, list, { ...options, cursor });
+}
+
+/** Reads a page of `GET /reports/changes`; needs nothing of the client, so that a worker can do it. */
+export function readChangesPage(page: RawPage): Page<Change> {
+  return readRawPage(page, readChangeItem);
+}
+
+const readChangeItem = objectItem(readChange);
+
+function changesList(from: ChangesFrom, options: ListOptions): { list: List<Change>; cursor: string | undefined } {
+  const cursor = options.cursor ?? ('cursor' in from ? from.cursor : undefined);
+  const query = cursor === undefined && 'since' in from ? { since: from.since } : {};
+  return { list: { route: '/reports/changes', query, largest: null, read: readChangeItem }, cursor };
+}
+
+/** The service takes at most this many report keys in one call. */
+export const lookupLimit = 1000;
+
+/**
+ * `POST /reports/lookup` (LKP-1): one result per key, in order; a renamed key resolves to the current report. More
+ * than 1,000 distinct keys go in several calls. Throws `invalid` before any request for a key that is empty or holds
+ * control characters.
+ */
+export async function lookupReportKeys(
+  service: Service,
+  reportKeys: readonly string[],
+  options?: CallOptions,
+): Promise<readonly LookupResult[]> {
+  checkInputs(reportKeys, 'report key');
+  const others: LookupField[] = [...lookupFields];
+  let field = others.shift() ?? lookupFields[0];
+  const ask = async (batch: readonly string[]): Promise<readonly LookupResult[]> => {
+    try {
+      const body = lookupRequest(field, batch);
+      const answer = await service.ask({ method: 'POST', route: '/reports/lookup', body }, options);
+      return readAnswer(answer, (raw) => readLookupResults(raw, batch));
+    } catch (error) {
+      const next = isRefused(error) ? others.shift() : undefined;
+      if (next === undefined) throw error;
+      field = next;
+      return ask(batch);
+    }
+  };
+  return inBatches({ items: reportKeys, size: lookupLimit, identity: (key) => key, ask });
+}
+
+/** The service did not understand the body, so it may call the list something else. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.kind === 'invalid';
 }

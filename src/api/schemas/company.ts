@@ -1,46 +1,174 @@
-import type { JsonObject } from '../../base/json.ts';
-import { filledText, integer, type Reading, recordReader, text } from './record.ts';
+import * as z from 'zod/mini';
+import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { filledText, flag, integer, open, type Reading, type RecordOf, recordReader, text } from './record.ts';
+
+const companyShape = {
+  company_key: filledText,
+  company_name: text,
+  isin: text,
+  lei: text,
+  figi: text,
+  cik: text,
+  /** 1 to 12. */
+  fiscal_year_end_month: integer,
+  ticker: text,
+  mic: text,
+  exchange: text,
+  country: text,
+  sector: text,
+  industry: text,
+};
 
 /** A company as the service describes it (COM-3). Only the key is certain; a withheld ISIN is null (COM-2). */
-export interface Company {
-  readonly company_key: string;
-  readonly company_name: string | null;
-  readonly isin: string | null;
-  readonly lei: string | null;
-  readonly figi: string | null;
-  readonly cik: string | null;
-  /** 1 to 12. */
-  readonly fiscal_year_end_month: number | null;
-  readonly ticker: string | null;
-  readonly mic: string | null;
-  readonly exchange: string | null;
-  readonly country: string | null;
-  readonly sector: string | null;
-  readonly industry: string | null;
-  /** Fields that the interface does not name, or whose value had an unexpected type, as they came. */
-  readonly other: Readonly<Record<string, unknown>>;
-}
+export type Company = Readonly<RecordOf<typeof companyShape>>;
 
-const readFields = recordReader(
-  {
-    company_key: filledText,
-    company_name: text,
-    isin: text,
-    lei: text,
-    figi: text,
-    cik: text,
-    fiscal_year_end_month: integer,
-    ticker: text,
-    mic: text,
-    exchange: text,
-    country: text,
-    sector: text,
-    industry: text,
-  },
-  { company_key: 'The company has no company_key.' },
-);
+const readCompanyFields = recordReader(companyShape, { company_key: 'The company has no company_key.' });
 
 /** Reads a Company object (COM-3). One without its key is refused with a reason. */
 export function readCompany(raw: JsonObject): Reading<Company> {
-  return readFields(raw);
+  return readCompanyFields(raw);
+}
+
+/** Names under which an item may hold the company's key, and the company itself. */
+const keyNames = ['company_key', 'key', 'id'];
+const nameNames = ['company_name', 'name'];
+const companyNames = ['company', 'issuer', 'entity'];
+
+/**
+ * Reads an item of `GET /watchlist`, whose fields the interface leaves open (WL-1): a bare company key, a Company
+ * object, one under short names, or an item with a Company inside; what the item says besides goes to `other`.
+ */
+export function readWatchlistItem(raw: unknown): Reading<Company> {
+  if (typeof raw === 'string') return readCompany({ company_key: raw });
+  if (!isObject(raw)) return { ok: false, reason: 'The watchlist item is neither a key nor an object.' };
+  const nestedName = companyNames.find((name) => isObject(own(raw, name)) || typeof own(raw, name) === 'string');
+  const nested = nestedName === undefined ? undefined : own(raw, nestedName);
+  const inner = isObject(nested) ? nested : {};
+  const outer = Object.fromEntries(Object.entries(raw).filter(([name]) => name !== nestedName || !isObject(nested)));
+  const merged: Record<string, unknown> = { ...outer, ...inner };
+  // Under its short name a field counts only where the documented one is missing.
+  lift(merged, 'company_key', keyNames);
+  lift(merged, 'company_name', nameNames);
+  if (merged.company_key === undefined && typeof nested === 'string') merged.company_key = nested;
+  return readCompany(merged);
+}
+
+function lift(item: Record<string, unknown>, field: string, names: readonly string[]): void {
+  if (typeof own(item, field) === 'string') return;
+  const name = names.find((candidate) => typeof own(item, candidate) === 'string');
+  if (name === undefined || name === field) return;
+  item[field] = item[name];
+  delete item[name];
+}
+
+/** The seven lists of the resolve request (RES-1). */
+export const identifierLists = ['isins', 'tickers', 'symbols', 'leis', 'figis', 'ciks', 'names'] as const;
+export type IdentifierList = (typeof identifierLists)[number];
+
+/** An identifier and the list it is sent in. */
+export interface IdentifierQuery {
+  readonly list: IdentifierList;
+  readonly value: string;
+}
+
+/** What became of one identifier (RES-2). */
+export interface ResolveResult {
+  readonly query: string;
+  /** `isin` for an ISIN; other values are the service's own. */
+  readonly identifier_type: string | null;
+  readonly matched: boolean;
+  /** Null when unmatched; false for a company held outside the licence. */
+  readonly entitled: boolean | null;
+  readonly ambiguous: boolean;
+  readonly company: Company | null;
+  /** Fields that the interface does not name, as they came. */
+  readonly other?: Readonly<Record<string, unknown>>;
+}
+
+const resultShape = {
+  query: z.string(),
+  identifier_type: text,
+  matched: z.boolean(),
+  entitled: flag,
+  ambiguous: flag,
+  company: open,
+};
+
+const readResultFields = recordReader(resultShape, {
+  query: 'The result does not say which identifier it answers.',
+  matched: 'The result does not say whether the identifier matched.',
+});
+
+/** The body of `POST /companies/resolve` for one call (RES-1). Lists without identifiers are left out. */
+export function resolveRequest(queries: readonly IdentifierQuery[]): Record<string, readonly string[]> {
+  const body: Record<string, string[]> = {};
+  for (const list of identifierLists) {
+    const values = queries.filter((query) => query.list === list).map((query) => query.value);
+    if (values.length > 0) body[list] = values;
+  }
+  return body;
+}
+
+/**
+ * Reads the answer to one resolve call and puts it into the order of `queries` (RES-2). Results are paired by the
+ * echoed identifier, those of equal identifiers in different lists by their kind, then by their place; an identifier
+ * left without an answer makes the whole answer unusable, because it must not pass for an unmatched one.
+ */
+export function readResolveResults(raw: unknown, queries: readonly IdentifierQuery[]): Reading<ResolveResult[]> {
+  const items = isObject(raw) ? own(raw, 'results') : raw;
+  if (!Array.isArray(items)) return { ok: false, reason: 'The answer holds no list of results.' };
+  const waiting = new Map<string, ResolveResult[]>();
+  for (const item of items) {
+    const result = isObject(item) ? readResult(item) : null;
+    if (!result) continue;
+    const key = fold(result.query);
+    const same = waiting.get(key);
+    if (same) same.push(result);
+    else waiting.set(key, [result]);
+  }
+  const answers: ResolveResult[] = [];
+  // Answers come list after list, the queries in any order: taking them in list order keeps equal ones apart.
+  const slots = queries
+    .map((query, index) => ({ query, index }))
+    .sort((a, b) => identifierLists.indexOf(a.query.list) - identifierLists.indexOf(b.query.list) || a.index - b.index);
+  for (const { query, index } of slots) {
+    const answer = takeAnswer(waiting.get(fold(query.value)), query);
+    if (!answer) return { ok: false, reason: 'The answer leaves out identifiers that were asked for.' };
+    answers[index] = answer;
+  }
+  return { ok: true, value: answers };
+}
+
+function takeAnswer(candidates: ResolveResult[] | undefined, query: IdentifierQuery): ResolveResult | undefined {
+  if (!candidates) return undefined;
+  const kind = query.list.slice(0, -1);
+  const fits = [
+    (result: ResolveResult) => result.query === query.value && result.identifier_type?.toLowerCase() === kind,
+    (result: ResolveResult) => result.query === query.value,
+    () => true,
+  ];
+  for (const fit of fits) {
+    const at = candidates.findIndex(fit);
+    if (at >= 0) return candidates.splice(at, 1)[0];
+  }
+  return undefined;
+}
+
+function readResult(raw: JsonObject): ResolveResult | null {
+  const reading = readResultFields(raw);
+  if (!reading.ok) return null;
+  const { company: rawCompany, ...result } = reading.value;
+  const ambiguous = result.ambiguous ?? false;
+  const company = isObject(rawCompany) ? readCompany(rawCompany) : null;
+  return {
+    ...result,
+    matched: result.matched && !ambiguous,
+    ambiguous,
+    company: company?.ok ? company.value : null,
+  };
+}
+
+/** Services may echo an identifier trimmed or in capitals. */
+function fold(text: string): string {
+  return text.trim().toUpperCase();
 }

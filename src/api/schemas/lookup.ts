@@ -1,6 +1,5 @@
 import { isObject, own } from '../../base/json.ts';
-import { openEntries } from './openShape.ts';
-import type { Reading } from './record.ts';
+import { openEntries, type Reading } from './record.ts';
 
 /** What became of one report key (LKP-1). */
 export interface LookupResult {

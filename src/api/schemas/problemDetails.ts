@@ -1,5 +1,5 @@
 import { isObject, own } from '../../base/json.ts';
-import { firstText } from './openShape.ts';
+import { firstText } from './record.ts';
 
 /** A field that the service refused, as it names it. */
 export interface RefusedField {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isObject, type JsonObject, own, put } from '../../base/json.ts';
+import { Secret } from '../../base/secret.ts';
 import { type ColumnName, columns, type FieldName, type FieldTable, type FieldType, fields } from './fields.ts';
 import {
   filledText,
@@ -67,7 +68,7 @@ const shapeOfReport = {
   ...requiredShapes,
   metadata: open,
 };
-const readFields = recordReader<Record<string, z.ZodMiniType>>(shapeOfReport, {
+const readReportFields = recordReader<Record<string, z.ZodMiniType>>(shapeOfReport, {
   report_id: 'The report has no usable report_id.',
   report_key: 'The report has no report_key.',
   company_key: 'The report has no company_key.',
@@ -75,7 +76,7 @@ const readFields = recordReader<Record<string, z.ZodMiniType>>(shapeOfReport, {
 
 /** Reads a Report object (RPT-1, RPT-2). One without its three keys is refused with a reason. */
 export function readReport(raw: JsonObject): Reading<Report> {
-  const reading = readFields(raw);
+  const reading = readReportFields(raw);
   if (!reading.ok) return reading;
   const { value } = reading;
   const metadata = readMetadata(value.metadata);
@@ -128,4 +129,67 @@ function asCell(value: unknown): string | null {
 
 function emptyColumns(): Record<ColumnName, string> {
   return Object.fromEntries(columnNames.map((name) => [name, ''])) as Record<ColumnName, string>;
+}
+
+/** One entry of the change feed (CHG-1). Kinds other than `upsert` and `withdrawn` are kept as they come. */
+export interface Change {
+  readonly change: string;
+  readonly report_id: number;
+  readonly report_key: string | null;
+  readonly company_key: string | null;
+  readonly changed_at: string | null;
+  readonly content_sha256: string | null;
+  readonly report: Report | null;
+  /** Fields that the interface does not name, as they came. */
+  readonly other?: Readonly<Record<string, unknown>>;
+}
+
+const readChangeFields = recordReader(
+  {
+    change: filledText,
+    report_id: positiveId,
+    report_key: text,
+    company_key: text,
+    changed_at: text,
+    content_sha256: text,
+    report: open,
+  },
+  { change: 'The change does not say what kind it is.', report_id: 'The change has no usable report_id.' },
+);
+
+/** Reads an item of the change feed. One whose report can't be read is refused whole, so that it is set aside. */
+export function readChange(raw: JsonObject): Reading<Change> {
+  const reading = readChangeFields(raw);
+  if (!reading.ok) return reading;
+  const { value } = reading;
+  if (value.report === null) return { ok: true, value: { ...value, report: null } };
+  if (!isObject(value.report)) return { ok: false, reason: 'The report of the change is not an object.' };
+  const report = readReport(value.report);
+  return report.ok ? { ok: true, value: { ...value, report: report.value } } : report;
+}
+
+/** A signed link to a PDF (DL-1): a credential, used once, kept nowhere (DL-2). */
+export interface DownloadLink {
+  readonly report_id: number;
+  readonly url: Secret;
+  /** Timestamp, UTC. */
+  readonly expires_at: string | null;
+  readonly expires_in_seconds: number | null;
+  readonly content_type: string | null;
+}
+
+const readLinkFields = recordReader(
+  { report_id: integer, url: filledText, expires_at: text, expires_in_seconds: integer, content_type: text },
+  { url: 'The answer holds no link.' },
+);
+
+/** Reads the link to the PDF of the report that was asked for. The url leaves this function only as a secret. */
+export function readDownloadLink(raw: JsonObject, requestedId: number): Reading<DownloadLink> {
+  const reading = readLinkFields(raw);
+  if (!reading.ok) return reading;
+  const { report_id, url, expires_at, expires_in_seconds, content_type } = reading.value;
+  return {
+    ok: true,
+    value: { report_id: report_id ?? requestedId, url: new Secret(url), expires_at, expires_in_seconds, content_type },
+  };
 }

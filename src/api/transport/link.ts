@@ -2,7 +2,7 @@ import { type Readable, Transform } from 'node:stream';
 import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { DownloadLink } from '../schemas/downloadLink.ts';
+import type { DownloadLink } from '../schemas/report.ts';
 import type { CallOptions } from './call.ts';
 import { ApiError } from './errors.ts';
 import { type FilePart, partOf, type Resume, rangeHeaders } from './fileRange.ts';

@@ -1,4 +1,4 @@
-import { type IdentifierList, identifierLists } from '../../api/schemas/resolve.ts';
+import { type IdentifierList, identifierLists } from '../../api/schemas/company.ts';
 import { once } from '../../base/once.ts';
 import type { DemoCompany } from '../catalogue.ts';
 import { requireScope } from '../gates.ts';

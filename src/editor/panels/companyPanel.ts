@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { familyIndex, typeFamilies } from '../../api/schemas/coverage.ts';
 import { columns } from '../../api/schemas/fields.ts';
+import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { Channel } from '../../base/rpc.ts';
 import { yearColumns } from '../../library/coverage.ts';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
+import type { Usage } from '../../api/schemas/meta.ts';
 import type { Report } from '../../api/schemas/report.ts';
 import type { SchemaDictionary } from '../../api/schemas/schemaDictionary.ts';
-import type { Usage } from '../../api/schemas/usage.ts';
 import type { Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Library } from '../../library/library.ts';

@@ -1,4 +1,4 @@
-import { familyIndex, typeFamilies } from '../../api/schemas/coverage.ts';
+import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
 import type { CoverageMatrix } from '../../library/coverage.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import type { CoverageScope, CoverageView } from '../../protocol/coverage.ts';

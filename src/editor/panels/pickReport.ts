@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { familyIndex } from '../../api/schemas/coverage.ts';
+import { familyIndex } from '../../api/schemas/reportTypes.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { labelText } from '../common/messages.ts';

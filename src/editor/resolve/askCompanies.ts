@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { resolveLimit } from '../../api/endpoints/resolve.ts';
+import { resolveLimit } from '../../api/endpoints/companies.ts';
 import {
   type IdentifierList,
   type IdentifierQuery,
   type ResolveResult,
   readResolveResults,
-} from '../../api/schemas/resolve.ts';
+} from '../../api/schemas/company.ts';
 import { type IdentifierKind, recognise } from '../../identifiers/recognise.ts';
 import type { Asked, AskHow } from '../../protocol/askedResults.ts';
 import type { ResolveEntry } from '../../protocol/resolveView.ts';

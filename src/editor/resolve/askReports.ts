@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { lookupLimit } from '../../api/endpoints/lookup.ts';
+import { lookupLimit } from '../../api/endpoints/reports.ts';
 import { reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { isObject } from '../../base/json.ts';
 import { cleanText } from '../../identifiers/codes.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ResolveResult } from '../../api/schemas/resolve.ts';
+import type { ResolveResult } from '../../api/schemas/company.ts';
 import { recognise } from '../../identifiers/recognise.ts';
 import type { Asked, AskedResults, AskHow } from '../../protocol/askedResults.ts';
 import type { LookupEntry } from '../../protocol/lookupView.ts';

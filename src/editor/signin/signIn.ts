@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { checkApiKey } from '../../api/apiKey.ts';
-import { checkBaseUrl } from '../../api/baseUrl.ts';
-import type { Entitlements } from '../../api/schemas/entitlements.ts';
+import { checkApiKey, checkBaseUrl } from '../../api/credentials.ts';
+import type { Entitlements } from '../../api/schemas/meta.ts';
 import { ApiError } from '../../api/transport/errors.ts';
 import type { Secret } from '../../base/secret.ts';
 import { plainText } from '../../base/words.ts';

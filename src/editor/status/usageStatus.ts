@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { RateStatus } from '../../api/client.ts';
-import type { Entitlements } from '../../api/schemas/entitlements.ts';
-import type { Usage } from '../../api/schemas/usage.ts';
+import type { Entitlements, Usage } from '../../api/schemas/meta.ts';
 import { ApiError } from '../../api/transport/errors.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { keyPrefix } from '../../base/secret.ts';

@@ -1,4 +1,4 @@
-import { statesTwoYears } from '../../api/schemas/coverage.ts';
+import { statesTwoYears } from '../../api/schemas/reportTypes.ts';
 import { sortName } from '../companyQuery.ts';
 import { CoverageBuilder, type CoverageMatrix, yearColumns } from '../coverage.ts';
 import type { MemoryCompany, MemoryReport, MemoryTables } from './memoryTables.ts';

@@ -1,4 +1,4 @@
-import { statesTwoYears } from '../../api/schemas/coverage.ts';
+import { statesTwoYears } from '../../api/schemas/reportTypes.ts';
 import { CoverageBuilder, type CoverageMatrix, type CoveredCompanies, yearColumns } from '../coverage.ts';
 import type { LibraryChange } from '../libraryChange.ts';
 import type { ReportQuery } from '../reportQuery.ts';

@@ -1,6 +1,5 @@
-import type { Change } from '../../api/schemas/changes.ts';
 import type { Page } from '../../api/schemas/page.ts';
-import type { Report } from '../../api/schemas/report.ts';
+import type { Change, Report } from '../../api/schemas/report.ts';
 import { libraryError } from '../libraryError.ts';
 import type { IncomingPage } from '../pageReading.ts';
 import type { FeedStart, SourceOptions, SyncSource } from './source.ts';

@@ -1,4 +1,4 @@
-import type { Entitlements } from '../../api/schemas/entitlements.ts';
+import type { Entitlements } from '../../api/schemas/meta.ts';
 import { reportsPageSize } from './pages.ts';
 import type { WalkFilter } from './walkFilter.ts';
 

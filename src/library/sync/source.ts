@@ -1,8 +1,7 @@
-import type { Change } from '../../api/schemas/changes.ts';
 import type { Company } from '../../api/schemas/company.ts';
-import type { Entitlements } from '../../api/schemas/entitlements.ts';
+import type { Entitlements } from '../../api/schemas/meta.ts';
 import type { Page } from '../../api/schemas/page.ts';
-import type { Report } from '../../api/schemas/report.ts';
+import type { Change, Report } from '../../api/schemas/report.ts';
 import type { WalkFilter } from './walkFilter.ts';
 
 /** What a call may be told. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Change } from '../../../src/api/schemas/changes.ts';
+import type { Change } from '../../../src/api/schemas/report.ts';
 import { endDemos, everyPage, everything, firstPage, readingNames, startDemo } from './demos.ts';
 
 const settled = 901_000;

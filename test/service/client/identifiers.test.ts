@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type IdentifierQuery, identifierLists } from '../../../src/api/schemas/resolve.ts';
+import { type IdentifierQuery, identifierLists } from '../../../src/api/schemas/company.ts';
 import { failure, failureKind } from './clients.ts';
 import { endDemos, readingNames, sharedName, startDemo } from './demos.ts';
 

@@ -1,4 +1,4 @@
-import { coverageMarks, typeFamilies } from '../../../src/api/schemas/coverage.ts';
+import { coverageMarks, typeFamilies } from '../../../src/api/schemas/reportTypes.ts';
 import type { KnownCompany } from '../../../src/protocol/companyView.ts';
 import type { CoverageView } from '../../../src/protocol/coverage.ts';
 import { visibleText } from '../../../src/protocol/format/visibleText.ts';

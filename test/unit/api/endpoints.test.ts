@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { getChangesPage, listChanges, readChangesPage } from '../../../src/api/endpoints/changes.ts';
-import { getDownloadLink } from '../../../src/api/endpoints/download.ts';
-import { getEntitlements } from '../../../src/api/endpoints/entitlements.ts';
-import { getFieldGuide } from '../../../src/api/endpoints/fieldGuide.ts';
-import { lookupReportKeys } from '../../../src/api/endpoints/lookup.ts';
-import { getReport } from '../../../src/api/endpoints/report.ts';
-import { getReportsPage, listReports, readReportsPage } from '../../../src/api/endpoints/reports.ts';
-import { resolveIdentifiers } from '../../../src/api/endpoints/resolve.ts';
-import { listWatchlist } from '../../../src/api/endpoints/watchlist.ts';
-import type { IdentifierQuery } from '../../../src/api/schemas/resolve.ts';
+import { listWatchlist, resolveIdentifiers } from '../../../src/api/endpoints/companies.ts';
+import { getEntitlements, getFieldGuide } from '../../../src/api/endpoints/meta.ts';
+import {
+  getChangesPage,
+  getDownloadLink,
+  getReport,
+  getReportsPage,
+  listChanges,
+  listReports,
+  lookupReportKeys,
+  readChangesPage,
+  readReportsPage,
+} from '../../../src/api/endpoints/reports.ts';
+import type { IdentifierQuery } from '../../../src/api/schemas/company.ts';
 import { ApiError, type ProblemKind } from '../../../src/api/transport/errors.ts';
 import { FakeService } from './fakeService.ts';
 import { wirePage, wireReport } from './wire.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { coverageMarks, statesTwoYears, typeFamilies } from '../../../src/api/schemas/coverage.ts';
+import { coverageMarks, statesTwoYears, typeFamilies } from '../../../src/api/schemas/reportTypes.ts';
 import { type CoverageMatrix, yearColumns } from '../../../src/library/coverage.ts';
 import type { LibraryStore } from '../../../src/library/store.ts';
 import { bring, following, kindsOfStore } from './support/stores.ts';

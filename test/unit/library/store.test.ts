@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Change } from '../../../src/api/schemas/changes.ts';
-import type { Report } from '../../../src/api/schemas/report.ts';
+import type { Change, Report } from '../../../src/api/schemas/report.ts';
 import { LibraryError } from '../../../src/library/libraryError.ts';
 import { methodsOf } from '../../../src/library/libraryMethods.ts';
 import type { LibraryStore, WriteResult } from '../../../src/library/store.ts';

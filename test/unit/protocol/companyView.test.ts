@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { coverageMarks } from '../../../src/api/schemas/coverage.ts';
+import { coverageMarks } from '../../../src/api/schemas/reportTypes.ts';
 import { companyViewSchema } from '../../../src/protocol/company.ts';
 import { companyText } from '../../../src/protocol/companyText.ts';
 import { companyView } from '../../../src/protocol/companyView.ts';

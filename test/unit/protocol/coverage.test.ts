@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { coverageMarks, typeFamilies } from '../../../src/api/schemas/coverage.ts';
+import { coverageMarks, typeFamilies } from '../../../src/api/schemas/reportTypes.ts';
 import {
   type CoverageLook,
   type CoverageView,

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readChange } from '../../../../src/api/schemas/changes.ts';
-import { readDownloadLink } from '../../../../src/api/schemas/downloadLink.ts';
-import { readEntitlements } from '../../../../src/api/schemas/entitlements.ts';
-import { lookupRequest, readLookupResults } from '../../../../src/api/schemas/lookup.ts';
-import { objectItem, readPage } from '../../../../src/api/schemas/page.ts';
-import { readReport } from '../../../../src/api/schemas/report.ts';
 import {
   type IdentifierList,
   type IdentifierQuery,
   identifierLists,
   readResolveResults,
   resolveRequest,
-} from '../../../../src/api/schemas/resolve.ts';
+} from '../../../../src/api/schemas/company.ts';
+import { lookupRequest, readLookupResults } from '../../../../src/api/schemas/lookup.ts';
+import { readEntitlements } from '../../../../src/api/schemas/meta.ts';
+import { objectItem, readPage } from '../../../../src/api/schemas/page.ts';
+import { readChange, readDownloadLink, readReport } from '../../../../src/api/schemas/report.ts';
 import { wireCompany, wirePage, wireReport } from '../wire.ts';
 
 describe('readPage', () => {

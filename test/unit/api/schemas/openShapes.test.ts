@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readFrameworks } from '../../../../src/api/schemas/frameworks.ts';
-import { readHealth } from '../../../../src/api/schemas/health.ts';
+import { readWatchlistItem } from '../../../../src/api/schemas/company.ts';
+import { readFrameworks, readHealth, readUsage } from '../../../../src/api/schemas/meta.ts';
 import { readProblemDetails } from '../../../../src/api/schemas/problemDetails.ts';
 import { readSchemaDictionary } from '../../../../src/api/schemas/schemaDictionary.ts';
-import { readUsage } from '../../../../src/api/schemas/usage.ts';
-import { readWatchlistItem } from '../../../../src/api/schemas/watchlistItem.ts';
 import { wireCompany } from '../wire.ts';
 
 describe('readWatchlistItem', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { coverageMarks } from '../../../../src/api/schemas/coverage.ts';
+import { coverageMarks } from '../../../../src/api/schemas/reportTypes.ts';
 import { coverageView } from '../../../../src/editor/panels/coverageView.ts';
 import { coverageViewSchema } from '../../../../src/protocol/coverage.ts';
 import { bring, kindsOfStore } from '../../library/support/stores.ts';

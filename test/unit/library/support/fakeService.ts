@@ -1,8 +1,7 @@
-import { readChange } from '../../../../src/api/schemas/changes.ts';
 import type { Company } from '../../../../src/api/schemas/company.ts';
-import type { Entitlements } from '../../../../src/api/schemas/entitlements.ts';
+import type { Entitlements } from '../../../../src/api/schemas/meta.ts';
 import { objectItem, type Page, readPage } from '../../../../src/api/schemas/page.ts';
-import { fiscalYearOf, type Report, readReport } from '../../../../src/api/schemas/report.ts';
+import { fiscalYearOf, type Report, readChange, readReport } from '../../../../src/api/schemas/report.ts';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
 import type { FeedStart, PageBytes, SourceOptions, SyncSource } from '../../../../src/library/sync/source.ts';
 import type { WalkFilter } from '../../../../src/library/sync/walkFilter.ts';

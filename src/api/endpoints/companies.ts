@@ -1,8 +1,29 @@
-import { type IdentifierQuery, type ResolveResult, readResolveResults, resolveRequest } from '../schemas/resolve.ts';
+import {
+  type Company,
+  type IdentifierQuery,
+  type ResolveResult,
+  readResolveResults,
+  readWatchlistItem,
+  resolveRequest,
+} from '../schemas/company.ts';
+import type { Page } from '../schemas/page.ts';
 import { inBatches } from '../transport/batches.ts';
-import type { CallOptions, Service } from '../transport/call.ts';
+import type { CallOptions, ListOptions, Service } from '../transport/call.ts';
 import { checkInputs } from '../transport/inputs.ts';
 import { readAnswer } from '../transport/json.ts';
+import { pages } from '../transport/pages.ts';
+
+/** The largest page of `GET /watchlist`. */
+export const watchlistPageLimit = 500;
+
+/** `GET /watchlist`: the licensed companies, page by page (WL-1). */
+export function listWatchlist(service: Service, options: ListOptions = {}): AsyncIterable<Page<Company>> {
+  return pages(
+    service,
+    { route: '/watchlist', query: {}, largest: watchlistPageLimit, read: readWatchlistItem },
+    options,
+  );
+}
 
 /** The service takes at most this many identifiers in one call, across all lists. */
 export const resolveLimit = 1000;

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini';
+import { isObject, type JsonObject, own } from '../../base/json.ts';
+import {
+  firstText,
+  flag,
+  integer,
+  type OpenEntry,
+  openEntries,
+  type Reading,
+  type RecordOf,
+  recordReader,
+  text,
+} from './record.ts';
+
+/** The service's answer to "are you there?" (END-1). */
+export interface Health {
+  readonly ok: boolean;
+  readonly status: string | null;
+  readonly raw: unknown;
+}
+
+const badWords = /^(down|error|fail(ed|ing|ure)?|unhealthy|unavailable|ko|no|false)$/i;
+
+/** Reads the body of `GET /health`, whose shape is open: any successful answer is ok unless it says otherwise. */
+export function readHealth(raw: unknown): Health {
+  const said = isObject(raw) ? firstOf(own(raw, 'status'), own(raw, 'state'), own(raw, 'health')) : raw;
+  const status = typeof said === 'string' ? said : null;
+  const flags = isObject(raw) ? [own(raw, 'ok'), own(raw, 'healthy'), own(raw, 'alive')] : [];
+  const ok = said !== false && !flags.includes(false) && !(status !== null && badWords.test(status.trim()));
+  return { ok, status, raw };
+}
+
+function firstOf(...values: unknown[]): unknown {
+  return values.find((value) => value !== undefined);
+}
+
+const entitlementsShape = {
+  client_name: text,
+  full_access: flag,
+  /** First and last licensed fiscal year; a null end is open. */
+  fcyear_start: integer,
+  fcyear_end: integer,
+  /** Licensed type codes; null means every type. */
+  report_types: z._default(z.nullable(z.array(z.string())), null),
+  watchlist_size: integer,
+};
+
+/** What a key may see (ENT-1). */
+export type Entitlements = Readonly<RecordOf<typeof entitlementsShape>> & { readonly full_access: boolean };
+
+const readEntitlementFields = recordReader(entitlementsShape, {});
+
+/** Reads the access window of a key. Full access that is not stated is not assumed. */
+export function readEntitlements(raw: JsonObject): Reading<Entitlements> {
+  const reading = readEntitlementFields(raw);
+  if (!reading.ok) return reading;
+  return { ok: true, value: { ...reading.value, full_access: reading.value.full_access ?? false } };
+}
+
+/** A code for the framework filter and its name, if the service gave one (META-1). */
+export interface Framework {
+  readonly code: string;
+  readonly name: string | null;
+}
+
+export interface Frameworks {
+  readonly frameworks: readonly Framework[];
+  readonly raw: unknown;
+}
+
+const frameworkWrappers = ['frameworks', 'framework', 'codes', 'filters', 'data', 'items', 'results'];
+const codeNames = ['code', 'framework', 'key', 'id', 'value', 'slug'];
+const labelNames = ['name', 'label', 'title', 'description'];
+
+/**
+ * Reads `GET /meta/frameworks`, whose shape is open (META-1): codes, or objects with a code and a name, in an array
+ * or in a map by code, wrapped or not. An entry without a code is left to `raw`.
+ */
+export function readFrameworks(raw: unknown): Frameworks {
+  const byCode = new Map<string, Framework>();
+  for (const entry of openEntries(raw, frameworkWrappers)) {
+    const framework = readFramework(entry);
+    if (framework && !byCode.has(framework.code)) byCode.set(framework.code, framework);
+  }
+  return { frameworks: [...byCode.values()], raw };
+}
+
+function readFramework({ name, value }: OpenEntry): Framework | null {
+  if (name === null) {
+    if (typeof value === 'string') return value === '' ? null : { code: value, name: null };
+    const code = firstText(value, codeNames);
+    return code === null ? null : { code, name: firstText(value, labelNames) };
+  }
+  if (typeof value === 'string') return { code: name, name: value };
+  if (isObject(value)) return { code: firstText(value, codeNames) ?? name, name: firstText(value, labelNames) };
+  return value === true || value === null ? { code: name, name: null } : null;
+}
+
+/** Requests and downloads this calendar month (LIM-2). A number that could not be found is null; `raw` has all. */
+export interface Usage {
+  readonly requests: number | null;
+  readonly downloads: number | null;
+  readonly raw: unknown;
+}
+
+const requestNames =
+  /^(total|api|monthly|num|number of)? ?(requests?|calls|api calls|hits)( count| total| used| made| this month| month| current month| mtd)?$/;
+const downloadNames =
+  /^(total|pdf|file|report|monthly|num|number of)? ?(downloads?|files|link requests|links)( count| total| used| made| this month| month| current month| mtd)?$/;
+const amountNames = ['count', 'used', 'total', 'value', 'current', 'this_month', 'current_month', 'month', 'amount'];
+const deepestNumber = 4;
+
+/**
+ * Reads `GET /meta/usage`, whose shape is open (LIM-2): the two numbers may be at the top or inside, under several
+ * names, plain or in an object of their own. Of several periods the last one counts.
+ */
+export function readUsage(raw: unknown): Usage {
+  return {
+    requests: findNumber(raw, requestNames, deepestNumber),
+    downloads: findNumber(raw, downloadNames, deepestNumber),
+    raw,
+  };
+}
+
+function findNumber(raw: unknown, names: RegExp, depth: number): number | null {
+  if (depth === 0) return null;
+  if (Array.isArray(raw)) {
+    // A list of counters, each with its name beside it, or a list of periods.
+    for (const item of raw) {
+      const title = isObject(item) ? firstText(item, ['name', 'metric', 'type', 'kind']) : null;
+      if (title !== null && names.test(words(title))) return amount(item);
+    }
+    return findNumber(raw.at(-1), names, depth - 1);
+  }
+  if (!isObject(raw)) return null;
+  for (const [name, value] of Object.entries(raw)) {
+    if (!names.test(words(name))) continue;
+    const found = amount(value);
+    if (found !== null) return found;
+  }
+  for (const value of innermost(raw)) {
+    const found = typeof value === 'object' ? findNumber(value, names, depth - 1) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** What the object holds, of several periods the latest first. */
+function innermost(raw: JsonObject): readonly unknown[] {
+  const names = Object.keys(raw);
+  const periods = names.every((name) => /^\d{4}/.test(name));
+  return (periods ? names.sort().reverse() : names).map((name) => raw[name]);
+}
+
+function amount(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null;
+  if (typeof value === 'string') return /^\d{1,15}$/.test(value) ? Number(value) : null;
+  if (!isObject(value)) return null;
+  for (const name of amountNames) {
+    const inner = own(value, name);
+    const found = typeof inner === 'object' ? null : amount(inner);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** `requestsThisMonth` and `requests_this_month` read alike: lower-case words with single blanks. */
+function words(name: string): string {
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[^A-Za-z]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}

@@ -166,12 +166,14 @@ export async function lookupReportKeys(
   options?: CallOptions,
 ): Promise<readonly LookupResult[]> {
   checkInputs(reportKeys, 'report key');
-  const others: LookupField[] = [...lookupFields];
-  let field = others.shift() ?? lookupFields[0];
+  const known = lookupFieldOf.get(service);
+  const others: LookupField[] = lookupFields.filter((name) => name !== known);
+  let field = known ?? others.shift() ?? lookupFields[0];
   const ask = async (batch: readonly string[]): Promise<readonly LookupResult[]> => {
     try {
       const body = lookupRequest(field, batch);
       const answer = await service.ask({ method: 'POST', route: '/reports/lookup', body }, options);
+      lookupFieldOf.set(service, field);
       return readAnswer(answer, (raw) => readLookupResults(raw, batch));
     } catch (error) {
       const next = isRefused(error) ? others.shift() : undefined;
@@ -182,6 +184,9 @@ export async function lookupReportKeys(
   };
   return inBatches({ items: reportKeys, size: lookupLimit, identity: (key) => key, ask });
 }
+
+/** What a service was found to call the list, so that it is asked once only. */
+const lookupFieldOf = new WeakMap<Service, LookupField>();
 
 /** The service did not understand the body, so it may call the list something else. */
 function isRefused(error: unknown): boolean {

@@ -28,7 +28,7 @@ const echoNames = [
   'report_key',
 ];
 const idNames = ['report_id', 'canonical_report_id', 'id'];
-const canonicalNames = ['canonical_report_key', 'current_report_key', 'report_key'];
+const canonicalNames = ['canonical_report_key', 'current_report_key', 'current_key', 'report_key'];
 
 /** The body of `POST /reports/lookup` for one call (LKP-1). */
 export function lookupRequest(field: LookupField, reportKeys: readonly string[]): Record<string, readonly string[]> {

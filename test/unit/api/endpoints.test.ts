@@ -197,6 +197,8 @@ describe('resolve and lookup', () => {
     const results = await lookupReportKeys(service, keys);
     assert.ok(results.every(({ report_id }) => report_id === 7));
     assert.equal(service.asked.length, 4);
+    await lookupReportKeys(service, keys.slice(0, 1));
+    assert.equal(service.asked.length, 5, 'A later call begins with the name that was understood.');
     const refusing = new FakeService(() => {
       throw new ApiError({ kind: 'invalid', cause: 'No.', nextStep: 'No.' });
     });

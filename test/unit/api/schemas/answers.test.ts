@@ -215,6 +215,10 @@ describe('lookup', () => {
         ],
       },
       { OLD_1: { report_id: 1, report_key: 'NEW_1' }, NEW_2: 2, NONE: null },
+      [
+        { key: 'OLD_1', report_id: 1, current_key: 'NEW_1' },
+        { key: 'NEW_2', report_id: 2, current_key: 'NEW_2' },
+      ],
       { results: { OLD_1: { report_id: 1, canonical_report_key: 'NEW_1' }, NEW_2: 2 } },
       [
         { report_id: 1, report_key: 'NEW_1' },

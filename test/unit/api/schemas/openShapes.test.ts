@@ -100,6 +100,11 @@ describe('readSchemaDictionary', () => {
     }
   });
 
+  it('reads the API field and the type under other names', () => {
+    const [field] = readSchemaDictionary([{ name: 'isin', source: 'company_isin', dtype: 'string' }]).fields;
+    assert.deepEqual([field?.column, field?.apiField, field?.type], ['isin', 'company_isin', 'string']);
+  });
+
   it('finds the version and the groups where they are', () => {
     assert.equal(readSchemaDictionary({ version: 'V3', fields: [] }).version, 'V3');
     assert.equal(readSchemaDictionary({ schema: { schema_version: 3, fields: [] } }).version, '3');

@@ -1,4 +1,4 @@
-import type { LibraryMethods } from '../src/library/libraryMethods.ts';
+import type { LibraryMethods } from '../src/library/library.ts';
 import { DuckdbTable } from './duckdbTable.ts';
 import { filledLibrary } from './libraryBench.ts';
 import { type BenchmarkResult, percentile, round, rowOf, sizeOf } from './libraryBenchmark.ts';

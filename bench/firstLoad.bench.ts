@@ -1,11 +1,11 @@
 import type { Entitlements } from '../src/api/schemas/meta.ts';
 import type { Page } from '../src/api/schemas/page.ts';
 import type { Report } from '../src/api/schemas/report.ts';
-import { localLibrary } from '../src/library/localLibrary.ts';
-import { MemoryStore } from '../src/library/memory/memoryStore.ts';
 import type { SourceOptions, SyncSource } from '../src/library/sync/source.ts';
 import { SyncEngine } from '../src/library/sync/syncEngine.ts';
-import type { WalkFilter } from '../src/library/sync/walkFilter.ts';
+import type { WalkFilter } from '../src/library/sync/syncRecord.ts';
+import { localLibrary } from '../test/unit/library/support/localLibrary.ts';
+import { openInMemory } from '../test/unit/library/support/stores.ts';
 import { type BenchmarkResult, round, sizeOf } from './libraryBenchmark.ts';
 import { VirtualTime } from './libraryVirtualTime.ts';
 
@@ -114,7 +114,7 @@ export async function run(): Promise<BenchmarkResult> {
     for (const latency of [0, 50, 100, 200, 400, 800]) {
       const time = new VirtualTime();
       const service = new DistantService(time, reports, latency);
-      const library = localLibrary(new MemoryStore({ notice: '', now: () => time.now() }));
+      const library = localLibrary(openInMemory(() => time.now()));
       const engine = new SyncEngine({
         library,
         source: service,

@@ -2,9 +2,8 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
-import { type LibraryMethods, methodsOf } from '../src/library/libraryMethods.ts';
-import { Connection } from '../src/library/sqlite/connection.ts';
-import { mergeWords } from '../src/library/sqlite/loadEnd.ts';
+import type { LibraryMethods } from '../src/library/library.ts';
+import { methodsOf } from '../src/library/methods.ts';
 import { SqliteStore } from '../src/library/sqlite/sqliteStore.ts';
 import { pageBytes, pageSize } from './libraryPages.ts';
 
@@ -14,34 +13,22 @@ export interface BenchLibrary {
   readonly methods: LibraryMethods;
   /** Brings in page p of the catalogue. */
   take(p: number, bytes?: Uint8Array): void;
-  /** Ends the first load: what a library gets only then is made. */
+  /** Ends the first load. */
   endLoad(): void;
-  /** What another thread does after that. */
-  mergeWords(): void;
   /** Writes a library like it to another file. */
   copyTo(path: string): void;
   close(): void;
   remove(): void;
 }
 
-export function openBenchLibrary(
-  indexes: 'late' | 'from the start' = 'late',
-  before: (path: string) => void = () => {},
-): BenchLibrary {
+export function openBenchLibrary(before: (path: string) => void = () => {}): BenchLibrary {
   const directory = mkdtempSync(join(tmpdir(), 'report-library-bench-'));
   const path = join(directory, 'library.db');
   before(path);
   const store = new SqliteStore({ path, sqlite, now: Date.now });
   const methods = methodsOf(store);
-  const withConnection = (work: (connection: Connection) => void) => {
-    const connection = new Connection(new sqlite.DatabaseSync(path));
-    work(connection);
-    connection.close();
-  };
   const lease = store.acquireLease('bench', 600_000);
   if (!lease) throw new Error('The lease was not free.');
-  // Ended before it has begun, a load leaves all indexes.
-  if (indexes === 'from the start') store.updateSync({ phase: 'following' }, lease.generation);
   const walk = { kind: 'first', startedAt: 0, proven: true, watchlist: true, unreadable: 0 } as const;
   if (methods.totals().listed === 0) store.beginWalk({ phase: 'loading', walk }, [{}], lease.generation);
   return {
@@ -55,12 +42,10 @@ export function openBenchLibrary(
       });
     },
     endLoad: () => void store.updateSync({ phase: 'following', walk: null }, lease.generation),
-    mergeWords: () =>
-      withConnection((connection) => {
-        for (let first = true; mergeWords(connection, first); first = false);
-      }),
     copyTo(other) {
-      withConnection((connection) => void connection.all('PRAGMA wal_checkpoint(TRUNCATE)'));
+      const db = new sqlite.DatabaseSync(path);
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      db.close();
       copyFileSync(path, other);
     },
     close: () => store.close(),
@@ -75,11 +60,10 @@ export function openBenchLibrary(
 export function filledLibrary(reports: number): BenchLibrary {
   const folder = process.env.BENCH_LIBRARIES;
   const kept = folder === undefined ? null : join(folder, `library-${reports}.db`);
-  if (kept !== null && existsSync(kept)) return openBenchLibrary('late', (path) => copyFileSync(kept, path));
+  if (kept !== null && existsSync(kept)) return openBenchLibrary((path) => copyFileSync(kept, path));
   const library = openBenchLibrary();
   for (let p = 0; p * pageSize < reports; p++) library.take(p);
   library.endLoad();
-  library.mergeWords();
   if (kept !== null) library.copyTo(kept);
   return library;
 }

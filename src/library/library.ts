@@ -1,7 +1,99 @@
+import * as z from 'zod/mini';
+import type { Page } from '../api/schemas/page.ts';
+import type { Change, Report } from '../api/schemas/report.ts';
 import type { Event } from '../base/disposable.ts';
+import { type Call, nothing, type Side } from '../base/rpc.ts';
 import type { LibraryChange } from './libraryChange.ts';
-import type { LibraryMethods } from './libraryMethods.ts';
-import type { LibraryStatus } from './store.ts';
+import type { LibraryStatus, LibraryStore, WriteResult } from './store.ts';
+
+/** One page as the network gave it. The bytes must be the caller's to give away. */
+export interface PageBytes {
+  readonly bytes: Uint8Array;
+  /** The server's clock in ms, from the Date header. */
+  readonly serverTime: number | null;
+}
+
+/** A page on its way to the library: as it came, or already read. */
+export type IncomingPage<T> = PageBytes | { readonly page: Page<T> };
+
+/** What became of a page, and where its list goes on. */
+export interface TakenPage extends WriteResult {
+  readonly received: number;
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+  /** What the page says of the list's length, if it can mean that; null otherwise. */
+  readonly total: number | null;
+  readonly serverTime: number | null;
+}
+
+/** A page of `GET /reports` on its way to the library. */
+export interface TakeReports {
+  readonly incoming: IncomingPage<Report>;
+  /** The chain it belongs to and the cursor it was asked for with; null for a page fetched out of turn. */
+  readonly chain: { readonly id: number; readonly cursor: string | null } | null;
+  readonly generation: number | null;
+}
+
+/** A page of the change feed on its way to the library. */
+export interface TakeChanges {
+  readonly incoming: IncomingPage<Change>;
+  /** The cursor it was asked for with, or null. */
+  readonly cursor: string | null;
+  readonly generation: number;
+}
+
+/** What a store does for its own thread alone. */
+type Hidden = 'status' | 'close' | 'poll' | 'applyListPage' | 'applyFeedPage';
+
+/** Everything that can be asked of a library, whichever thread it lives in. */
+export type LibraryMethods = Omit<LibraryStore, Hidden> & {
+  status(): LibraryStatus;
+  takeReports(page: TakeReports): TakenPage;
+  takeChanges(page: TakeChanges): TakenPage;
+  /** Reads what was set aside once more: a newer version may understand it. Null when nothing was. */
+  replayQuarantine(generation: number): WriteResult | null;
+};
+
+/** Names of the methods: `read` ones go before `write` ones that are waiting. */
+export const libraryMethods: Readonly<Record<keyof LibraryMethods, 'read' | 'write'>> = {
+  status: 'read',
+  report: 'read',
+  storedReports: 'read',
+  summaries: 'read',
+  reports: 'read',
+  reportIds: 'read',
+  countReports: 'read',
+  groupReports: 'read',
+  company: 'read',
+  companies: 'read',
+  companyGroups: 'read',
+  companyYears: 'read',
+  findCompanies: 'read',
+  coverage: 'read',
+  coverageOf: 'read',
+  totals: 'read',
+  fieldUse: 'read',
+  changes: 'read',
+  unseen: 'read',
+  quarantine: 'read',
+  syncRecord: 'read',
+  chains: 'read',
+  answers: 'read',
+  countMissing: 'write',
+  markSeen: 'write',
+  acquireLease: 'write',
+  renewLease: 'write',
+  releaseLease: 'write',
+  updateSync: 'write',
+  beginWalk: 'write',
+  applyWatchlist: 'write',
+  sweep: 'write',
+  applyReport: 'write',
+  keepAnswers: 'write',
+  takeReports: 'write',
+  takeChanges: 'write',
+  replayQuarantine: 'write',
+};
 
 /** Every method of a library as a promise. */
 export type LibraryCalls = {
@@ -23,4 +115,51 @@ export interface Library extends LibraryCalls {
   readonly onDidOpen: Event<LibraryStatus>;
   /** Closes it. Calls under way reject. */
   dispose(): Promise<void>;
+}
+
+/** Carries out one call, in whichever thread. */
+export type CallLibrary = (
+  method: keyof LibraryMethods,
+  values: readonly unknown[],
+  signal: AbortSignal | undefined,
+) => Promise<unknown>;
+
+/** Every method of a library as a call that a signal gives up. */
+export function callsOf(call: CallLibrary, signal: AbortSignal | undefined): LibraryCalls {
+  const calls: Record<string, unknown> = {};
+  for (const name in libraryMethods) {
+    calls[name] = (...values: unknown[]) => call(name as keyof LibraryMethods, values, signal);
+  }
+  return calls as unknown as LibraryCalls;
+}
+
+const call: Call = { params: z.array(z.unknown()), result: z.unknown() };
+
+/** What the library's thread is asked. Both ends are this product's own code, so only the envelope is looked at. */
+export const librarySide = {
+  calls: {
+    ...(Object.fromEntries(Object.keys(libraryMethods).map((name) => [name, call])) as Record<
+      keyof LibraryMethods,
+      { readonly params: z.ZodMiniType<unknown[]>; readonly result: z.ZodMiniType<unknown> }
+    >),
+    /** Closes the file. Calls that wait are not begun. */
+    close: { params: nothing, result: nothing },
+  },
+  events: {},
+} as const satisfies Side;
+
+/** What it says unasked: what a write changed, and how the file was opened. */
+export const libraryEvents = {
+  calls: {},
+  events: {
+    change: z.custom<LibraryChange>((value) => typeof value === 'object' && value !== null),
+    opened: z.custom<LibraryStatus>((value) => typeof value === 'object' && value !== null),
+  },
+} as const satisfies Side;
+
+/** How the thread is started. */
+export interface WorkerOptions {
+  readonly path: string;
+  /** How often other windows' writes are looked for, in ms; 0 for never. */
+  readonly pollInterval: number;
 }

@@ -1,3 +1,14 @@
+/** What a write did. */
+export interface WriteCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly withdrawn: number;
+  /** Found missing by a full walk. */
+  readonly removed: number;
+  readonly quarantined: number;
+}
+
 /** What a write changed, so that views refresh only what they show. */
 export interface LibraryChange {
   /** Reports added, changed, withdrawn or relisted; `many` when too many to name. */
@@ -13,7 +24,7 @@ export interface LibraryChange {
 }
 
 /** Beyond this many a change names no reports. */
-export const mostNamed = 1000;
+export const maxNamed = 1000;
 
 export const noChange: LibraryChange = { reports: [], companies: [], renamed: [], news: false, sync: false };
 
@@ -48,5 +59,59 @@ function joinNames<T>(lists: readonly (readonly T[] | 'many')[]): readonly T[] |
     if (list === 'many') return 'many';
     for (const name of list) names.add(name);
   }
-  return names.size > mostNamed ? 'many' : [...names];
+  return names.size > maxNamed ? 'many' : [...names];
+}
+
+/** What became of one record. */
+export type Outcome = keyof WriteCounts;
+
+/** Gathers, over one write, what it changed and how much it did. */
+export class ChangeBuilder {
+  readonly #reports = new Set<number>();
+  readonly #companies = new Set<string>();
+  readonly #renamed: { readonly from: string; readonly to: string }[] = [];
+  readonly #counts: Record<Outcome, number> = {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    withdrawn: 0,
+    removed: 0,
+    quarantined: 0,
+  };
+  news = false;
+  sync = false;
+
+  report(reportId: number, companyKey: string): void {
+    this.#reports.add(reportId);
+    this.#companies.add(companyKey);
+  }
+
+  company(companyKey: string): void {
+    this.#companies.add(companyKey);
+  }
+
+  renamed(from: string, to: string): void {
+    if (this.#renamed.some((entry) => entry.from === from && entry.to === to)) return;
+    this.#renamed.push({ from, to });
+    this.#companies.add(from);
+    this.#companies.add(to);
+  }
+
+  count(outcome: Outcome): void {
+    this.#counts[outcome]++;
+  }
+
+  get counts(): WriteCounts {
+    return { ...this.#counts };
+  }
+
+  get change(): LibraryChange {
+    return {
+      reports: this.#reports.size > maxNamed ? 'many' : [...this.#reports],
+      companies: this.#companies.size > maxNamed ? 'many' : [...this.#companies],
+      renamed: this.#renamed,
+      news: this.news,
+      sync: this.sync,
+    };
+  }
 }

@@ -2,12 +2,18 @@ import { Worker } from 'node:worker_threads';
 import { Emitter } from '../base/disposable.ts';
 import { l10n } from '../base/l10n.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
-import type { HostData, Reply, Request } from './channel.ts';
-import type { Library } from './library.ts';
-import { callsOf } from './libraryCalls.ts';
+import { Channel } from '../base/rpc.ts';
+import {
+  type CallLibrary,
+  callsOf,
+  type Library,
+  libraryEvents,
+  librarySide,
+  type TakeReports,
+  type WorkerOptions,
+} from './library.ts';
 import type { LibraryChange } from './libraryChange.ts';
-import { LibraryError, libraryError } from './libraryError.ts';
-import type { LibraryMethods } from './libraryMethods.ts';
+import { LibraryError, type LibraryProblem, libraryError } from './libraryError.ts';
 import type { LibraryStatus } from './store.ts';
 
 /** How a library is reached. */
@@ -24,9 +30,10 @@ export interface LibraryOptions {
 /** What a page leaves behind is cleared away after a few pages, not gathered: a quarter less memory during a load. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
-interface Pending {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
+/** The thread as it runs, and the conversation with it. */
+interface Running {
+  readonly worker: Worker;
+  readonly channel: Channel<typeof libraryEvents, typeof librarySide>;
 }
 
 /**
@@ -37,75 +44,62 @@ export function openLibrary(options: LibraryOptions): Library {
   const logger = options.logger ?? silentLogger;
   const changes = new Emitter<LibraryChange>();
   const openings = new Emitter<LibraryStatus>();
-  const pending = new Map<number, Pending>();
-  let worker: Worker | null = null;
-  let closed: (() => void) | null = null;
+  let running: Running | null = null;
   let disposed = false;
-  let lastId = 0;
+  let underWay = 0;
 
-  const start = (): Worker => {
-    const workerData: HostData = { path: options.path, pollInterval: options.pollInterval ?? 1000 };
-    const started = new Worker(options.worker, { workerData, resourceLimits, name: 'report-library' });
+  // Its thread speaks English.
+  const tellOpening = (status: LibraryStatus) =>
+    openings.fire({ ...status, notice: status.notice && l10n.word(status.notice) });
+
+  const start = (): Running => {
+    const workerData: WorkerOptions = { path: options.path, pollInterval: options.pollInterval ?? 1000 };
+    const worker = new Worker(options.worker, { workerData, resourceLimits, name: 'report-library' });
     // It must not keep the process alive by itself; a call under way does.
-    started.unref();
-    started.on('message', (reply: Reply) => receive(reply));
-    started.on('error', (error) => stopped(started, error));
-    started.on('exit', () => stopped(started, null));
+    worker.unref();
+    const channel = new Channel({
+      port: {
+        post: (message, transfer = []) => worker.postMessage(message, [...transfer]),
+        onMessage(listener) {
+          worker.on('message', listener);
+          return { dispose: () => void worker.off('message', listener) };
+        },
+      },
+      ...{ mine: libraryEvents, theirs: librarySide, log: logger },
+      handlers: {
+        calls: {},
+        events: { change: (change) => changes.fire(change), opened: tellOpening },
+      },
+      explain: String,
+      revive: ({ message, problem }) =>
+        new LibraryError((problem ?? 'unexpected') as LibraryProblem, l10n.word(message)),
+      buffersIn: pageBuffers,
+    });
+    const started = { worker, channel };
+    worker.on('error', (error) => stopped(started, error));
+    worker.on('exit', () => stopped(started, undefined));
     return started;
   };
 
-  const stopped = (which: Worker, error: unknown) => {
-    if (worker !== which) return;
-    worker = null;
+  const stopped = (which: Running, error: unknown) => {
+    if (running === which) running = null;
     if (error instanceof Error) logger.error(`The library's thread failed: ${error.message}`);
-    for (const call of pending.values()) call.reject(libraryError('worker-stopped', error ?? undefined));
-    pending.clear();
-    closed?.();
+    which.channel.dispose(libraryError('worker-stopped', error));
   };
 
-  const receive = (reply: Reply) => {
-    if (reply.kind === 'change') return changes.fire(reply.change);
-    if (reply.kind === 'opened') return openings.fire(reply.status);
-    if (reply.kind === 'closed') return closed?.();
-    const call = pending.get(reply.id);
-    if (!call) return undefined;
-    settle(reply.id);
-    if (reply.kind === 'result') return call.resolve(reply.value);
-    // Its thread speaks English.
-    return call.reject(new LibraryError(reply.problem, l10n.word(reply.message)));
+  const call: CallLibrary = async (method, values, signal) => {
+    if (disposed) throw libraryError('worker-stopped');
+    signal?.throwIfAborted();
+    running ??= start();
+    const { worker, channel } = running;
+    worker.ref();
+    underWay++;
+    try {
+      return await channel.call(method, [...values], signal);
+    } finally {
+      if (--underWay === 0) worker.unref();
+    }
   };
-
-  const settle = (id: number) => {
-    pending.delete(id);
-    if (pending.size === 0) worker?.unref();
-  };
-
-  const call = (method: keyof LibraryMethods, values: readonly unknown[], signal: AbortSignal | undefined) =>
-    new Promise<unknown>((resolve, reject) => {
-      if (disposed) return reject(libraryError('worker-stopped'));
-      if (signal?.aborted) return reject(signal.reason);
-      worker ??= start();
-      const id = ++lastId;
-      const onAbort = () => {
-        settle(id);
-        worker?.postMessage({ kind: 'cancel', id } satisfies Request);
-        reject(signal?.reason);
-      };
-      const done = () => signal?.removeEventListener('abort', onAbort);
-      pending.set(id, {
-        resolve: (value) => {
-          done();
-          resolve(value);
-        },
-        reject: (error) => {
-          done();
-          reject(error);
-        },
-      });
-      signal?.addEventListener('abort', onAbort, { once: true });
-      worker.ref();
-      worker.postMessage({ kind: 'call', id, method, values } satisfies Request, pageBuffers(values[0]));
-    });
 
   const withSignal = (signal: AbortSignal | undefined) => callsOf(call, signal);
 
@@ -117,17 +111,14 @@ export function openLibrary(options: LibraryOptions): Library {
     async dispose() {
       if (disposed) return;
       disposed = true;
-      const ending = worker;
-      if (ending) {
-        await new Promise<void>((resolve) => {
-          closed = resolve;
-          ending.ref();
-          ending.postMessage({ kind: 'close' } satisfies Request);
-        });
-        await ending.terminate();
+      if (running) {
+        const { worker, channel } = running;
+        worker.ref();
+        // A thread that died meanwhile has nothing left to close.
+        await channel.call('close', null).catch(() => undefined);
+        channel.dispose(libraryError('worker-stopped'));
+        await worker.terminate();
       }
-      for (const waiting of pending.values()) waiting.reject(libraryError('worker-stopped'));
-      pending.clear();
       changes.dispose();
       openings.dispose();
     },
@@ -135,10 +126,10 @@ export function openLibrary(options: LibraryOptions): Library {
 }
 
 /** The buffer of a page's bytes, when all of it is the page's: it changes hands instead of being copied. */
-function pageBuffers(value: unknown): ArrayBuffer[] {
-  if (typeof value !== 'object' || value === null || !('incoming' in value)) return [];
-  const { incoming } = value;
-  if (typeof incoming !== 'object' || incoming === null || !('bytes' in incoming)) return [];
+function pageBuffers(values: unknown): ArrayBuffer[] {
+  const [page] = Array.isArray(values) ? (values as Partial<TakeReports>[]) : [];
+  const incoming = page?.incoming;
+  if (!incoming || !('bytes' in incoming)) return [];
   const { bytes } = incoming;
   if (!(bytes instanceof Uint8Array) || !(bytes.buffer instanceof ArrayBuffer)) return [];
   // A small Buffer is a slice of a pool that others use too, and Node refuses to hand that over.

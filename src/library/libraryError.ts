@@ -2,6 +2,8 @@ import { l10n } from '../base/l10n.ts';
 
 /** What can go wrong with the library on this machine, told apart as far as a caller can act on it. */
 export type LibraryProblem =
+  /** The host comes without SQLite, or without full-text search in it: there is no library. */
+  | 'no-sqlite'
   /** The file was written by a newer version: it can be read, not written. */
   | 'read-only'
   /** Another window has taken over the sync since; nothing was written. */
@@ -31,6 +33,9 @@ export class LibraryError extends Error {
 const sentences: Readonly<Record<LibraryProblem, string>> = {
   'read-only': l10n.later(
     'The library on this machine was written by a newer version of Report Library. Update the extension to change it.',
+  ),
+  'no-sqlite': l10n.later(
+    'This editor comes without the SQLite that the library needs, so nothing can be synced. Update the editor, or use an official build; reports and PDFs still open from the service.',
   ),
   'lease-lost': l10n.later('Another window has taken over the sync. Nothing was changed here.'),
   corrupt: l10n.later('The library on this machine was damaged and has been set aside. Sync to load it again.'),

@@ -1,5 +1,4 @@
-import type { TriState } from '../api/schemas/report.ts';
-import type { TriStateField } from './packing/triStates.ts';
+import type { Report, TriState } from '../api/schemas/report.ts';
 
 /** Whether the service still serves a report (ST-2, ST-3). */
 export type ReportState =
@@ -8,6 +7,29 @@ export type ReportState =
   | 'withdrawn'
   /** A full walk no longer found it. */
   | 'removed';
+
+/** The three-valued facts of a report that a filter can ask for (CNV-2). */
+export const triStateFields = [
+  'has_file',
+  'standards_gri',
+  'standards_sasb',
+  'standards_tcfd',
+  'standards_issb',
+  'standards_esrs',
+  'standards_integrated',
+  'standards_ghg_protocol',
+  'standards_eu_taxonomy',
+  'standards_ungp',
+  'standards_cdp',
+  'standards_ungc',
+  'standards_sbti',
+  'has_materiality_assessment',
+  'has_materiality_matrix',
+  'independent_assurance_report_included',
+] as const satisfies readonly (keyof Report)[];
+
+/** Name of a three-valued field. */
+export type TriStateField = (typeof triStateFields)[number];
 
 /**
  * What to ask the reports on this machine. Different members AND, values of one member OR; three-valued facts AND,
@@ -40,10 +62,10 @@ export interface ReportQuery {
   readonly state?: 'listed' | 'gone' | 'all' | undefined;
 }
 
-/** The order of every list of reports: latest fiscal year first, undated last; within a year, highest id first. */
-export interface ReportPosition {
-  readonly fy: number;
-  readonly report_id: number;
+/** Which part of a list to give: so many items, after where an earlier part ended. */
+export interface PageOptions {
+  readonly after?: string | undefined;
+  readonly limit: number;
 }
 
 /** A page of a list. `next` goes on after it; null at the end. */
@@ -84,4 +106,19 @@ export type GroupBy = 'type' | 'class' | 'fcyear' | 'language' | 'country' | 'se
 export interface GroupCount {
   readonly value: string | number | null;
   readonly count: number;
+}
+
+/** The ISO 639-1 codes in a `report_lang`, however a bilingual report separates its two (CNV-6). */
+export function languagesOf(lang: string | null): readonly string[] {
+  return lang === null ? [] : [...new Set(lang.toLowerCase().match(/[a-z]+/g) ?? [])];
+}
+
+/**
+ * Whether a report covers a fiscal year, judged by where its period ends and only without one by where it is filed.
+ * Older records with a two-year string are filed under the first year (FY-3): to find all reports of year N, ask for
+ * N - 1 and N and keep those that this confirms.
+ */
+export function coversFiscalYear(report: Pick<ReportSummary, 'fiscal_year' | 'period_end'>, year: number): boolean {
+  const ends = report.period_end === null ? null : /^\d{4}(?=-|$)/.exec(report.period_end);
+  return (ends ? Number(ends[0]) : report.fiscal_year) === year;
 }

@@ -5,9 +5,16 @@ import type { LoggedChange, Unseen } from './changeLog.ts';
 import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from './companyQuery.ts';
 import type { CoverageMatrix } from './coverage.ts';
 import type { FieldUseReading } from './fieldUse.ts';
-import type { KeptAnswer } from './keptAnswers.ts';
-import type { LibraryChange } from './libraryChange.ts';
-import type { GroupBy, GroupCount, Listing, ReportQuery, ReportState, ReportSummary } from './reportQuery.ts';
+import type { LibraryChange, WriteCounts } from './libraryChange.ts';
+import type {
+  GroupBy,
+  GroupCount,
+  Listing,
+  PageOptions,
+  ReportQuery,
+  ReportState,
+  ReportSummary,
+} from './reportQuery.ts';
 import type { Chain, SyncRecord } from './sync/syncRecord.ts';
 
 /** A report on this machine. */
@@ -39,17 +46,7 @@ export interface Lease {
   readonly expires: number;
 }
 
-/** What a write did. */
-export interface WriteCounts {
-  readonly added: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly withdrawn: number;
-  /** Found missing by a full walk. */
-  readonly removed: number;
-  readonly quarantined: number;
-}
-
+/** What a write did, and what views have to show anew. */
 export interface WriteResult {
   readonly counts: WriteCounts;
   readonly change: LibraryChange;
@@ -86,6 +83,15 @@ export interface WatchlistPage {
   readonly last: boolean;
 }
 
+/** An answer of the service that is kept for a while, so that the same question costs nothing. */
+export interface KeptAnswer {
+  readonly question: string;
+  /** When it was given: local clock, ms since the epoch. */
+  readonly at: number;
+  /** JSON. Never holds a key or a signed link: only answers to identifiers and report keys are kept. */
+  readonly answer: string;
+}
+
 /** Totals of the library. */
 export interface LibraryTotals {
   readonly listed: number;
@@ -96,8 +102,9 @@ export interface LibraryTotals {
 
 /** How a library came to be open. */
 export interface LibraryStatus {
-  readonly storage: 'file' | 'memory';
-  /** Told to the user: why it works from memory, is read-only, or was begun anew. */
+  /** False where SQLite is missing: nothing is kept then. */
+  readonly isKept: boolean;
+  /** Told to the user: why nothing is kept, or it is read-only, or was begun anew. */
   readonly notice: string | null;
   readonly readOnly: boolean;
   readonly journal: 'wal' | 'delete' | null;
@@ -105,10 +112,7 @@ export interface LibraryStatus {
   readonly setAside: string | null;
 }
 
-/**
- * The library itself, as it works inside its worker: synchronous, one caller. Two implementations, one behaviour:
- * a SQLite file, or memory where SQLite is missing. Every call may throw a `LibraryError`.
- */
+/** The library itself, as it works inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
 export interface LibraryStore {
   readonly status: LibraryStatus;
 
@@ -116,19 +120,13 @@ export interface LibraryStore {
   summaries(reportIds: readonly number[]): readonly ReportSummary[];
   /** Whole reports in the order given; ids that are not held are left out. For exports, some hundreds at a time. */
   storedReports(reportIds: readonly number[]): readonly StoredReport[];
-  reports(
-    query: ReportQuery,
-    page: { readonly after?: string | undefined; readonly limit: number },
-  ): Listing<ReportSummary>;
+  reports(query: ReportQuery, page: PageOptions): Listing<ReportSummary>;
   reportIds(query: ReportQuery): readonly number[];
   countReports(query: ReportQuery): number;
   groupReports(query: ReportQuery, by: GroupBy): readonly GroupCount[];
 
   company(companyKey: string): LibraryCompany | null;
-  companies(
-    query: CompanyQuery,
-    page: { readonly after?: string | undefined; readonly limit: number },
-  ): Listing<LibraryCompany>;
+  companies(query: CompanyQuery, page: PageOptions): Listing<LibraryCompany>;
   companyGroups(by: CompanyGroupBy): readonly CompanyGroup[];
   companyYears(companyKey: string): readonly CompanyYear[];
   findCompanies(text: string, limit: number): readonly LibraryCompany[];
@@ -170,14 +168,7 @@ export interface LibraryStore {
   /** Keeps answers, and drops all that were given before `since`. Does nothing in a library that is only read. */
   keepAnswers(answers: readonly KeptAnswer[], since: number): void;
 
-  /**
-   * True while the end of a first load has an index to make, and another connection may make it while this one reads:
-   * otherwise `updateSync` does.
-   */
-  readonly owesIndex: boolean;
   /** What other windows wrote since the last call. */
   poll(): LibraryChange;
-  /** Gives back memory that is kept for speed alone; to be called when nothing is asked for a while. */
-  shrink(): void;
   close(): void;
 }

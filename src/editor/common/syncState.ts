@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SyncProgress } from '../../library/sync/progress.ts';
+import type { SyncProgress } from '../../library/sync/run.ts';
 
 /** How the library of the connection in use stands. */
 export interface SyncState {

@@ -1,6 +1,6 @@
-import { coversFiscalYear } from '../../library/fiscalYears.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { GroupBy, ReportQuery } from '../../library/reportQuery.ts';
+import { coversFiscalYear } from '../../library/reportQuery.ts';
 import type { ReportsFilter } from './filter.ts';
 
 /** What a filter is looked up with. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { batches } from '../../api/transport/batches.ts';
 import type { Clock } from '../../base/clock.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
-import type { KeptAnswer } from '../../library/keptAnswers.ts';
+import type { KeptAnswer } from '../../library/store.ts';
 
 /** How long an answer is kept, in ms: what a licence holds may change, so no answer is older than a day. */
 export const answerLife = 86_400_000;

@@ -1,4 +1,4 @@
-import type { KeptAnswer } from '../keptAnswers.ts';
+import type { KeptAnswer } from '../store.ts';
 import type { Connection } from './connection.ts';
 
 /** Kept answers, in the library's file: a window that opens tomorrow morning finds those of this afternoon. */

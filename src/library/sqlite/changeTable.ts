@@ -1,23 +1,17 @@
 import { type ChangeKind, changeKinds, type LoggedChange, type Unseen } from '../changeLog.ts';
 import type { Connection } from './connection.ts';
-import type { MetaTable } from './metaTable.ts';
-import type { ReportTable } from './reportTable.ts';
-import { readReportRow, reportColumns } from './reportTable.ts';
+import { summarise } from './reportRow.ts';
 
 /** Older entries are forgotten. */
-const longestLog = 20_000;
+const maxLog = 20_000;
 const seenName = 'changes.seen';
 
 /** The log behind "What's New" and the marker of what has been seen. */
 export class ChangeTable {
   readonly #connection: Connection;
-  readonly #meta: MetaTable;
-  readonly #reports: ReportTable;
 
-  constructor(connection: Connection, meta: MetaTable, reports: ReportTable) {
+  constructor(connection: Connection) {
     this.#connection = connection;
-    this.#meta = meta;
-    this.#reports = reports;
   }
 
   add(kind: ChangeKind, reportId: number, at: number, fields: readonly string[]): void {
@@ -28,42 +22,42 @@ export class ChangeTable {
       reportId,
       fields.length === 0 ? null : fields.join(' '),
     );
-    if (id % 500 === 0) this.#connection.run('DELETE FROM changes WHERE seq <= ?', id - longestLog);
+    if (id % 500 === 0) this.#connection.run('DELETE FROM changes WHERE seq <= ?', id - maxLog);
   }
 
   list(before: number | undefined, limit: number): LoggedChange[] {
     const rows = this.#connection.all(
-      `SELECT c.seq, c.at, c.kind, c.fields, ${reportColumns} FROM changes c
-       JOIN reports r ON r.report_id = c.report_id JOIN facts f ON f.id = r.facts
-       WHERE c.seq < ? ORDER BY c.seq DESC LIMIT ?`,
+      `SELECT c.seq, c.at, c.kind, c.fields, r.report_id, r.fy, r.body FROM changes c
+       JOIN reports r ON r.report_id = c.report_id WHERE c.seq < ? ORDER BY c.seq DESC LIMIT ?`,
       before ?? Number.MAX_SAFE_INTEGER,
       limit,
     );
-    return rows.map((row) => {
-      const held = readReportRow(row.slice(4));
-      const report = this.#reports.unpack(held);
+    return rows.map(([seq, at, kind, fields, reportId, fy, body]) => {
+      const report = summarise(Number(reportId), Number(fy), 'listed', String(body));
       return {
-        seq: Number(row[0]),
-        at: Number(row[1]),
-        kind: changeKinds[Number(row[2])] ?? 'metadata',
-        fields: row[3] === null ? [] : String(row[3]).split(' '),
+        seq: Number(seq),
+        at: Number(at),
+        kind: changeKinds[Number(kind)] ?? 'metadata',
+        fields: fields === null ? [] : String(fields).split(' '),
         report_id: report.report_id,
         report_key: report.report_key,
         company_key: report.company_key,
         company_name: report.company_name,
-        title: report.report_title,
-        fiscal_year: held.fy === 0 ? null : held.fy,
-        type: report.report_type,
+        title: report.title,
+        fiscal_year: report.fiscal_year,
+        type: report.type,
       };
     });
   }
 
+  /** Counts what {@link list} gives beyond the marker: a report that had to be loaded anew may be gone for good. */
   unseen(reportIds: readonly number[]): Unseen {
     const seen = this.#seen();
+    const unseenSql = 'SELECT count(*) FROM changes c JOIN reports r ON r.report_id = c.report_id WHERE c.seq > ?';
     return {
-      all: this.#connection.number('SELECT count(*) FROM changes WHERE seq > ?', seen),
+      all: this.#connection.number(unseenSql, seen),
       mine: this.#connection.number(
-        'SELECT count(*) FROM changes WHERE seq > ? AND report_id IN (SELECT value FROM json_each(?))',
+        `${unseenSql} AND c.report_id IN (SELECT value FROM json_each(?))`,
         seen,
         JSON.stringify(reportIds),
       ),
@@ -74,11 +68,11 @@ export class ChangeTable {
   markSeen(): boolean {
     const last = this.#connection.number('SELECT max(seq) FROM changes');
     if (last <= this.#seen()) return false;
-    this.#meta.write(seenName, last);
+    this.#connection.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', seenName, String(last));
     return true;
   }
 
   #seen(): number {
-    return Number(this.#meta.read(seenName) ?? 0);
+    return this.#connection.number('SELECT value FROM meta WHERE name = ?', seenName);
   }
 }

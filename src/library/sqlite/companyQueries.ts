@@ -1,70 +1,68 @@
-import { type CompanyQuery, type CompanyYear, type LibraryCompany, letterOf } from '../companyQuery.ts';
-import { readCompanyPosition, writeCompanyPosition } from '../positions.ts';
+import {
+  type CompanyGroup,
+  type CompanyGroupBy,
+  type CompanyQuery,
+  type CompanyYear,
+  compareGroups,
+  type LibraryCompany,
+  letterOf,
+} from '../companyQuery.ts';
 import type { Listing } from '../reportQuery.ts';
-import { type CompanyTable, companyColumns, readCompanyRow } from './companyTable.ts';
+import { type CompanyRow, type CompanyTable, companyColumns, readCompanyRow } from './companyTable.ts';
 import type { Connection } from './connection.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { beginningsQuery } from './searchText.ts';
 
-interface Parts {
-  readonly connection: Connection;
-  readonly companies: CompanyTable;
-  readonly vocabulary: Vocabulary;
+/** Companies that views show: those on the watchlist, and those with reports. */
+export const shownSql = '(watched > 0 OR listed > 0 OR gone > 0)';
+
+/** Totals over the companies that are shown. */
+export interface CompanyTotals {
+  readonly listed: number;
+  readonly gone: number;
+  readonly companies: number;
 }
 
-/** The first letters of names, one after the other, in their order: each is found by one look into the index. */
-const firstLetters = `
-  WITH RECURSIVE firsts(letter) AS (
-    SELECT substr(min(sort_name), 1, 1) FROM companies
-    UNION
-    SELECT (
-      SELECT substr(sort_name, 1, 1) FROM companies
-      WHERE sort_name >= char(ifnull(unicode(letter), 0) + 1) ORDER BY sort_name LIMIT 1
-    ) FROM firsts WHERE letter IS NOT NULL
-  ) SELECT letter FROM firsts WHERE letter IS NOT NULL ORDER BY letter`;
-
-/** From here on, what comes after a letter may be no text by itself. */
-const firstSurrogate = 0xd800;
+const groupColumns: Readonly<Record<CompanyGroupBy, string>> = {
+  letter: 'substr(sort_name, 1, 1)',
+  country: 'country',
+  sector: 'sector',
+  industry: 'industry',
+};
 
 /** Questions about companies. Lists go on from a position, never from an offset. */
 export class CompanyQueries {
-  readonly #parts: Parts;
+  readonly #connection: Connection;
+  readonly #companies: CompanyTable;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(connection: Connection, companies: CompanyTable) {
+    this.#connection = connection;
+    this.#companies = companies;
   }
 
   one(key: string): LibraryCompany | null {
-    const id = this.#parts.companies.find(key);
-    const held = id === null ? null : this.#parts.companies.read(id);
+    const id = this.#companies.find(key);
+    const held = id === null ? null : this.#companies.read(id);
     return held && withoutId(held);
   }
 
   list(query: CompanyQuery, after: string | undefined, limit: number): Listing<LibraryCompany> {
+    const parts: string[] = [shownSql];
     const values: (string | number)[] = [];
-    const parts: string[] = [];
     if (query.letter) {
-      // The index holds all that this asks of a name, so that it goes before what needs a look at the row.
       const firsts = this.#firstsOf(new Set(query.letter));
-      if (firsts.length === 0) return { items: [], next: null };
-      parts.push(`sort_name >= ? AND substr(sort_name, 1, 1) IN (${firsts.map(() => '?').join(',')})`);
-      values.push(firsts[0] ?? '', ...firsts);
-      const end = (firsts.at(-1)?.codePointAt(0) ?? 0) + 1;
-      if (end < firstSurrogate) {
-        parts.push('sort_name < ?');
-        values.push(String.fromCodePoint(end));
-      }
+      parts.push(`substr(sort_name, 1, 1) IN (${firsts.map(() => '?').join(',')})`);
+      values.push(...firsts);
     }
-    parts.push('(watched > 0 OR listed > 0 OR gone > 0)');
     for (const name of ['country', 'sector', 'industry'] as const) {
       const wanted = query[name];
       if (!wanted) continue;
       const texts = wanted.filter((value) => value !== null);
-      const open = wanted.length > texts.length ? ` OR ${name} IS NULL` : '';
-      parts.push(`(${name} IN (${texts.map(() => '?').join(',')})${open})`);
+      const orNone = wanted.length > texts.length ? ` OR ${name} IS NULL` : '';
+      parts.push(`(${name} IN (${texts.map(() => '?').join(',')})${orNone})`);
       values.push(...texts);
     }
     const newestFirst = query.sort === 'newest';
-    const from = after === undefined ? null : readCompanyPosition(after);
+    const from = after === undefined ? null : readPosition(after);
     if (from && newestFirst) {
       parts.push('(newest < ? OR (newest = ? AND (sort_name, id) > (?, ?)))');
       values.push(from.newest, from.newest, from.sort_name, from.id);
@@ -74,7 +72,7 @@ export class CompanyQueries {
     }
     const order = newestFirst ? 'newest DESC, sort_name, id' : 'sort_name, id';
     const index = newestFirst ? 'companies_by_newest' : 'companies_by_name';
-    const rows = this.#parts.connection.all(
+    const rows = this.#connection.all(
       `SELECT ${companyColumns}, sort_name FROM companies INDEXED BY ${index}
        WHERE ${parts.join(' AND ')} ORDER BY ${order} LIMIT ?`,
       ...values,
@@ -84,15 +82,19 @@ export class CompanyQueries {
     const last = rows.at(-1);
     if (!last || rows.length < limit) return { items, next: null };
     const { id, newest } = readCompanyRow(last);
-    return { items, next: writeCompanyPosition({ newest: newest ?? 0, sort_name: String(last[19]), id }) };
+    return { items, next: JSON.stringify([newest ?? 0, last[19], id]) };
   }
 
   /** Latest first, undated last. */
   years(key: string): CompanyYear[] {
-    const id = this.#parts.companies.find(key);
+    const id = this.#companies.find(key);
     if (id === null) return [];
-    return this.#parts.connection
-      .all('SELECT fy, listed, gone FROM years WHERE company = ? ORDER BY fy DESC', id)
+    return this.#connection
+      .all(
+        `SELECT fy, sum(state = 0), sum(state <> 0) FROM reports INDEXED BY reports_by_company
+         WHERE company = ? GROUP BY fy ORDER BY fy DESC`,
+        id,
+      )
       .map(([fy, listed, gone]) => ({
         fiscal_year: Number(fy) === 0 ? null : Number(fy),
         listed: Number(listed),
@@ -102,9 +104,9 @@ export class CompanyQueries {
 
   /** Companies with a word that begins with each typed word; those with most reports first. */
   search(text: string, limit: number): LibraryCompany[] {
-    const match = this.#parts.vocabulary.matchCompanies(text);
+    const match = beginningsQuery(text);
     if (match === null) return [];
-    return this.#parts.connection
+    return this.#connection
       .all(
         `SELECT ${companyColumns} FROM companies WHERE id IN (SELECT rowid FROM company_text WHERE company_text MATCH ?)
          ORDER BY watched > 0 DESC, listed DESC, sort_name LIMIT ?`,
@@ -114,16 +116,59 @@ export class CompanyQueries {
       .map((row) => withoutId(readCompanyRow(row)));
   }
 
-  /** What names of these groups begin with, in the order of the index. */
+  totals(): CompanyTotals {
+    const row = this.#connection.get(
+      `SELECT ifnull(sum(listed), 0), ifnull(sum(gone), 0), count(*) FROM companies WHERE ${shownSql}`,
+    );
+    return { listed: Number(row?.[0]), gone: Number(row?.[1]), companies: Number(row?.[2]) };
+  }
+
+  groups(by: CompanyGroupBy): CompanyGroup[] {
+    const rows = this.#connection.all(
+      `SELECT ${groupColumns[by]}, count(*), sum(listed) FROM companies WHERE ${shownSql} GROUP BY 1`,
+    );
+    const groups = new Map<string | null, { companies: number; reports: number }>();
+    for (const [said, companies, reports] of rows) {
+      const value = by === 'letter' ? letterOf(String(said)) : (said as string | null);
+      const group = groups.get(value) ?? { companies: 0, reports: 0 };
+      groups.set(value, {
+        companies: group.companies + Number(companies),
+        reports: group.reports + Number(reports),
+      });
+    }
+    return [...groups].map(([value, counts]) => ({ value, ...counts })).sort((a, b) => compareGroups(a.value, b.value));
+  }
+
+  /** What names of these groups begin with. */
   #firstsOf(letters: ReadonlySet<string>): string[] {
-    return this.#parts.connection
-      .all(firstLetters)
+    return this.#connection
+      .all('SELECT DISTINCT substr(sort_name, 1, 1) FROM companies')
       .map(([first]) => String(first))
       .filter((first) => letters.has(letterOf(first)));
   }
 }
 
-function withoutId(company: LibraryCompany & { readonly id: number }): LibraryCompany {
+/** Where a list of companies goes on. */
+interface Position {
+  readonly newest: number;
+  readonly sort_name: string;
+  readonly id: number;
+}
+
+/** Reads it back; null, which begins anew, for a text that is none. */
+function readPosition(text: string): Position | null {
+  try {
+    const parts: unknown = JSON.parse(text);
+    if (!Array.isArray(parts)) return null;
+    const [newest, name, id] = parts as unknown[];
+    if (typeof newest !== 'number' || typeof name !== 'string' || typeof id !== 'number') return null;
+    return { newest, sort_name: name, id };
+  } catch {
+    return null;
+  }
+}
+
+function withoutId(company: CompanyRow): LibraryCompany {
   const { id: _, ...rest } = company;
   return rest;
 }

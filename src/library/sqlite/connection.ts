@@ -32,7 +32,7 @@ export class Connection {
     try {
       return this.#prepare(sql).all(...values) as unknown as Row[];
     } catch (error) {
-      throw told(error);
+      throw toldOf(error);
     }
   }
 
@@ -40,7 +40,7 @@ export class Connection {
     try {
       return this.#prepare(sql).get(...values) as unknown as Row | undefined;
     } catch (error) {
-      throw told(error);
+      throw toldOf(error);
     }
   }
 
@@ -50,7 +50,7 @@ export class Connection {
       const result = this.#prepare(sql).run(...values);
       return { changes: Number(result.changes), id: Number(result.lastInsertRowid) };
     } catch (error) {
-      throw told(error);
+      throw toldOf(error);
     }
   }
 
@@ -58,7 +58,7 @@ export class Connection {
     try {
       this.db.exec(sql);
     } catch (error) {
-      throw told(error);
+      throw toldOf(error);
     }
   }
 
@@ -120,7 +120,7 @@ export class Connection {
 }
 
 /** An error of SQLite as a person is told of it; any other as it is. */
-function told(error: unknown): unknown {
+export function toldOf(error: unknown): unknown {
   const problem = problemOfSqliteError(error);
   return problem === null ? error : libraryError(problem, error);
 }

@@ -1,11 +1,22 @@
+import type { Connection } from './connection.ts';
+
+/** The `user_version` this code writes. Versions 1 to 4 are those of 0.1.0. */
+export const schemaVersion = 5;
+
 /**
- * The schema, as the steps that made it: step n brings a file from `user_version` n to n + 1. A step that has been
- * released is never edited; a change is a new step.
+ * What a version before this one kept of reports and companies, in a packed form of its own. It goes, and the next sync
+ * loads it again. What only this machine knows stays: What's New with its marker, kept answers, what was set aside, and
+ * the names and withdrawals that the service does not repeat.
  */
-export const migrations: readonly string[] = [
-  `
-  CREATE TABLE meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE words(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+const dropOldSql = `
+  DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS vocabulary; DROP TABLE IF EXISTS years;
+  DROP TABLE IF EXISTS reports; DROP TABLE IF EXISTS report_text;
+  DROP TABLE IF EXISTS companies; DROP TABLE IF EXISTS company_aliases; DROP TABLE IF EXISTS company_text;
+  DELETE FROM chains; DELETE FROM marks; DELETE FROM meta WHERE name = 'sync';
+`;
+
+const schemaSql = `
+  CREATE TABLE IF NOT EXISTS meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
   CREATE TABLE companies(
     id INTEGER PRIMARY KEY,
@@ -15,6 +26,7 @@ export const migrations: readonly string[] = [
     country TEXT, sector TEXT, industry TEXT,
     other TEXT,
     watched INTEGER NOT NULL DEFAULT 0,
+    -- Counted anew in each transaction that touches the company's reports: see companyTable.ts.
     listed INTEGER NOT NULL DEFAULT 0,
     gone INTEGER NOT NULL DEFAULT 0,
     newest INTEGER NOT NULL DEFAULT 0
@@ -23,85 +35,71 @@ export const migrations: readonly string[] = [
   CREATE INDEX companies_by_newest ON companies(newest DESC, sort_name, id);
   CREATE TABLE company_aliases(company_key TEXT PRIMARY KEY, company INTEGER NOT NULL) WITHOUT ROWID;
   CREATE VIRTUAL TABLE company_text USING fts5(
-    words, content='', columnsize=0, detail=none, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2'
+    words, content='', columnsize=0, detail=none, prefix='1 2 3', tokenize='ascii'
   );
 
-  CREATE TABLE facts(id INTEGER PRIMARY KEY, company INTEGER NOT NULL, json TEXT NOT NULL);
-  CREATE INDEX facts_by_company ON facts(company);
-
+  -- What filters and sorting need, and the whole report as one JSON array: see reportRow.ts.
   CREATE TABLE reports(
     report_id INTEGER PRIMARY KEY,
     company INTEGER NOT NULL,
-    facts INTEGER NOT NULL,
     fy INTEGER NOT NULL,
-    type INTEGER NOT NULL,
-    class INTEGER NOT NULL,
-    lang INTEGER NOT NULL,
-    level INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    class TEXT NOT NULL,
+    lang TEXT NOT NULL,
+    level TEXT NOT NULL,
     flags INTEGER NOT NULL,
     state INTEGER NOT NULL,
     changed INTEGER,
-    sha BLOB,
-    hash BLOB,
-    body TEXT NOT NULL,
-    extra TEXT
+    body TEXT NOT NULL
   );
-  CREATE INDEX reports_by_company ON reports(company, fy, type, state);
+  CREATE INDEX reports_by_company ON reports(company, fy, type, state, flags);
   CREATE INDEX reports_by_filter ON reports(fy, type, state, lang, class, level, flags, company);
   CREATE INDEX reports_by_newest ON reports(fy);
   CREATE VIRTUAL TABLE report_text USING fts5(
-    words, content='', columnsize=0, detail=none, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2'
+    words, content='', columnsize=0, detail=none, prefix='1 2 3', tokenize='ascii'
   );
-  INSERT INTO report_text(report_text, rank) VALUES ('automerge', 8);
-  CREATE TABLE vocabulary(term TEXT PRIMARY KEY) WITHOUT ROWID;
-  CREATE TABLE id_aliases(report_id INTEGER PRIMARY KEY, survivor INTEGER NOT NULL);
-  CREATE TABLE key_aliases(report_key TEXT PRIMARY KEY, report_id INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE tombstones(report_id INTEGER PRIMARY KEY, changed INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS id_aliases(report_id INTEGER PRIMARY KEY, survivor INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS key_aliases(report_key TEXT PRIMARY KEY, report_id INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS tombstones(report_id INTEGER PRIMARY KEY, changed INTEGER NOT NULL);
 
-  CREATE TABLE years(
-    company INTEGER NOT NULL, fy INTEGER NOT NULL, listed INTEGER NOT NULL, gone INTEGER NOT NULL,
-    PRIMARY KEY(company, fy)
-  ) WITHOUT ROWID;
-
-  CREATE TABLE changes(
+  CREATE TABLE IF NOT EXISTS changes(
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     at INTEGER NOT NULL,
     kind INTEGER NOT NULL,
     report_id INTEGER NOT NULL,
     fields TEXT
   );
-  CREATE TABLE quarantine(
+  CREATE TABLE IF NOT EXISTS quarantine(
     id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, at INTEGER NOT NULL,
     source TEXT NOT NULL, report_id INTEGER, reason TEXT NOT NULL, raw TEXT NOT NULL
   );
+  CREATE INDEX IF NOT EXISTS quarantine_by_report ON quarantine(report_id);
 
-  CREATE INDEX quarantine_by_report ON quarantine(report_id);
-
-  CREATE TABLE chains(
+  CREATE TABLE IF NOT EXISTS chains(
     id INTEGER PRIMARY KEY, filter TEXT NOT NULL, cursor TEXT, done INTEGER NOT NULL DEFAULT 0,
     pages INTEGER NOT NULL DEFAULT 0, reports INTEGER NOT NULL DEFAULT 0
   );
-  CREATE TABLE marks(report_id INTEGER PRIMARY KEY);
-  CREATE TABLE lease(
+  CREATE TABLE IF NOT EXISTS marks(report_id INTEGER PRIMARY KEY);
+  CREATE TABLE IF NOT EXISTS lease(
     one INTEGER PRIMARY KEY CHECK (one = 1), holder TEXT NOT NULL, generation INTEGER NOT NULL, expires INTEGER NOT NULL
   );
-  CREATE TABLE notices(seq INTEGER PRIMARY KEY AUTOINCREMENT, change TEXT NOT NULL);
-  `,
-  // The matrix of some companies is read from the first index alone; the second holds the few that state two years.
-  `
-  DROP INDEX reports_by_company;
-  CREATE INDEX reports_by_company ON reports(company, fy, type, state, flags);
-  CREATE INDEX reports_by_split ON reports(company, fy, type) WHERE instr(extra, '"report_fcyear"') > 0;
-  `,
-  `
-  CREATE TABLE answers(question TEXT PRIMARY KEY, at INTEGER NOT NULL, answer TEXT NOT NULL) WITHOUT ROWID;
-  CREATE INDEX answers_by_time ON answers(at);
-  `,
-  // From here on a library that is being filled for the first time has no index of filters yet: see filterIndex.ts.
-  `
-  SELECT 1;
-  `,
-];
+  CREATE TABLE IF NOT EXISTS notices(seq INTEGER PRIMARY KEY AUTOINCREMENT, change TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS answers(question TEXT PRIMARY KEY, at INTEGER NOT NULL, answer TEXT NOT NULL) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS answers_by_time ON answers(at);
+`;
 
-/** The `user_version` this code writes. */
-export const schemaVersion = migrations.length;
+/**
+ * Brings a file to the present schema in one transaction; true when reports of an earlier version had to go. Released
+ * steps are never edited: a later change is a step from version 5 on, after this.
+ */
+export function migrate(connection: Connection): boolean {
+  return connection.transaction(() => {
+    // Asked again under the lock: another window may have migrated meanwhile.
+    const from = connection.number('PRAGMA user_version');
+    if (from >= schemaVersion) return false;
+    if (from > 0) connection.exec(dropOldSql);
+    connection.exec(schemaSql);
+    connection.exec(`PRAGMA user_version = ${schemaVersion}`);
+    return from > 0;
+  });
+}

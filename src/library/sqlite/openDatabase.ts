@@ -1,23 +1,26 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { LibraryError, libraryError, problemOfSqliteError } from '../libraryError.ts';
-import { Connection } from './connection.ts';
-import { postponeFilterIndex } from './filterIndex.ts';
-import { isNetworkFileSystem, walIsSafe } from './journalMode.ts';
-import type { SqliteModule } from './loadSqlite.ts';
-import { migrations, schemaVersion } from './migrations.ts';
+import { LibraryError, libraryError } from '../libraryError.ts';
+import { Connection, toldOf } from './connection.ts';
+import { migrate, schemaVersion } from './migrations.ts';
+
+/** The part of `node:sqlite` that is used here. */
+export type SqliteModule = typeof import('node:sqlite');
 
 /** An open library file. */
 export interface OpenedDatabase {
   readonly connection: Connection;
   /** True when a newer version wrote the file: it is read, never written or downgraded. */
   readonly readOnly: boolean;
+  /** True when an earlier version wrote it, so that reports have to be loaded again. */
+  readonly rebuilt: boolean;
   /** Where a damaged file was set aside, or null. */
   readonly setAside: string | null;
   readonly journal: 'wal' | 'delete';
 }
 
 export interface OpenOptions {
+  /** The library's file, or `:memory:`. */
   readonly path: string;
   readonly sqlite: SqliteModule;
   /** Names what is set aside; ms since the epoch. */
@@ -28,13 +31,36 @@ export interface OpenOptions {
   readonly fileSystemType?: ((path: string) => number) | undefined;
 }
 
+/** Named by a variable so that bundlers leave the built-in alone; older ones do not know it. */
+const moduleName = 'node:sqlite';
+
+/** Loads `node:sqlite` on first need. Throws `no-sqlite` where the host lacks it, or full-text search in it. */
+export async function loadSqlite(
+  load: () => Promise<SqliteModule> = () => import(moduleName) as Promise<SqliteModule>,
+): Promise<SqliteModule> {
+  try {
+    const sqlite = await load();
+    const probe = new sqlite.DatabaseSync(':memory:');
+    try {
+      probe.exec("CREATE VIRTUAL TABLE probe USING fts5(words, content='', detail=none)");
+    } finally {
+      probe.close();
+    }
+    return sqlite;
+  } catch (error) {
+    throw libraryError('no-sqlite', error);
+  }
+}
+
 /**
  * Opens a library file, making or migrating it as needed. Directory and files are the user's own (0700, 0600). A
  * damaged file is renamed aside and a new one begun.
  */
 export function openDatabase(options: OpenOptions): OpenedDatabase {
-  mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 });
-  chmodSync(dirname(options.path), 0o700);
+  if (options.path !== inMemory) {
+    mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 });
+    chmodSync(dirname(options.path), 0o700);
+  }
   try {
     return { ...open(options), setAside: null };
   } catch (error) {
@@ -54,26 +80,30 @@ export function setFileAside(path: string, now: number): string {
   return target;
 }
 
+const inMemory = ':memory:';
+
 function open(options: OpenOptions): Omit<OpenedDatabase, 'setAside'> {
   const { path, sqlite } = options;
-  // Made before SQLite does, so that no moment exists in which others may read it.
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
+  if (path !== inMemory) {
+    // Made before SQLite does, so that no moment exists in which others may read it.
+    closeSync(openSync(path, 'a', 0o600));
+    chmodSync(path, 0o600);
+  }
   const db = guarded(() => new sqlite.DatabaseSync(path, { timeout: options.busyTimeout ?? 5000 }));
   try {
     const connection = new Connection(db);
     const version = connection.number('PRAGMA user_version');
     if (version > schemaVersion) {
       connection.exec('PRAGMA query_only = 1');
-      return { connection, readOnly: true, journal: 'delete' };
+      return { connection, readOnly: true, rebuilt: false, journal: 'delete' };
     }
     const journal = chooseJournal(connection, path, options.fileSystemType ?? ((place) => statfsSync(place).type));
     // In kB; what is not held here the system holds. More makes neither loads nor questions quicker by much, and what a
     // load has once filled is not given back to the system when it is freed.
     connection.exec('PRAGMA cache_size = -4000; PRAGMA temp_store = 2');
-    if (version < schemaVersion) migrate(connection);
+    const rebuilt = version < schemaVersion && migrate(connection);
     checkShape(connection);
-    return { connection, readOnly: false, journal };
+    return { connection, readOnly: false, rebuilt, journal };
   } catch (error) {
     db.close();
     throw error;
@@ -86,8 +116,8 @@ function chooseJournal(
   fileSystemType: (path: string) => number,
 ): 'wal' | 'delete' {
   const version = String(connection.get('SELECT sqlite_version()')?.[0]);
-  const wanted = walIsSafe(version) && !isNetworkFileSystem(fileSystemType(dirname(path))) ? 'wal' : 'delete';
-  const mode = switchJournal(connection, wanted);
+  const isShared = path !== inMemory && isNetworkFileSystem(fileSystemType(dirname(path)));
+  const mode = switchJournal(connection, walIsSafe(version) && !isShared ? 'wal' : 'delete');
   connection.exec(`PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'}`);
   connection.exec('PRAGMA journal_size_limit = 16777216; PRAGMA wal_autocheckpoint = 4000');
   return mode;
@@ -103,14 +133,24 @@ function switchJournal(connection: Connection, wanted: 'wal' | 'delete'): 'wal' 
   }
 }
 
-function migrate(connection: Connection): void {
-  connection.transaction(() => {
-    // Asked again under the lock: another window may have migrated meanwhile.
-    const from = connection.number('PRAGMA user_version');
-    for (const step of migrations.slice(from)) connection.exec(step);
-    if (from === 0) postponeFilterIndex(connection);
-    if (from < schemaVersion) connection.exec(`PRAGMA user_version = ${schemaVersion}`);
-  });
+/**
+ * Whether two connections may share a write-ahead log safely. SQLite up to 3.51.2 can corrupt a database when the log
+ * is reset under a second connection; 3.51.3 and the back-ports 3.50.7 and 3.44.6 are sound.
+ */
+export function walIsSafe(version: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map((part) => Number.parseInt(part, 10) || 0);
+  if (major !== 3) return major > 3;
+  if (minor > 51) return true;
+  const soundFrom: Readonly<Record<number, number>> = { 51: 3, 50: 7, 44: 6 };
+  return patch >= (soundFrom[minor] ?? Number.POSITIVE_INFINITY);
+}
+
+/** `f_type` of file systems that other machines may write to: NFS, SMB and CIFS, and what user-space drivers mount. */
+const networkTypes: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997]);
+
+/** Whether a file system, by the type `statfs` tells, is too far away for the shared memory that a log needs. */
+function isNetworkFileSystem(type: number): boolean {
+  return networkTypes.has(type >>> 0);
 }
 
 /** Reads a little of what every use needs, so that damage shows here and not in the middle of a sync. */
@@ -130,7 +170,6 @@ function guarded<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const problem = problemOfSqliteError(error);
-    throw problem === null ? error : libraryError(problem, error);
+    throw toldOf(error);
   }
 }

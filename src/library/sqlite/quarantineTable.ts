@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { QuarantinedRecord } from '../../api/schemas/page.ts';
-import { quarantinedId } from '../quarantinedId.ts';
 import type { QuarantineEntry } from '../store.ts';
 import type { Connection } from './connection.ts';
 
 /** More than this is evidence of a fault on the service's side, not a collection to keep. */
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 /** Records that could not be read, each kept once, with its raw text. */
 export class QuarantineTable {
@@ -19,7 +18,7 @@ export class QuarantineTable {
   add(record: QuarantinedRecord, source: string, at: number): number | null {
     const raw = JSON.stringify(record.raw) ?? 'null';
     const reportId = quarantinedId(record.raw);
-    if (this.count() < mostEntries) {
+    if (this.count() < maxEntries) {
       this.#connection.run(
         `INSERT INTO quarantine(digest, at, source, report_id, reason, raw) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT(digest) DO NOTHING`,
@@ -56,4 +55,12 @@ export class QuarantineTable {
         raw: String(row[5]),
       }));
   }
+}
+
+/** The id of the report that an unreadable record seems to be about; null when even that can't be read. */
+function quarantinedId(raw: unknown): number | null {
+  if (typeof raw !== 'object' || raw === null) return null;
+  const id = 'report_id' in raw ? raw.report_id : undefined;
+  if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id;
+  return 'report' in raw ? quarantinedId(raw.report) : null;
 }

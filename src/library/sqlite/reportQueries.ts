@@ -1,43 +1,47 @@
-import { languagesOf } from '../languages.ts';
-import { readPosition, writePosition } from '../positions.ts';
-import type { GroupBy, GroupCount, Listing, ReportPosition, ReportQuery, ReportSummary } from '../reportQuery.ts';
+import {
+  type GroupBy,
+  type GroupCount,
+  type Listing,
+  languagesOf,
+  type ReportQuery,
+  type ReportSummary,
+} from '../reportQuery.ts';
 import type { CompanyTable } from './companyTable.ts';
+import { type Conditions, conditionsOf, indexFor } from './conditions.ts';
 import type { Connection, Row } from './connection.ts';
-import type { FilterIndex } from './filterIndex.ts';
-import { type Conditions, conditionsOf, indexFor } from './querySql.ts';
-import type { ReportTable } from './reportTable.ts';
-import { documentOf, idOfDocument } from './searchText.ts';
-import type { Vocabulary } from './vocabulary.ts';
-import type { WordTable } from './wordTable.ts';
+import { reportStates, summarise } from './reportRow.ts';
+import { beginningsQuery, documentSql, idOfDocumentSql } from './searchText.ts';
 
+/** The order of every list of reports: latest fiscal year first, undated last; within a year, highest id first. */
 const order = 'ORDER BY r.fy DESC, r.report_id DESC';
 
-/** Where the columns of {@link ReportQueries.coverage} stand. */
-export const coverageColumns = { fy: 0, type: 1, state: 2, members: 3 } as const;
-
-interface Parts {
-  readonly connection: Connection;
-  readonly filters: FilterIndex;
-  readonly reports: ReportTable;
-  readonly companies: CompanyTable;
-  readonly words: WordTable;
-  readonly vocabulary: Vocabulary;
+/** Where a list goes on. */
+interface Position {
+  readonly fy: number;
+  readonly report_id: number;
 }
+
+/** What is grouped by in SQL; several columns where their order is that of an index, whose parts are added up after. */
+const groupColumns = {
+  ...{ type: 'r.type', class: 'r.class', fcyear: 'r.fy', language: 'r.lang' },
+  ...{ country: 'c.country', sector: 'c.sector', industry: 'c.industry', company: 'c.company_key' },
+} as const;
 
 /** Questions about reports. Every list is newest first and goes on from a position, never from an offset. */
 export class ReportQueries {
-  readonly #parts: Parts;
+  readonly #connection: Connection;
+  readonly #companies: CompanyTable;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(connection: Connection, companies: CompanyTable) {
+    this.#connection = connection;
+    this.#companies = companies;
   }
 
   list(query: ReportQuery, after: string | undefined, limit: number): Listing<ReportSummary> {
     const ids = this.#page(query, after, limit);
     const items = this.summaries(ids);
     const last = items.at(-1);
-    const next =
-      ids.length === limit && last ? writePosition({ fy: last.fiscal_year ?? 0, report_id: last.report_id }) : null;
+    const next = ids.length === limit && last ? `${last.fiscal_year ?? 0}.${last.report_id}` : null;
     return { items, next };
   }
 
@@ -47,25 +51,61 @@ export class ReportQueries {
 
   /** In the order given; ids that are not held are left out. */
   summaries(ids: readonly number[]): ReportSummary[] {
-    return this.#parts.reports.summaries(ids);
+    return this.#connection
+      .all(
+        `SELECT r.report_id, r.fy, r.state, r.body FROM json_each(?) ids
+         CROSS JOIN reports r ON r.report_id = ids.value`,
+        JSON.stringify(ids),
+      )
+      .map(([id, fy, state, body]) =>
+        summarise(Number(id), Number(fy), reportStates[Number(state)] ?? 'listed', String(body)),
+      );
   }
 
   count(query: ReportQuery): number {
-    return Number(this.#aggregate(query, 'count(*)', '')[0]?.[0] ?? 0);
+    return Number(this.select(query, 'count(*)', '')[0]?.[0] ?? 0);
   }
 
+  /** Largest first. */
   groups(query: ReportQuery, by: GroupBy): GroupCount[] {
-    if (by === 'country' || by === 'sector' || by === 'industry' || by === 'company') {
-      // Counted by company first, in the order of an index: there are forty reports to one.
-      const counts = this.#aggregate(query, 'r.company, count(*)', 'GROUP BY r.company', 'company');
-      return this.#named(this.#describedBy(counts, by === 'company' ? 'company_key' : by), by);
+    const column = groupColumns[by];
+    const rows = column.startsWith('c.')
+      ? this.#describedBy(this.select(query, 'r.company, count(*)', 'GROUP BY r.company', 'company'), column.slice(2))
+      : this.select(query, `${column}, count(*)`, 'GROUP BY 1');
+    const counts = new Map<string | number | null, number>();
+    for (const [found, count] of rows) {
+      const values = by === 'language' && found !== '' ? languagesOf(String(found)) : [found];
+      for (const given of values) {
+        const value = given === '' || given === 0 ? null : (given as string | number | null);
+        counts.set(value, (counts.get(value) ?? 0) + Number(count));
+      }
     }
-    return this.#named(this.#aggregate(query, `${groupColumns[by]}, count(*)`, `GROUP BY ${groupOrders[by]}`), by);
+    return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
   }
 
-  /** Puts what companies say in the place of their ids. */
-  #describedBy(counts: readonly Row[], column: 'company_key' | 'country' | 'sector' | 'industry'): Row[] {
-    const rows = this.#parts.connection.all(
+  /** Rows about the reports `r` that a query finds. `whole` is the index for a query that nothing narrows. */
+  select(query: ReportQuery, columns: string, grouping: string, whole: 'filter' | 'company' = 'filter'): Row[] {
+    const where = conditionsOf(query, this.#companies);
+    const match = matchOf(query);
+    if (where.none || match === null) return [];
+    if (match === undefined) {
+      const index = indexFor(where.lead === 'none' ? whole : where.lead);
+      return this.#connection.all(
+        `SELECT ${columns} FROM reports r ${index} WHERE ${where.sql} ${grouping}`,
+        ...where.values,
+      );
+    }
+    const text = textCondition(match, where, null);
+    return this.#connection.all(
+      `SELECT ${columns} FROM ${textJoin} WHERE ${text.sql} AND ${where.sql} ${grouping}`,
+      ...text.values,
+      ...where.values,
+    );
+  }
+
+  /** Puts what companies say in the place of their numbers: there are forty reports to one. */
+  #describedBy(counts: readonly Row[], column: string): Row[] {
+    const rows = this.#connection.all(
       `SELECT id, ${column} FROM companies WHERE id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(counts.map(([id]) => id)),
     );
@@ -73,131 +113,65 @@ export class ReportQueries {
     return counts.map(([id, count]) => [said.get(id) ?? null, count]);
   }
 
-  /**
-   * What a coverage matrix is made of; see {@link coverageColumns}. The index of filters holds reports by fiscal year,
-   * type and state, and gives one row for each; what comes in another order would have to be sorted for that. The index
-   * of companies has all that is asked for as well.
-   */
-  coverage(query: ReportQuery): Row[] {
-    const member = 'r.company * 4 + (r.flags & 3)';
-    const isSorted =
-      !query.company_key && !query.isin && !query.text && !query.downloaded && this.#parts.filters.isMade;
-    return isSorted
-      ? this.#aggregate(query, `r.fy, r.type, r.state, group_concat(${member})`, 'GROUP BY 1, 2, 3')
-      : this.#aggregate(query, `r.fy, r.type, r.state, ${member}`, '');
-  }
-
-  /** `whole` is the index for a query that nothing narrows. */
-  #aggregate(query: ReportQuery, columns: string, grouping: string, whole: 'filter' | 'company' = 'filter'): Row[] {
-    const { connection, filters } = this.#parts;
-    const where = this.#where(query);
-    const match = this.#match(query);
-    if (where.none || match === null) return [];
-    if (match === undefined) {
-      const lead = where.lead === 'none' ? whole : where.lead;
-      // A column known to be one value drops out of the grouping, and with it the order of the index that grouping is in.
-      const sql = where.lead === 'none' ? where.sql.replace('r.state', '+r.state') : where.sql;
-      // Without the index of filters, that of companies has most of what is counted; a year is found in that of years.
-      const index = indexFor(lead === 'filter' && !filters.isMade && !where.years ? 'company' : lead, filters);
-      return connection.all(`SELECT ${columns} FROM reports r ${index} WHERE ${sql} ${grouping}`, ...where.values);
-    }
-    const text = textCondition(match, where, null);
-    return connection.all(
-      `SELECT ${columns} FROM ${textJoin} WHERE ${text.sql} AND ${where.sql} ${grouping}`,
-      ...text.values,
-      ...where.values,
-    );
-  }
-
   #page(query: ReportQuery, after: string | undefined, limit: number): number[] {
-    const where = this.#where(query);
-    const match = this.#match(query);
+    const where = conditionsOf(query, this.#companies);
+    const match = matchOf(query);
     if (where.none || match === null) return [];
     const from = after === undefined ? null : readPosition(after);
     const rows = match === undefined ? this.#byIndex(where, from, limit) : this.#byText(match, where, from, limit);
     return rows.map((row) => Number(row[0]));
   }
 
-  #byIndex(where: Conditions, from: ReportPosition | null, limit: number): Row[] {
-    const index = indexFor(where.lead, this.#parts.filters);
-    const values: (string | number)[] = [...where.values];
-    let sql = where.sql;
-    if (from) {
-      sql += ' AND (r.fy < ? OR (r.fy = ? AND r.report_id < ?))';
-      values.push(from.fy, from.fy, from.report_id);
-    }
-    return this.#parts.connection.all(
-      `SELECT r.report_id FROM reports r ${index} WHERE ${sql} ${order} LIMIT ?`,
-      ...values,
+  #byIndex(where: Conditions, from: Position | null, limit: number): Row[] {
+    const position = from ? ' AND (r.fy < ? OR (r.fy = ? AND r.report_id < ?))' : '';
+    return this.#connection.all(
+      `SELECT r.report_id FROM reports r ${indexFor(where.lead)} WHERE ${where.sql}${position} ${order} LIMIT ?`,
+      ...where.values,
+      ...(from ? [from.fy, from.fy, from.report_id] : []),
       limit,
     );
   }
 
-  #byText(match: string, where: Conditions, from: ReportPosition | null, limit: number): Row[] {
+  #byText(match: string, where: Conditions, from: Position | null, limit: number): Row[] {
     const text = textCondition(match, where, from);
-    return this.#parts.connection.all(
+    return this.#connection.all(
       `SELECT r.report_id FROM ${textJoin} WHERE ${text.sql} AND ${where.sql} ORDER BY t.rowid DESC LIMIT ?`,
       ...text.values,
       ...where.values,
       limit,
     );
   }
+}
 
-  /** Undefined when no text is asked for, null when the text holds no word and so finds nothing. */
-  #match(query: ReportQuery): string | null | undefined {
-    return query.text === undefined || query.text.trim() === ''
-      ? undefined
-      : this.#parts.vocabulary.matchReports(query.text);
-  }
+/** Undefined when no text is asked for, null when the text holds no word and so finds nothing. */
+function matchOf({ text }: ReportQuery): string | null | undefined {
+  return text === undefined || text.trim() === '' ? undefined : beginningsQuery(text);
+}
 
-  #where(query: ReportQuery): Conditions {
-    return conditionsOf(query, this.#parts.words, this.#parts.companies);
-  }
-
-  #named(rows: readonly Row[], by: GroupBy): GroupCount[] {
-    const { words } = this.#parts;
-    const counts = new Map<string | number | null, number>();
-    const add = (value: string | number | null, count: number) => counts.set(value, (counts.get(value) ?? 0) + count);
-    for (const [value, count] of rows) {
-      const number = Number(count);
-      if (by === 'country' || by === 'sector' || by === 'industry' || by === 'company') {
-        add(value === null ? null : String(value), number);
-      } else if (by === 'fcyear') add(Number(value) === 0 ? null : Number(value), number);
-      else if (Number(value) === 0) add(null, number);
-      else if (by === 'language') for (const code of languagesOf(words.text(Number(value)))) add(code, number);
-      else add(words.text(Number(value)), number);
-    }
-    return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
-  }
+/** Reads where a list goes on; null, which begins anew, for a text that is none. */
+function readPosition(text: string): Position | null {
+  const [fy, id, ...rest] = text.split('.').map(Number);
+  if (fy === undefined || id === undefined || rest.length > 0) return null;
+  return Number.isSafeInteger(fy) && Number.isSafeInteger(id) ? { fy, report_id: id } : null;
 }
 
 /** The cross join keeps the index of words in the lead: it alone comes in the order that is asked for. */
-const textJoin = `report_text t CROSS JOIN reports r ON r.report_id = (t.${idOfDocument})`;
+const textJoin = `report_text t CROSS JOIN reports r ON r.report_id = (t.${idOfDocumentSql})`;
 
 function textCondition(
   match: string,
   where: Conditions,
-  from: ReportPosition | null,
+  from: Position | null,
 ): { readonly sql: string; readonly values: (string | number)[] } {
   let sql = 'report_text MATCH ?';
   const values: (string | number)[] = [match];
   if (from) {
-    sql += ` AND t.rowid < (${documentOf})`;
+    sql += ` AND t.rowid < (${documentSql})`;
     values.push(from.fy, from.report_id);
   }
   if (where.years) {
-    sql += ` AND t.rowid BETWEEN (${documentOf}) AND (${documentOf})`;
+    sql += ` AND t.rowid BETWEEN (${documentSql}) AND (${documentSql})`;
     values.push(where.years[0], 0, where.years[1], Number.MAX_SAFE_INTEGER);
   }
   return { sql, values };
 }
-
-const groupColumns = { type: 'r.type', class: 'r.class', fcyear: 'r.fy', language: 'r.lang' } as const;
-
-/** The index of filters comes in this order, so that nothing need be sorted; parts of a group are added up afterwards. */
-const groupOrders = {
-  fcyear: 'r.fy',
-  type: 'r.fy, r.type',
-  language: 'r.fy, r.type, r.state, r.lang',
-  class: 'r.fy, r.type, r.state, r.lang, r.class',
-} as const;

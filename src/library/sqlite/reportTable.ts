@@ -1,178 +1,181 @@
 import type { Report } from '../../api/schemas/report.ts';
-import { pack } from '../packing/pack.ts';
-import type { PackedReport } from '../packing/packedReport.ts';
-import { SharedFacts } from '../packing/sharedFacts.ts';
-import { unpack, unpackForList } from '../packing/unpack.ts';
-import { type LastFacts, unpackSummary } from '../packing/unpackSummary.ts';
-import type { ReportState, ReportSummary } from '../reportQuery.ts';
+import type { StoredReport } from '../store.ts';
 import type { Connection, Row } from './connection.ts';
-import type { WordTable } from './wordTable.ts';
+import { decodeReport, type FilterColumns, reportStates } from './reportRow.ts';
+import { idOfDocumentSql, wordsQuery } from './searchText.ts';
 
-/** States by the number they are stored as. */
-export const reportStates: readonly ReportState[] = ['listed', 'withdrawn', 'removed'];
-
-/** A row of the table, with the facts it refers to. */
-export interface HeldReport extends PackedReport {
+/** A report in the table. */
+export interface HeldReport {
+  readonly report_id: number;
   readonly company: number;
-  readonly factsId: number;
+  /** 0 when undated. */
+  readonly fy: number;
+  /** A place in `reportStates`. */
   readonly state: number;
   /** Stamp of the last change from the feed, or null. */
   readonly changed: number | null;
+  readonly body: string;
 }
 
-/** Columns of a report in the order that {@link readReportRow} takes them, for a query that joins `facts AS f`. */
-export const reportColumns =
-  'r.report_id, r.company, r.facts, r.fy, r.type, r.class, r.lang, r.level, r.flags, r.state, r.changed, r.sha, r.hash, r.body, r.extra, f.json';
+/** What is written of a report besides its state and stamp. */
+export interface WrittenReport extends FilterColumns {
+  readonly report_id: number;
+  readonly company: number;
+  readonly body: string;
+}
 
-export function readReportRow(row: Row): HeldReport {
+const heldColumns = 'r.report_id, r.company, r.fy, r.state, r.changed, r.body';
+
+function readHeld(row: Row): HeldReport {
   return {
     report_id: Number(row[0]),
     company: Number(row[1]),
-    factsId: Number(row[2]),
-    fy: Number(row[3]),
-    type: Number(row[4]),
-    class: Number(row[5]),
-    lang: Number(row[6]),
-    level: Number(row[7]),
-    flags: Number(row[8]),
-    state: Number(row[9]),
-    changed: row[10] === null ? null : Number(row[10]),
-    sha: (row[11] ?? null) as Uint8Array | null,
-    hash: (row[12] ?? null) as Uint8Array | null,
-    body: String(row[13]),
-    extra: row[14] === null ? null : String(row[14]),
-    facts: String(row[15]),
+    fy: Number(row[2]),
+    state: Number(row[3]),
+    changed: row[4] === null ? null : Number(row[4]),
+    body: String(row[5]),
   };
 }
 
-/** Rows of the table `reports`. */
+/** Rows of the table `reports`, and the ids and keys that lead to them. */
 export class ReportTable {
   readonly #connection: Connection;
-  readonly #words: WordTable;
-  readonly #facts = new SharedFacts();
 
-  constructor(connection: Connection, words: WordTable) {
+  constructor(connection: Connection) {
     this.#connection = connection;
-    this.#words = words;
   }
 
   read(reportId: number): HeldReport | null {
-    const row = this.#connection.get(
-      `SELECT ${reportColumns} FROM reports r JOIN facts f ON f.id = r.facts WHERE r.report_id = ?`,
-      reportId,
-    );
-    return row ? readReportRow(row) : null;
-  }
-
-  pack(report: Report): PackedReport {
-    return pack(report, this.#words, this.#facts);
-  }
-
-  unpack(packed: PackedReport): Report {
-    return unpack(packed, this.#words);
+    const row = this.#connection.get(`SELECT ${heldColumns} FROM reports r WHERE r.report_id = ?`, reportId);
+    return row ? readHeld(row) : null;
   }
 
   /** Those of the given ids that are held, in the order given. */
   readAll(reportIds: readonly number[]): HeldReport[] {
     return this.#connection
       .all(
-        `SELECT ${reportColumns} FROM json_each(?) ids CROSS JOIN reports r ON r.report_id = ids.value
-         CROSS JOIN facts f ON f.id = r.facts`,
+        `SELECT ${heldColumns} FROM json_each(?) ids CROSS JOIN reports r ON r.report_id = ids.value`,
         JSON.stringify(reportIds),
       )
-      .map(readReportRow);
+      .map(readHeld);
   }
 
-  /** What a list shows of those of the given ids that are held, in the order given. */
-  summaries(reportIds: readonly number[]): ReportSummary[] {
-    const last: LastFacts = { json: '', facts: [] };
-    return this.readAll(reportIds).map((held) =>
-      unpackSummary(held, reportStates[held.state] ?? 'listed', this.#words, last),
-    );
-  }
-
-  /** The next listed reports after an id, in the order of ids; what a list needs of them. */
-  listedAfter(reportId: number, limit: number): Report[] {
+  /** The next listed reports after an id, in the order of ids. */
+  listedAfter(reportId: number, limit: number): HeldReport[] {
     return this.#connection
       .all(
-        `SELECT ${reportColumns} FROM reports r CROSS JOIN facts f ON f.id = r.facts
-         WHERE r.report_id > ? AND r.state = 0 ORDER BY r.report_id LIMIT ?`,
+        `SELECT ${heldColumns} FROM reports r WHERE r.report_id > ? AND r.state = 0 ORDER BY r.report_id LIMIT ?`,
         reportId,
         limit,
       )
-      .map((row) => this.unpackForList(readReportRow(row)));
+      .map(readHeld);
   }
 
-  /** What a list needs of a report. */
-  unpackForList(packed: PackedReport): Report {
-    return unpackForList(packed, this.#words);
+  /** The whole report that goes, or went, by an id or key (RID-1, RID-2). */
+  stored(idOrKey: number | string): StoredReport | null {
+    const direct = typeof idOrKey === 'number' ? this.read(idOrKey) : this.#readByKey(idOrKey);
+    if (direct) return storedReport(direct);
+    const survivor =
+      typeof idOrKey === 'number'
+        ? this.#connection.number('SELECT survivor FROM id_aliases WHERE report_id = ?', idOrKey)
+        : this.#connection.number('SELECT report_id FROM key_aliases WHERE report_key = ?', idOrKey);
+    const held = this.read(survivor);
+    return held && { ...storedReport(held), askedFor: idOrKey };
   }
 
-  insert(packed: PackedReport, company: number, facts: number, state: number, changed: number | null): void {
+  insert(report: WrittenReport, stamp: number | null): void {
     this.#connection.run(
-      'INSERT INTO reports VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      packed.report_id,
-      company,
-      facts,
-      packed.fy,
-      packed.type,
-      packed.class,
-      packed.lang,
-      packed.level,
-      packed.flags,
-      state,
-      changed,
-      packed.sha,
-      packed.hash,
-      packed.body,
-      packed.extra,
+      `INSERT INTO reports(company, fy, type, class, lang, level, flags, body, state, changed, report_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
+      ...valuesOf(report, stamp),
     );
   }
 
-  update(packed: PackedReport, company: number, facts: number, state: number, changed: number | null): void {
+  /** Writes a report that is held; it is listed from now on. */
+  update(report: WrittenReport, stamp: number | null): void {
     this.#connection.run(
-      `UPDATE reports SET company = ?, facts = ?, fy = ?, type = ?, class = ?, lang = ?, level = ?, flags = ?, state = ?,
-         changed = ?, sha = ?, hash = ?, body = ?, extra = ? WHERE report_id = ?`,
-      company,
-      facts,
-      packed.fy,
-      packed.type,
-      packed.class,
-      packed.lang,
-      packed.level,
-      packed.flags,
-      state,
-      changed,
-      packed.sha,
-      packed.hash,
-      packed.body,
-      packed.extra,
-      packed.report_id,
+      `UPDATE reports SET company = ?, fy = ?, type = ?, class = ?, lang = ?, level = ?, flags = ?, body = ?, state = 0,
+         changed = ? WHERE report_id = ?`,
+      ...valuesOf(report, stamp),
     );
   }
 
-  setState(reportId: number, state: number, changed: number | null): void {
-    this.#connection.run('UPDATE reports SET state = ?, changed = ? WHERE report_id = ?', state, changed, reportId);
+  setState(reportId: number, state: number, stamp: number | null): void {
+    this.#connection.run('UPDATE reports SET state = ?, changed = ? WHERE report_id = ?', state, stamp, reportId);
+  }
+
+  /** Notes that an id leads to another report since a merge (RID-1). */
+  aliasId(old: number, survivor: number): void {
+    this.#connection.run(
+      'INSERT INTO id_aliases(report_id, survivor) VALUES (?, ?) ON CONFLICT DO UPDATE SET survivor = excluded.survivor',
+      old,
+      survivor,
+    );
+  }
+
+  /** Notes that a key leads to a report since a rename (RID-2). */
+  aliasKey(key: string, reportId: number): void {
+    this.#connection.run(
+      'INSERT INTO key_aliases(report_key, report_id) VALUES (?, ?) ON CONFLICT DO UPDATE SET report_id = excluded.report_id',
+      key,
+      reportId,
+    );
+  }
+
+  /** The stamp of a withdrawal that came before its report; null when there was none. */
+  tombstone(reportId: number): number | null {
+    const row = this.#connection.get('SELECT changed FROM tombstones WHERE report_id = ?', reportId);
+    return row ? Number(row[0]) : null;
+  }
+
+  /** Keeps a withdrawal, so that an older upsert that arrives late does not bring the report in. */
+  bury(reportId: number, stamp: number): void {
+    this.#connection.run(
+      `INSERT INTO tombstones(report_id, changed) VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET changed = max(changed, excluded.changed)`,
+      reportId,
+      stamp,
+    );
+  }
+
+  unbury(reportId: number): void {
+    this.#connection.run('DELETE FROM tombstones WHERE report_id = ?', reportId);
+  }
+
+  /** Marks a report as brought by the present walk. */
+  mark(reportId: number): void {
+    this.#connection.run('INSERT OR IGNORE INTO marks(report_id) VALUES (?)', reportId);
+  }
+
+  /** Keys have no index of their own: their words are in the index of words, and few reports share them all. */
+  #readByKey(key: string): HeldReport | null {
+    const match = wordsQuery(key);
+    if (match === null) return null;
+    const rows = this.#connection.all(
+      `SELECT ${heldColumns} FROM report_text t CROSS JOIN reports r ON r.report_id = (t.${idOfDocumentSql})
+       WHERE report_text MATCH ?`,
+      match,
+    );
+    const found = rows.find((row) => decodeReport(0, String(row[5])).report_key === key);
+    return found ? readHeld(found) : null;
   }
 }
 
-/** Whether two packed reports hold the same, bit for bit. */
-export function isSamePacked(a: PackedReport, b: PackedReport): boolean {
-  return (
-    a.body === b.body &&
-    a.facts === b.facts &&
-    a.extra === b.extra &&
-    a.fy === b.fy &&
-    a.type === b.type &&
-    a.class === b.class &&
-    a.lang === b.lang &&
-    a.level === b.level &&
-    a.flags === b.flags &&
-    isSameBytes(a.sha, b.sha) &&
-    isSameBytes(a.hash, b.hash)
-  );
+/** A report as it is given out. */
+export function storedReport(held: HeldReport): StoredReport {
+  return {
+    report: decodedReport(held),
+    state: reportStates[held.state] ?? 'listed',
+    fiscal_year: held.fy === 0 ? null : held.fy,
+    askedFor: null,
+  };
 }
 
-function isSameBytes(a: Uint8Array | null, b: Uint8Array | null): boolean {
-  return a === b || (a !== null && b !== null && Buffer.compare(a, b) === 0);
+export function decodedReport({ report_id, body }: Pick<HeldReport, 'report_id' | 'body'>): Report {
+  return decodeReport(report_id, body);
+}
+
+function valuesOf(report: WrittenReport, stamp: number | null) {
+  const { company, fy, type, lang, level, flags, body, report_id } = report;
+  return [company, fy, type, report.class, lang, level, flags, body, stamp, report_id];
 }

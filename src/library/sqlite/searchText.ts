@@ -1,109 +1,124 @@
+import type { Company } from '../../api/schemas/company.ts';
 import type { Report } from '../../api/schemas/report.ts';
-import { companyText } from '../searchWords.ts';
 import type { Connection } from './connection.ts';
-import { ReportWords } from './reportWords.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
 /**
  * Reports are indexed under their place in the list order, fiscal year first: full-text search then finds the newest
- * without ranking anything. Ids take 53 bits, the year what is left.
+ * without ranking anything. Ids take 53 bits, the year what is left. Takes two values, year and id.
  */
-export const documentOf = '(min(max(? - 1900, 0), 1023) << 53) | ?';
-export const idOfDocument = 'rowid & 9007199254740991';
+export const documentSql = '(min(max(? - 1900, 0), 1023) << 53) | ?';
+/** The report id of a document. */
+export const idOfDocumentSql = 'rowid & 9007199254740991';
 
-const addSql = {
-  report_text: `INSERT INTO report_text(rowid, words) VALUES (${documentOf}, ?)`,
-  company_text: `INSERT INTO company_text(rowid, words) VALUES (${documentOf}, ?)`,
-};
-const removeSql = {
-  report_text: `INSERT INTO report_text(report_text, rowid, words) VALUES ('delete', ${documentOf}, ?)`,
-  company_text: `INSERT INTO company_text(company_text, rowid, words) VALUES ('delete', ${documentOf}, ?)`,
-};
+/** What of a company it is found by. */
+export type CompanyNames = Pick<Company, 'company_key' | 'company_name' | 'isin' | 'lei' | 'figi' | 'cik' | 'ticker'>;
 
-type Table = 'report_text' | 'company_text';
+const maxQueryWords = 12;
+const maxQueryLength = 500;
+const isAscii = /^[\t\n\r -~]*$/;
 
-/** What one transaction does to one document: the words it had, and those it has now. */
-interface Pending {
-  readonly fy: number;
-  readonly id: number;
-  removed: string | null;
-  added: string | null;
-  /** The same id under another year. */
-  readonly next: Pending | undefined;
+/** The words of a text: letters and digits, without case and accents. The index holds nothing else. */
+export function wordsOf(text: string): string[] {
+  if (isAscii.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const plain = text.normalize('NFKD').replace(/\p{M}+/gu, '');
+  return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/**
- * Keeps the full-text index in step with the rows. The index holds no text, so leaving it takes the old words. Work is
- * gathered over a transaction and done in the order of documents: each step back in that order would cost a write of
- * all that is pending.
- */
+/** A full-text query for a word that begins with each typed word; null when no word was typed. */
+export function beginningsQuery(text: string): string | null {
+  return queryOf(text, '*');
+}
+
+/** A full-text query for each word of a text. */
+export function wordsQuery(text: string): string | null {
+  return queryOf(text, '');
+}
+
+function queryOf(text: string, suffix: '*' | ''): string | null {
+  const words = [...new Set(wordsOf(text.slice(0, maxQueryLength)))].slice(0, maxQueryWords);
+  return words.length === 0 ? null : words.map((word) => `"${word}"${suffix}`).join(' AND ');
+}
+
+/** The words a report is found by: title (the metadata's marks partial documents), company, identifiers and keys. */
+export function reportWords(report: Report): string {
+  return joined([
+    report.metadata.title || report.report_title,
+    report.company_name,
+    report.report_key,
+    report.company_key,
+    report.company_isin,
+    report.company_lei,
+    report.company_figi,
+    report.company_ticker,
+  ]);
+}
+
+function companyWords(company: CompanyNames): string {
+  return joined([
+    company.company_name,
+    company.company_key,
+    company.isin,
+    company.lei,
+    company.figi,
+    company.cik,
+    company.ticker,
+  ]);
+}
+
+/** Each word once: the index would look up every repetition. */
+function joined(parts: readonly (string | null)[]): string {
+  return [...new Set(wordsOf(parts.filter((part) => part !== null).join(' ')))].join(' ');
+}
+
+interface Entry {
+  readonly fy: number;
+  readonly id: number;
+  readonly sql: string;
+  readonly words: string;
+}
+
+const addReportSql = `INSERT INTO report_text(rowid, words) VALUES (${documentSql}, ?)`;
+const removeReportSql = `INSERT INTO report_text(report_text, rowid, words) VALUES ('delete', ${documentSql}, ?)`;
+
+/** Keeps the full-text indexes in step with the rows. They hold no text, so that leaving them takes the old words. */
 export class SearchText {
   readonly #connection: Connection;
-  readonly #vocabulary: Vocabulary;
-  readonly #words = new ReportWords();
-  readonly #pending = { report_text: new Map<number, Pending>(), company_text: new Map<number, Pending>() };
+  #pending: Entry[] = [];
 
-  constructor(connection: Connection, vocabulary: Vocabulary) {
+  constructor(connection: Connection) {
     this.#connection = connection;
-    this.#vocabulary = vocabulary;
     connection.onRollback(() => {
-      this.#pending.report_text.clear();
-      this.#pending.company_text.clear();
+      this.#pending = [];
     });
   }
 
   addReport(report: Report, fy: number): void {
-    const { text, own, shared } = this.#words.of(report);
-    this.#vocabulary.note(own, shared);
-    this.#of('report_text', fy, report.report_id).added = text;
+    this.#pending.push({ fy, id: report.report_id, sql: addReportSql, words: reportWords(report) });
   }
 
   removeReport(report: Report, fy: number): void {
-    this.#remove('report_text', fy, report.report_id, this.#words.of(report).text);
+    this.#pending.push({ fy, id: report.report_id, sql: removeReportSql, words: reportWords(report) });
   }
 
-  addCompany(id: number, names: Parameters<typeof companyText>[0]): void {
-    this.#of('company_text', 0, id).added = companyText(names);
+  addCompany(id: number, names: CompanyNames): void {
+    this.#connection.run('INSERT INTO company_text(rowid, words) VALUES (?, ?)', id, companyWords(names));
   }
 
-  removeCompany(id: number, names: Parameters<typeof companyText>[0]): void {
-    this.#remove('company_text', 0, id, companyText(names));
+  removeCompany(id: number, names: CompanyNames): void {
+    this.#connection.run(
+      "INSERT INTO company_text(company_text, rowid, words) VALUES ('delete', ?, ?)",
+      id,
+      companyWords(names),
+    );
   }
 
-  /** Writes what was gathered. To be called before a transaction ends. */
+  /**
+   * Writes what a transaction did to reports, in the order of documents: each step back in that order would have FTS5
+   * write all that is pending. What happened to one document stays in its order. To be called before a transaction ends.
+   */
   flush(): void {
-    this.#vocabulary.flush();
-    this.#write('report_text');
-    this.#write('company_text');
-  }
-
-  #write(table: Table): void {
-    const gathered: Pending[] = [];
-    for (const last of this.#pending[table].values()) {
-      for (let entry: Pending | undefined = last; entry; entry = entry.next) gathered.push(entry);
-    }
-    this.#pending[table].clear();
-    gathered.sort((a, b) => a.fy - b.fy || a.id - b.id);
-    for (const { fy, id, removed, added } of gathered) {
-      if (removed === added) continue;
-      if (removed !== null) this.#connection.run(removeSql[table], fy, id, removed);
-      if (added !== null) this.#connection.run(addSql[table], fy, id, added);
-    }
-  }
-
-  #remove(table: Table, fy: number, id: number, words: string): void {
-    const entry = this.#of(table, fy, id);
-    // What was added in this transaction never reached the index.
-    if (entry.added !== null) entry.added = null;
-    else entry.removed = words;
-  }
-
-  #of(table: Table, fy: number, id: number): Pending {
-    const pending = this.#pending[table];
-    const last = pending.get(id);
-    for (let entry = last; entry; entry = entry.next) if (entry.fy === fy) return entry;
-    const entry: Pending = { fy, id, removed: null, added: null, next: last };
-    pending.set(id, entry);
-    return entry;
+    const entries = this.#pending.sort((a, b) => a.fy - b.fy || a.id - b.id);
+    this.#pending = [];
+    for (const { sql, fy, id, words } of entries) this.#connection.run(sql, fy, id, words);
   }
 }

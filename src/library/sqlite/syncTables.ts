@@ -1,32 +1,33 @@
 import { libraryError } from '../libraryError.ts';
 import type { Lease } from '../store.ts';
-import { isHolderGone } from '../sync/leaseHolder.ts';
-import { type Chain, readSyncRecord, type SyncRecord } from '../sync/syncRecord.ts';
-import type { WalkFilter } from '../sync/walkFilter.ts';
+import { isHolderGone } from '../sync/lease.ts';
+import { type Chain, readSyncRecord, type SyncRecord, type WalkFilter } from '../sync/syncRecord.ts';
 import type { Connection } from './connection.ts';
-import type { MetaTable } from './metaTable.ts';
 
 const recordName = 'sync';
+
+const missingSql =
+  'FROM reports r WHERE state = 0 AND NOT EXISTS (SELECT 1 FROM marks m WHERE m.report_id = r.report_id)';
 
 /** Where the sync stands: its record, the chains of its walk, the marks of the sweep, and who may write them. */
 export class SyncTables {
   readonly #connection: Connection;
-  readonly #meta: MetaTable;
   readonly #now: () => number;
 
-  constructor(connection: Connection, meta: MetaTable, now: () => number) {
+  constructor(connection: Connection, now: () => number) {
     this.#connection = connection;
-    this.#meta = meta;
     this.#now = now;
   }
 
   record(): SyncRecord {
-    return readSyncRecord(this.#meta.read(recordName));
+    const row = this.#connection.get('SELECT value FROM meta WHERE name = ?', recordName);
+    return readSyncRecord(row ? JSON.parse(String(row[0])) : null);
   }
 
   /** Inside a transaction, after {@link check}. */
   update(patch: Partial<SyncRecord>): void {
-    this.#meta.write(recordName, { ...this.record(), ...patch });
+    const value = JSON.stringify({ ...this.record(), ...patch });
+    this.#connection.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', recordName, value);
   }
 
   chains(): Chain[] {
@@ -42,8 +43,22 @@ export class SyncTables {
       }));
   }
 
-  begin(filters: readonly WalkFilter[]): void {
+  /** Forgets the chains and marks of a walk. */
+  end(): void {
     this.#connection.exec('DELETE FROM chains; DELETE FROM marks');
+  }
+
+  /** Listed reports that the present walk has not brought. */
+  missing(): number[] {
+    return this.#connection.all(`SELECT report_id ${missingSql}`).map(([id]) => Number(id));
+  }
+
+  countMissing(): number {
+    return this.#connection.number(`SELECT count(*) ${missingSql}`);
+  }
+
+  begin(filters: readonly WalkFilter[]): void {
+    this.end();
     filters.forEach((filter, index) => {
       this.#connection.run('INSERT INTO chains(id, filter) VALUES (?, ?)', index + 1, JSON.stringify(filter));
     });
@@ -63,10 +78,10 @@ export class SyncTables {
     const now = this.#now();
     const row = this.#connection.get('SELECT holder, generation, expires FROM lease');
     // A clock set back leaves a lease far in the future; one longer than any lease lasts is not believed.
-    const running = row !== undefined && Number(row[2]) > now && Number(row[2]) <= now + longestLease;
+    const running = row !== undefined && Number(row[2]) > now && Number(row[2]) <= now + maxLease;
     if (running && row[0] !== holder && !isHolderGone(String(row[0]))) return null;
     const generation = Number(row?.[1] ?? 0) + 1;
-    const expires = now + Math.min(ttl, longestLease);
+    const expires = now + Math.min(ttl, maxLease);
     this.#connection.run(
       `INSERT INTO lease(one, holder, generation, expires) VALUES (1, ?, ?, ?)
        ON CONFLICT DO UPDATE SET holder = excluded.holder, generation = excluded.generation, expires = excluded.expires`,
@@ -79,7 +94,7 @@ export class SyncTables {
 
   renew(generation: number, ttl: number): Lease {
     this.check(generation);
-    const expires = this.#now() + Math.min(ttl, longestLease);
+    const expires = this.#now() + Math.min(ttl, maxLease);
     this.#connection.run('UPDATE lease SET expires = ?', expires);
     return { generation, expires };
   }
@@ -96,4 +111,4 @@ export class SyncTables {
 }
 
 /** ms. */
-const longestLease = 10 * 60_000;
+const maxLease = 10 * 60_000;

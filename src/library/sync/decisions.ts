@@ -1,4 +1,4 @@
-import type { SweepQuestion, SyncRecord, WalkReason } from './syncRecord.ts';
+import type { Chain, SweepQuestion, SyncRecord, WalkReason } from './syncRecord.ts';
 
 /** What the sync does next. */
 export type Task =
@@ -68,7 +68,7 @@ export function isoTime(ms: number): string {
 }
 
 /** More missing than this share of what is held is likelier a fault than the truth. */
-const mostMissing = 0.1;
+const maxMissing = 0.1;
 
 /** What a full walk found. */
 export interface WalkFinding {
@@ -82,5 +82,18 @@ export interface WalkFinding {
 export function decideSweep(finding: WalkFinding): 'remove' | SweepQuestion['kind'] {
   if (finding.missing === 0) return 'remove';
   if (finding.unreadable > 0) return 'unreadable-records';
-  return finding.missing > finding.held * mostMissing ? 'many-missing' : 'remove';
+  return finding.missing > finding.held * maxMissing ? 'many-missing' : 'remove';
+}
+
+/**
+ * The chain to ask next: of those that are not done and not waiting for an answer, the one with the fewest pages so
+ * far. They then advance side by side, so that at the end as many as possible are left to fill the rate together.
+ */
+export function nextChain(chains: readonly Chain[], waiting: ReadonlySet<number>): Chain | null {
+  let next: Chain | null = null;
+  for (const chain of chains) {
+    if (chain.done || waiting.has(chain.id)) continue;
+    if (!next || chain.pages < next.pages) next = chain;
+  }
+  return next;
 }

@@ -1,8 +1,8 @@
+import { beginWatchlist, refreshWatchlist } from './companies.ts';
 import { isoTime } from './decisions.ts';
 import { planFirstLoad } from './plan.ts';
 import { inBackground, type Run } from './run.ts';
-import { walkChains } from './walkChains.ts';
-import { beginWatchlist, refreshWatchlist } from './watchlistRefresh.ts';
+import { walkChains } from './walks.ts';
 
 /** Without a server's clock, `since` lies this far before the local one, which may be off by as much (ms). */
 const clockDoubt = 86_400_000;

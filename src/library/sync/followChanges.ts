@@ -1,9 +1,8 @@
 import { l10n } from '../../base/l10n.ts';
 import { LibraryError } from '../libraryError.ts';
 import { startAfterRefusal } from './decisions.ts';
-import { fetchChanges } from './pages.ts';
 import { inBackground, type Run } from './run.ts';
-import { type FeedStart, isRefusal } from './source.ts';
+import { type FeedStart, fetchChanges, isRefusal } from './source.ts';
 import type { SyncRecord } from './syncRecord.ts';
 
 /**

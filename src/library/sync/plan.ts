@@ -1,6 +1,6 @@
 import type { Entitlements } from '../../api/schemas/meta.ts';
-import { reportsPageSize } from './pages.ts';
-import type { WalkFilter } from './walkFilter.ts';
+import { reportsPageSize } from './source.ts';
+import type { WalkFilter } from './syncRecord.ts';
 
 /** What a first load is planned from. */
 export interface PlanInput {
@@ -29,11 +29,11 @@ export interface LoadPlan {
 /** At this share of the permitted rate one chain, which waits for each answer, still does well enough. */
 const goodEnough = 0.8;
 /** The service's limit on parallel connections (LIM-1). */
-const mostConnections = 8;
+const maxConnections = 8;
 /** From here on the chains of single years would be uneven enough to leave the last one alone for long. */
 const largeLoad = 1500;
 /** A window wider than this is not believed. */
-const mostYears = 60;
+const maxYears = 60;
 
 const whole: readonly WalkFilter[] = [{}];
 
@@ -56,7 +56,7 @@ export function planFirstLoad(input: PlanInput): LoadPlan {
 
   const first = entitlements.fcyear_start;
   const last = entitlements.fcyear_end ?? input.year + 1;
-  if (first === null || last < first || last - first >= mostYears) return one;
+  if (first === null || last < first || last - first >= maxYears) return one;
   // Latest first: they hold most, and are looked at first.
   const years = Array.from({ length: last - first + 1 }, (_, index) => last - index);
   const closed = !entitlements.full_access && entitlements.fcyear_end !== null;
@@ -68,7 +68,7 @@ export function planFirstLoad(input: PlanInput): LoadPlan {
   if (filters.length < 3) return one;
   // A few more than are needed on average, because answers do not come evenly.
   const wanted = Math.ceil((latency / 1000) * requestsPerSecond * 1.25) + 1;
-  return { filters, proven: closed, concurrency: Math.min(mostConnections, Math.max(2, wanted)) };
+  return { filters, proven: closed, concurrency: Math.min(maxConnections, Math.max(2, wanted)) };
 }
 
 /** Reports per company and fiscal year, all types; seen in catalogues of this kind, good to a factor of two. */
@@ -104,7 +104,7 @@ const largeReports = 50_000;
 export function estimateFirstLoad(input: Omit<PlanInput, 'latency'>): LoadEstimate {
   const { fcyear_start: first, fcyear_end: last, watchlist_size } = input.entitlements;
   const years = first === null ? 15 : Math.max(1, (last ?? input.year) - first + 1);
-  const requests = estimatedPages(watchlist_size, Math.min(years, mostYears));
+  const requests = estimatedPages(watchlist_size, Math.min(years, maxYears));
   const reports = requests * reportsPageSize;
   return {
     reports,

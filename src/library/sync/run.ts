@@ -1,9 +1,34 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { LibraryCalls } from '../library.ts';
-import type { WriteCounts } from '../store.ts';
-import type { SyncProgress } from './progress.ts';
+import type { WriteCounts } from '../libraryChange.ts';
 import type { SourceOptions, SyncSource } from './source.ts';
+
+/** What a sync is doing. */
+export type SyncActivity = 'idle' | 'preparing' | 'loading' | 'following' | 'walking';
+
+/** How far a sync is, for a view. */
+export interface SyncProgress {
+  readonly activity: SyncActivity;
+  readonly paused: boolean;
+  /** Reports brought by the present load or walk, those of earlier runs that it resumes included. */
+  readonly reports: number;
+  readonly pages: number;
+  /** Reports the load will bring, when the service says; null when unknown. */
+  readonly total: number | null;
+  readonly chainsDone: number;
+  readonly chains: number;
+}
+
+export const idleProgress: SyncProgress = {
+  activity: 'idle',
+  paused: false,
+  reports: 0,
+  pages: 0,
+  total: null,
+  chainsDone: 0,
+  chains: 0,
+};
 
 /** What every step of a run works with. */
 export interface Run {

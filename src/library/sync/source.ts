@@ -2,7 +2,9 @@ import type { Company } from '../../api/schemas/company.ts';
 import type { Entitlements } from '../../api/schemas/meta.ts';
 import type { Page } from '../../api/schemas/page.ts';
 import type { Change, Report } from '../../api/schemas/report.ts';
-import type { WalkFilter } from './walkFilter.ts';
+import type { IncomingPage, PageBytes } from '../library.ts';
+import { libraryError } from '../libraryError.ts';
+import type { WalkFilter } from './syncRecord.ts';
 
 /** What a call may be told. */
 export interface SourceOptions {
@@ -14,13 +16,6 @@ export interface SourceOptions {
 
 /** Where a run of the feed starts (CHG-1). */
 export type FeedStart = { readonly since: string } | { readonly cursor: string };
-
-/** One page as the network gave it. The bytes must be the caller's to give away. */
-export interface PageBytes {
-  readonly bytes: Uint8Array;
-  /** The server's clock in ms, from the Date header. */
-  readonly serverTime: number | null;
-}
 
 /**
  * What the sync needs of the service: a part of the client. The two `…PageBytes` calls are optional; with them the
@@ -47,4 +42,35 @@ export function isRefusal(error: unknown): boolean {
   return (
     typeof problem === 'object' && problem !== null && (problem.kind === 'invalid' || problem.kind === 'not-found')
   );
+}
+
+/** The largest page of `GET /reports`. */
+export const reportsPageSize = 200;
+
+/** Fetches one page of `GET /reports`, as bytes where the client can. */
+export async function fetchReports(
+  source: SyncSource,
+  filter: WalkFilter,
+  cursor: string | null,
+  options: SourceOptions,
+): Promise<IncomingPage<Report>> {
+  const asked = { ...options, limit: reportsPageSize, cursor: cursor ?? undefined };
+  if (source.reportsPageBytes) return source.reportsPageBytes(filter, asked);
+  return { page: await firstOf(source.reports(filter, asked)) };
+}
+
+/** Fetches one page of the change feed. */
+export async function fetchChanges(
+  source: SyncSource,
+  from: FeedStart,
+  options: SourceOptions,
+): Promise<IncomingPage<Change>> {
+  if (source.changesPageBytes) return source.changesPageBytes(from, options);
+  return { page: await firstOf(source.changes(from, options)) };
+}
+
+/** The first page of a walk that is not gone on with here: the cursor is stored first, then used. */
+async function firstOf<T>(pages: AsyncIterable<Page<T>>): Promise<Page<T>> {
+  for await (const page of pages) return page;
+  throw libraryError('unreadable-page');
 }

@@ -2,18 +2,16 @@ import { type Clock, systemClock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/disposable.ts';
 import { type Logger, silentLogger } from '../../base/logger.ts';
 import type { Library } from '../library.ts';
-import type { WriteCounts } from '../store.ts';
+import type { WriteCounts } from '../libraryChange.ts';
+import { loadCompany, refreshWatchlist } from './companies.ts';
 import { nextTask, type Situation } from './decisions.ts';
 import { beginLoad, resumeLoad } from './firstLoad.ts';
 import { followChanges } from './followChanges.ts';
-import { beginWalk, finishWalk } from './fullWalk.ts';
-import { withLease } from './leasing.ts';
-import { loadCompany } from './loadCompany.ts';
-import { idleProgress, type SyncProgress } from './progress.ts';
-import type { Run } from './run.ts';
+import { withLease } from './lease.ts';
+import { idleProgress, type Run, type SyncProgress } from './run.ts';
 import type { SyncSource } from './source.ts';
 import type { SweepQuestion } from './syncRecord.ts';
-import { refreshWatchlist } from './watchlistRefresh.ts';
+import { beginWalk, finishWalk } from './walks.ts';
 
 export interface SyncOptions {
   readonly library: Library;

@@ -1,4 +1,9 @@
-import type { WalkFilter } from './walkFilter.ts';
+/** The filters of `GET /reports` that a walk uses (REP-1): different ones AND, repeated values OR. */
+export interface WalkFilter {
+  readonly company_key?: string | undefined;
+  readonly type?: readonly string[] | undefined;
+  readonly fcyear?: readonly number[] | undefined;
+}
 
 /** What the library remembers of its sync between runs. Stored in the same transaction as the rows it belongs to. */
 export interface SyncRecord {
@@ -82,4 +87,11 @@ export const emptySyncRecord: SyncRecord = {
 /** Reads a stored record; members that are missing or unknown to this version take their first value. */
 export function readSyncRecord(stored: unknown): SyncRecord {
   return typeof stored === 'object' && stored !== null ? { ...emptySyncRecord, ...stored } : emptySyncRecord;
+}
+
+/** The later of two ISO 8601 timestamps as it was written; what is no time never counts. */
+export function laterTime(a: string | null, b: string | null): string | null {
+  if (a === null || Number.isNaN(Date.parse(a))) return b !== null && !Number.isNaN(Date.parse(b)) ? b : null;
+  if (b === null || Number.isNaN(Date.parse(b))) return a;
+  return Date.parse(b) > Date.parse(a) ? b : a;
 }

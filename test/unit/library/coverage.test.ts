@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { coverageMarks, statesTwoYears, typeFamilies } from '../../../src/api/schemas/reportTypes.ts';
 import { type CoverageMatrix, yearColumns } from '../../../src/library/coverage.ts';
 import type { LibraryStore } from '../../../src/library/store.ts';
-import { bring, following, kindsOfStore } from './support/stores.ts';
+import { bring, following, openInMemory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
 const base = Date.parse('2026-02-01T00:00:00Z');
@@ -24,107 +24,104 @@ function cell(matrix: CoverageMatrix, key: string, year: number, family: (typeof
 
 const sum = ({ counts }: CoverageMatrix) => counts.reduce((total, count) => total + count, 0);
 
-for (const { kind, open } of kindsOfStore) {
-  describe(`coverage in ${kind}`, () => {
-    let store: LibraryStore;
-    let end: () => void;
-    let generation: number;
-    const one = given(1, {}).company_key;
-    const other = given(1, {}, 1).company_key;
+describe(`coverage`, () => {
+  let store: LibraryStore;
+  let generation: number;
+  const one = given(1, {}).company_key;
+  const other = given(1, {}, 1).company_key;
 
-    beforeEach(() => {
-      ({ store, end } = open(() => base));
-      generation = following(store);
-      bring(store, [
-        given(1, {}),
-        given(2, { has_file: false }),
-        given(3, { report_type: 'IR', has_file: false }),
-        given(4, { report_type: 'AR2', has_file: null, report_fcyear: 2021 }),
-        given(5, { report_type: 'XNEW', report_fcyear: 2021 }),
-        given(6, { report_type: 'CLIM', report_fcyear: 2021 }),
-        given(7, { report_fcyear: '2018/2019' }),
-        given(8, { report_fcyear: null, report_year: 0 }),
-        given(1, { report_fcyear: 2024 }, 1),
-      ]);
-    });
-    afterEach(() => end());
-
-    it('tells families apart, and available, metadata only, two-year and undated reports', () => {
-      const matrix = store.coverage();
-      assert.deepEqual(matrix.years, [0, 2018, 2019, 2020, 2021, 2022, 2023, 2024]);
-      assert.deepEqual(cell(matrix, one, 2024, 'SR'), [2, file | metadataOnly]);
-      assert.deepEqual(cell(matrix, one, 2024, 'IR'), [1, metadataOnly]);
-      assert.deepEqual(cell(matrix, one, 2021, 'AR2'), [1, file]);
-      assert.deepEqual(cell(matrix, one, 2021, 'specialty'), [2, file]);
-      assert.deepEqual(cell(matrix, one, 2018, 'SR'), [1, file | split]);
-      assert.deepEqual(cell(matrix, one, 2019, 'SR'), [0, 0]);
-      assert.deepEqual(cell(matrix, one, 0, 'SR'), [1, file]);
-      assert.equal(matrix.countries[matrix.keys.indexOf(one)], given(1, {}).company_country);
-    });
-
-    it('stays true after reports come, change and go', () => {
-      const before = sum(store.coverage());
-      const id = given(5, {}).report_id;
-      const change = { change: 'withdrawn', report_id: id, report_key: 'k', company_key: one } as const;
-      const changed_at = new Date(base + 1000).toISOString();
-      store.applyFeedPage({
-        changes: [{ ...change, changed_at, content_sha256: null, report: null, other: {} }],
-        quarantined: [],
-        cursor: 'c',
-        atEnd: true,
-        generation,
-      });
-      bring(store, [given(7, { report_fcyear: 2018 }), given(2, { has_file: true })]);
-      const matrix = store.coverage();
-      assert.equal(sum(matrix), before - 1);
-      assert.deepEqual(cell(matrix, one, 2021, 'specialty'), [1, file | gone]);
-      assert.deepEqual(cell(matrix, one, 2018, 'SR'), [1, file]);
-      assert.deepEqual(cell(matrix, one, 2024, 'SR'), [2, file]);
-      bring(store, [given(9, { report_fcyear: 2030 })]);
-      assert.deepEqual(cell(store.coverage(), one, 2030, 'SR'), [1, file]);
-    });
-
-    it('answers for some companies alike before and after the whole is known', () => {
-      const asked = [[other, 'XNONE_1', one], [other], ['XNONE_1'], []];
-      const before = asked.map((keys) => store.coverage(keys));
-      store.coverage();
-      assert.deepEqual(
-        asked.map((keys) => store.coverage(keys)),
-        before,
-      );
-      assert.deepEqual(before[1]?.years, [2024], 'years in which others alone have reports have no column');
-    });
-
-    it('answers for some companies in their order, known or not', () => {
-      const matrix = store.coverage([other, 'XNONE_1', one]);
-      assert.deepEqual(matrix.keys, [other, 'XNONE_1', one]);
-      assert.deepEqual(cell(matrix, 'XNONE_1', 2024, 'SR'), [0, 0]);
-      assert.deepEqual(cell(matrix, one, 2018, 'SR'), [1, file | split]);
-      assert.deepEqual(
-        store.coverage(store.coverage().keys),
-        store.coverage(),
-        'asked for by key, the whole matrix is the same',
-      );
-    });
-
-    it('answers for a filter with the companies that it finds', () => {
-      const matrix = store.coverageOf({ type: ['IR', 'AR2'] });
-      assert.deepEqual(matrix.keys, [one]);
-      assert.equal(sum(matrix), 2);
-      assert.deepEqual(cell(matrix, one, 2024, 'SR'), [0, 0]);
-      assert.equal(store.coverageOf({ text: 'nosuchword' }).keys.length, 0);
-      assert.deepEqual(store.coverageOf({ fcyear: [2024] }).keys.length, 2);
-    });
-
-    it('gives stored reports in the order asked for, without those that are not held', () => {
-      const ids = [given(5, {}), given(1, {})].map(({ report_id }) => report_id);
-      assert.deepEqual(
-        store.storedReports([ids[0] ?? 0, 999_999, ids[1] ?? 0]).map(({ report }) => report.report_id),
-        ids,
-      );
-    });
+  beforeEach(() => {
+    store = openInMemory(() => base);
+    generation = following(store);
+    bring(store, [
+      given(1, {}),
+      given(2, { has_file: false }),
+      given(3, { report_type: 'IR', has_file: false }),
+      given(4, { report_type: 'AR2', has_file: null, report_fcyear: 2021 }),
+      given(5, { report_type: 'XNEW', report_fcyear: 2021 }),
+      given(6, { report_type: 'CLIM', report_fcyear: 2021 }),
+      given(7, { report_fcyear: '2018/2019' }),
+      given(8, { report_fcyear: null, report_year: 0 }),
+      given(1, { report_fcyear: 2024 }, 1),
+    ]);
   });
-}
+  afterEach(() => store.close());
+
+  it('tells families apart, and available, metadata only, two-year and undated reports', () => {
+    const matrix = store.coverage();
+    assert.deepEqual(matrix.years, [0, 2018, 2019, 2020, 2021, 2022, 2023, 2024]);
+    assert.deepEqual(cell(matrix, one, 2024, 'SR'), [2, file | metadataOnly]);
+    assert.deepEqual(cell(matrix, one, 2024, 'IR'), [1, metadataOnly]);
+    assert.deepEqual(cell(matrix, one, 2021, 'AR2'), [1, file]);
+    assert.deepEqual(cell(matrix, one, 2021, 'specialty'), [2, file]);
+    assert.deepEqual(cell(matrix, one, 2018, 'SR'), [1, file | split]);
+    assert.deepEqual(cell(matrix, one, 2019, 'SR'), [0, 0]);
+    assert.deepEqual(cell(matrix, one, 0, 'SR'), [1, file]);
+    assert.equal(matrix.countries[matrix.keys.indexOf(one)], given(1, {}).company_country);
+  });
+
+  it('stays true after reports come, change and go', () => {
+    const before = sum(store.coverage());
+    const id = given(5, {}).report_id;
+    const change = { change: 'withdrawn', report_id: id, report_key: 'k', company_key: one } as const;
+    const changed_at = new Date(base + 1000).toISOString();
+    store.applyFeedPage({
+      changes: [{ ...change, changed_at, content_sha256: null, report: null, other: {} }],
+      quarantined: [],
+      cursor: 'c',
+      atEnd: true,
+      generation,
+    });
+    bring(store, [given(7, { report_fcyear: 2018 }), given(2, { has_file: true })]);
+    const matrix = store.coverage();
+    assert.equal(sum(matrix), before - 1);
+    assert.deepEqual(cell(matrix, one, 2021, 'specialty'), [1, file | gone]);
+    assert.deepEqual(cell(matrix, one, 2018, 'SR'), [1, file]);
+    assert.deepEqual(cell(matrix, one, 2024, 'SR'), [2, file]);
+    bring(store, [given(9, { report_fcyear: 2030 })]);
+    assert.deepEqual(cell(store.coverage(), one, 2030, 'SR'), [1, file]);
+  });
+
+  it('answers for some companies alike before and after the whole is known', () => {
+    const asked = [[other, 'XNONE_1', one], [other], ['XNONE_1'], []];
+    const before = asked.map((keys) => store.coverage(keys));
+    store.coverage();
+    assert.deepEqual(
+      asked.map((keys) => store.coverage(keys)),
+      before,
+    );
+    assert.deepEqual(before[1]?.years, [2024], 'years in which others alone have reports have no column');
+  });
+
+  it('answers for some companies in their order, known or not', () => {
+    const matrix = store.coverage([other, 'XNONE_1', one]);
+    assert.deepEqual(matrix.keys, [other, 'XNONE_1', one]);
+    assert.deepEqual(cell(matrix, 'XNONE_1', 2024, 'SR'), [0, 0]);
+    assert.deepEqual(cell(matrix, one, 2018, 'SR'), [1, file | split]);
+    assert.deepEqual(
+      store.coverage(store.coverage().keys),
+      store.coverage(),
+      'asked for by key, the whole matrix is the same',
+    );
+  });
+
+  it('answers for a filter with the companies that it finds', () => {
+    const matrix = store.coverageOf({ type: ['IR', 'AR2'] });
+    assert.deepEqual(matrix.keys, [one]);
+    assert.equal(sum(matrix), 2);
+    assert.deepEqual(cell(matrix, one, 2024, 'SR'), [0, 0]);
+    assert.equal(store.coverageOf({ text: 'nosuchword' }).keys.length, 0);
+    assert.deepEqual(store.coverageOf({ fcyear: [2024] }).keys.length, 2);
+  });
+
+  it('gives stored reports in the order asked for, without those that are not held', () => {
+    const ids = [given(5, {}), given(1, {})].map(({ report_id }) => report_id);
+    assert.deepEqual(
+      store.storedReports([ids[0] ?? 0, 999_999, ids[1] ?? 0]).map(({ report }) => report.report_id),
+      ids,
+    );
+  });
+});
 
 describe('years of a matrix', () => {
   it('have no holes, and undated first', () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { findReports, reportIdOf } from '../../../src/library/findReports.ts';
 import type { Library } from '../../../src/library/library.ts';
-import { localLibrary } from '../../../src/library/localLibrary.ts';
-import { bring, following, kindsOfStore } from './support/stores.ts';
+import type { SqliteStore } from '../../../src/library/sqlite/sqliteStore.ts';
+import { localLibrary } from './support/localLibrary.ts';
+import { bring, following, openInMemory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
 const key = (company: string, year: number, type: string) => ({
@@ -12,61 +13,57 @@ const key = (company: string, year: number, type: string) => ({
 
 const ids = [1, 2, 3].map((n) => report(n).report_id);
 
-for (const { kind, open } of kindsOfStore) {
-  describe(`finding reports by what is typed, in ${kind}`, () => {
-    let library: Library;
-    let end: () => void;
+describe(`finding reports by what is typed`, () => {
+  let library: Library;
+  let store: SqliteStore;
 
-    beforeEach(() => {
-      const opened = open(() => Date.parse('2026-02-01T00:00:00Z'));
-      const { store } = opened;
-      end = opened.end;
-      library = localLibrary(store);
-      const generation = following(store);
-      bring(store, [
-        report(1, { ...key('XTST_ABC', 2023, 'SR'), report_fcyear: 2023, fiscal_year_label: '2023/2024' }),
-        report(2, { ...key('XTST_ABC', 2024, 'SR'), report_fcyear: 2024, fiscal_year_label: '2024/2025' }),
-        report(3, { ...key('XTST_ABC', 2024, 'SR_2'), report_fcyear: 2025 }),
-      ]);
-      const renamed = report(1, { ...key('XTST_ABC', 2022, 'SR'), report_fcyear: 2023 });
-      const { report_id, report_key, company_key, content_sha256 } = renamed;
-      const change = {
-        change: 'upsert',
-        report_id,
-        report_key,
-        company_key,
-        content_sha256,
-        changed_at: '2026-02-01T00:00:01Z',
-        report: renamed,
-        other: {},
-      } as const;
-      store.applyFeedPage({ changes: [change], quarantined: [], cursor: 'c', atEnd: true, generation });
-    });
-    afterEach(() => end());
-
-    const find = async (words: string, most = 50) => {
-      const { named, reports } = await findReports(library, words, most);
-      return [named?.report_id, ...reports.map(({ report_id }) => report_id)];
-    };
-
-    it('puts the report of a whole key first, in small letters too', async () => {
-      assert.deepEqual((await find('XTST_ABC_2024_SR')).slice(0, 2), [ids[1], ids[1]]);
-      assert.deepEqual((await find(' xtst_abc_2024_sr ')).slice(0, 2), [ids[1], ids[1]]);
-      assert.deepEqual(await find('XTST_ABC_2024_SR', 1), [ids[1], ids[1]]);
-    });
-
-    it('finds a report by a key that it once had', async () => {
-      assert.deepEqual((await find('XTST_ABC_2023_SR')).slice(0, 2), [ids[0], ids[0]]);
-    });
-
-    it('finds a report by its id, and names none where the words are only words', async () => {
-      assert.deepEqual((await find(String(ids[2]))).slice(0, 2), [ids[2], ids[2]]);
-      assert.equal((await find('XTST_ABC'))[0], undefined);
-      assert.equal((await find('XTST_ABC_2024_AR'))[0], undefined);
-      assert.deepEqual((await find('XTST_ABC')).slice(1).sort(), [...ids].sort());
-    });
+  beforeEach(() => {
+    store = openInMemory(() => Date.parse('2026-02-01T00:00:00Z'));
+    library = localLibrary(store);
+    const generation = following(store);
+    bring(store, [
+      report(1, { ...key('XTST_ABC', 2023, 'SR'), report_fcyear: 2023, fiscal_year_label: '2023/2024' }),
+      report(2, { ...key('XTST_ABC', 2024, 'SR'), report_fcyear: 2024, fiscal_year_label: '2024/2025' }),
+      report(3, { ...key('XTST_ABC', 2024, 'SR_2'), report_fcyear: 2025 }),
+    ]);
+    const renamed = report(1, { ...key('XTST_ABC', 2022, 'SR'), report_fcyear: 2023 });
+    const { report_id, report_key, company_key, content_sha256 } = renamed;
+    const change = {
+      change: 'upsert',
+      report_id,
+      report_key,
+      company_key,
+      content_sha256,
+      changed_at: '2026-02-01T00:00:01Z',
+      report: renamed,
+      other: {},
+    } as const;
+    store.applyFeedPage({ changes: [change], quarantined: [], cursor: 'c', atEnd: true, generation });
   });
-}
+  afterEach(() => store.close());
+
+  const find = async (words: string, most = 50) => {
+    const { named, reports } = await findReports(library, words, most);
+    return [named?.report_id, ...reports.map(({ report_id }) => report_id)];
+  };
+
+  it('puts the report of a whole key first, in small letters too', async () => {
+    assert.deepEqual((await find('XTST_ABC_2024_SR')).slice(0, 2), [ids[1], ids[1]]);
+    assert.deepEqual((await find(' xtst_abc_2024_sr ')).slice(0, 2), [ids[1], ids[1]]);
+    assert.deepEqual(await find('XTST_ABC_2024_SR', 1), [ids[1], ids[1]]);
+  });
+
+  it('finds a report by a key that it once had', async () => {
+    assert.deepEqual((await find('XTST_ABC_2023_SR')).slice(0, 2), [ids[0], ids[0]]);
+  });
+
+  it('finds a report by its id, and names none where the words are only words', async () => {
+    assert.deepEqual((await find(String(ids[2]))).slice(0, 2), [ids[2], ids[2]]);
+    assert.equal((await find('XTST_ABC'))[0], undefined);
+    assert.equal((await find('XTST_ABC_2024_AR'))[0], undefined);
+    assert.deepEqual((await find('XTST_ABC')).slice(1).sort(), [...ids].sort());
+  });
+});
 
 describe('the report id that a text is', () => {
   it('is a whole number that a number can hold', () => {

@@ -1,52 +1,50 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { kindsOfStore, openFile, temporaryDirectory } from './support/stores.ts';
+import { openFile, openInMemory, temporaryDirectory } from './support/stores.ts';
 
-for (const { kind, open } of kindsOfStore) {
-  describe(`kept answers in ${kind}`, () => {
-    it('are found by their question until they are too old', () => {
-      const { store, end } = open(() => 0);
-      store.keepAnswers(
-        [
-          { question: 'a', at: 1000, answer: '1' },
-          { question: 'b', at: 2000, answer: '2' },
-        ],
-        0,
-      );
-      assert.deepEqual(
-        store
-          .answers(['b', 'x', 'a'], 0)
-          .map(({ question }) => question)
-          .sort(),
-        ['a', 'b'],
-      );
-      assert.deepEqual(store.answers(['a', 'b'], 1001), [{ question: 'b', at: 2000, answer: '2' }]);
-      end();
-    });
-
-    it('give way to a newer answer, and those before a time are dropped', () => {
-      const { store, end } = open(() => 0);
-      store.keepAnswers([{ question: 'a', at: 1000, answer: 'old' }], 0);
-      store.keepAnswers([{ question: 'c', at: 1000, answer: 'dropped' }], 0);
-      store.keepAnswers([{ question: 'a', at: 5000, answer: 'new' }], 2000);
-      assert.deepEqual(store.answers(['a', 'c'], 0), [{ question: 'a', at: 5000, answer: 'new' }]);
-      end();
-    });
-
-    it('take any text as a question, and thousands at once', () => {
-      const { store, end } = open(() => 0);
-      const odd = ['"', "'", '\\', 'Ä\u202E', '', '[1,2]', ...Array.from({ length: 5000 }, (_, index) => `q${index}`)];
-      store.keepAnswers(
-        odd.map((question, at) => ({ question, at, answer: question })),
-        0,
-      );
-      const found = store.answers(odd, 0);
-      assert.equal(found.length, odd.length);
-      assert.ok(found.every(({ question, answer }) => question === answer));
-      end();
-    });
+describe(`kept answers`, () => {
+  it('are found by their question until they are too old', () => {
+    const store = openInMemory(() => 0);
+    store.keepAnswers(
+      [
+        { question: 'a', at: 1000, answer: '1' },
+        { question: 'b', at: 2000, answer: '2' },
+      ],
+      0,
+    );
+    assert.deepEqual(
+      store
+        .answers(['b', 'x', 'a'], 0)
+        .map(({ question }) => question)
+        .sort(),
+      ['a', 'b'],
+    );
+    assert.deepEqual(store.answers(['a', 'b'], 1001), [{ question: 'b', at: 2000, answer: '2' }]);
+    store.close();
   });
-}
+
+  it('give way to a newer answer, and those before a time are dropped', () => {
+    const store = openInMemory(() => 0);
+    store.keepAnswers([{ question: 'a', at: 1000, answer: 'old' }], 0);
+    store.keepAnswers([{ question: 'c', at: 1000, answer: 'dropped' }], 0);
+    store.keepAnswers([{ question: 'a', at: 5000, answer: 'new' }], 2000);
+    assert.deepEqual(store.answers(['a', 'c'], 0), [{ question: 'a', at: 5000, answer: 'new' }]);
+    store.close();
+  });
+
+  it('take any text as a question, and thousands at once', () => {
+    const store = openInMemory(() => 0);
+    const odd = ['"', "'", '\\', 'Ä\u202E', '', '[1,2]', ...Array.from({ length: 5000 }, (_, index) => `q${index}`)];
+    store.keepAnswers(
+      odd.map((question, at) => ({ question, at, answer: question })),
+      0,
+    );
+    const found = store.answers(odd, 0);
+    assert.equal(found.length, odd.length);
+    assert.ok(found.every(({ question, answer }) => question === answer));
+    store.close();
+  });
+});
 
 describe('kept answers in a file', () => {
   it('are there when it is opened again', () => {

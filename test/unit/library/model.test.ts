@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { localLibrary } from '../../../src/library/localLibrary.ts';
 import type { LibraryStore } from '../../../src/library/store.ts';
 import { SyncEngine } from '../../../src/library/sync/syncEngine.ts';
 import { apiError, changed, FakeService } from './support/fakeService.ts';
+import { localLibrary } from './support/localLibrary.ts';
 import { ManualClock } from './support/manualClock.ts';
 import { openFile, temporaryDirectory } from './support/stores.ts';
 import { wireReport } from './support/wireReports.ts';

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fiscalYearOf } from '../../../src/api/schemas/report.ts';
-import { matches, wordsOf } from '../../../src/library/memory/matches.ts';
-import { triStateFields } from '../../../src/library/packing/triStates.ts';
-import type { ReportQuery } from '../../../src/library/reportQuery.ts';
+import { type ReportQuery, triStateFields } from '../../../src/library/reportQuery.ts';
 import type { LibraryStore } from '../../../src/library/store.ts';
 import { changed } from './support/fakeService.ts';
-import { bring, kindsOfStore } from './support/stores.ts';
+import { matches, wordsOf } from './support/matches.ts';
+import { bring, openInMemory } from './support/stores.ts';
 import { read, wireReport } from './support/wireReports.ts';
 
 /** Reports with everything a filter can meet: undated ones, two-year strings, unknown values, odd titles. */
@@ -50,151 +49,148 @@ const queries: fc.Arbitrary<ReportQuery> = fc.record({
   state: fc.constantFrom(undefined, 'listed', 'gone', 'all'),
 });
 
-for (const { kind, open } of kindsOfStore) {
-  describe(`questions about reports in ${kind}`, function () {
-    this.timeout(20_000);
-    let store: LibraryStore;
-    let end: () => void;
-    const gone = new Set(reports.filter((_, index) => index % 11 === 0).map((given) => given.report_id));
+describe(`questions about reports`, function () {
+  this.timeout(20_000);
+  let store: LibraryStore;
+  const gone = new Set(reports.filter((_, index) => index % 11 === 0).map((given) => given.report_id));
 
-    before(() => {
-      ({ store, end } = open(() => 0));
-      bring(store, reports);
-      const lease = store.acquireLease('test', 60_000);
-      store.applyFeedPage({
-        changes: [...gone].map((report_id) => ({
-          change: 'withdrawn',
-          report_id,
-          report_key: null,
-          company_key: null,
-          changed_at: '2026-01-01T00:00:00Z',
-          content_sha256: null,
-          report: null,
-          other: {},
-        })),
-        quarantined: [],
-        cursor: null,
-        atEnd: true,
-        generation: lease?.generation ?? 0,
-      });
-    });
-    after(() => end());
-
-    const expected = (query: ReportQuery) =>
-      reports
-        .map((report) => ({
-          report,
-          fy: fiscalYearOf(report) ?? 0,
-          state: gone.has(report.report_id) ? ('withdrawn' as const) : ('listed' as const),
-          country: report.company_country,
-          sector: report.company_sector,
-          industry: report.company_industry,
-          isin: report.company_isin,
-          companyKey: report.company_key,
-        }))
-        .filter((candidate) => {
-          const typed = query.text === undefined ? null : wordsOf(query.text);
-          return typed?.length !== 0 && matches(query, candidate, typed);
-        })
-        .sort((a, b) => b.fy - a.fy || b.report.report_id - a.report.report_id)
-        .map(({ report }) => report.report_id);
-
-    it('answers every filter as its meaning says, newest first', () => {
-      fc.assert(
-        fc.property(queries, (query) => {
-          const ids = expected(query);
-          assert.deepEqual(store.reportIds(query), ids);
-          assert.equal(store.countReports(query), ids.length);
-        }),
-        { numRuns: 300 },
-      );
-    });
-
-    it('pages through any answer without a gap or a repetition', () => {
-      fc.assert(
-        fc.property(queries, fc.integer({ min: 1, max: 40 }), (query, limit) => {
-          const ids: number[] = [];
-          for (let after: string | undefined; ; ) {
-            const page = store.reports(query, { limit, after });
-            ids.push(...page.items.map((item) => item.report_id));
-            if (page.next === null) break;
-            after = page.next;
-          }
-          assert.deepEqual(ids, expected(query));
-        }),
-        { numRuns: 60 },
-      );
-    });
-
-    it('asks for true, false and undetermined each by itself', () => {
-      const counts = ([true, false, null] as const).map((value) =>
-        store.countReports({ facts: { standards_gri: value } }),
-      );
-      assert.ok(counts.every((count) => count > 0));
-      assert.equal(
-        counts.reduce((sum, count) => sum + count, 0),
-        store.countReports({}),
-      );
-    });
-
-    it('counts groups that add up, a bilingual report under both languages', () => {
-      const total = store.countReports({});
-      for (const by of ['type', 'class', 'fcyear', 'country', 'sector', 'industry', 'company'] as const) {
-        const groups = store.groupReports({}, by);
-        assert.equal(
-          groups.reduce((sum, group) => sum + group.count, 0),
-          total,
-          by,
-        );
-      }
-      const languages = store.groupReports({}, 'language');
-      for (const { value, count } of languages) {
-        if (typeof value === 'string') assert.equal(store.countReports({ language: [value] }), count, value);
-      }
-      assert.ok(store.groupReports({}, 'fcyear').some((group) => group.value === null));
-    });
-
-    it('counts in each group what a filter for its value finds, whatever else is asked', () => {
-      const asked: readonly ReportQuery[] = [
-        {},
-        { state: 'all' },
-        { state: 'gone' },
-        { type: ['SR', null] },
-        { fcyear: [2020, 2023, null] },
-        { text: 's', country: [reports[0]?.company_country ?? null] },
-        { company_key: [reports[0]?.company_key ?? '', reports[200]?.company_key ?? ''] },
-      ];
-      const filters = { type: 'type', class: 'class', fcyear: 'fcyear', language: 'language' } as const;
-      const companies = { country: 'country', sector: 'sector', industry: 'industry', company: 'company_key' } as const;
-      for (const query of asked) {
-        for (const [by, filter] of Object.entries({ ...filters, ...companies })) {
-          if (filter in query) continue;
-          const groups = store.groupReports(query, by as keyof typeof filters);
-          assert.equal(new Set(groups.map(({ value }) => value)).size, groups.length);
-          for (const { value, count } of groups) {
-            assert.equal(store.countReports({ ...query, [filter]: [value] }), count, `${JSON.stringify(query)} ${by}`);
-          }
-        }
-      }
-    });
-
-    it('shows in a list what the report says', () => {
-      const [item] = store.reports({ text: 'angstrom' }, { limit: 1 }).items;
-      const given = reports.find((report) => report.report_id === item?.report_id);
-      assert.equal(item?.title, 'Überblick — Ångström’s Ökobilanz');
-      assert.equal(item?.fiscal_year, given ? fiscalYearOf(given) : undefined);
-      assert.equal(item?.has_file, given?.has_file);
-    });
-
-    it('takes any text for a query without failing', () => {
-      fc.assert(
-        fc.property(fc.string({ unit: 'binary' }), (text) => {
-          store.reports({ text }, { limit: 5 });
-          store.findCompanies(text, 5);
-          store.report(text);
-        }),
-        { numRuns: 200 },
-      );
+  before(() => {
+    store = openInMemory(() => 0);
+    bring(store, reports);
+    const lease = store.acquireLease('test', 60_000);
+    store.applyFeedPage({
+      changes: [...gone].map((report_id) => ({
+        change: 'withdrawn',
+        report_id,
+        report_key: null,
+        company_key: null,
+        changed_at: '2026-01-01T00:00:00Z',
+        content_sha256: null,
+        report: null,
+        other: {},
+      })),
+      quarantined: [],
+      cursor: null,
+      atEnd: true,
+      generation: lease?.generation ?? 0,
     });
   });
-}
+  after(() => store.close());
+
+  const expected = (query: ReportQuery) =>
+    reports
+      .map((report) => ({
+        report,
+        fy: fiscalYearOf(report) ?? 0,
+        state: gone.has(report.report_id) ? ('withdrawn' as const) : ('listed' as const),
+        country: report.company_country,
+        sector: report.company_sector,
+        industry: report.company_industry,
+        isin: report.company_isin,
+        companyKey: report.company_key,
+      }))
+      .filter((candidate) => {
+        const typed = query.text === undefined ? null : wordsOf(query.text);
+        return typed?.length !== 0 && matches(query, candidate, typed);
+      })
+      .sort((a, b) => b.fy - a.fy || b.report.report_id - a.report.report_id)
+      .map(({ report }) => report.report_id);
+
+  it('answers every filter as its meaning says, newest first', () => {
+    fc.assert(
+      fc.property(queries, (query) => {
+        const ids = expected(query);
+        assert.deepEqual(store.reportIds(query), ids);
+        assert.equal(store.countReports(query), ids.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('pages through any answer without a gap or a repetition', () => {
+    fc.assert(
+      fc.property(queries, fc.integer({ min: 1, max: 40 }), (query, limit) => {
+        const ids: number[] = [];
+        for (let after: string | undefined; ; ) {
+          const page = store.reports(query, { limit, after });
+          ids.push(...page.items.map((item) => item.report_id));
+          if (page.next === null) break;
+          after = page.next;
+        }
+        assert.deepEqual(ids, expected(query));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('asks for true, false and undetermined each by itself', () => {
+    const counts = ([true, false, null] as const).map((value) =>
+      store.countReports({ facts: { standards_gri: value } }),
+    );
+    assert.ok(counts.every((count) => count > 0));
+    assert.equal(
+      counts.reduce((sum, count) => sum + count, 0),
+      store.countReports({}),
+    );
+  });
+
+  it('counts groups that add up, a bilingual report under both languages', () => {
+    const total = store.countReports({});
+    for (const by of ['type', 'class', 'fcyear', 'country', 'sector', 'industry', 'company'] as const) {
+      const groups = store.groupReports({}, by);
+      assert.equal(
+        groups.reduce((sum, group) => sum + group.count, 0),
+        total,
+        by,
+      );
+    }
+    const languages = store.groupReports({}, 'language');
+    for (const { value, count } of languages) {
+      if (typeof value === 'string') assert.equal(store.countReports({ language: [value] }), count, value);
+    }
+    assert.ok(store.groupReports({}, 'fcyear').some((group) => group.value === null));
+  });
+
+  it('counts in each group what a filter for its value finds, whatever else is asked', () => {
+    const asked: readonly ReportQuery[] = [
+      {},
+      { state: 'all' },
+      { state: 'gone' },
+      { type: ['SR', null] },
+      { fcyear: [2020, 2023, null] },
+      { text: 's', country: [reports[0]?.company_country ?? null] },
+      { company_key: [reports[0]?.company_key ?? '', reports[200]?.company_key ?? ''] },
+    ];
+    const filters = { type: 'type', class: 'class', fcyear: 'fcyear', language: 'language' } as const;
+    const companies = { country: 'country', sector: 'sector', industry: 'industry', company: 'company_key' } as const;
+    for (const query of asked) {
+      for (const [by, filter] of Object.entries({ ...filters, ...companies })) {
+        if (filter in query) continue;
+        const groups = store.groupReports(query, by as keyof typeof filters);
+        assert.equal(new Set(groups.map(({ value }) => value)).size, groups.length);
+        for (const { value, count } of groups) {
+          assert.equal(store.countReports({ ...query, [filter]: [value] }), count, `${JSON.stringify(query)} ${by}`);
+        }
+      }
+    }
+  });
+
+  it('shows in a list what the report says', () => {
+    const [item] = store.reports({ text: 'angstrom' }, { limit: 1 }).items;
+    const given = reports.find((report) => report.report_id === item?.report_id);
+    assert.equal(item?.title, 'Überblick — Ångström’s Ökobilanz');
+    assert.equal(item?.fiscal_year, given ? fiscalYearOf(given) : undefined);
+    assert.equal(item?.has_file, given?.has_file);
+  });
+
+  it('takes any text for a query without failing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        store.reports({ text }, { limit: 5 });
+        store.findCompanies(text, 5);
+        store.report(text);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

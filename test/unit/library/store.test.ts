@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Change, Report } from '../../../src/api/schemas/report.ts';
 import { LibraryError } from '../../../src/library/libraryError.ts';
-import { methodsOf } from '../../../src/library/libraryMethods.ts';
+import { methodsOf } from '../../../src/library/methods.ts';
 import type { LibraryStore, WriteResult } from '../../../src/library/store.ts';
-import { bring, following, kindsOfStore } from './support/stores.ts';
+import { bring, following, openInMemory } from './support/stores.ts';
 import { read, report, wireReport } from './support/wireReports.ts';
 
 const base = Date.parse('2026-02-01T00:00:00Z');
@@ -25,333 +25,330 @@ function withdrawal(id: number, seconds: number): Change {
   return { ...upsert(report(1), seconds), change: 'withdrawn', report_id: id, content_sha256: null, report: null };
 }
 
-for (const { kind, open } of kindsOfStore) {
-  describe(`the library in ${kind}`, function () {
-    this.timeout(30_000);
-    let store: LibraryStore;
-    let end: () => void;
-    let generation: number;
+describe(`the library`, function () {
+  this.timeout(30_000);
+  let store: LibraryStore;
+  let generation: number;
 
-    beforeEach(() => {
-      ({ store, end } = open(() => base));
-      generation = following(store);
-    });
-    afterEach(() => end());
-
-    const feed = (...changes: Change[]): WriteResult =>
-      store.applyFeedPage({ changes, quarantined: [], cursor: 'c', atEnd: true, generation });
-    const kinds = () => store.changes({ limit: 100 }).map((entry) => `${entry.kind} ${entry.report_id}`);
-
-    it('gives reports back as they came, by id and by key', () => {
-      const all = Array.from({ length: 60 }, (_, index) => report(index + 1));
-      bring(store, all);
-      for (const given of all) {
-        assert.deepEqual(store.report(given.report_id)?.report, given);
-        assert.ok(store.report(given.report_key));
-      }
-      const some = [all[40], all[3], all[17]].flatMap((given) => given ?? []);
-      const ids = [999_999, ...some.map(({ report_id }) => report_id)];
-      assert.deepEqual(
-        store.storedReports(ids).map((held) => held.report),
-        some,
-      );
-      assert.equal(store.report(999_999), null);
-      assert.equal(store.report('no such key'), null);
-      assert.equal(store.totals().listed, 60);
-    });
-
-    it('tells new, changed PDF, changed metadata and withdrawn apart', () => {
-      const one = report(1);
-      feed(upsert(one, 1));
-      feed(upsert({ ...one, content_sha256: 'ab'.repeat(32) }, 2));
-      feed(upsert({ ...one, content_sha256: 'ab'.repeat(32), report_pages: 7 }, 3));
-      feed(withdrawal(one.report_id, 4));
-      const id = one.report_id;
-      assert.deepEqual(kinds(), [`withdrawn ${id}`, `metadata ${id}`, `pdf ${id}`, `new ${id}`]);
-      const [, metadata] = store.changes({ limit: 2 });
-      assert.deepEqual(metadata?.fields, ['report_pages']);
-      assert.equal(metadata?.at, base + 3000);
-    });
-
-    it('takes a re-stamp as no news', () => {
-      feed(upsert(report(1), 1));
-      const result = feed(upsert({ ...report(1), updated_at: '2026-05-05T05:05:05Z' }, 2));
-      assert.equal(result.change.news, false);
-      assert.deepEqual([result.counts.changed, result.counts.unchanged], [0, 1]);
-      assert.equal(store.changes({ limit: 10 }).length, 1);
-      assert.equal(store.report(3)?.report.updated_at, '2026-05-05T05:05:05Z');
-    });
-
-    it('counts what nobody has seen, and forgets it once seen', () => {
-      feed(upsert(report(1), 1), upsert(report(2), 1));
-      assert.deepEqual(store.unseen([3]), { all: 2, mine: 1 });
-      assert.equal(store.markSeen().news, true);
-      assert.deepEqual(store.unseen([3]), { all: 0, mine: 0 });
-      assert.equal(store.markSeen().news, false);
-    });
-
-    it('keeps a withdrawn report readable and flagged', () => {
-      bring(store, [report(1)]);
-      feed(withdrawal(3, 1));
-      assert.equal(store.report(3)?.state, 'withdrawn');
-      assert.deepEqual(store.report(3)?.report, report(1));
-      assert.equal(store.countReports({}), 0);
-      assert.equal(store.countReports({ state: 'gone' }), 1);
-      const company = store.company(report(1).company_key);
-      assert.equal(company?.listed, 0);
-      assert.equal(company?.gone, 1);
-    });
-
-    it('ignores a withdrawal of a report it never held, and an older upsert that follows it', () => {
-      feed(withdrawal(3, 5));
-      feed(upsert(report(1), 4));
-      assert.equal(store.report(3), null);
-      feed(upsert(report(1), 6));
-      assert.equal(store.report(3)?.state, 'listed');
-    });
-
-    it('takes a page as it comes: a report twice, one withdrawn before it was known, one known already', () => {
-      feed(withdrawal(report(3).report_id, 100));
-      bring(store, [report(2)]);
-      const again = { ...report(1), report_pages: 1234 };
-      const changed = { ...report(2), report_pages: 4321 };
-      const { counts } = bring(store, [report(1), again, changed, report(3), report(4)], base + 50_000);
-      assert.equal(counts.added, 2);
-      assert.equal(counts.changed, 2);
-      assert.equal(counts.unchanged, 1);
-      assert.equal(store.report(report(1).report_id)?.report.report_pages, 1234);
-      assert.equal(store.report(report(2).report_id)?.report.report_pages, 4321);
-      assert.equal(store.report(report(3).report_id), null);
-      // What one page was told of must not be taken for true in the next write.
-      store.applyReport(again, null);
-      assert.equal(store.totals().listed, 3);
-      assert.equal(store.countReports({ text: report(1).company_lei ?? '' }), 3);
-    });
-
-    it('applies changes in the order they happened, however they arrive', () => {
-      const older = { ...report(1), report_pages: 1 };
-      const newer = { ...report(1), report_pages: 2 };
-      feed(upsert(newer, 5));
-      feed(upsert(older, 4));
-      assert.equal(store.report(3)?.report.report_pages, 2);
-      feed(withdrawal(3, 6), upsert(newer, 5));
-      assert.equal(store.report(3)?.state, 'withdrawn');
-    });
-
-    it('does not repeat a withdrawal that a list has overtaken', () => {
-      feed(upsert(report(1), 1), withdrawal(3, 2));
-      bring(store, [report(1)], base + 10_000);
-      assert.equal(store.report(3)?.state, 'listed');
-      feed(withdrawal(3, 2));
-      assert.equal(store.report(3)?.state, 'listed');
-    });
-
-    it('leaves a report alone that the feed changed after a list was made up', () => {
-      feed(upsert({ ...report(1), report_pages: 2 }, 10));
-      bring(store, [{ ...report(1), report_pages: 1 }], base + 5000);
-      assert.equal(store.report(3)?.report.report_pages, 2);
-    });
-
-    it('moves a renamed company with all its reports', () => {
-      const all = [1, 2, 3].map((n) => report(n, {}, 100));
-      bring(store, all);
-      const [first] = all;
-      assert.ok(first);
-      const key = 'XNEW_NAME';
-      const renamed = read({ ...wireReport(1, 100), company_key: key, report_key: `${key}_1` });
-      const result = feed(upsert(renamed, 1));
-      assert.deepEqual(result.change.renamed, [{ from: first.company_key, to: key }]);
-      assert.equal(store.company(key)?.listed, 3);
-      assert.equal(store.company(first.company_key)?.company_key, key);
-      assert.equal(store.totals().companies, 1);
-      assert.equal(store.countReports({ company_key: [first.company_key] }), 3);
-      assert.equal(store.report(first.report_key)?.askedFor, first.report_key);
-    });
-
-    it('moves a single misattributed report to another company', () => {
-      bring(store, [report(1, {}, 100), report(2, {}, 100)]);
-      const other = report(150, {}, 100);
-      const moved: Report = { ...other, report_id: 3, metadata: { ...other.metadata } };
-      const result = feed(upsert(moved, 1));
-      assert.deepEqual(result.change.renamed, []);
-      assert.equal(store.company(report(1, {}, 100).company_key)?.listed, 1);
-      assert.equal(store.company(other.company_key)?.listed, 1);
-    });
-
-    it('follows retired ids and keys to the survivor', () => {
-      bring(store, [report(1), report(2)]);
-      store.applyReport(
-        { ...report(2), requested_legacy_report_id: 3, canonical_report_id: 6, requested_legacy_report_key: 'OLD_KEY' },
-        null,
-      );
-      assert.equal(store.report(3)?.state, 'withdrawn');
-      assert.equal(store.report('OLD_KEY')?.report.report_id, 6);
-      assert.deepEqual(store.report(6)?.report, report(2));
-    });
-
-    it('keeps what it can not read, once, until it can', () => {
-      const record = { raw: { report_id: 3, broken: true }, reason: 'no key' };
-      for (let n = 0; n < 2; n++) {
-        store.applyListPage({ reports: [], quarantined: [record], asOf: null, chain: null, generation: null });
-      }
-      const [entry] = store.quarantine(10);
-      assert.equal(store.totals().quarantined, 1);
-      assert.equal(entry?.raw, JSON.stringify(record.raw));
-      assert.equal(entry?.report_id, 3);
-      bring(store, [report(1)]);
-      assert.equal(store.totals().quarantined, 0);
-    });
-
-    it('reads what was set aside once more', () => {
-      const methods = methodsOf(store);
-      assert.equal(methods.replayQuarantine(generation), null);
-      const wire = wireReport(1);
-      const change = { change: 'upsert', report_id: 6, changed_at: null, report: wireReport(2) };
-      const quarantined = [wire, change, { still: 'odd' }].map((raw) => ({ raw, reason: 'not understood then' }));
-      store.applyListPage({ reports: [], quarantined, asOf: null, chain: null, generation: null });
-      assert.equal(methods.replayQuarantine(generation)?.counts.added, 2);
-      assert.deepEqual(store.report(3)?.report, report(1));
-      assert.deepEqual(store.report(6)?.report, report(2));
-      assert.equal(store.totals().quarantined, 1);
-    });
-
-    it('sets aside changes of an unknown kind', () => {
-      const result = feed({ ...upsert(report(1), 1), change: 'archived' });
-      assert.equal(result.counts.quarantined, 1);
-      assert.equal(store.report(3), null);
-    });
-
-    it('stores the cursor with its rows and keeps the old one when a page has none', () => {
-      feed(upsert(report(1), 7));
-      assert.equal(store.syncRecord().cursor, 'c');
-      assert.equal(store.syncRecord().lastChangedAt, new Date(base + 7000).toISOString());
-      assert.equal(store.syncRecord().syncedAt, base);
-      store.applyFeedPage({ changes: [], quarantined: [], cursor: null, atEnd: false, generation });
-      assert.equal(store.syncRecord().cursor, 'c');
-    });
-
-    it('refuses whoever has lost the lease, and writes nothing', () => {
-      const next = store.acquireLease('test', 60_000);
-      assert.ok(next && next.generation > generation);
-      assert.throws(
-        () => feed(upsert(report(1), 1)),
-        (error) => error instanceof LibraryError && error.problem === 'lease-lost',
-      );
-      assert.equal(store.report(3), null);
-      assert.equal(store.acquireLease('another window', 60_000), null);
-      store.releaseLease(next.generation);
-      assert.ok(store.acquireLease('another window', 60_000));
-    });
-
-    it('keeps the watchlist beside the companies of reports', () => {
-      bring(store, [report(1)]);
-      const key = report(1).company_key;
-      const [named, bare] = [store.company(key), { ...emptyCompany, company_key: 'XBAR_E' }];
-      assert.ok(named);
-      const watched = { ...emptyCompany, company_key: key, company_name: 'Name by the Watchlist', cik: '0001' };
-      store.applyWatchlist({ companies: [watched, bare], first: true, last: true });
-      assert.equal(store.company(key)?.company_name, 'Name by the Watchlist');
-      assert.equal(store.company(key)?.sector, named.sector);
-      assert.equal(store.totals().companies, 2);
-      store.applyWatchlist({ companies: [watched], first: true, last: true });
-      assert.equal(store.company('XBAR_E')?.watched, false);
-      assert.equal(store.totals().companies, 1);
-    });
-
-    it('sweeps what a full walk has not brought', () => {
-      bring(store, [report(1), report(2), report(3)]);
-      store.beginWalk(
-        { walk: { kind: 'full', startedAt: base, proven: true, watchlist: true, unreadable: 0 } },
-        [{}],
-        generation,
-      );
-      store.applyListPage({
-        reports: [report(1)],
-        quarantined: [{ raw: { report_id: 6 }, reason: 'odd' }],
-        asOf: null,
-        chain: { id: 1, cursor: null, done: true },
-        generation,
-      });
-      assert.deepEqual(store.countMissing(), { missing: 1, held: 3 });
-      const result = store.sweep({ walk: null }, generation);
-      assert.equal(result.counts.removed, 1);
-      assert.equal(store.report(9)?.state, 'removed');
-      assert.equal(store.report(6)?.state, 'listed');
-      assert.equal(kinds()[0], 'removed 9');
-      assert.deepEqual(store.chains(), []);
-    });
-
-    it('keeps company lists, groups and coverage in step', () => {
-      const all = Array.from({ length: 120 }, (_, index) => report(index + 1, {}, 10));
-      bring(store, all);
-      const keys: string[] = [];
-      for (let after: string | undefined; ; ) {
-        const page = store.companies({}, { limit: 5, ...(after === undefined ? {} : { after }) });
-        keys.push(...page.items.map((company) => company.company_key));
-        if (page.next === null) break;
-        after = page.next;
-      }
-      assert.deepEqual([...keys].sort(), [...new Set(all.map((given) => given.company_key))].sort());
-      const letters = store.companyGroups('letter');
-      assert.equal(
-        letters.reduce((sum, group) => sum + group.companies, 0),
-        keys.length,
-      );
-      const ofLetter = store.companies({ letter: [letters[0]?.value ?? ''] }, { limit: 100 });
-      assert.equal(ofLetter.items.length, letters[0]?.companies);
-      const matrix = store.coverage();
-      assert.equal(
-        matrix.counts.reduce((sum, count) => sum + count, 0),
-        120,
-      );
-      const [key = ''] = keys;
-      const years = store.companyYears(key);
-      assert.equal(
-        years.reduce((sum, year) => sum + year.listed, 0),
-        store.company(key)?.listed,
-      );
-      const row = matrix.keys.indexOf(key);
-      for (const { fiscal_year, listed } of years) {
-        const at = (row * matrix.years.length + matrix.years.indexOf(fiscal_year ?? 0)) * 5;
-        const counts = matrix.counts.subarray(at, at + 5);
-        assert.equal(
-          counts.reduce((sum, count) => sum + count, 0),
-          listed,
-        );
-      }
-      const before = store.coverage([key]).counts.reduce((sum, count) => sum + count, 0);
-      const [gone] = store.reportIds({ company_key: [key] });
-      feed(withdrawal(gone ?? 0, 1));
-      assert.equal(
-        store.coverage([key]).counts.reduce((sum, count) => sum + count, 0),
-        before - 1,
-      );
-      assert.equal(
-        store.coverage().counts.reduce((sum, count) => sum + count, 0),
-        119,
-      );
-    });
-
-    it('finds companies by the beginnings of their words, without accents', () => {
-      store.applyWatchlist({
-        companies: [
-          { ...emptyCompany, company_key: 'XPAR_BRV', company_name: 'Bréval Énergie SA', lei: 'LEI0001' },
-          { ...emptyCompany, company_key: 'XLON_OTH', company_name: 'Other plc' },
-        ],
-        first: true,
-        last: true,
-      });
-      for (const text of ['breval', 'BRÉ ener', 'lei0', 'xpar_br', 'brv']) {
-        assert.deepEqual(
-          store.findCompanies(text, 10).map(({ company_key }) => company_key),
-          ['XPAR_BRV'],
-          text,
-        );
-      }
-      assert.deepEqual(store.findCompanies(' *"- ', 10), []);
-    });
+  beforeEach(() => {
+    store = openInMemory(() => base);
+    generation = following(store);
   });
-}
+  afterEach(() => store.close());
+
+  const feed = (...changes: Change[]): WriteResult =>
+    store.applyFeedPage({ changes, quarantined: [], cursor: 'c', atEnd: true, generation });
+  const kinds = () => store.changes({ limit: 100 }).map((entry) => `${entry.kind} ${entry.report_id}`);
+
+  it('gives reports back as they came, by id and by key', () => {
+    const all = Array.from({ length: 60 }, (_, index) => report(index + 1));
+    bring(store, all);
+    for (const given of all) {
+      assert.deepEqual(store.report(given.report_id)?.report, given);
+      assert.ok(store.report(given.report_key));
+    }
+    const some = [all[40], all[3], all[17]].flatMap((given) => given ?? []);
+    const ids = [999_999, ...some.map(({ report_id }) => report_id)];
+    assert.deepEqual(
+      store.storedReports(ids).map((held) => held.report),
+      some,
+    );
+    assert.equal(store.report(999_999), null);
+    assert.equal(store.report('no such key'), null);
+    assert.equal(store.totals().listed, 60);
+  });
+
+  it('tells new, changed PDF, changed metadata and withdrawn apart', () => {
+    const one = report(1);
+    feed(upsert(one, 1));
+    feed(upsert({ ...one, content_sha256: 'ab'.repeat(32) }, 2));
+    feed(upsert({ ...one, content_sha256: 'ab'.repeat(32), report_pages: 7 }, 3));
+    feed(withdrawal(one.report_id, 4));
+    const id = one.report_id;
+    assert.deepEqual(kinds(), [`withdrawn ${id}`, `metadata ${id}`, `pdf ${id}`, `new ${id}`]);
+    const [, metadata] = store.changes({ limit: 2 });
+    assert.deepEqual(metadata?.fields, ['report_pages']);
+    assert.equal(metadata?.at, base + 3000);
+  });
+
+  it('takes a re-stamp as no news', () => {
+    feed(upsert(report(1), 1));
+    const result = feed(upsert({ ...report(1), updated_at: '2026-05-05T05:05:05Z' }, 2));
+    assert.equal(result.change.news, false);
+    assert.deepEqual([result.counts.changed, result.counts.unchanged], [0, 1]);
+    assert.equal(store.changes({ limit: 10 }).length, 1);
+    assert.equal(store.report(3)?.report.updated_at, '2026-05-05T05:05:05Z');
+  });
+
+  it('counts what nobody has seen, and forgets it once seen', () => {
+    feed(upsert(report(1), 1), upsert(report(2), 1));
+    assert.deepEqual(store.unseen([3]), { all: 2, mine: 1 });
+    assert.equal(store.markSeen().news, true);
+    assert.deepEqual(store.unseen([3]), { all: 0, mine: 0 });
+    assert.equal(store.markSeen().news, false);
+  });
+
+  it('keeps a withdrawn report readable and flagged', () => {
+    bring(store, [report(1)]);
+    feed(withdrawal(3, 1));
+    assert.equal(store.report(3)?.state, 'withdrawn');
+    assert.deepEqual(store.report(3)?.report, report(1));
+    assert.equal(store.countReports({}), 0);
+    assert.equal(store.countReports({ state: 'gone' }), 1);
+    const company = store.company(report(1).company_key);
+    assert.equal(company?.listed, 0);
+    assert.equal(company?.gone, 1);
+  });
+
+  it('ignores a withdrawal of a report it never held, and an older upsert that follows it', () => {
+    feed(withdrawal(3, 5));
+    feed(upsert(report(1), 4));
+    assert.equal(store.report(3), null);
+    feed(upsert(report(1), 6));
+    assert.equal(store.report(3)?.state, 'listed');
+  });
+
+  it('takes a page as it comes: a report twice, one withdrawn before it was known, one known already', () => {
+    feed(withdrawal(report(3).report_id, 100));
+    bring(store, [report(2)]);
+    const again = { ...report(1), report_pages: 1234 };
+    const changed = { ...report(2), report_pages: 4321 };
+    const { counts } = bring(store, [report(1), again, changed, report(3), report(4)], base + 50_000);
+    assert.equal(counts.added, 2);
+    assert.equal(counts.changed, 2);
+    assert.equal(counts.unchanged, 1);
+    assert.equal(store.report(report(1).report_id)?.report.report_pages, 1234);
+    assert.equal(store.report(report(2).report_id)?.report.report_pages, 4321);
+    assert.equal(store.report(report(3).report_id), null);
+    // What one page was told of must not be taken for true in the next write.
+    store.applyReport(again, null);
+    assert.equal(store.totals().listed, 3);
+    assert.equal(store.countReports({ text: report(1).company_lei ?? '' }), 3);
+  });
+
+  it('applies changes in the order they happened, however they arrive', () => {
+    const older = { ...report(1), report_pages: 1 };
+    const newer = { ...report(1), report_pages: 2 };
+    feed(upsert(newer, 5));
+    feed(upsert(older, 4));
+    assert.equal(store.report(3)?.report.report_pages, 2);
+    feed(withdrawal(3, 6), upsert(newer, 5));
+    assert.equal(store.report(3)?.state, 'withdrawn');
+  });
+
+  it('does not repeat a withdrawal that a list has overtaken', () => {
+    feed(upsert(report(1), 1), withdrawal(3, 2));
+    bring(store, [report(1)], base + 10_000);
+    assert.equal(store.report(3)?.state, 'listed');
+    feed(withdrawal(3, 2));
+    assert.equal(store.report(3)?.state, 'listed');
+  });
+
+  it('leaves a report alone that the feed changed after a list was made up', () => {
+    feed(upsert({ ...report(1), report_pages: 2 }, 10));
+    bring(store, [{ ...report(1), report_pages: 1 }], base + 5000);
+    assert.equal(store.report(3)?.report.report_pages, 2);
+  });
+
+  it('moves a renamed company with all its reports', () => {
+    const all = [1, 2, 3].map((n) => report(n, {}, 100));
+    bring(store, all);
+    const [first] = all;
+    assert.ok(first);
+    const key = 'XNEW_NAME';
+    const renamed = read({ ...wireReport(1, 100), company_key: key, report_key: `${key}_1` });
+    const result = feed(upsert(renamed, 1));
+    assert.deepEqual(result.change.renamed, [{ from: first.company_key, to: key }]);
+    assert.equal(store.company(key)?.listed, 3);
+    assert.equal(store.company(first.company_key)?.company_key, key);
+    assert.equal(store.totals().companies, 1);
+    assert.equal(store.countReports({ company_key: [first.company_key] }), 3);
+    assert.equal(store.report(first.report_key)?.askedFor, first.report_key);
+  });
+
+  it('moves a single misattributed report to another company', () => {
+    bring(store, [report(1, {}, 100), report(2, {}, 100)]);
+    const other = report(150, {}, 100);
+    const moved: Report = { ...other, report_id: 3, metadata: { ...other.metadata } };
+    const result = feed(upsert(moved, 1));
+    assert.deepEqual(result.change.renamed, []);
+    assert.equal(store.company(report(1, {}, 100).company_key)?.listed, 1);
+    assert.equal(store.company(other.company_key)?.listed, 1);
+  });
+
+  it('follows retired ids and keys to the survivor', () => {
+    bring(store, [report(1), report(2)]);
+    store.applyReport(
+      { ...report(2), requested_legacy_report_id: 3, canonical_report_id: 6, requested_legacy_report_key: 'OLD_KEY' },
+      null,
+    );
+    assert.equal(store.report(3)?.state, 'withdrawn');
+    assert.equal(store.report('OLD_KEY')?.report.report_id, 6);
+    assert.deepEqual(store.report(6)?.report, report(2));
+  });
+
+  it('keeps what it can not read, once, until it can', () => {
+    const record = { raw: { report_id: 3, broken: true }, reason: 'no key' };
+    for (let n = 0; n < 2; n++) {
+      store.applyListPage({ reports: [], quarantined: [record], asOf: null, chain: null, generation: null });
+    }
+    const [entry] = store.quarantine(10);
+    assert.equal(store.totals().quarantined, 1);
+    assert.equal(entry?.raw, JSON.stringify(record.raw));
+    assert.equal(entry?.report_id, 3);
+    bring(store, [report(1)]);
+    assert.equal(store.totals().quarantined, 0);
+  });
+
+  it('reads what was set aside once more', () => {
+    const methods = methodsOf(store);
+    assert.equal(methods.replayQuarantine(generation), null);
+    const wire = wireReport(1);
+    const change = { change: 'upsert', report_id: 6, changed_at: null, report: wireReport(2) };
+    const quarantined = [wire, change, { still: 'odd' }].map((raw) => ({ raw, reason: 'not understood then' }));
+    store.applyListPage({ reports: [], quarantined, asOf: null, chain: null, generation: null });
+    assert.equal(methods.replayQuarantine(generation)?.counts.added, 2);
+    assert.deepEqual(store.report(3)?.report, report(1));
+    assert.deepEqual(store.report(6)?.report, report(2));
+    assert.equal(store.totals().quarantined, 1);
+  });
+
+  it('sets aside changes of an unknown kind', () => {
+    const result = feed({ ...upsert(report(1), 1), change: 'archived' });
+    assert.equal(result.counts.quarantined, 1);
+    assert.equal(store.report(3), null);
+  });
+
+  it('stores the cursor with its rows and keeps the old one when a page has none', () => {
+    feed(upsert(report(1), 7));
+    assert.equal(store.syncRecord().cursor, 'c');
+    assert.equal(store.syncRecord().lastChangedAt, new Date(base + 7000).toISOString());
+    assert.equal(store.syncRecord().syncedAt, base);
+    store.applyFeedPage({ changes: [], quarantined: [], cursor: null, atEnd: false, generation });
+    assert.equal(store.syncRecord().cursor, 'c');
+  });
+
+  it('refuses whoever has lost the lease, and writes nothing', () => {
+    const next = store.acquireLease('test', 60_000);
+    assert.ok(next && next.generation > generation);
+    assert.throws(
+      () => feed(upsert(report(1), 1)),
+      (error) => error instanceof LibraryError && error.problem === 'lease-lost',
+    );
+    assert.equal(store.report(3), null);
+    assert.equal(store.acquireLease('another window', 60_000), null);
+    store.releaseLease(next.generation);
+    assert.ok(store.acquireLease('another window', 60_000));
+  });
+
+  it('keeps the watchlist beside the companies of reports', () => {
+    bring(store, [report(1)]);
+    const key = report(1).company_key;
+    const [named, bare] = [store.company(key), { ...emptyCompany, company_key: 'XBAR_E' }];
+    assert.ok(named);
+    const watched = { ...emptyCompany, company_key: key, company_name: 'Name by the Watchlist', cik: '0001' };
+    store.applyWatchlist({ companies: [watched, bare], first: true, last: true });
+    assert.equal(store.company(key)?.company_name, 'Name by the Watchlist');
+    assert.equal(store.company(key)?.sector, named.sector);
+    assert.equal(store.totals().companies, 2);
+    store.applyWatchlist({ companies: [watched], first: true, last: true });
+    assert.equal(store.company('XBAR_E')?.watched, false);
+    assert.equal(store.totals().companies, 1);
+  });
+
+  it('sweeps what a full walk has not brought', () => {
+    bring(store, [report(1), report(2), report(3)]);
+    store.beginWalk(
+      { walk: { kind: 'full', startedAt: base, proven: true, watchlist: true, unreadable: 0 } },
+      [{}],
+      generation,
+    );
+    store.applyListPage({
+      reports: [report(1)],
+      quarantined: [{ raw: { report_id: 6 }, reason: 'odd' }],
+      asOf: null,
+      chain: { id: 1, cursor: null, done: true },
+      generation,
+    });
+    assert.deepEqual(store.countMissing(), { missing: 1, held: 3 });
+    const result = store.sweep({ walk: null }, generation);
+    assert.equal(result.counts.removed, 1);
+    assert.equal(store.report(9)?.state, 'removed');
+    assert.equal(store.report(6)?.state, 'listed');
+    assert.equal(kinds()[0], 'removed 9');
+    assert.deepEqual(store.chains(), []);
+  });
+
+  it('keeps company lists, groups and coverage in step', () => {
+    const all = Array.from({ length: 120 }, (_, index) => report(index + 1, {}, 10));
+    bring(store, all);
+    const keys: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = store.companies({}, { limit: 5, ...(after === undefined ? {} : { after }) });
+      keys.push(...page.items.map((company) => company.company_key));
+      if (page.next === null) break;
+      after = page.next;
+    }
+    assert.deepEqual([...keys].sort(), [...new Set(all.map((given) => given.company_key))].sort());
+    const letters = store.companyGroups('letter');
+    assert.equal(
+      letters.reduce((sum, group) => sum + group.companies, 0),
+      keys.length,
+    );
+    const ofLetter = store.companies({ letter: [letters[0]?.value ?? ''] }, { limit: 100 });
+    assert.equal(ofLetter.items.length, letters[0]?.companies);
+    const matrix = store.coverage();
+    assert.equal(
+      matrix.counts.reduce((sum, count) => sum + count, 0),
+      120,
+    );
+    const [key = ''] = keys;
+    const years = store.companyYears(key);
+    assert.equal(
+      years.reduce((sum, year) => sum + year.listed, 0),
+      store.company(key)?.listed,
+    );
+    const row = matrix.keys.indexOf(key);
+    for (const { fiscal_year, listed } of years) {
+      const at = (row * matrix.years.length + matrix.years.indexOf(fiscal_year ?? 0)) * 5;
+      const counts = matrix.counts.subarray(at, at + 5);
+      assert.equal(
+        counts.reduce((sum, count) => sum + count, 0),
+        listed,
+      );
+    }
+    const before = store.coverage([key]).counts.reduce((sum, count) => sum + count, 0);
+    const [gone] = store.reportIds({ company_key: [key] });
+    feed(withdrawal(gone ?? 0, 1));
+    assert.equal(
+      store.coverage([key]).counts.reduce((sum, count) => sum + count, 0),
+      before - 1,
+    );
+    assert.equal(
+      store.coverage().counts.reduce((sum, count) => sum + count, 0),
+      119,
+    );
+  });
+
+  it('finds companies by the beginnings of their words, without accents', () => {
+    store.applyWatchlist({
+      companies: [
+        { ...emptyCompany, company_key: 'XPAR_BRV', company_name: 'Bréval Énergie SA', lei: 'LEI0001' },
+        { ...emptyCompany, company_key: 'XLON_OTH', company_name: 'Other plc' },
+      ],
+      first: true,
+      last: true,
+    });
+    for (const text of ['breval', 'BRÉ ener', 'lei0', 'xpar_br', 'brv']) {
+      assert.deepEqual(
+        store.findCompanies(text, 10).map(({ company_key }) => company_key),
+        ['XPAR_BRV'],
+        text,
+      );
+    }
+    assert.deepEqual(store.findCompanies(' *"- ', 10), []);
+  });
+});
 
 const emptyCompany = {
   company_key: '',

@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { coverageMarks } from '../../../../src/api/schemas/reportTypes.ts';
 import { coverageView } from '../../../../src/editor/panels/coverageView.ts';
 import { coverageViewSchema } from '../../../../src/protocol/coverage.ts';
-import { bring, kindsOfStore } from '../../library/support/stores.ts';
+import { bring, openInMemory } from '../../library/support/stores.ts';
 import { report } from '../../library/support/wireReports.ts';
 
 const { file, downloaded, changed } = coverageMarks;
 
 describe('the coverage panel’s view', () => {
   it('is the library’s matrix with what is in the workspace, and fits the protocol', () => {
-    const kind = kindsOfStore.find((each) => each.kind === 'memory');
-    assert.ok(kind);
-    const { store } = kind.open(() => 0);
+    const store = openInMemory();
     const given = (n: number, year: number) =>
       report(n, { report_fcyear: year, report_type: 'SR', has_file: true, company_name: 'A\u202EB' });
     bring(store, [given(1, 2022), given(2, 2023), given(3, 2024)]);
@@ -31,9 +29,7 @@ describe('the coverage panel’s view', () => {
   });
 
   it('marks nothing where a filter shows nothing', () => {
-    const kind = kindsOfStore.find((each) => each.kind === 'memory');
-    assert.ok(kind);
-    const { store } = kind.open(() => 0);
+    const store = openInMemory();
     const sr = report(1, { report_fcyear: 2024, report_type: 'SR', has_file: true });
     const ir = report(2, { report_fcyear: 2024, report_type: 'IR', has_file: true });
     bring(store, [sr, ir]);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { type AnswerStore, type Asking, answerLife, askKept } from '../../../../src/editor/resolve/keptQuestions.ts';
-import { AnswerMemory } from '../../../../src/library/keptAnswers.ts';
+import { openInMemory } from '../../library/support/stores.ts';
 
 interface Answer {
   readonly to: string;
 }
 
 function setUp() {
-  const memory = new AnswerMemory();
+  const memory = openInMemory();
   const store: AnswerStore = {
-    answers: async (questions, since) => memory.read(questions, since),
-    keepAnswers: async (answers, since) => memory.keep(answers, since),
+    answers: async (questions, since) => memory.answers(questions, since),
+    keepAnswers: async (answers, since) => memory.keepAnswers(answers, since),
   };
   const clock = { time: 1_000_000, now: () => clock.time };
   const calls: (readonly string[])[] = [];
@@ -60,9 +60,9 @@ describe('Questions whose answers are kept', () => {
   it('are asked again when what is kept is from a time to come, or can’t be understood', async () => {
     const { memory, store, clock, asking } = setUp();
     const at = clock.time;
-    memory.keep([{ question: 'test\na', at: at + 5, answer: '{"to":"a"}' }], 0);
-    memory.keep([{ question: 'test\nb', at, answer: '{"to":' }], 0);
-    memory.keep([{ question: 'test\nc', at, answer: '{"from":1}' }], 0);
+    memory.keepAnswers([{ question: 'test\na', at: at + 5, answer: '{"to":"a"}' }], 0);
+    memory.keepAnswers([{ question: 'test\nb', at, answer: '{"to":' }], 0);
+    memory.keepAnswers([{ question: 'test\nc', at, answer: '{"from":1}' }], 0);
     assert.equal((await askKept(['a', 'b', 'c'], asking, { store, clock })).kept, 0);
   });
 

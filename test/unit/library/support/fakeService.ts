@@ -3,8 +3,9 @@ import type { Entitlements } from '../../../../src/api/schemas/meta.ts';
 import { objectItem, type Page, readPage } from '../../../../src/api/schemas/page.ts';
 import { fiscalYearOf, type Report, readChange, readReport } from '../../../../src/api/schemas/report.ts';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
-import type { FeedStart, PageBytes, SourceOptions, SyncSource } from '../../../../src/library/sync/source.ts';
-import type { WalkFilter } from '../../../../src/library/sync/walkFilter.ts';
+import type { PageBytes } from '../../../../src/library/library.ts';
+import type { FeedStart, SourceOptions, SyncSource } from '../../../../src/library/sync/source.ts';
+import type { WalkFilter } from '../../../../src/library/sync/syncRecord.ts';
 import type { ManualClock } from './manualClock.ts';
 import { metadataOf, type WireReport, wireReport } from './wireReports.ts';
 

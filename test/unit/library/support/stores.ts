@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import type { Report } from '../../../../src/api/schemas/report.ts';
-import { MemoryStore } from '../../../../src/library/memory/memoryStore.ts';
 import { SqliteStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import type { LibraryStore, WriteResult } from '../../../../src/library/store.ts';
 
@@ -31,27 +30,10 @@ export function look(path: string, sql: string): unknown[][] {
   }
 }
 
-/** Both kinds of store, each opened fresh. */
-export const kindsOfStore: readonly {
-  readonly kind: string;
-  open(now: () => number): { store: LibraryStore; end(): void };
-}[] = [
-  {
-    kind: 'SQLite',
-    open(now) {
-      const directory = temporaryDirectory();
-      const store = openFile(join(directory.path, 'library.db'), now);
-      return {
-        store,
-        end() {
-          store.close();
-          directory.remove();
-        },
-      };
-    },
-  },
-  { kind: 'memory', open: (now) => ({ store: new MemoryStore({ notice: 'No SQLite.', now }), end() {} }) },
-];
+/** A library that lasts as long as a test. */
+export function openInMemory(now: () => number = () => 1_700_000_000_000): SqliteStore {
+  return openFile(':memory:', now);
+}
 
 /** Brings reports in as a page fetched out of turn. */
 export function bring(store: LibraryStore, reports: readonly Report[], asOf: number | null = null): WriteResult {

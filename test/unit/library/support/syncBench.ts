@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Library } from '../../../../src/library/library.ts';
-import { localLibrary } from '../../../../src/library/localLibrary.ts';
-import { MemoryStore } from '../../../../src/library/memory/memoryStore.ts';
 import { SyncEngine } from '../../../../src/library/sync/syncEngine.ts';
 import { FakeService } from './fakeService.ts';
+import { localLibrary } from './localLibrary.ts';
 import { ManualClock } from './manualClock.ts';
+import { openInMemory } from './stores.ts';
 
 /** A sync at work between a service in memory and a library in memory, on a clock that only moves when told. */
 export interface Bench {
@@ -22,7 +22,7 @@ export interface Bench {
 export function syncBench(reports: number, fullWalkDays = 0): Bench {
   const clock = new ManualClock();
   const service = new FakeService(clock, reports);
-  const library = localLibrary(new MemoryStore({ notice: '', now: () => clock.now() }));
+  const library = localLibrary(openInMemory(() => clock.now()));
   const engine = new SyncEngine({
     library,
     source: service,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { nextChain } from '../../../../src/library/sync/chainChoice.ts';
 import {
   decideSweep,
   isoTime,
+  nextChain,
   nextTask,
   type Situation,
   startAfterRefusal,
@@ -11,10 +11,10 @@ import {
 import {
   type Chain,
   emptySyncRecord,
+  laterTime,
   readSyncRecord,
   type SyncRecord,
 } from '../../../../src/library/sync/syncRecord.ts';
-import { laterTime } from '../../../../src/library/sync/times.ts';
 
 const now = Date.parse('2026-03-10T00:00:00Z');
 const day = 86_400_000;

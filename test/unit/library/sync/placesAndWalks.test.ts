@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
 import { LibraryError } from '../../../../src/library/libraryError.ts';
-import type { SyncProgress } from '../../../../src/library/sync/progress.ts';
+import type { SyncProgress } from '../../../../src/library/sync/run.ts';
 import { apiError } from '../support/fakeService.ts';
 import { type Bench, syncBench } from '../support/syncBench.ts';
 import { wireReport } from '../support/wireReports.ts';

@@ -1,0 +1,73 @@
+import type { Report } from '../api/schemas/report.ts';
+
+/**
+ * The order of changes to one report. The feed delivers at least once and may repeat or reorder (CHG-3), so each held
+ * report remembers the stamp of the last change applied: twice its time in ms, plus one for a withdrawal, which thereby
+ * comes after an upsert of the same moment.
+ */
+export function stampOf(changedAt: string | null, withdrawn: boolean): number | null {
+  if (changedAt === null) return null;
+  const ms = Date.parse(changedAt);
+  return Number.isNaN(ms) ? null : ms * 2 + (withdrawn ? 1 : 0);
+}
+
+/** The time of a stamp, in ms since the epoch. */
+export function timeOfStamp(stamp: number): number {
+  return Math.floor(stamp / 2);
+}
+
+/**
+ * Whether a change from the feed is to be applied, given the last stamp of the report or of its withdrawal. An undated
+ * change is applied as it comes; a withdrawal that was applied before is not applied again, since the report may have
+ * been listed again since; a repeated upsert is, since two changes may share a time.
+ */
+export function feedItemCounts(item: number | null, held: number | null): boolean {
+  if (item === null || held === null || item > held) return true;
+  return item === held && item % 2 === 0;
+}
+
+/**
+ * Whether a row of a list counts that the service made up at `asOf` (ms). One made before the last change from the
+ * feed was on its way when the change came, and says less than what is held.
+ */
+export function listRowCounts(asOf: number | null, held: number | null): boolean {
+  return asOf === null || held === null || asOf >= timeOfStamp(held);
+}
+
+/** The ids and keys that lead to a report since a merge or rename (RID-1, RID-2). */
+export interface RetiredNames {
+  readonly ids: readonly number[];
+  readonly keys: readonly string[];
+}
+
+/**
+ * Takes from an answer what only says how it was asked for: a report fetched by a retired id or key names both, while
+ * in a list the same report does not. What is stored is the report as a list has it.
+ */
+export function withoutRequest(report: Report): { readonly report: Report; readonly retired: RetiredNames } {
+  const {
+    requested_legacy_report_id: id,
+    requested_legacy_report_key: key,
+    canonical_report_id: canonicalId,
+    canonical_report_key: canonicalKey,
+  } = report;
+  if (id === null && key === null && canonicalId === null && canonicalKey === null) {
+    return { report, retired: none };
+  }
+  return {
+    report: {
+      ...report,
+      report_id: canonicalId ?? report.report_id,
+      requested_legacy_report_id: null,
+      requested_legacy_report_key: null,
+      canonical_report_id: null,
+      canonical_report_key: null,
+    },
+    retired: {
+      ids: id === null || id === (canonicalId ?? report.report_id) ? [] : [id],
+      keys: key === null || key === report.report_key ? [] : [key],
+    },
+  };
+}
+
+const none: RetiredNames = { ids: [], keys: [] };

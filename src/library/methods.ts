@@ -1,0 +1,149 @@
+import { objectItem, type Page, readPage } from '../api/schemas/page.ts';
+import type { Reading } from '../api/schemas/record.ts';
+import { type Change, type Report, readChange, readReport } from '../api/schemas/report.ts';
+import {
+  type IncomingPage,
+  type LibraryMethods,
+  libraryMethods,
+  type PageBytes,
+  type TakeChanges,
+  type TakenPage,
+  type TakeReports,
+} from './library.ts';
+import { LibraryError, libraryError } from './libraryError.ts';
+import type { LibraryStore, WriteResult } from './store.ts';
+
+/** The methods of a store, with the reading of pages in front. */
+export function methodsOf(store: LibraryStore): LibraryMethods {
+  const methods: Record<string, unknown> = {
+    status: () => store.status,
+    takeReports: (page: TakeReports) => takeReports(store, page),
+    takeChanges: (page: TakeChanges) => takeChanges(store, page),
+    replayQuarantine: (generation: number) => replayQuarantine(store, generation),
+  };
+  for (const name in libraryMethods) {
+    if (name in methods) continue;
+    const method = store[name as keyof LibraryStore] as (...values: unknown[]) => unknown;
+    methods[name] = method.bind(store);
+  }
+  return methods as unknown as LibraryMethods;
+}
+
+function takeReports(store: LibraryStore, { incoming, chain, generation }: TakeReports): TakenPage {
+  const page = readReportsPage(incoming);
+  if (chain && page.has_more && page.next_cursor === chain.cursor) throw libraryError('unreadable-page');
+  const written = store.applyListPage({
+    reports: page.data,
+    quarantined: page.quarantined,
+    asOf: page.serverTime,
+    chain: chain && { id: chain.id, cursor: page.next_cursor, done: !page.has_more },
+    generation,
+  });
+  return taken(page, written);
+}
+
+function takeChanges(store: LibraryStore, { incoming, cursor, generation }: TakeChanges): TakenPage {
+  const page = readChangesPage(incoming);
+  // A feed that announces more at the very place that was asked for would never end.
+  const stuck = page.has_more && page.next_cursor === cursor;
+  if (stuck) throw libraryError('unreadable-page');
+  const written = store.applyFeedPage({
+    changes: page.data,
+    quarantined: page.quarantined,
+    cursor: page.next_cursor,
+    atEnd: !page.has_more,
+    generation,
+  });
+  return taken(page, written);
+}
+
+function replayQuarantine(store: LibraryStore, generation: number): WriteResult | null {
+  const changes: Change[] = [];
+  for (const entry of store.quarantine(maxReplayed)) {
+    const raw: unknown = JSON.parse(entry.raw);
+    const asChange = readAside.change(raw);
+    const asReport = asChange.ok ? null : readAside.report(raw);
+    if (asChange.ok && asChange.value.report) changes.push(asChange.value);
+    // A list says nothing of when a report changed, so what has come since, by a list or the feed, goes first.
+    else if (asReport?.ok && !store.report(asReport.value.report_id)) changes.push(asUpsert(asReport.value));
+  }
+  if (changes.length === 0) return null;
+  return store.applyFeedPage({ changes, quarantined: [], cursor: null, atEnd: false, generation });
+}
+
+const maxReplayed = 10_000;
+const readAside = { change: objectItem(readChange), report: objectItem(readReport) };
+
+function asUpsert(report: Report): Change {
+  const { report_id, report_key, company_key, content_sha256 } = report;
+  return { change: 'upsert', report_id, report_key, company_key, content_sha256, changed_at: null, report, other: {} };
+}
+
+function taken(
+  page: ReturnType<typeof readReportsPage> | ReturnType<typeof readChangesPage>,
+  written: WriteResult,
+): TakenPage {
+  const received = page.data.length + page.quarantined.length;
+  return {
+    ...written,
+    received,
+    has_more: page.has_more,
+    next_cursor: page.next_cursor,
+    // `count` may be the length of the page or of the list; only one larger than the page can be the list's.
+    total: page.count !== null && page.count > received ? page.count : null,
+    serverTime: page.serverTime,
+  };
+}
+
+/** Reads a page of `GET /reports`. Throws `unreadable-page`. */
+function readReportsPage(incoming: IncomingPage<Report>): Page<Report> {
+  return 'page' in incoming ? incoming.page : parse(incoming, objectItem(readReport), isDeepReport);
+}
+
+/** Reads a page of the change feed. Throws `unreadable-page`. */
+function readChangesPage(incoming: IncomingPage<Change>): Page<Change> {
+  return 'page' in incoming ? incoming.page : parse(incoming, objectItem(readChange), isDeepChange);
+}
+
+/** What a record holds is stored and sent between threads, which deeper nesting would break. */
+const deepest = 30;
+const largest = 32 * 1024 * 1024;
+
+function parse<T>(incoming: PageBytes, readItem: (raw: unknown) => Reading<T>, isDeep: (item: T) => boolean): Page<T> {
+  const { bytes } = incoming;
+  if (bytes.byteLength > largest) throw libraryError('unreadable-page');
+  let body: unknown;
+  try {
+    body = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+  } catch {
+    // The parser's message quotes the body, which nobody should have to read.
+    throw libraryError('unreadable-page');
+  }
+  const reading = readPage(body, incoming.serverTime, readItem);
+  if (!reading.ok)
+    throw new LibraryError('unreadable-page', `${reading.reason} Nothing of it was kept; sync again later.`);
+  const { data, quarantined } = reading.value;
+  if (data.some(isDeep) || quarantined.some(({ raw }) => isDeeper(raw, deepest))) throw libraryError('unreadable-page');
+  return reading.value;
+}
+
+/** Only fields whose type is left open can hold anything deep; a look at all hundred of each report would cost more. */
+function isDeepReport(report: Report): boolean {
+  return (
+    isDeeper(report.other, deepest) ||
+    isDeeper(report.download_path, deepest) ||
+    isDeeper(report.formats, deepest) ||
+    isDeeper(report.report_hash, deepest) ||
+    isDeeper(report.document_scope, deepest) ||
+    isDeeper(report.report_period, deepest)
+  );
+}
+
+function isDeepChange(change: Change): boolean {
+  return isDeeper(change.other, deepest) || (change.report !== null && isDeepReport(change.report));
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+}

@@ -1,0 +1,116 @@
+import { coverageMarks, familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
+import { type CoverageMatrix, yearColumns } from '../coverage.ts';
+import type { ReportQuery } from '../reportQuery.ts';
+import { shownSql } from './companyQueries.ts';
+import type { CompanyTable } from './companyTable.ts';
+import type { Connection, Row } from './connection.ts';
+import type { ReportQueries } from './reportQueries.ts';
+import { hasFileSql, isSplitSql } from './reportRow.ts';
+
+const families = typeFamilies.length;
+/** The marks of a report take four bits: see `coverageMarks`. */
+const markBits = 16;
+
+/** A report as one number: fiscal year, family of its type, marks. */
+const codeSql = `(r.fy * ${families} + CASE r.type
+    ${typeFamilies.map((type) => `WHEN '${type}' THEN ${familyIndex(type)}`).join(' ')} ELSE ${familyIndex(null)} END
+  ) * ${markBits} + CASE WHEN r.state <> 0 THEN ${coverageMarks.gone}
+    ELSE iif(${hasFileSql} = 2, ${coverageMarks.metadataOnly}, ${coverageMarks.file}) + ${isSplitSql} * ${coverageMarks.split}
+  END`;
+
+/** One row for each company: a row for each report would take several times as long to hand over. */
+const columnsSql = `r.company, json_group_array(${codeSql})`;
+const groupingSql = 'GROUP BY r.company';
+
+const described = 'SELECT id, company_key, name, country FROM companies';
+
+/**
+ * Coverage matrices, computed from the index of companies each time they are asked for: 350 ms for all of 25,000
+ * companies with 1,000,000 reports, under 5 ms for fifty of them.
+ */
+export class CoverageQueries {
+  readonly #connection: Connection;
+  readonly #companies: CompanyTable;
+  readonly #reports: ReportQueries;
+
+  constructor(connection: Connection, companies: CompanyTable, reports: ReportQueries) {
+    this.#connection = connection;
+    this.#companies = companies;
+    this.#reports = reports;
+  }
+
+  /** Of all companies that are shown. */
+  all(): CoverageMatrix {
+    const codes = this.#reports.select({ state: 'all' }, columnsSql, groupingSql, 'company');
+    return matrixOf(this.#connection.all(`${described} WHERE ${shownSql} ORDER BY sort_name, id`), codes);
+  }
+
+  /** Of some companies, in the order of their keys; a key that is not held has an empty row. */
+  of(keys: readonly string[]): CoverageMatrix {
+    const ids = keys.map((key) => this.#companies.find(key) ?? -1);
+    const rows = this.#described(ids, 'id');
+    const known = new Map(rows.map((row) => [Number(row[0]), row]));
+    const codes = this.#reports.select({ state: 'all', company_key: keys }, columnsSql, groupingSql);
+    const companies = ids.map((id, index) => {
+      const row = known.get(id);
+      return [row ? id : -1 - index, keys[index], row?.[2] ?? null, row?.[3] ?? null];
+    });
+    return matrixOf(companies, codes);
+  }
+
+  /** Of the companies that have a report which a query finds. */
+  found(query: ReportQuery): CoverageMatrix {
+    const codes = this.#reports.select({ ...query, state: query.state ?? 'all' }, columnsSql, groupingSql);
+    return matrixOf(
+      this.#described(
+        codes.map(([id]) => id),
+        'sort_name, id',
+      ),
+      codes,
+    );
+  }
+
+  #described(ids: readonly unknown[], order: string): Row[] {
+    return this.#connection.all(
+      `${described} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY ${order}`,
+      JSON.stringify(ids),
+    );
+  }
+}
+
+/** Puts the reports of companies, as {@link columnsSql} gives them, into the rows of the companies. */
+function matrixOf(companies: readonly Row[], codes: readonly Row[]): CoverageMatrix {
+  const reports = codes.map(([id, list]) => [Number(id), JSON.parse(String(list)) as number[]] as const);
+  const years = yearColumns(yearsIn(reports));
+  const columns = new Map(years.map((year, column) => [year, column]));
+  const counts = new Uint8Array(companies.length * years.length * families);
+  const marks = new Uint8Array(counts.length);
+  const lines = new Map(companies.map(([id], line) => [Number(id), line]));
+  for (const [id, list] of reports) {
+    const line = lines.get(id);
+    if (line === undefined) continue;
+    for (const code of list) {
+      const cell = Math.floor(code / markBits);
+      const column = columns.get(Math.floor(cell / families)) ?? 0;
+      const at = (line * years.length + column) * families + (cell % families);
+      const mark = code % markBits;
+      marks[at] = (marks[at] ?? 0) | mark;
+      const count = counts[at] ?? 0;
+      if ((mark & coverageMarks.gone) === 0 && count < 255) counts[at] = count + 1;
+    }
+  }
+  return {
+    keys: companies.map((row) => String(row[1])),
+    names: companies.map((row) => row[2] as string | null),
+    countries: companies.map((row) => row[3] as string | null),
+    years,
+    counts,
+    marks,
+  };
+}
+
+function yearsIn(reports: readonly (readonly [number, readonly number[]])[]): Set<number> {
+  const years = new Set<number>();
+  for (const [, list] of reports) for (const code of list) years.add(Math.floor(code / (markBits * families)));
+  return years;
+}

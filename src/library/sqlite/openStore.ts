@@ -1,0 +1,80 @@
+import { LibraryError, libraryError } from '../libraryError.ts';
+import type { LibraryStore } from '../store.ts';
+import { emptySyncRecord } from '../sync/syncRecord.ts';
+import { loadSqlite, type SqliteModule } from './openDatabase.ts';
+import { SqliteStore } from './sqliteStore.ts';
+
+/** Where a library is kept. */
+export interface OpenStoreOptions {
+  /** The library's file; its directory is made when missing. */
+  readonly path: string;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  readonly load?: (() => Promise<SqliteModule>) | undefined;
+}
+
+/**
+ * Opens the library at a path. Where SQLite is missing, or a newer version's file can't be read by this one, it
+ * gives one that holds nothing, says so in its status, and refuses to be synced: whatever needs no library still works.
+ * Throws a `LibraryError` when the file is busy or the disk full.
+ */
+export async function openStore({ path, now, load }: OpenStoreOptions): Promise<LibraryStore> {
+  try {
+    return new SqliteStore({ path, now, sqlite: await loadSqlite(load) });
+  } catch (error) {
+    const isLacking = error instanceof LibraryError && (error.problem === 'no-sqlite' || error.problem === 'read-only');
+    if (isLacking) return storeOfNothing(error);
+    throw error;
+  }
+}
+
+/** A library that holds nothing, and whose sync ends with an error. */
+function storeOfNothing(why: LibraryError): LibraryStore {
+  const refuse = (): never => {
+    throw libraryError(why.problem, why.cause);
+  };
+  const matrix = () => ({
+    ...{ keys: [], names: [], countries: [], years: [] },
+    ...{ counts: new Uint8Array(0), marks: new Uint8Array(0) },
+  });
+  return {
+    status: { isKept: false, notice: why.message, readOnly: true, journal: null, setAside: null },
+    report: () => null,
+    summaries: () => [],
+    storedReports: () => [],
+    reports: () => ({ items: [], next: null }),
+    reportIds: () => [],
+    countReports: () => 0,
+    groupReports: () => [],
+    company: () => null,
+    companies: () => ({ items: [], next: null }),
+    companyGroups: () => [],
+    companyYears: () => [],
+    findCompanies: () => [],
+    coverage: matrix,
+    coverageOf: matrix,
+    totals: () => ({ listed: 0, gone: 0, companies: 0, quarantined: 0 }),
+    fieldUse: () => ({ counted: 0, total: 0, fields: [] }),
+    changes: () => [],
+    unseen: () => ({ all: 0, mine: 0 }),
+    quarantine: () => [],
+    syncRecord: () => emptySyncRecord,
+    chains: () => [],
+    answers: () => [],
+    keepAnswers: () => {},
+    markSeen: refuse,
+    acquireLease: refuse,
+    renewLease: refuse,
+    releaseLease: refuse,
+    updateSync: refuse,
+    beginWalk: refuse,
+    applyListPage: refuse,
+    applyFeedPage: refuse,
+    applyWatchlist: refuse,
+    applyReport: refuse,
+    countMissing: refuse,
+    sweep: refuse,
+    poll: () => ({ reports: [], companies: [], renamed: [], news: false, sync: false }),
+    close: () => {},
+  };
+}

@@ -1,0 +1,142 @@
+import { l10n } from '../../base/l10n.ts';
+import { LibraryError } from '../libraryError.ts';
+import { refreshWatchlist } from './companies.ts';
+import { decideSweep, isoTime, nextChain } from './decisions.ts';
+import { inBackground, type Run } from './run.ts';
+import { fetchReports, isRefusal } from './source.ts';
+import type { Chain, SweepQuestion, SyncRecord } from './syncRecord.ts';
+
+/**
+ * Walks the chains of a load or walk to their ends, `concurrency` of them at a time. Each page is stored together with
+ * the cursor that leads on from it, so that whatever stops this, it goes on from there. Throws what a request or the
+ * library throws, and `unreadable-page` for a chain that leads back into itself.
+ */
+export async function walkChains(run: Run, concurrency: number): Promise<void> {
+  const chains = new Map((await run.library.chains()).map((chain) => [chain.id, chain]));
+  const waiting = new Set<number>();
+  const seen = new Map<number, Set<string>>();
+  const failed = new AbortController();
+  const signal = AbortSignal.any([run.signal, failed.signal]);
+  const totals = new Map<number, number>();
+
+  const tell = () => {
+    const all = [...chains.values()];
+    const known = totals.size === all.length;
+    run.report({
+      reports: all.reduce((sum, chain) => sum + chain.reports, 0),
+      pages: all.reduce((sum, chain) => sum + chain.pages, 0),
+      total: known ? [...totals.values()].reduce((sum, total) => sum + total, 0) : null,
+      chainsDone: all.filter((chain) => chain.done).length,
+      chains: all.length,
+    });
+  };
+
+  const step = async (chain: Chain): Promise<Chain> => {
+    await run.mayGoOn();
+    signal.throwIfAborted();
+    const cursors = seen.get(chain.id) ?? new Set<string>();
+    seen.set(chain.id, cursors);
+    const incoming = await fetchReports(run.source, chain.filter, chain.cursor, { ...inBackground(run), signal });
+    const taken = await run.library.takeReports({
+      incoming,
+      chain: { id: chain.id, cursor: chain.cursor },
+      generation: run.generation,
+    });
+    run.count(taken.counts);
+    if (taken.total !== null) totals.set(chain.id, taken.total);
+    const done = !taken.has_more;
+    if (!done && taken.next_cursor !== null) {
+      if (cursors.has(taken.next_cursor)) {
+        throw new LibraryError(
+          'unreadable-page',
+          l10n.t('The list leads back to a page it has given before. Sync again later.'),
+        );
+      }
+      cursors.add(taken.next_cursor);
+    }
+    if (done && !totals.has(chain.id)) totals.set(chain.id, chain.reports + taken.received);
+    const { next_cursor: cursor, received } = taken;
+    return { ...chain, cursor, done, pages: chain.pages + 1, reports: chain.reports + received };
+  };
+
+  const walker = async (): Promise<void> => {
+    for (;;) {
+      const chain = nextChain([...chains.values()], waiting);
+      if (!chain) return;
+      waiting.add(chain.id);
+      try {
+        chains.set(chain.id, await step(chain));
+      } catch (error) {
+        // A cursor of an earlier run that the service no longer takes: this chain begins anew, once.
+        const stale = isRefusal(error) && chain.cursor !== null && !seen.get(chain.id)?.has(chain.cursor);
+        if (!stale) {
+          failed.abort(error);
+          throw error;
+        }
+        run.logger.info('A cursor of an interrupted load was refused; its part begins anew.');
+        chains.set(chain.id, { ...chain, cursor: null, pages: 0, reports: 0 });
+      } finally {
+        waiting.delete(chain.id);
+      }
+      tell();
+    }
+  };
+
+  tell();
+  const outcomes = await Promise.allSettled(Array.from({ length: concurrency }, () => walker()));
+  // The first failure gave up the others, whose errors only repeat it.
+  if (failed.signal.aborted) throw failed.signal.reason;
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/**
+ * Starts a full walk: one unfiltered chain, because only that shows what no filter would (ST-3). A library that has
+ * lost its place in the feed takes the moment before the walk as its new one.
+ */
+export async function beginWalk(run: Run): Promise<void> {
+  run.report({ activity: 'walking' });
+  const serverTime = await refreshWatchlist(run);
+  const record = await run.library.syncRecord();
+  const adrift = record.cursor === null && record.since === null;
+  const place: Partial<SyncRecord> = adrift ? { since: isoTime(serverTime ?? run.clock.now() - 86_400_000) } : {};
+  await run.library.beginWalk(
+    {
+      ...place,
+      question: null,
+      walk: { kind: 'full', startedAt: run.clock.now(), proven: true, watchlist: true, unreadable: 0 },
+    },
+    [{}],
+    run.generation,
+  );
+  await finishWalk(run);
+}
+
+/** Walks to the end, then removes what was not found, or asks. A walk that was cut removes nothing. */
+export async function finishWalk(run: Run): Promise<void> {
+  run.report({ activity: 'walking' });
+  try {
+    await walkChains(run, 1);
+  } catch (error) {
+    if (!(error instanceof LibraryError) || error.problem !== 'unreadable-page') throw error;
+    await ask(run, 'walk-cut');
+    return;
+  }
+  const { walk } = await run.library.syncRecord();
+  const finding = { ...(await run.library.countMissing()), unreadable: walk?.unreadable ?? 0 };
+  const decision = decideSweep(finding);
+  if (decision !== 'remove') {
+    await ask(run, decision);
+    return;
+  }
+  const result = await run.library.sweep(
+    { walk: null, walkOwed: null, question: null, walkedAt: walk?.startedAt ?? run.clock.now() },
+    run.generation,
+  );
+  run.count(result.counts);
+}
+
+async function ask(run: Run, kind: SweepQuestion['kind']): Promise<void> {
+  const { missing, held } = await run.library.countMissing();
+  const question: SweepQuestion = { kind, missing, held, askedAt: run.clock.now() };
+  await run.library.updateSync({ walk: null, question }, run.generation);
+}

@@ -1,0 +1,35 @@
+import { Emitter } from '../../../../src/base/disposable.ts';
+import { type CallLibrary, callsOf, type Library } from '../../../../src/library/library.ts';
+import { isNoChange, type LibraryChange } from '../../../../src/library/libraryChange.ts';
+import { methodsOf } from '../../../../src/library/methods.ts';
+import type { LibraryStatus, LibraryStore } from '../../../../src/library/store.ts';
+
+/** A library in the caller's own thread, for tests and benchmarks that have no event loop to keep free. */
+export function localLibrary(store: LibraryStore): Library {
+  const changes = new Emitter<LibraryChange>();
+  const openings = new Emitter<LibraryStatus>();
+  const methods = methodsOf(store);
+
+  const call: CallLibrary = async (name, values, signal) => {
+    signal?.throwIfAborted();
+    const method = methods[name] as (...values: readonly unknown[]) => unknown;
+    const value = method(...values);
+    const change = (value as { readonly change?: LibraryChange } | null)?.change;
+    if (change && !isNoChange(change)) changes.fire(change);
+    return value;
+  };
+
+  const withSignal = (signal: AbortSignal | undefined) => callsOf(call, signal);
+
+  return {
+    ...withSignal(undefined),
+    withSignal,
+    onDidChange: changes.event,
+    onDidOpen: openings.event,
+    async dispose() {
+      store.close();
+      changes.dispose();
+      openings.dispose();
+    },
+  };
+}

@@ -15,6 +15,13 @@ export type Place = z.output<typeof placeSchema>;
 /** Where a person starts who has not been in a PDF before. */
 export const firstPlace: Place = { page: 1, zoom: 'page-width' };
 
+/** A file of pdf.js's package, in one of its folders; its name leads nowhere else. */
+const pdfjsFileSchema = z.strictObject({
+  folder: z.enum(['build', 'cmaps', 'standard_fonts', 'wasm']),
+  name: z.string().check(z.regex(/^[\w-]+(\.[\w-]+)*$/), z.maxLength(100)),
+});
+export type PdfjsFile = z.output<typeof pdfjsFileSchema>;
+
 /** Longest address of a link that is passed on, in characters. */
 export const longestAddress = 4000;
 
@@ -27,12 +34,8 @@ export const pdfPreviewProtocol = {
         params: nothing,
         result: z.strictObject({ bytes: z.instanceof(Uint8Array), place: placeSchema }),
       },
-      /** The script of the worker that reads PDFs; it is packed in the package, which no page could unpack. */
-      worker: { params: nothing, result: z.strictObject({ script: z.string() }) },
-      /** The character maps that PDFs name without holding them; asked for once one does. */
-      charMaps: { params: nothing, result: z.strictObject({ packed: z.instanceof(Uint8Array) }) },
-      /** Opens the file in the person's own viewer. */
-      openOutside: { params: nothing, result: nothing },
+      /** A file of pdf.js: the script of its worker first, then what a PDF names without holding it. */
+      pdfjs: { params: pdfjsFileSchema, result: z.strictObject({ bytes: z.instanceof(Uint8Array) }) },
       /** Somebody clicked a link in the PDF. */
       openLink: {
         params: z.strictObject({ address: z.string().check(z.maxLength(longestAddress)) }),

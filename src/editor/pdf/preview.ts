@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -44,15 +42,9 @@ export async function showPdf(
       handlers: {
         calls: {
           read: async () => ({ bytes: await read(file), place: await places.of(file.toString()) }),
-          worker: async () => ({ script: (await unpacked(extensionUri, 'pdfWorker.js.br')).toString('utf8') }),
-          // What is unpacked is a Buffer; only a plain array reaches the page as bytes.
-          charMaps: async () => ({ packed: new Uint8Array(await unpacked(extensionUri, 'charMaps.br')) }),
+          pdfjs: async ({ folder, name }) => ({ bytes: await readOwn(extensionUri, 'pdfjs', folder, name) }),
           openLink: async ({ address }) => {
             await vscode.env.openExternal(vscode.Uri.parse(safeAddress(address), true));
-            return null;
-          },
-          openOutside: async () => {
-            await openOutside(file);
             return null;
           },
         },
@@ -69,8 +61,13 @@ export async function showPdf(
   store.add(watch(file, () => channel.send('changed', null)));
   panel.onDidDispose(() => store.dispose());
   webview.options = pageOptions;
-  const files = await pageFiles(extensionUri, 'pdfPreview');
-  if (!store.isDisposed) webview.html = pageHtml({ ...files, nonce: newNonce(), title: 'PDF', hasWorker: true });
+  const [files, viewerStyle] = await Promise.all([
+    pageFiles(extensionUri, 'pdfPreview'),
+    readOwn(extensionUri, 'webview', 'pdfPreview.css'),
+  ]);
+  const styles = [new TextDecoder().decode(viewerStyle), ...files.styles];
+  if (store.isDisposed) return;
+  webview.html = pageHtml({ ...files, styles, nonce: newNonce(), title: 'PDF', hasWorker: true });
 }
 
 /** One for all previews of the window. */
@@ -81,20 +78,9 @@ function placesOf({ storageUri, globalStorageUri }: PreviewContext): Places {
   return known;
 }
 
-/** Hands the file to the system's own viewer; where the editor is somewhere else than the file, shows where it is. */
-async function openOutside(file: vscode.Uri): Promise<void> {
-  const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
-  if (isHere && (await vscode.env.openExternal(file))) return;
-  await vscode.commands.executeCommand('revealInExplorer', file);
-  void vscode.window.showInformationMessage(
-    vscode.l10n.t('The file is on another computer than your screen. Download it from its menu here, then open it.'),
-  );
-}
-
-/** A file of the preview that is packed more tightly than a VSIX packs. */
-async function unpacked(extensionUri: vscode.Uri, name: string): Promise<Buffer> {
-  const packed = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', name));
-  return promisify(brotliDecompress)(packed);
+/** A file of the preview's own. What is read is a Buffer; only a plain array reaches the page as bytes. */
+async function readOwn(extensionUri: vscode.Uri, ...path: string[]): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', ...path)));
 }
 
 async function read(file: vscode.Uri): Promise<Uint8Array<ArrayBuffer>> {

@@ -4,7 +4,7 @@ import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
 import type { Place, Zoom } from '../../protocol/pdfPreview.ts';
 import { icon } from '../common/icon.ts';
-import type { Matches, Search } from './engine.ts';
+import type { Matches, Search } from './viewer.ts';
 
 /** Everything the tools show. */
 export interface ToolsState {
@@ -15,8 +15,6 @@ export interface ToolsState {
   /** Undefined while the find box is closed. */
   readonly search: Search | undefined;
   readonly matches: Matches;
-  /** Whether a picture is left out because it can't be shown here. */
-  readonly lacksPictures: boolean;
   readonly actions: ToolActions;
 }
 
@@ -29,7 +27,6 @@ export interface ToolActions {
   closeFind(): void;
   find(search: Search): void;
   findAgain(direction: 'next' | 'previous'): void;
-  openOutside(): void;
 }
 
 /** The bar above the pages. */
@@ -81,16 +78,7 @@ export function toolsTemplate(state: ToolsState): TemplateResult {
       ${tool(l10n.t('Find'), 'search', () => actions.openFind(), { disabled: none, pressed: state.search !== undefined })}
     </div>
   </div>
-  ${state.search === undefined ? '' : findTemplate(state.search, state.matches, actions)}
-  ${state.lacksPictures ? missingTemplate(actions) : ''}`;
-}
-
-function missingTemplate(actions: ToolActions): TemplateResult {
-  return html`<div class="missing" role="status">
-    ${icon('info')}
-    <span>${l10n.t('Some pictures of this PDF can’t be shown in this preview and are left out: it can’t read JPEG 2000.')}</span>
-    <button class="link" @click=${() => actions.openOutside()}>${l10n.t('Open in Another Viewer')}</button>
-  </div>`;
+  ${state.search === undefined ? '' : findTemplate(state.search, state.matches, actions)}`;
 }
 
 function findTemplate(search: Search, matches: Matches, actions: ToolActions): TemplateResult {

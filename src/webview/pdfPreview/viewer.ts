@@ -1,13 +1,16 @@
+// pdf.js's viewer takes the rest of pdf.js from a global, which this import sets; it has to come first. The legacy build
+// brings what the oldest editor's browser (Chromium 142) lacks.
+import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  EventBus,
+  FindState,
+  PDFFindController,
+  PDFLinkService,
+  PDFViewer,
+} from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
-import './newer.ts';
-// pdf.js's viewer takes the rest of pdf.js from a global, which this import sets; it has to come first.
-import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist';
-import { EventBus, PDFFindController, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
-import type { Place, Zoom } from '../../protocol/pdfPreview.ts';
-import { CharMaps, unpackNamed } from './charMaps.ts';
-import { noTranslations } from './l10n.ts';
-import { startWorker } from './launch.ts';
-import { Links } from './links.ts';
+import 'pdfjs-dist/legacy/web/pdf_viewer.css';
+import type { PdfjsFile, Place, Zoom } from '../../protocol/pdfPreview.ts';
 
 /** What is being looked for. */
 export interface Search {
@@ -22,47 +25,40 @@ export interface Matches {
   readonly isSearching: boolean;
 }
 
-/** What the engine tells, and asks for. */
-export interface EngineEvents {
+/** What the viewer tells, and asks for. */
+export interface ViewerEvents {
   onPlace(place: Place): void;
   onMatches(matches: Matches): void;
   openLink(address: string): void;
-  /** Gives the script of the worker. */
-  readWorker(): Promise<string>;
-  /** Gives the packed character maps. */
-  readCharMaps(): Promise<Uint8Array>;
-  /** Told once a file when a picture in it is of a kind that can't be shown here. */
-  onMissingPicture(): void;
+  /** Gives a file of pdf.js: its worker, a character map, a standard font, a decoder. */
+  readFile(file: PdfjsFile): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 type Loaded = Awaited<ReturnType<typeof getDocument>['promise']>;
 
 /**
- * pdf.js and its viewer, with all that a report does not need switched off: no scripts of the PDF run, no forms, no
+ * pdf.js's viewer, with all that a report does not need switched off: no scripts of the PDF run, no forms, no
  * attachments, nothing is fetched. Pages are drawn as they come into view.
  */
-export class Engine {
-  readonly #events: EngineEvents;
+export class Viewer {
+  readonly #events: ViewerEvents;
   readonly #bus = new EventBus();
   readonly #links: Links;
-  readonly #find: PDFFindController;
   readonly #viewer: PDFViewer;
-  #worker: PDFWorker | undefined;
+  #worker: Promise<PDFWorker> | undefined;
   #document: Loaded | undefined;
   #wanted: Place | undefined;
-  #charMaps: Promise<CharMaps> | undefined;
 
   /** @param container an absolutely positioned element that scrolls, with one element in it */
-  constructor(container: HTMLDivElement, events: EngineEvents) {
+  constructor(container: HTMLDivElement, events: ViewerEvents) {
     this.#events = events;
     const eventBus = this.#bus;
     this.#links = new Links({ eventBus }, (address) => events.openLink(address));
-    this.#find = new PDFFindController({ eventBus, linkService: this.#links, delay: 150 });
     this.#viewer = new PDFViewer({
       container,
       eventBus,
       linkService: this.#links,
-      findController: this.#find,
+      findController: new PDFFindController({ eventBus, linkService: this.#links, delay: 150 }),
       annotationMode: AnnotationMode.ENABLE,
       enableAutoLinking: false,
       // The declared type is a whole translation library.
@@ -85,24 +81,25 @@ export class Engine {
     return this.#viewer.currentScale;
   }
 
+  /** Starts the worker that reads PDFs, while the file is on its way. Rejects when its script can't be had. */
+  start(): Promise<PDFWorker> {
+    const starting = this.#events
+      .readFile({ folder: 'build', name: 'pdf.worker.min.mjs' })
+      .then((script) => PDFWorker.create({ port: startWorker(script) }));
+    this.#worker ??= starting;
+    return this.#worker;
+  }
+
   /**
    * Shows a file, in the place of the one before, at a place in it. Rejects with a sentence for a person when it is not
    * a PDF, or one that asks for a password.
    */
   async open(bytes: Uint8Array, place: Place): Promise<void> {
-    this.#worker ??= PDFWorker.create({ port: startWorker(await this.#events.readWorker()) });
-    const worker = this.#worker;
+    const worker = await this.start();
+    const options = { worker, enableXfa: false, useWorkerFetch: false, BinaryDataFactory: this.#dataFactory() };
     let document: Loaded;
     try {
-      document = await getDocument({
-        data: bytes,
-        worker,
-        enableXfa: false,
-        // It gets none, but only with this it tells when a picture needs a decoder.
-        useWasm: true,
-        useWorkerFetch: false,
-        BinaryDataFactory: this.#dataFactory(),
-      }).promise;
+      document = await getDocument({ ...options, data: bytes }).promise;
     } catch (error) {
       throw new Error(sentence(error));
     }
@@ -145,22 +142,14 @@ export class Engine {
     this.#bus.dispatch('findbarclose', { source: this });
   }
 
-  /** Where pdf.js gets what a PDF takes for granted: character maps are here, decoders and fonts are not. */
+  /** Where pdf.js gets what a PDF takes for granted: each file comes from the editor when it is first needed. */
   #dataFactory() {
-    const charMap = async (name: string) => {
-      this.#charMaps ??= this.#events.readCharMaps().then((packed) => new CharMaps(unpackNamed(packed)));
-      return (await this.#charMaps).get(name.replace(/\.bcmap$/, ''));
-    };
-    const events = this.#events;
-    let isTold = false;
+    const { readFile } = this.#events;
     return class {
       async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
-        if (kind === 'cMapUrl') return charMap(filename);
-        if (kind === 'wasmUrl' && !isTold && missingDecoder.test(filename)) {
-          isTold = true;
-          events.onMissingPicture();
-        }
-        throw new Error(`There is no ${filename} here.`);
+        const folder = folders.get(kind);
+        if (folder === undefined) throw new Error(`There is no ${kind} here.`);
+        return readFile({ folder, name: filename });
       }
     };
   }
@@ -185,7 +174,7 @@ export class Engine {
       this.#events.onMatches({ current, total, isSearching });
     this.#bus.on('updatefindmatchescount', (event: { matchesCount: Matches }) => told(false, event.matchesCount));
     this.#bus.on('updatefindcontrolstate', (event: { state: number; matchesCount: Matches }) =>
-      told(event.state === pending, event.matchesCount),
+      told(event.state === FindState.PENDING, event.matchesCount),
     );
   }
 }
@@ -203,11 +192,77 @@ function linksAlone(document: Loaded): void {
   };
 }
 
-/** What decodes JPEG 2000: more than is left in the package. The one of JBIG2 and fax images is in the worker. */
-const missingDecoder = /^openjpeg/;
+/** pdf.js's names for what it asks for, and our folders of them. */
+const folders = new Map<string, PdfjsFile['folder']>([
+  ['cMapUrl', 'cmaps'],
+  ['standardFontDataUrl', 'standard_fonts'],
+  ['wasmUrl', 'wasm'],
+]);
 
-/** pdf.js's `FindState.PENDING`. */
-const pending = 3;
+/**
+ * Links of a PDF. Those within it work as ever; one that leads out of it never becomes an address of the page: a click
+ * tells the editor, which lets http and https through and asks the person.
+ */
+class Links extends PDFLinkService {
+  readonly #open: (address: string) => void;
+
+  constructor(options: ConstructorParameters<typeof PDFLinkService>[0], open: (address: string) => void) {
+    super(options);
+    this.#open = open;
+  }
+
+  override addLinkAttributes(link: HTMLAnchorElement, url: string): void {
+    const stop = (event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    link.href = '#';
+    link.title = url;
+    link.setAttribute('aria-label', `Link to ${url}`);
+    link.addEventListener('click', (event) => {
+      stop(event);
+      this.#open(url);
+    });
+    link.addEventListener('auxclick', stop);
+    link.addEventListener('dragstart', stop);
+  }
+
+  override getDestinationHash(): string {
+    return '#';
+  }
+}
+
+/**
+ * Stands where pdf.js would put its translations: they write HTML, which the page's policy forbids, and most of them
+ * belong to tools that are not here.
+ */
+const noTranslations = {
+  getLanguage: () => 'en',
+  getDirection: () => 'ltr',
+  get: async (id: string) => id,
+  async translate(): Promise<void> {},
+  async translateOnce(): Promise<void> {},
+  pause() {},
+  resume() {},
+  async destroy(): Promise<void> {},
+};
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
+}
+
+/** Starts a worker from our own script: as a blob, because a worker's script has to be of the page's origin. */
+function startWorker(script: Uint8Array<ArrayBuffer>): Worker {
+  const blob = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy('reportLibraryPdf', { createScriptURL: (url) => url });
+  try {
+    return new Worker(policy?.createScriptURL(blob) ?? blob, { type: 'module' });
+  } finally {
+    // The worker has its script by then, or has asked for it.
+    setTimeout(() => URL.revokeObjectURL(blob), 60_000);
+  }
+}
 
 function zoomOf(value: string): Zoom {
   if (value === 'page-width' || value === 'page-fit') return value;

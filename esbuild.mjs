@@ -90,11 +90,11 @@ const editorTests = {
   packages: 'external',
 };
 
-/** What pdf.js reads while it shows a PDF, but for what this preview never asks for: scripts of PDFs, system fonts. */
+/** What pdf.js reads while it shows a PDF, but for what can't be asked for by message. */
 async function copyPdfjs() {
   const from = join(root, 'node_modules', 'pdfjs-dist');
   const to = join(root, 'dist', 'pdfjs');
-  const isLeftOut = (path) => /quickjs|qcms|_nowasm_|liberation|Foxit(Fixed|Serif)/i.test(basename(path));
+  const isLeftOut = (path) => /quickjs|qcms|_nowasm_/i.test(basename(path));
   const worker = 'pdf.worker.min.mjs';
   await cp(join(from, 'legacy', 'build', worker), join(to, 'build', worker));
   for (const folder of ['cmaps', 'standard_fonts', 'wasm'])

@@ -234,6 +234,14 @@ describe('the PDF preview in the browser', () => {
     });
   }
 
+  it('draws a font that the PDF names and does not hold, in the widths that the PDF counts on', async () => {
+    const panel = await preview(hostilePdf());
+    const asked = panel.calls.flatMap(([, params]) => JSON.stringify(params));
+    assert.ok(asked.includes('{"folder":"standard_fonts","name":"LiberationSans-Regular.ttf"}'), String(asked));
+    await panel.screenshot('pdf-standard-font');
+    await panel.close();
+  });
+
   for (const filter of ['CCITTFaxDecode', 'JBIG2Decode', 'JPXDecode'] as const) {
     it(`draws a scanned page that is packed with ${filter}`, async () => {
       const panel = await preview(scannedPdf(filter));

@@ -11,7 +11,7 @@ const allowed = [
   /^extension\/(package\.json|package\.nls(\.[\w-]+)?\.json|readme\.md|changelog\.md|support\.md|security\.md|LICENSE\.txt)$/i,
   /^extension\/l10n\/[\w.-]+\.json$/,
   /^extension\/dist\/(extension\.js|(chunks|webview|demo|library|downloads)\/[\w.-]+\.(js|css)|ThirdPartyNotices\.txt)$/,
-  /^extension\/dist\/pdfjs\/(build\/pdf\.worker\.min\.mjs|cmaps\/[\w-]+\.bcmap|standard_fonts\/\w+\.pfb|wasm\/\w+\.wasm|\w+\/LICENSE\w*)$/,
+  /^extension\/dist\/pdfjs\/(build\/pdf\.worker\.min\.mjs|cmaps\/[\w-]+\.bcmap|standard_fonts\/[\w-]+\.(pfb|ttf)|wasm\/\w+\.wasm|\w+\/LICENSE\w*)$/,
   /^extension\/media\/([\w-]+\/)*[\w-]+\.(svg|png|webp|css|md)$/,
 ];
 

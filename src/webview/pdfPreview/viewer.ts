@@ -96,10 +96,17 @@ export class Viewer {
    */
   async open(bytes: Uint8Array, place: Place): Promise<void> {
     const worker = await this.start();
-    const options = { worker, enableXfa: false, useWorkerFetch: false, BinaryDataFactory: this.#dataFactory() };
     let document: Loaded;
     try {
-      document = await getDocument({ ...options, data: bytes }).promise;
+      document = await getDocument({
+        data: bytes,
+        worker,
+        enableXfa: false,
+        // Fonts that each PDF reader has to know are drawn with pdf.js's own: a machine's may be of other widths.
+        useSystemFonts: false,
+        useWorkerFetch: false,
+        BinaryDataFactory: this.#dataFactory(),
+      }).promise;
     } catch (error) {
       throw new Error(sentence(error));
     }

@@ -6,7 +6,7 @@ import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
 import { columns } from '../../src/api/schemas/fields.ts';
 import { createFieldGuide } from '../../src/demo/seed/fieldGuide.ts';
-import { firstPlace, type PdfjsFile, type Place, pdfPreviewProtocol } from '../../src/protocol/pdfPreview.ts';
+import { firstPosition, type PdfjsFile, type Position, pdfPreviewProtocol } from '../../src/protocol/pdfPreview.ts';
 import { Looks } from '../support/browser/looks.ts';
 import { hostilePdf, mappedPdf, scannedPdf, webAddress } from '../support/panels/pdfs.ts';
 import { type PreviewOptions, themeNames } from './editorPage.ts';
@@ -35,7 +35,7 @@ describe('the PDF preview in the browser', () => {
   });
 
   /** Opens a file; waits until its text can be selected. */
-  async function preview(bytes: Uint8Array, options: PreviewOptions & { readonly place?: Place } = {}) {
+  async function preview(bytes: Uint8Array, options: PreviewOptions & { readonly position?: Position } = {}) {
     const panel = await unread(bytes, options);
     await panel.page.waitForSelector('.textLayer span');
     return panel;
@@ -43,7 +43,7 @@ describe('the PDF preview in the browser', () => {
 
   function unread(
     bytes: Uint8Array | (() => Uint8Array),
-    options: PreviewOptions & { readonly place?: Place } = {},
+    options: PreviewOptions & { readonly position?: Position } = {},
   ): Promise<Preview> {
     const present = () => (typeof bytes === 'function' ? bytes() : bytes);
     const answers = {
@@ -51,7 +51,7 @@ describe('the PDF preview in the browser', () => {
         const path = folder === 'build' ? join('legacy', folder) : folder;
         return { bytes: new Uint8Array(await readFile(join('node_modules', 'pdfjs-dist', path, name))) };
       },
-      read: () => ({ bytes: present(), place: options.place ?? firstPlace }),
+      read: () => ({ bytes: present(), position: options.position ?? firstPosition }),
     };
     return open(stage, 'pdfPreview', pdfPreviewProtocol, options, () => undefined, answers);
   }
@@ -111,7 +111,7 @@ describe('the PDF preview in the browser', () => {
   });
 
   it('draws pages as they come into view, and no others', async () => {
-    const panel = await preview(guide, { place: { page: 1, zoom: 'page-fit' } });
+    const panel = await preview(guide, { position: { page: 1, zoom: 'page-fit' } });
     assert.equal(await panel.page.locator('.page').count(), 6);
     assert.ok((await panel.page.locator('.page[data-page-number="6"] canvas').count()) === 0);
     await panel.page.locator('.pages').focus();
@@ -121,7 +121,7 @@ describe('the PDF preview in the browser', () => {
   });
 
   it('is worked by keyboard: pages, zoom, page box; and tells the editor the place', async () => {
-    const panel = await preview(guide, { place: { page: 2, zoom: 1 } });
+    const panel = await preview(guide, { position: { page: 2, zoom: 1 } });
     await isOnPage(panel, 2);
     await panel.page.locator('.pages').focus();
     await panel.page.keyboard.press('ArrowRight');
@@ -169,7 +169,7 @@ describe('the PDF preview in the browser', () => {
   });
 
   it('runs nothing of a hostile PDF, and passes on a click on a web link alone', async () => {
-    const panel = await preview(hostilePdf(), { place: { page: 1, zoom: 1 } });
+    const panel = await preview(hostilePdf(), { position: { page: 1, zoom: 1 } });
     const requests: string[] = [];
     panel.page.on('request', (request) => requests.push(request.url()));
     await panel.page.waitForSelector('.annotationLayer a');
@@ -263,7 +263,7 @@ describe('the PDF preview in the browser', () => {
 
   it('shows the other bytes when the file changed, at the same place', async () => {
     let bytes: Uint8Array = guide;
-    const panel = await unread(() => bytes, { place: { page: 2, zoom: 1 } });
+    const panel = await unread(() => bytes, { position: { page: 2, zoom: 1 } });
     await panel.page.waitForSelector('#pages:has-text("of 6")');
     bytes = hostilePdf();
     panel.channel.send('changed', null);

@@ -6,11 +6,10 @@ import { pageHtml } from '../../protocol/page.ts';
 import { pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
 import { problemText } from '../common/messages.ts';
 import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
-import { safeAddress } from './link.ts';
-import { Places } from './places.ts';
+import { Positions } from './keptFiles.ts';
 
 /** Largest file that is shown, in bytes. It passes through memory several times. */
-const mostBytes = 512 * 1024 ** 2;
+const maxBytes = 512 * 1024 ** 2;
 
 /** What the preview needs of the extension. */
 export type PreviewContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri'>;
@@ -24,7 +23,7 @@ export async function showPdf(
 ): Promise<void> {
   const { webview } = panel;
   const { extensionUri } = context;
-  const places = placesOf(context);
+  const positions = positionsOf(context);
   const store = new DisposableStore();
   const channel = store.add(
     new Channel({
@@ -41,7 +40,7 @@ export async function showPdf(
       log,
       handlers: {
         calls: {
-          read: async () => ({ bytes: await read(file), place: await places.of(file.toString()) }),
+          read: async () => ({ bytes: await read(file), position: await positions.of(file.toString()) }),
           pdfjs: async ({ folder, name }) => ({ bytes: await readOwn(extensionUri, 'pdfjs', folder, name) }),
           openLink: async ({ address }) => {
             await vscode.env.openExternal(vscode.Uri.parse(safeAddress(address), true));
@@ -49,8 +48,8 @@ export async function showPdf(
           },
         },
         events: {
-          place: (place) => {
-            places.keep(file.toString(), place).then(undefined, (error: unknown) => {
+          position: (position) => {
+            positions.keep(file.toString(), position).then(undefined, (error: unknown) => {
               log.warn(`The page of a PDF could not be remembered: ${problemText(error)}`);
             });
           },
@@ -71,11 +70,26 @@ export async function showPdf(
 }
 
 /** One for all previews of the window. */
-let known: Places | undefined;
+let known: Positions | undefined;
 
-function placesOf({ storageUri, globalStorageUri }: PreviewContext): Places {
-  known ??= new Places(vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'pdf-places.json').fsPath);
+function positionsOf({ storageUri, globalStorageUri }: PreviewContext): Positions {
+  known ??= new Positions(vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'pdf-places.json').fsPath);
   return known;
+}
+
+/**
+ * The address of a link in a PDF as it may leave the editor: http and https, without a name and password in it.
+ * @throws Error with words for a person for everything else; a PDF may hold commands, files and scripts as links
+ */
+export function safeAddress(address: string): string {
+  const url = URL.parse(address);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
+    throw new Error(vscode.l10n.t('This link does not lead to a web page, so it was not opened.'));
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new Error(vscode.l10n.t('This link has a user name or a password in it, so it was not opened.'));
+  }
+  return url.href;
 }
 
 /** A file of the preview's own. What is read is a Buffer; only a plain array reaches the page as bytes. */
@@ -86,7 +100,7 @@ async function readOwn(extensionUri: vscode.Uri, ...path: string[]): Promise<Uin
 async function read(file: vscode.Uri): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = await vscode.workspace.fs.stat(file);
-    if (size > mostBytes) {
+    if (size > maxBytes) {
       throw new Error(
         vscode.l10n.t('This PDF is larger than 512 MB, which is too much for this preview. Open it in another viewer.'),
       );

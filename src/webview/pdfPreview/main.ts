@@ -1,6 +1,6 @@
 import '../common/jitless.ts';
 import { render } from 'lit';
-import { firstPlace, longestAddress, type Place, pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
+import { firstPosition, longestAddress, type Position, pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
 import { announce } from '../common/announce.ts';
 import { messageOf } from '../common/editorApi.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
@@ -12,7 +12,7 @@ import { type Matches, type Search, Viewer } from './viewer.ts';
 
 const nothingFound: Matches = { current: 0, total: 0, isSearching: false };
 
-let place: Place = firstPlace;
+let position: Position = firstPosition;
 let search: Search | undefined;
 let lastSearch: Search = { text: '', matchCase: false };
 let matches = nothingFound;
@@ -34,11 +34,11 @@ const channel = openPageChannel(pdfPreviewProtocol, {
 });
 
 const viewer = new Viewer(container, {
-  onPlace(next) {
-    if (next.page !== place.page) announce(`Page ${next.page} of ${viewer.pages}`);
-    place = next;
+  onPosition(next) {
+    if (next.page !== position.page) announce(`Page ${next.page} of ${viewer.pages}`);
+    position = next;
     draw();
-    channel.send('place', place);
+    channel.send('position', position);
   },
   onMatches(next) {
     matches = next;
@@ -85,7 +85,7 @@ const actions: ToolActions = {
   },
 };
 
-onKeys({ actions, place: () => place, pages: () => viewer.pages });
+onKeys({ actions, position: () => position, pages: () => viewer.pages });
 
 /** Reads the file, again when it changed or did not work; the last reading counts. */
 async function read(): Promise<void> {
@@ -93,7 +93,7 @@ async function read(): Promise<void> {
   try {
     const file = await channel.call('read', null);
     if (turn !== reading) return;
-    await viewer.open(file.bytes, file.place);
+    await viewer.open(file.bytes, file.position);
     if (turn !== reading) return;
     showProblem(undefined);
     if (search !== undefined && search.text !== '') viewer.find(search);
@@ -111,7 +111,7 @@ function showProblem(message: string | undefined): void {
 function draw(): void {
   const isShown = !container.hidden;
   const pages = isShown ? viewer.pages : 0;
-  render(toolsTemplate({ place, pages, scale: pages === 0 ? 1 : viewer.scale, search, matches, actions }), tools);
+  render(toolsTemplate({ position, pages, scale: pages === 0 ? 1 : viewer.scale, search, matches, actions }), tools);
 }
 
 function append(parent: HTMLElement, className: string): HTMLDivElement {

@@ -2,13 +2,13 @@ import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
-import type { Place, Zoom } from '../../protocol/pdfPreview.ts';
+import type { Position, Zoom } from '../../protocol/pdfPreview.ts';
 import { icon } from '../common/icon.ts';
 import type { Matches, Search } from './viewer.ts';
 
 /** Everything the tools show. */
 export interface ToolsState {
-  readonly place: Place;
+  readonly position: Position;
   readonly pages: number;
   /** The present zoom as a factor. */
   readonly scale: number;
@@ -31,8 +31,8 @@ export interface ToolActions {
 
 /** The bar above the pages. */
 export function toolsTemplate(state: ToolsState): TemplateResult {
-  const { place, pages, scale, actions } = state;
-  const { page, zoom } = place;
+  const { position, pages, scale, actions } = state;
+  const { page, zoom } = position;
   const none = pages === 0;
   return html`<h1 class="visually-hidden">${l10n.t('PDF Preview')}</h1>
   <div class="pdf-tools" role="toolbar" aria-label="PDF">

@@ -10,7 +10,7 @@ import {
 } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
 import 'pdfjs-dist/legacy/web/pdf_viewer.css';
-import type { PdfjsFile, Place, Zoom } from '../../protocol/pdfPreview.ts';
+import type { PdfjsFile, Position, Zoom } from '../../protocol/pdfPreview.ts';
 
 /** What is being looked for. */
 export interface Search {
@@ -27,7 +27,7 @@ export interface Matches {
 
 /** What the viewer tells, and asks for. */
 export interface ViewerEvents {
-  onPlace(place: Place): void;
+  onPosition(position: Position): void;
   onMatches(matches: Matches): void;
   openLink(address: string): void;
   /** Gives a file of pdf.js: its worker, a character map, a standard font, a decoder. */
@@ -47,7 +47,7 @@ export class Viewer {
   readonly #viewer: PDFViewer;
   #worker: Promise<PDFWorker> | undefined;
   #document: Loaded | undefined;
-  #wanted: Place | undefined;
+  #wanted: Position | undefined;
 
   /** @param container an absolutely positioned element that scrolls, with one element in it */
   constructor(container: HTMLDivElement, events: ViewerEvents) {
@@ -72,7 +72,7 @@ export class Viewer {
     return this.#document?.numPages ?? 0;
   }
 
-  get place(): Place {
+  get position(): Position {
     return { page: this.#viewer.currentPageNumber, zoom: zoomOf(this.#viewer.currentScaleValue) };
   }
 
@@ -91,10 +91,10 @@ export class Viewer {
   }
 
   /**
-   * Shows a file, in the place of the one before, at a place in it. Rejects with a sentence for a person when it is not
+   * Shows a file, in the place of the one before, at a position in it. Rejects with a sentence for a person when it is not
    * a PDF, or one that asks for a password.
    */
-  async open(bytes: Uint8Array, place: Place): Promise<void> {
+  async open(bytes: Uint8Array, position: Position): Promise<void> {
     const worker = await this.start();
     let document: Loaded;
     try {
@@ -113,7 +113,7 @@ export class Viewer {
     linksAlone(document);
     const before = this.#document;
     this.#document = document;
-    this.#wanted = place;
+    this.#wanted = position;
     this.#viewer.setDocument(document);
     this.#links.setDocument(document);
     await before?.loadingTask.destroy();
@@ -163,7 +163,7 @@ export class Viewer {
 
   #listen(): void {
     const tell = () => {
-      if (this.#document && !this.#wanted) this.#events.onPlace(this.place);
+      if (this.#document && !this.#wanted) this.#events.onPosition(this.position);
     };
     this.#bus.on('pagesinit', () => {
       const { page, zoom } = this.#wanted ?? { page: 1, zoom: 'page-width' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { safeAddress } from '../../../../src/editor/pdf/link.ts';
+import { safeAddress } from '../../../../src/editor/pdf/preview.ts';
 
 describe('a link in a PDF', () => {
   it('may lead to a web page', () => {

@@ -3,26 +3,28 @@ interface Waiter {
   start(): void;
 }
 
-/** A number of places that work takes turns in: interactive work first, else first come, first served. */
-export class Slots {
+/** A number of permits that work takes turns with: interactive work first, else first come, first served. */
+export class Semaphore {
   readonly #waiting: Waiter[] = [];
   #free: number;
 
-  constructor(count: number) {
-    this.#free = count;
+  constructor(permits: number) {
+    this.#free = permits;
   }
 
-  /** Runs the work when a place is free. Rejects with the signal's reason if it aborts while the work still waits. */
+  /** Runs the work when a permit is free. Rejects with the signal's reason if it aborts while the work still waits. */
   async run<T>(work: () => Promise<T>, isInteractive = true, signal?: AbortSignal): Promise<T> {
-    await this.#enter(isInteractive, signal);
+    await this.#acquire(isInteractive, signal);
     try {
       return await work();
     } finally {
-      this.#leave();
+      const next = this.#waiting.shift();
+      if (next) next.start();
+      else this.#free++;
     }
   }
 
-  #enter(isInteractive: boolean, signal: AbortSignal | undefined): Promise<void> {
+  #acquire(isInteractive: boolean, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     if (this.#free > 0) {
       this.#free--;
@@ -44,11 +46,5 @@ export class Slots {
       const before = isInteractive ? this.#waiting.findIndex((other) => !other.isInteractive) : -1;
       this.#waiting.splice(before === -1 ? this.#waiting.length : before, 0, waiter);
     });
-  }
-
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next) next.start();
-    else this.#free++;
   }
 }

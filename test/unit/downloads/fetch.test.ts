@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { StreamProblem, type StreamProblemCode, streamToFile } from '../../../src/downloads/stream.ts';
-import { body, FakeClock, pdf, pieces, pourOf, sha256, temporaryFolder } from './fixtures.ts';
+import { streamToFile } from '../../../src/downloads/fetch.ts';
+import { StreamProblem, type StreamProblemCode } from '../../../src/downloads/ports.ts';
+import { body, FakeClock, pdf, pieces, sha256, temporaryFolder } from './fixtures.ts';
 
 function isProblem(code: StreamProblemCode) {
   return (error: unknown) => error instanceof StreamProblem && error.code === code;
@@ -39,17 +41,18 @@ describe('streaming a body to a file', function () {
     );
   });
 
-  it('writes in batches of about a megabyte', async () => {
+  it('writes what gathers while the disk is busy in one go, and no more than about a megabyte', async () => {
     const sizes: number[] = [];
     const counting = {
       write: async (block: Uint8Array, from: number, length: number, at: number) => {
         sizes.push(length);
+        for (let turn = 0; turn < 100; turn++) await setImmediate();
         return file.write(block, from, length, at);
       },
     };
     const bytes = pdf(1, 5_000_000);
     await streamToFile(body([...pieces(bytes)], bytes.length), Object.assign(Object.create(file), counting), { clock });
-    assert.equal(sizes.length, 5);
+    assert.ok(sizes.length < 12 && Math.max(...sizes) < 1_200_000, sizes.join());
     assert.ok((await written()).equals(bytes));
   });
 
@@ -64,7 +67,7 @@ describe('streaming a body to a file', function () {
     assert.ok((await written()).equals(bytes));
   });
 
-  it('tells truncation, extra bytes and too many bytes apart, and cancels the body', async () => {
+  it('tells truncation, extra bytes and too many bytes apart, and destroys the body', async () => {
     const bytes = pdf(1, 50_000);
     const cut = body([bytes], 50_001);
     await assert.rejects(streamToFile(cut, file, { clock }), isProblem('cut-short'));
@@ -76,10 +79,7 @@ describe('streaming a body to a file', function () {
     const counted = body([...pieces(bytes)]);
     await assert.rejects(streamToFile(counted, file, { clock, maxBytes: 20_000 }), isProblem('too-large'));
     assert.ok(counted.given < 50_000);
-    assert.deepEqual(
-      [cut, long, announced, counted].map(({ cancelled }) => cancelled),
-      [1, 1, 1, 1],
-    );
+    assert.ok([cut, long, announced, counted].every(({ body: { destroyed } }) => destroyed));
   });
 
   it('passes on the error of the body, and of the disk in words', async () => {
@@ -99,27 +99,16 @@ describe('streaming a body to a file', function () {
       onProgress: () => abort.abort('enough'),
     });
     await assert.rejects(running, (reason) => reason === 'enough');
-    assert.equal(stalled.cancelled, 1);
+    assert.ok(stalled.body.destroyed);
     const early = body([pdf(1)]);
     await assert.rejects(streamToFile(early, file, { clock, signal: abort.signal }), (reason) => reason === 'enough');
-    assert.deepEqual([early.given, early.cancelled], [0, 1]);
+    assert.deepEqual([early.given, early.body.destroyed], [0, true]);
   });
 
   it('tells its progress at most ten times a second, and the end', async () => {
     const told: number[] = [];
     const bytes = pdf(1, 400_000);
-    const slow = {
-      contentLength: bytes.length,
-      cancel() {},
-      pour: pourOf(
-        (async function* () {
-          for (const piece of pieces(bytes, 1000)) {
-            clock.time += 1;
-            yield piece;
-          }
-        })(),
-      ),
-    };
+    const slow = body([...pieces(bytes, 1000)], bytes.length, () => void clock.time++);
     await streamToFile(slow, file, {
       clock,
       onProgress(came, total) {

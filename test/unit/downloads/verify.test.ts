@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdir, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HeldFiles } from '../../../src/downloads/heldFiles.ts';
-import { updateLock } from '../../../src/downloads/lockFile.ts';
-import { type LockRow, withRows } from '../../../src/downloads/manifest.ts';
+import { inFolder, updateText } from '../../../src/downloads/lockFile.ts';
+import { emptyLock, formatLock, type LockRow, lockName, parseLock, withRows } from '../../../src/downloads/manifest.ts';
+import { HeldFiles } from '../../../src/downloads/verify.ts';
 import { FakeClock, pdf, sha256, temporaryFolder } from './fixtures.ts';
 
 describe('a glance at held files', () => {
@@ -25,7 +25,9 @@ describe('a glance at held files', () => {
       schema_version: 'V3',
       ...more,
     };
-    await updateLock(at(), (lock) => withRows(lock, [row]), new FakeClock());
+    const lock = (text: string | undefined) => (text === undefined ? emptyLock : parseLock(text));
+    const withRow = (text: string | undefined) => formatLock(withRows(lock(text), [row]));
+    await updateText(inFolder(at(), lockName), withRow, new FakeClock());
   }
 
   it('tells verified, unverified, edited and missing files apart', async () => {

@@ -16,10 +16,8 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { DiskProblem, type DiskProblemCode } from '../../../src/downloads/diskProblem.ts';
-import { partName, sweepParts } from '../../../src/downloads/partFile.ts';
-import { patiently } from '../../../src/downloads/patience.ts';
-import { fileThere, openUnfinished } from '../../../src/downloads/place.ts';
+import { DiskProblem, type DiskProblemCode, retryWhileHeld } from '../../../src/downloads/disk.ts';
+import { fileThere, partName, sweepParts, Unfinished } from '../../../src/downloads/publish.ts';
 import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
 
 const bytes = pdf(1);
@@ -31,14 +29,14 @@ function isProblem(code: DiskProblemCode) {
 describe('putting a file in its place', () => {
   const folder = temporaryFolder();
   const clock = new FakeClock();
-  const open = (path: string, from?: string) => openUnfinished({ root: folder.path, path }, clock, { from });
+  const open = (path: string, from?: string) => Unfinished.begin({ root: folder.path, path }, clock, { from });
 
   it('shows nothing under the name before commit, and a readable file after', async () => {
     const unfinished = await open('a/b/c.pdf');
     await unfinished.file.write(bytes);
     const [part = ''] = await filesBelow(folder.path);
     assert.match(part, /^a\/b\/\.c\.pdf\..*\.part$/);
-    await unfinished.commit([]);
+    await unfinished.publish([]);
     await unfinished.discard();
     assert.deepEqual(await filesBelow(folder.path), ['a/b/c.pdf']);
     const placed = await stat(join(folder.path, 'a/b/c.pdf'));
@@ -61,7 +59,7 @@ describe('putting a file in its place', () => {
     await writeFile(join(folder.path, 'kept'), bytes, { mode: 0o600 });
     const unfinished = await open('c.pdf', join(folder.path, 'kept'));
     await unfinished.file.write(Buffer.from('edited'), 0, 6, 0);
-    await unfinished.commit([]);
+    await unfinished.publish([]);
     assert.deepEqual(await readFile(join(folder.path, 'kept')), bytes);
     assert.equal((await stat(join(folder.path, 'c.pdf'))).mode & 0o777, 0o644);
     await assert.rejects(open('d.pdf', join(folder.path, 'missing')), DiskProblem);
@@ -72,11 +70,11 @@ describe('putting a file in its place', () => {
     await writeFile(join(folder.path, 'c.pdf'), 'old');
     const first = await open('c.pdf');
     await first.file.write(bytes);
-    await assert.rejects(first.commit([sha256(bytes)]), isProblem('foreign'));
+    await assert.rejects(first.publish([sha256(bytes)]), isProblem('foreign'));
     assert.deepEqual(await filesBelow(folder.path), ['c.pdf']);
     const second = await open('c.pdf');
     await second.file.write(bytes);
-    await second.commit([sha256(Buffer.from('old'))]);
+    await second.publish([sha256(Buffer.from('old'))]);
     assert.deepEqual(await readFile(join(folder.path, 'c.pdf')), bytes);
   });
 
@@ -104,14 +102,14 @@ describe('putting a file in its place', () => {
       ['.devcontainer/x.pdf', 'outside'],
     ];
     for (const [path, code] of cases) {
-      await assert.rejects(openUnfinished({ root, path }, clock), isProblem(code), path);
+      await assert.rejects(Unfinished.begin({ root, path }, clock), isProblem(code), path);
       await assert.rejects(fileThere({ root, path }), isProblem(code), path);
     }
     await assert.rejects(fileThere({ root, path: 'file/in/x.pdf' }), /file is a file where a folder is needed/);
     await assert.rejects(fileThere({ root, path: 'dangling.pdf' }), isProblem('symlink'));
     await assert.rejects(fileThere({ root, path: 'inner' }), isProblem('in-the-way'));
-    const dangling = await openUnfinished({ root, path: 'dangling.pdf' }, clock);
-    await assert.rejects(dangling.commit([]), isProblem('symlink'));
+    const dangling = await Unfinished.begin({ root, path: 'dangling.pdf' }, clock);
+    await assert.rejects(dangling.publish([]), isProblem('symlink'));
     assert.deepEqual(await filesBelow(join(folder.path, 'outside')), []);
   });
 
@@ -123,8 +121,8 @@ describe('putting a file in its place', () => {
   it('works in a folder that was opened through a link', async () => {
     await mkdir(join(folder.path, 'real'));
     await symlink(join(folder.path, 'real'), join(folder.path, 'link'));
-    const unfinished = await openUnfinished({ root: join(folder.path, 'link'), path: 'a/c.pdf' }, clock);
-    await unfinished.commit([]);
+    const unfinished = await Unfinished.begin({ root: join(folder.path, 'link'), path: 'a/c.pdf' }, clock);
+    await unfinished.publish([]);
     assert.deepEqual(await filesBelow(join(folder.path, 'real')), ['a/c.pdf']);
   });
 
@@ -133,11 +131,11 @@ describe('putting a file in its place', () => {
     const byLink = await open('a/c.pdf');
     await rename(join(folder.path, 'a'), join(folder.path, 'moved'));
     await symlink(join(folder.path, 'outside'), join(folder.path, 'a'));
-    await assert.rejects(byLink.commit([]), isProblem('symlink'));
+    await assert.rejects(byLink.publish([]), isProblem('symlink'));
     const byFolder = await open('b/c.pdf');
     await rename(join(folder.path, 'b'), join(folder.path, 'moved2'));
     await mkdir(join(folder.path, 'b'));
-    await assert.rejects(byFolder.commit([]), isProblem('outside'));
+    await assert.rejects(byFolder.publish([]), isProblem('outside'));
     assert.deepEqual(await filesBelow(join(folder.path, 'outside')), []);
   });
 
@@ -149,10 +147,10 @@ describe('putting a file in its place', () => {
       ['a/c.pdf', folder.path],
       ['b/c.pdf', join(folder.path, 'beside')],
     ] as const) {
-      const unfinished = await openUnfinished({ root, path }, clock);
+      const unfinished = await Unfinished.begin({ root, path }, clock);
       await rename(dirname(join(root, path)), join(folder.path, `moved-${dirname(path)}`));
       await symlink(to, dirname(join(root, path)));
-      await assert.rejects(unfinished.commit([]), isProblem('outside'));
+      await assert.rejects(unfinished.publish([]), isProblem('outside'));
     }
     assert.deepEqual(await filesBelow(join(folder.path, 'beside')), []);
   });
@@ -160,7 +158,7 @@ describe('putting a file in its place', () => {
   it('says it in words when the folder went away or may not be written', async function () {
     const lost = await open('a/c.pdf');
     await rm(join(folder.path, 'a'), { recursive: true });
-    await assert.rejects(lost.commit([]), isProblem('disk'));
+    await assert.rejects(lost.publish([]), isProblem('disk'));
     if (process.getuid?.() === 0) this.skip();
     await chmod(folder.path, 0o555);
     await assert.rejects(open('b/c.pdf'), isProblem('read-only'));
@@ -169,8 +167,8 @@ describe('putting a file in its place', () => {
 
   it('lets two finish the same new file without harm', async () => {
     const [one, two] = await Promise.all([open('a/b/c.pdf'), open('a/b/c.pdf')]);
-    await one.commit([]);
-    await assert.rejects(two.commit([]), isProblem('foreign'));
+    await one.publish([]);
+    await assert.rejects(two.publish([]), isProblem('foreign'));
     assert.deepEqual(await filesBelow(folder.path), ['a/b/c.pdf']);
   });
 
@@ -182,7 +180,7 @@ describe('putting a file in its place', () => {
     );
     if (!ignoresCase) this.skip();
     const unfinished = await open('key.pdf');
-    await assert.rejects(unfinished.commit([]), isProblem('foreign'));
+    await assert.rejects(unfinished.publish([]), isProblem('foreign'));
   });
 });
 
@@ -236,12 +234,12 @@ describe('a file that another program holds', () => {
   it('is waited for on Windows, for a minute and with growing pauses', async () => {
     const clock = new FakeClock();
     let tries = 0;
-    const freed = patiently(async () => (++tries < 15 ? Promise.reject(held('EBUSY')) : 'done'), clock, 'win32');
+    const freed = retryWhileHeld(async () => (++tries < 15 ? Promise.reject(held('EBUSY')) : 'done'), clock, 'win32');
     assert.equal(await freed, 'done');
     assert.deepEqual(clock.sleeps.slice(0, 11), [10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 100]);
     const started = clock.time;
     await assert.rejects(
-      patiently(() => Promise.reject(held('EPERM')), clock, 'win32'),
+      retryWhileHeld(() => Promise.reject(held('EPERM')), clock, 'win32'),
       { code: 'EPERM' },
     );
     assert.ok(clock.time - started >= 60_000 && clock.time - started < 60_200);
@@ -274,10 +272,10 @@ describe('a file that another program holds', () => {
     for (const code of ['EPERM', 'EBUSY', 'EACCES']) {
       it(`gives the name once ${code} is over`, async () => {
         const clock = new FakeClock();
-        const unfinished = await openUnfinished(at(), clock);
+        const unfinished = await Unfinished.begin(at(), clock);
         await unfinished.file.write(bytes);
         holdFor(4, code);
-        await unfinished.commit([]);
+        await unfinished.publish([]);
         assert.deepEqual(clock.sleeps, [10, 20, 30, 40]);
         assert.deepEqual(await readFile(join(folder.path, 'a.pdf')), bytes);
         assert.deepEqual(await filesBelow(folder.path), ['a.pdf']);
@@ -287,11 +285,11 @@ describe('a file that another program holds', () => {
     it('gives up after a minute, keeps the file that was there, and leaves no other', async () => {
       await writeFile(join(folder.path, 'a.pdf'), 'old');
       const clock = new FakeClock();
-      const unfinished = await openUnfinished(at(), clock);
+      const unfinished = await Unfinished.begin(at(), clock);
       await unfinished.file.write(bytes);
       // The rename is refused for a minute; then the unfinished file can be removed.
       holdFor(610, 'EBUSY');
-      await assert.rejects(unfinished.commit([sha256(Buffer.from('old'))]), DiskProblem);
+      await assert.rejects(unfinished.publish([sha256(Buffer.from('old'))]), DiskProblem);
       assert.equal(await readFile(join(folder.path, 'a.pdf'), 'utf8'), 'old');
       assert.deepEqual(await filesBelow(folder.path), ['a.pdf']);
     });
@@ -299,8 +297,8 @@ describe('a file that another program holds', () => {
 
   it('is an error at once elsewhere, and for any other reason', async () => {
     const clock = new FakeClock();
-    await assert.rejects(patiently(() => Promise.reject(held('EPERM')), clock, 'linux'));
-    await assert.rejects(patiently(() => Promise.reject(held('ENOSPC')), clock, 'win32'));
+    await assert.rejects(retryWhileHeld(() => Promise.reject(held('EPERM')), clock, 'linux'));
+    await assert.rejects(retryWhileHeld(() => Promise.reject(held('ENOSPC')), clock, 'win32'));
     assert.deepEqual(clock.sleeps, []);
   });
 });

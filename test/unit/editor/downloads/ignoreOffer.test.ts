@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withPdfsIgnored } from '../../../src/downloads/ignoreFile.ts';
-import { temporaryFolder } from './fixtures.ts';
+import { withPdfsIgnored } from '../../../../src/editor/downloads/ignoreOffer.ts';
+import { temporaryFolder } from '../../downloads/fixtures.ts';
 
 describe('keeping licensed PDFs out of version control', () => {
   const folder = temporaryFolder();

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import fs, { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { DiskProblem, type DiskProblemCode } from '../../../src/downloads/diskProblem.ts';
-import { partName } from '../../../src/downloads/partFile.ts';
-import { openUnfinished } from '../../../src/downloads/place.ts';
+import { DiskProblem, type DiskProblemCode } from '../../../src/downloads/disk.ts';
+import { partName, Unfinished } from '../../../src/downloads/publish.ts';
 import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
 
 const bytes = pdf(1);
@@ -16,7 +15,7 @@ function isProblem(code: DiskProblemCode) {
 describe('putting a file in its place, when the disk has its own mind', () => {
   const folder = temporaryFolder();
   const clock = new FakeClock();
-  const open = (path: string, from?: string) => openUnfinished({ root: folder.path, path }, clock, { from });
+  const open = (path: string, from?: string) => Unfinished.begin({ root: folder.path, path }, clock, { from });
   const { statfs, mkdir: realMkdir, open: realOpen, link: realLink } = fs;
   afterEach(() => {
     Object.assign(fs, { statfs, mkdir: realMkdir, open: realOpen, link: realLink });
@@ -34,7 +33,7 @@ describe('putting a file in its place, when the disk has its own mind', () => {
     return counts;
   }
   const openWith = (room: number | undefined, left?: string) =>
-    openUnfinished({ root: folder.path, path: 'c.pdf' }, clock, { room, left });
+    Unfinished.begin({ root: folder.path, path: 'c.pdf' }, clock, { room, left });
 
   it('begins only when there is room for every byte', async () => {
     free(1000);
@@ -95,7 +94,7 @@ describe('putting a file in its place, when the disk has its own mind', () => {
       };
       Object.assign(fs, { link: late });
       syncBuiltinESMExports();
-      const committed = unfinished.commit(mayReplace);
+      const committed = unfinished.publish(mayReplace);
       await (mayReplace.length > 0 ? committed : assert.rejects(committed, isProblem('foreign')));
       const kept = mayReplace.length > 0 ? bytes : Buffer.from(content);
       assert.deepEqual(await readFile(join(folder.path, 'c.pdf')), kept);
@@ -110,7 +109,7 @@ describe('putting a file in its place, when the disk has its own mind', () => {
     };
     Object.assign(fs, { link: failing });
     syncBuiltinESMExports();
-    await assert.rejects(unfinished.commit([]), isProblem('disk'));
+    await assert.rejects(unfinished.publish([]), isProblem('disk'));
     assert.deepEqual(await filesBelow(folder.path), []);
   });
 

@@ -90,13 +90,14 @@ function unpaced(client: Client, origin: string): Service {
     key: new Secret('abc_live_0123456789abcdef'),
     authentication: 'bearer',
     userAgent: 'bench',
-    line: {
+    scheduler: {
       origin,
       ended: new AbortController().signal,
-      turn: async () => ({ origin, client }),
+      turn: async () => ({ origin, dispatcher: client }),
       giveBack() {},
       read: async () => {},
       pause: async () => {},
+      succeeded: async () => {},
     },
     clock: systemClock,
     random: Math.random,

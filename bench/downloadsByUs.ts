@@ -1,9 +1,8 @@
+import { Client } from 'undici';
 import { type ColumnName, columns } from '../src/api/schemas/fields.ts';
 import type { Report } from '../src/api/schemas/report.ts';
-import type { Connection } from '../src/api/transport/connections.ts';
-import type { Line } from '../src/api/transport/line.ts';
 import { openLink } from '../src/api/transport/link.ts';
-import { makeClient, sendRequest } from '../src/api/transport/undici.ts';
+import type { ReadySocket } from '../src/api/transport/sockets.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { Secret } from '../src/base/secret.ts';
@@ -29,16 +28,16 @@ export interface Task {
 
 /** The extension's whole path for each file: link, stream, hash, fsync, rename, lock. */
 export async function downloadByUs({ origin, hashes, root, files, atOnce, megabytes }: Task): Promise<Cost> {
-  const line = openLine(origin, atOnce);
-  const options = { baseUrl: new URL(origin), userAgent: 'bench', line: line as unknown as Line };
+  const scheduler = unpaced(origin, atOnce);
+  const options = { baseUrl: new URL(origin), userAgent: 'bench', scheduler };
   const source: LinkSource = {
     report: () => Promise.reject(new Error('not asked for')),
     async downloadLink(reportId, call) {
-      const connection = await line.turn();
+      const socket = await scheduler.turn();
       const path = `/link/${reportId}`;
-      const answer = await sendRequest(connection.client, { method: 'GET', path, signal: call?.signal });
+      const answer = await socket.dispatcher.request({ origin, method: 'GET', path, signal: call?.signal });
       const link = (await answer.body.json()) as { url: string };
-      line.giveBack(connection);
+      scheduler.giveBack(socket);
       const url = new Secret(link.url);
       return { report_id: reportId, url, expires_at: null, expires_in_seconds: null, content_type: null };
     },
@@ -52,21 +51,23 @@ export async function downloadByUs({ origin, hashes, root, files, atOnce, megaby
   const results = await folder.download(reports);
   const seconds = (performance.now() - start) / 1000;
   const used = process.cpuUsage(cpu);
-  await line.close();
+  await scheduler.close();
   const wrong = results.find((result) => result.status !== 'downloaded' || !result.verified);
   if (wrong) throw new Error(`A download ended as ${wrong.status}: ${wrong.reason}`);
   return { seconds, cpu: (used.user + used.system) / 1e6 };
 }
 
-/** Connections without the pace of the service, one a download: for its link, then for its file. */
-function openLine(origin: string, atOnce: number) {
-  const all = Array.from({ length: atOnce }, () => ({ origin, client: makeClient(origin, { pipelining: 1 }) }));
-  const idle = [...all];
+/** Sockets without the pace of the service, one a download: for its link, then for its file. */
+function unpaced(origin: string, atOnce: number) {
+  const all = Array.from({ length: atOnce }, () => ({ origin, dispatcher: new Client(origin, { pipelining: 1 }) }));
+  const idle: ReadySocket[] = [...all];
   return {
     ended: new AbortController().signal,
-    turn: async () => idle.pop() as Connection,
-    giveBack: (connection: Connection) => void idle.push(connection),
-    close: () => Promise.all(all.map(({ client }) => client.close())),
+    turn: async () => idle.pop() as ReadySocket,
+    giveBack: (socket: ReadySocket) => void idle.push(socket),
+    pause: async () => {},
+    succeeded: async () => {},
+    close: () => Promise.all(all.map(({ dispatcher }) => dispatcher.close())),
   };
 }
 

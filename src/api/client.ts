@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import type { Event } from '../base/disposable.ts';
 import { l10n } from '../base/l10n.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
+import { isLoopback } from '../base/loopback.ts';
 import type { Secret } from '../base/secret.ts';
 import { memoryState, type SharedState } from '../base/sharedState.ts';
 import { checkApiKey, checkBaseUrl } from './credentials.ts';
@@ -33,24 +34,23 @@ import type { Entitlements, Frameworks, Health, Usage } from './schemas/meta.ts'
 import type { Page } from './schemas/page.ts';
 import type { Change, DownloadLink, Report } from './schemas/report.ts';
 import type { SchemaDictionary } from './schemas/schemaDictionary.ts';
+import type { RawPage } from './transport/answers.ts';
 import type { CallOptions, ListOptions } from './transport/call.ts';
+import { badRequest } from './transport/errors.ts';
 import { RequestLedger } from './transport/ledger.ts';
-import { Line } from './transport/line.ts';
-import { type FileResponse, type OpenLinkOptions, openLink } from './transport/link.ts';
+import { type FileResponse, forbiddenAddress, isPublic, type OpenLinkOptions, openLink } from './transport/link.ts';
 import { type NetworkOptions, socketOpener } from './transport/network.ts';
-import type { RawPage } from './transport/pages.ts';
-import { badRequest } from './transport/problems.ts';
-import { RateBoard, type RateStatus } from './transport/rateStatus.ts';
 import type { RetryWait } from './transport/retry.ts';
+import { type RateLimitStatus, RequestScheduler } from './transport/scheduler.ts';
 import { createService } from './transport/service.ts';
 
 export type { ReportFilter } from './endpoints/reports.ts';
+export type { RawPage } from './transport/answers.ts';
 export type { CallOptions, ListOptions } from './transport/call.ts';
 export type { FileResponse, OpenLinkOptions } from './transport/link.ts';
 export type { NetworkOptions } from './transport/network.ts';
-export type { RawPage } from './transport/pages.ts';
-export type { RateStatus } from './transport/rateStatus.ts';
 export type { RetryWait } from './transport/retry.ts';
+export type { RateLimitStatus } from './transport/scheduler.ts';
 
 /** The service's thirteen endpoints, and the fetch of a signed link. Every call may throw an `ApiError`. */
 export interface Client {
@@ -74,8 +74,14 @@ export interface Client {
   /** Plain GET of a signed link, without the key (DL-2). */
   openLink(link: DownloadLink, options?: OpenLinkOptions): Promise<FileResponse>;
 
-  readonly rate: RateStatus;
-  readonly onDidChangeRate: Event<RateStatus>;
+  /**
+   * One request in spite of a wait above 24 hours that the service, or a host of files, asked for. Only a person may ask
+   * for it. When the answer is good, the wait is over.
+   */
+  tryNow(): Promise<Usage>;
+
+  readonly rate: RateLimitStatus;
+  readonly onDidChangeRate: Event<RateLimitStatus>;
   /** Counts what this client asks for; with others that were given the same one. */
   readonly ledger: RequestLedger;
   /** Ends open connections; calls under way are aborted. */
@@ -106,7 +112,7 @@ export interface ClientOptions {
   readonly onRetryWait?: ((wait: RetryWait) => void) | undefined;
 }
 
-const fastest = 9;
+const maxRequestsPerSecond = 9;
 const usual = 8;
 
 /**
@@ -123,24 +129,27 @@ export function createClient(options: ClientOptions): Client {
   const key = checkedKey?.key ?? null;
   const baseUrl = new URL(checked.baseUrl);
   const userAgent = options.userAgent.replace(/[^\x20-\x7e]/g, '');
-  const board = new RateBoard(logger);
   const ledger = options.ledger ?? new RequestLedger(clock);
-  const line = new Line({
+  const opener = socketOpener(options.network ?? {});
+  const scheduler = new RequestScheduler({
     origin: checked.origin,
     key,
-    requestsPerSecond: Math.min(fastest, options.requestsPerSecond ?? usual),
+    requestsPerSecond: Math.min(maxRequestsPerSecond, options.requestsPerSecond ?? usual),
     state: options.budget ?? memoryState(),
     clock,
     logger,
-    board,
-    open: socketOpener(options.network ?? {}),
+    open: (origin) =>
+      opener(origin, (address) => {
+        const isOwn = origin === checked.origin || isLoopback(baseUrl);
+        if (!isOwn && !isPublic(address)) throw forbiddenAddress();
+      }),
   });
   const service = createService({
     baseUrl,
     key,
     authentication: options.authentication,
     userAgent,
-    line,
+    scheduler,
     clock,
     random,
     logger,
@@ -163,15 +172,16 @@ export function createClient(options: ClientOptions): Client {
     fieldGuide: (call) => getFieldGuide(service, call),
     frameworks: (call) => getFrameworks(service, call),
     usage: (call) => getUsage(service, call),
-    openLink: (link, call = {}) => openLink(link, call, { baseUrl, userAgent, line, clock, logger }),
+    openLink: (link, call = {}) => openLink(link, call, { baseUrl, userAgent, scheduler, clock, logger }),
+    tryNow() {
+      scheduler.tryNow();
+      return getUsage(service, { tries: 1 });
+    },
     get rate() {
-      return board.status;
+      return scheduler.status;
     },
-    onDidChangeRate: board.onDidChange,
+    onDidChangeRate: scheduler.onDidChange,
     ledger,
-    dispose() {
-      board.dispose();
-      line.dispose().catch(() => logger.debug('The connections could not be closed in order.'));
-    },
+    dispose: () => scheduler.dispose(),
   };
 }

@@ -5,7 +5,8 @@ import * as z from 'zod/mini';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
-import { isAlive, systemCode } from './disk.ts';
+import { isAlive } from './alive.ts';
+import { systemCode } from './diskProblem.ts';
 
 /** What is remembered of a batch that has not ended: which reports, and where to. Never a link. */
 export interface PendingBatch {
@@ -153,9 +154,9 @@ export class PendingBatches implements Disposable {
   }
 }
 
-function parsed(text = ''): unknown {
+function parsed(text: string | undefined): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text ?? '');
   } catch {
     return undefined;
   }

@@ -7,11 +7,9 @@ import {
   resolveRequest,
 } from '../schemas/company.ts';
 import type { Page } from '../schemas/page.ts';
-import { inBatches } from '../transport/batches.ts';
+import { pages, readAnswer } from '../transport/answers.ts';
 import type { CallOptions, ListOptions, Service } from '../transport/call.ts';
-import { checkInputs } from '../transport/inputs.ts';
-import { readAnswer } from '../transport/json.ts';
-import { pages } from '../transport/pages.ts';
+import { checkInputs, inBatches } from '../transport/inputs.ts';
 
 /** The largest page of `GET /watchlist`. */
 export const watchlistPageLimit = 500;

@@ -11,9 +11,9 @@ import {
 } from '../schemas/meta.ts';
 import { objectItem } from '../schemas/page.ts';
 import { readSchemaDictionary, type SchemaDictionary } from '../schemas/schemaDictionary.ts';
+import { parseJson, readAnswer } from '../transport/answers.ts';
 import type { CallOptions, Service } from '../transport/call.ts';
-import { parseJson, readAnswer } from '../transport/json.ts';
-import { unexpectedShape } from '../transport/problems.ts';
+import { unexpectedShape } from '../transport/errors.ts';
 
 /** `GET /health`: is the service there? Sent without the key (END-1). An answer that is no JSON counts as its status. */
 export async function getHealth(service: Service, options?: CallOptions): Promise<Health> {

@@ -15,13 +15,10 @@ import {
   readDownloadLink,
   readReport,
 } from '../schemas/report.ts';
-import { inBatches } from '../transport/batches.ts';
+import { type List, pages, type RawPage, rawPage, readAnswer, readRawPage } from '../transport/answers.ts';
 import type { CallOptions, ListOptions, Query, Service } from '../transport/call.ts';
-import { ApiError } from '../transport/errors.ts';
-import { checkInputs } from '../transport/inputs.ts';
-import { readAnswer } from '../transport/json.ts';
-import { type List, pages, type RawPage, rawPage, readRawPage } from '../transport/pages.ts';
-import { badRequest } from '../transport/problems.ts';
+import { ApiError, badRequest } from '../transport/errors.ts';
+import { checkInputs, inBatches } from '../transport/inputs.ts';
 
 /** Filters of `GET /reports` (REP-1): different ones AND, repeated values OR, repeated frameworks AND. */
 export interface ReportFilter {

@@ -1,3 +1,6 @@
+import { l10n } from '../../base/l10n.ts';
+import { duration } from '../../base/words.ts';
+
 /** What can go wrong with a call, told apart as far as a person can act on it (ERR-1 to ERR-3, AUTH-3). */
 export type ProblemKind =
   | 'network'
@@ -32,6 +35,9 @@ export interface Problem {
   readonly permanent?: boolean | undefined;
 }
 
+/** A longer wait, in ms, is not waited for: the person is told of it, and may send one request all the same. */
+export const maxWait = 24 * 3_600_000;
+
 /** Thrown by every call of the client. Its message is the cause and the next step, fit to be shown. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -41,4 +47,59 @@ export class ApiError extends Error {
     super(`${problem.cause} ${problem.nextStep}`);
     this.problem = problem;
   }
+}
+
+/** The answer is not what the interface describes. `reason` is a sentence of ours, never text of the service. */
+export function unexpectedShape(reason: string, requestId?: string): ApiError {
+  return new ApiError({
+    kind: 'unexpected-shape',
+    cause: l10n.t('The service answered in a form that Report Library does not understand. {0}', reason),
+    nextStep: l10n.t('Check that the base URL is right, and look for a newer version of the extension.'),
+    requestId,
+  });
+}
+
+/** What was asked for can't be asked: found out before any request. */
+export function badRequest(cause: string, nextStep: string, fields?: readonly InvalidField[]): ApiError {
+  return new ApiError({ kind: 'invalid', cause, nextStep, fields });
+}
+
+/** Nothing came back, or not all of it. `permanent` when another try can't help. */
+export function networkProblem(cause: string, nextStep: string, permanent = false): ApiError {
+  return new ApiError({ kind: 'network', cause, nextStep, permanent });
+}
+
+/** The service, or something before it, answered with a redirect. None is followed with a key (DL-2). */
+export function redirected(status: number, requestId: string | undefined): ApiError {
+  return new ApiError({
+    kind: 'edge-page',
+    cause: l10n.t(
+      'The address answered with a redirect ({0}), and the API key is never sent on to another place.',
+      status,
+    ),
+    nextStep: l10n.t('Check the base URL; on a guest network, sign in to the network first.'),
+    status,
+    requestId,
+  });
+}
+
+/** A web page came instead of data (ERR-2). */
+export function edgePage(status: number, requestId: string | undefined): ApiError {
+  const blocked = status === 403;
+  return new ApiError({
+    kind: 'edge-page',
+    cause: blocked
+      ? l10n.t('Something between here and the service blocked the request (403). It says nothing about your licence.')
+      : l10n.t("The address answered with something other than the service's data ({0}).", status),
+    nextStep: blocked
+      ? l10n.t('Wait a few minutes; if it goes on, ask your network administrator or the operator of the service.')
+      : l10n.t('Check the base URL and the proxy settings; on a guest network, sign in to the network first.'),
+    status,
+    requestId,
+  });
+}
+
+/** When to come back, as the last sentence of a message. */
+export function comeBack(retryAfter: number | undefined): string {
+  return retryAfter === undefined ? l10n.t('Try again in a while.') : l10n.t('Try again in {0}.', duration(retryAfter));
 }

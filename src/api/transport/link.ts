@@ -1,44 +1,52 @@
+import { isIP } from 'node:net';
 import { type Readable, Transform } from 'node:stream';
 import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
+import { isLoopback } from '../../base/loopback.ts';
 import type { DownloadLink } from '../schemas/report.ts';
 import type { CallOptions } from './call.ts';
-import { ApiError } from './errors.ts';
-import { type FilePart, partOf, type Resume, rangeHeaders } from './fileRange.ts';
-import { type Headers, header, wholeNumber } from './headers.ts';
-import type { Line } from './line.ts';
-import { mayFetch } from './linkAddress.ts';
+import { ApiError, comeBack, unexpectedShape } from './errors.ts';
+import { type Headers, header, retryAfter, wholeNumber } from './headers.ts';
 import { networkError } from './networkErrors.ts';
-import { comeBack, unexpectedShape } from './problems.ts';
-import { retryAfter } from './retryAfter.ts';
-import { sendRequest } from './undici.ts';
+import type { RequestScheduler } from './scheduler.ts';
 
-/** Takes a chunk. The promise it may give is awaited before the next one; what it throws ends the pouring. */
-export type Take = (chunk: Uint8Array) => Promise<void> | undefined;
+/** What is here already of a file whose rest is asked for. */
+export interface Resume {
+  /** Bytes that are here: the first one that is asked for. Above 0. */
+  readonly from: number;
+  /** The strong entity tag that the bytes came with. With it the server sends the whole of a file that changed. */
+  readonly tag?: string | undefined;
+}
 
-/** A PDF's bytes on their way. They must be poured to their end or cancelled. */
+/** Which part of a file comes. */
+interface FilePart {
+  /** Where in the file the body begins: 0, or what was asked for when the server honours it. */
+  readonly start: number;
+  /** Bytes of the whole file, if announced. */
+  readonly total: number | null;
+  /** The file's strong entity tag, if it has one; weak ones say nothing about bytes. */
+  readonly tag: string | undefined;
+}
+
+/** A PDF's bytes on their way. They must be read to their end or cancelled. */
 export interface FileResponse extends FilePart {
   /** Bytes of this body that the server announced, if any. */
   readonly contentLength: number | null;
   /**
-   * Gives all bytes in order. A promise for each chunk would cost as much again as all the rest. Rejects with what `take`
-   * throws, with the signal's reason, or with `network` when the bytes break off; nothing is being taken any more then.
-   */
-  pour(take: Take): Promise<void>;
-  /**
-   * The same bytes as a stream, for `pipeline`; use either this or `pour`. It fails with the signal's reason, with
-   * `network` when the bytes break off, or with `unexpected-shape` when more come than may; ended or destroyed, it gives
-   * the connection back.
+   * The bytes, for `pipeline`. It fails with the signal's reason, with `network` when they break off, or with
+   * `unexpected-shape` when more come than may; ended or destroyed, it gives the connection back.
    */
   readonly body: Readable;
+  /** Gives the bytes of `body` one by one; a promise that `take` gives is awaited, what it throws ends the reading. */
+  pour(take: (chunk: Uint8Array) => Promise<void> | undefined): Promise<void>;
   cancel(): void;
 }
 
 export interface LinkOptions {
   readonly baseUrl: URL;
   readonly userAgent: string;
-  readonly line: Line;
+  readonly scheduler: Pick<RequestScheduler, 'ended' | 'turn' | 'giveBack' | 'pause' | 'succeeded'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -50,7 +58,7 @@ export interface OpenLinkOptions extends CallOptions {
   readonly resume?: Resume | undefined;
 }
 
-const mostHops = 3;
+const maxRedirects = 3;
 
 /**
  * Fetches a signed link with a plain GET (DL-2): without the key, at most 3 redirects, none of them to anything but
@@ -58,15 +66,15 @@ const mostHops = 3;
  * or may work later, `rate-limited`, `network`, or `unexpected-shape`; nothing it throws holds the link.
  */
 export async function openLink(link: DownloadLink, call: OpenLinkOptions, options: LinkOptions): Promise<FileResponse> {
-  const { line, baseUrl } = options;
-  const { signal, unlink } = linkSignals(call.signal, line.ended);
+  const { scheduler, baseUrl } = options;
+  const { signal, unlink } = linkSignals(call.signal, scheduler.ended);
   try {
     let url = addressOf(link.url.reveal(), undefined, baseUrl);
-    for (let hop = 0; ; hop++) {
+    for (let redirects = 0; ; redirects++) {
       const answer = await get(url, call, signal, options);
       if (answer.status < 300 || answer.status > 399) return await fileOf(answer, call, signal, unlink, options);
       answer.drop();
-      if (hop === mostHops) throw unexpectedShape(l10n.t('The link to the file redirects too often.'));
+      if (redirects === maxRedirects) throw unexpectedShape(l10n.t('The link to the file redirects too often.'));
       url = addressOf(header(answer.headers, 'location') ?? '', url, baseUrl);
     }
   } catch (error) {
@@ -78,36 +86,32 @@ export async function openLink(link: DownloadLink, call: OpenLinkOptions, option
 
 /** An answer whose body is still to come. */
 interface OpenAnswer {
+  readonly origin: string;
   readonly status: number;
   readonly headers: Headers;
   readonly body: Readable;
-  /** Gives up the body and with it the socket. */
+  /** Gives up what is left of the body, if anything, and with it the socket. */
   drop(): void;
-  /** The body came to its end. */
-  finish(): void;
 }
 
 async function get(url: URL, call: OpenLinkOptions, signal: AbortSignal, options: LinkOptions): Promise<OpenAnswer> {
-  const { line, userAgent, logger } = options;
-  const connection = await line.turn(url.origin, call.priority ?? 'interactive', false, signal);
+  const { scheduler, userAgent, logger } = options;
+  const { origin } = url;
+  const { priority = 'interactive', resume } = call;
+  const socket = await scheduler.turn({ origin, priority, keyed: false, signal });
   try {
-    const { statusCode, headers, body } = await sendRequest(connection.client, {
-      method: 'GET',
-      path: `${url.pathname}${url.search}`,
-      headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity', ...rangeHeaders(call.resume) },
-      signal,
-    });
-    logger.debug(`GET of a signed link ${statusCode}`);
+    const headers: Record<string, string> = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' };
+    if (resume) headers.range = `bytes=${resume.from}-`;
+    if (resume?.tag !== undefined) headers['if-range'] = resume.tag;
+    const path = `${url.pathname}${url.search}`;
+    const answer = await socket.dispatcher.request({ origin, method: 'GET', path, headers, signal });
+    logger.debug(`GET of a signed link ${answer.statusCode}`);
     // A body that is dropped before anybody reads it ends with an error that nobody wants to hear.
-    body.on('error', () => {});
-    const giveBack = once(() => line.giveBack(connection));
-    const drop = () => {
-      body.destroy();
-      giveBack();
-    };
-    return { status: statusCode, headers, body, drop, finish: giveBack };
+    answer.body.on('error', () => {}).once('close', () => scheduler.giveBack(socket));
+    const drop = () => void answer.body.destroy();
+    return { origin, status: answer.statusCode, headers: answer.headers, body: answer.body, drop };
   } catch (error) {
-    line.giveBack(connection);
+    scheduler.giveBack(socket);
     signal.throwIfAborted();
     throw networkError(error);
   }
@@ -115,63 +119,37 @@ async function get(url: URL, call: OpenLinkOptions, signal: AbortSignal, options
 
 async function fileOf(
   answer: OpenAnswer,
-  { maxBytes, resume }: OpenLinkOptions,
+  { maxBytes = Number.POSITIVE_INFINITY, resume }: OpenLinkOptions,
   signal: AbortSignal,
   unlink: () => void,
-  { line, clock }: LinkOptions,
+  { scheduler, clock }: LinkOptions,
 ): Promise<FileResponse> {
-  const { status, headers } = answer;
+  const { status, headers, origin } = answer;
   const contentLength = wholeNumber(headers, 'content-length');
   const encoding = header(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
   const part = partOf(status, headers, contentLength, resume);
-  if (!part || encoding !== 'identity' || (maxBytes !== undefined && (contentLength ?? 0) > maxBytes)) {
-    answer.drop();
-    if (part)
-      throw unexpectedShape(encoding === 'identity' ? l10n.word(tooLarge) : l10n.t('The file came compressed.'));
-    if (status === 206 && resume)
-      throw unexpectedShape(l10n.t('Another part of the file came than the one that was asked for.'));
-    const wait = retryAfter(header(headers, 'retry-after'), header(headers, 'date'), clock.now()) ?? undefined;
-    const error = linkRefused(status, wait);
-    if (wait !== undefined) await line.pause(wait, error.problem.cause, true);
-    throw error;
+  if (part && encoding === 'identity' && (contentLength ?? 0) <= maxBytes) {
+    await scheduler.succeeded(origin);
+    const body = streamOf(answer, maxBytes, signal, unlink);
+    const pour: FileResponse['pour'] = async (take) => {
+      for await (const chunk of body) await take(chunk);
+    };
+    return { ...part, contentLength, body, pour, cancel: () => void body.destroy() };
   }
-  const cancel = () => {
-    unlink();
-    answer.drop();
-  };
-  const pour = async (take: Take) => {
-    try {
-      await pourBody(answer.body, maxBytes, take);
-      answer.finish();
-    } catch (error) {
-      answer.drop();
-      signal.throwIfAborted();
-      throw error instanceof BrokenOff ? networkError(error.cause) : error;
-    } finally {
-      unlink();
-    }
-  };
-  let stream: Readable | undefined;
-  return {
-    ...part,
-    contentLength,
-    cancel,
-    pour,
-    get body() {
-      stream ??= streamOf(answer, maxBytes, signal, unlink);
-      return stream;
-    },
-  };
+  answer.drop();
+  if (part) throw unexpectedShape(encoding === 'identity' ? l10n.word(tooLarge) : l10n.t('The file came compressed.'));
+  if (status === 206 && resume)
+    throw unexpectedShape(l10n.t('Another part of the file came than the one that was asked for.'));
+  const wait = retryAfter(header(headers, 'retry-after'), header(headers, 'date'), clock.now()) ?? undefined;
+  const error = linkRefused(status, wait);
+  if (wait !== undefined) await scheduler.pause(origin, wait, error.problem.cause, true);
+  throw error;
 }
 
+const tooLarge = l10n.later('The file is larger than it may be.');
+
 /** The body with our own errors, cut off above `maxBytes`. */
-function streamOf(
-  answer: OpenAnswer,
-  maxBytes = Number.POSITIVE_INFINITY,
-  signal: AbortSignal,
-  unlink: () => void,
-): Readable {
-  const { body } = answer;
+function streamOf({ body, drop }: OpenAnswer, maxBytes: number, signal: AbortSignal, unlink: () => void): Readable {
   let size = 0;
   const stream = new Transform({
     transform(chunk: Uint8Array, _, done) {
@@ -181,67 +159,53 @@ function streamOf(
     },
   });
   const fail = () => stream.destroy(signal.aborted ? signal.reason : networkError(body.errored));
-  // It may have broken off before anybody listened.
-  if (body.destroyed && !body.readableEnded) queueMicrotask(fail);
-  body.on('error', fail);
   body.on('close', () => body.readableEnded || fail());
-  body.pipe(stream);
+  // An error that comes before anybody reads is kept for the one who does.
+  stream.on('error', () => {});
   stream.once('close', () => {
-    if (body.readableEnded) answer.finish();
-    else answer.drop();
+    drop();
     unlink();
   });
-  return stream;
+  return body.pipe(stream);
 }
 
-const tooLarge = l10n.later('The file is larger than it may be.');
+/**
+ * Which part of the file an answer brings; undefined for a status that brings none, and for a partial answer that was
+ * not asked for, begins elsewhere, contradicts itself or is of another version of the file.
+ */
+function partOf(
+  status: number,
+  headers: Headers,
+  contentLength: number | null,
+  resume: Resume | undefined,
+): FilePart | undefined {
+  const tag = strongTag(header(headers, 'etag'));
+  if (status === 200) return { start: 0, total: contentLength, tag };
+  if (status !== 206 || !resume) return undefined;
+  if (tag !== undefined && resume.tag !== undefined && tag !== resume.tag) return undefined;
+  const match = /^\s*bytes\s+(\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)\s*$/i.exec(header(headers, 'content-range') ?? '');
+  if (!match) return undefined;
+  const [start, last, total] = [Number(match[1]), Number(match[2]), match[3] === '*' ? null : Number(match[3])];
+  const length = last - start + 1;
+  const fits = length > 0 && (contentLength ?? length) === length && (total === null || last < total);
+  return fits && start === resume.from ? { start, total, tag: tag ?? resume.tag } : undefined;
+}
 
-/** Marks that the bytes ended early, apart from what the one who takes them throws. */
-class BrokenOff extends Error {}
-
-function pourBody(body: Readable, maxBytes: number | undefined, take: Take): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let size = 0;
-    let taking: Promise<void> | undefined;
-    // What was given last is taken whole before anybody hears of an end, which comes to a paused body too.
-    const fail = (error: unknown) => {
-      body.off('data', onData).off('end', onEnd).pause();
-      Promise.allSettled([taking]).then(() => reject(error));
-    };
-    const onEnd = () => {
-      if (taking) taking.then(resolve, reject);
-      else resolve();
-    };
-    const onData = (chunk: Uint8Array) => {
-      try {
-        size += chunk.byteLength;
-        if (maxBytes !== undefined && size > maxBytes) throw unexpectedShape(l10n.word(tooLarge));
-        taking = take(chunk);
-        if (!taking) return;
-        body.pause();
-        taking.then(() => body.resume(), fail);
-      } catch (error) {
-        fail(error);
-      }
-    };
-    // It may have ended before anybody listened.
-    if (body.destroyed) return fail(new BrokenOff('', { cause: body.errored }));
-    body.on('end', onEnd);
-    body.on('error', (cause) => fail(new BrokenOff('', { cause })));
-    body.on('close', () => body.readableEnded || fail(new BrokenOff('', { cause: body.errored })));
-    body.on('data', onData);
-  });
+function strongTag(value: string | undefined): string | undefined {
+  const tag = value?.trim();
+  return tag !== undefined && /^"[\x21\x23-\x7e]{1,256}"$/.test(tag) ? tag : undefined;
 }
 
 /** The address of a link or of where it redirects to. Throws without repeating it when it may not be fetched. */
 function addressOf(text: string, from: URL | undefined, baseUrl: URL): URL {
   const url = URL.canParse(text, from?.href) && text !== '' ? new URL(text, from?.href) : undefined;
   if (url && mayFetch(url, baseUrl)) return url;
-  throw unexpectedShape(
-    from
-      ? l10n.t('The link to the file redirects to where it must not.')
-      : l10n.t('The link to the file is not one that may be followed.'),
-  );
+  throw from ? unexpectedShape(l10n.t('The link to the file redirects to where it must not.')) : forbiddenAddress();
+}
+
+/** The error of a link that leads to where no file for the public is served. */
+export function forbiddenAddress(): ApiError {
+  return unexpectedShape(l10n.t('The link to the file is not one that may be followed.'));
 }
 
 function linkRefused(status: number, wait: number | undefined): ApiError {
@@ -257,11 +221,32 @@ function linkRefused(status: number, wait: number | undefined): ApiError {
   });
 }
 
-function once(run: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    run();
-  };
+/** Addresses that never serve a file to the public: loopback, private, link-local, shared, multicast, reserved. */
+const inside: readonly RegExp[] = [
+  /^(0|10|127|169\.254|192\.168|192\.0\.0|198\.1[89])\./,
+  /^172\.(1[6-9]|2\d|3[01])\./,
+  /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
+  /^(22[4-9]|2[3-5]\d)\./,
+];
+
+/**
+ * Whether a signed link, or where it redirects to, may be fetched (DL-2): https, no user name, and no address inside a
+ * network but the service's own origin. A service on loopback may link to loopback, over plain http too. Names are
+ * looked at once more when they have become an address ({@link isPublic}).
+ */
+export function mayFetch(link: URL, baseUrl: URL): boolean {
+  if (link.username !== '' || link.password !== '') return false;
+  if (isLoopback(link)) return isLoopback(baseUrl) && (link.protocol === 'https:' || link.protocol === 'http:');
+  if (link.protocol !== 'https:') return false;
+  if (link.origin === baseUrl.origin) return true;
+  const host = link.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  return isIP(host) === 0 ? host !== 'localhost' && !host.endsWith('.localhost') : isPublic(host);
+}
+
+/** Whether an IP address may serve a file to the public. */
+export function isPublic(address: string): boolean {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isIP(plain) === 4) return !inside.some((pattern) => pattern.test(plain));
+  // Only global unicast addresses (2000::/3), and those of IPv4 written as IPv6 are none.
+  return /^[23][0-9a-f]{3}:/i.test(plain) && !plain.startsWith('2002:');
 }

@@ -1,110 +1,135 @@
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
+import type { buildConnector, Client, Dispatcher } from 'undici';
+import { l10n } from '../../base/l10n.ts';
 import { once } from '../../base/once.ts';
-import { ProxyFailure, ProxyRefusal, UnusableProxy } from './networkErrors.ts';
-import { chooseProxy, type ProxySettings } from './proxy.ts';
-import { buildConnector, type Client, makeClient, sendConnect } from './undici.ts';
+import { codeOf, ProxyFailure, ProxyRefusal, UnusableProxy } from './networkErrors.ts';
 
-/** How this computer reaches the network, as the editor and the environment say. */
-export interface NetworkOptions extends ProxySettings {
+/** How this computer reaches the network; the editor's settings go before the environment. */
+export interface NetworkOptions {
+  /** The editor's `http.proxy`; empty when not set. */
+  readonly proxy?: string | undefined;
+  /** The editor's `http.noProxy`. */
+  readonly noProxy?: readonly string[] | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** The editor's `http.systemCertificates`: trust what the system trusts; true when left out. */
   readonly systemCertificates?: boolean | undefined;
   /** More certificate authorities to trust, PEM. */
   readonly extraCertificates?: readonly string[] | undefined;
 }
 
-const connectTimeout = 15_000;
-const headersTimeout = 30_000;
-const bodyTimeout = 60_000;
-const longestHeaders = 64 * 1024;
-
-/** A socket that is open, and the client that speaks over it. */
-export interface Opened {
-  readonly client: Client;
+/** A socket that is open, and the dispatcher that speaks over it and over no other. */
+export interface OpenedSocket {
+  readonly dispatcher: Dispatcher;
   readonly socket: Socket;
 }
 
+/** Opens a socket to an origin. `accept` looks at the address that was connected to, unless a proxy connects for us. */
+export type SocketOpener = (origin: string, accept: (address: string) => void) => Promise<OpenedSocket>;
+
+const connectTimeout = 15_000;
+const limits = { connections: 1, pipelining: 1, headersTimeout: 30_000, bodyTimeout: 60_000, maxHeaderSize: 64 * 1024 };
+
+const loadUndici = once(async () => {
+  // The first undici in a process provides the dispatcher of `fetch` for all of it: that is to be Node's own.
+  void globalThis.Headers;
+  // Bundled, a CommonJS package has its default export alone.
+  const { default: undici } = await import('undici');
+  return undici;
+});
+
 /**
  * Makes the function that opens sockets: direct, or through a CONNECT tunnel of the proxy. Certificates are always
- * verified; no setting turns that off. It opens the socket before anything is to be sent, because a request whose turn
- * has come must not wait for a handshake. It rejects with a library's error, which `networkError` puts into words.
+ * verified; no setting turns that off. A socket is opened before anything is to be sent, because a request whose turn has
+ * come must not wait for a handshake. It rejects with a library's error, which `networkError` puts into words.
  */
-export function socketOpener(options: NetworkOptions): (origin: string) => Promise<Opened> {
-  const connectors = once(() => ({
-    plain: buildConnector({ timeout: connectTimeout }),
-    secure: once(() => {
-      const secureContext = tls.createSecureContext({ ca: [...authorities(options)] });
-      return buildConnector({ timeout: connectTimeout, secureContext });
-    }),
-  }));
-
-  return async (origin) => {
-    const url = new URL(origin);
-    const choice = chooseProxy(url, options);
+export function socketOpener(options: NetworkOptions): SocketOpener {
+  const secureContext = once(() => tls.createSecureContext({ ca: [...authorities(options)] }));
+  return async (origin, accept) => {
+    const choice = chooseProxy(new URL(origin), options);
     if (choice.kind === 'unusable') throw new UnusableProxy(choice.reason);
-    const { plain, secure } = connectors.get();
-    const secureTo = (to: URL) => (to.protocol === 'https:' ? secure.get() : plain);
-    const target = { hostname: hostOf(url), host: url.host, protocol: url.protocol, port: url.port };
-    const open = async () => {
-      if (choice.kind === 'direct') return connectTo(secureTo(url), target);
-      const proxy = new URL(choice.origin);
-      const httpSocket = await tunnel(proxy, choice.authorization, url, secureTo(proxy));
-      return connectTo(secureTo(url), { ...target, httpSocket });
+    const { Agent, buildConnector, Client, ProxyAgent } = await loadUndici.get();
+    const secure = origin.startsWith('https:') ? { secureContext: secureContext.get() } : {};
+    const trust = { timeout: connectTimeout, ...secure };
+    let socket: Socket | undefined;
+    const watch = (opened: Socket) => {
+      if (choice.kind === 'direct') accept(opened.remoteAddress ?? '');
+      socket = opened;
     };
-    const socket = await open();
-    let unused: Socket | undefined = socket;
-    const client = makeClient(origin, {
-      connect(_, callback) {
-        const ready = unused;
-        unused = undefined;
-        // The client does not expect its answer before its question is out.
-        if (ready && !ready.destroyed) queueMicrotask(() => callback(null, ready));
-        else
-          open().then(
-            (next) => callback(null, next),
-            (error: Error) => callback(error, null),
-          );
-      },
-      headersTimeout,
-      bodyTimeout,
-      maxHeaderSize: longestHeaders,
-      pipelining: 1,
-    });
-    return { client, socket };
+    const factory = (to: string | URL, settings: object) => new Client(to, watched(settings, watch));
+    const clientFactory = (to: string | URL, settings: object) => new Client(to, { ...limits, ...forProxy(settings) });
+    const dispatcher =
+      choice.kind === 'direct'
+        ? new Agent({ ...limits, connect: buildConnector(trust), factory })
+        : new ProxyAgent({
+            ...limits,
+            uri: choice.origin,
+            ...(choice.authorization !== null && { token: choice.authorization }),
+            proxyTls: { timeout: connectTimeout, secureContext: secureContext.get() },
+            requestTls: trust,
+            factory,
+            clientFactory,
+          });
+    try {
+      await connect(dispatcher, origin);
+      if (socket) return { dispatcher, socket };
+      throw new Error('No socket was opened.');
+    } catch (error) {
+      await dispatcher.destroy();
+      const refused = /^Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : '');
+      throw refused ? new ProxyRefusal(Number(refused[1])) : error;
+    }
   };
 }
 
-function connectTo(connect: buildConnector.connector, target: buildConnector.Options): Promise<Socket> {
+/** Opens the dispatcher's socket without sending anything: the request is given up the moment it would be written. */
+function connect(dispatcher: Dispatcher, origin: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    connect(target, (error, socket) => (socket ? resolve(socket) : reject(error)));
+    const connected = new Error('connected');
+    dispatcher.dispatch(
+      // With headers, as requests have them: a proxy's agent names the server by them, and opens a new socket for another.
+      { origin, path: '/', method: 'GET', headers: {} },
+      {
+        onRequestStart() {
+          throw connected;
+        },
+        onResponseError: (_, error) => (error === connected ? resolve() : reject(error)),
+      },
+    );
   });
 }
 
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '');
+/** The settings of a client that passes each socket on, and does not use the one that is refused with an error. */
+function watched(settings: Client.Options, watch: (socket: Socket) => void): Client.Options {
+  return connecting(settings, (error, socket, done) => {
+    if (!socket) return done(tunnelCut.has(codeOf(error)) ? new ProxyFailure(error) : (error ?? new Error()), null);
+    try {
+      watch(socket);
+    } catch (refusal) {
+      socket.destroy();
+      return done(refusal as Error, null);
+    }
+    done(null, socket);
+  });
 }
 
-/** Asks the proxy for a tunnel. Throws {@link ProxyRefusal} when it gives none, else {@link ProxyFailure}. */
-async function tunnel(
-  proxy: URL,
-  authorization: string | null,
-  to: URL,
-  connect: buildConnector.connector,
-): Promise<Socket> {
-  const client = makeClient(proxy.origin, { connect, headersTimeout, maxHeaderSize: longestHeaders });
-  const target = `${to.hostname}:${to.port || (to.protocol === 'https:' ? 443 : 80)}`;
-  try {
-    const headers = authorization === null ? { host: target } : { host: target, 'proxy-authorization': authorization };
-    const { socket, statusCode } = await sendConnect(client, { path: target, headers });
-    if (statusCode === 200) return socket as Socket;
-    socket.on('error', () => {}).destroy();
-    throw new ProxyRefusal(statusCode);
-  } catch (error) {
-    throw error instanceof ProxyRefusal ? error : new ProxyFailure(error);
-  } finally {
-    // The tunnel's socket no longer belongs to this client.
-    client.close().catch(() => {});
-  }
+/** What undici says when a proxy hangs up or stays silent before the tunnel stands; left as they are, it tries for ever. */
+const tunnelCut = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO', 'UND_ERR_HEADERS_TIMEOUT']);
+
+/** The settings of a client of a proxy, whose failures are told apart from those of the server behind it. */
+function forProxy(settings: Client.Options): Client.Options {
+  return connecting(settings, (error, socket, done) =>
+    socket ? done(null, socket) : done(new ProxyFailure(error), null),
+  );
+}
+
+function connecting(
+  settings: Client.Options,
+  then: (error: Error | null, socket: Socket | null, done: buildConnector.Callback) => void,
+): Client.Options {
+  const { connect: open } = settings;
+  if (typeof open !== 'function') return settings;
+  return { ...settings, connect: (target, done) => open(target, (...result) => then(result[0], result[1], done)) };
 }
 
 /** What this computer trusts: Node's own list with NODE_EXTRA_CA_CERTS, the system's, and those given. */
@@ -114,4 +139,58 @@ function authorities({ systemCertificates = true, extraCertificates = [] }: Netw
   const own = list ? list('default') : tls.rootCertificates;
   const system = list && systemCertificates ? list('system') : [];
   return new Set([...own, ...system, ...extraCertificates]);
+}
+
+/** A proxy to go through, or why the one that is named can't be used. */
+type ProxyChoice =
+  | { readonly kind: 'direct' }
+  | { readonly kind: 'proxy'; readonly origin: string; readonly authorization: string | null }
+  | { readonly kind: 'unusable'; readonly reason: string };
+
+/** How a URL is reached: directly, or through which proxy. Loopback addresses are always reached directly. */
+export function chooseProxy(url: URL, { proxy, noProxy = [], env = {} }: NetworkOptions): ProxyChoice {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (host === '127.0.0.1' || host === '::1' || host === 'localhost') return { kind: 'direct' };
+  const excluded = [...noProxy, ...(variable(env, 'no_proxy') ?? '').split(',')];
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  if (excluded.some((pattern) => matches(pattern, host.toLowerCase(), port))) return { kind: 'direct' };
+  const name = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
+  const named = proxy?.trim() || variable(env, name) || variable(env, 'all_proxy');
+  return named ? readProxy(named) : { kind: 'direct' };
+}
+
+function readProxy(named: string): ProxyChoice {
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(named) ? named : `http://${named}`;
+  let url: URL;
+  let authorization: string | null = null;
+  try {
+    url = new URL(text);
+    if (url.username !== '' || url.password !== '') {
+      const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+      authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
+    }
+  } catch {
+    // The parser's message repeats the address, which may hold a password.
+    return { kind: 'unusable', reason: l10n.t('The address of the proxy is not one.') };
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return { kind: 'unusable', reason: l10n.t('Only http and https proxies can be used.') };
+  }
+  return { kind: 'proxy', origin: url.origin, authorization };
+}
+
+/** `example.com` and `.example.com` match the name and all below it, `*` everything; a port narrows either. */
+function matches(pattern: string, host: string, port: string): boolean {
+  const text = pattern.trim().toLowerCase();
+  if (text === '') return false;
+  if (text === '*') return true;
+  const parts = /^(?:\[([^\]]+)\]|(.*?))(?::(\d+))?$/.exec(text);
+  const name = (parts?.[1] ?? parts?.[2] ?? text).replace(/^\*?\.?/, '');
+  const wanted = parts?.[3];
+  if (name === '' || (wanted !== undefined && wanted !== port)) return false;
+  return host === name || host.endsWith(`.${name}`);
+}
+
+function variable(env: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+  return env[name]?.trim() || env[name.toUpperCase()]?.trim() || undefined;
 }

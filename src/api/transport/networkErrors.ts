@@ -1,6 +1,6 @@
 import { l10n } from '../../base/l10n.ts';
 import type { ApiError } from './errors.ts';
-import { networkProblem } from './problems.ts';
+import { networkProblem } from './errors.ts';
 
 /** A proxy that refused to connect us, by its status. */
 export class ProxyRefusal extends Error {
@@ -138,7 +138,7 @@ function proxyError(status: number): ApiError {
 }
 
 /** The code of an error, of what caused it, or of the first of several attempts. */
-function codeOf(error: unknown, depth = 4): string {
+export function codeOf(error: unknown, depth = 4): string {
   if (!(error instanceof Error) || depth === 0) return '';
   const inner = error instanceof AggregateError ? codeOf(error.errors[0], depth - 1) : codeOf(error.cause, depth - 1);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -2,7 +2,7 @@ import { Emitter, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 
 /** What the last answers told about the key's rate, and what the client waits for. Times are ms since the epoch. */
-export interface RateStatus {
+export interface RateLimitStatus {
   readonly limit: number | null;
   readonly remaining: number | null;
   /** When `remaining` was read. */
@@ -13,21 +13,21 @@ export interface RateStatus {
 
 /** Holds the status and tells when it changes. */
 export class RateBoard {
-  readonly #emitter = new Emitter<RateStatus>();
+  readonly #emitter = new Emitter<RateLimitStatus>();
   readonly #logger: Logger;
-  #status: RateStatus = { limit: null, remaining: null, readAt: null, waiting: null };
+  #status: RateLimitStatus = { limit: null, remaining: null, readAt: null, waiting: null };
 
-  readonly onDidChange: Event<RateStatus> = this.#emitter.event;
+  readonly onDidChange: Event<RateLimitStatus> = this.#emitter.event;
 
   constructor(logger: Logger) {
     this.#logger = logger;
   }
 
-  get status(): RateStatus {
+  get status(): RateLimitStatus {
     return this.#status;
   }
 
-  set(change: Partial<RateStatus>): void {
+  set(change: Partial<RateLimitStatus>): void {
     this.#status = { ...this.#status, ...change };
     try {
       this.#emitter.fire(this.#status);

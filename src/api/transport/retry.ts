@@ -17,7 +17,7 @@ export interface RetryOptions {
 }
 
 /** How often a call is tried at most. */
-export const mostTries = 5;
+export const maxTries = 5;
 const firstDelay = 500;
 const longestDelay = 30_000;
 /** 0.5, 2, 8 and 30 s: the longest delays between five tries. */

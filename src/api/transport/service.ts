@@ -1,16 +1,20 @@
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import type { Dispatcher } from 'undici';
 import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Secret } from '../../base/secret.ts';
+import { nesting } from './answers.ts';
 import type { Answer, CallOptions, Query, Service, ServiceRequest } from './call.ts';
-import { type Headers, header, isJsonType, requestIdOf } from './headers.ts';
+import { ApiError, edgePage, networkProblem, unexpectedShape } from './errors.ts';
+import { type Headers, header, isJsonType, readHttpDate, requestIdOf, wholeNumber } from './headers.ts';
 import type { SentRequest } from './ledger.ts';
-import type { Line } from './line.ts';
-import { edgePage, networkProblem } from './problems.ts';
-import { problemOf } from './refusal.ts';
-import { mostTries, type RetryWait, retrying } from './retry.ts';
-import { readHttpDate } from './retryAfter.ts';
-import { send, type WireAnswer, type WireRequest } from './send.ts';
+import { networkError } from './networkErrors.ts';
+import { errorOf, type WireAnswer } from './refusedAnswer.ts';
+import { maxTries, type RetryWait, retrying } from './retry.ts';
+import type { RequestScheduler } from './scheduler.ts';
 
 /** How the service is asked. */
 export interface ServiceOptions {
@@ -18,7 +22,7 @@ export interface ServiceOptions {
   readonly key: Secret | null;
   readonly authentication: 'bearer' | 'x-api-key';
   readonly userAgent: string;
-  readonly line: Pick<Line, 'origin' | 'ended' | 'turn' | 'giveBack' | 'read' | 'pause'>;
+  readonly scheduler: Pick<RequestScheduler, 'origin' | 'ended' | 'turn' | 'giveBack' | 'read' | 'pause' | 'succeeded'>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;
@@ -28,18 +32,22 @@ export interface ServiceOptions {
 }
 
 /** An answer that drips in for longer than this, ms, is given up. */
-const longestAnswer = 300_000;
+const maxAnswerTime = 300_000;
 /** How long nobody asks after a 429 that does not say when to come back, ms. */
 const unspecifiedPause = 1000;
+/** Bytes of a body, decompressed too, that are ever held. */
+const maxBody = 32 * 1024 * 1024;
+
+type WireRequest = Pick<Dispatcher.RequestOptions, 'path' | 'method' | 'body'> & { headers: Record<string, string> };
 
 /** Makes what endpoints ask: each request waits for its turn, goes out, and is tried again where that may help. */
 export function createService(options: ServiceOptions): Service {
-  const { clock, random, onRetryWait: onWait } = options;
+  const { clock, random, onRetryWait: onWait, scheduler } = options;
   return {
     async ask(request, call = {}) {
       const wire = wireOf(request, options);
-      const linked = linkSignals(call.signal, options.line.ended);
-      const tries = Math.min(call.tries ?? mostTries, mostTries);
+      const linked = linkSignals(call.signal, scheduler.ended);
+      const tries = Math.min(call.tries ?? maxTries, maxTries);
       try {
         const ask = () => askOnce(request, wire, call, linked.signal, options);
         return await retrying(ask, tries, linked.signal, { clock, random, onWait });
@@ -55,44 +63,45 @@ async function askOnce(
   wire: WireRequest,
   { priority = 'interactive' }: CallOptions,
   signal: AbortSignal,
-  { line, clock, logger, key, onSent }: ServiceOptions,
+  { scheduler, clock, logger, key, onSent }: ServiceOptions,
 ): Promise<Answer> {
   const keyed = request.key !== false && key !== null;
-  const connection = await line.turn(line.origin, priority, keyed, signal);
+  const { origin } = scheduler;
+  const socket = await scheduler.turn({ origin, priority, keyed, signal });
   const started = clock.monotonic();
   const at = clock.now();
-  const sent = (status: number | null) => onSent({ route: request.route, priority, at, status });
+  const sent = (status: number | null) => {
+    const elapsed = `${Math.round(clock.monotonic() - started)} ms`;
+    logger.debug(`${request.method} ${request.route} ${status ?? 'failed'} after ${elapsed}`);
+    onSent({ route: request.route, priority, at, status });
+  };
   let answer: WireAnswer;
   try {
-    answer = await inTime(clock, signal, (limited) => send(connection.client, wire, limited));
+    answer = await inTime(clock, signal, (limited) => exchange(socket.dispatcher, { ...wire, origin }, limited));
   } catch (error) {
-    logger.debug(`${request.method} ${request.route} failed after ${elapsed(clock, started)}`);
     sent(null);
     throw error;
   } finally {
-    line.giveBack(connection);
+    scheduler.giveBack(socket);
   }
   const { status, headers, body } = answer;
   sent(status);
-  logger.debug(`${request.method} ${request.route} ${status} in ${elapsed(clock, started)}`);
-  if (keyed) await line.read(headers);
+  if (keyed) await scheduler.read(headers);
   const requestId = requestIdOf(headers);
-  if (status === 304 && request.etag !== undefined) {
-    const serverTime = readHttpDate(header(headers, 'date'));
+  const serverTime = readHttpDate(header(headers, 'date'));
+  if (status === 304 && request.etag !== undefined)
     return { body: new Uint8Array(), isJson: false, serverTime, requestId, etag: request.etag, isUnchanged: true };
-  }
   if (status < 200 || status > 299) {
-    const error = problemOf(answer, clock.now(), key ? [key] : []);
+    const error = errorOf(answer, clock.now(), key ? [key] : []);
     const wait = error.problem.retryAfter ?? (status === 429 ? unspecifiedPause : undefined);
-    if (wait !== undefined) await line.pause(wait, error.problem.cause, !keyed || !isJsonType(headers));
+    if (wait !== undefined) await scheduler.pause(origin, wait, error.problem.cause, !keyed || !isJsonType(headers));
     throw error;
   }
   const isJson = isJsonType(headers);
   if (!isJson && request.accepts !== 'any') throw edgePage(status, requestId);
-  if (isJson && !announcesEnd(headers) && !isWholeJson(body)) {
+  if (isJson && !announcesEnd(headers) && nesting(body) === 'open')
     throw networkProblem(l10n.t('The connection broke before the answer was complete.'), l10n.t('Try again.'));
-  }
-  const serverTime = readHttpDate(header(headers, 'date'));
+  await scheduler.succeeded(origin);
   return { body, isJson, serverTime, requestId, etag: header(headers, 'etag') };
 }
 
@@ -101,21 +110,12 @@ function announcesEnd(headers: Headers): boolean {
   return header(headers, 'content-length') !== undefined || header(headers, 'transfer-encoding') !== undefined;
 }
 
-function isWholeJson(body: Uint8Array): boolean {
-  try {
-    JSON.parse(new TextDecoder().decode(body));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Runs with a signal that also aborts when the answer takes longer than anybody waits. */
+/** Runs with a signal that also aborts when the answer takes too long. */
 async function inTime<T>(clock: Clock, signal: AbortSignal, run: (limited: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController();
   const done = new AbortController();
   const { signal: limited, unlink } = linkSignals(signal, late.signal);
-  clock.sleep(longestAnswer, done.signal).then(
+  clock.sleep(maxAnswerTime, done.signal).then(
     () =>
       late.abort(networkProblem(l10n.t('The answer took too long.'), l10n.t('Check the connection, then try again.'))),
     () => {}, // The answer came first.
@@ -128,12 +128,72 @@ async function inTime<T>(clock: Clock, signal: AbortSignal, run: (limited: Abort
   }
 }
 
-function elapsed(clock: Clock, since: number): string {
-  return `${Math.round(clock.monotonic() - since)} ms`;
+/**
+ * Sends a request and collects the answer, whatever its status; no redirect is followed. Throws the signal's reason
+ * when it aborts, `network` when no whole answer came, `unexpected-shape` for a body above 32 MiB. What it throws holds
+ * nothing of the request.
+ */
+async function exchange(
+  dispatcher: Dispatcher,
+  wire: WireRequest & { origin: string },
+  signal: AbortSignal,
+): Promise<WireAnswer> {
+  let answer: WireAnswer;
+  try {
+    const { statusCode: status, headers, body } = await dispatcher.request({ ...wire, signal });
+    if ((wholeNumber(headers, 'content-length') ?? 0) > maxBody) {
+      body.on('error', () => {}).destroy();
+      throw tooLarge();
+    }
+    answer = { status, headers, body: await collect(body) };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof ApiError ? error : networkError(error);
+  }
+  return { ...answer, body: await decode(answer.body, header(answer.headers, 'content-encoding')) };
 }
 
-function wireOf(request: ServiceRequest, options: ServiceOptions): WireRequest {
-  const { baseUrl, key, authentication, userAgent } = options;
+/** The whole body. Closes the connection as soon as there is too much of it. */
+function collect(body: Readable): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    body.on('data', (chunk: Uint8Array) => {
+      size += chunk.byteLength;
+      if (size > maxBody) body.destroy(tooLarge());
+      else chunks.push(chunk);
+    });
+    body.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)));
+    body.once('error', reject);
+  });
+}
+
+const decoders: Readonly<Record<string, (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>>> =
+  {
+    gzip: promisify(gunzip),
+    'x-gzip': promisify(gunzip),
+    deflate: promisify(inflate),
+    br: promisify(brotliDecompress),
+  };
+
+async function decode(body: Uint8Array, encoding: string | undefined): Promise<Uint8Array> {
+  const name = encoding?.trim().toLowerCase() ?? '';
+  if (name === '' || name === 'identity' || body.byteLength === 0) return body;
+  const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
+  if (!decoder) throw unexpectedShape(l10n.t('It is compressed in a way that nobody asked for.'));
+  try {
+    return await decoder(body, { maxOutputLength: maxBody });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge();
+    throw networkProblem(l10n.t('The answer arrived damaged.'), l10n.t('Try again.'));
+  }
+}
+
+function tooLarge(): ApiError {
+  return unexpectedShape(l10n.t('It is larger than 32 MiB.'));
+}
+
+function wireOf(request: ServiceRequest, { baseUrl, key, authentication, userAgent }: ServiceOptions): WireRequest {
   const headers: Record<string, string> = {
     'user-agent': userAgent,
     accept: request.accepts === 'any' ? '*/*' : 'application/json',
@@ -149,7 +209,7 @@ function wireOf(request: ServiceRequest, options: ServiceOptions): WireRequest {
     method: request.method,
     path: `${baseUrl.pathname}${request.path ?? request.route}${queryString(request.query)}`,
     headers,
-    body: request.body === undefined ? undefined : JSON.stringify(request.body),
+    body: request.body === undefined ? null : JSON.stringify(request.body),
   };
 }
 

@@ -16,6 +16,7 @@ const commandNames = [
   'openSchema',
   'compareReports',
   'showUsage',
+  'tryNow',
   'openFieldGuide',
   'downloadReports',
   'openPdf',

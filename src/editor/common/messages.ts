@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ApiError, type Problem } from '../../api/transport/errors.ts';
+import { ApiError, maxWait, type Problem } from '../../api/transport/errors.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { plainText } from '../../base/words.ts';
@@ -24,7 +24,8 @@ export function tidy(name: string): string {
 }
 
 /** What a problem offers besides the log: the one command that most likely helps. */
-function remedy({ kind }: Problem): { title: string; command: string } | undefined {
+function remedy({ kind, retryAfter = 0 }: Problem): { title: string; command: string } | undefined {
+  if (retryAfter > maxWait) return { title: vscode.l10n.t('Try Now'), command: commandIds.tryNow };
   switch (kind) {
     case 'unauthorized':
       return { title: vscode.l10n.t('Sign In…'), command: commandIds.signIn };

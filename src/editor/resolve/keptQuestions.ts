@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { batches } from '../../api/transport/batches.ts';
+import { batches } from '../../api/transport/inputs.ts';
 import type { Clock } from '../../base/clock.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { KeptAnswer } from '../../library/store.ts';

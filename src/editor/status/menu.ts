@@ -7,10 +7,12 @@ interface Entry extends vscode.QuickPickItem {
 }
 
 /** What a click on the status bar item offers. */
-export async function showMenu(session: Session, refreshUsage: () => void): Promise<void> {
+export async function showMenu(session: Session, refreshUsage: () => void, isWaitingLong: boolean): Promise<void> {
   const command = (id: string) => () => vscode.commands.executeCommand(id);
   const separator: Entry = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const entries: Entry[] = [];
+  if (session.kind === 'signedIn' && isWaitingLong)
+    entries.push({ label: vscode.l10n.t('$(debug-restart) Try Now'), run: command(commandIds.tryNow) }, separator);
   if (session.kind === 'signedIn') {
     entries.push(
       { label: vscode.l10n.t('$(sync) Sync Now'), run: command(commandIds.sync) },

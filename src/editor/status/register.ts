@@ -42,7 +42,13 @@ export function registerStatus(services: Services, log: Log): StatusApi {
     registerCommand('showMenu', log, async () => {
       const { showMenu } = await import('./menu.ts');
       await services.ready();
-      await showMenu(services.session, () => status?.refresh());
+      await showMenu(services.session, () => status?.refresh(), status?.isWaitingLong ?? false);
+    }),
+  );
+  store.add(
+    registerCommand('tryNow', log, async () => {
+      await services.call((client) => client.tryNow());
+      status?.refresh();
     }),
   );
   return {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RateStatus } from '../../api/client.ts';
+import type { RateLimitStatus } from '../../api/client.ts';
 import type { Entitlements, Usage } from '../../api/schemas/meta.ts';
 import { ApiError } from '../../api/transport/errors.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
@@ -8,7 +8,7 @@ import type { Connection, Services, Session } from '../../services.ts';
 import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { SyncState } from '../common/syncState.ts';
-import { itemLabel, itemText, syncProblem, tooltipRows, type UsageFacts } from './usageText.ts';
+import { isLong, itemLabel, itemText, syncProblem, tooltipRows, type UsageFacts } from './usageText.ts';
 
 /** Usage numbers are asked for at most this often (ms) while the window has the focus. */
 const refreshInterval = 5 * 60_000;
@@ -27,7 +27,7 @@ export class UsageStatus implements Disposable {
   #rateSubscription: Disposable | undefined;
   #usage: Usage | null = null;
   #entitlements: Entitlements | null = null;
-  #rate: RateStatus | null = null;
+  #rate: RateLimitStatus | null = null;
   #pending: NodeJS.Timeout | undefined;
   #askedAt = 0;
   #shownTooltip = '';
@@ -84,6 +84,12 @@ export class UsageStatus implements Disposable {
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  /** Whether the service asked for a wait that is too long to be waited for. */
+  get isWaitingLong(): boolean {
+    const until = this.#rate?.waiting?.until;
+    return until !== undefined && isLong(until, Date.now());
   }
 
   #onTick(): void {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { RateStatus } from '../../api/client.ts';
+import type { RateLimitStatus } from '../../api/client.ts';
 import type { Entitlements, Usage } from '../../api/schemas/meta.ts';
+import { maxWait } from '../../api/transport/errors.ts';
 import { progressText, type SyncState } from '../common/syncState.ts';
 
 const minute = 60_000;
@@ -9,10 +10,19 @@ const minute = 60_000;
 export interface UsageFacts {
   readonly usage: Usage | null;
   readonly entitlements: Entitlements | null;
-  readonly rate: RateStatus | null;
+  readonly rate: RateLimitStatus | null;
   /** Now, in ms since the epoch. */
   readonly now: number;
   readonly sync?: SyncState | null;
+}
+
+/** Whether a wait is too long to be waited for: then a person may send one request all the same. */
+export function isLong(until: number, now: number): boolean {
+  return until - now > maxWait;
+}
+
+function dateText(time: number): string {
+  return new Date(time).toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
 }
 
 /** Requests left in the running minute; a reading older than a minute means a full one (LIM-1). */
@@ -26,7 +36,9 @@ export function requestsLeft({ rate, now }: Pick<UsageFacts, 'rate' | 'now'>): n
 export function itemText(facts: UsageFacts): string {
   const { usage, rate, now, sync } = facts;
   if (rate?.waiting && rate.waiting.until > now)
-    return vscode.l10n.t('$(library) Waiting {0} s', secondsUntil(rate.waiting.until, now));
+    return isLong(rate.waiting.until, now)
+      ? vscode.l10n.t('$(library) Waiting until {0}', dateText(rate.waiting.until))
+      : vscode.l10n.t('$(library) Waiting {0} s', secondsUntil(rate.waiting.until, now));
   const parts = [sync?.running ? '$(sync~spin)' : '$(library)'];
   parts.push(`${amount(usage?.requests)}`, `$(cloud-download) ${amount(usage?.downloads)}`);
   const left = requestsLeft(facts);
@@ -38,11 +50,13 @@ export function itemText(facts: UsageFacts): string {
 export function itemLabel(facts: UsageFacts): string {
   const { usage, rate, now } = facts;
   if (rate?.waiting && rate.waiting.until > now)
-    return vscode.l10n.t(
-      'Report Library: waiting {0} seconds, {1}',
-      secondsUntil(rate.waiting.until, now),
-      rate.waiting.reason,
-    );
+    return isLong(rate.waiting.until, now)
+      ? vscode.l10n.t('Report Library: waiting until {0}, {1}', dateText(rate.waiting.until), rate.waiting.reason)
+      : vscode.l10n.t(
+          'Report Library: waiting {0} seconds, {1}',
+          secondsUntil(rate.waiting.until, now),
+          rate.waiting.reason,
+        );
   const left = requestsLeft(facts);
   return (
     vscode.l10n.t(

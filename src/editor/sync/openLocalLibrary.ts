@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { RawPage } from '../../api/transport/pages.ts';
+import type { RawPage } from '../../api/transport/answers.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { PageBytes } from '../../library/library.ts';
 import { openLibrary } from '../../library/libraryClient.ts';

@@ -1,22 +1,23 @@
 import '../common/jitless.ts';
 import { render } from 'lit';
-import { firstPosition, longestAddress, type Position, pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
+import { firstPlace, longestAddress, type Place, pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
 import { announce } from '../common/announce.ts';
 import { messageOf } from '../common/editorApi.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
 import { problemTemplate } from '../common/problem.ts';
 import { pageRoot } from '../common/root.ts';
+import { Engine, type Matches, type Search } from './engine.ts';
 import { onKeys } from './keys.ts';
 import { type ToolActions, toolsTemplate } from './page.ts';
-import { type Matches, type Search, Viewer } from './viewer.ts';
 
 const nothingFound: Matches = { current: 0, total: 0, isSearching: false };
 
-let position: Position = firstPosition;
+let place: Place = firstPlace;
 let search: Search | undefined;
 let lastSearch: Search = { text: '', matchCase: false };
 let matches = nothingFound;
 let reading = 0;
+let lacksPictures = false;
 
 const root = pageRoot();
 const tools = append(root, 'tools-place');
@@ -33,59 +34,65 @@ const channel = openPageChannel(pdfPreviewProtocol, {
   events: { changed: () => void read() },
 });
 
-const viewer = new Viewer(container, {
-  onPosition(next) {
-    if (next.page !== position.page) announce(`Page ${next.page} of ${viewer.pages}`);
-    position = next;
+const engine = new Engine(container, {
+  onPlace(next) {
+    if (next.page !== place.page) announce(`Page ${next.page} of ${engine.pages}`);
+    place = next;
     draw();
-    channel.send('position', position);
+    channel.send('place', place);
   },
   onMatches(next) {
     matches = next;
     draw();
   },
-  readFile: async (file) => (await channel.call('pdfjs', file)).bytes,
+  readWorker: async () => (await channel.call('worker', null)).script,
+  readCharMaps: async () => (await channel.call('charMaps', null)).packed,
+  onMissingPicture() {
+    lacksPictures = true;
+    draw();
+  },
   openLink: (address) => void act(channel.call('openLink', { address: address.slice(0, longestAddress) })),
 });
 
 const actions: ToolActions = {
   goTo(page) {
-    viewer.goTo(page);
+    engine.goTo(page);
     // What was typed may have been no page at all.
     draw();
   },
-  zoom: (zoom) => viewer.zoom(zoom),
-  zoomBy: (steps) => viewer.zoomBy(steps),
+  zoom: (zoom) => engine.zoom(zoom),
+  zoomBy: (steps) => engine.zoomBy(steps),
   openFind() {
     search ??= lastSearch;
     draw();
     const box = tools.querySelector<HTMLInputElement>('.find-box');
     box?.focus();
     box?.select();
-    if (search.text !== '') viewer.find(search);
+    if (search.text !== '') engine.find(search);
   },
   closeFind() {
     if (search === undefined) return;
     lastSearch = search;
     search = undefined;
     matches = nothingFound;
-    viewer.endFind();
+    engine.endFind();
     draw();
     container.focus({ preventScroll: true });
   },
   find(next) {
     search = next;
     if (next.text === '') matches = nothingFound;
-    viewer.find(next);
+    engine.find(next);
     draw();
   },
+  openOutside: () => void act(channel.call('openOutside', null)),
   findAgain(direction) {
     if (search === undefined) actions.openFind();
-    else viewer.find(search, direction);
+    else engine.find(search, direction);
   },
 };
 
-onKeys({ actions, position: () => position, pages: () => viewer.pages });
+onKeys({ actions, place: () => place, pages: () => engine.pages });
 
 /** Reads the file, again when it changed or did not work; the last reading counts. */
 async function read(): Promise<void> {
@@ -93,10 +100,11 @@ async function read(): Promise<void> {
   try {
     const file = await channel.call('read', null);
     if (turn !== reading) return;
-    await viewer.open(file.bytes, file.position);
+    lacksPictures = false;
+    await engine.open(file.bytes, file.place);
     if (turn !== reading) return;
     showProblem(undefined);
-    if (search !== undefined && search.text !== '') viewer.find(search);
+    if (search !== undefined && search.text !== '') engine.find(search);
   } catch (error) {
     if (turn === reading) showProblem(messageOf(error));
   }
@@ -110,8 +118,11 @@ function showProblem(message: string | undefined): void {
 
 function draw(): void {
   const isShown = !container.hidden;
-  const pages = isShown ? viewer.pages : 0;
-  render(toolsTemplate({ position, pages, scale: pages === 0 ? 1 : viewer.scale, search, matches, actions }), tools);
+  const pages = isShown ? engine.pages : 0;
+  render(
+    toolsTemplate({ place, pages, scale: pages === 0 ? 1 : engine.scale, search, matches, lacksPictures, actions }),
+    tools,
+  );
 }
 
 function append(parent: HTMLElement, className: string): HTMLDivElement {

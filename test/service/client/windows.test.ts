@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readPace } from '../../../src/api/transport/pace.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { readPace } from '../../../src/base/pace.ts';
 import { machineState } from '../../../src/machine/machineState.ts';
 import { closeServers, json, type LocalServer, serve } from '../../support/localServer.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { reportTypeName } from '../../../src/api/schemas/reportTypes.ts';
-import { problemOf } from '../../../src/api/transport/refusal.ts';
+import { errorOf } from '../../../src/api/transport/refusedAnswer.ts';
 import { l10n } from '../../../src/base/l10n.ts';
 import { firstLook } from '../../../src/protocol/coverage.ts';
 import { coverageExport } from '../../../src/protocol/coverageExport.ts';
@@ -31,7 +31,7 @@ describe('words in the reader’s language', () => {
     const cause = 'The service has a temporary problem ({0}).';
     l10n.speak('de', { 'Sustainability Report': 'Nachhaltigkeitsbericht', [cause]: 'Vorübergehend gestört ({0}).' });
     assert.equal(reportTypeName('SR'), 'Nachhaltigkeitsbericht');
-    const { problem } = problemOf({ status: 503, headers: {}, body: new Uint8Array() }, 0, []);
+    const { problem } = errorOf({ status: 503, headers: {}, body: new Uint8Array() }, 0, []);
     assert.equal(problem.cause, 'Vorübergehend gestört (503).');
   });
 

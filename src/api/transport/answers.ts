@@ -1,0 +1,111 @@
+import { l10n } from '../../base/l10n.ts';
+import { type Page, readPage } from '../schemas/page.ts';
+import type { Reading } from '../schemas/record.ts';
+import type { Answer, ListOptions, Query, Service } from './call.ts';
+import { badRequest, unexpectedShape } from './errors.ts';
+
+const maxDepth = 32;
+
+/**
+ * What the brackets of a JSON text say, without building anything: `deep` when more than 32 are open at once, `open` when
+ * it ends before they are closed.
+ */
+export function nesting(body: Uint8Array): 'deep' | 'open' | 'closed' {
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at];
+    if (isQuoted) {
+      if (byte === 0x5c) at++;
+      else if (byte === 0x22) isQuoted = false;
+    } else if (byte === 0x22) isQuoted = true;
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > maxDepth) return 'deep';
+    } else if (byte === 0x5d || byte === 0x7d) depth--;
+  }
+  return depth > 0 || isQuoted ? 'open' : 'closed';
+}
+
+/** The JSON of an answer. Throws `unexpected-shape` when it is none, or nested deeper than 32 levels. */
+export function parseJson({ body, requestId }: Answer): unknown {
+  if (nesting(body) === 'deep') throw unexpectedShape(l10n.t('It is nested too deeply.'), requestId);
+  try {
+    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
+  } catch {
+    // The parser's message quotes the body, which nobody should have to read.
+    throw unexpectedShape(l10n.t('It is not valid JSON.'), requestId);
+  }
+}
+
+/** What a reader made of an answer. Throws `unexpected-shape` with the reader's reason when it could make nothing. */
+export function readAnswer<T>(answer: Answer, read: (body: unknown) => Reading<T>): T {
+  const reading = read(parseJson(answer));
+  if (!reading.ok) throw unexpectedShape(reading.reason, answer.requestId);
+  return reading.value;
+}
+
+/** A list endpoint. */
+export interface List<T> {
+  readonly route: string;
+  readonly query: Query;
+  /** The largest page that may be asked for; null when the service does not say. */
+  readonly largest: number | null;
+  readonly read: (raw: unknown) => Reading<T>;
+}
+
+/** A page as it came, to be read elsewhere: its buffer is its own, so that it can be transferred to a worker. */
+export interface RawPage {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly serverTime: number | null;
+}
+
+/**
+ * Walks a list page by page (PAG-1), each page asked for only when the one before has been taken. Cursors are sent
+ * back as they came. Ends after the page that says `has_more: false`; throws `unexpected-shape` when a cursor comes
+ * a second time, because such a walk has no end.
+ */
+export async function* pages<T>(service: Service, list: List<T>, options: ListOptions): AsyncGenerator<Page<T>> {
+  const seen = new Set<string>();
+  let cursor = options.cursor;
+  for (;;) {
+    if (cursor !== undefined) seen.add(cursor);
+    const answer = await askPage(service, list, { ...options, cursor });
+    const page = readPageAnswer(answer, list.read);
+    yield page;
+    if (!page.has_more || page.next_cursor === null) return;
+    if (seen.has(page.next_cursor)) {
+      throw unexpectedShape(l10n.t('The list leads back to a page that it has already given.'), answer.requestId);
+    }
+    cursor = page.next_cursor;
+  }
+}
+
+/** Asks for the one page that `options` name, and leaves it unread. */
+export async function rawPage<T>(service: Service, list: List<T>, options: ListOptions): Promise<RawPage> {
+  const { body, serverTime } = await askPage(service, list, options);
+  const owned = body.buffer instanceof ArrayBuffer && body.byteLength === body.buffer.byteLength;
+  return { body: owned ? (body as Uint8Array<ArrayBuffer>) : new Uint8Array(body), serverTime };
+}
+
+/** Reads a page that was left unread. Throws `unexpected-shape` as a walk would. */
+export function readRawPage<T>({ body, serverTime }: RawPage, read: List<T>['read']): Page<T> {
+  return readPageAnswer({ body, serverTime, isJson: true, requestId: undefined }, read);
+}
+
+async function askPage<T>(service: Service, list: List<T>, options: ListOptions): Promise<Answer> {
+  const limit = checkLimit(options.limit, list.largest);
+  const query = { ...list.query, limit, cursor: options.cursor };
+  return service.ask({ method: 'GET', route: list.route, query }, options);
+}
+
+function readPageAnswer<T>(answer: Answer, read: List<T>['read']): Page<T> {
+  return readAnswer(answer, (body) => readPage(body, answer.serverTime, read));
+}
+
+function checkLimit(limit: number | undefined, largest: number | null): number | undefined {
+  if (limit === undefined) return largest ?? undefined;
+  if (!Number.isSafeInteger(limit) || limit < 1) {
+    throw badRequest('The page size is not a whole number above 0.', 'Ask for at least one record a page.');
+  }
+  return largest === null ? limit : Math.min(limit, largest);
+}

@@ -1,0 +1,112 @@
+import { l10n } from '../../base/l10n.ts';
+import { redact, type Secret } from '../../base/secret.ts';
+import { plainText } from '../../base/words.ts';
+import { type ProblemDetails, readProblemDetails } from '../schemas/problemDetails.ts';
+import { nesting } from './answers.ts';
+import { ApiError, comeBack, edgePage, type Problem, redirected } from './errors.ts';
+import { type Headers, header, isJsonType, requestIdOf, retryAfter } from './headers.ts';
+
+/** An answer as it came, its body whole and unpacked. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+/** Problem bodies are short; of a longer one nothing is read. */
+const maxBody = 64 * 1024;
+
+/**
+ * The error that an answer which is no success stands for (ERR-1, ERR-2). Status and content type decide; the service's
+ * own words are added only where it answered with JSON, cleaned, cut and without anything that looks like a key or a
+ * link.
+ */
+export function errorOf({ status, headers, body }: WireAnswer, now: number, secrets: readonly Secret[]): ApiError {
+  const wait = retryAfter(header(headers, 'retry-after'), header(headers, 'date'), now) ?? undefined;
+  const requestId = clean(requestIdOf(headers), secrets);
+  const details = isJsonType(headers) ? readBody(body) : null;
+  const common = { status, requestId };
+  if (status >= 300 && status < 400) return redirected(status, requestId);
+  if (status === 429) return new ApiError({ ...rateLimited(wait), ...common, retryAfter: wait });
+  if (status >= 500) return new ApiError({ ...temporary(status, wait), ...common, retryAfter: wait });
+  if (status === 401) return new ApiError({ ...unauthorized(), ...common });
+  if (!details) return edgePage(status, requestId);
+  const said = sentence(details, secrets);
+  if (status === 403) return new ApiError({ ...forbidden(said), ...common });
+  if (status === 404) return new ApiError({ ...notFound(said), ...common });
+  const fields = details.fields.map(({ field, message }) => ({
+    field: clean(field, secrets) ?? '',
+    message: clean(message, secrets) ?? '',
+  }));
+  return new ApiError({ ...invalid(status, said, fields), ...common });
+}
+
+type Words = Pick<Problem, 'kind' | 'cause' | 'nextStep' | 'fields'>;
+
+const unauthorized = (): Words => ({
+  kind: 'unauthorized',
+  cause: l10n.t('The service does not accept the API key: it is missing, mistyped, revoked or expired.'),
+  nextStep: l10n.t('Sign in with a valid key.'),
+});
+
+function rateLimited(wait: number | undefined): Words {
+  return { kind: 'rate-limited', cause: l10n.t('The service is asked too often.'), nextStep: comeBack(wait) };
+}
+
+function temporary(status: number, wait: number | undefined): Words {
+  return {
+    kind: 'temporary',
+    cause: l10n.t('The service has a temporary problem ({0}).', status),
+    nextStep: comeBack(wait),
+  };
+}
+
+function forbidden(said: string): Words {
+  return {
+    kind: 'forbidden',
+    cause: l10n.t('This is outside your licence, or the key may not do it.') + said,
+    nextStep: l10n.t(
+      'Nothing is wrong with the connection; the operator of the service can tell what the licence covers.',
+    ),
+  };
+}
+
+function notFound(said: string): Words {
+  return {
+    kind: 'not-found',
+    cause:
+      l10n.t('The service has no such report for this licence, or no PDF of it; it may have been withdrawn.') + said,
+    nextStep: l10n.t('Sync to see what has changed.'),
+  };
+}
+
+function invalid(status: number, said: string, fields: Problem['fields']): Words {
+  const first = fields?.[0];
+  const named = first ? ` ${first.field === '' ? '' : `${first.field}: `}${first.message}` : '';
+  return {
+    kind: 'invalid',
+    cause: plainText(l10n.t('The service refused the request ({0}).', status) + (said || named), 400),
+    nextStep: l10n.t('Correct it, then try again.'),
+    fields,
+  };
+}
+
+function sentence({ detail, title }: ProblemDetails, secrets: readonly Secret[]): string {
+  const text = clean(detail ?? title ?? undefined, secrets);
+  if (!text) return '';
+  return ` ${l10n.t('It says: {0}', /[.!?…]$/.test(text) ? text : `${text}.`)}`;
+}
+
+function clean(text: string | undefined, secrets: readonly Secret[]): string | undefined {
+  return text === undefined ? undefined : plainText(redact(text, secrets));
+}
+
+function readBody(body: Uint8Array): ProblemDetails {
+  if (body.byteLength > maxBody || nesting(body) === 'deep') return readProblemDetails(null);
+  try {
+    return readProblemDetails(JSON.parse(new TextDecoder().decode(body)));
+  } catch {
+    // A broken problem body changes nothing: the status says enough.
+    return readProblemDetails(null);
+  }
+}

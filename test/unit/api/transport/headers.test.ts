@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readHttpDate, retryAfter } from '../../../../src/api/transport/headers.ts';
+
+const now = Date.parse('2026-03-01T12:00:00Z');
+const date = new Date(now).toUTCString();
+
+describe('retryAfter', () => {
+  it('reads seconds, however many', () => {
+    assert.equal(retryAfter('0', date, now), 0);
+    assert.equal(retryAfter(' 12 ', date, now), 12_000);
+    assert.equal(retryAfter('3600', date, now), 3_600_000);
+    assert.equal(retryAfter('1.5', date, now), 1500);
+    assert.equal(retryAfter('9'.repeat(30), date, now), Number.MAX_SAFE_INTEGER);
+  });
+
+  it('reads an HTTP date in its three forms, counted from the server', () => {
+    const off = now + 24 * 3_600_000;
+    assert.equal(retryAfter('Sun, 01 Mar 2026 12:00:30 GMT', date, off), 30_000);
+    assert.equal(retryAfter('Sunday, 01-Mar-26 12:00:30 GMT', date, off), 30_000);
+    assert.equal(retryAfter('Sun Mar  1 12:00:30 2026', date, off), 30_000);
+    assert.equal(retryAfter('Sun, 01 Mar 2026 12:00:30 GMT', undefined, now), 30_000);
+    assert.equal(retryAfter('Sun, 01 Mar 2026 11:00:00 GMT', date, now), 0);
+  });
+
+  it('is null for what is neither', () => {
+    for (const value of [undefined, '', 'soon', '-1', '1e3', '0x10', '2026-03-01', 'NaN', '12 apples']) {
+      assert.equal(retryAfter(value, date, now), null, String(value));
+    }
+  });
+
+  it('is exact to the second for any date within a year', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 366 * 24 * 3600 }), (seconds) => {
+        const until = new Date(now + seconds * 1000).toUTCString();
+        assert.equal(retryAfter(until, date, 0), seconds * 1000);
+      }),
+    );
+  });
+});
+
+describe('readHttpDate', () => {
+  it('takes no other dates', () => {
+    assert.equal(readHttpDate('2026-03-01T12:00:00Z'), null);
+    assert.equal(readHttpDate('1'), null);
+    assert.equal(readHttpDate(date), now);
+  });
+});

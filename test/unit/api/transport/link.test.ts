@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mayFetch } from '../../../../src/api/transport/link.ts';
+
+const remote = new URL('https://reports.example.org/api/v2');
+const local = new URL('http://127.0.0.1:8080/api/v2');
+
+describe('mayFetch', () => {
+  it('follows https to names and public addresses', () => {
+    for (const link of ['https://files.example/a', 'https://93.184.216.34/a', 'https://[2606:2800::1]/a']) {
+      assert.ok(mayFetch(new URL(link), remote), link);
+    }
+  });
+
+  it('goes to no other protocol, no address inside a network, however it is written', () => {
+    const refused = [
+      'http://files.example/a',
+      'ftp://files.example/a',
+      'file:///etc/passwd',
+      'https://user@files.example/a',
+      'https://localhost/a',
+      'https://x.localhost/a',
+      'https://127.0.0.1/a',
+      'https://127.1/a',
+      'https://2130706433/a',
+      'https://0x7f000001/a',
+      'https://0177.0.0.1/a',
+      'https://0.0.0.0/a',
+      'https://10.1.2.3/a',
+      'https://172.16.0.1/a',
+      'https://172.31.255.255/a',
+      'https://192.168.1.1/a',
+      'https://169.254.169.254/latest/meta-data',
+      'https://100.64.0.1/a',
+      'https://224.0.0.1/a',
+      'https://255.255.255.255/a',
+      'https://[::1]/a',
+      'https://[::]/a',
+      'https://[fe80::1]/a',
+      'https://[fd00::1]/a',
+      'https://[::ffff:10.0.0.1]/a',
+      'https://[::ffff:127.0.0.1]/a',
+      'https://[64:ff9b::7f00:1]/a',
+      'https://[2002:7f00:1::]/a',
+    ];
+    for (const link of refused) assert.equal(mayFetch(new URL(link), remote), false, link);
+  });
+
+  it('goes to loopback only when the service is there itself', () => {
+    assert.ok(mayFetch(new URL('http://127.0.0.1:8081/a'), local));
+    assert.ok(mayFetch(new URL('https://[::1]/a'), local));
+    assert.equal(mayFetch(new URL('http://127.0.0.1:8081/a'), remote), false);
+    assert.equal(mayFetch(new URL('http://127.0.0.2/a'), local), false);
+    assert.equal(mayFetch(new URL('http://10.0.0.1/a'), local), false);
+  });
+});

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  notePause,
+  noteReading,
+  type Pace,
+  shareSockets,
+  takeTurn,
+  type Verdict,
+} from '../../../../src/api/transport/pace.ts';
+
+const start = Date.parse('2026-03-01T12:00:00Z');
+
+interface Wish {
+  readonly key?: string | null;
+  readonly interactive?: boolean;
+  readonly rate?: number;
+  readonly share?: number;
+}
+
+/** Several windows that share one pace, driven by hand. */
+class Windows {
+  pace: Pace | undefined;
+  readonly sent: number[] = [];
+
+  ask(at: number, { key = 'k', interactive = false, rate = 8, share = 1 }: Wish = {}): Verdict {
+    // As it would come back from a file.
+    const stored = this.pace === undefined ? undefined : JSON.parse(JSON.stringify(this.pace));
+    const [pace, verdict] = takeTurn(stored, { key, interactive, requestsPerSecond: rate, share }, at);
+    this.pace = pace;
+    if (verdict.granted) this.sent.push(at);
+    return verdict;
+  }
+
+  /** Sends as soon as it may, until `count` are sent or `end` has come. */
+  send(count: number, from: number, wish: Wish = {}, end = Number.POSITIVE_INFINITY): number {
+    let at = from;
+    for (let sent = 0; sent < count && at < end; ) {
+      const verdict = this.ask(at, wish);
+      if (verdict.granted) sent++;
+      else {
+        assert.ok(verdict.until > at, 'a refused request is told a later time');
+        at = Math.ceil(verdict.until);
+      }
+    }
+    return at;
+  }
+
+  read(at: number, limit: number | null, remaining: number | null): void {
+    this.pace = noteReading(this.pace, 'k', { limit, remaining }, at);
+  }
+}
+
+function mostWithin(times: readonly number[], window: number): number {
+  return Math.max(0, ...times.map((time) => times.filter((other) => other >= time && other < time + window).length));
+}
+
+describe('pace', () => {
+  it('keeps to the rate in any second, however requests come', () => {
+    const arrival = fc.record({ gap: fc.integer({ min: 0, max: 700 }), interactive: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(arrival, { maxLength: 80 }), fc.integer({ min: 1, max: 9 }), (arrivals, rate) => {
+        const windows = new Windows();
+        let at = start;
+        for (const { gap, interactive } of arrivals) at = windows.send(1, at + gap, { interactive, rate });
+        assert.ok(mostWithin(windows.sent, 1000) <= rate);
+        assert.ok(mostWithin(windows.sent, 1150) <= 9, 'below 10 a second at the edge, though delays differ by 150 ms');
+        assert.equal(windows.sent.length, arrivals.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('uses the whole rate when there is always something to send', () => {
+    const windows = new Windows();
+    windows.read(start, null, null);
+    const end = windows.send(80, start);
+    assert.ok(end - start <= 80 * 128.5, `80 requests took ${end - start} ms`);
+  });
+
+  it('makes up for late timers without ever exceeding the rate', () => {
+    const windows = new Windows();
+    windows.read(start, null, null);
+    let at = start;
+    for (let sent = 0; sent < 160; ) {
+      const verdict = windows.ask(at);
+      if (verdict.granted) sent++;
+      else at = Math.ceil(verdict.until) + 3;
+    }
+    assert.ok(at - start < 160 * 128.5 * 1.03, `160 requests took ${at - start} ms`);
+    assert.ok(mostWithin(windows.sent, 1000) <= 8);
+  });
+
+  it('lets three interactive requests go at once after a quiet second, background ones evenly', () => {
+    const windows = new Windows();
+    assert.equal(windows.send(3, start, { interactive: true }), start);
+    assert.ok(windows.send(1, start, { interactive: true }) > start + 300);
+    const evenly = new Windows();
+    assert.equal(evenly.send(2, start, { interactive: false }), start + 129);
+  });
+
+  it('lets an interactive request of another window go before a background one', () => {
+    const windows = new Windows();
+    windows.send(2, start);
+    const refused = windows.ask(start + 130, { interactive: true });
+    assert.ok(!refused.granted);
+    assert.equal(windows.ask(refused.until, { interactive: false }).granted, false);
+    assert.equal(windows.ask(refused.until, { interactive: true }).granted, true);
+  });
+
+  it('forgets the claim of an interactive request that never came back', () => {
+    const windows = new Windows();
+    windows.send(2, start);
+    const refused = windows.ask(start + 130, { interactive: true });
+    assert.ok(!refused.granted);
+    assert.equal(windows.ask(refused.until + 60, { interactive: false }).granted, true);
+  });
+
+  it('stays within the limit of any minute and spreads out what is left of it', () => {
+    const windows = new Windows();
+    windows.send(1, start);
+    windows.read(start, 120, 119);
+    windows.send(400, start, {}, start + 200_000);
+    assert.ok(mostWithin(windows.sent, 60_000) <= 120);
+    const firstMinute = windows.sent.filter((at) => at < start + 60_500);
+    assert.ok(firstMinute.length >= 118, `only ${firstMinute.length} of 120 used`);
+    const late = windows.sent.filter((at) => at >= start + 20_000 && at < start + 60_000);
+    assert.ok(mostWithin(late, 2000) <= 2, 'the last requests of the minute come one by one');
+    assert.ok(windows.sent.length >= 350, `only ${windows.sent.length} in 200 s`);
+  });
+
+  it('leaves what is scarce to interactive requests', () => {
+    const windows = new Windows();
+    windows.read(start, 120, 120);
+    windows.send(112, start);
+    const at = windows.sent.at(-1) as number;
+    assert.equal(windows.ask(at + 200, { interactive: false }).granted, false);
+    assert.equal(windows.ask(at + 1000, { interactive: true }).granted, true);
+  });
+
+  it('counts what others send with the same key', () => {
+    const windows = new Windows();
+    windows.send(1, start);
+    windows.read(start, 600, 3);
+    windows.send(50, start, { interactive: true }, start + 30_000);
+    assert.equal(windows.sent.length, 4);
+    const refused = windows.ask(start + 30_000, { interactive: true });
+    assert.ok(!refused.granted && refused.until <= start + 60_500);
+  });
+
+  it('goes on when the service has nothing left and says so', () => {
+    const windows = new Windows();
+    windows.read(start, 600, 0);
+    const refused = windows.ask(start + 1, { interactive: true });
+    assert.ok(!refused.granted);
+    assert.equal(windows.ask(refused.until, { interactive: true }).granted, true);
+  });
+
+  it('sends few requests before the first answer has told the limit', () => {
+    const windows = new Windows();
+    windows.send(100, start, {}, start + 20_000);
+    assert.equal(windows.sent.length, 20);
+    windows.read(start + 20_000, null, null);
+    assert.equal(windows.ask(start + 21_000).granted, true);
+  });
+
+  it('sends nothing before a pause is over, whatever its length, and then goes on', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 * 24 * 3600 }), fc.boolean(), (seconds, everybody) => {
+        const windows = new Windows();
+        const until = start + seconds * 1000;
+        windows.pace = notePause(undefined, everybody ? null : 'k', { until, reason: 'Asked to wait.' }, start);
+        const early = windows.ask(until - 1, { interactive: true });
+        assert.deepEqual(early, { granted: false, until, pause: { until, reason: 'Asked to wait.' } });
+        assert.equal(windows.ask(until, { interactive: true }).granted, true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('keeps a pause of one key from the requests of another', () => {
+    const windows = new Windows();
+    windows.pace = notePause(undefined, 'k', { until: start + 60_000, reason: '' }, start);
+    assert.equal(windows.ask(start + 10, { key: 'other' }).granted, true);
+    assert.equal(windows.ask(start + 10, { key: 'k' }).granted, false);
+  });
+
+  it('never shortens a pause that is already longer', () => {
+    const windows = new Windows();
+    windows.pace = notePause(undefined, 'k', { until: start + 60_000, reason: 'long' }, start);
+    windows.pace = notePause(windows.pace, 'k', { until: start + 1000, reason: 'short' }, start);
+    assert.equal(windows.ask(start + 2000).granted, false);
+  });
+
+  it('keeps the length of a pause when the clock is set back by a day', () => {
+    const windows = new Windows();
+    windows.pace = notePause(undefined, 'k', { until: start + 60_000, reason: '' }, start);
+    const back = start - 24 * 3600_000;
+    const refused = windows.ask(back);
+    assert.ok(!refused.granted);
+    assert.equal(refused.until, back + 60_000);
+    assert.equal(windows.ask(back + 60_000).granted, true);
+  });
+
+  it('takes its share only, where others may be at work unseen', () => {
+    const windows = new Windows();
+    windows.read(start, 600, 600);
+    windows.send(400, start, { share: 0.25 }, start + 60_000);
+    assert.ok(mostWithin(windows.sent, 1000) <= 2);
+    assert.ok(windows.sent.length > 100 && windows.sent.length <= 150);
+  });
+
+  it('takes what is no pace for a fresh start', () => {
+    const wish = { key: 'k', interactive: true, requestsPerSecond: 8, share: 1 };
+    fc.assert(
+      fc.property(fc.anything(), (stored) => {
+        const [, verdict] = takeTurn(stored, wish, start);
+        assert.equal(verdict.granted, true);
+      }),
+    );
+  });
+});
+
+describe('the connections', () => {
+  /** What windows may hold that ask one after the other, each for one more, until none gets another. */
+  function divided(windows: number, rounds = 20, share = 1): readonly number[] {
+    let stored: unknown;
+    const held = Array.from({ length: windows }, () => 0);
+    for (let round = 0; round < rounds; round++) {
+      held.forEach((sockets, index) => {
+        const wish = { id: `${index}`, sockets, wants: 'interactive', share } as const;
+        const { store, granted } = shareSockets(stored, wish, start + round);
+        stored = JSON.parse(JSON.stringify(store));
+        if (granted) held[index] = sockets + 1;
+      });
+    }
+    return held;
+  }
+
+  it('are divided evenly among the windows that work, at least one each while there are eight', () => {
+    assert.deepEqual(divided(1), [8]);
+    assert.deepEqual(divided(2), [4, 4]);
+    assert.deepEqual(divided(3), [2, 2, 2]);
+    assert.deepEqual(divided(8), [1, 1, 1, 1, 1, 1, 1, 1]);
+    assert.deepEqual(divided(1, 20, 0.25), [2]);
+  });
+
+  it('are never more than 8, so that the ninth window waits until another has given one up', () => {
+    const held = divided(10);
+    assert.equal(
+      held.reduce((sum, sockets) => sum + sockets),
+      8,
+    );
+    let { store } = shareSockets(undefined, { id: 'a', sockets: 7, wants: 'interactive', share: 1 }, start);
+    const late = { id: 'b', sockets: 0, wants: 'interactive', share: 1 } as const;
+    const refused = shareSockets(store, late, start);
+    assert.deepEqual([refused.granted, refused.share], [false, 4]);
+    // The first hears of it, keeps what is in use, and gives the rest up.
+    store = shareSockets(refused.store, { id: 'a', sockets: 7, wants: null, share: 1 }, start + 1).store;
+    assert.equal(shareSockets(store, late, start + 2).granted, true);
+  });
+
+  it('leave one to interactive requests, in whichever window', () => {
+    const { store } = shareSockets(undefined, { id: 'a', sockets: 6, wants: 'background', share: 1 }, start);
+    const wish = { sockets: 7, share: 1 };
+    assert.equal(shareSockets(store, { ...wish, id: 'a', wants: 'background' }, start).granted, false);
+    assert.equal(shareSockets(store, { ...wish, id: 'a', wants: 'interactive' }, start).granted, true);
+    assert.equal(shareSockets(store, { id: 'b', sockets: 0, wants: 'background', share: 1 }, start).granted, false);
+    assert.equal(shareSockets(store, { id: 'b', sockets: 0, wants: 'interactive', share: 1 }, start).granted, true);
+  });
+
+  it('of a window that has not been heard of for 15 s count no more, those of one that holds none neither', () => {
+    const { store } = shareSockets(undefined, { id: 'a', sockets: 7, wants: 'interactive', share: 1 }, start);
+    const late = { id: 'b', sockets: 0, wants: 'interactive', share: 1 } as const;
+    assert.equal(shareSockets(store, late, start + 14_999).share, 4);
+    assert.equal(shareSockets(store, late, start + 15_000).share, 8);
+    const gone = shareSockets(store, { id: 'a', sockets: 0, wants: null, share: 1 }, start + 1);
+    assert.deepEqual(gone.store, {});
+  });
+
+  it('are divided anew when what is stored makes no sense', () => {
+    fc.assert(
+      fc.property(fc.anything(), (stored) => {
+        const wish = { id: 'a', sockets: 0, wants: 'interactive', share: 1 } as const;
+        assert.equal(shareSockets(stored, wish, start).granted, true);
+      }),
+    );
+  });
+});

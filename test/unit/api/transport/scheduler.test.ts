@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import type { Priority } from '../../../../src/api/transport/call.ts';
+import { ApiError } from '../../../../src/api/transport/errors.ts';
+import { RequestScheduler } from '../../../../src/api/transport/scheduler.ts';
+import type { ReadySocket } from '../../../../src/api/transport/sockets.ts';
+import { silentLogger } from '../../../../src/base/logger.ts';
+import { Secret } from '../../../../src/base/secret.ts';
+import { memoryState, type SharedState } from '../../../../src/base/sharedState.ts';
+import { FakeClock, settled } from '../../../support/fakeClock.ts';
+import { FakeSockets } from '../../../support/fakeSockets.ts';
+
+const origin = 'https://reports.example.org';
+const files = 'https://files.example';
+const hour = 3_600_000;
+const day = 24 * hour;
+
+interface Wish {
+  readonly priority?: Priority;
+  readonly keyed?: boolean;
+  readonly to?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A scheduler over made-up sockets, and when its requests went out. */
+function setup(state: SharedState = memoryState(), clock = new FakeClock()) {
+  const sent: { name: string; at: number }[] = [];
+  const log: string[] = [];
+  const scheduler = new RequestScheduler({
+    origin,
+    key: new Secret('abc_live_0123456789'),
+    requestsPerSecond: 4,
+    state,
+    clock,
+    logger: { ...silentLogger, info: (line) => void log.push(line) },
+    open: new FakeSockets().opener,
+  });
+  const start = clock.now();
+  const enter = async (name: string, wish: Wish = {}): Promise<ReadySocket> => {
+    const { priority = 'background', keyed = true, to = origin, signal = new AbortController().signal } = wish;
+    const socket = await scheduler.turn({ origin: to, priority, keyed, signal });
+    sent.push({ name, at: clock.now() - start });
+    return socket;
+  };
+  /** Enters, and gives the socket back at once. */
+  const pass = async (name: string, wish?: Wish) => scheduler.giveBack(await enter(name, wish));
+  return { clock, scheduler, sent, log, enter, pass };
+}
+
+const names = (sent: readonly { name: string }[]) => sent.map(({ name }) => name);
+
+async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => assert.fail('It went out.'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof ApiError, String(error));
+  return error;
+}
+
+describe('requests', () => {
+  it('go evenly, first come first served', async () => {
+    const { clock, sent, pass } = setup();
+    const all = ['a', 'b', 'c', 'd'].map((name) => pass(name));
+    await settled();
+    await settled();
+    await clock.advance(2000);
+    await Promise.all(all);
+    assert.deepEqual(sent, [
+      { name: 'a', at: 0 },
+      { name: 'b', at: 250 },
+      { name: 'c', at: 500 },
+      { name: 'd', at: 750 },
+    ]);
+  });
+
+  it('that a person waits for overtake background ones, which keep their order', async () => {
+    const { clock, sent, pass } = setup();
+    for (const name of ['a', 'b', 'c']) pass(name);
+    await clock.advance(10);
+    pass('click', { priority: 'interactive' });
+    pass('second click', { priority: 'interactive' });
+    await clock.advance(3000);
+    assert.deepEqual(names(sent), ['a', 'click', 'second click', 'b', 'c']);
+  });
+
+  it('overtake also one that waits for the minute to have room', async () => {
+    const { clock, scheduler, sent, pass } = setup();
+    await pass('first');
+    await scheduler.read({ 'x-ratelimit-limit': '4', 'x-ratelimit-remaining': '3' });
+    for (const name of ['a', 'b', 'c', 'd']) pass(name);
+    await clock.advance(5000);
+    pass('click', { priority: 'interactive' });
+    await clock.advance(120_000);
+    const order = names(sent);
+    assert.ok(order.indexOf('click') < order.indexOf('d'), order.join());
+    assert.equal(order.length, 6);
+  });
+
+  it('end at once when cancelled, without costing the others their place', async () => {
+    const { clock, sent, pass } = setup();
+    const [waiting, next] = [new AbortController(), new AbortController()];
+    pass('a');
+    const cancelled = [
+      assert.rejects(pass('b', { signal: next.signal }), { name: 'AbortError' }),
+      assert.rejects(pass('c', { signal: waiting.signal }), { name: 'AbortError' }),
+    ];
+    pass('d');
+    await clock.advance(10);
+    waiting.abort();
+    next.abort();
+    await Promise.all(cancelled);
+    await clock.advance(1000);
+    assert.deepEqual(names(sent), ['a', 'd']);
+    await assert.rejects(pass('e', { signal: AbortSignal.abort() }), { name: 'AbortError' });
+  });
+
+  it('wait for a socket, and go when one is given back', async () => {
+    const { clock, scheduler, sent, enter } = setup();
+    const taken: Promise<ReadySocket>[] = [];
+    for (let turn = 0; turn < 9; turn++) taken.push(enter(`${turn}`, { priority: 'interactive' }));
+    await clock.advance(20_000);
+    assert.equal(sent.length, 8);
+    scheduler.giveBack((await taken[0]) as ReadySocket);
+    await clock.advance(10);
+    assert.equal(sent.length, 9);
+  });
+
+  it('end with the client', async () => {
+    const { scheduler, enter } = setup();
+    scheduler.dispose();
+    await assert.rejects(enter('a', { signal: scheduler.ended }), { name: 'AbortError' });
+  });
+
+  it('fail with what the shared state fails with, and go on', async () => {
+    let broken = true;
+    const state = memoryState();
+    const failing: SharedState = {
+      ...state,
+      update: (name, change) => (broken ? Promise.reject(new Error('broken')) : state.update(name, change)),
+    };
+    const { clock, sent, pass } = setup(failing);
+    await assert.rejects(pass('a', { priority: 'interactive' }), /broken/);
+    broken = false;
+    pass('b', { priority: 'interactive' });
+    await clock.advance(1000);
+    assert.deepEqual(names(sent), ['b']);
+  });
+});
+
+describe('a wait that the service asked for', () => {
+  it('is told, and honoured to the second', async () => {
+    const { clock, scheduler, sent, pass } = setup();
+    const told: unknown[] = [];
+    scheduler.onDidChange(({ waiting }) => told.push(waiting));
+    await scheduler.pause(origin, hour, 'Too many requests.', true);
+    const waiting = pass('a', { priority: 'interactive' });
+    const pause = { until: clock.now() + hour, reason: 'Too many requests.' };
+    await clock.advance(hour - 1);
+    assert.deepEqual(sent, []);
+    assert.deepEqual(told, [pause]);
+    await clock.advance(1);
+    await waiting;
+    assert.deepEqual(told, [pause, null]);
+    assert.deepEqual(sent, [{ name: 'a', at: hour }]);
+  });
+
+  it('does not end early because the clock was put forward', async () => {
+    const { clock, scheduler, sent, pass } = setup();
+    await scheduler.pause(origin, 60_000, '', false);
+    clock.setBy(day);
+    pass('a');
+    pass('without key', { keyed: false });
+    await clock.advance(59_000);
+    assert.deepEqual(names(sent), ['without key']);
+    await clock.advance(1000);
+    assert.deepEqual(names(sent), ['without key', 'a']);
+  });
+
+  it('holds up nothing that goes to another origin, whichever asked for it', async () => {
+    for (const [paused, other] of [
+      [origin, files],
+      [files, origin],
+    ] as const) {
+      const { clock, scheduler, sent, pass } = setup();
+      await scheduler.pause(paused, 60_000, '', true);
+      pass('paused', { to: paused, keyed: false });
+      pass('other', { to: other });
+      await clock.advance(59_000);
+      assert.deepEqual(names(sent), ['other']);
+      await clock.advance(2000);
+      assert.deepEqual(names(sent), ['other', 'paused']);
+    }
+  });
+
+  it('binds other windows, and those that start later', async () => {
+    const state = memoryState();
+    const clock = new FakeClock();
+    for (const paused of [origin, files]) {
+      await setup(state, clock).scheduler.pause(paused, hour, 'Too many requests.', true);
+      const later = setup(state, clock);
+      later.pass('a', { to: paused });
+      await clock.advance(hour - 1);
+      assert.deepEqual(later.sent, []);
+      await clock.advance(1);
+      assert.deepEqual(names(later.sent), ['a']);
+    }
+  });
+
+  it('above 24 hours fails every request with the time, in any window', async () => {
+    const state = memoryState();
+    const clock = new FakeClock();
+    const { scheduler, pass } = setup(state, clock);
+    await scheduler.pause(origin, 3650 * day, 'Too many requests.', false);
+    const later = setup(state, clock);
+    for (const call of [pass('a'), later.pass('b', { priority: 'interactive' })]) {
+      const { problem } = await refusal(call);
+      assert.deepEqual([problem.kind, problem.retryAfter], ['rate-limited', 3650 * day]);
+      assert.match(problem.cause, /2036/);
+      assert.match(problem.nextStep, /Try Now/);
+    }
+    assert.equal(later.scheduler.status.waiting?.until, clock.now() + 3650 * day);
+  });
+
+  it('above 24 hours lets one request go when a person wants it, and is over when that is answered well', async () => {
+    const { clock, scheduler, sent, log, pass } = setup();
+    await scheduler.pause(origin, 30 * day, 'Too many requests.', false);
+    await refusal(pass('a'));
+    for (let turn = 1; turn <= 2; turn++) {
+      scheduler.tryNow();
+      await pass(`try ${turn}`, { priority: 'interactive' });
+      assert.equal(log.length, turn);
+      // Refused once more, this time for longer.
+      await scheduler.pause(origin, 40 * day, 'Too many requests.', false);
+      await refusal(pass('next'));
+      await clock.advance(5000);
+    }
+    scheduler.tryNow();
+    await pass('good');
+    await scheduler.succeeded(origin);
+    pass('after');
+    await clock.advance(5000);
+    assert.deepEqual(names(sent), ['try 1', 'try 2', 'good', 'after']);
+    assert.equal(scheduler.status.waiting, null);
+  });
+
+  it('up to 24 hours is waited for, whoever tries', async () => {
+    const { clock, scheduler, sent, pass } = setup();
+    await scheduler.pause(origin, day, '', false);
+    pass('a');
+    await settled();
+    scheduler.tryNow();
+    await clock.advance(day - 1);
+    assert.deepEqual(sent, []);
+    await clock.advance(1);
+    assert.deepEqual(names(sent), ['a']);
+  });
+});

@@ -12,16 +12,9 @@ const { start, end } = services();
 
 type Item = Readonly<Record<string, unknown>> & { readonly metadata: Readonly<Record<string, string>> };
 
-/** The items of the first four pages of a list. */
+/** The items of the first page of a list. */
 async function listed(service: Awaited<ReturnType<typeof start>>, path: string): Promise<Item[]> {
-  const items: Item[] = [];
-  let cursor: string | null = '';
-  for (let page = 0; page < 4 && cursor !== null; page++) {
-    const { json } = await ask(service, cursor === '' ? path : `${path}&cursor=${encodeURIComponent(cursor)}`);
-    items.push(...(json.data as unknown as Item[]));
-    cursor = json.page_info.next_cursor ?? null;
-  }
-  return items;
+  return (await ask(service, path)).json.data as unknown as Item[];
 }
 
 describe('the demo service, by the text of the interface', () => {
@@ -29,7 +22,7 @@ describe('the demo service, by the text of the interface', () => {
 
   it('writes each column from its API field, in dictionary order, and no field but the documented ones', async () => {
     const service = await start({ companies: 40 });
-    const reports = await listed(service, '/reports?limit=200');
+    const reports = await listed(service, '/reports?limit=200&fcyear=2023&fcyear=2024');
     const names = [...specColumns.map(([, , apiField]) => apiField), ...specApiOnlyFields, ...specRenameFields];
     const seen = new Set<string>();
     for (const { metadata, ...report } of reports) {

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from './base/disposable.ts';
-import { hashFile } from './downloads/fileHash.ts';
-import { publishedHash } from './downloads/result.ts';
+import { hashFile } from './downloads/disk.ts';
+import { publishedHash } from './downloads/ports.ts';
 import { type CommandId, commandIds } from './editor/common/contributions.ts';
 import type { Log } from './editor/common/log.ts';
-import { downloadOne } from './editor/downloads/downloadOne.ts';
-import type { Upstream } from './editor/downloads/fileLook.ts';
+import type { Upstream } from './editor/downloads/decorations.ts';
+import { downloadOne } from './editor/downloads/downloadCommand.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
 import type { DataChange, PanelPorts } from './editor/panels/context.ts';
 import type { CoveragePorts } from './editor/panels/coveragePorts.ts';
@@ -64,9 +64,9 @@ export function makePanelPorts(
       return pdf !== undefined && (await hashFile(pdf.uri.fsPath, signal)).sha256 !== pdf.row.sha256;
     },
     onDidChange: (listener) => follow(services, downloads, views.reports, listener),
-    async downloadReport(id, onProgress, signal) {
-      const outcome = await downloadOne(await downloads.downloads(), id, onProgress, signal);
-      downloads.noteChanged([id]);
+    async downloadReport(report, onProgress, signal) {
+      const outcome = await downloadOne(await downloads.downloads(), report, onProgress, signal);
+      downloads.noteChanged([report.report_id]);
       return outcome;
     },
     openPdf: async (id) => void (await vscode.commands.executeCommand(commandIds.openPdf, id)),

@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
-import { chmod, copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import type { Stats } from 'node:fs';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import { systemCode } from './diskProblem.ts';
-import { hashFile } from './fileHash.ts';
-import type { ContentStore } from './ports.ts';
+import { isAbortError } from '../base/clock.ts';
+import type { Logger } from '../base/logger.ts';
+import { DiskProblem, type DiskProblemCode, type FileHash, hashOpenFile, onDisk, systemCode } from './disk.ts';
+import { safeSegment } from './path.ts';
+import { type ContentStore, type KnownReport, publishedHash } from './ports.ts';
+import { type Place, pathOf, sweepParts, Unfinished } from './publish.ts';
 
 export interface CacheOptions {
   /** A folder of the cache's own, on this machine. */
@@ -13,15 +15,7 @@ export interface CacheOptions {
   /** Most bytes it may hold; the files used longest ago go first. */
   readonly maxBytes: number;
   readonly clock: Clock;
-}
-
-/** An unfinished copy this old, in ms, was left by a crash. */
-const abandonedAfter = 60 * 60 * 1000;
-
-interface Entry {
-  readonly path: string;
-  readonly bytes: number;
-  readonly usedAt: number;
+  readonly logger: Logger;
 }
 
 /**
@@ -30,8 +24,6 @@ interface Entry {
  */
 export class ContentCache implements ContentStore {
   readonly #options: CacheOptions;
-  /** Bytes held, as far as this process knows; undefined until counted. */
-  #bytes: number | undefined;
   #evicting: Promise<void> | undefined;
 
   constructor(options: CacheOptions) {
@@ -57,26 +49,15 @@ export class ContentCache implements ContentStore {
     if (path !== undefined) await rm(path, { force: true });
   }
 
-  /** Copies a file in, sharing its blocks where the disk can. Throws the system's own error; nothing is left then. */
+  /** Copies a file in, sharing its blocks where the disk can. Throws a DiskProblem; nothing is left then. */
   async add(sha256: string, file: string): Promise<void> {
+    const { directory, maxBytes, clock } = this.#options;
     const path = this.#pathOf(sha256);
-    const { maxBytes } = this.#options;
-    if (path === undefined || (await statOf(path))) return;
-    const bytes = (await stat(file)).size;
-    if (bytes > maxBytes) return;
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const unfinished = `${path}.${randomBytes(6).toString('hex')}.part`;
-    try {
-      await copyFile(file, unfinished, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-      await chmod(unfinished, 0o600);
-      // The file may have been edited since it was hashed.
-      if ((await hashFile(unfinished)).sha256 !== sha256) return;
-      await rename(unfinished, path);
-    } finally {
-      await rm(unfinished, { force: true });
-    }
-    if (this.#bytes !== undefined) this.#bytes += bytes;
-    if (this.#bytes === undefined || this.#bytes > maxBytes) await this.evict();
+    if (path === undefined || (await statOf(path)) || ((await statOf(file))?.size ?? 0) > maxBytes) return;
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const at = { root: directory, path: pathBelow(sha256), isPrivate: true };
+    // The file may have been edited since it was hashed.
+    if (await publishCopy(file, sha256, at, [], clock)) await this.evict();
   }
 
   /** Removes what was used longest ago until nine tenths of the limit are held, and what a crash left. */
@@ -88,37 +69,30 @@ export class ContentCache implements ContentStore {
   }
 
   async #evict(): Promise<void> {
-    const entries = await this.#entries();
-    const { maxBytes } = this.#options;
-    let total = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-    if (total > maxBytes) {
-      for (const entry of entries.sort((a, b) => a.usedAt - b.usedAt)) {
-        if (total <= maxBytes * 0.9) break;
-        await rm(entry.path, { force: true });
-        total -= entry.bytes;
-      }
-    }
-    this.#bytes = total;
-  }
-
-  async #entries(): Promise<Entry[]> {
-    const { directory, clock } = this.#options;
-    const entries: Entry[] = [];
+    const { directory, maxBytes, clock, logger } = this.#options;
+    await sweepParts(directory, clock, logger);
+    const files: { readonly path: string; readonly bytes: number; readonly usedAt: number }[] = [];
     for (const found of await readdir(directory, { recursive: true, withFileTypes: true })) {
-      if (!found.isFile()) continue;
       const path = join(found.parentPath, found.name);
-      const known = await statOf(path);
-      if (!known) continue;
-      if (!path.endsWith('.part')) entries.push({ path, bytes: known.size, usedAt: known.mtimeMs });
-      else if (clock.now() - known.mtimeMs > abandonedAfter) await rm(path, { force: true });
+      const known = found.isFile() && (await statOf(path));
+      if (known) files.push({ path, bytes: known.size, usedAt: known.mtimeMs });
     }
-    return entries;
+    let total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (total <= maxBytes) return;
+    for (const { path, bytes } of files.sort((a, b) => a.usedAt - b.usedAt)) {
+      if (total <= maxBytes * 0.9) break;
+      await rm(path, { force: true });
+      total -= bytes;
+    }
   }
 
   #pathOf(sha256: string): string | undefined {
-    if (!/^[0-9a-f]{64}$/.test(sha256)) return undefined;
-    return join(this.#options.directory, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+    return /^[0-9a-f]{64}$/.test(sha256) ? join(this.#options.directory, pathBelow(sha256)) : undefined;
   }
+}
+
+function pathBelow(sha256: string): string {
+  return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
 }
 
 async function statOf(path: string): Promise<Stats | undefined> {
@@ -127,5 +101,101 @@ async function statOf(path: string): Promise<Stats | undefined> {
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+interface CopyPorts {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly stores?: readonly ContentStore[] | undefined;
+}
+
+/** What is wrong with the place itself. Anything else may be the store's, and then the next source is tried. */
+const decisive: ReadonlySet<DiskProblemCode> = new Set(['symlink', 'outside', 'foreign', 'in-the-way', 'no-space']);
+
+/**
+ * Puts bytes that some store has already in their place, after hashing the copy. Undefined when no store has them; a
+ * store whose copy fails or holds other bytes is told and the next one is asked.
+ * @throws DiskProblem when the place itself is not free
+ */
+export async function copyFrom(
+  sha256: string,
+  at: Place,
+  mayReplace: readonly string[],
+  { stores = [], clock, logger }: CopyPorts,
+  signal?: AbortSignal,
+): Promise<FileHash | undefined> {
+  for (const store of stores) {
+    try {
+      const from = await store.find(sha256);
+      if (from === undefined) continue;
+      const copied = await publishCopy(from, sha256, at, mayReplace, clock, signal);
+      if (copied) return copied;
+      await store.reject?.(sha256);
+    } catch (error) {
+      if (isAbortError(error) || signal?.aborted || (error instanceof DiskProblem && decisive.has(error.code)))
+        throw error;
+      logger.warn(`A kept copy could not be used: ${error instanceof Error ? error.name : 'unknown error'}`);
+    }
+  }
+  return undefined;
+}
+
+/** Undefined, and nothing is left, when the file holds other bytes. */
+async function publishCopy(
+  from: string,
+  sha256: string,
+  at: Place,
+  mayReplace: readonly string[],
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<FileHash | undefined> {
+  const unfinished = await Unfinished.begin(at, clock, { from });
+  try {
+    const found = await onDisk(() => hashOpenFile(unfinished.file, signal));
+    if (found.sha256 !== sha256) return undefined;
+    await unfinished.publish([...mayReplace, sha256]);
+    return found;
+  } finally {
+    await unfinished.discard();
+  }
+}
+
+/** Copies that are kept for being looked at; the oldest go first. */
+const maxOpened = 20;
+
+const openedFolder = 'opened';
+
+export interface OpenedCopyOptions extends Omit<CopyPorts, 'stores'> {
+  /** Folder on this machine that is ours. */
+  readonly root: string;
+  readonly store: ContentStore;
+}
+
+/**
+ * A checked copy, under a name that a person can read, of what the store holds of a report: for reading, where no folder
+ * of the window has the PDF. Undefined when the store has not got it.
+ * @returns its absolute path
+ * @throws DiskProblem when it can't be written
+ */
+export async function openedCopy(
+  report: KnownReport,
+  { root, store, clock, logger }: OpenedCopyOptions,
+): Promise<string | undefined> {
+  const sha256 = publishedHash(report);
+  if (sha256 === null || (await store.find(sha256)) === undefined) return undefined;
+  const name = sha256.slice(0, 16);
+  const at = { root, path: `${openedFolder}/${name}/${safeSegment(report.report_key, '.pdf')}`, isPrivate: true };
+  if (!(await copyFrom(sha256, at, [], { clock, logger, stores: [store] }))) return undefined;
+  await sweepOpened(join(root, openedFolder), name);
+  return pathOf(at);
+}
+
+async function sweepOpened(directory: string, present: string): Promise<void> {
+  const paths = (await readdir(directory)).filter((name) => name !== present).map((name) => join(directory, name));
+  // Another window may have removed it.
+  const dated = await Promise.all(paths.map(async (path) => ({ path, at: (await statOf(path))?.mtimeMs ?? 0 })));
+  for (const { path } of dated.sort((a, b) => b.at - a.at).slice(maxOpened - 1)) {
+    await rm(path, { recursive: true, force: true });
   }
 }

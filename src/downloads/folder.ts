@@ -3,20 +3,16 @@ import { join } from 'node:path';
 import type { Report } from '../api/schemas/report.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
-import { hashFile } from './fileHash.ts';
-import { type FolderAt, inFolder, readLock, updateCsv } from './lockFile.ts';
-import { LockRecorder } from './lockRecorder.ts';
+import { hashFile } from './disk.ts';
+import { type FolderAt, inFolder, lockRecorder, readLock, updateCsv, updateText } from './lockFile.ts';
 import { formatLock, type Lock, type LockRow, lockName, resolveConflict } from './manifest.ts';
-import { sweepParts } from './partFile.ts';
-import { defaultTemplate, pathLength, reportPaths } from './path.ts';
+import { defaultTemplate, pathLength, ReportPaths } from './path.ts';
 import type { PendingBatch, RememberedBatch } from './pendingBatches.ts';
 import { type Plan, type PlanInput, plan } from './plan.ts';
-import type { ContentStore, LinkSource } from './ports.ts';
-import type { BatchOptions, DownloadQueue, QueueJob } from './queue.ts';
-import { restoreJobs } from './restore.ts';
-import { type DownloadResult, type KnownReport, publishedHash } from './result.ts';
-import { updateText } from './textFile.ts';
-import { type LookOptions, lookForUpdates, type UpdateLook } from './update.ts';
+import { type ContentStore, type DownloadResult, type KnownReport, publishedHash, readFailureOf } from './ports.ts';
+import { isPartOf, leftParts, pathOf, sweepParts } from './publish.ts';
+import type { Batch, BatchOptions, DownloadQueue, QueueJob } from './queue.ts';
+import { lookForUpdates, restoreJob, type Settled, type UpdateLook } from './restore.ts';
 import { type FileCheck, verifyFiles } from './verify.ts';
 
 export interface DownloadFolderOptions extends FolderAt {
@@ -34,14 +30,22 @@ export interface DownloadFolderOptions extends FolderAt {
 /** What there is to remember of a batch. */
 export type BegunBatch = Pick<PendingBatch, 'root' | 'exactly' | 'reportIds' | 'resumed'>;
 
+/** A report that is wanted: by its id, with what is at hand of it; read once it is its turn when nothing is. */
+export type Wanted = Report | { readonly id: number; readonly report?: Report | undefined };
+
 /** How a batch of a folder is carried out. */
 export interface FolderBatchOptions extends BatchOptions {
   /** The batch that this one goes on with. */
   readonly goesOnWith?: PendingBatch | undefined;
+  /** Told each result as it comes, also of reports that could not be read. */
+  readonly onResult?: ((result: DownloadResult) => void) | undefined;
 }
 
+/** Makes the job for a report, or tells how it ended without one. */
+type Prepare = (id: number, batch: Batch) => Promise<QueueJob | Settled>;
+
 /** Shortest room for names, in UTF-16 units, however deep the folder lies. */
-const leastRoom = 60;
+const minRoom = 60;
 
 /**
  * The PDFs of one downloads folder, with its lock and its table of metadata. Holds nothing in memory: the files are the
@@ -68,39 +72,56 @@ export class DownloadFolder {
 
   /** Where each report's PDF is or would be, below the root, by report id. */
   async paths(reports: readonly Report[]): Promise<ReadonlyMap<number, string>> {
-    const jobs = this.#jobs(reports, await readLock(this.#options));
-    return new Map(jobs.map(({ report, target }) => [report.report_id, target.path]));
+    const jobOf = this.#jobs(await readLock(this.#options));
+    const paths = new Map(reports.map(({ report_id }) => [report_id, '']));
+    for (const report of reports.toSorted((a, b) => a.report_id - b.report_id))
+      paths.set(report.report_id, jobOf(report).target.path);
+    return paths;
   }
 
-  /** What a download of these reports would come to; no network. */
-  async plan(reports: readonly Report[]): Promise<Plan> {
+  /** What a download of these reports would come to, as far as it is known here; no network. */
+  async plan(wanted: readonly Wanted[]): Promise<Plan> {
     const lock = await readLock(this.#options);
-    const held = heldRows(lock);
+    const jobOf = this.#jobs(lock);
+    const held = new Map(lock.reports.map((row) => [row.report_id, row]));
+    const stores = this.#stores(lock);
     const inputs: PlanInput[] = [];
-    for (const { report, target } of this.#jobs(unique(reports), lock)) {
-      const row = held(report);
-      const there = await glance(join(target.root, target.path), row === undefined);
-      inputs.push({ report, held: row, there, isKept: there === undefined && (await this.#isKept(report, lock)) });
+    for (const [id, known] of reportsById(wanted)) {
+      const row = heldRow(held, known, id);
+      const place = known ? jobOf(known, id).target : row && inFolder(this.#options, row.path);
+      const there = place && (await glance(pathOf(place), row === undefined));
+      const report = known ?? unread(id, row);
+      inputs.push({ report, held: row, there, isKept: !there && (await isKept(report, stores)) });
     }
     return plan(inputs);
   }
 
   /**
-   * Downloads reports and keeps lock and table in step. Results in the order given, one for each report; a report given
-   * twice is downloaded once. Unfinished files that a crash left are removed first.
+   * Downloads reports and keeps lock and table in step. Those that are not at hand are read on the way, and each is
+   * downloaded as soon as it is known. Results in the order given, one for each, whatever becomes of the others; a
+   * report given twice is downloaded once.
    */
-  async download(reports: readonly Report[], options: FolderBatchOptions = {}): Promise<readonly DownloadResult[]> {
+  async download(wanted: readonly Wanted[], options: FolderBatchOptions = {}): Promise<readonly DownloadResult[]> {
     const lock = await readLock(this.#options);
-    const results = await this.#run(this.#jobs(unique(reports), lock), lock, options);
-    const byId = new Map(results.map((result) => [result.report_id, result]));
-    return reports.flatMap((report) => byId.get(report.report_id) ?? []);
+    const jobOf = this.#jobs(lock);
+    const reports = reportsById(wanted);
+    const jobs = new Map<number, QueueJob>();
+    // In one order whatever the order asked for: reports of one name get the same paths.
+    for (const [id, report] of [...reports].sort(([one], [other]) => one - other)) {
+      if (report) jobs.set(id, jobOf(report, id));
+    }
+    const results = await this.#run([...reports.keys()], false, lock, options, async (id, { read }) => {
+      return jobs.get(id) ?? jobOf(await read(id), id);
+    });
+    const resultOf = new Map(results.map((result) => [result.report_id, result]));
+    return wanted.flatMap((one) => resultOf.get(idOf(one)) ?? []);
   }
 
   /** Reads every file of the lock and compares its hash; no network. */
-  async verify(options: { readonly signal?: AbortSignal; readonly onProgress?: (checked: number) => void } = {}) {
-    const { root, folder } = this.#options;
-    const checks: readonly FileCheck[] = await verifyFiles(root, folder, await this.rows(), options);
-    return checks;
+  async verify(
+    options: { readonly signal?: AbortSignal; readonly onProgress?: (checked: number) => void } = {},
+  ): Promise<readonly FileCheck[]> {
+    return verifyFiles(this.#options, await this.rows(), options);
   }
 
   /**
@@ -108,20 +129,25 @@ export class DownloadFolder {
    * What is not the same any more gets a result that says which and why.
    * @param only the reports to restore; all when left out
    */
-  async restore(
-    source: LinkSource,
-    { only, ...options }: FolderBatchOptions & { readonly only?: readonly number[] } = {},
-  ): Promise<readonly DownloadResult[]> {
+  async restore({ only, ...options }: FolderBatchOptions & { readonly only?: readonly number[] } = {}) {
     const lock = await readLock(this.#options);
-    const rows = only ? lock.reports.filter((row) => only.includes(row.report_id)) : lock.reports;
-    const { jobs, settled } = await restoreJobs(this.#options, rows, source, this.#stores(lock), options);
-    const results = [...settled, ...(await this.#run(jobs, lock, options))];
-    return results.toSorted((a, b) => a.report_id - b.report_id);
+    const rows = new Map(lock.reports.map((row) => [row.report_id, row]));
+    const ids = [...rows.keys()].filter((id) => only?.includes(id) ?? true);
+    const stores = this.#stores(lock);
+    return this.#run(ids, true, lock, options, async (id, batch) => {
+      const row = rows.get(id);
+      if (!row) throw new Error(`The lock has no report ${id}.`);
+      return restoreJob(this.#options, row, stores, batch);
+    });
   }
 
   /** Reads every report of the lock again, and tells which PDFs the service publishes in another version now. */
-  async lookForUpdates(source: LinkSource, options: LookOptions = {}): Promise<UpdateLook> {
-    return lookForUpdates(await this.rows(), source, options);
+  async lookForUpdates(
+    options: Pick<BatchOptions, 'signal' | 'priority'> & { readonly onProgress?: (read: number) => void } = {},
+  ): Promise<UpdateLook> {
+    const { signal, priority, ...told } = options;
+    const batch = this.#options.queue.begin({ signal, priority });
+    return lookForUpdates(await this.rows(), batch, { ...told, ...(signal && { signal }) });
   }
 
   /** Removes unfinished files that a crash left in the folder. Gives how many. */
@@ -131,99 +157,106 @@ export class DownloadFolder {
   }
 
   async #run(
-    jobs: readonly QueueJob[],
+    ids: readonly number[],
+    exactly: boolean,
     lock: Lock,
-    { goesOnWith, ...options }: FolderBatchOptions,
+    { goesOnWith, onResult, ...options }: FolderBatchOptions,
+    prepare: Prepare,
   ): Promise<readonly DownloadResult[]> {
-    const { queue, clock } = this.#options;
-    const begun = await this.#takeUp(jobs);
-    const remembered = await this.#remember(begun, goesOnWith);
-    const recorder = new LockRecorder(this.#options, clock);
-    const results = await queue.run(begun, {
-      ...options,
-      stores: [...(options.stores ?? []), sameFolder(this.#options, lock)],
-      onEvent(event) {
-        if (event.state === 'done') {
-          recorder.add(event.result);
-          remembered?.done(event.job.report.report_id);
-        }
-        options.onEvent?.(event);
-      },
-    });
+    const { queue, clock, root, folder } = this.#options;
+    const left = await leftParts(join(root, folder), clock);
+    const remembered = await this.#remember(ids, exactly, goesOnWith);
+    const recorder = lockRecorder(this.#options, clock);
+    const batch = queue.begin({ ...options, stores: [...(options.stores ?? []), sameFolder(this.#options, lock)] });
+    // Two ids that a merge made one report share its download.
+    const running = new Map<number, Promise<DownloadResult>>();
+    const carryOut = async (id: number): Promise<DownloadResult> => {
+      try {
+        const prepared = await prepare(id, batch);
+        const { report } = prepared;
+        if ('failure' in prepared) return { ...prepared.failure, report_id: id, report, links: 0 };
+        const download = running.get(report.report_id) ?? batch.download(withLeft(prepared, left));
+        running.set(report.report_id, download);
+        return { ...(await download), report_id: id };
+      } catch (error) {
+        const report = unread(
+          id,
+          lock.reports.find((row) => row.report_id === id),
+        );
+        return { ...readFailureOf(error, options.signal), report_id: id, report, links: 0 };
+      }
+    };
+    const results = await Promise.all(
+      ids.map(async (id) => {
+        const result = await carryOut(id);
+        recorder.add(result);
+        remembered?.done(id);
+        onResult?.(result);
+        return result;
+      }),
+    );
     await recorder.end();
-    if (begun !== jobs) await this.sweep();
-    if (results.some(({ path }) => path !== undefined)) {
-      const reports = results.filter(({ path }) => path !== undefined).map(({ report }) => report);
-      await updateCsv(this.#options, await readLock(this.#options), reports, clock);
-    }
+    if (left.length > 0) await this.sweep();
+    const stored = results.filter(({ path }) => path !== undefined).map(({ report }) => report);
+    if (stored.length > 0) await updateCsv(this.#options, await readLock(this.#options), stored, clock);
     await remembered?.end();
     return results;
   }
 
-  async #remember(jobs: readonly QueueJob[], before: PendingBatch | undefined): Promise<RememberedBatch | undefined> {
-    const [first] = jobs;
-    if (!first) return undefined;
-    const exactly = first.target.exactly !== undefined;
-    const reportIds = jobs.map(({ report }) => report.report_id);
+  async #remember(reportIds: readonly number[], exactly: boolean, before: PendingBatch | undefined) {
+    if (reportIds.length === 0) return undefined;
     const resumed = before ? before.resumed + 1 : 0;
     return this.#options.remember?.({ root: this.#options.root, exactly, reportIds, resumed }, before?.id);
   }
 
-  /** Removes what a crash left, except for what these jobs can go on with; they are told where it is. */
-  async #takeUp(jobs: readonly QueueJob[]): Promise<readonly QueueJob[]> {
-    const { root, folder, clock, logger } = this.#options;
-    const byPlace = new Map(jobs.map((job) => [join(job.target.root, job.target.path), job]));
-    const left = new Map<QueueJob, string>();
-    await sweepParts(join(root, folder), clock, logger, ({ path, place, isOf }) => {
-      const job = byPlace.get(place);
-      const wanted = job && (job.target.exactly ?? publishedHash(job.report));
-      if (!job || !wanted || !isOf(wanted) || left.has(job)) return false;
-      left.set(job, path);
-      return true;
-    });
-    if (left.size === 0) return jobs;
-    return jobs.map((job) => ({ ...job, target: { ...job.target, left: left.get(job) } }));
-  }
-
-  #jobs(reports: readonly Report[], lock: Lock): QueueJob[] {
+  /** Gives each report of one batch its job; a report keeps the path that its row has, also one under a retired id. */
+  #jobs(lock: Lock): (report: Report, askedId?: number) => QueueJob {
     const { root, folder, template = defaultTemplate } = this.#options;
-    const held = heldRows(lock);
-    const places = new Map(lock.reports.map((row) => [row.report_id, row.path]));
-    for (const report of reports) {
-      const row = held(report);
-      if (!row) continue;
-      if (row.report_id !== report.report_id) places.delete(row.report_id);
-      places.set(report.report_id, row.path);
-    }
-    const room = Math.max(leastRoom, pathLength - root.length - folder.length - 2);
-    const paths = reportPaths(reports, places, template, room);
-    return reports.map((report) => {
-      const place = inFolder(this.#options, paths.get(report.report_id) ?? `${report.report_id}.pdf`);
-      return { report, target: { ...place, heldSha256: held(report)?.sha256 ?? null } };
-    });
+    const held = new Map(lock.reports.map((row) => [row.report_id, row]));
+    const room = Math.max(minRoom, pathLength - root.length - folder.length - 2);
+    const paths = new ReportPaths(new Map(lock.reports.map((row) => [row.report_id, row.path])), template, room);
+    return (report, askedId = report.report_id) => {
+      const row = heldRow(held, report, askedId);
+      const place = inFolder(this.#options, paths.of(report, row?.report_id));
+      return { report, target: { ...place, heldSha256: row?.sha256 ?? null } };
+    };
   }
 
   #stores(lock: Lock): readonly ContentStore[] {
     return [sameFolder(this.#options, lock), ...(this.#options.stores ?? [])];
   }
-
-  async #isKept(report: KnownReport, lock: Lock): Promise<boolean> {
-    const hash = publishedHash(report);
-    if (hash === null) return false;
-    for (const store of this.#stores(lock)) if ((await store.find(hash)) !== undefined) return true;
-    return false;
-  }
 }
 
-/** A report's row: its own, or the one of the id that a merge retired (RID-1). */
-function heldRows({ reports }: Lock): (report: KnownReport) => LockRow | undefined {
-  const rows = new Map(reports.map((row) => [row.report_id, row]));
-  return ({ report_id, requested_legacy_report_id: legacy = null }) =>
-    rows.get(report_id) ?? (legacy === null ? undefined : rows.get(legacy));
+/** A report's row: its own, or that of an id from which a merge led to it (RID-1). */
+function heldRow(rows: ReadonlyMap<number, LockRow>, report: Report | undefined, askedId: number): LockRow | undefined {
+  const legacy = report?.requested_legacy_report_id ?? null;
+  return (
+    rows.get(report?.report_id ?? askedId) ?? rows.get(askedId) ?? (legacy === null ? undefined : rows.get(legacy))
+  );
 }
 
-function unique(reports: readonly Report[]): Report[] {
-  return [...new Map(reports.map((report) => [report.report_id, report])).values()];
+/** As much as is known of a report that was not read. */
+function unread(id: number, row: LockRow | undefined): KnownReport {
+  const { report_key = '', company_key = '' } = row ?? {};
+  return { report_id: id, report_key, company_key, has_file: null, content_sha256: null };
+}
+
+function idOf(wanted: Wanted): number {
+  return 'id' in wanted ? wanted.id : wanted.report_id;
+}
+
+/** What is at hand of each report that is wanted, each once. */
+function reportsById(wanted: readonly Wanted[]): Map<number, Report | undefined> {
+  return new Map(wanted.map((one) => [idOf(one), 'id' in one ? one.report : one]));
+}
+
+/** The job, told of an unfinished file of its bytes that a crash left; nobody else is told of that one. */
+function withLeft(job: QueueJob, left: string[]): QueueJob {
+  const wanted = job.target.exactly ?? publishedHash(job.report);
+  const index = wanted === null ? -1 : left.findIndex((part) => isPartOf(part, pathOf(job.target), wanted));
+  if (index === -1) return job;
+  const [part] = left.splice(index, 1, '');
+  return { ...job, target: { ...job.target, left: part } };
 }
 
 /** What lies there, as far as a plan needs it: the size, and the hash of a file that no row speaks of. */
@@ -235,6 +268,13 @@ async function glance(path: string, read: boolean): Promise<PlanInput['there']> 
     // Whatever keeps it from being read, the download itself will meet and say.
     return undefined;
   }
+}
+
+async function isKept(report: KnownReport, stores: readonly ContentStore[]): Promise<boolean> {
+  const hash = publishedHash(report);
+  if (hash === null) return false;
+  for (const store of stores) if ((await store.find(hash)) !== undefined) return true;
+  return false;
 }
 
 /** Files of the same folder that hold the bytes under another report's name. */

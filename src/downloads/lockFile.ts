@@ -1,30 +1,42 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { ColumnName } from '../api/schemas/fields.ts';
 import type { Clock } from '../base/clock.ts';
+import { l10n } from '../base/l10n.ts';
+import { Semaphore } from '../base/semaphore.ts';
+import { DiskProblem, onDisk, systemCode } from './disk.ts';
+import { findParent } from './guard.ts';
 import {
+  type CsvRow,
+  csvName,
   emptyLock,
+  formatCsv,
   formatLock,
   type Lock,
   type LockRow,
   lockName,
+  parseCsv,
   parseLock,
   schemaVersion,
   withRows,
 } from './manifest.ts';
-import type { PlaceAt } from './place.ts';
-import { type CsvRow, csvName, formatCsv, parseCsv } from './reportsCsv.ts';
-import type { DownloadResult, KnownReport } from './result.ts';
-import { readText, updateText } from './textFile.ts';
+import type { DownloadResult, KnownReport } from './ports.ts';
+import { type Place, requirePlain, Unfinished } from './publish.ts';
 
 /** A downloads folder: `folder` below `root`, parts separated by `/`. */
 export interface FolderAt {
   /** Absolute path of the workspace folder, or of the folder that stands for it. */
   readonly root: string;
   readonly folder: string;
+  /** True in the extension's own storage: what is made there is for this user alone. */
+  readonly isPrivate?: boolean | undefined;
 }
 
 /** A file of the downloads folder, as a place below the root. */
-export function inFolder({ root, folder }: FolderAt, path: string): PlaceAt {
-  return { root, path: `${folder}/${path}` };
+export function inFolder({ root, folder, isPrivate }: FolderAt, path: string): Place {
+  return { root, path: `${folder}/${path}`, ...(isPrivate && { isPrivate }) };
 }
 
 /** The folder's lock; an empty one when there is no file. Throws a LockProblem or a DiskProblem. */
@@ -34,42 +46,28 @@ export async function readLock(at: FolderAt): Promise<Lock> {
 }
 
 /**
- * Changes the folder's lock, together with what another window changed meanwhile. Throws a LockProblem or a DiskProblem;
- * the file is as it was then.
+ * Writes the results' files into the folder's lock, together with what another window changed meanwhile. A row that says
+ * the same already stays as it is, and the row of an id that a merge retired goes (RID-1). Throws a LockProblem or a
+ * DiskProblem; the file is as it was then.
  */
-export function updateLock(at: FolderAt, change: (lock: Lock) => Lock, clock: Clock): Promise<void> {
-  return updateText(
-    inFolder(at, lockName),
-    (text) => {
-      const lock = text === undefined ? emptyLock : parseLock(text);
-      const next = change(lock);
-      return next === lock ? undefined : formatLock(next);
-    },
-    clock,
-  );
-}
-
-/** Writes the results' files into the folder's lock. A row that says the same already stays as it is. */
 export function recordResults(at: FolderAt, results: readonly DownloadResult[], clock: Clock): Promise<void> {
-  return updateLock(
-    at,
-    (lock) => {
-      const held = new Map(lock.reports.map((row) => [row.report_id, row]));
-      const rows: LockRow[] = [];
-      const retired: number[] = [];
-      for (const result of results) {
-        const row = rowOf(at, result, held.get(result.report_id), clock);
-        if (!row) continue;
-        if (row.report_id !== result.report_id) retired.push(result.report_id);
-        const { requested_legacy_report_id: legacy = null } = result.report;
-        if (legacy !== null && legacy !== row.report_id) retired.push(legacy);
-        if (JSON.stringify(row) !== JSON.stringify(held.get(row.report_id))) rows.push(row);
-      }
-      const gone = retired.filter((id) => held.has(id));
-      return rows.length > 0 || gone.length > 0 ? withRows(lock, rows, gone) : lock;
-    },
-    clock,
-  );
+  const record = (text: string | undefined) => {
+    const lock = text === undefined ? emptyLock : parseLock(text);
+    const held = new Map(lock.reports.map((row) => [row.report_id, row]));
+    const rows: LockRow[] = [];
+    const gone: number[] = [];
+    for (const result of results) {
+      const { report_id: id, requested_legacy_report_id: legacy = null } = result.report;
+      const formerIds = [result.report_id, ...(legacy === null ? [] : [legacy])].filter((former) => former !== id);
+      const known = [id, ...formerIds].flatMap((one) => held.get(one) ?? [])[0];
+      const row = rowOf(at, result, known, clock);
+      if (!row) continue;
+      gone.push(...formerIds.filter((former) => held.has(former)));
+      if (JSON.stringify(row) !== JSON.stringify(held.get(id))) rows.push(row);
+    }
+    return rows.length + gone.length > 0 ? formatLock(withRows(lock, rows, gone)) : undefined;
+  };
+  return updateText(inFolder(at, lockName), record, clock);
 }
 
 function rowOf(at: FolderAt, result: DownloadResult, held: LockRow | undefined, clock: Clock): LockRow | undefined {
@@ -115,4 +113,99 @@ export function updateCsv(at: FolderAt, lock: Lock, reports: readonly KnownRepor
 
 function fromLock({ report_key, company_key, sha256 }: LockRow): Record<ColumnName, string> {
   return { report_key, company_key, sha256 } as Record<ColumnName, string>;
+}
+
+/** Shortest time between two writes of the lock while a batch runs, in ms. */
+const interval = 1000;
+
+/** Writes a batch's results into the lock: now and then while it runs, and the rest at its end. */
+export function lockRecorder(at: FolderAt, clock: Clock) {
+  let unrecorded: DownloadResult[] = [];
+  let recordedAt = clock.monotonic();
+  let recording = Promise.resolve();
+  const record = () => {
+    const batch = unrecorded;
+    unrecorded = [];
+    recordedAt = clock.monotonic();
+    recording = recording.then(() => recordResults(at, batch, clock));
+    // Awaited at the end; until then a failure must not count as unhandled.
+    recording.catch(() => {});
+  };
+  return {
+    add(result: DownloadResult): void {
+      unrecorded.push(result);
+      if (clock.monotonic() - recordedAt >= interval) record();
+    },
+    /** @throws LockProblem or DiskProblem of any of its writes */
+    async end(): Promise<void> {
+      record();
+      await recording;
+    },
+  };
+}
+
+/** Largest text file that is read, in bytes. */
+const maxTextBytes = 64 * 1024 ** 2;
+
+/** How often a change is made anew because another window wrote the file meanwhile. */
+const maxTurns = 20;
+
+/** Reads a text file at a guarded place; undefined when there is none. */
+export function readText(at: Place): Promise<string | undefined> {
+  return onDisk(async () => {
+    const folder = await findParent(at.root, at.path);
+    return folder === undefined ? undefined : readPlain(join(folder, basename(at.path)));
+  });
+}
+
+async function readPlain(path: string): Promise<string | undefined> {
+  try {
+    if ((await requirePlain(path)) > maxTextBytes)
+      throw new DiskProblem('in-the-way', l10n.t('{0} is too large to be ours. Move it away, then try again.', path));
+    const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    try {
+      return await file.readFile('utf8');
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** This window's changes take turns; only other windows come in between. */
+const turns = new Semaphore(1);
+
+/**
+ * Changes a text file as a whole: a reader sees the old text or the new one. When another window wrote it in between,
+ * the change is made again on what that window wrote.
+ * @param change given the text, undefined when there is no file; gives the new text, or undefined to leave it
+ * @throws DiskProblem, or what `change` throws; the file is as it was then
+ */
+export async function updateText(
+  at: Place,
+  change: (text: string | undefined) => string | undefined,
+  clock: Clock,
+): Promise<void> {
+  await turns.run(() => changeNow(at, change, clock));
+}
+
+async function changeNow(at: Place, change: (text: string | undefined) => string | undefined, clock: Clock) {
+  for (let turn = 1; ; turn++) {
+    const text = await readText(at);
+    const next = change(text);
+    if (next === undefined || next === text) return;
+    const unfinished = await Unfinished.begin(at, clock);
+    try {
+      await onDisk(() => unfinished.file.writeFile(next));
+      // Only the text that was read may be replaced.
+      await unfinished.publish(text === undefined ? [] : [createHash('sha256').update(text).digest('hex')]);
+      return;
+    } catch (error) {
+      if (!(error instanceof DiskProblem && error.code === 'foreign') || turn === maxTurns) throw error;
+    } finally {
+      await unfinished.discard();
+    }
+  }
 }

@@ -1,6 +1,7 @@
+import Papa from 'papaparse';
 import * as z from 'zod/mini';
-import { isSafePath } from './path.ts';
-import { foldedName } from './segment.ts';
+import { type ColumnName, columns } from '../api/schemas/fields.ts';
+import { foldedName, isSafePath } from './path.ts';
 
 /** Name of the lock file in the downloads folder. */
 export const lockName = 'reports.lock.json';
@@ -180,4 +181,50 @@ function formatRow(row: LockRow): string {
   const known: readonly string[] = members;
   const rest = Object.entries(row).filter(([name, value]) => !known.includes(name) && value !== undefined);
   return JSON.stringify(Object.fromEntries([...first, ...rest]));
+}
+
+/** Name of the metadata table in the downloads folder. */
+export const csvName = 'reports.csv';
+
+/** A row of the table: the 50 columns as strings, and where the PDF lies relative to the table. */
+export interface CsvRow {
+  readonly metadata: Readonly<Record<ColumnName, string>>;
+  readonly report_id: number;
+  readonly path: string;
+}
+
+const columnNames = columns.map((column) => column.name);
+const header: readonly string[] = [...columnNames, 'report_id', 'path'];
+
+/**
+ * Texts that a spreadsheet would run as a formula; numbers with a sign are left alone. They get an apostrophe in front,
+ * because the texts are the service's and anyone may open the table in a spreadsheet.
+ */
+const formula = /^(?:[=@\t\r]|[+-](?![\d.,]*$))/;
+const guarded = /^'(?=[=@\t\r]|[+-](?![\d.,]*$))/;
+
+/** The table's text: RFC 4180, the 50 columns in dictionary order (CNV-4), then `report_id` and `path`. */
+export function formatCsv(rows: readonly CsvRow[]): string {
+  const data = rows
+    .toSorted((a, b) => a.report_id - b.report_id)
+    .map(({ metadata, report_id, path }) => [...columnNames.map((name) => metadata[name]), `${report_id}`, path]);
+  return `${Papa.unparse({ fields: [...header], data }, { newline: '\r\n', escapeFormulae: formula })}\r\n`;
+}
+
+/**
+ * Reads a table that was written before, so that rows whose reports aren't at hand are kept. Undefined when the text is
+ * not such a table; it is somebody's own then.
+ */
+export function parseCsv(text: string): CsvRow[] | undefined {
+  const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimiter: ',', skipEmptyLines: true });
+  const [first, ...records] = data;
+  if (first === undefined || first.join() !== header.join()) return undefined;
+  return records.flatMap((record) => {
+    const values = record.map((value) => value.replace(guarded, ''));
+    const report_id = Number(values[columnNames.length]);
+    const path = values[columnNames.length + 1];
+    if (!Number.isSafeInteger(report_id) || path === undefined) return [];
+    const metadata = Object.fromEntries(columnNames.map((name, index) => [name, values[index] ?? '']));
+    return [{ metadata: metadata as Record<ColumnName, string>, report_id, path }];
+  });
 }

@@ -1,6 +1,66 @@
+import { createHash } from 'node:crypto';
+import filenamify from 'filenamify';
 import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
 import { l10n } from '../base/l10n.ts';
-import { foldedName, isObeyedFolder, safeSegment, segmentBytes } from './segment.ts';
+import { once } from '../base/once.ts';
+
+/** Longest name of a file or folder that we make, in UTF-8 bytes. */
+export const segmentBytes = 80;
+
+/** Folders that tools obey: nothing of ours is ever written below one, whatever its spelling. */
+const obeyedFolders = new Set(['.git', '.vscode', '.devcontainer', 'git~1', 'vscode~1', 'devcon~1']);
+
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
+
+/**
+ * Makes any text the name of one file or folder that Windows, macOS and Linux all accept and read as the same name:
+ * NFC, no reserved character or device name, no invisible or direction-changing character, no leading dot, no trailing
+ * dot or space, at most `limit` bytes with the extension. A name that had to be cut ends in a short hash of the whole.
+ */
+export function safeSegment(text: string, extension = '', limit = segmentBytes): string {
+  // A tilde could spell another file's short name on Windows; a lone surrogate is no text at all.
+  const visible = text
+    .toWellFormed()
+    .replace(invisible, '')
+    .replace(/[~\ufffd]/g, '_');
+  const named = filenamify(visible, { replacement: '_', maxLength: Number.POSITIVE_INFINITY });
+  const trimmed = named
+    .normalize('NFC')
+    .trim()
+    .replace(/^\.+/, '_')
+    .replace(/[. ]+$/, '');
+  const name = deviceName.test(trimmed) ? `_${trimmed}` : trimmed || '_';
+  if (Buffer.byteLength(name + extension) <= limit) return name + extension;
+  const suffix = `-${createHash('sha256').update(text).digest('hex').slice(0, 8)}${extension}`;
+  return (cut(name, limit - Buffer.byteLength(suffix)) || '_') + suffix;
+}
+
+const deviceName = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
+
+const segmenter = once(() => new Intl.Segmenter('und'));
+
+/** As many whole characters, as a person counts them, as fit into `bytes`. */
+function cut(text: string, bytes: number): string {
+  let kept = '';
+  let used = 0;
+  for (const { segment } of segmenter.get().segment(text)) {
+    used += Buffer.byteLength(segment);
+    if (used > bytes) break;
+    kept += segment;
+  }
+  return kept.replace(/[. ]+$/, '');
+}
+
+/** Two names with the same key are one file on some file system: compared NFC and case-folded on every system. */
+export function foldedName(name: string): string {
+  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+}
+
+/** True for a folder name that tools obey, such as `.git`, in any spelling some file system takes for it. */
+export function isObeyedFolder(name: string): boolean {
+  const folded = foldedName(name.replace(invisible, ''));
+  return obeyedFolders.has(folded.replace(/:.*$/s, '').replace(/[. ]+$/, ''));
+}
 
 /** The setting `reportLibrary.downloads.path` as it comes. */
 export const defaultTemplate = '{company_key}/{fiscal_year}/{report_key}.pdf';
@@ -92,38 +152,44 @@ export function isSafePath(path: string): boolean {
 }
 
 /**
- * The relative path of a report's PDF, its parts separated by `/`. The names are ours: made from the template and safe
- * on every system, never absolute, never leaving the folder, never a name that begins with a dot.
- * @param room most UTF-16 units the path may have: {@link pathLength} less the folder's own length
+ * The paths of the PDFs of one downloads folder, parts separated by `/`. The names are ours: made from the template and
+ * safe on every system, never absolute, never leaving the folder, never beginning with a dot. A report keeps the path
+ * that it has, so that a renamed key gives no second file (COM-1); a path that another report has already, compared
+ * without case, gets the report id added.
  */
-export function reportPath(report: PathFacts, template = defaultTemplate, room = pathLength): string {
-  return withinRoom(fill(report, template), report, '', room);
-}
+export class ReportPaths {
+  readonly #paths = new Map<number, string>();
+  readonly #owners = new Map<string, number>();
+  readonly #template: string;
+  readonly #room: number;
 
-/**
- * Paths for many reports, by report id. A report that `held` knows keeps its path, so that a renamed key gives no
- * second file (COM-1); a path that another report has already, compared without case, gets the report id added.
- */
-export function reportPaths(
-  reports: readonly PathFacts[],
-  held: ReadonlyMap<number, string>,
-  template = defaultTemplate,
-  room = pathLength,
-): Map<number, string> {
-  const kept = new Map([...held].filter(([, path]) => isSafePath(path)));
-  const owners = new Map([...kept].map(([id, path]) => [foldedName(path), id]));
-  const paths = new Map<number, string>();
-  for (const report of reports.toSorted((a, b) => a.report_id - b.report_id)) {
-    const id = report.report_id;
-    const parts = fill(report, template);
-    let path = kept.get(id) ?? withinRoom(parts, report, '', room);
-    for (let round = 1; (owners.get(foldedName(path)) ?? id) !== id; round++) {
-      path = withinRoom(parts, report, round === 1 ? `-${id}` : `-${id}-${round}`, room);
-    }
-    owners.set(foldedName(path), id);
-    paths.set(id, path);
+  /**
+   * @param held paths that reports have, by report id; those that are not ours to write are not kept
+   * @param room most UTF-16 units a path may have: {@link pathLength} less the folder's own length
+   */
+  constructor(held: ReadonlyMap<number, string>, template = defaultTemplate, room = pathLength) {
+    this.#template = template;
+    this.#room = room;
+    for (const [id, path] of held) if (isSafePath(path)) this.#keep(id, path);
   }
-  return paths;
+
+  /** @param formerId another id of the report, such as one that a merge retired: its path becomes the report's (RID-1) */
+  of(report: PathFacts, formerId = report.report_id): string {
+    const id = report.report_id;
+    const parts = fill(report, this.#template);
+    const isFree = (path: string) => [undefined, id, formerId].includes(this.#owners.get(foldedName(path)));
+    let path = this.#paths.get(id) ?? this.#paths.get(formerId) ?? withinRoom(parts, report, '', this.#room);
+    for (let round = 1; !isFree(path); round++) {
+      path = withinRoom(parts, report, round === 1 ? `-${id}` : `-${id}-${round}`, this.#room);
+    }
+    this.#keep(id, path);
+    return path;
+  }
+
+  #keep(id: number, path: string): void {
+    this.#paths.set(id, path);
+    this.#owners.set(foldedName(path), id);
+  }
 }
 
 /** The template's names with the report's values put in: values never make a new folder. */

@@ -5,8 +5,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
-import { isAlive } from './alive.ts';
-import { systemCode } from './diskProblem.ts';
+import { isAlive, systemCode } from './disk.ts';
 
 /** What is remembered of a batch that has not ended: which reports, and where to. Never a link. */
 export interface PendingBatch {
@@ -154,9 +153,9 @@ export class PendingBatches implements Disposable {
   }
 }
 
-function parsed(text: string | undefined): unknown {
+function parsed(text = ''): unknown {
   try {
-    return JSON.parse(text ?? '');
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

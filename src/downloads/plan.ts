@@ -1,10 +1,10 @@
 import { byteSize } from '../base/words.ts';
 import type { LockRow } from './manifest.ts';
-import { type KnownReport, publishedHash } from './result.ts';
+import { type KnownReport, publishedHash } from './ports.ts';
 
 /** What is known, without a network, about one report that is to be downloaded. */
 export interface PlanInput {
-  readonly report: Pick<KnownReport, 'report_id' | 'has_file' | 'content_sha256' | 'report_filesize'>;
+  readonly report: Omit<KnownReport, 'report_key' | 'company_key'>;
   /** The lock's row of the report, if any. */
   readonly held: LockRow | undefined;
   /** What lies at its place; `sha256` when it was read. */

@@ -1,4 +1,10 @@
+import type { Readable } from 'node:stream';
 import type { DownloadLink, Report } from '../api/schemas/report.ts';
+import { type Clock, isAbortError } from '../base/clock.ts';
+import { l10n } from '../base/l10n.ts';
+import type { Logger } from '../base/logger.ts';
+import { DiskProblem } from './disk.ts';
+import type { Place } from './publish.ts';
 
 /** What a call may be told. Interactive calls go before background ones. */
 export interface CallOptions {
@@ -20,13 +26,7 @@ export interface OpenOptions extends CallOptions {
   readonly resume?: Resume | undefined;
 }
 
-/**
- * Takes a chunk, which may change once it was taken. The promise it may give is awaited before the next one; what it
- * throws or rejects with ends the pouring.
- */
-export type Take = (chunk: Uint8Array) => Promise<void> | undefined;
-
-/** A PDF's bytes on their way. They must be poured or cancelled. */
+/** A PDF's bytes on their way. */
 export interface FileBody {
   /** Bytes of this body that the server announced, if any. */
   readonly contentLength: number | null;
@@ -36,17 +36,13 @@ export interface FileBody {
   readonly total?: number | null | undefined;
   /** The file's strong entity tag, if it has one. */
   readonly tag?: string | undefined;
-  /**
-   * Gives all bytes in order, without a promise for each chunk. Rejects when they break off; nothing is being taken any
-   * more then. To be called once.
-   */
-  pour(take: Take): Promise<void>;
-  cancel(): void;
+  /** To be read to its end or destroyed. It fails when the bytes break off. */
+  readonly body: Readable;
 }
 
 /**
- * Where reports, links and bytes come from; the service's client fits. Waiting, pacing, retries of a call and
- * redirects are its affair. Every call may throw an error that carries a {@link CallProblem}.
+ * Where reports, links and bytes come from; the service's client fits. Waiting, pacing, retries of a call and redirects
+ * are its affair. Every call may throw an error that carries a {@link CallProblem}.
  */
 export interface LinkSource {
   report(reportId: number, options?: CallOptions): Promise<Report>;
@@ -54,6 +50,15 @@ export interface LinkSource {
   downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink>;
   /** Plain GET of the link, without the key (DL-2). A part that does not fit `resume` is refused as `unexpected-shape`. */
   openLink(link: DownloadLink, options?: OpenOptions): Promise<FileBody>;
+}
+
+/** What a failed call tells: the part of the client's error that downloads act on. */
+export interface CallProblem {
+  /** `forbidden`, `not-found`, `unauthorized`, `network`, … */
+  readonly kind: string;
+  readonly cause: string;
+  readonly nextStep: string;
+  readonly status?: number | undefined;
 }
 
 /** A place that may hold a PDF's bytes already, found by hash. What it gives is checked before it is trusted. */
@@ -66,17 +71,172 @@ export interface ContentStore {
   add?(sha256: string, file: string): Promise<void>;
 }
 
-/** What a failed call tells: the part of the client's error that downloads act on. */
-export interface CallProblem {
-  /** `forbidden`, `not-found`, `unauthorized`, `network`, … */
-  readonly kind: string;
-  readonly cause: string;
-  readonly nextStep: string;
-  readonly status?: number | undefined;
+/** What a download needs from outside. */
+export interface DownloadPorts {
+  readonly source: LinkSource;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Places that may have the bytes already, asked in this order before any link is. */
+  readonly stores?: readonly ContentStore[] | undefined;
+  /** Runs work that holds a connection once one is free: a link and its stream. At once unless given. */
+  readonly connected?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+}
+
+/** Where a report's PDF belongs, and what we know of the file that may lie there. */
+export interface DownloadTarget extends Place {
+  /** Hash of the file as we last wrote it; null when we never did. */
+  readonly heldSha256: string | null;
+  /** Takes these bytes and no others, whatever the service publishes now: for restoring. */
+  readonly exactly?: string | undefined;
+  /** Absolute path of what a process left of the file before it died. */
+  readonly left?: string | undefined;
+}
+
+export interface DownloadOptions extends CallOptions {
+  /** Refuses a larger file; bytes. */
+  readonly maxBytes?: number | undefined;
+  /** Bytes of the present attempt, and how many there will be if known; at most ten times a second. */
+  readonly onProgress?: ((bytes: number, total: number | null) => void) | undefined;
+}
+
+/** How a download ended; the words of the `downloadReports` command. */
+export type DownloadStatus = 'downloaded' | 'unchanged' | 'no-file' | 'not-entitled' | 'failed' | 'cancelled';
+
+/** Why a download did not end with a file, for programs; `reason` says it to a person. */
+export type DownloadCause =
+  | 'no-file'
+  | 'forbidden'
+  | 'withdrawn'
+  | 'unauthorized'
+  | 'changed-upstream'
+  | 'bad-file'
+  | 'foreign'
+  | 'edited'
+  | 'disk'
+  | 'no-space'
+  | 'service'
+  | 'cancelled';
+
+/** As much of a report as a download needs; any Report is one. */
+export type KnownReport = Pick<Report, 'report_id' | 'report_key' | 'company_key' | 'has_file' | 'content_sha256'> &
+  Partial<Pick<Report, 'report_filesize' | 'requested_legacy_report_id' | 'metadata'>>;
+
+/** How one report's download ended. */
+export interface DownloadResult extends Ending {
+  /** The id that was asked for; a merge may have led from it to another report (RID-1). */
+  readonly report_id: number;
+  /** Links the service gave for it: what it counts as downloads on the key. */
+  readonly links: number;
+  /** The report as last read; newer than the one asked for when it changed on the way. */
+  readonly report: KnownReport;
+}
+
+/** The part of a result that tells how it came to its end. */
+export interface Ending {
+  readonly status: DownloadStatus;
+  /** Path below the root, parts separated by `/`; set when the file is there. */
+  readonly path?: string;
+  /** Of the bytes on the disk, lower-case hex. */
+  readonly sha256?: string;
+  readonly bytes?: number;
+  /** Hash of our own older file that was replaced. */
+  readonly replaced?: string;
+  /** True only when the bytes agree with the hash that the service published (DL-4). */
+  readonly verified: boolean;
+  readonly cause?: DownloadCause;
+  /** What happened and what to do, in plain text; also set on a kept file that is not verified. */
+  readonly reason?: string;
+}
+
+/** An ending without a file: what happened, for programs and for a person. */
+export interface Failure extends Ending {
+  readonly cause: DownloadCause;
+  readonly reason: string;
+}
+
+const sha256Form = /^[0-9a-f]{64}$/i;
+
+/** The published hash of a report's PDF in lower case; null when there is none, or none that can be one. */
+export function publishedHash(report: Pick<Report, 'content_sha256'>): string | null {
+  const hash = report.content_sha256?.trim() ?? '';
+  return sha256Form.test(hash) ? hash.toLowerCase() : null;
+}
+
+const failed = (cause: DownloadCause, reason: string): Failure => ({
+  status: 'failed',
+  verified: false,
+  cause,
+  reason,
+});
+
+/** Endings that several ways lead to. */
+export const endings = {
+  cancelled: (): Failure => ({ ...failed('cancelled', l10n.t('Cancelled.')), status: 'cancelled' }),
+  noFile: (): Failure => ({
+    ...failed('no-file', l10n.t('The service holds no PDF for this report, only its metadata.')),
+    status: 'no-file',
+  }),
+  changedUpstream: () =>
+    failed('changed-upstream', l10n.t('The service has another version of this PDF now. Update it to get that one.')),
+  withdrawn: () =>
+    failed(
+      'withdrawn',
+      l10n.t('The service no longer serves this report: it was withdrawn, or it is not in your licence.'),
+    ),
+  failed,
+};
+
+/** How a stream ended short of a whole file. */
+export type StreamProblemCode = 'too-large' | 'cut-short' | 'too-long';
+
+/** Thrown when the bytes that came can't be the file. Its message is fit to be shown. */
+export class StreamProblem extends Error {
+  override readonly name = 'StreamProblem';
+  readonly code: StreamProblemCode;
+
+  constructor(code: StreamProblemCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Thrown instead of work that another ending of the same batch made pointless. */
+export class BatchEnded extends Error {
+  override readonly name = 'BatchEnded';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.reason);
+    this.failure = failure;
+  }
+}
+
+/** What an error that ended a download means. Says nothing that could hold a link or a key. */
+export function failureOf(error: unknown, signal?: AbortSignal): Failure {
+  if (signal?.aborted || isAbortError(error)) return endings.cancelled();
+  if (error instanceof BatchEnded) return error.failure;
+  const problem = callProblemOf(error);
+  if (problem) return callFailure(problem);
+  if (error instanceof DiskProblem)
+    return failed(error.code === 'foreign' || error.code === 'no-space' ? error.code : 'disk', error.message);
+  if (error instanceof StreamProblem) return failed('service', `${error.message} ${l10n.t('Try again later.')}`);
+  // Any other error's text may hold the link it was made with, so it is not repeated.
+  return failed('service', l10n.t('The connection broke while the file came. Try again later.'));
+}
+
+/** What an error of reading a report means: one that is not found was withdrawn, or is not in the licence. */
+export function readFailureOf(error: unknown, signal?: AbortSignal): Failure {
+  return callProblemOf(error)?.kind === 'not-found' ? endings.withdrawn() : failureOf(error, signal);
+}
+
+function callFailure(problem: CallProblem): Failure {
+  const reason = `${problem.cause} ${problem.nextStep}`.trim();
+  if (problem.kind === 'forbidden') return { ...failed('forbidden', reason), status: 'not-entitled' };
+  return failed(problem.kind === 'unauthorized' ? 'unauthorized' : 'service', reason);
 }
 
 /** The problem that a call's error carries, if it is one of the client's. */
-export function problemOf(error: unknown): CallProblem | undefined {
+export function callProblemOf(error: unknown): CallProblem | undefined {
   if (!(error instanceof Error) || !('problem' in error)) return undefined;
   const { problem } = error;
   if (typeof problem !== 'object' || problem === null) return undefined;

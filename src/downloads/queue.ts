@@ -1,13 +1,23 @@
+import type { Report } from '../api/schemas/report.ts';
 import { linkSignals } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/disposable.ts';
 import { l10n } from '../base/l10n.ts';
+import { Semaphore } from '../base/semaphore.ts';
 import { downloadReport } from './download.ts';
-import type { DownloadOptions, DownloadPorts, DownloadTarget, Turn } from './job.ts';
-import type { ContentStore } from './ports.ts';
-import { type Refusal, Refused, refusalOf } from './refusal.ts';
-import type { DownloadResult, KnownReport } from './result.ts';
-import { foldedName } from './segment.ts';
-import { Slots } from './slots.ts';
+import { foldedName } from './path.ts';
+import {
+  BatchEnded,
+  type ContentStore,
+  callProblemOf,
+  type DownloadOptions,
+  type DownloadPorts,
+  type DownloadResult,
+  type DownloadTarget,
+  endings,
+  type Failure,
+  failureOf,
+  type KnownReport,
+} from './ports.ts';
 
 /** One report to download, and where to. */
 export interface QueueJob {
@@ -28,27 +38,38 @@ export interface BatchOptions extends Omit<DownloadOptions, 'onProgress'> {
   readonly stores?: readonly ContentStore[] | undefined;
 }
 
-/** Endings that every other job of a batch would share: going on would only ask for links in vain. */
+/** Jobs that begin together, and that end together where going on would only ask in vain. */
+export interface Batch {
+  /** Reads a report in its turn. @throws BatchEnded where another ending made it pointless, and as the source does */
+  read(reportId: number): Promise<Report>;
+  /** Never rejects: a cancelled job gives a result too. */
+  download(job: QueueJob): Promise<DownloadResult>;
+}
+
+/** Endings that every other job of a batch would share. */
 const endsBatch = new Set(['unauthorized', 'no-space']);
+
+/** Few, so that the first link is not kept waiting behind many readings. */
+const readsAtOnce = 4;
 
 /**
  * Downloads batches of reports, so many at a time over all batches. A link is asked for only once its stream can start,
- * two jobs for one place run one after the other, and each batch gets its results in the order of its jobs.
+ * and two jobs for one place run one after the other.
  */
 export class DownloadQueue {
   readonly #ports: DownloadPorts;
-  readonly #jobs: Slots;
-  readonly #connections: Slots;
-  readonly #places = new Map<string, { readonly turns: Slots; users: number }>();
+  readonly #jobs: Semaphore;
+  readonly #connections: Semaphore;
+  readonly #places = new Map<string, { readonly turns: Semaphore; users: number }>();
   readonly #events = new Emitter<QueueEvent>();
   readonly #unfinished = new Map<QueueJob, AbortController>();
 
   /** @param atOnce streams open at the same time; the service allows 8 connections in all (LIM-1) */
   constructor(ports: DownloadPorts, atOnce = 8) {
     this.#ports = ports;
-    this.#connections = new Slots(atOnce);
+    this.#connections = new Semaphore(atOnce);
     // While the disk settles one file, the connection serves the next.
-    this.#jobs = new Slots(2 * atOnce);
+    this.#jobs = new Semaphore(2 * atOnce);
   }
 
   /** Every event of every batch. */
@@ -61,87 +82,69 @@ export class DownloadQueue {
     this.#unfinished.get(job)?.abort();
   }
 
-  /** Never rejects: a cancelled batch gives results too. */
-  async run(
-    jobs: readonly QueueJob[],
-    { onEvent, stores = [], ...options }: BatchOptions = {},
-  ): Promise<readonly DownloadResult[]> {
+  begin({ onEvent, stores = [], ...options }: BatchOptions = {}): Batch {
     const tell = (event: QueueEvent) => {
       try {
         onEvent?.(event);
         this.#events.fire(event);
       } catch (error) {
         // What a listener makes of it must not end a download.
-        this.#ports.logger.error(
-          `A listener of downloads failed: ${error instanceof Error ? error.name : 'unknown error'}`,
-        );
+        const name = error instanceof Error ? error.name : 'unknown error';
+        this.#ports.logger.error(`A listener of downloads failed: ${name}`);
       }
     };
-    const batch = this.#batch(stores, options.priority);
-    for (const job of jobs) this.#unfinished.set(job, new AbortController());
-    for (const job of jobs) tell({ job, state: 'waiting' });
-    return Promise.all(
-      jobs.map(async (job) => {
-        const { signal, unlink } = linkSignals(options.signal, this.#unfinished.get(job)?.signal);
-        const result = await this.#inTurn(job, { ...options, signal }, () =>
-          downloadReport(job.report, job.target, batch(signal), {
-            ...options,
-            signal,
-            onProgress: (bytes, total) => tell({ job, state: 'active', bytes, total }),
-          }),
+    let ended: Failure | undefined;
+    const unlessEnded = async <T>(work: () => Promise<T>, isReading: boolean): Promise<T> => {
+      if (ended) throw new BatchEnded(ended);
+      try {
+        return await work();
+      } catch (error) {
+        const failure = failureOf(error);
+        const isOffline = isReading && callProblemOf(error)?.kind === 'network';
+        if (isOffline || endsBatch.has(failure.cause)) ended ??= failure;
+        throw error;
+      }
+    };
+    const isInteractive = options.priority !== 'background';
+    const call = { signal: options.signal, priority: options.priority };
+    const reads = new Semaphore(readsAtOnce);
+    const ports = { ...this.#ports, stores: [...stores, ...(this.#ports.stores ?? [])] };
+    return {
+      read: (id) => reads.run(() => unlessEnded(() => ports.source.report(id, call), true), isInteractive, call.signal),
+      download: async (job) => {
+        const own = new AbortController();
+        this.#unfinished.set(job, own);
+        const { signal, unlink } = linkSignals(options.signal, own.signal);
+        tell({ job, state: 'waiting' });
+        const connected: DownloadPorts['connected'] = (work) =>
+          this.#connections.run(() => unlessEnded(work, false), isInteractive, signal);
+        const onProgress = (bytes: number, total: number | null) => tell({ job, state: 'active', bytes, total });
+        const result = await this.#inTurn(job, isInteractive, signal, () =>
+          downloadReport(job.report, job.target, { ...ports, connected }, { ...options, signal, onProgress }),
         ).finally(unlink);
         this.#unfinished.delete(job);
         tell({ job, state: 'done', result });
         return result;
-      }),
-    );
+      },
+    };
   }
 
-  /** The ports of one batch: its work takes turns with all others', and stops where going on would be in vain. */
-  #batch(
-    stores: readonly ContentStore[],
-    priority: DownloadOptions['priority'],
-  ): (signal: AbortSignal) => DownloadPorts {
-    let ended: Refusal | undefined;
-    const connected =
-      (signal: AbortSignal): Turn =>
-      (work) =>
-        this.#connections.run(
-          async () => {
-            if (ended) throw new Refused(ended);
-            try {
-              return await work();
-            } catch (error) {
-              const refusal = refusalOf(error);
-              if (endsBatch.has(refusal.cause)) ended ??= refusal;
-              throw error;
-            }
-          },
-          priority !== 'background',
-          signal,
-        );
-    const ports = { ...this.#ports, stores: [...stores, ...(this.#ports.stores ?? [])] };
-    return (signal) => ({ ...ports, connected: connected(signal) });
-  }
-
-  async #inTurn(job: QueueJob, options: DownloadOptions, work: () => Promise<DownloadResult>): Promise<DownloadResult> {
-    const name = foldedName(`${job.target.root}/${job.target.path}`);
-    const place = this.#places.get(name) ?? { turns: new Slots(1), users: 0 };
+  async #inTurn(
+    { report, target }: QueueJob,
+    isInteractive: boolean,
+    signal: AbortSignal,
+    work: () => Promise<DownloadResult>,
+  ) {
+    const name = foldedName(`${target.root}/${target.path}`);
+    const place = this.#places.get(name) ?? { turns: new Semaphore(1), users: 0 };
     this.#places.set(name, place);
     place.users++;
-    const isInteractive = options.priority !== 'background';
     try {
       // The place first: a job that waits for another one keeps nobody else waiting.
-      return await place.turns.run(
-        () => this.#jobs.run(work, isInteractive, options.signal),
-        isInteractive,
-        options.signal,
-      );
+      return await place.turns.run(() => this.#jobs.run(work, isInteractive, signal), isInteractive, signal);
     } catch (error) {
-      if (!options.signal?.aborted) throw error;
-      const { report } = job;
-      const common = { report_id: report.report_id, report, verified: false, links: 0 };
-      return { ...common, status: 'cancelled', cause: 'cancelled', reason: l10n.t('Cancelled.') };
+      if (!signal.aborted) throw error;
+      return { ...endings.cancelled(), report_id: report.report_id, report, links: 0 };
     } finally {
       if (--place.users === 0) this.#places.delete(name);
     }

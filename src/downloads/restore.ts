@@ -1,70 +1,43 @@
 import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { l10n } from '../base/l10n.ts';
-import { systemCode } from './diskProblem.ts';
+import type { Report } from '../api/schemas/report.ts';
+import { systemCode } from './disk.ts';
 import { type FolderAt, inFolder } from './lockFile.ts';
 import type { LockRow } from './manifest.ts';
-import { type ContentStore, type LinkSource, problemOf } from './ports.ts';
-import type { BatchOptions, QueueJob } from './queue.ts';
-import { refusalOf } from './refusal.ts';
-import { changedReason, type DownloadResult, type KnownReport, publishedHash, withdrawnReason } from './result.ts';
-import { Slots } from './slots.ts';
+import {
+  BatchEnded,
+  type ContentStore,
+  callProblemOf,
+  endings,
+  type Failure,
+  type KnownReport,
+  publishedHash,
+  readFailureOf,
+} from './ports.ts';
+import { pathOf } from './publish.ts';
+import type { Batch, QueueJob } from './queue.ts';
 
-/** What restoring a lock comes to: files still to be brought back, and reports whose ending is known already. */
-export interface Restoring {
-  readonly jobs: readonly QueueJob[];
-  readonly settled: readonly DownloadResult[];
+/** What a report came to without a download. */
+export interface Settled {
+  readonly report: KnownReport;
+  readonly failure: Failure;
 }
-
-const readsAtOnce = 8;
 
 /**
- * Looks for every row of a lock: a file that is there, or whose bytes this machine has, needs no request; for the others
- * the report is read once, and only one that does not publish other bytes is worth a link.
+ * How the very bytes of a lock's row come back: a file that is there, or whose bytes this machine has, needs no request;
+ * else the report is read once, and only one that does not publish other bytes is worth a link.
  */
-export async function restoreJobs(
+export async function restoreJob(
   at: FolderAt,
-  rows: readonly LockRow[],
-  source: LinkSource,
+  row: LockRow,
   stores: readonly ContentStore[],
-  { signal, priority }: BatchOptions,
-): Promise<Restoring> {
-  const jobs: QueueJob[] = [];
-  const settled: DownloadResult[] = [];
-  const slots = new Slots(readsAtOnce);
-  const look = async (row: LockRow) => {
-    const target = { ...inFolder(at, row.path), heldSha256: row.sha256, exactly: row.sha256 };
-    signal?.throwIfAborted();
-    const isAtHand = await isThereOrKept(row, join(target.root, target.path), stores);
-    const report = isAtHand ? known(row) : await source.report(row.report_id, { signal, priority });
-    const hash = publishedHash(report);
-    if (isAtHand || hash === null || hash === row.sha256) jobs.push({ report, target });
-    else
-      settled.push({
-        ...shared(row, report),
-        status: 'failed',
-        cause: 'changed-upstream',
-        reason: l10n.word(changedReason),
-      });
-  };
-  await Promise.all(
-    rows.map((row) =>
-      slots
-        .run(() => look(row), true, signal)
-        .catch((error: unknown) => settled.push({ ...shared(row, known(row)), ...refusal(error, signal) })),
-    ),
-  );
-  return { jobs: jobs.sort((a, b) => a.report.report_id - b.report.report_id), settled };
-}
-
-function shared(row: LockRow, report: KnownReport) {
-  return { report_id: row.report_id, report, links: 0, verified: false };
-}
-
-function refusal(error: unknown, signal: AbortSignal | undefined): Pick<DownloadResult, 'status' | 'cause' | 'reason'> {
-  if (signal?.aborted) return { status: 'cancelled', cause: 'cancelled', reason: l10n.t('Cancelled.') };
-  if (problemOf(error)?.kind !== 'not-found') return refusalOf(error);
-  return { status: 'failed', cause: 'withdrawn', reason: l10n.word(withdrawnReason) };
+  { read }: Pick<Batch, 'read'>,
+): Promise<QueueJob | Settled> {
+  const target = { ...inFolder(at, row.path), heldSha256: row.sha256, exactly: row.sha256 };
+  if (await isThereOrKept(row, pathOf(target), stores)) return { report: reportOfRow(row), target };
+  const report = await read(row.report_id);
+  const hash = publishedHash(report);
+  if (hash !== null && hash !== row.sha256) return { report, failure: endings.changedUpstream() };
+  return { report, target };
 }
 
 /** A file that lies there settles it either way: the right bytes stay, others are not overwritten. */
@@ -80,7 +53,65 @@ async function isThereOrKept(row: LockRow, path: string, stores: readonly Conten
 }
 
 /** As much of a report as its row knows: enough to put bytes at hand in their place. */
-function known({ report_id, report_key, company_key, sha256, verified }: LockRow): KnownReport {
+function reportOfRow({ report_id, report_key, company_key, sha256, verified }: LockRow): KnownReport {
   const content_sha256 = verified === false ? null : sha256;
   return { report_id, report_key, company_key, has_file: true, content_sha256 };
+}
+
+/** A report of the lock whose PDF can't be brought up to date, and why; its file stays. */
+export interface NotServed extends Failure {
+  readonly row: LockRow;
+}
+
+/** What the service publishes now, beside what a lock holds. The four groups make up the lock. */
+export interface UpdateLook {
+  readonly current: readonly LockRow[];
+  /** Reports whose published bytes are others than those of their row; read just now. */
+  readonly changed: readonly { readonly row: LockRow; readonly report: Report }[];
+  /** Reports that a merge gave another id, with the bytes of their row (RID-1). */
+  readonly merged: readonly { readonly row: LockRow; readonly report: Report }[];
+  readonly notServed: readonly NotServed[];
+}
+
+/** Problems that every further reading would share. */
+const endsLook = new Set(['unauthorized', 'network']);
+
+/**
+ * Reads the report of each row once; no link is asked for. A report without a published hash counts as current: nothing
+ * tells that it changed.
+ * @throws the signal's reason when aborted, and an error of the service that all readings would share
+ */
+export async function lookForUpdates(
+  rows: readonly LockRow[],
+  { read }: Pick<Batch, 'read'>,
+  { onProgress, signal }: { readonly onProgress?: (read: number) => void; readonly signal?: AbortSignal } = {},
+): Promise<UpdateLook> {
+  const current: LockRow[] = [];
+  const changed: UpdateLook['changed'][number][] = [];
+  const merged: UpdateLook['merged'][number][] = [];
+  const notServed: NotServed[] = [];
+  let done = 0;
+  const look = async (row: LockRow) => {
+    try {
+      const report = await read(row.report_id);
+      const hash = publishedHash(report);
+      if (report.has_file === false) notServed.push({ row, ...endings.noFile() });
+      else if (hash !== null && (hash !== row.sha256 || row.verified === false)) changed.push({ row, report });
+      else if (report.report_id !== row.report_id) merged.push({ row, report });
+      else current.push(row);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof BatchEnded || endsLook.has(callProblemOf(error)?.kind ?? '')) throw error;
+      notServed.push({ row, ...readFailureOf(error) });
+    }
+    onProgress?.(++done);
+  };
+  await Promise.all(rows.map(look));
+  const byId = (a: { row: LockRow }, b: { row: LockRow }) => a.row.report_id - b.row.report_id;
+  return {
+    current: current.sort((a, b) => a.report_id - b.report_id),
+    changed: changed.sort(byId),
+    merged: merged.sort(byId),
+    notServed: notServed.sort(byId),
+  };
 }

@@ -11,18 +11,19 @@ export interface PageParts {
   readonly scripts: readonly string[];
   /** What the page is told at once, as if it had come by message; checked there all the same. */
   readonly messages?: readonly unknown[];
-  /** Whether the page starts a worker, from a script that it is given. */
+  /** Whether the page starts a worker, from a script that it is given, with decoders in WebAssembly. */
   readonly hasWorker?: boolean;
 }
 
 /**
  * The policy of every panel: no style and no script but those of this HTML, no file at all, no string ever run as code.
- * A page with a worker starts it as a blob, because its script would come from another origin, under the same policy.
+ * A page with a worker starts it as a blob, because its script would come from another origin, under the same policy, and
+ * the worker may use decoders in WebAssembly, which strings can't become.
  */
 export function contentSecurityPolicy({ nonce, hasWorker = false }: Pick<PageParts, 'nonce' | 'hasWorker'>): string {
   return [
     `default-src 'none'`,
-    `script-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'${hasWorker ? " 'wasm-unsafe-eval'" : ''}`,
     `style-src 'nonce-${nonce}'`,
     // The icons, which are part of a style.
     `font-src data:`,

@@ -139,13 +139,13 @@ export async function open<Host extends Side, Target extends Side>(
   protocol: { readonly host: Host; readonly page: Target },
   options: PreviewOptions,
   onReady: (channel: Channel<Side, Target>) => void,
-  answers: Readonly<Record<string, () => unknown>> = {},
+  answers: Readonly<Record<string, (params: never) => unknown>> = {},
 ): Promise<OpenPanel<Target>> {
   const editorPage = await openEditorPage(browser, `${origin}/panel/${name}`, options);
   const calls: [string, unknown][] = [];
   const answer = (call: string) => (params: unknown) => {
     calls.push([call, params]);
-    return answers[call]?.() ?? null;
+    return answers[call]?.(params as never) ?? null;
   };
   const handlers = {
     calls: Object.fromEntries(Object.keys(protocol.host.calls).map((call) => [call, answer(call)])),

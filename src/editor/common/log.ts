@@ -14,7 +14,11 @@ export interface Log extends Logger, Disposable {
 export function createLog(): Log {
   const channel = vscode.window.createOutputChannel('Report Library', { log: true });
   const hidden: Secret[] = [];
-  const write = (level: keyof Logger) => (message: string) => channel[level](redact(message, hidden));
+  let isClosed = false;
+  const write = (level: keyof Logger) => (message: string) => {
+    // What is still under way when the window closes may log; a closed channel would throw.
+    if (!isClosed) channel[level](redact(message, hidden));
+  };
   return {
     debug: write('debug'),
     info: write('info'),
@@ -22,6 +26,9 @@ export function createLog(): Log {
     error: write('error'),
     show: () => channel.show(),
     hide: (secret) => void hidden.push(secret),
-    dispose: () => channel.dispose(),
+    dispose() {
+      isClosed = true;
+      channel.dispose();
+    },
   };
 }

@@ -30,15 +30,14 @@ export async function pageFiles(extensionUri: vscode.Uri, bundle: string): Promi
     texts.set(fsPath, reading);
     return reading;
   };
-  const [icons, common, own, shared, script] = await Promise.all([
-    text('dist', 'codicons', 'codicon.css'),
+  const [icons, common, own, script] = await Promise.all([
+    text('dist', 'webview', 'codicons.css'),
     text('media', 'panels', 'panel.css'),
     text('media', 'panels', `${bundle}.css`),
-    text('dist', 'webview', 'shared.js'),
     text('dist', 'webview', `${bundle}.js`),
   ]);
   const { language } = vscode.env;
-  return { language, words: vscode.l10n.bundle, styles: [icons, common, own], scripts: [shared, script] };
+  return { language, words: vscode.l10n.bundle, styles: [icons, common, own], scripts: [script] };
 }
 
 /** What tells a page's own styles and scripts from others; another one for each HTML. */

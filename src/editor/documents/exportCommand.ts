@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { onDisk } from '../../downloads/diskProblem.ts';
+import { onDisk } from '../../downloads/disk.ts';
 import {
   type ExportFormat,
   encoderFor,

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/disposable.ts';
 import type { PendingBatch } from '../../downloads/pendingBatches.ts';
+import type { DownloadResult, KnownReport } from '../../downloads/ports.ts';
 import type { QueueEvent, QueueJob } from '../../downloads/queue.ts';
-import type { DownloadResult, KnownReport } from '../../downloads/result.ts';
 
 /** One download as the view shows it. The same object goes through all of its states. */
 export interface DownloadEntry {

@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
+import { PendingBatches } from '../../downloads/pendingBatches.ts';
 import type { Services } from '../../services.ts';
 import { chosenOf, isListOfIds, isOptions } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
@@ -6,29 +9,33 @@ import type { CommandRun } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 import { showProblem } from '../common/messages.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
-import { type DownloadActivity, isDownloadEntry, isInterrupted } from './activity.ts';
-import { chosenReports } from './chosenReports.ts';
-import { downloadReports, tellDownloaded } from './downloadCommand.ts';
+import { DownloadActivity, isDownloadEntry, isInterrupted } from './activity.ts';
+import type { UpstreamPort } from './decorations.ts';
+import { chosenReports, downloadReports, tellDownloaded } from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
-import type { Interrupted } from './interrupted.ts';
+import { Interrupted } from './interrupted.ts';
 import { restoreDownloads, type Told, updateDownloads, verifyDownloads } from './lockCommands.ts';
 import { openPdf } from './openPdf.ts';
-import type { WorkspaceDownloads } from './workspaceDownloads.ts';
+import { type DownloadNode, DownloadsTree, keepBadge } from './tree.ts';
+import { WorkspaceDownloads } from './workspaceDownloads.ts';
 
-/** What the commands of this feature work with. */
-export interface DownloadsContext {
+/** What the downloads need from outside. */
+export interface DownloadsOptions {
   readonly services: Services;
   readonly log: Log;
+  /** Where PDFs go while no folder is open, and where the machine's cache is. */
+  readonly globalFolder: vscode.Uri;
+  /** Where this workspace's state is; undefined without a folder. */
+  readonly storage: vscode.Uri | undefined;
   /** Remembers what was asked in this workspace. */
   readonly state: vscode.Memento;
-  readonly downloads: WorkspaceDownloads;
-  readonly activity: DownloadActivity;
-  readonly interrupted: Interrupted;
-  readonly treeDrag: Pick<TreeDragController, 'selection'>;
-  noteChanged(reportIds: readonly number[]): void;
+  readonly treeDrag: TreeDragController;
+  /** What is known locally about reports at the service, and when that changed. */
+  readonly upstream: UpstreamPort;
+  readonly onDidChangeUpstream: Event<unknown>;
 }
 
-type Run = (context: DownloadsContext, args: readonly unknown[]) => Promise<unknown>;
+type Run = (context: OpenedDownloads, args: readonly unknown[]) => Promise<unknown>;
 
 /**
  * A button on a row of a tree gives its node, but nothing at all once the tree is being read again: the editor has
@@ -70,7 +77,7 @@ const downloadsCommands = {
   async restoreDownloads(context, args) {
     const done = await restoreDownloads(context.downloads, !isOptions(args));
     context.noteChanged(idsOf(done?.outcome));
-    if (done && !isOptions(args)) aside(offerIgnore(done.place.root, context.state), context);
+    if (done && !isOptions(args)) aside(offerIgnore(done.root, context.state), context);
     return told(context, args, done);
   },
 
@@ -90,8 +97,7 @@ const downloadsCommands = {
 
   async retryDownload(context, args) {
     const entries = chosenEntries(args).filter(({ state }) => state === 'failed');
-    const signal = new AbortController().signal;
-    const ended = await Promise.allSettled(entries.map(({ job }) => context.downloads.retry(job, signal)));
+    const ended = await Promise.allSettled(entries.map(({ job, report }) => context.downloads.retry(job, report)));
     context.noteChanged(entries.map(({ report }) => report.report_id));
     const failed = ended.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;
@@ -113,30 +119,69 @@ const downloadsCommands = {
 
 export type DownloadsCommand = keyof typeof downloadsCommands;
 
-type Opened = 'downloads' | 'activity' | 'interrupted';
+/** The downloads of this window, once somebody needs them. */
+export class OpenedDownloads implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly services: Services;
+  readonly log: Log;
+  /** Remembers what was asked in this workspace. */
+  readonly state: vscode.Memento;
+  readonly treeDrag: Pick<TreeDragController, 'selection'>;
+  readonly noteChanged: (reportIds: readonly number[]) => void;
+  readonly downloads: WorkspaceDownloads;
+  /** What they are doing; empty at first. */
+  readonly activity = new DownloadActivity(systemClock);
+  readonly interrupted: Interrupted;
 
-/** The commands as they are registered. */
-export function boundCommands(
-  context: Omit<DownloadsContext, Opened>,
-  { downloads, activity, interrupted }: Pick<DownloadsContext, Opened>,
-): Readonly<Record<DownloadsCommand, CommandRun>> {
-  const whole = { ...context, downloads, activity, interrupted };
-  const bound = Object.entries(downloadsCommands).map(([name, run]) => [
-    name,
-    (...args: unknown[]) => run(whole, args),
-  ]);
-  return Object.fromEntries(bound) as Readonly<Record<DownloadsCommand, CommandRun>>;
+  constructor(
+    { services, log, globalFolder, storage, state, treeDrag }: DownloadsOptions,
+    view: vscode.TreeView<DownloadNode>,
+    noteChanged: (reportIds: readonly number[]) => void,
+  ) {
+    this.services = services;
+    this.log = log;
+    this.state = state;
+    this.treeDrag = treeDrag;
+    this.noteChanged = noteChanged;
+    const { activity } = this;
+    const directory = vscode.Uri.joinPath(storage ?? globalFolder, 'pending-downloads').fsPath;
+    const pending = this.#store.add(new PendingBatches(directory, systemClock, log));
+    const downloads = new WorkspaceDownloads(services, log, globalFolder, pending, state);
+    this.downloads = downloads;
+    this.interrupted = this.#store.add(new Interrupted({ services, log, pending, downloads, activity, noteChanged }));
+    this.#store.add(downloads.onDidChange((event) => activity.note(event)));
+    this.#store.add(keepBadge(view, activity));
+  }
+
+  /** The commands as they are registered. */
+  commands(): Readonly<Record<DownloadsCommand, CommandRun>> {
+    const bound = Object.entries(downloadsCommands).map(([name, run]) => [
+      name,
+      (...args: unknown[]) => run(this, args),
+    ]);
+    return Object.fromEntries(bound) as Readonly<Record<DownloadsCommand, CommandRun>>;
+  }
+
+  /** The Downloads view's tree; looks for what a reload or a crash cut off. */
+  tree(): DownloadsTree {
+    this.interrupted.look();
+    return new DownloadsTree(this.activity, systemClock);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
 }
 
 /** Run by a key or from the palette: what is selected in a tree, else what a person is asked for. */
-async function whatToDownload({ services, treeDrag, log }: DownloadsContext): Promise<readonly unknown[] | undefined> {
+async function whatToDownload({ services, treeDrag, log }: OpenedDownloads): Promise<readonly unknown[] | undefined> {
   const selected = [undefined, treeDrag.selection];
   if ((await chosenReports(selected, services)).ids.length > 0) return selected;
   const ids = await askForReports(services, { title: vscode.l10n.t('Download PDFs'), among: withPdf }, log);
   return ids && [ids];
 }
 
-function told<T>(context: DownloadsContext, args: readonly unknown[], done: Told<T> | undefined): T | undefined {
+function told<T>(context: OpenedDownloads, args: readonly unknown[], done: Told<T> | undefined): T | undefined {
   if (done && !isOptions(args)) aside(done.tell(), context);
   return done?.outcome;
 }
@@ -150,6 +195,6 @@ function chosenEntries(args: readonly unknown[]) {
 }
 
 /** Lets a message wait for its reader while the command is done. */
-function aside(message: Promise<void>, { log }: DownloadsContext): void {
+function aside(message: Promise<void>, { log }: OpenedDownloads): void {
   message.catch((error: unknown) => showProblem(error, log));
 }

@@ -1,9 +1,76 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import type { HeldFile } from '../../downloads/heldFiles.ts';
+import { type Disposable, DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
+import { lockName } from '../../downloads/manifest.ts';
+import { folderProblem } from '../../downloads/path.ts';
+import { type HeldFile, HeldFiles } from '../../downloads/verify.ts';
 import { markScheme, type PdfMark, type PdfMarks } from '../common/pdfMarks.ts';
-import { fileLook, pdfMarks, type Upstream } from './fileLook.ts';
-import { type WatchedFolder, WatchedFolders } from './watchedFolders.ts';
+import { onDidChangeSetting } from '../common/settings.ts';
+import { knownRoots } from './downloadRoot.ts';
+
+/** What is known on this machine about a report at the service. */
+export interface Upstream {
+  /** Published hash, lower-case hex; null when none is known. */
+  readonly sha256: string | null;
+  readonly withdrawn: boolean;
+}
+
+/** Every mark by its state. */
+const pdfMarks: { readonly [State in PdfMark['state']]: PdfMark } = {
+  unreadable: {
+    state: 'unreadable',
+    badge: '!',
+    color: 'list.warningForeground',
+    tooltip: vscode.l10n.t('Could not be read'),
+    words: vscode.l10n.t('PDF unreadable'),
+  },
+  edited: {
+    state: 'edited',
+    badge: 'E',
+    color: 'list.warningForeground',
+    tooltip: vscode.l10n.t('Edited since it was downloaded'),
+    words: vscode.l10n.t('PDF edited'),
+  },
+  withdrawn: {
+    state: 'withdrawn',
+    badge: 'W',
+    color: 'charts.red',
+    tooltip: vscode.l10n.t('Withdrawn by the service; the file is kept'),
+    words: vscode.l10n.t('PDF kept'),
+  },
+  newer: {
+    state: 'newer',
+    badge: '↑',
+    color: 'charts.blue',
+    tooltip: vscode.l10n.t('The service has a newer version. Update Changed PDFs gets it'),
+    words: vscode.l10n.t('newer PDF upstream'),
+  },
+  unverified: {
+    state: 'unverified',
+    badge: '?',
+    color: 'charts.yellow',
+    tooltip: vscode.l10n.t('Not verified: the service published no hash'),
+    words: vscode.l10n.t('PDF not verified'),
+  },
+  verified: {
+    state: 'verified',
+    badge: '✓',
+    color: 'charts.green',
+    tooltip: vscode.l10n.t('Verified: the bytes that the service published'),
+    words: vscode.l10n.t('PDF here, verified'),
+  },
+};
+
+/**
+ * The mark of a file. What happened to it here counts first, then what the service did; without knowledge of the
+ * service nothing is claimed about it. Undefined for a file that is gone.
+ */
+export function fileLook({ row, state }: HeldFile, upstream: Upstream | undefined): PdfMark | undefined {
+  if (state === 'missing') return undefined;
+  if (state === 'unreadable' || state === 'edited') return pdfMarks[state];
+  if (upstream?.withdrawn) return pdfMarks.withdrawn;
+  if (upstream && upstream.sha256 !== null && upstream.sha256 !== row.sha256) return pdfMarks.newer;
+  return pdfMarks[state];
+}
 
 /** What is known locally about reports at the service; those of which nothing is known are left out. */
 export type UpstreamPort = (reportIds: readonly number[]) => Promise<ReadonlyMap<number, Upstream>>;
@@ -83,4 +150,73 @@ function rowDecoration({ query }: vscode.Uri): vscode.FileDecoration | undefined
   if (!mark) return undefined;
   const color = mark.state === 'verified' ? undefined : new vscode.ThemeColor(mark.color);
   return new vscode.FileDecoration(mark.badge, mark.tooltip, color);
+}
+
+/** A downloads folder of this window. */
+interface WatchedFolder {
+  /** Path of the downloads folder, with a slash at its end. */
+  readonly prefix: string;
+  readonly files: HeldFiles;
+}
+
+/** The downloads folders of this window, and word of what changes in them. */
+class WatchedFolders implements Disposable {
+  readonly #globalFolder: vscode.Uri;
+  readonly #changed = new Emitter<vscode.Uri | undefined>();
+  readonly #subscriptions: vscode.Disposable;
+  #watchers: readonly vscode.Disposable[] = [];
+  #folders: readonly WatchedFolder[] = [];
+
+  /** Fires with a PDF that changed, or without one when any may have another state now. */
+  readonly onDidChange: Event<vscode.Uri | undefined> = this.#changed.event;
+
+  /** @param globalFolder stands for a workspace folder while none is open */
+  constructor(globalFolder: vscode.Uri) {
+    this.#globalFolder = globalFolder;
+    this.#watch();
+    const again = () => {
+      this.#unwatch();
+      this.#watch();
+      this.#changed.fire(undefined);
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.workspace.onDidChangeWorkspaceFolders(again),
+      vscode.workspace.onDidGrantWorkspaceTrust(again),
+      onDidChangeSetting('reportLibrary.downloads.folder')(again),
+    );
+  }
+
+  /** The usual folder first. */
+  get all(): readonly WatchedFolder[] {
+    return this.#folders;
+  }
+
+  dispose(): void {
+    this.#unwatch();
+    this.#subscriptions.dispose();
+    this.#changed.dispose();
+  }
+
+  #watch(): void {
+    const roots = knownRoots(this.#globalFolder).filter(({ folder }) => folderProblem(folder) === undefined);
+    const watched = roots.map(({ uri, folder }) => {
+      const base = vscode.Uri.joinPath(uri, folder);
+      const files = new HeldFiles({ root: uri.fsPath, folder });
+      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, '**/*.{pdf,json}'));
+      const note = (file: vscode.Uri) => {
+        if (file.path.endsWith('.pdf')) this.#changed.fire(file);
+        if (!file.path.endsWith(`/${lockName}`)) return;
+        files.forgetLock();
+        this.#changed.fire(undefined);
+      };
+      for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) event(note);
+      return { prefix: `${base.path}/`, files, watcher };
+    });
+    this.#folders = watched;
+    this.#watchers = watched.map(({ watcher }) => watcher);
+  }
+
+  #unwatch(): void {
+    for (const watcher of this.#watchers) watcher.dispose();
+  }
 }

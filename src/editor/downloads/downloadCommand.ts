@@ -1,16 +1,63 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { byteSize } from '../../base/words.ts';
+import type { Wanted } from '../../downloads/folder.ts';
 import { planSentence } from '../../downloads/plan.ts';
+import type { DownloadResult, DownloadStatus } from '../../downloads/ports.ts';
 import { summarySentence } from '../../downloads/queue.ts';
-import type { DownloadResult } from '../../downloads/result.ts';
+import type { Services } from '../../services.ts';
+import { reportGroups, reportIds } from '../common/arguments.ts';
 import { commandIds } from '../common/contributions.ts';
-import { notificationText, withCancellableProgress } from '../common/messages.ts';
+import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
-import { choosePdf } from './choosePdf.ts';
 import type { DownloadRoot } from './downloadRoot.ts';
-import { type DownloadOutcome, outcomesOf } from './outcomes.ts';
-import type { DownloadPlace, WorkspaceDownloads } from './workspaceDownloads.ts';
+import type { ChosenFolder, WorkspaceDownloads } from './workspaceDownloads.ts';
+
+/** Reports that a command was given, with what the library on this machine knows of them. */
+export interface ChosenReports {
+  readonly ids: readonly number[];
+  readonly inHand: ReadonlyMap<number, Report>;
+}
+
+/** The reports in a command's arguments. Companies and fiscal years stand for all of their reports in the library. */
+export async function chosenReports(args: readonly unknown[], services: Services): Promise<ChosenReports> {
+  const { library, engine } = await services.library();
+  const ids = new Set(reportIds(args));
+  const { phase } = await library.syncRecord();
+  for (const { companyKey, fiscalYear } of reportGroups(args)) {
+    // A first load that is under way may not have come to this company yet.
+    if (phase !== 'following') await engine.loadCompany(companyKey);
+    const years = fiscalYear === undefined ? {} : { fcyear: [fiscalYear] };
+    for (const id of await library.reportIds({ company_key: [companyKey], ...years })) ids.add(id);
+  }
+  const inHand = new Map<number, Report>();
+  for (const id of ids) {
+    const stored = await library.report(id);
+    if (stored?.state === 'listed') inHand.set(id, stored.report);
+  }
+  return { ids: [...ids], inHand };
+}
+
+/** What `reportLibrary.downloadReports` gives a program, one entry an id, in the order given. */
+export interface DownloadOutcome {
+  readonly report_id: number;
+  readonly status: DownloadStatus;
+  /** Relative to the workspace folder. */
+  readonly path?: string;
+  readonly sha256?: string;
+  readonly reason?: string;
+}
+
+/** Results as outcomes; a merged report answers under the id that was asked for (RID-1). */
+export function outcomesOf(results: readonly DownloadResult[]): DownloadOutcome[] {
+  return results.map(({ report_id, status, path, sha256, reason }) => ({
+    report_id,
+    status,
+    ...(path !== undefined && { path }),
+    ...(sha256 !== undefined && { sha256 }),
+    ...(reason !== undefined && { reason }),
+  }));
+}
 
 export interface DownloadRequest {
   readonly ids: readonly number[];
@@ -29,56 +76,73 @@ export interface Downloaded {
 
 /**
  * Downloads the PDFs of reports with progress and a cancel. More than one is planned first and told to a person from
- * local data alone. Undefined when the person leaves.
+ * what is known on this machine; what is not known yet is read on the way. Undefined when the person leaves.
  */
 export async function downloadReports(
   downloads: WorkspaceDownloads,
   { ids, mayAsk, inHand = new Map() }: DownloadRequest,
 ): Promise<Downloaded | undefined> {
-  let place = await downloads.folder(mayAsk);
-  if (!place) return undefined;
+  let chosen = await downloads.folder(mayAsk);
+  if (!chosen) return undefined;
+  const wanted = ids.map((id) => ({ id, report: inHand.get(id) }));
+  if (mayAsk && ids.length > 1) {
+    for (let answer = await confirm(chosen, wanted); answer !== 'go'; answer = await confirm(chosen, wanted)) {
+      chosen = answer === 'elsewhere' ? await downloads.otherFolder() : undefined;
+      if (!chosen) return undefined;
+    }
+  }
+  const { folder, root } = chosen;
   const title =
     ids.length === 1
       ? vscode.l10n.t('Downloading PDF')
       : vscode.l10n.t('Downloading {0} PDFs', ids.length.toLocaleString());
-  let reports: Report[] | undefined;
-  if (mayAsk && ids.length > 1) {
-    const isAllInHand = ids.every((id) => inHand.has(id));
-    const read = (signal: AbortSignal) => downloads.reports(ids, signal, inHand);
-    reports = await (isAllInHand
-      ? read(new AbortController().signal)
-      : withCancellableProgress(vscode.l10n.t('Reading reports'), read));
-    for (let answer = await confirm(place, reports); answer !== 'go'; answer = await confirm(place, reports)) {
-      place = answer === 'elsewhere' ? await downloads.otherFolder() : undefined;
-      if (!place) return undefined;
-    }
-  }
-  const [known, { folder, root }] = [reports, place];
   const results = await withCancellableProgress(title, async (signal, progress) => {
-    const wanted = known ?? (await downloads.reports(ids, signal, inHand));
+    const count = counter(progress, ids.length);
     let done = 0;
     return folder.download(wanted, {
       signal,
       priority: 'interactive',
       onEvent(event) {
-        if (event.state === 'active' && wanted.length === 1)
+        if (event.state === 'active' && ids.length === 1)
           progress.report({ message: bytesOf(event.bytes, event.total) });
-        if (event.state !== 'done') return;
-        done += 1;
-        if (wanted.length > 1) {
-          progress.report({
-            message: vscode.l10n.t('{0} of {1}', done, wanted.length),
-            increment: 100 / wanted.length,
-          });
-        }
+      },
+      onResult() {
+        if (ids.length > 1) count(++done);
       },
     });
   });
-  return { root, results, outcomes: outcomesOf(ids, results) };
+  return { root, results, outcomes: outcomesOf(results) };
 }
 
+/** Downloads the PDF of a report that is at hand, for a caller that shows the progress itself. */
+export async function downloadOne(
+  downloads: WorkspaceDownloads,
+  report: Report,
+  onProgress: (receivedBytes: number, totalBytes: number | null) => void,
+  signal: AbortSignal,
+): Promise<DownloadOutcome> {
+  const cancelled: DownloadOutcome = { report_id: report.report_id, status: 'cancelled' };
+  const chosen = await downloads.folder(true);
+  if (!chosen) return cancelled;
+  const results = await chosen.folder.download([report], {
+    signal,
+    priority: 'interactive',
+    onEvent(event) {
+      if (event.state === 'active') onProgress(event.bytes, event.total);
+    },
+  });
+  return outcomesOf(results)[0] ?? cancelled;
+}
+
+/** Counts what is done under a progress notification. */
+export function counter(progress: Progress, total: number): (done: number) => void {
+  return (done) => progress.report({ message: vscode.l10n.t('{0} of {1}', done, total), increment: 100 / total });
+}
+
+type Progress = vscode.Progress<{ message?: string; increment?: number }>;
+
 /** Tells a person once how it ended. Nothing opens by itself. */
-export async function tellDownloaded({ root, results }: Downloaded): Promise<void> {
+export async function tellDownloaded({ root, results }: Omit<Downloaded, 'outcomes'>): Promise<void> {
   if (results.every(({ status }) => status === 'cancelled')) return;
   const [first] = results;
   const files = results.flatMap(({ path, report }) =>
@@ -136,10 +200,10 @@ function single({ status, path, bytes, verified, reason }: DownloadResult): stri
 
 /** Tells the plan. With several folders it says which one is meant, and lets a person choose another. */
 async function confirm(
-  { root, folder }: DownloadPlace,
-  reports: readonly Report[],
+  { root, folder }: ChosenFolder,
+  wanted: readonly Wanted[],
 ): Promise<'go' | 'elsewhere' | 'leave'> {
-  const plan = await folder.plan(reports);
+  const plan = await folder.plan(wanted);
   if (plan.toDownload.length + plan.toCopy.length === 0) return 'go';
   const [go, elsewhere] = [vscode.l10n.t('Download'), vscode.l10n.t('Choose Folder…')];
   const isOneOfSeveral = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
@@ -154,4 +218,25 @@ async function confirm(
 
 function bytesOf(bytes: number, total: number | null): string {
   return total === null ? byteSize(bytes) : vscode.l10n.t('{0} of {1}', byteSize(bytes), byteSize(total));
+}
+
+/** A PDF that can be chosen. */
+export interface PdfChoice {
+  readonly name: string;
+  /** Relative to the workspace folder. */
+  readonly path: string;
+  readonly uri: vscode.Uri;
+}
+
+/** Lets a person choose among PDFs that are here; one alone needs no question. Undefined when they leave. */
+export async function choosePdf(choices: readonly PdfChoice[]): Promise<vscode.Uri | undefined> {
+  const [only] = choices;
+  if (choices.length === 1) return only?.uri;
+  const items = choices.map(({ name, path, uri }) => ({ label: labelText(name), description: labelText(path), uri }));
+  const options = {
+    title: vscode.l10n.t('Open PDF'),
+    placeHolder: vscode.l10n.t('Which PDF?'),
+    matchOnDescription: true,
+  };
+  return (await vscode.window.showQuickPick(items, options))?.uri;
 }

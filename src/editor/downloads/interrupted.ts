@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
 import { type Clock, isAbortError, systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { FolderBatchOptions } from '../../downloads/folder.ts';
 import type { PendingBatch, PendingBatches } from '../../downloads/pendingBatches.ts';
-import { problemOf } from '../../downloads/ports.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { showProblem, withCancellableProgress } from '../common/messages.ts';
 import type { DownloadActivity } from './activity.ts';
-import { chosenReports } from './chosenReports.ts';
-import { tellDownloaded } from './downloadCommand.ts';
-import { outcomesOf } from './outcomes.ts';
-import type { DownloadPlace, WorkspaceDownloads } from './workspaceDownloads.ts';
+import { chosenReports, counter, tellDownloaded } from './downloadCommand.ts';
+import type { ChosenFolder, WorkspaceDownloads } from './workspaceDownloads.ts';
 
 export interface InterruptedOptions {
   readonly services: Services;
@@ -95,7 +93,7 @@ export class Interrupted implements Disposable {
     const { pending, downloads } = this.#options;
     const mine = (await pending.left()).filter((batch) => isFresh(batch) && this.#isOfSession(batch));
     await this.#resumeEach(
-      mine.filter(({ root }) => downloads.placeAt(root) !== undefined),
+      mine.filter(({ root }) => downloads.folderAt(root) !== undefined),
       false,
     );
   }
@@ -118,8 +116,8 @@ export class Interrupted implements Disposable {
     if (isAsked && (await services.ready()).kind === 'signedIn' && !this.#isOfSession(batch)) {
       throw new Error(vscode.l10n.t('These downloads belong to another connection. Switch to it, then resume them.'));
     }
-    const place = downloads.placeAt(batch.root);
-    if (!place)
+    const chosen = downloads.folderAt(batch.root);
+    if (!chosen)
       throw new Error(vscode.l10n.t('The folder of these downloads is not open any more. Open it, then resume them.'));
     const { length } = batch.reportIds;
     const title =
@@ -127,41 +125,23 @@ export class Interrupted implements Disposable {
         ? vscode.l10n.t('Resuming 1 interrupted download')
         : vscode.l10n.t('Resuming {0} interrupted downloads', length);
     const results = await withCancellableProgress(title, async (signal, progress) => {
+      const count = counter(progress, length);
       let done = 0;
       await this.#show(batch.id);
-      return this.#carryOut(batch, place, signal, () =>
-        progress.report({ message: vscode.l10n.t('{0} of {1}', ++done, length), increment: 100 / length }),
-      );
+      return this.#carryOut(batch, chosen, { signal, onResult: () => count(++done) });
     });
     noteChanged(batch.reportIds);
-    const told = tellDownloaded({ root: place.root, results, outcomes: outcomesOf(batch.reportIds, results) });
-    told.catch((error: unknown) => showProblem(error, this.#options.log));
+    tellDownloaded({ root: chosen.root, results }).catch((error: unknown) => showProblem(error, this.#options.log));
   }
 
-  async #carryOut(batch: PendingBatch, { folder }: DownloadPlace, signal: AbortSignal, onDone: () => void) {
-    const { downloads, services, pending } = this.#options;
-    const options = {
-      signal,
-      priority: 'interactive' as const,
-      goesOnWith: batch,
-      onEvent: ({ state }: { readonly state: string }) => void (state === 'done' && onDone()),
-    };
-    if (batch.exactly) return folder.restore(downloads.source, { ...options, only: batch.reportIds });
-    const { inHand } = await chosenReports([batch.reportIds], services);
-    const served = await Promise.all(
-      batch.reportIds.map(async (id) => {
-        try {
-          return await downloads.reports([id], signal, inHand);
-        } catch (error) {
-          // Withdrawn meanwhile: the others still come.
-          if (problemOf(error)?.kind === 'not-found' || problemOf(error)?.kind === 'forbidden') return [];
-          throw error;
-        }
-      }),
+  async #carryOut(batch: PendingBatch, { folder }: ChosenFolder, told: FolderBatchOptions) {
+    const options = { ...told, priority: 'interactive', goesOnWith: batch } as const;
+    if (batch.exactly) return folder.restore({ ...options, only: batch.reportIds });
+    const { inHand } = await chosenReports([batch.reportIds], this.#options.services);
+    return folder.download(
+      batch.reportIds.map((id) => ({ id, report: inHand.get(id) })),
+      options,
     );
-    const reports = served.flat();
-    if (reports.length === 0) await pending.forget(batch.id);
-    return folder.download(reports, options);
   }
 
   #isOfSession({ connection }: PendingBatch): boolean {

@@ -1,13 +1,14 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { FolderBatchOptions } from '../../downloads/folder.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
 import { planSentence } from '../../downloads/plan.ts';
-import type { BatchOptions } from '../../downloads/queue.ts';
-import type { DownloadResult } from '../../downloads/result.ts';
+import type { DownloadResult } from '../../downloads/ports.ts';
+import type { UpdateLook } from '../../downloads/restore.ts';
 import type { FileState } from '../../downloads/verify.ts';
-import { notificationText, withCancellableProgress } from '../common/messages.ts';
-import { type Detail, someNames, tellSummary } from './lockDetails.ts';
+import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
+import { counter, type DownloadOutcome, outcomesOf } from './downloadCommand.ts';
 import {
   lookSentence,
   restoreSentence,
@@ -18,16 +19,13 @@ import {
   verifyOutcome,
   verifySentence,
 } from './lockOutcomes.ts';
-import { type DownloadOutcome, outcomesOf } from './outcomes.ts';
-import type { DownloadPlace, WorkspaceDownloads } from './workspaceDownloads.ts';
+import type { ChosenFolder, WorkspaceDownloads } from './workspaceDownloads.ts';
 
 /** What a command came to, and how a person is told; telling waits for the person, so nobody waits for it. */
 export interface Told<T> {
   readonly outcome: T;
   tell(): Promise<void>;
 }
-
-type Progress = vscode.Progress<{ message?: string; increment?: number }>;
 
 const stateWords: Readonly<Record<FileState, string>> = {
   verified: vscode.l10n.t('verified'),
@@ -42,9 +40,9 @@ export async function verifyDownloads(
   downloads: WorkspaceDownloads,
   mayAsk: boolean,
 ): Promise<Told<VerifyOutcome> | undefined> {
-  const place = await downloads.folder(mayAsk, vscode.l10n.t('Which folder’s PDFs should be verified?'));
-  if (!place) return undefined;
-  const { root, folder } = place;
+  const chosen = await downloads.folder(mayAsk, vscode.l10n.t('Which folder’s PDFs should be verified?'));
+  if (!chosen) return undefined;
+  const { root, folder } = chosen;
   const rows = await folder.rows();
   const checks = await withCancellableProgress(vscode.l10n.t('Verifying PDFs'), (signal, progress) =>
     folder.verify({ signal, onProgress: counter(progress, rows.length) }),
@@ -52,7 +50,7 @@ export async function verifyDownloads(
   const outcome = verifyOutcome(root.folder, checks);
   const details = checks
     .filter(({ state }) => state !== 'verified')
-    .map(({ row, state, reason }) => detail(place, row.path, stateWords[state], reason, state !== 'missing'));
+    .map(({ row, state, reason }) => detail(chosen, row.path, stateWords[state], reason, state !== 'missing'));
   const isWarning = outcome.edited + outcome.missing + outcome.unreadable > 0;
   const text = rows.length === 0 ? noRows(root.folder) : verifySentence(outcome);
   return { outcome, tell: () => tellSummary(text, isWarning, details) };
@@ -63,30 +61,34 @@ export async function updateDownloads(
   downloads: WorkspaceDownloads,
   mayAsk: boolean,
 ): Promise<Told<readonly UpdateOutcome[]> | undefined> {
-  const place = await downloads.folder(mayAsk, vscode.l10n.t('Which folder’s PDFs should be updated?'));
-  if (!place) return undefined;
-  const { root, folder } = place;
+  const chosen = await downloads.folder(mayAsk, vscode.l10n.t('Which folder’s PDFs should be updated?'));
+  if (!chosen) return undefined;
+  const { root, folder } = chosen;
   const rows = await folder.rows();
   const look = await withCancellableProgress(vscode.l10n.t('Looking for changed PDFs'), (signal, progress) =>
-    folder.lookForUpdates(downloads.source, {
+    folder.lookForUpdates({
       signal,
       priority: 'interactive',
       onProgress: counter(progress, rows.length),
     }),
   );
-  const reports = look.changed.map(({ report }) => report);
-  if (mayAsk && reports.length > 0) {
-    const text = `${lookSentence(look)}\n${planSentence(await folder.plan(reports))}`;
+  const wanted = (rows: UpdateLook['changed']) => rows.map(({ row, report }) => ({ id: row.report_id, report }));
+  const changed = wanted(look.changed);
+  if (mayAsk && changed.length > 0) {
+    const text = `${lookSentence(look)}\n${planSentence(await folder.plan(changed))}`;
     if (!(await confirmed(text, vscode.l10n.t('Update')))) return undefined;
   }
-  const results = await batch(vscode.l10n.t('Updating PDFs'), reports.length, (options) =>
+  // A merge alone costs no link: the row goes over to the id that its report has now.
+  const reports = [...changed, ...wanted(look.merged)];
+  const all = await batch(vscode.l10n.t('Updating PDFs'), reports.length, (options) =>
     folder.download(reports, options),
   );
+  const results = all.slice(0, changed.length);
   const outcome = updateOutcomes(root.folder, look, results);
   const replaced = outcome.filter((one) => one.replaced !== undefined);
   const told = outcome.filter(({ status }) => status !== 'unchanged');
   const details = told.map(({ path, status, reason }) =>
-    detail(place, path.slice(root.folder.length + 1), updateWords(status), reason, true),
+    detail(chosen, path.slice(root.folder.length + 1), updateWords(status), reason, true),
   );
   const sentences = [rows.length === 0 ? noRows(root.folder) : updateSentence(look, results)];
   if (replaced.length > 0) sentences.push(vscode.l10n.t('Replaced: {0}.', someNames(replaced.map(({ path }) => path))));
@@ -100,12 +102,12 @@ export async function updateDownloads(
 export async function restoreDownloads(
   downloads: WorkspaceDownloads,
   mayAsk: boolean,
-): Promise<(Told<readonly DownloadOutcome[]> & { readonly place: DownloadPlace }) | undefined> {
-  const place = await downloads.folder(mayAsk, vscode.l10n.t('Which folder’s PDFs should be restored?'));
-  if (!place) return undefined;
-  const { root, folder } = place;
+): Promise<(Told<readonly DownloadOutcome[]> & Pick<ChosenFolder, 'root'>) | undefined> {
+  const chosen = await downloads.folder(mayAsk, vscode.l10n.t('Which folder’s PDFs should be restored?'));
+  if (!chosen) return undefined;
+  const { root, folder } = chosen;
   const rows = await folder.rows();
-  const missing = await missingFiles(place, rows);
+  const missing = await missingFiles(chosen, rows);
   if (mayAsk && missing > 1) {
     const text = vscode.l10n.t(
       '{0}/reports.lock.json names {1} PDFs; {2} are not here. Restoring them counts as up to {3} downloads on your key.',
@@ -116,20 +118,17 @@ export async function restoreDownloads(
     );
     if (!(await confirmed(text, vscode.l10n.t('Restore')))) return undefined;
   }
-  const results = await batch(vscode.l10n.t('Restoring PDFs'), rows.length, (options) =>
-    folder.restore(downloads.source, options),
-  );
-  const ids = results.map(({ report_id }) => report_id);
+  const results = await batch(vscode.l10n.t('Restoring PDFs'), rows.length, (options) => folder.restore(options));
   const paths = new Map(rows.map(({ report_id, path }) => [report_id, path]));
   const details = results.filter(isProblem).map((result) => {
     const path = paths.get(result.report_id) ?? result.report.report_key;
-    return detail(place, path, restoreWords(result), result.reason, result.cause === 'edited');
+    return detail(chosen, path, restoreWords(result), result.reason, result.cause === 'edited');
   });
   const text = rows.length === 0 ? noRows(root.folder) : restoreSentence(results);
   return {
-    outcome: outcomesOf(ids, results),
+    outcome: outcomesOf(results),
     tell: () => tellSummary(text, details.length > 0, details),
-    place,
+    root,
   };
 }
 
@@ -137,7 +136,7 @@ export async function restoreDownloads(
 async function batch(
   title: string,
   total: number,
-  work: (options: BatchOptions) => Promise<readonly DownloadResult[]>,
+  work: (options: FolderBatchOptions) => Promise<readonly DownloadResult[]>,
 ): Promise<readonly DownloadResult[]> {
   if (total === 0) return [];
   return withCancellableProgress(title, (signal, progress) => {
@@ -146,22 +145,16 @@ async function batch(
     return work({
       signal,
       priority: 'interactive',
-      onEvent: ({ state }) => {
-        if (state === 'done') count(++done);
-      },
+      onResult: () => count(++done),
     });
   });
-}
-
-function counter(progress: Progress, total: number): (done: number) => void {
-  return (done) => progress.report({ message: vscode.l10n.t('{0} of {1}', done, total), increment: 100 / total });
 }
 
 async function confirmed(text: string, go: string): Promise<boolean> {
   return (await vscode.window.showInformationMessage(notificationText(text), { modal: true }, go)) === go;
 }
 
-async function missingFiles({ root }: DownloadPlace, rows: readonly LockRow[]): Promise<number> {
+async function missingFiles({ root }: ChosenFolder, rows: readonly LockRow[]): Promise<number> {
   let missing = 0;
   for (const { path } of rows) {
     await lstat(join(root.uri.fsPath, root.folder, path)).catch(() => missing++);
@@ -169,7 +162,7 @@ async function missingFiles({ root }: DownloadPlace, rows: readonly LockRow[]): 
   return missing;
 }
 
-function detail({ root }: DownloadPlace, path: string, state: string, reason: string | undefined, isThere: boolean) {
+function detail({ root }: ChosenFolder, path: string, state: string, reason: string | undefined, isThere: boolean) {
   const uri = isThere ? vscode.Uri.joinPath(root.uri, root.folder, path) : undefined;
   const entry: Detail = { name: path, state, reason, uri };
   return entry;
@@ -201,4 +194,42 @@ function noRows(folder: string): string {
     'There is no PDF in {0}/reports.lock.json yet. Download PDFs first, or open the folder that holds them.',
     folder,
   );
+}
+
+/** One file of a list that a person may look at after a summary. */
+interface Detail {
+  readonly name: string;
+  /** A word or two. */
+  readonly state: string;
+  readonly reason?: string | undefined;
+  /** Where the file is, if it is there. */
+  readonly uri?: vscode.Uri | undefined;
+}
+
+/** Tells a summary; with details, a button shows them as a list, and choosing a file there shows where it is. */
+async function tellSummary(sentence: string, isWarning: boolean, details: readonly Detail[]): Promise<void> {
+  const show = vscode.l10n.t('Show Details');
+  const tell = isWarning ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  const choice = await tell(notificationText(sentence), ...(details.length > 0 ? [show] : []));
+  if (choice !== show) return;
+  const picks = details.map(({ name, state, reason, uri }) => ({
+    label: labelText(name),
+    description: labelText(state),
+    ...(reason !== undefined && { detail: labelText(reason) }),
+    uri,
+  }));
+  const options = { title: sentence, placeHolder: vscode.l10n.t('Choose a file to see where it is') };
+  const picked = await vscode.window.showQuickPick(picks, {
+    ...options,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (picked?.uri) await vscode.commands.executeCommand('revealInExplorer', picked.uri);
+}
+
+/** The last names of files, for a sentence: "a.pdf, b.pdf and 3 more". */
+function someNames(paths: readonly string[], most = 3): string {
+  const names = paths.slice(0, most).map((path) => path.split('/').at(-1) ?? path);
+  const more = paths.length - names.length;
+  return more > 0 ? vscode.l10n.t('{0} and {1} more', names.join(', '), more) : names.join(', ');
 }

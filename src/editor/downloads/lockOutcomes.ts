@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { DownloadResult, DownloadStatus } from '../../downloads/result.ts';
-import type { UpdateLook } from '../../downloads/update.ts';
+import type { DownloadResult, DownloadStatus } from '../../downloads/ports.ts';
+import type { UpdateLook } from '../../downloads/restore.ts';
 import type { FileCheck, FileState } from '../../downloads/verify.ts';
 
 /** What `reportLibrary.verifyDownloads` gives a program. */
@@ -64,12 +64,16 @@ export function verifySentence(outcome: VerifyOutcome): string {
 /** What updating came to: what the look found, with how the downloads of the changed ones ended, in their order. */
 export function updateOutcomes(
   folder: string,
-  { current, changed, notServed }: UpdateLook,
+  { current, changed, merged, notServed }: UpdateLook,
   results: readonly DownloadResult[],
 ): UpdateOutcome[] {
   const path = (row: { readonly path: string }) => `${folder}/${row.path}`;
   const outcomes: UpdateOutcome[] = [
-    ...current.map((row) => ({ report_id: row.report_id, status: 'unchanged' as const, path: path(row) })),
+    ...upToDate({ current, merged }).map((row) => ({
+      report_id: row.report_id,
+      status: 'unchanged' as const,
+      path: path(row),
+    })),
     ...notServed.map(({ row, status, reason }) => ({ report_id: row.report_id, status, path: path(row), reason })),
     ...changed.map(({ row }, index) => {
       const result = results[index];
@@ -88,7 +92,8 @@ export function updateOutcomes(
 }
 
 /** "14 PDFs looked at: 11 up to date, 2 changed, 1 withdrawn or not in your licence." */
-export function lookSentence({ current, changed, notServed }: UpdateLook): string {
+export function lookSentence({ changed, notServed, ...look }: UpdateLook): string {
+  const current = upToDate(look);
   const total = current.length + changed.length + notServed.length;
   if (total > 0 && current.length === total) return vscode.l10n.t('{0}: all up to date.', pdfs(total));
   const gone = notServed.filter(isGone).length;
@@ -108,14 +113,20 @@ export function updateSentence(look: UpdateLook, results: readonly DownloadResul
   const same = count(({ status }) => status === 'unchanged');
   const cancelled = count(({ status }) => status === 'cancelled');
   const gone = look.notServed.filter(isGone).length;
-  const total = look.current.length + look.changed.length + look.notServed.length;
+  const current = upToDate(look);
+  const total = current.length + look.changed.length + look.notServed.length;
   return sentence(pdfs(total), [
     counted(updated, vscode.l10n.t('updated')),
-    counted(look.current.length + same, vscode.l10n.t('up to date')),
+    counted(current.length + same, vscode.l10n.t('up to date')),
     counted(gone, vscode.l10n.t('withdrawn or not in your licence; kept here')),
     counted(results.length - updated - same - cancelled + look.notServed.length - gone, vscode.l10n.t('failed')),
     counted(cancelled, vscode.l10n.t('cancelled')),
   ]);
+}
+
+/** Rows whose bytes are the published ones, also where a merge gave their report another id. */
+function upToDate({ current, merged }: Pick<UpdateLook, 'current' | 'merged'>) {
+  return [...current, ...merged.map(({ row }) => row)];
 }
 
 function isGone({ cause }: { readonly cause?: string | undefined }): boolean {

@@ -1,9 +1,15 @@
 import * as vscode from 'vscode';
+import type { Services } from '../../services.ts';
 import { reportIds, startsWithId } from '../common/arguments.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
-import { choosePdf } from './choosePdf.ts';
-import type { DownloadsContext } from './commands.ts';
-import { downloadReports } from './downloadCommand.ts';
+import { choosePdf, downloadReports } from './downloadCommand.ts';
+import type { WorkspaceDownloads } from './workspaceDownloads.ts';
+
+interface OpenPdfContext {
+  readonly services: Services;
+  readonly downloads: WorkspaceDownloads;
+  noteChanged(reportIds: readonly number[]): void;
+}
 
 const download = vscode.l10n.t('Download and Open');
 
@@ -11,7 +17,7 @@ const download = vscode.l10n.t('Download and Open');
  * Opens a report's PDF: the workspace's file, else the copy that this machine keeps. When there is neither, a person is
  * offered the download; a program gets an error.
  */
-export async function openPdf(context: DownloadsContext, args: readonly unknown[]): Promise<void> {
+export async function openPdf(context: OpenPdfContext, args: readonly unknown[]): Promise<void> {
   const { downloads } = context;
   const [id] = reportIds(args);
   if (id === undefined) {
@@ -43,7 +49,7 @@ export async function openPdf(context: DownloadsContext, args: readonly unknown[
 }
 
 /** A copy with a readable name of what this machine keeps of a report; asks the service nothing. */
-async function keptCopy({ services, downloads }: DownloadsContext, id: number): Promise<vscode.Uri | undefined> {
+async function keptCopy({ services, downloads }: OpenPdfContext, id: number): Promise<vscode.Uri | undefined> {
   if (!('connection' in (await services.ready()))) return undefined;
   const stored = await (await services.library()).library.report(id);
   return stored ? downloads.keptCopy(stored.report) : undefined;

@@ -1,15 +1,11 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
-import type { Services } from '../../services.ts';
 import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import { LazyTree } from '../common/lazyTree.ts';
-import type { Log } from '../common/log.ts';
 import { markScheme, type PdfMarks } from '../common/pdfMarks.ts';
-import type { TreeDragController } from '../common/treeDrag.ts';
-import type { DownloadsCommand } from './commands.ts';
-import type { UpstreamPort } from './decorations.ts';
+import type { DownloadsCommand, DownloadsOptions } from './commands.ts';
 import type { DownloadNode, DownloadsTree } from './tree.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
@@ -26,22 +22,6 @@ const commandNames = [
   'openPdf',
 ] as const satisfies readonly DownloadsCommand[];
 
-/** What the downloads need from outside. */
-export interface DownloadsOptions {
-  readonly services: Services;
-  readonly log: Log;
-  /** Where PDFs go while no folder is open, and where the machine's cache is. */
-  readonly globalFolder: vscode.Uri;
-  /** Where this workspace's state is; undefined without a folder. */
-  readonly storage: vscode.Uri | undefined;
-  /** Remembers what was asked in this workspace. */
-  readonly state: vscode.Memento;
-  readonly treeDrag: TreeDragController;
-  /** What is known locally about reports at the service, and when that changed. */
-  readonly upstream: UpstreamPort;
-  readonly onDidChangeUpstream: Event<unknown>;
-}
-
 /** What other features may ask of the downloads. */
 export interface DownloadsApi extends Disposable {
   /** Made, and its code loaded, on first use. */
@@ -54,12 +34,12 @@ export interface DownloadsApi extends Disposable {
 
 /** The commands around PDFs, the Downloads view, and the marks on PDFs in file lists. */
 export function registerDownloads(options: DownloadsOptions): DownloadsApi {
-  const { services, log, state, treeDrag } = options;
+  const { log, state, treeDrag } = options;
   const store = new DisposableStore();
   const changed = store.add(new Emitter<readonly number[]>());
   const noteChanged = (ids: readonly number[]) => changed.fire(ids);
   const opened = once(async () => {
-    const { OpenedDownloads } = await import('./open.ts');
+    const { OpenedDownloads } = await import('./commands.ts');
     return store.add(new OpenedDownloads(options, view, noteChanged));
   });
   const tree: LazyTree<DownloadNode, DownloadsTree> = store.add(new LazyTree(async () => (await opened.get()).tree()));
@@ -79,14 +59,7 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
     );
   }
 
-  store.add(
-    registerCommands(commandNames, log, async () =>
-      (await import('./commands.ts')).boundCommands(
-        { services, log, state, treeDrag, noteChanged },
-        await opened.get(),
-      ),
-    ),
-  );
+  store.add(registerCommands(commandNames, log, async () => (await opened.get()).commands()));
   return {
     downloads: async () => (await opened.get()).downloads,
     onDidChange: changed.event,

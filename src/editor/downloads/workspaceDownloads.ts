@@ -4,22 +4,22 @@ import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
-import { ContentCache } from '../../downloads/cache.ts';
+import { ContentCache, openedCopy } from '../../downloads/cache.ts';
 import { DownloadFolder, type DownloadFolderOptions } from '../../downloads/folder.ts';
-import type { LockRow } from '../../downloads/manifest.ts';
-import { openedCopy } from '../../downloads/openedCopy.ts';
+import { LockProblem, type LockRow } from '../../downloads/manifest.ts';
 import type { PendingBatches } from '../../downloads/pendingBatches.ts';
-import type { LinkSource } from '../../downloads/ports.ts';
+import type { KnownReport, LinkSource } from '../../downloads/ports.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/queue.ts';
-import type { KnownReport } from '../../downloads/result.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
-import { mergeConflict } from './lockConflict.ts';
 
 /** Most bytes the machine's store of verified PDFs may take. */
 const cacheBytes = 2 * 1024 ** 3;
 const readsAtOnce = 8;
+
+/** Set in the workspace while a batch runs, so that a start without one looks for nothing. */
+const pendingHint = 'reportLibrary.downloads.pending';
 
 /** A downloaded PDF of this window. */
 export interface LocalPdf {
@@ -29,8 +29,8 @@ export interface LocalPdf {
   readonly path: string;
 }
 
-/** A downloads folder, and where it is. */
-export interface DownloadPlace {
+/** A downloads folder that was chosen, and where it is. */
+export interface ChosenFolder {
   readonly root: DownloadRoot;
   readonly folder: DownloadFolder;
 }
@@ -48,9 +48,19 @@ export class WorkspaceDownloads {
   constructor(services: Services, log: Log, globalFolder: vscode.Uri, pending: PendingBatches, memory: vscode.Memento) {
     this.#log = log;
     this.#memory = memory;
-    this.#remember = (batch, id) => {
+    let batches = 0;
+    this.#remember = async (batch, id) => {
       const { session } = services;
-      return pending.begin({ ...batch, connection: 'connection' in session ? session.connection.id : '' }, id);
+      if (++batches === 1) void memory.update(pendingHint, true);
+      const connection = 'connection' in session ? session.connection.id : '';
+      const { done, end } = await pending.begin({ ...batch, connection }, id);
+      return {
+        done,
+        async end() {
+          await end();
+          if (--batches === 0) void memory.update(pendingHint, undefined);
+        },
+      };
     };
     this.#globalFolder = globalFolder;
     this.source = {
@@ -59,7 +69,7 @@ export class WorkspaceDownloads {
       openLink: (link, options) => services.call((client) => client.openLink(link, options)),
     };
     const directory = vscode.Uri.joinPath(globalFolder, 'pdf').fsPath;
-    this.#cache = new ContentCache({ directory, maxBytes: cacheBytes, clock: systemClock });
+    this.#cache = new ContentCache({ directory, maxBytes: cacheBytes, clock: systemClock, logger: log });
     const ports = { source: this.source, clock: systemClock, logger: log, stores: [this.#cache] };
     this.#queue = new DownloadQueue(ports);
   }
@@ -75,21 +85,22 @@ export class WorkspaceDownloads {
   }
 
   /**
-   * Does a download that failed again: the report is read anew, or the very bytes of the lock are looked for again when
-   * that was meant.
-   * @throws Error when its folder is not open any more, and as the service's calls do
+   * Does a download that failed again; the very bytes of the lock are looked for when those were meant.
+   * @param report as it was last read: a hash that changed meanwhile is found out by the download itself
+   * @throws Error when its folder is not open any more
    */
-  async retry({ report, target }: QueueJob, signal: AbortSignal): Promise<void> {
-    const folder = this.placeAt(target.root)?.folder;
+  async retry({ target }: QueueJob, report: KnownReport): Promise<void> {
+    const folder = this.folderAt(target.root)?.folder;
     if (!folder)
       throw new Error(vscode.l10n.t('The folder of this download is not open any more. Open it, then download again.'));
-    const ids = [report.report_id];
-    if (target.exactly !== undefined) await folder.restore(this.source, { only: ids, signal, priority: 'interactive' });
-    else await folder.download(await this.reports(ids, signal), { signal, priority: 'interactive' });
+    const options = { priority: 'interactive' } as const;
+    const { report_id: id } = report;
+    if (target.exactly !== undefined) await folder.restore({ only: [id], ...options });
+    else await folder.download([{ id, report: isWhole(report) ? report : undefined }], options);
   }
 
   /** The folder to download to, or to look after; undefined when the person leaves the question. */
-  async folder(mayAsk: boolean, question?: string): Promise<DownloadPlace | undefined> {
+  async folder(mayAsk: boolean, question?: string): Promise<ChosenFolder | undefined> {
     const root = await downloadRoot(this.#globalFolder, { memory: this.#memory, mayAsk, question });
     if (!root) return undefined;
     const folder = this.#open(root);
@@ -98,13 +109,13 @@ export class WorkspaceDownloads {
   }
 
   /** The folder to download to, asked for anew. */
-  async otherFolder(): Promise<DownloadPlace | undefined> {
+  async otherFolder(): Promise<ChosenFolder | undefined> {
     await forgetRoot(this.#memory);
     return this.folder(true);
   }
 
   /** The downloads folder of one of this window's folders; undefined for any other, and in Restricted Mode. */
-  placeAt(root: string): DownloadPlace | undefined {
+  folderAt(root: string): ChosenFolder | undefined {
     const known = knownRoots(this.#globalFolder).find(({ uri }) => uri.fsPath === root);
     if (!known || (known.isWorkspace && !vscode.workspace.isTrusted)) return undefined;
     return { root: known, folder: this.#open(known) };
@@ -167,6 +178,7 @@ export class WorkspaceDownloads {
     return new DownloadFolder({
       root: root.uri.fsPath,
       folder: root.folder,
+      isPrivate: !root.isWorkspace,
       template: root.template,
       queue: this.#queue,
       clock: systemClock,
@@ -175,6 +187,10 @@ export class WorkspaceDownloads {
       remember: this.#remember,
     });
   }
+}
+
+function isWhole(report: KnownReport): report is Report {
+  return report.metadata !== undefined;
 }
 
 /** The file of a lock's row; undefined when it is gone. */
@@ -186,4 +202,23 @@ async function localPdf(root: DownloadRoot, row: LockRow): Promise<LocalPdf | un
     () => false,
   );
   return isThere ? { row, uri: vscode.Uri.file(file), path } : undefined;
+}
+
+/**
+ * Offers to join the two sides of a merge conflict in a folder's lock file: reports of either side, and the later
+ * download of a report on both.
+ * @throws LockProblem when the person would rather do it by hand, and for any other trouble with the file
+ */
+async function mergeConflict(folder: DownloadFolder): Promise<void> {
+  try {
+    await folder.rows();
+  } catch (error) {
+    if (!(error instanceof LockProblem && error.code === 'conflict')) throw error;
+    const merge = vscode.l10n.t('Merge Both Sides');
+    const detail = vscode.l10n.t(
+      'Merging keeps the reports of both sides, and the later download of a report that both have.',
+    );
+    if ((await vscode.window.showWarningMessage(error.message, { modal: true, detail }, merge)) !== merge) throw error;
+    await folder.mergeConflict();
+  }
 }

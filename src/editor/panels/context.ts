@@ -48,7 +48,7 @@ export interface PanelPorts {
   isEdited(reportId: number, signal: AbortSignal): Promise<boolean>;
   /** Tells what an open panel may have to follow. */
   readonly onDidChange: Event<DataChange>;
-  downloadReport(reportId: number, onProgress: DownloadProgress, signal: AbortSignal): Promise<DownloadOutcome>;
+  downloadReport(report: Report, onProgress: DownloadProgress, signal: AbortSignal): Promise<DownloadOutcome>;
   openPdf(reportId: number): Promise<void>;
   openFieldGuide(): Promise<void>;
   openCompany(companyKey: string): Promise<void>;

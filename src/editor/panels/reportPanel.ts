@@ -164,7 +164,7 @@ export class ReportPanel {
     let lastTold = 0;
     try {
       const outcome = await context.downloadReport(
-        report.report_id,
+        report,
         (received, total) => {
           const now = performance.now();
           if (panel.isDisposed || now - lastTold < progressInterval) return;

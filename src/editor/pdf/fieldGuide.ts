@@ -4,7 +4,7 @@ import { ApiError, type ProblemKind } from '../../api/transport/errors.ts';
 import type { Connection, Services } from '../../services.ts';
 import { notificationText, withCancellableProgress } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
-import { GuideStore, type KeptGuide } from './guideStore.ts';
+import { GuideStore, type KeptGuide } from './keptFiles.ts';
 
 /** Problems that say nothing about the field guide itself: the kept one is as good as before. */
 const passing = new Set<ProblemKind>(['network', 'edge-page', 'rate-limited', 'temporary']);

@@ -1,9 +1,9 @@
-import type { Place } from '../../protocol/pdfPreview.ts';
+import type { Position } from '../../protocol/pdfPreview.ts';
 import type { ToolActions } from './page.ts';
 
 interface Keyboard {
   readonly actions: ToolActions;
-  place(): Place;
+  position(): Position;
   pages(): number;
 }
 
@@ -30,9 +30,9 @@ function findKey(event: KeyboardEvent, actions: ToolActions): (() => void) | und
   return key === 'Escape' ? () => actions.closeFind() : undefined;
 }
 
-function pageKey(event: KeyboardEvent, { actions, place, pages }: Keyboard): (() => void) | undefined {
+function pageKey(event: KeyboardEvent, { actions, position, pages }: Keyboard): (() => void) | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return undefined;
-  const { page } = place();
+  const { page } = position();
   switch (event.key) {
     case '+':
     case '=':

@@ -1,23 +1,22 @@
 import '../common/jitless.ts';
 import { render } from 'lit';
-import { firstPlace, longestAddress, type Place, pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
+import { firstPosition, longestAddress, type Position, pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
 import { announce } from '../common/announce.ts';
 import { messageOf } from '../common/editorApi.ts';
 import { act, openPageChannel } from '../common/pageChannel.ts';
 import { problemTemplate } from '../common/problem.ts';
 import { pageRoot } from '../common/root.ts';
-import { Engine, type Matches, type Search } from './engine.ts';
 import { onKeys } from './keys.ts';
 import { type ToolActions, toolsTemplate } from './page.ts';
+import { type Matches, type Search, Viewer } from './viewer.ts';
 
 const nothingFound: Matches = { current: 0, total: 0, isSearching: false };
 
-let place: Place = firstPlace;
+let position: Position = firstPosition;
 let search: Search | undefined;
 let lastSearch: Search = { text: '', matchCase: false };
 let matches = nothingFound;
 let reading = 0;
-let lacksPictures = false;
 
 const root = pageRoot();
 const tools = append(root, 'tools-place');
@@ -34,65 +33,59 @@ const channel = openPageChannel(pdfPreviewProtocol, {
   events: { changed: () => void read() },
 });
 
-const engine = new Engine(container, {
-  onPlace(next) {
-    if (next.page !== place.page) announce(`Page ${next.page} of ${engine.pages}`);
-    place = next;
+const viewer = new Viewer(container, {
+  onPosition(next) {
+    if (next.page !== position.page) announce(`Page ${next.page} of ${viewer.pages}`);
+    position = next;
     draw();
-    channel.send('place', place);
+    channel.send('position', position);
   },
   onMatches(next) {
     matches = next;
     draw();
   },
-  readWorker: async () => (await channel.call('worker', null)).script,
-  readCharMaps: async () => (await channel.call('charMaps', null)).packed,
-  onMissingPicture() {
-    lacksPictures = true;
-    draw();
-  },
+  readFile: async (file) => (await channel.call('pdfjs', file)).bytes,
   openLink: (address) => void act(channel.call('openLink', { address: address.slice(0, longestAddress) })),
 });
 
 const actions: ToolActions = {
   goTo(page) {
-    engine.goTo(page);
+    viewer.goTo(page);
     // What was typed may have been no page at all.
     draw();
   },
-  zoom: (zoom) => engine.zoom(zoom),
-  zoomBy: (steps) => engine.zoomBy(steps),
+  zoom: (zoom) => viewer.zoom(zoom),
+  zoomBy: (steps) => viewer.zoomBy(steps),
   openFind() {
     search ??= lastSearch;
     draw();
     const box = tools.querySelector<HTMLInputElement>('.find-box');
     box?.focus();
     box?.select();
-    if (search.text !== '') engine.find(search);
+    if (search.text !== '') viewer.find(search);
   },
   closeFind() {
     if (search === undefined) return;
     lastSearch = search;
     search = undefined;
     matches = nothingFound;
-    engine.endFind();
+    viewer.endFind();
     draw();
     container.focus({ preventScroll: true });
   },
   find(next) {
     search = next;
     if (next.text === '') matches = nothingFound;
-    engine.find(next);
+    viewer.find(next);
     draw();
   },
-  openOutside: () => void act(channel.call('openOutside', null)),
   findAgain(direction) {
     if (search === undefined) actions.openFind();
-    else engine.find(search, direction);
+    else viewer.find(search, direction);
   },
 };
 
-onKeys({ actions, place: () => place, pages: () => engine.pages });
+onKeys({ actions, position: () => position, pages: () => viewer.pages });
 
 /** Reads the file, again when it changed or did not work; the last reading counts. */
 async function read(): Promise<void> {
@@ -100,11 +93,10 @@ async function read(): Promise<void> {
   try {
     const file = await channel.call('read', null);
     if (turn !== reading) return;
-    lacksPictures = false;
-    await engine.open(file.bytes, file.place);
+    await viewer.open(file.bytes, file.position);
     if (turn !== reading) return;
     showProblem(undefined);
-    if (search !== undefined && search.text !== '') engine.find(search);
+    if (search !== undefined && search.text !== '') viewer.find(search);
   } catch (error) {
     if (turn === reading) showProblem(messageOf(error));
   }
@@ -118,11 +110,8 @@ function showProblem(message: string | undefined): void {
 
 function draw(): void {
   const isShown = !container.hidden;
-  const pages = isShown ? engine.pages : 0;
-  render(
-    toolsTemplate({ place, pages, scale: pages === 0 ? 1 : engine.scale, search, matches, lacksPictures, actions }),
-    tools,
-  );
+  const pages = isShown ? viewer.pages : 0;
+  render(toolsTemplate({ position, pages, scale: pages === 0 ? 1 : viewer.scale, search, matches, actions }), tools);
 }
 
 function append(parent: HTMLElement, className: string): HTMLDivElement {

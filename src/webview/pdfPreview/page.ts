@@ -2,21 +2,19 @@ import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
-import type { Place, Zoom } from '../../protocol/pdfPreview.ts';
+import type { Position, Zoom } from '../../protocol/pdfPreview.ts';
 import { icon } from '../common/icon.ts';
-import type { Matches, Search } from './engine.ts';
+import type { Matches, Search } from './viewer.ts';
 
 /** Everything the tools show. */
 export interface ToolsState {
-  readonly place: Place;
+  readonly position: Position;
   readonly pages: number;
   /** The present zoom as a factor. */
   readonly scale: number;
   /** Undefined while the find box is closed. */
   readonly search: Search | undefined;
   readonly matches: Matches;
-  /** Whether a picture is left out because it can't be shown here. */
-  readonly lacksPictures: boolean;
   readonly actions: ToolActions;
 }
 
@@ -29,13 +27,12 @@ export interface ToolActions {
   closeFind(): void;
   find(search: Search): void;
   findAgain(direction: 'next' | 'previous'): void;
-  openOutside(): void;
 }
 
 /** The bar above the pages. */
 export function toolsTemplate(state: ToolsState): TemplateResult {
-  const { place, pages, scale, actions } = state;
-  const { page, zoom } = place;
+  const { position, pages, scale, actions } = state;
+  const { page, zoom } = position;
   const none = pages === 0;
   return html`<h1 class="visually-hidden">${l10n.t('PDF Preview')}</h1>
   <div class="pdf-tools" role="toolbar" aria-label="PDF">
@@ -81,16 +78,7 @@ export function toolsTemplate(state: ToolsState): TemplateResult {
       ${tool(l10n.t('Find'), 'search', () => actions.openFind(), { disabled: none, pressed: state.search !== undefined })}
     </div>
   </div>
-  ${state.search === undefined ? '' : findTemplate(state.search, state.matches, actions)}
-  ${state.lacksPictures ? missingTemplate(actions) : ''}`;
-}
-
-function missingTemplate(actions: ToolActions): TemplateResult {
-  return html`<div class="missing" role="status">
-    ${icon('info')}
-    <span>${l10n.t('Some pictures of this PDF can’t be shown in this preview and are left out: it can’t read JPEG 2000.')}</span>
-    <button class="link" @click=${() => actions.openOutside()}>${l10n.t('Open in Another Viewer')}</button>
-  </div>`;
+  ${state.search === undefined ? '' : findTemplate(state.search, state.matches, actions)}`;
 }
 
 function findTemplate(search: Search, matches: Matches, actions: ToolActions): TemplateResult {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import type { UpdateOutcome, VerifyOutcome } from '../../../src/editor/downloads/lockOutcomes.ts';
-import type { DownloadOutcome } from '../../../src/editor/downloads/outcomes.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 
 /** A refusal rather than a wait when a command asks somebody: nobody answers here. */

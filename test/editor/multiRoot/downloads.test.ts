@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { DemoService } from '../../../src/demo/service.ts';
-import type { DownloadOutcome } from '../../../src/editor/downloads/outcomes.ts';
+import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { MemoryFolder } from '../../support/editor/memoryFolder.ts';

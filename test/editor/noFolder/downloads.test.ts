@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DownloadOutcome } from '../../../src/editor/downloads/outcomes.ts';
+import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 

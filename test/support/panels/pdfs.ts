@@ -57,33 +57,59 @@ export function mappedPdf(map: string, collection: string, codes: Uint8Array): B
   ]);
 }
 
-/** A PDF with words and a scanned page, as a fax holds it: 8 rows of 8 black dots. */
-export function faxPdf(): Buffer {
-  // Group 4: in each row white ends where black begins, at the left edge, and black at the right edge. The first row
-  // says how long its runs are (horizontal mode: no white, 8 black), the others that they are as above (vertical mode).
+/** Group 4 of 8 rows of 8 black dots, as faxes have it. */
+function faxBits(): Buffer {
+  // In each row white ends where black begins, at the left edge, and black at the right edge. The first row says how
+  // long its runs are (horizontal mode: no white, 8 black), the others that they are as above (vertical mode).
   const bits = `001${'00110101'}${'000101'}${'1'.repeat(14)}${'000000000001'.repeat(2)}`.padEnd(56, '0');
-  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString('latin1');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+/** The same dots in JBIG2: a page's size, and one region of it whose rows are coded as faxes are. */
+function jbig2(): Buffer {
+  const size = '00000008'.repeat(2);
+  const region = Buffer.concat([Buffer.from(`${size}${'00'.repeat(8)}0001`, 'hex'), faxBits()]);
+  const segment = (number: number, type: string, data: Buffer) => {
+    const head = Buffer.from(`0000000${number}${type}0001`, 'hex');
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    return Buffer.concat([head, length, data]);
+  };
+  return Buffer.concat([segment(0, '30', Buffer.from(`${size}${'00'.repeat(11)}`, 'hex')), segment(1, '26', region)]);
+}
+
+/** 16 by 16 dots of a dark red (200, 30, 60) in JPEG 2000, as OpenJPEG wrote them. */
+const jpeg2000 = Buffer.from(
+  `ff4fff51002f000000000010000000100000000000000000000000100000001000000000000000000003070101070101070101ff52000c0000
+  0001010004040001ff5c00044040ff90000a00000000005e0001ff93c7d40e115054afdf487fc3e72014005cafdf1d25a400000000018484bf
+  df818014005caff49cb03c0000000061212fdac4400000c2425fb6990000018484bf6d3200000309097eda640000061212ff7fffd9`.replaceAll(
+    /\s/g,
+    '',
+  ),
+  'hex',
+);
+
+/** How a scanned page's picture is packed, and what of it a PDF has to say besides. */
+const scans = {
+  CCITTFaxDecode: [
+    faxBits(),
+    '/Width 8 /Height 8 /BitsPerComponent 1 /ColorSpace /DeviceGray /DecodeParms << /K -1 /Columns 8 /Rows 8 >>',
+  ],
+  JBIG2Decode: [jbig2(), '/Width 8 /Height 8 /BitsPerComponent 1 /ColorSpace /DeviceGray'],
+  JPXDecode: [jpeg2000, '/Width 16 /Height 16'],
+} as const;
+export type Scan = keyof typeof scans;
+
+/** A PDF with words, and a scanned page in the middle of a white one: all black, or dark red in JPEG 2000. */
+export function scannedPdf(filter: Scan): Buffer {
+  const [data, more] = scans[filter];
+  const bytes = data.toString('latin1');
   return pdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 6 0 R >> /XObject << /P 5 0 R >> >> /Contents 4 0 R >>',
     stream('BT /F1 12 Tf 50 760 Td (A scanned page) Tj ET q 400 0 0 400 100 200 cm /P Do Q'),
-    `<< /Type /XObject /Subtype /Image /Width 8 /Height 8 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 8 /Rows 8 >> /Length ${bytes.length} >>\nstream\n${bytes}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ]);
-}
-
-/** A PDF with words and a picture of 8 by 8 dots that has to be decoded by `filter`; its dots are noise. */
-export function picturePdf(filter: string): Buffer {
-  // Where a picture in JPEG 2000 tells its size.
-  const size = Buffer.from(`ff4fff5100290000${'00000008'.repeat(2)}${'00'.repeat(24)}000107`, 'hex').toString('latin1');
-  const dots = filter === 'JPXDecode' ? size : '01234567';
-  return pdf([
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 6 0 R >> /XObject << /P 5 0 R >> >> /Contents 4 0 R >>',
-    stream('BT /F1 12 Tf 50 760 Td (A page with a picture) Tj ET q 100 0 0 100 50 600 cm /P Do Q'),
-    `<< /Type /XObject /Subtype /Image /Width 8 /Height 8 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /${filter} /Length ${dots.length} >>\nstream\n${dots}\nendstream`,
+    `<< /Type /XObject /Subtype /Image ${more} /Filter /${filter} /Length ${bytes.length} >>\nstream\n${bytes}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]);
 }

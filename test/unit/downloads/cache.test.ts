@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { silentLogger } from '../../../src/base/logger.ts';
 import { ContentCache } from '../../../src/downloads/cache.ts';
+import { partName } from '../../../src/downloads/publish.ts';
 import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
 
 describe('the cache of this machine', () => {
   const folder = temporaryFolder();
   const clock = new FakeClock();
-  const cache = (maxBytes = 1_000_000) => new ContentCache({ directory: join(folder.path, 'cache'), maxBytes, clock });
+  const cache = (maxBytes = 1_000_000) =>
+    new ContentCache({ directory: join(folder.path, 'cache'), maxBytes, clock, logger: silentLogger });
   async function source(seed: number, length?: number) {
     const bytes = pdf(seed, length);
     const file = join(folder.path, `source-${seed}`);
@@ -23,7 +26,9 @@ describe('the cache of this machine', () => {
     assert.deepEqual(await readFile(found), bytes);
     assert.ok(found.endsWith(join(hash.slice(0, 2), hash.slice(2, 4), hash)));
     assert.equal((await stat(found)).mode & 0o777, 0o600);
-    assert.equal((await stat(join(folder.path, 'cache'))).mode & 0o777, 0o700);
+    for (const below of ['cache', join('cache', hash.slice(0, 2)), join('cache', hash.slice(0, 2), hash.slice(2, 4))]) {
+      assert.equal((await stat(join(folder.path, below))).mode & 0o777, 0o700, below);
+    }
   });
 
   it('takes nothing in whose bytes differ from the hash, and nothing that is no hash', async () => {
@@ -75,7 +80,8 @@ describe('the cache of this machine', () => {
   it('removes what a crash left unfinished, after an hour', async () => {
     const { file, hash } = await source(1);
     await cache().add(hash, file);
-    const unfinished = `${await cache().find(hash)}.0123456789ab.part`;
+    const name = partName(hash).replace(/\.[0-9a-f]{4}-\d+-/, '.0000-1-');
+    const unfinished = join(dirname((await cache().find(hash)) ?? ''), name);
     await writeFile(unfinished, 'half');
     await utimes(unfinished, clock.time / 1000, clock.time / 1000);
     await cache().evict();

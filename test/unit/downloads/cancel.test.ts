@@ -73,17 +73,9 @@ class Host extends FakeSource {
     const start = resume?.from ?? 0;
     const breaks = link.report_id === broken && start === 0;
     const rest = [...pieces(bytes.subarray(start, breaks ? length / 2 : undefined))];
-    const { pour, ...served } = body(breaks ? [...rest, new Error('reset')] : rest, length - start);
-    return {
-      ...served,
-      start,
-      total: length,
-      pour: (take) =>
-        pour((chunk) => {
-          this.#steps.step();
-          return take(chunk);
-        }),
-    };
+    const step = () => this.#steps.step();
+    const served = body(breaks ? [...rest, new Error('reset')] : rest, length - start, step);
+    return { ...served, start, total: length };
   }
 }
 

@@ -4,7 +4,18 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
-import { body, FakeSource, filesBelow, pdf, pieces, portsOf, reportOf, sha256, temporaryFolder } from './fixtures.ts';
+import {
+  body,
+  FakeSource,
+  filesBelow,
+  pdf,
+  pieces,
+  portsOf,
+  reportOf,
+  runBatch,
+  sha256,
+  temporaryFolder,
+} from './fixtures.ts';
 
 /** Mounts a small file system of its own, where this user and machine allow it. */
 function mount(at: string, options: string): boolean {
@@ -65,7 +76,7 @@ describe('a disk that refuses (needs root on Linux to mount one)', function () {
       source.serve(report_id, bytes);
       return { report: reportOf(bytes, { report_id }), target: target(`reports/${report_id}.pdf`) };
     });
-    const results = await new DownloadQueue(portsOf(source), 1).run(jobs);
+    const results = await runBatch(new DownloadQueue(portsOf(source), 1), jobs);
     assert.ok(results.every(({ cause }) => cause === 'no-space'));
     assert.equal(source.links.length, 1);
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Client } from '../../../src/api/client.ts';
 import { type ColumnName, columns } from '../../../src/api/schemas/fields.ts';
@@ -10,8 +11,8 @@ import { ApiError, type ProblemKind } from '../../../src/api/transport/errors.ts
 import type { Clock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { Secret } from '../../../src/base/secret.ts';
-import type { DownloadPorts } from '../../../src/downloads/job.ts';
-import type { CallOptions, FileBody, LinkSource } from '../../../src/downloads/ports.ts';
+import type { CallOptions, DownloadPorts, DownloadResult, FileBody, LinkSource } from '../../../src/downloads/ports.ts';
+import type { BatchOptions, DownloadQueue, QueueJob } from '../../../src/downloads/queue.ts';
 
 /** A folder of its own for each test, gone afterwards. */
 export function temporaryFolder(): { readonly path: string } {
@@ -97,29 +98,30 @@ export function apiError(kind: ProblemKind, status?: number): ApiError {
 /** What a link leads to: bytes, a body of one's own, or an error on opening. */
 export type Served = Uint8Array | FileBody | Error;
 
-const never = new Promise<never>(() => {});
-
-/** A body that gives the pieces in turn; an error among them ends it, `stall` never comes to an end. */
-export function body(pieces: readonly (Uint8Array | Error | 'stall')[], contentLength: number | null = null) {
-  const state = { contentLength, cancelled: 0, given: 0 };
-  async function* pour() {
-    for (const piece of pieces) {
-      if (piece === 'stall') await never;
-      else if (piece instanceof Error) throw piece;
-      else {
-        state.given += piece.byteLength;
-        yield piece;
-      }
-    }
-  }
-  return Object.assign(state, { pour: pourOf(pour()), cancel: () => void state.cancelled++ });
-}
-
-/** Pours what a generator gives. */
-export function pourOf(chunks: AsyncIterable<Uint8Array>): FileBody['pour'] {
-  return async (take) => {
-    for await (const chunk of chunks) await take(chunk);
-  };
+/**
+ * A body that gives the pieces in turn; an error among them ends it, `stall` never comes to an end.
+ * @param onPiece told as each piece is given
+ */
+export function body(
+  pieces: readonly (Uint8Array | Error | 'stall')[],
+  contentLength: number | null = null,
+  onPiece = () => {},
+) {
+  const left = [...pieces];
+  const stream = new Readable({
+    // A piece at a time.
+    highWaterMark: 1,
+    read() {
+      const piece = left.shift();
+      if (piece === 'stall') return;
+      if (piece instanceof Error) return void this.destroy(piece);
+      state.given += piece?.byteLength ?? 0;
+      if (piece) onPiece();
+      this.push(piece ?? null);
+    },
+  });
+  const state = { contentLength, given: 0, body: stream };
+  return state;
 }
 
 export function* pieces(bytes: Uint8Array, size = 16_384): Generator<Uint8Array> {
@@ -178,10 +180,10 @@ export class FakeSource implements LinkSource {
     if (served === undefined) throw apiError('not-found', 404);
     if (served instanceof Error) throw served;
     if (!(served instanceof Uint8Array)) return served;
-    return { contentLength: served.byteLength, pour: pourOf(this.#pour(served)), cancel() {} };
+    return { contentLength: served.byteLength, body: Readable.from(this.#flow(served)) };
   }
 
-  async *#pour(bytes: Uint8Array) {
+  async *#flow(bytes: Uint8Array) {
     this.active++;
     this.mostActive = Math.max(this.mostActive, this.active);
     try {
@@ -200,4 +202,14 @@ export const clientAsSource = (client: Client): LinkSource => client;
 
 export function portsOf(source: LinkSource, more: Partial<DownloadPorts> = {}): DownloadPorts {
   return { source, clock: new FakeClock(), logger: silentLogger, ...more };
+}
+
+/** Downloads jobs as one batch; the results in their order. */
+export function runBatch(
+  queue: DownloadQueue,
+  jobs: readonly QueueJob[],
+  options?: BatchOptions,
+): Promise<readonly DownloadResult[]> {
+  const batch = queue.begin(options);
+  return Promise.all(jobs.map((job) => batch.download(job)));
 }

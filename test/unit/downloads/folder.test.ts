@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { mkdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { ContentCache } from '../../../src/downloads/cache.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
-import { parseLock } from '../../../src/downloads/manifest.ts';
+import { updateText } from '../../../src/downloads/lockFile.ts';
+import { parseCsv, parseLock } from '../../../src/downloads/manifest.ts';
 import { planSentence } from '../../../src/downloads/plan.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
-import { parseCsv } from '../../../src/downloads/reportsCsv.ts';
-import { updateText } from '../../../src/downloads/textFile.ts';
 import {
   apiError,
   FakeClock,
@@ -37,7 +36,9 @@ describe('a downloads folder', function () {
   async function open(name = 'work', { cached = false, folder = 'reports' } = {}) {
     const root = join(home.path, name);
     await mkdir(root, { recursive: true });
-    const stores = cached ? [new ContentCache({ directory: join(home.path, 'cache'), maxBytes: 1e9, clock })] : [];
+    const stores = cached
+      ? [new ContentCache({ directory: join(home.path, 'cache'), maxBytes: 1e9, clock, logger: silentLogger })]
+      : [];
     const queue = new DownloadQueue(portsOf(source, { clock, stores }));
     return new DownloadFolder({ root, folder, queue, clock, logger: silentLogger, stores });
   }
@@ -90,6 +91,20 @@ describe('a downloads folder', function () {
       (await filesBelow(join(home.path, 'work/reports'))).map((file) => file.split('/').at(-1)),
       ['XDEM_ACME_2023_SR_1.pdf', 'XDEM_ACME_2023_SR_2.pdf', 'reports.csv', 'reports.lock.json'],
     );
+  });
+
+  it('keeps everything in the extension’s own storage for this user alone', async () => {
+    const root = join(home.path, 'storage');
+    await mkdir(root);
+    const queue = new DownloadQueue(portsOf(source, { clock }));
+    const at = { root, folder: 'reports', isPrivate: true };
+    await new DownloadFolder({ ...at, queue, clock, logger: silentLogger }).download([served(1)]);
+    const found = await readdir(root, { recursive: true, withFileTypes: true });
+    assert.deepEqual(found.filter((entry) => entry.isFile()).length, 3);
+    for (const entry of found) {
+      const { mode } = await stat(join(entry.parentPath, entry.name));
+      assert.equal(mode & 0o777, entry.isFile() ? 0o600 : 0o700, entry.name);
+    }
   });
 
   it('keeps the table of metadata, also of reports that are not at hand any more', async () => {
@@ -212,7 +227,7 @@ describe('a downloads folder', function () {
       clock,
       logger: silentLogger,
     });
-    const results = await clone.restore(other);
+    const results = await clone.restore();
     assert.deepEqual(
       results.map(({ report_id, status, cause }) => [report_id, status, cause]),
       [
@@ -226,7 +241,7 @@ describe('a downloads folder', function () {
     );
     assert.deepEqual(other.links.toSorted(), [1, 5, 6]);
     assert.equal(await text('clone/reports/reports.lock.json'), await text('work/reports/reports.lock.json'));
-    const again = await clone.restore(other);
+    const again = await clone.restore();
     assert.equal(again[0]?.status, 'unchanged');
     assert.equal(other.links.filter((id) => id === 1).length, 1);
   });
@@ -235,7 +250,7 @@ describe('a downloads folder', function () {
     const folder = await open('work', { cached: true });
     await folder.download([served(1), served(2)]);
     for (const id of [1, 2]) await unlink(fileOf(report({ report_id: id })));
-    const results = await folder.restore(source, { only: [2] });
+    const results = await folder.restore({ only: [2] });
     assert.deepEqual(
       results.map(({ report_id, status }) => [report_id, status]),
       [[2, 'downloaded']],
@@ -247,7 +262,7 @@ describe('a downloads folder', function () {
     await folder.download([served(1), served(2)]);
     await unlink(fileOf(report({ report_id: 1 })));
     const [links, reads] = [source.links.length, source.reads.length];
-    const results = await folder.restore(source);
+    const results = await folder.restore();
     assert.deepEqual(
       results.map(({ status }) => status),
       ['downloaded', 'unchanged'],
@@ -261,7 +276,7 @@ describe('a downloads folder', function () {
     await mkdir(join(home.path, 'work/reports'));
     const conflicted = '<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs\n';
     await writeFile(join(home.path, 'work/reports/reports.lock.json'), conflicted);
-    const uses = [folder.download([wanted]), folder.plan([wanted]), folder.verify(), folder.restore(source)];
+    const uses = [folder.download([wanted]), folder.plan([wanted]), folder.verify(), folder.restore()];
     await Promise.all(uses.map((use) => assert.rejects(use, { name: 'LockProblem' })));
     assert.deepEqual(source.links, []);
     assert.equal(await text('work/reports/reports.lock.json'), conflicted);

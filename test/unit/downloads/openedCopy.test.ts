@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { ContentCache } from '../../../src/downloads/cache.ts';
-import { openedCopy } from '../../../src/downloads/openedCopy.ts';
+import { ContentCache, openedCopy } from '../../../src/downloads/cache.ts';
 import { FakeClock, pdf, report, sha256, temporaryFolder } from './fixtures.ts';
 
 describe('a copy for reading', () => {
@@ -11,7 +10,7 @@ describe('a copy for reading', () => {
   const clock = new FakeClock();
   const options = () => ({
     root: home.path,
-    store: new ContentCache({ directory: join(home.path, 'pdf'), maxBytes: 10_000_000, clock }),
+    store: new ContentCache({ directory: join(home.path, 'pdf'), maxBytes: 10_000_000, clock, logger: silentLogger }),
     clock,
     logger: silentLogger,
   });
@@ -30,6 +29,13 @@ describe('a copy for reading', () => {
       assert.match(path ?? '', /XDEM_ACME_1_SR\.pdf$/);
       assert.deepEqual(await readFile(path ?? ''), bytes);
     }
+  });
+
+  it('is for this user alone', async () => {
+    const { report: one } = await stored(1);
+    const path = (await openedCopy(one, options())) ?? '';
+    const modes = [path, dirname(path), join(home.path, 'opened')].map(async (of) => (await stat(of)).mode & 0o777);
+    assert.deepEqual(await Promise.all(modes), [0o600, 0o700, 0o700]);
   });
 
   it('stays in its folder whatever the key is', async () => {

@@ -1,8 +1,25 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { folderProblem, isSafePath, reportPath, reportPaths, templateProblem } from '../../../src/downloads/path.ts';
-import { foldedName, isObeyedFolder, safeSegment } from '../../../src/downloads/segment.ts';
+import type { Report } from '../../../src/api/schemas/report.ts';
+import {
+  foldedName,
+  folderProblem,
+  isObeyedFolder,
+  isSafePath,
+  ReportPaths,
+  safeSegment,
+  templateProblem,
+} from '../../../src/downloads/path.ts';
 import { report } from './fixtures.ts';
+
+const reportPath = (facts: Report, template?: string, room?: number) =>
+  new ReportPaths(new Map(), template, room).of(facts);
+
+function reportPaths(reports: readonly Report[], held: ReadonlyMap<number, string>): Map<number, string> {
+  const paths = new ReportPaths(held);
+  const sorted = reports.toSorted((a, b) => a.report_id - b.report_id);
+  return new Map(sorted.map((one) => [one.report_id, paths.of(one)]));
+}
 
 /** What each system refuses or reads as something else; written apart from the code under test. */
 const rules: Readonly<Record<string, (name: string) => boolean>> = {
@@ -220,6 +237,17 @@ describe('path of a report', function () {
     ]) {
       assert.equal(reportPaths([renamed], new Map([[7, evil]])).get(7), 'XDEM_NEW/2022/XDEM_NEW_2023_SR.pdf', evil);
     }
+  });
+});
+
+describe('path of a merged report', () => {
+  it('is that of the id that the merge retired, unless the survivor has one', () => {
+    const held = new Map([[3, 'a/b.pdf']]);
+    assert.equal(new ReportPaths(held).of(report(), 3), 'a/b.pdf');
+    assert.equal(new ReportPaths(new Map([...held, [7, 'own.pdf']])).of(report(), 3), 'own.pdf');
+    const taken = new ReportPaths(held);
+    taken.of(report(), 3);
+    assert.notEqual(taken.of(report({ report_id: 8 }), 9), 'a/b.pdf');
   });
 });
 

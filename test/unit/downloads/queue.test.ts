@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
+import type { DownloadResult } from '../../../src/downloads/ports.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob, summarySentence } from '../../../src/downloads/queue.ts';
-import type { DownloadResult } from '../../../src/downloads/result.ts';
-import { apiError, body, FakeSource, filesBelow, pdf, portsOf, reportOf, temporaryFolder } from './fixtures.ts';
+import {
+  apiError,
+  body,
+  FakeSource,
+  filesBelow,
+  pdf,
+  portsOf,
+  reportOf,
+  runBatch,
+  temporaryFolder,
+} from './fixtures.ts';
 
 describe('the queue of downloads', function () {
   this.timeout(30_000);
@@ -23,7 +33,7 @@ describe('the queue of downloads', function () {
     const events: QueueEvent[] = [];
     const queue = new DownloadQueue(portsOf(source), 3);
     queue.onDidChange((event) => void events.push(event));
-    const results = await queue.run(batch);
+    const results = await runBatch(queue, batch);
     assert.deepEqual(
       results.map(({ report_id, status }) => [report_id, status]),
       batch.map(({ report }) => [report.report_id, 'downloaded']),
@@ -42,7 +52,7 @@ describe('the queue of downloads', function () {
     for (const { report } of batch) source.serve(report.report_id, body([pdf(report.report_id), 'stall']));
     const abort = new AbortController();
     let active = 0;
-    const results = await new DownloadQueue(portsOf(source), 2).run(batch, {
+    const results = await runBatch(new DownloadQueue(portsOf(source), 2), batch, {
       signal: abort.signal,
       onEvent(event) {
         if (event.state !== 'active' || event.bytes === 0) return;
@@ -64,7 +74,7 @@ describe('the queue of downloads', function () {
       if (event.state !== 'active' || event.bytes === 0 || event.job !== batch[0]) return;
       for (const job of [batch[0], batch[2]]) if (job) queue.cancel(job);
     });
-    const results = await queue.run(batch);
+    const results = await runBatch(queue, batch);
     assert.deepEqual(
       results.map(({ status }) => status),
       ['cancelled', 'downloaded', 'cancelled', 'downloaded'],
@@ -76,7 +86,7 @@ describe('the queue of downloads', function () {
     const source = new FakeSource();
     const batch = jobs(5, source);
     const queue = new DownloadQueue(portsOf(source), 2);
-    const [one, two] = await Promise.all([queue.run(batch), queue.run(batch, { priority: 'background' })]);
+    const [one, two] = await Promise.all([runBatch(queue, batch), runBatch(queue, batch, { priority: 'background' })]);
     assert.equal(source.links.length, 5);
     assert.ok(source.mostActive <= 2);
     const statuses = batch.map((_, index) => [one[index]?.status, two[index]?.status].sort().join());
@@ -97,7 +107,7 @@ describe('the queue of downloads', function () {
         return source.downloadLink(id);
       },
     };
-    const results = await new DownloadQueue(portsOf(counting), 1).run(batch);
+    const results = await runBatch(new DownloadQueue(portsOf(counting), 1), batch);
     assert.equal(asked, 1);
     assert.ok(results.every(({ status, cause }) => status === 'failed' && cause === 'unauthorized'));
     assert.deepEqual(
@@ -114,7 +124,7 @@ describe('the queue of downloads', function () {
     queue.onDidChange(() => {
       throw new Error('listener');
     });
-    const results = await queue.run(batch);
+    const results = await runBatch(queue, batch);
     assert.deepEqual(
       results.map(({ status }) => status),
       ['downloaded', 'not-entitled', 'failed', 'downloaded'],

@@ -6,8 +6,8 @@ import type { Report } from '../../../src/api/schemas/report.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
-import { partName } from '../../../src/downloads/partFile.ts';
 import type { FileBody, OpenOptions, Resume } from '../../../src/downloads/ports.ts';
+import { partName } from '../../../src/downloads/publish.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import {
   apiError,

@@ -20,12 +20,13 @@ describe('a panel’s HTML', () => {
     assert.match(policy, /font-src data:;/);
   });
 
-  it('lets a page with a worker start it from a blob, and nothing else', () => {
+  it('lets a page with a worker start it from a blob and decode with WebAssembly, and nothing else', () => {
     const policy = contentSecurityPolicy({ ...parts, hasWorker: true });
     assert.match(policy, /worker-src blob:;/);
+    assert.match(policy, /script-src 'nonce-abc123' 'wasm-unsafe-eval';/);
     assert.match(policy, /require-trusted-types-for 'script'$/);
-    assert.doesNotMatch(policy, /unsafe|\*|https?:|connect-src/);
-    assert.doesNotMatch(contentSecurityPolicy(parts), /worker-src|connect-src/);
+    assert.doesNotMatch(policy.replace("'wasm-unsafe-eval'", ''), /unsafe|\*|https?:|connect-src/);
+    assert.doesNotMatch(contentSecurityPolicy(parts), /wasm|worker-src|connect-src/);
   });
 
   it('has no script or style without the nonce, and escapes what it is given', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import type { DownloadResult, DownloadStatus } from '../../../../src/downloads/ports.ts';
 import type { QueueJob } from '../../../../src/downloads/queue.ts';
-import type { DownloadResult, DownloadStatus } from '../../../../src/downloads/result.ts';
 import { DownloadActivity, type DownloadGroup, isDownloadEntry } from '../../../../src/editor/downloads/activity.ts';
-import { entryName, entryStatus, entryTooltip } from '../../../../src/editor/downloads/entryText.ts';
+import { entryName, entryStatus, entryTooltip } from '../../../../src/editor/downloads/tree.ts';
 import { FakeClock, report } from '../../downloads/fixtures.ts';
 
 const day = 24 * 3600 * 1000;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { LockRow } from '../../../../src/downloads/manifest.ts';
-import type { DownloadCause, DownloadResult, DownloadStatus } from '../../../../src/downloads/result.ts';
-import type { UpdateLook } from '../../../../src/downloads/update.ts';
+import type { DownloadCause, DownloadResult, DownloadStatus } from '../../../../src/downloads/ports.ts';
+import type { UpdateLook } from '../../../../src/downloads/restore.ts';
 import type { FileState } from '../../../../src/downloads/verify.ts';
-import { fileLook } from '../../../../src/editor/downloads/fileLook.ts';
+import { fileLook } from '../../../../src/editor/downloads/decorations.ts';
 import {
   lookSentence,
   restoreSentence,
@@ -44,13 +44,14 @@ describe('what is told about the files of a lock', () => {
     const look: UpdateLook = {
       current: [row(2)],
       changed: [{ row: row(3), report: report({ report_id: 3 }) }],
-      notServed: [{ row: row(1), status: 'failed', cause: 'withdrawn', reason: 'Gone.' }],
+      merged: [{ row: row(4), report: report({ report_id: 9 }) }],
+      notServed: [{ row: row(1), status: 'failed', verified: false, cause: 'withdrawn', reason: 'Gone.' }],
     };
     const results = [{ ...result(3, 'downloaded'), sha256: 'b'.repeat(64), replaced: 'a'.repeat(64) }];
-    assert.equal(lookSentence(look), '3 PDFs: 1 up to date, 1 changed, 1 withdrawn or not in your licence; kept here.');
+    assert.equal(lookSentence(look), '4 PDFs: 2 up to date, 1 changed, 1 withdrawn or not in your licence; kept here.');
     assert.equal(
       updateSentence(look, results),
-      '3 PDFs: 1 updated, 1 up to date, 1 withdrawn or not in your licence; kept here.',
+      '4 PDFs: 1 updated, 2 up to date, 1 withdrawn or not in your licence; kept here.',
     );
     assert.deepEqual(
       updateOutcomes('reports', look, results).map(({ report_id, status, replaced }) => [report_id, status, replaced]),
@@ -58,6 +59,7 @@ describe('what is told about the files of a lock', () => {
         [1, 'failed', undefined],
         [2, 'unchanged', undefined],
         [3, 'downloaded', 'a'.repeat(64)],
+        [4, 'unchanged', undefined],
       ],
     );
   });

@@ -1,0 +1,177 @@
+import { createHash, type Hash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Clock } from '../base/clock.ts';
+import { l10n } from '../base/l10n.ts';
+
+/** Why a file could not be put where it belongs. */
+export type DiskProblemCode =
+  | 'symlink'
+  | 'outside'
+  | 'foreign'
+  | 'in-the-way'
+  | 'no-space'
+  | 'read-only'
+  | 'locked'
+  | 'name-too-long'
+  | 'disk';
+
+/** Thrown when the disk, or what lies on it, keeps a file from its place. Its message is fit to be shown. */
+export class DiskProblem extends Error {
+  override readonly name = 'DiskProblem';
+  readonly code: DiskProblemCode;
+
+  constructor(code: DiskProblemCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+const fullDisk = l10n.later('The disk is full. Free some space, then try again.');
+
+/** For a disk without the room that a file needs. */
+export const noSpace = () => new DiskProblem('no-space', l10n.word(fullDisk));
+
+const known: Readonly<Record<string, readonly [DiskProblemCode, string]>> = {
+  ENOSPC: ['no-space', fullDisk],
+  EDQUOT: ['no-space', l10n.later('Your disk quota is used up. Free some space, then try again.')],
+  EFBIG: ['no-space', l10n.later('The file is larger than this disk allows. Choose another folder.')],
+  EROFS: ['read-only', l10n.later('The folder is read-only. Choose another downloads folder.')],
+  EACCES: [
+    'read-only',
+    l10n.later('The folder may not be written. Check its permissions or choose another downloads folder.'),
+  ],
+  EPERM: [
+    'read-only',
+    l10n.later('The folder may not be written. Check its permissions or choose another downloads folder.'),
+  ],
+  EBUSY: ['locked', l10n.later('Another program holds the file. Close it there, then try again.')],
+  ENAMETOOLONG: [
+    'name-too-long',
+    l10n.later('The path is too long for this disk. Shorten the downloads path setting.'),
+  ],
+  ENOTDIR: ['in-the-way', l10n.later('A file lies where a folder is needed. Move it away, then try again.')],
+  EISDIR: ['in-the-way', l10n.later('A folder lies where the file belongs. Move it away, then try again.')],
+  ENOENT: ['disk', l10n.later('The folder went away while the file was written. Try again.')],
+  EMFILE: ['disk', l10n.later('Too many files are open on this machine. Try again in a moment.')],
+};
+
+/** The code that a failed system call carries, such as `ENOENT`. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/**
+ * Runs work on the disk and puts a failed system call into words. Wrapped around the disk alone: a broken connection
+ * carries codes of the same kind.
+ * @throws DiskProblem for a failed system call; any other error as it is
+ */
+export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = systemCode(error);
+    if (error instanceof DiskProblem || code === undefined || !(error instanceof Error && 'syscall' in error))
+      throw error;
+    const [kind, message] = known[code] ?? ['disk', ''];
+    const words = message === '' ? l10n.t('The disk refused the file ({0}). Try again.', code) : l10n.word(message);
+    throw new DiskProblem(kind, words, error);
+  }
+}
+
+/** How long a file that another program holds is waited for on Windows, and between tries; ms. */
+const longestWait = 60_000;
+const firstPause = 10;
+const longestPause = 100;
+
+/**
+ * Runs a rename or removal again while a virus scanner or indexer holds the file, which on Windows shows as a refused
+ * permission. Other systems give that error for good reasons, so there it is thrown at once.
+ */
+export async function retryWhileHeld<T>(
+  action: () => Promise<T>,
+  clock: Clock,
+  platform: NodeJS.Platform = process.platform,
+): Promise<T> {
+  const start = clock.monotonic();
+  for (let pause = firstPause; ; pause = Math.min(pause + 10, longestPause)) {
+    try {
+      return await action();
+    } catch (error) {
+      const isHeld = ['EPERM', 'EBUSY', 'EACCES'].includes(systemCode(error) ?? '');
+      if (platform !== 'win32' || !isHeld || clock.monotonic() - start >= longestWait) throw error;
+      await clock.sleep(pause);
+    }
+  }
+}
+
+/** Makes the names in a folder outlast a power cut. Windows keeps names by itself and opens no folders. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } catch (error) {
+    // Some network disks can't sync a folder; the file itself is safe.
+    if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'EPERM'].includes(systemCode(error) ?? '')) throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The bytes of a file: lower-case hex, and how many. */
+export interface FileHash {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+const chunkBytes = 1 << 20;
+
+/** Feeds an open file to a hash, from its start to its end or to `until`; gives how many bytes that were. */
+export async function hashInto(
+  hash: Hash,
+  file: FileHandle,
+  until = Number.POSITIVE_INFINITY,
+  signal?: AbortSignal,
+): Promise<number> {
+  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, until));
+  let bytes = 0;
+  while (bytes < until) {
+    signal?.throwIfAborted();
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, until - bytes), bytes);
+    if (bytesRead === 0) break;
+    hash.update(buffer.subarray(0, bytesRead));
+    bytes += bytesRead;
+  }
+  return bytes;
+}
+
+/** Reads an open file from its start to its end. */
+export async function hashOpenFile(file: FileHandle, signal?: AbortSignal): Promise<FileHash> {
+  const hash = createHash('sha256');
+  const bytes = await hashInto(hash, file, undefined, signal);
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+/** Reading flags: a link put in the file's place is not followed, a pipe does not keep us waiting. Zero on Windows. */
+const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** SHA-256 of a file that is no symbolic link. Throws the system's own error. */
+export async function hashFile(path: string, signal?: AbortSignal): Promise<FileHash> {
+  const file = await open(path, readFlags);
+  try {
+    return await hashOpenFile(file, signal);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether a process of this number runs on this machine. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) === 'EPERM';
+  }
+}

@@ -1,0 +1,299 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, type FileHandle, link, lstat, open, readdir, rename, statfs, unlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { Clock } from '../base/clock.ts';
+import { l10n } from '../base/l10n.ts';
+import type { Logger } from '../base/logger.ts';
+import {
+  DiskProblem,
+  type FileHash,
+  hashFile,
+  isAlive,
+  noSpace,
+  onDisk,
+  retryWhileHeld,
+  syncFolder,
+  systemCode,
+} from './disk.ts';
+import { findParent, type GuardedFolder, guardParent } from './guard.ts';
+
+/** Where a file belongs. */
+export interface Place {
+  /** Absolute path of the workspace folder, or of the folder that stands for it. */
+  readonly root: string;
+  /** Path below it, parts separated by `/`. */
+  readonly path: string;
+  /** True in the extension's own storage: what is made there is for this user alone. */
+  readonly isPrivate?: boolean | undefined;
+}
+
+/** Absolute path of a place; guarded by nothing. */
+export function pathOf({ root, path }: Place): string {
+  return join(root, path);
+}
+
+/** Reads what lies at a place. Undefined when nothing does; throws a DiskProblem for anything but a plain file. */
+export function fileThere(at: Place, signal?: AbortSignal): Promise<FileHash | undefined> {
+  return onDisk(async () => {
+    const folder = await findParent(at.root, at.path);
+    return folder === undefined ? undefined : plainFile(join(folder, basename(at.path)), signal);
+  });
+}
+
+export interface Beginning {
+  /** Absolute path of a file to begin as a copy of; shares its blocks where the disk can. */
+  readonly from?: string | undefined;
+  /** Bytes that the disk must have free. */
+  readonly room?: number | undefined;
+  /** Hash of the bytes that belong there, for the name of the unfinished file. */
+  readonly wanted?: string | null | undefined;
+  /** Absolute path of what a process left of these bytes before it died; begins anew when it can't be taken over. */
+  readonly left?: string | undefined;
+}
+
+interface Names {
+  readonly part: string;
+  readonly target: string;
+  readonly folder: GuardedFolder;
+}
+
+/** An unfinished file in the folder of its place, so that the final rename stays on one disk. */
+export class Unfinished {
+  /** Open for reading and writing, empty unless it began as a copy or was adopted. */
+  readonly file: FileHandle;
+  /** Bytes that a process left here before it died; to be checked with the whole. */
+  readonly adopted: number;
+  readonly #names: Names;
+  readonly #clock: Clock;
+  #exists = true;
+
+  /** Folders on the way are made and guarded. Ends with exactly one of `publish` and `discard`. @throws DiskProblem */
+  static begin(at: Place, clock: Clock, { from, room = 0, wanted, left }: Beginning = {}): Promise<Unfinished> {
+    return onDisk(async () => {
+      const folder = await guardParent(at.root, at.path, at.isPrivate);
+      const name = basename(at.path);
+      const part = join(folder.path, partName(name, wanted));
+      const mode = at.isPrivate ? 0o600 : 0o666;
+      const taken = left === undefined ? undefined : await takeOver(left, part);
+      const adopted = taken?.bytes ?? 0;
+      try {
+        if (room > adopted) await requireRoom(folder.path, room - adopted);
+        const file = taken?.file ?? (await (from === undefined ? open(part, 'wx+', mode) : openCopy(from, part, mode)));
+        return new Unfinished(file, adopted, { part, target: join(folder.path, name), folder }, clock);
+      } catch (error) {
+        await taken?.file.close();
+        if (systemCode(error) !== 'EEXIST') await unlinkIfThere(part, clock);
+        throw error;
+      }
+    });
+  }
+
+  private constructor(file: FileHandle, adopted: number, names: Names, clock: Clock) {
+    this.file = file;
+    this.adopted = adopted;
+    this.#names = names;
+    this.#clock = clock;
+  }
+
+  /**
+   * Gives the file its name, after its bytes are on the disk. A file that lies there already is replaced only when its
+   * hash is one of `mayReplace`.
+   * @throws DiskProblem `foreign` when a file that isn't ours lies there; the unfinished file is gone then
+   */
+  async publish(mayReplace: readonly string[]): Promise<void> {
+    try {
+      await onDisk(async () => {
+        await this.file.sync();
+        await this.file.close();
+        await this.#names.folder.recheck();
+        await this.#takeName(mayReplace);
+        this.#exists = false;
+        await syncFolder(this.#names.folder.path);
+      });
+    } catch (error) {
+      await this.discard();
+      throw error;
+    }
+  }
+
+  /** Removes it. Harmless after `publish`. */
+  async discard(): Promise<void> {
+    if (!this.#exists) return;
+    this.#exists = false;
+    await onDisk(async () => {
+      await this.file.close();
+      await unlinkIfThere(this.#names.part, this.#clock);
+    });
+  }
+
+  async #takeName(mayReplace: readonly string[]): Promise<void> {
+    const { part, target } = this.#names;
+    for (;;) {
+      const present = await plainFile(target);
+      if (present && !mayReplace.includes(present.sha256)) {
+        const words = l10n.t(
+          '{0} is another file, or was edited; it was not overwritten. Move or rename it, then download again.',
+          target,
+        );
+        throw new DiskProblem('foreign', words);
+      }
+      const outcome = present ? 'ours' : await takeFreeName(part, target);
+      if (outcome === 'taken') return unlinkIfThere(part, this.#clock);
+      if (outcome !== 'not-free') return retryWhileHeld(() => rename(part, target), this.#clock);
+    }
+  }
+}
+
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  // A virtual disk may have no size at all.
+  if (blocks > 0 && bavail * bsize < bytes) throw noSpace();
+}
+
+async function openCopy(from: string, part: string, mode: number): Promise<FileHandle> {
+  await copyFile(from, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  const file = await open(part, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+  // The copy took over the rights of its original, such as those of a cache that is for one user.
+  await file.chmod(mode & 0o644);
+  return file;
+}
+
+async function plainFile(path: string, signal?: AbortSignal): Promise<FileHash | undefined> {
+  try {
+    await requirePlain(path);
+    return await hashFile(path, signal);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The bytes of a plain file. @throws DiskProblem for anything else, and the system's own error */
+export async function requirePlain(path: string): Promise<number> {
+  const found = await lstat(path);
+  if (found.isSymbolicLink())
+    throw new DiskProblem('symlink', l10n.t('{0} is a symbolic link. Remove it, then try again.', path));
+  if (!found.isFile())
+    throw new DiskProblem('in-the-way', l10n.t('{0} is no plain file. Move it away, then try again.', path));
+  return found.size;
+}
+
+const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EACCES', 'UNKNOWN']);
+
+/** A rename would replace whatever came under the name in between; a hard link never does. Some disks have none. */
+async function takeFreeName(part: string, target: string): Promise<'taken' | 'not-free' | 'no-links'> {
+  try {
+    await link(part, target);
+    return 'taken';
+  } catch (error) {
+    const code = systemCode(error) ?? '';
+    if (code === 'EEXIST') return 'not-free';
+    if (noHardLinks.has(code)) return 'no-links';
+    throw error;
+  }
+}
+
+async function unlinkIfThere(path: string, clock: Clock): Promise<void> {
+  try {
+    await retryWhileHeld(() => unlink(path), clock);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+/**
+ * Names of unfinished files: `.{name}.{machine}-{process}-{run}-{random}[-{hash}].part`, so that a later start can tell
+ * whose it is, whether its owner still lives, and by the first 8 digits of a SHA-256 what it was to become.
+ */
+const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
+const run = randomBytes(4).toString('hex');
+const partForm = /^\.(.+)\.([0-9a-f]{4})-(\d{1,10})-([0-9a-f]{8})-[0-9a-f]{8}(?:-([0-9a-f]{8}))?\.part$/;
+const wantedDigits = 8;
+
+/** An unfinished file that nobody wrote to for this long, in ms, has no owner any more. */
+const abandonedAfter = 60 * 60 * 1000;
+
+/** A new name for the unfinished version of `name`; hidden, beside it, never the same twice. */
+export function partName(name: string, wanted?: string | null): string {
+  const hash = wanted ? `-${wanted.slice(0, wantedDigits)}` : '';
+  return `.${name}.${machine}-${process.pid}-${run}-${randomBytes(4).toString('hex')}${hash}.part`;
+}
+
+/** Whether an unfinished file was to become this one with this SHA-256, as far as its name tells. */
+export function isPartOf(part: string, file: string, sha256: string): boolean {
+  const [, name, , , , wanted] = partForm.exec(basename(part)) ?? [];
+  return wanted !== undefined && sha256.startsWith(wanted) && join(dirname(part), name ?? '') === file;
+}
+
+/**
+ * Paths of unfinished files that a crash left below `folder`: those whose process is gone, and those untouched for an
+ * hour. Follows no link and finds nothing whose name is not one of ours.
+ */
+export async function leftParts(folder: string, clock: Clock): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...(await leftParts(path, clock)));
+    else if (entry.isFile() && (await isAbandoned(path, clock))) found.push(path);
+  }
+  return found;
+}
+
+/** Removes unfinished files that a crash left below `folder`. Gives how many. */
+export async function sweepParts(folder: string, clock: Clock, logger: Logger): Promise<number> {
+  let removed = 0;
+  for (const path of await leftParts(folder, clock)) {
+    try {
+      await unlink(path);
+      removed++;
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT')
+        logger.warn(`An unfinished download could not be removed: ${systemCode(error)}`);
+    }
+  }
+  return removed;
+}
+
+/**
+ * Makes a left unfinished file ours under a new name, and opens it. Undefined when it can't be had, holds nothing, or
+ * is a file that has other names too.
+ */
+async function takeOver(left: string, part: string): Promise<{ file: FileHandle; bytes: number } | undefined> {
+  try {
+    await rename(left, part);
+    const file = await open(part, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+    const { size, nlink } = await file.stat();
+    if (size > 0 && nlink === 1) return { file, bytes: size };
+    await file.close();
+    await unlink(part);
+  } catch (error) {
+    // Whatever it is, the file is fetched from its start then.
+    if (systemCode(error) === undefined) throw error;
+  }
+  return undefined;
+}
+
+async function entriesOf(folder: string) {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(systemCode(error) ?? '')) return [];
+    throw error;
+  }
+}
+
+async function isAbandoned(path: string, clock: Clock): Promise<boolean> {
+  const [, , itsMachine, itsProcess, itsRun] = partForm.exec(basename(path)) ?? [];
+  if (itsMachine === undefined) return false;
+  // A process of our number with another run mark is gone: the number was given out again.
+  const pid = Number(itsProcess);
+  if (itsMachine === machine && itsRun !== run && (pid === process.pid || !isAlive(pid))) return true;
+  try {
+    return clock.now() - (await lstat(path)).mtimeMs > abandonedAfter;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { streamToFile } from '../../../src/downloads/fetch.ts';
+import { StreamProblem, type StreamProblemCode } from '../../../src/downloads/ports.ts';
+import { body, FakeClock, pdf, pieces, sha256, temporaryFolder } from './fixtures.ts';
+
+function isProblem(code: StreamProblemCode) {
+  return (error: unknown) => error instanceof StreamProblem && error.code === code;
+}
+
+describe('streaming a body to a file', function () {
+  this.timeout(30_000);
+  const folder = temporaryFolder();
+  let file: FileHandle;
+  let clock: FakeClock;
+  beforeEach(async () => {
+    clock = new FakeClock();
+    file = await open(join(folder.path, 'file'), 'wx+');
+  });
+  afterEach(() => file.close());
+  const written = () => readFile(join(folder.path, 'file'));
+
+  it('keeps every byte in order, whatever the pieces, and hashes them', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 700_000 }), { maxLength: 9 }), async (sizes) => {
+        await file.truncate();
+        const bytes = pdf(
+          5,
+          sizes.reduce((sum, size) => sum + size, 9),
+        );
+        const ends = [...sizes, 9].map((_, index, all) => all.slice(0, index + 1).reduce((sum, size) => sum + size, 0));
+        const parts = ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
+        const got = await streamToFile(body(parts, bytes.length), file, { clock });
+        assert.deepEqual(got, { sha256: sha256(bytes), bytes: bytes.length, looksLikePdf: true });
+        assert.ok((await written()).equals(bytes));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('writes what gathers while the disk is busy in one go, and no more than about a megabyte', async () => {
+    const sizes: number[] = [];
+    const counting = {
+      write: async (block: Uint8Array, from: number, length: number, at: number) => {
+        sizes.push(length);
+        for (let turn = 0; turn < 100; turn++) await setImmediate();
+        return file.write(block, from, length, at);
+      },
+    };
+    const bytes = pdf(1, 5_000_000);
+    await streamToFile(body([...pieces(bytes)], bytes.length), Object.assign(Object.create(file), counting), { clock });
+    assert.ok(sizes.length < 12 && Math.max(...sizes) < 1_200_000, sizes.join());
+    assert.ok((await written()).equals(bytes));
+  });
+
+  it('finishes what a short write left', async () => {
+    const short = {
+      write: (chunk: Uint8Array, from: number, length: number, at: number) =>
+        file.write(chunk, from, Math.min(length, 9000), at),
+    };
+    const bytes = pdf(1, 60_000);
+    const got = await streamToFile(body([...pieces(bytes)]), Object.assign(Object.create(file), short), { clock });
+    assert.equal(got.sha256, sha256(bytes));
+    assert.ok((await written()).equals(bytes));
+  });
+
+  it('tells truncation, extra bytes and too many bytes apart, and destroys the body', async () => {
+    const bytes = pdf(1, 50_000);
+    const cut = body([bytes], 50_001);
+    await assert.rejects(streamToFile(cut, file, { clock }), isProblem('cut-short'));
+    const long = body([bytes, bytes], 50_000);
+    await assert.rejects(streamToFile(long, file, { clock }), isProblem('too-long'));
+    const announced = body([bytes], 50_000);
+    await assert.rejects(streamToFile(announced, file, { clock, maxBytes: 49_999 }), isProblem('too-large'));
+    assert.equal(announced.given, 0);
+    const counted = body([...pieces(bytes)]);
+    await assert.rejects(streamToFile(counted, file, { clock, maxBytes: 20_000 }), isProblem('too-large'));
+    assert.ok(counted.given < 50_000);
+    assert.ok([cut, long, announced, counted].every(({ body: { destroyed } }) => destroyed));
+  });
+
+  it('passes on the error of the body, and of the disk in words', async () => {
+    const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET', syscall: 'read' });
+    await assert.rejects(streamToFile(body([pdf(1), reset]), file, { clock }), (error) => error === reset);
+    const full = { write: () => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' })) };
+    const onFull = Object.assign(Object.create(file), full);
+    await assert.rejects(streamToFile(body([pdf(1)]), onFull, { clock }), { name: 'DiskProblem', code: 'no-space' });
+  });
+
+  it('ends at once when it is aborted, even when the body never says another word', async () => {
+    const abort = new AbortController();
+    const stalled = body([pdf(1), 'stall']);
+    const running = streamToFile(stalled, file, {
+      clock,
+      signal: abort.signal,
+      onProgress: () => abort.abort('enough'),
+    });
+    await assert.rejects(running, (reason) => reason === 'enough');
+    assert.ok(stalled.body.destroyed);
+    const early = body([pdf(1)]);
+    await assert.rejects(streamToFile(early, file, { clock, signal: abort.signal }), (reason) => reason === 'enough');
+    assert.deepEqual([early.given, early.body.destroyed], [0, true]);
+  });
+
+  it('tells its progress at most ten times a second, and the end', async () => {
+    const told: number[] = [];
+    const bytes = pdf(1, 400_000);
+    const slow = body([...pieces(bytes, 1000)], bytes.length, () => void clock.time++);
+    await streamToFile(slow, file, {
+      clock,
+      onProgress(came, total) {
+        assert.equal(total, bytes.length);
+        told.push(came);
+      },
+    });
+    assert.deepEqual(told, [1000, 101_000, 201_000, 301_000, 400_000]);
+  });
+
+  it('tells when no PDF came', async () => {
+    assert.equal((await streamToFile(body([Buffer.from('<html></html>')]), file, { clock })).looksLikePdf, false);
+    await file.truncate();
+    const split = body([Buffer.from('%P'), Buffer.from('DF-1.4')]);
+    assert.equal((await streamToFile(split, file, { clock })).looksLikePdf, true);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import fs, { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { DiskProblem, type DiskProblemCode } from '../../../src/downloads/disk.ts';
+import { partName, Unfinished } from '../../../src/downloads/publish.ts';
+import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
+
+const bytes = pdf(1);
+
+function isProblem(code: DiskProblemCode) {
+  return (error: unknown) => error instanceof DiskProblem && error.code === code;
+}
+
+describe('putting a file in its place, when the disk has its own mind', () => {
+  const folder = temporaryFolder();
+  const clock = new FakeClock();
+  const open = (path: string, from?: string) => Unfinished.begin({ root: folder.path, path }, clock, { from });
+  const { statfs, mkdir: realMkdir, open: realOpen, link: realLink } = fs;
+  afterEach(() => {
+    Object.assign(fs, { statfs, mkdir: realMkdir, open: realOpen, link: realLink });
+    syncBuiltinESMExports();
+  });
+  /** A disk with so many free bytes; gives how often it was asked. */
+  function free(bytesFree: number, blocks = 1_000_000): { asked: number } {
+    const counts = { asked: 0 };
+    const told = async () => {
+      counts.asked++;
+      return { bavail: bytesFree / 4, blocks, bsize: 4 };
+    };
+    Object.assign(fs, { statfs: told });
+    syncBuiltinESMExports();
+    return counts;
+  }
+  const openWith = (room: number | undefined, left?: string) =>
+    Unfinished.begin({ root: folder.path, path: 'c.pdf' }, clock, { room, left });
+
+  it('begins only when there is room for every byte', async () => {
+    free(1000);
+    await assert.rejects(openWith(1001), isProblem('no-space'));
+    assert.deepEqual(await filesBelow(folder.path), []);
+    await (await openWith(1000)).discard();
+  });
+
+  it('asks for no room that is not needed, and believes no disk without a size', async () => {
+    const full = free(0);
+    await (await openWith(undefined)).discard();
+    await (await openWith(0)).discard();
+    assert.equal(full.asked, 0);
+    const sizeless = free(0, 0);
+    await (await openWith(1000)).discard();
+    assert.equal(sizeless.asked, 1);
+    free(0, 1);
+    await assert.rejects(openWith(1), isProblem('no-space'));
+  });
+
+  it('needs room for the rest alone of what a process left, and keeps none of it otherwise', async () => {
+    const left = join(folder.path, partName('c.pdf', sha256(bytes)));
+    await writeFile(left, Buffer.alloc(400));
+    const exact = free(600);
+    const taken = await openWith(1000, left);
+    assert.deepEqual([taken.adopted, exact.asked], [400, 1]);
+    await taken.discard();
+    await writeFile(left, Buffer.alloc(400));
+    const whole = await openWith(400, left);
+    assert.deepEqual([whole.adopted, exact.asked], [400, 1]);
+    await whole.discard();
+    await writeFile(left, Buffer.alloc(400));
+    await assert.rejects(openWith(1001, left), isProblem('no-space'));
+    assert.deepEqual(await filesBelow(folder.path), []);
+  });
+
+  it('keeps no copy that can not be opened', async () => {
+    await writeFile(join(folder.path, 'kept'), bytes);
+    const refusing = async () => {
+      throw Object.assign(new Error('EMFILE'), { code: 'EMFILE', syscall: 'open' });
+    };
+    Object.assign(fs, { open: refusing });
+    syncBuiltinESMExports();
+    await assert.rejects(open('c.pdf', join(folder.path, 'kept')), isProblem('disk'));
+    assert.deepEqual(await filesBelow(folder.path), ['kept']);
+  });
+
+  for (const [whose, content, mayReplace] of [
+    ['with other bytes stays', 'theirs', []],
+    ['with bytes that may go is replaced', 'ours', [sha256(Buffer.from('ours'))]],
+  ] as const) {
+    it(`a file ${whose} when it takes the name in the last moment`, async () => {
+      const unfinished = await open('c.pdf');
+      await unfinished.file.write(bytes);
+      const late = async (from: string, to: string) => {
+        await writeFile(to, content, { flag: 'wx' });
+        return realLink(from, to);
+      };
+      Object.assign(fs, { link: late });
+      syncBuiltinESMExports();
+      const committed = unfinished.publish(mayReplace);
+      await (mayReplace.length > 0 ? committed : assert.rejects(committed, isProblem('foreign')));
+      const kept = mayReplace.length > 0 ? bytes : Buffer.from(content);
+      assert.deepEqual(await readFile(join(folder.path, 'c.pdf')), kept);
+      assert.deepEqual(await filesBelow(folder.path), ['c.pdf']);
+    });
+  }
+
+  it('gives no name when the disk refuses to for a reason of its own', async () => {
+    const unfinished = await open('c.pdf');
+    const failing = async () => {
+      throw Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'link' });
+    };
+    Object.assign(fs, { link: failing });
+    syncBuiltinESMExports();
+    await assert.rejects(unfinished.publish([]), isProblem('disk'));
+    assert.deepEqual(await filesBelow(folder.path), []);
+  });
+
+  it('follows no link that takes the place of a folder while it is made', async () => {
+    await mkdir(join(folder.path, 'inner'));
+    const slow = async (path: string) => {
+      await symlink(join(folder.path, 'inner'), path);
+      throw Object.assign(new Error('EEXIST'), { code: 'EEXIST', syscall: 'mkdir' });
+    };
+    Object.assign(fs, { mkdir: slow });
+    syncBuiltinESMExports();
+    await assert.rejects(open('a/c.pdf'), isProblem('symlink'));
+    assert.deepEqual(await filesBelow(join(folder.path, 'inner')), []);
+  });
+});

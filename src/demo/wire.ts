@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { columns } from '../api/schemas/fields.ts';
+import { columns, type FieldName, fields } from '../api/schemas/fields.ts';
 import type { DemoCompany, DemoPdf, DemoReport } from './catalogue.ts';
 import type { FoundReport, Holdings } from './holdings.ts';
 import type { Reading, WireCompany } from './readings.ts';
@@ -26,16 +26,6 @@ export function wireCompany(company: DemoCompany): WireCompany {
 const bytesPerMegabyte = 1_000_000;
 /** About 100 MB of text at most. */
 const mostKept = 20_000;
-
-/** Typed fields of the Report object that a demo report keeps in `fields` (RPT-1); null when it has none. */
-const furtherFields = [
-  ...['filename', 'report_class', 'fiscal_year_label', 'period_start_date', 'period_end_date', 'report_pubdate'],
-  ...['report_pubdate_iso', 'edition_number', 'standards_gri', 'gri_level', 'standards_sasb', 'standards_tcfd'],
-  ...['standards_issb', 'standards_esrs', 'standards_integrated', 'standards_ghg_protocol', 'standards_eu_taxonomy'],
-  ...['standards_ungp', 'standards_cdp', 'standards_ungc', 'standards_sbti', 'sbti_status', 'sdg_alignment'],
-  ...['has_materiality_assessment', 'has_materiality_matrix', 'assurance_provider'],
-  ...['independent_assurance_report_included', 'assurance_level', 'assurance_standard', 'assurance_scope'],
-];
 
 type Facts = Pick<DemoPdf, 'sha256' | 'pages'> & { readonly size: number };
 
@@ -77,75 +67,71 @@ export class ReportWire {
     this.#texts.delete(report);
   }
 
-  /** The Report object, with the renamed-report fields set when a retired id or key led here (RID-2). */
+  /**
+   * The Report object (RPT-1): every field of the table of fields, from the record where nothing here makes it. The
+   * renamed-report fields are set when an id or key that a rename retired led here (RID-2).
+   */
   async object(found: FoundReport): Promise<Record<string, unknown>> {
-    const { report } = found;
-    const facts = await this.#factsOf(report);
-    const scope = textField(report, 'document_scope') ?? 'full';
-    const fields = { ...this.#identity(report, facts), ...this.#company(report), ...this.#document(report, facts) };
-    const renamed = found.legacyId !== undefined || found.legacyKey !== undefined;
-    return {
-      ...fields,
-      formats: this.#reading.formats(report.has_file),
-      download_path: this.#reading.downloadPath(report.report_id, report.has_file),
-      report_hash: this.#reading.reportHash(hashOf(report)),
-      document_scope: this.#reading.documentScope(scope),
-      report_period: this.#reading.reportPeriod(
-        textField(report, 'period_start_date'),
-        textField(report, 'period_end_date'),
-      ),
-      requested_legacy_report_id: found.legacyId ?? null,
-      requested_legacy_report_key: found.legacyKey ?? null,
-      canonical_report_id: renamed ? report.report_id : null,
-      canonical_report_key: renamed ? report.report_key : null,
-      metadata: metadataOf(fields, scope),
-    };
+    const made = this.#madeFields(found, await this.#factsOf(found.report));
+    const kept = found.report.fields;
+    const object: Record<string, unknown> = {};
+    for (const { apiField } of fields) object[apiField] = made[apiField] ?? kept[apiField] ?? null;
+    return { ...object, ...this.#openFields(found.report), metadata: metadataOf(object, found.report) };
   }
 
-  #identity(report: DemoReport, facts: Facts | null): Record<string, unknown> {
+  #madeFields({ report, legacyId, legacyKey }: FoundReport, facts: Facts | null): Partial<Record<FieldName, unknown>> {
+    const company = this.#holdings.company(report.company_key);
+    const renamed = legacyId !== undefined || legacyKey !== undefined;
+    const edition = report.fields.edition_number;
     return {
       report_id: report.report_id,
       report_key: report.report_key,
       has_file: report.has_file,
-      content_sha256: facts?.sha256 ?? null,
+      content_sha256: facts?.sha256,
+      report_pages: facts?.pages,
+      report_filesize: facts && Math.round((facts.size / bytesPerMegabyte) * 10_000) / 10_000,
       created_at: report.created_at,
       updated_at: report.updated_at,
-    };
-  }
-
-  #company(report: DemoReport): Record<string, unknown> {
-    const company = this.#holdings.companyOf(report);
-    return {
       company_key: report.company_key,
-      company_name: company?.company_name ?? null,
-      company_isin: company && !company.isinWithheld ? company.isin : null,
-      company_lei: company?.lei ?? null,
-      company_figi: company?.figi ?? null,
-      company_ticker: company?.ticker ?? null,
-      company_mic: company?.mic ?? null,
-      company_exchange: company?.exchange ?? null,
-      company_country: company?.country ?? null,
-      company_sector: company?.sector ?? null,
-      company_industry: company?.industry ?? null,
-      nace_code: company?.nace_code ?? null,
-      naics_code: company?.naics_code ?? null,
-    };
-  }
-
-  #document(report: DemoReport, facts: Facts | null): Record<string, unknown> {
-    const fields: Record<string, unknown> = {
+      company_name: company?.company_name,
+      company_isin: company?.isinWithheld ? null : company?.isin,
+      company_lei: company?.lei,
+      company_figi: company?.figi,
+      company_ticker: company?.ticker,
+      company_mic: company?.mic,
+      company_exchange: company?.exchange,
+      company_country: company?.country,
+      company_sector: company?.sector,
+      company_industry: company?.industry,
+      nace_code: company?.nace_code,
+      naics_code: company?.naics_code,
       report_title: report.report_title,
       report_type: report.report_type,
       report_year: report.report_year,
       report_fcyear: report.report_fcyear,
       report_lang: languagesOf(report).join(this.#reading.languageSeparator),
-      report_pages: facts?.pages ?? null,
-      report_filesize: facts && Math.round((facts.size / bytesPerMegabyte) * 10_000) / 10_000,
+      report_edition: typeof edition === 'number' ? String(edition) : null,
+      report_assurance: report.fields.assurance_provider,
+      requested_legacy_report_id: legacyId,
+      requested_legacy_report_key: legacyKey,
+      canonical_report_id: renamed ? report.report_id : null,
+      canonical_report_key: renamed ? report.report_key : null,
     };
-    for (const name of furtherFields) fields[name] = report.fields[name] ?? null;
-    fields.report_edition = fields.edition_number === null ? null : String(fields.edition_number);
-    fields.report_assurance = fields.assurance_provider;
-    return fields;
+  }
+
+  /** Fields whose shape the interface leaves open. */
+  #openFields(report: DemoReport): Partial<Record<FieldName, unknown>> {
+    const { report_id, has_file } = report;
+    return {
+      formats: this.#reading.formats(has_file),
+      download_path: this.#reading.downloadPath(report_id, has_file),
+      report_hash: this.#reading.reportHash(hashOf(report)),
+      document_scope: this.#reading.documentScope(scopeOf(report)),
+      report_period: this.#reading.reportPeriod(
+        textField(report, 'period_start_date'),
+        textField(report, 'period_end_date'),
+      ),
+    };
   }
 
   /** What is known of the PDF, worked out once per file version. */
@@ -176,6 +162,11 @@ export function languagesOf(report: DemoReport): readonly string[] {
   return report.report_lang.split(/[^A-Za-z]+/).filter((code) => code !== '');
 }
 
+/** Whether the document is whole, an extract or a chapter. */
+function scopeOf(report: DemoReport): string {
+  return textField(report, 'document_scope') ?? 'full';
+}
+
 function textField(report: DemoReport, name: string): string | null {
   const value = report.fields[name];
   return typeof value === 'string' && value !== '' ? value : null;
@@ -187,13 +178,13 @@ function hashOf(report: DemoReport): string {
 }
 
 /**
- * The metadata object of a report (CNV-4): all 50 columns, every value a string, from its typed fields. A partial
- * document's title is marked (CNV-7).
+ * The metadata object of a report (CNV-4): all 50 columns, every value a string. The title of a partial document is
+ * marked (CNV-7).
  */
-export function metadataOf(fields: Readonly<Record<string, unknown>>, scope: string): Record<string, string> {
+function metadataOf(object: Readonly<Record<string, unknown>>, report: DemoReport): Record<string, string> {
   const metadata: Record<string, string> = {};
-  for (const column of columns) metadata[column.name] = textOf(fields[column.apiField]);
-  const mark = partMarks[scope];
+  for (const column of columns) metadata[column.name] = textOf(object[column.apiField]);
+  const mark = partMarks[scopeOf(report)];
   if (mark && metadata.title && !metadata.title.endsWith(mark)) metadata.title += ` ${mark}`;
   return metadata;
 }

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
 import { columns } from '../../src/api/schemas/fields.ts';
-import { createFieldGuide } from '../../src/demo/seed/fieldGuide.ts';
+import { createFieldGuide } from '../../src/demo/pdf/fieldGuide.ts';
 import { firstPosition, type PdfjsFile, type Position, pdfPreviewProtocol } from '../../src/protocol/pdfPreview.ts';
 import { Looks } from '../support/browser/looks.ts';
 import { hostilePdf, mappedPdf, scannedPdf, webAddress } from '../support/panels/pdfs.ts';
@@ -27,7 +27,7 @@ describe('the PDF preview in the browser', () => {
     browser = await launch(await installBrowser());
     stage = { browser, origin: server.origin };
     looks = await Looks.open(browser);
-    guide = await createFieldGuide(columns);
+    guide = createFieldGuide(columns);
   });
   after(async () => {
     await browser?.close();

@@ -3,8 +3,8 @@ import { columns, columnsSchemaVersion } from '../../api/schemas/fields.ts';
 import { knownReportTypes, reportClasses } from '../../api/schemas/reportTypes.ts';
 import { once } from '../../base/once.ts';
 import { injectedFault, requireScope } from '../gates.ts';
+import { createFieldGuide } from '../pdf/fieldGuide.ts';
 import type { DictionaryEntry } from '../readings.ts';
-import { createFieldGuide } from '../seed/fieldGuide.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
 
 /** Release of the interface that the demo speaks. */
@@ -66,7 +66,7 @@ function addSchema(api: DemoApp, { reading }: DemoState): void {
 /** `GET /meta/field-guide.pdf`: the 50 columns as a document (META-1). */
 function addFieldGuide(api: DemoApp, _state: DemoState): void {
   const guide = once(async () => {
-    const bytes = await createFieldGuide(columns);
+    const bytes = createFieldGuide(columns);
     return { bytes, etag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"` };
   });
   api.get('/meta/field-guide.pdf', requireScope('meta:read'), async (context) => {

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import type { YearLabel } from './profile.ts';
+import type { YearLabel } from './companies.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,58 +1,78 @@
-import type { Catalogue, DemoCompany, DemoReport, SeedOptions } from '../catalogue.ts';
-import { handWrittenCompanies } from './companies.ts';
+import { createHash } from 'node:crypto';
+import type { Catalogue, DemoCompany, DemoPdf, DemoReport, SeedOptions } from '../catalogue.ts';
+import { drawReport } from '../pdf/report.ts';
+import { type CompanyProfile, handWrittenCompanies } from './companies.ts';
 import { generatedProfile } from './generated.ts';
-import { PdfStore } from './pdf/store.ts';
-import type { PlannedReport } from './plan.ts';
-import { planReports } from './plan.ts';
-import { KnownPlans } from './plans.ts';
+import { type PlannedReport, planReports } from './plan.ts';
 import { makeReport } from './reports.ts';
 
 /** Report ids of the companies written by hand begin here, and those of generated ones above. */
 const firstId = 10_001;
 const firstGeneratedId = 1_000_001;
-const mostCompanies = 50_000;
+const maxCompanies = 50_000;
 /** Every so many reports one has taken over the id of a record that was merged into it (RID-1). */
 const mergeEvery = 37;
+const keptFiles = 64;
 
 /**
  * Makes the demo catalogue. Reports come in the order of their ids. Making the records takes microseconds each; PDFs
  * are drawn when asked for.
  * @throws RangeError when `companies` is not a whole number from 1 to 50,000.
  */
-export function createCatalogue(options: SeedOptions): Catalogue {
-  const { companies: count, seed } = options;
-  if (!Number.isInteger(count) || count < 1 || count > mostCompanies) {
-    throw new RangeError(`A catalogue has 1 to ${mostCompanies} companies, not ${count}.`);
+export function createCatalogue({ companies: count, seed }: SeedOptions): Catalogue {
+  if (!Number.isInteger(count) || count < 1 || count > maxCompanies) {
+    throw new RangeError(`A catalogue has 1 to ${maxCompanies} companies, not ${count}.`);
   }
-  const profiles = handWrittenCompanies.slice(0, count);
-  const companies: DemoCompany[] = profiles.map((profile) => structuredClone(profile.company));
+  const written = handWrittenCompanies.slice(0, count);
+  const profileAt = (index: number) => written[index] ?? generatedProfile(index - written.length, seed);
+  const companies: DemoCompany[] = written.map(({ company }) => structuredClone(company));
   const reports: DemoReport[] = [];
-  const plans = new Map<number, PlannedReport>();
 
   let id = firstId;
   // The service has taken them in year by year, so ids do not run company by company.
-  const byYear = profiles.flatMap(planReports).sort((a, b) => planYear(a) - planYear(b));
+  const byYear = written.flatMap(planReports).sort((a, b) => planYear(a) - planYear(b));
   byYear.forEach((planned, index) => {
     const formerIds = index % mergeEvery === 11 ? [id++] : [];
-    plans.set(id, planned);
-    reports.push(makeReport(planned, id, formerIds, seed));
-    id++;
+    reports.push(makeReport(planned, id++, formerIds, seed));
   });
-
-  const firstIds: number[] = [];
   id = firstGeneratedId;
-  for (let index = 0; index < count - profiles.length; index++) {
-    const profile = generatedProfile(index, seed);
-    firstIds.push(id);
+  for (let index = written.length; index < count; index++) {
+    const profile = profileAt(index);
     companies.push(profile.company);
     for (const planned of planReports(profile)) reports.push(makeReport(planned, id++, [], seed));
   }
-  firstIds.push(id);
-
-  const store = new PdfStore(new KnownPlans(plans, firstIds, companies, profiles, seed));
-  return { companies, reports, pdf: (report) => store.pdf(report) };
+  const indexByKey = new Map(companies.map(({ company_key }, index) => [company_key, index]));
+  const profileOf = ({ report_id, company_key: key }: DemoReport): CompanyProfile => {
+    const index = indexByKey.get(key) ?? companies.findIndex(({ company_key }) => company_key === key);
+    if (index < 0) throw new RangeError(`Report ${report_id} is of no company of this catalogue.`);
+    return profileAt(index);
+  };
+  return { companies, reports, pdf: pdfStore(profileOf) };
 }
 
 function planYear(planned: PlannedReport): number {
   return planned.fiscalYear ?? (planned.coverYear || 9999);
+}
+
+/** Draws PDFs when asked for, and keeps the last 64. */
+function pdfStore(profileOf: (report: DemoReport) => CompanyProfile): Catalogue['pdf'] {
+  const kept = new Map<string, { readonly report: DemoReport; readonly pdf: Promise<DemoPdf> }>();
+  return async (report) => {
+    if (!report.has_file) throw new RangeError(`Report ${report.report_id} has no file.`);
+    const key = `${report.report_id}.${report.fileVersion}`;
+    const held = kept.get(key);
+    const entry = held?.report === report ? held : { report, pdf: draw(report, profileOf(report)) };
+    kept.delete(key);
+    kept.set(key, entry);
+    const oldest = kept.keys().next();
+    if (kept.size > keptFiles && !oldest.done) kept.delete(oldest.value);
+    return entry.pdf;
+  };
+}
+
+async function draw(report: DemoReport, profile: CompanyProfile): Promise<DemoPdf> {
+  const { bytes, pages } = drawReport(report, profile);
+  // A page of reports draws hundreds in a row; in between, others get their turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  return { bytes, pages, sha256: createHash('sha256').update(bytes).digest('hex') };
 }

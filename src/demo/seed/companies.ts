@@ -1,20 +1,140 @@
-import { africaMiddleEast } from './companies/africaMiddleEast.ts';
-import { americas } from './companies/americas.ts';
-import { asiaPacific } from './companies/asiaPacific.ts';
-import { centralEurope } from './companies/centralEurope.ts';
-import { nordic } from './companies/nordic.ts';
-import { southernEurope } from './companies/southernEurope.ts';
-import { westernEurope } from './companies/westernEurope.ts';
-import type { CompanyProfile } from './profile.ts';
-import { profileOf } from './profile.ts';
+import { completeFigi, completeIsin, completeLei } from '../../identifiers/codes.ts';
+import { parseCompanyKey } from '../../identifiers/reportKey.ts';
+import type { DemoCompany } from '../catalogue.ts';
+import rows from '../data/companies.json' with { type: 'json' };
+
+/** A kind of report that a company publishes for every fiscal year from `from` to `until`. */
+export interface Publication {
+  readonly type: string;
+  readonly from: number;
+  readonly until: number;
+  /** Years between two issues; 1 unless told. */
+  readonly every: number;
+  /** How many of them a year; the second one gets a suffix. */
+  readonly copies: number;
+  /** One or two language codes, separated by a semicolon; the company's first language unless told. */
+  readonly lang: string | null;
+}
+
+/** How a company names and dates its fiscal years. */
+export type YearLabel = 'end' | 'start' | 'span';
+
+/** What is told of a company's habits, in `companies.json` or by chance, beside its names and identifiers. */
+interface Habits {
+  /** Cover year less fiscal year. */
+  readonly coverLead: number;
+  readonly yearLabel: YearLabel;
+  /** True where the EU's rules apply (Taxonomy, ESRS). */
+  readonly eu: boolean;
+  /** First fiscal years in which GRI is referenced, and reported in accordance with; null means never. */
+  readonly gri: readonly (number | null)[];
+  /** First fiscal years of a commitment to science-based targets, of targets set, of the commitment's removal. */
+  readonly sbti: { readonly committed?: number; readonly set?: number; readonly removed?: number };
+  readonly sdgs: readonly number[];
+  /** Who assures the reports, from which fiscal year on, and how; limited assurance before `reasonableSince`. */
+  readonly assurance: {
+    readonly provider: string;
+    readonly since: number;
+    readonly standard: string;
+    readonly reasonableSince?: number;
+  } | null;
+  /** Emissions in the first fiscal year, tonnes of CO2 equivalent, and their yearly change. */
+  readonly emissions: {
+    readonly scope1: number;
+    readonly scope2: number;
+    readonly scope3: number;
+    readonly yearlyChange: number;
+  };
+  /** Reports up to this fiscal year are scans: images of pages, without text. */
+  readonly scannedUntil: number;
+}
+
+/** Everything from which a company's reports follow. */
+export interface CompanyProfile extends Habits {
+  readonly company: DemoCompany;
+  readonly publications: readonly Publication[];
+}
+
+/** How a company is written down in `companies.json`. */
+interface CompanyRow extends Partial<Omit<Habits, 'sdgs' | 'emissions'>>, Pick<Habits, 'sdgs' | 'emissions'> {
+  readonly key: string;
+  readonly name: string;
+  readonly formerKeys?: readonly string[];
+  readonly aliases?: readonly string[];
+  /** First 11 characters of the ISIN; the check digit is computed. */
+  readonly isin?: string;
+  readonly isinWithheld?: boolean;
+  /** Up to 12 letters or digits that tell the LEI apart. */
+  readonly lei?: string;
+  /** 6 consonants or digits that tell the FIGI apart. */
+  readonly figi?: string;
+  readonly cik?: string;
+  readonly fiscalYearEnd: number;
+  readonly exchange?: string;
+  readonly country: string;
+  readonly sector: string;
+  readonly industry: string;
+  readonly nace: string;
+  readonly naics: string;
+  readonly languages: readonly string[];
+  readonly publishes: readonly (Partial<Publication> & Pick<Publication, 'type'>)[];
+}
+
+/** Fiscal years of the catalogue, both included. */
+export const firstFiscalYear = 2016;
+export const lastFiscalYear = 2025;
 
 /** The companies written by hand, all of them invented, in the order in which a small catalogue takes them. */
-export const handWrittenCompanies: readonly CompanyProfile[] = [
-  ...americas,
-  ...centralEurope,
-  ...westernEurope,
-  ...southernEurope,
-  ...nordic,
-  ...asiaPacific,
-  ...africaMiddleEast,
-].map(profileOf);
+export const handWrittenCompanies: readonly CompanyProfile[] = (rows as readonly CompanyRow[]).map(profileOf);
+
+/** An LEI of a registrar that does not exist, so that it is nobody's; its check digits are right. */
+export function inventedLei(entity: string): string {
+  return completeLei(`DEMO00${entity.padStart(12, '0')}`);
+}
+
+/** A FIGI from a range far beyond what has been given out; its check digit is right. */
+export function inventedFigi(six: string): string {
+  return completeFigi(`BBG9Z${six}`);
+}
+
+/** A publication of every year until the last, unless told otherwise. */
+export function publicationOf(given: Partial<Publication> & Pick<Publication, 'type'>): Publication {
+  return { from: firstFiscalYear, until: lastFiscalYear, every: 1, copies: 1, lang: null, ...given };
+}
+
+function profileOf(row: CompanyRow): CompanyProfile {
+  const parts = parseCompanyKey(row.key);
+  return {
+    company: {
+      company_key: row.key,
+      formerKeys: [...(row.formerKeys ?? [])],
+      company_name: row.name,
+      aliases: [...(row.aliases ?? [])],
+      isin: row.isin === undefined ? null : completeIsin(row.isin),
+      isinWithheld: row.isinWithheld ?? false,
+      lei: row.lei === undefined ? null : inventedLei(row.lei),
+      figi: row.figi === undefined ? null : inventedFigi(row.figi),
+      cik: row.cik ?? null,
+      fiscal_year_end_month: row.fiscalYearEnd,
+      ticker: parts?.listed ? parts.ticker : null,
+      mic: parts?.listed ? parts.mic : null,
+      exchange: row.exchange ?? null,
+      country: row.country,
+      sector: row.sector,
+      industry: row.industry,
+      nace_code: row.nace,
+      naics_code: row.naics,
+      languages: [...row.languages],
+    },
+    publications: row.publishes.map(publicationOf),
+    coverLead: row.coverLead ?? 0,
+    yearLabel: row.yearLabel ?? 'end',
+    eu: row.eu ?? false,
+    gri: row.gri ?? [null, null],
+    sbti: row.sbti ?? {},
+    sdgs: row.sdgs,
+    assurance: row.assurance ?? null,
+    emissions: row.emissions,
+    scannedUntil: row.scannedUntil ?? 0,
+  };
+}

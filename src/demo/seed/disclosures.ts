@@ -1,6 +1,6 @@
 import { Random } from '../random.ts';
-import { sectionsOf } from './pdf/outline.ts';
-import type { CompanyProfile } from './profile.ts';
+import type { CompanyProfile } from './companies.ts';
+import { sectionsOf } from './sections.ts';
 
 type TriState = boolean | null;
 
@@ -51,7 +51,7 @@ export function disclosuresOf(facts: ReportFacts): Record<string, unknown> {
 }
 
 function griLevelOf({ profile, type, fiscalYear }: ReportFacts, random: Random): string | null {
-  const [referenced, accordance] = profile.gri;
+  const [referenced = null, accordance = null] = profile.gri;
   if (type === 'GRIX') return accordance === null ? 'referenced' : 'in accordance';
   if (!broad.has(type) || fiscalYear === null) return null;
   if (accordance !== null && fiscalYear >= accordance) return 'in accordance';
@@ -73,4 +73,38 @@ function goalsOf(profile: CompanyProfile, year: number): string | null {
   if (year < 2017 || profile.sdgs.length === 0) return null;
   const count = Math.min(profile.sdgs.length, 2 + (year - 2016));
   return profile.sdgs.slice(0, count).join(';');
+}
+
+const assured = new Set(['SR', 'IR', 'AR2', 'GHGR', 'ESGD', 'EMAS']);
+
+/** The assurance fields of a report. They agree with each other: without a provider there is no level or standard. */
+export function assuranceOf({ profile, type, fiscalYear }: ReportFacts): Record<string, unknown> {
+  const habit = profile.assurance;
+  const random = new Random('assurance', profile.company.company_key, type, fiscalYear ?? 0);
+  if (!habit || fiscalYear === null || fiscalYear < habit.since || !assured.has(type)) {
+    return assuranceFields(null, assured.has(type) && random.chance(0.5) ? false : null, null, null, null);
+  }
+  const reasonable = habit.reasonableSince !== undefined && fiscalYear >= habit.reasonableSince;
+  // Two providers share the work now and then.
+  const provider = random.chance(0.06) ? `${habit.provider}; Ridgeline Verification Services` : habit.provider;
+  const included = random.chance(0.8) ? true : random.chance(0.5) ? false : null;
+  const scope =
+    type === 'GHGR' ? 'GHG emissions' : random.pick(['selected indicators', 'GHG emissions', 'full report']);
+  return assuranceFields(provider, included, reasonable ? 'reasonable' : 'limited', habit.standard, scope);
+}
+
+function assuranceFields(
+  provider: string | null,
+  included: boolean | null,
+  level: string | null,
+  standard: string | null,
+  scope: string | null,
+): Record<string, unknown> {
+  return {
+    assurance_provider: provider,
+    independent_assurance_report_included: included,
+    assurance_level: level,
+    assurance_standard: standard,
+    assurance_scope: scope,
+  };
 }

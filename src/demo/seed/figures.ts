@@ -1,54 +1,152 @@
+import names from '../data/names.json' with { type: 'json' };
 import { hashOf, Random } from '../random.ts';
-import { emissionsOf } from './emissions.ts';
-import type { CompanyProfile } from './profile.ts';
-import { firstFiscalYear } from './profile.ts';
+import { type CompanyProfile, firstFiscalYear } from './companies.ts';
+import { placeName } from './generated.ts';
 
-/** Financial key figures of a fiscal year; revenue and result in millions of the company's currency. */
-export interface FinancialYear {
+type Subject = Pick<CompanyProfile, 'company' | 'emissions'>;
+
+/** A company's figures of a fiscal year. They are the same whichever report states them. */
+export interface YearFigures {
   readonly fiscalYear: number;
+  /** Emissions in whole tonnes of CO2 equivalent. */
+  readonly scope1: number;
+  readonly scope2Location: number;
+  readonly scope2Market: number;
+  readonly scope3: number;
+  /** GWh. */
+  readonly energy: number;
+  /** Share of electricity from renewable sources, whole per cent. */
+  readonly renewable: number;
+  /** Thousands of cubic metres. */
+  readonly water: number;
+  /** Tonnes. */
+  readonly waste: number;
+  /** Revenue and result in millions of the company's currency. */
   readonly revenue: number;
   readonly result: number;
   readonly employees: number;
 }
 
-const currencies: Readonly<Record<string, readonly [code: string, perEuro: number]>> = {
-  'United States': ['USD', 1],
-  Canada: ['CAD', 1.4],
-  Brazil: ['BRL', 5],
-  Switzerland: ['CHF', 1],
-  'United Kingdom': ['GBP', 0.9],
-  Sweden: ['SEK', 11],
-  Denmark: ['DKK', 7],
-  Japan: ['JPY', 150],
-  'South Korea': ['KRW', 1400],
-  India: ['INR', 85],
-  Australia: ['AUD', 1.6],
-  'South Africa': ['ZAR', 19],
-  'United Arab Emirates': ['AED', 4],
-};
+/** A steady course with a little noise, and a dip in 2020 and 2021. Years before the first fiscal year are not known. */
+export function figuresOf({ company, emissions }: Subject, fiscalYear: number): YearFigures {
+  const { scope1, scope2, scope3, yearlyChange } = emissions;
+  const years = fiscalYear - firstFiscalYear;
+  const dip = fiscalYear === 2020 ? 0.91 : fiscalYear === 2021 ? 0.96 : 1;
+  const random = new Random('emissions', company.company_key, fiscalYear);
+  const course = compound(years, () => yearlyChange) * dip;
+  const around = () => course * (0.985 + random.next() * 0.03);
+  const renewable = Math.min(96, Math.max(3, Math.round(12 + years * (2 - yearlyChange * 90))));
+  const scope2Location = Math.round(scope2 * around());
 
-export function currencyOf(country: string): string {
-  return currencies[country]?.[0] ?? 'EUR';
-}
-
-/** The same figures whichever report states them. */
-export function financialsOf(
-  profile: Pick<CompanyProfile, 'company' | 'emissions'>,
-  fiscalYear: number,
-): FinancialYear {
-  const { company } = profile;
   const size = 300 + (hashOf(`size ${company.company_key}`) % 9000);
-  let course = 1;
-  for (let year = firstFiscalYear; year < fiscalYear; year++) {
-    course *= 1 + (new Random('growth', company.company_key, year).next() * 0.12 - 0.03);
-  }
-  const random = new Random('result', company.company_key, fiscalYear);
-  const revenue = Math.round(size * (currencies[company.country]?.[1] ?? 1) * course);
-  const people = size * (2.2 + (emissionsOf(profile, firstFiscalYear).scope1 % 7) / 3);
+  const growth = new Random('growth', company.company_key);
+  const grown = compound(years, () => growth.next() * 0.12 - 0.03);
+  const revenue = Math.round(size * currencyOf(company.country).perEuro * grown);
   return {
     fiscalYear,
+    scope1: Math.round(scope1 * around()),
+    scope2Location,
+    scope2Market: Math.round(scope2Location * (1 - renewable / 130)),
+    scope3: Math.round(scope3 * around()),
+    energy: Math.max(1, Math.round(((scope1 * 4.1 + scope2 * 2.6) / 1000) * around())),
+    renewable,
+    water: Math.max(2, Math.round(((scope1 + scope2) / 210) * around())),
+    waste: Math.max(40, Math.round(((scope1 + scope2) / 55) * around())),
     revenue,
     result: Math.round(revenue * (0.05 + random.next() * 0.09)),
-    employees: Math.round(people * (0.7 + course * 0.3)),
+    employees: Math.round(size * (2.2 + (scope1 % 7) / 3) * (0.7 + grown * 0.3)),
   };
+}
+
+function compound(years: number, change: () => number): number {
+  let course = 1;
+  for (let year = 0; year < years; year++) course *= 1 + change();
+  return course;
+}
+
+/** Code of a country's currency, and about how many of it make a euro. */
+export function currencyOf(country: string): { readonly code: string; readonly perEuro: number } {
+  return names.currencies.find((each) => each.country === country) ?? { code: 'EUR', perEuro: 1 };
+}
+
+/** Tables whose rows `words.*.json` names. */
+export type DetailTable = 'scope3' | 'energy' | 'waste' | 'workforce' | 'income' | 'balance';
+
+/** The values of a detailed table in a fiscal year, one for each row, in agreement with the year's figures. */
+export function detailsOf(profile: Subject, table: DetailTable, year: YearFigures): readonly number[] {
+  const random = new Random(table, profile.company.company_key);
+  const { revenue, result, employees, fiscalYear } = year;
+  const since = fiscalYear - firstFiscalYear;
+  switch (table) {
+    case 'scope3':
+      return shares(year.scope3, weights(random, 10));
+    case 'energy':
+      return shares(year.energy * 1000, weights(random, 5));
+    case 'waste':
+      return shares(year.waste, weights(random, 5));
+    case 'workforce': {
+      const women = random.int(18, 55);
+      const managers = random.int(12, women);
+      const partTime = random.int(3, 24);
+      const turnover = random.int(4, 16) + (fiscalYear % 3);
+      const hours = random.int(9, 30) + since;
+      return [employees, women + (since >> 2), managers + (since >> 1), partTime, turnover, hours, 14 - since];
+    }
+    case 'income': {
+      const selling = Math.round(revenue * (0.08 + random.next() * 0.12));
+      const research = Math.round(revenue * random.next() * 0.06);
+      const gross = result + selling + research;
+      return [revenue, revenue - gross, gross, selling, research, result];
+    }
+    case 'balance': {
+      const total = Math.round(revenue * (0.8 + random.next()));
+      return [...shares(total, weights(random, 5)), ...shares(total, weights(random, 4)), total];
+    }
+  }
+}
+
+/** A site of a company, and its part in the company's figures of a year. */
+export interface SiteFigures {
+  /** Which of the kinds that `words.*.json` names. */
+  readonly kind: number;
+  readonly place: string;
+  /** Employees, energy (MWh), emissions (tonnes), water (m³), waste (tonnes). */
+  readonly values: readonly number[];
+}
+
+/** `count` sites, whose values add up to the company's. */
+export function sitesOf({ company }: Subject, count: number, year: YearFigures): readonly SiteFigures[] {
+  const random = new Random('sites', company.company_key);
+  const sizes = Array.from({ length: count }, () => 0.1 + random.next() ** 3);
+  const totals = [year.employees, year.energy * 1000, year.scope1 + year.scope2Market, year.water * 1000, year.waste];
+  const columns = totals.map((total) =>
+    shares(
+      total,
+      sizes.map((size) => size * (0.7 + random.next() * 0.6)),
+    ),
+  );
+  const first = random.int(0, 2_379);
+  return sizes.map((_, index) => ({
+    kind: random.int(0, 4),
+    place: placeName(first + index * 71),
+    values: columns.map((column) => column[index] ?? 0),
+  }));
+}
+
+function weights(random: Random, count: number): number[] {
+  return Array.from({ length: count }, () => 0.1 + random.next());
+}
+
+/** Whole numbers that are to each other as the weights are, and whose sum is the total. */
+function shares(total: number, parts: readonly number[]): number[] {
+  const sum = parts.reduce((all, part) => all + part, 0);
+  let given = 0;
+  let before = 0;
+  return parts.map((part, index) => {
+    before += part;
+    const until = index === parts.length - 1 ? total : Math.round((total * before) / sum);
+    const share = until - given;
+    given = until;
+    return share;
+  });
 }

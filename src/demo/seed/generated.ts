@@ -1,57 +1,13 @@
 import { completeIsin } from '../../identifiers/codes.ts';
+import names from '../data/names.json' with { type: 'json' };
 import { Random } from '../random.ts';
-import { generatedName } from './generatedNames.ts';
-import {
-  type CompanyProfile,
-  firstFiscalYear,
-  inventedFigi,
-  inventedLei,
-  lastFiscalYear,
-  type Publication,
-} from './profile.ts';
+import type { CompanyProfile, Publication, YearLabel } from './companies.ts';
+import { firstFiscalYear, inventedFigi, inventedLei, lastFiscalYear, publicationOf } from './companies.ts';
 
-interface Market {
-  readonly country: string;
-  readonly code: string;
-  readonly mic: string;
-  readonly exchange: string;
-  readonly language: string;
-  readonly yearEnds: readonly number[];
-  readonly withheld?: true;
-  readonly eu?: true;
-}
+type Market = (typeof names.markets)[number];
+type Trade = (typeof names.trades)[number];
 
-const markets: readonly Market[] = [
-  market('United States', 'US', 'XNYS', 'New York Stock Exchange', 'en', [12, 12, 6, 9], { withheld: true }),
-  market('United States', 'US', 'XNAS', 'Nasdaq', 'en', [12, 12, 9], { withheld: true }),
-  market('Canada', 'CA', 'XTSE', 'Toronto Stock Exchange', 'en', [12], { withheld: true }),
-  market('United Kingdom', 'GB', 'XLON', 'London Stock Exchange', 'en', [12, 3, 9], { withheld: true }),
-  market('Germany', 'DE', 'XETR', 'Xetra', 'de', [12, 12, 9], { eu: true }),
-  market('France', 'FR', 'XPAR', 'Euronext Paris', 'fr', [12], { eu: true }),
-  market('Netherlands', 'NL', 'XAMS', 'Euronext Amsterdam', 'nl', [12], { eu: true }),
-  market('Sweden', 'SE', 'XSTO', 'Nasdaq Stockholm', 'sv', [12], { eu: true }),
-  market('Spain', 'ES', 'XMAD', 'Bolsa de Madrid', 'es', [12], { eu: true }),
-  market('Italy', 'IT', 'MTAA', 'Euronext Milan', 'it', [12, 6], { eu: true }),
-  market('Japan', 'JP', 'XTKS', 'Tokyo Stock Exchange', 'en', [3, 3, 12]),
-  market('India', 'IN', 'XNSE', 'National Stock Exchange of India', 'en', [3]),
-  market('Australia', 'AU', 'XASX', 'Australian Securities Exchange', 'en', [6, 12]),
-  market('Brazil', 'BR', 'BVMF', 'B3', 'pt', [12]),
-  market('South Korea', 'KR', 'XKRX', 'Korea Exchange', 'en', [12]),
-  market('South Africa', 'ZA', 'XJSE', 'Johannesburg Stock Exchange', 'en', [6, 12, 3]),
-];
-
-function market(
-  country: string,
-  code: string,
-  mic: string,
-  exchange: string,
-  language: string,
-  yearEnds: readonly number[],
-  more: Pick<Market, 'withheld' | 'eu'> = {},
-): Market {
-  return { country, code, mic, exchange, language, yearEnds, ...more };
-}
-
+const yearLabels: readonly YearLabel[] = ['end', 'end', 'span', 'start'];
 const specialtyTypes = ['ESGD', 'TCFD', 'CGOV', 'MSST', 'GRIX', 'CLIM', 'GPGR', 'UNGC', 'WATR', 'BNDI'] as const;
 
 /**
@@ -60,15 +16,15 @@ const specialtyTypes = ['ESGD', 'TCFD', 'CGOV', 'MSST', 'GRIX', 'CLIM', 'GPGR', 
  */
 export function generatedProfile(index: number, seed: number): CompanyProfile {
   const random = new Random(seed, 'company', index);
-  const place = random.pick(markets);
-  const { name, alias, business } = generatedName(index, seed, place.country);
+  const place = random.pick<Market>(names.markets);
+  const { alias, trade } = generatedName(index, seed);
   const ticker = tickerOf(index);
   const scope1 = random.int(20, 3000) * random.int(20, 900);
   return {
     company: {
       company_key: `${place.mic}_${ticker}`,
       formerKeys: [],
-      company_name: name,
+      company_name: `${alias} ${place.legalForm}`,
       aliases: [alias],
       isin: completeIsin(`${place.code}99${index.toString(36).toUpperCase().padStart(7, '0')}`),
       isinWithheld: place.withheld ?? false,
@@ -80,15 +36,15 @@ export function generatedProfile(index: number, seed: number): CompanyProfile {
       mic: place.mic,
       exchange: place.exchange,
       country: place.country,
-      sector: business[0],
-      industry: business[1],
-      nace_code: business[2],
-      naics_code: business[3],
+      sector: trade.sector,
+      industry: trade.industry,
+      nace_code: trade.nace,
+      naics_code: trade.naics,
       languages: [place.language],
     },
     publications: publicationsOf(random),
     coverLead: random.chance(0.1) ? 1 : 0,
-    yearLabel: random.pick(['end', 'end', 'span', 'start']),
+    yearLabel: random.pick(yearLabels),
     eu: place.eu ?? false,
     gri: [random.int(2016, 2020), random.chance(0.5) ? random.int(2019, 2024) : null],
     sbti: random.chance(0.5) ? { committed: random.int(2018, 2022), set: random.int(2022, 2026) } : {},
@@ -98,29 +54,29 @@ export function generatedProfile(index: number, seed: number): CompanyProfile {
           provider: random.pick(['Marlow & Pike Assurance LLP', 'Ridgeline Verification Services']),
           since: random.int(2017, 2022),
           standard: 'ISAE 3000',
-          reasonableSince: null,
         }
       : null,
-    emissions: [
+    emissions: {
       scope1,
-      Math.round(scope1 * (0.2 + random.next())),
-      scope1 * random.int(2, 14),
-      random.next() * 0.06 - 0.05,
-    ],
+      scope2: Math.round(scope1 * (0.2 + random.next())),
+      scope3: scope1 * random.int(2, 14),
+      yearlyChange: random.next() * 0.06 - 0.05,
+    },
+    scannedUntil: 0,
   };
 }
 
 function publicationsOf(random: Random): Publication[] {
   const since = random.int(firstFiscalYear, 2022);
   const main = random.pick(['SR', 'SR', 'IR', 'AR2']);
-  const publications = [publication(main, since)];
-  if (main === 'SR' && random.chance(0.4)) publications.push(publication('AR1', random.int(since, 2023)));
-  if (random.chance(0.4)) publications.push(publication(random.pick(specialtyTypes), random.int(2020, lastFiscalYear)));
+  const publications = [publicationOf({ type: main, from: since })];
+  if (main === 'SR' && random.chance(0.4))
+    publications.push(publicationOf({ type: 'AR1', from: random.int(since, 2023) }));
+  if (random.chance(0.4)) {
+    const type = random.pick(specialtyTypes);
+    publications.push(publicationOf({ type, from: random.int(2020, lastFiscalYear) }));
+  }
   return publications;
-}
-
-function publication(type: string, from: number): Publication {
-  return { type, from, until: lastFiscalYear, every: 1, copies: 1, lang: null };
 }
 
 /** Five letters, the last an X, which no ticker written by hand ends with. */
@@ -145,4 +101,21 @@ function consonantCode(index: number, length: number): string {
     rest = Math.floor(rest / figiLetters.length);
   }
   return code;
+}
+
+const combinations = names.stems.length * names.endings.length * names.trades.length;
+
+/** A name that no other number below 57,120 gives with the same seed, with its trade. */
+function generatedName(index: number, seed: number): { readonly alias: string; readonly trade: Trade } {
+  // 7919 has no common factor with the number of combinations, so that the steps visit each of them once.
+  const place = (index * 7919 + (Math.abs(Math.trunc(seed)) % combinations)) % combinations;
+  const trade = names.trades[Math.floor(place / (names.stems.length * names.endings.length))];
+  if (!trade) throw new RangeError(`There is no company number ${index}.`);
+  return { alias: `${placeName(place)} ${trade.word}`, trade };
+}
+
+/** A name like a place's, of 2,380; with a trade or a kind of site it names nothing that we know of. */
+export function placeName(index: number): string {
+  const { stems, endings } = names;
+  return `${stems[index % stems.length]}${endings[Math.floor(index / stems.length) % endings.length]}`;
 }

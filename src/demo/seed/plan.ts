@@ -1,7 +1,7 @@
 import { isCoreReportType } from '../../api/schemas/reportTypes.ts';
 import { formatReportKey } from '../../identifiers/reportKey.ts';
 import { hashOf } from '../random.ts';
-import type { CompanyProfile, Publication } from './profile.ts';
+import type { CompanyProfile, Publication } from './companies.ts';
 
 /** A report that a company is to have, before its facts are drawn. */
 export interface PlannedReport {
@@ -21,8 +21,6 @@ export interface PlannedReport {
   readonly hasFile: boolean;
   /** 1 for the first issue in the catalogue. */
   readonly issue: number;
-  /** The title, where it does not follow from the rest. */
-  readonly title?: string;
 }
 
 const undatedTypes = new Set(['CODE', 'SPOP']);

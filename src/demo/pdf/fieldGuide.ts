@@ -1,26 +1,19 @@
 import type { Column, ColumnGroup } from '../../api/schemas/fields.ts';
 import { fieldGroupLabel } from '../../api/schemas/fields.ts';
-import { drawContents, drawCover, drawMargins } from './pdf/cover.ts';
-import { Flow } from './pdf/flow.ts';
-import type { Colour } from './pdf/paper.ts';
-import { Paper } from './pdf/paper.ts';
+import { drawContents, drawCover, drawMargins, Flow } from './flow.ts';
+import { type Colour, Paper } from './paper.ts';
 
 const accent: Colour = [38, 70, 83];
 const title = 'Field Guide: the 50 metadata fields';
-const service = 'Report Library demo service';
+const company = 'Report Library demo service';
 const note = 'Made by the demo service.';
 
 /** The field guide as a PDF (META-1): every column with its API field, type and meaning, in dictionary order. */
-export async function createFieldGuide(columns: readonly Column[]): Promise<Uint8Array<ArrayBuffer>> {
-  const paper = Paper.create({
-    title,
-    author: service,
-    language: 'en',
-    created: '2025-01-01',
-    fileId: '46494C444755494445'.padEnd(32, '0'),
-  });
-  drawCover(paper, accent, { company: service, title, fiscalYear: 'Schema version V3', revision: null, note });
+export function createFieldGuide(columns: readonly Column[]): Uint8Array<ArrayBuffer> {
+  const paper = new Paper({ title, author: company, language: 'en', created: '2025-01-01', fileId: 0x46494c44 });
+  drawCover(paper, accent, { company, title, lines: ['Schema version V3'], note });
   paper.addPage();
+  paper.endFrontMatter();
   const flow = new Flow(paper, accent);
   const entries: { readonly title: string; readonly page: number }[] = [];
   flow.heading('How to read a value');
@@ -35,7 +28,7 @@ export async function createFieldGuide(columns: readonly Column[]): Promise<Uint
   );
   for (const group of ['report', 'company', 'disclosure'] satisfies ColumnGroup[]) {
     flow.keep(130);
-    entries.push({ title: fieldGroupLabel(group), page: flow.page });
+    entries.push({ title: fieldGroupLabel(group), page: paper.pages });
     flow.heading(fieldGroupLabel(group));
     for (const column of columns) {
       if (column.group !== group) continue;
@@ -45,6 +38,6 @@ export async function createFieldGuide(columns: readonly Column[]): Promise<Uint
   }
   paper.turnTo(2);
   drawContents(paper, accent, 'Contents', entries);
-  drawMargins(paper, { company: service, title, page: 'Page', note });
+  drawMargins(paper, { company, title, page: 'Page', note });
   return paper.bytes();
 }

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { columns } from '../../../../src/api/schemas/fields.ts';
+import type { Catalogue, DemoReport } from '../../../../src/demo/catalogue.ts';
+import { Holdings } from '../../../../src/demo/holdings.ts';
+import { createFieldGuide } from '../../../../src/demo/pdf/fieldGuide.ts';
+import { createCatalogue } from '../../../../src/demo/seed/catalogue.ts';
+
+const catalogue = createCatalogue({ companies: 40, seed: 1 });
+const withFiles = catalogue.reports.filter((report) => report.has_file);
+
+function report(from: Catalogue, key: string): DemoReport {
+  const found = from.reports.find((each) => each.report_key === key);
+  assert.ok(found, key);
+  return found;
+}
+
+/** What the pages say; the PDFs are not compressed. */
+function said(bytes: Uint8Array): string {
+  const text = new TextDecoder('windows-1252').decode(bytes);
+  return [...text.matchAll(/\((.*?)\) Tj/g)].map((match) => match[1]).join('\n');
+}
+
+const saidIn = async (key: string) => said((await catalogue.pdf(report(catalogue, key))).bytes);
+
+describe('Demo PDFs', () => {
+  it('are the same bytes on any machine', async () => {
+    const { sha256, bytes } = await catalogue.pdf(report(catalogue, 'XETR_ALBM_2023_AR2'));
+    assert.equal(sha256, '3a8a713ab493a3b214ce6ae25c565febbaa03547f3c9faf3cc023b31f97ba9e0');
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
+    const scan = await catalogue.pdf(report(catalogue, 'XNSE_SURYAGIRI_2016_AR1'));
+    assert.equal(scan.sha256, '0c62148e979f6afdf1ffb2c6a90240cd37fc19a5df8fd620cdffd940043444ce');
+  });
+
+  it('are the same for the same seed, report and file version, whatever was asked before', async () => {
+    const other = createCatalogue({ companies: 40, seed: 1 });
+    for (const each of withFiles.filter((_, index) => index % 60 === 0).reverse()) {
+      assert.deepEqual(await other.pdf(report(other, each.report_key)), await catalogue.pdf(each));
+    }
+  });
+
+  it('change with the file, but not with the record', async () => {
+    const own = createCatalogue({ companies: 30, seed: 1 });
+    const holdings = new Holdings(own);
+    for (const each of [report(own, 'XPAR_VMIS_2022_AR2'), own.reports.filter(({ has_file }) => has_file).at(-1)]) {
+      assert.ok(each);
+      const first = await holdings.pdf(each);
+      holdings.keepFile(each);
+      each.report_title = 'Another title';
+      holdings.rename(each, `${each.report_key}_9`);
+      assert.equal((await holdings.pdf(each)).sha256, first.sha256);
+      holdings.replaceFile(each);
+      const second = await holdings.pdf(each);
+      assert.notEqual(second.sha256, first.sha256);
+      assert.match(said(second.bytes), /Another title/);
+    }
+  });
+
+  it('differ from report to report and are PDFs of 12 to 60 pages, as real ones are', async () => {
+    const hashes = new Set<string>();
+    const sample = withFiles.filter((_, index) => index % 9 === 0);
+    for (const each of sample) {
+      const { bytes, pages, sha256 } = await catalogue.pdf(each);
+      hashes.add(sha256);
+      const text = Buffer.from(bytes).toString('latin1');
+      assert.ok(text.startsWith('%PDF-1.') && text.trimEnd().endsWith('%%EOF'));
+      assert.equal(text.match(/\/Type \/Page\b(?!s)/g)?.length, pages);
+      assert.ok(pages >= 12 && pages <= 60, `${each.report_key}: ${pages} pages`);
+      assert.ok(bytes.length < 1_500_000, `${each.report_key}: ${bytes.length} bytes`);
+      assert.doesNotMatch(said(bytes), /\{\w+\}|undefined|NaN/, each.report_key);
+    }
+    assert.equal(hashes.size, sample.length);
+  });
+
+  it('name every object where it is', async () => {
+    for (const key of ['XETR_ALBM_2023_AR2', 'XNSE_SURYAGIRI_2016_AR1']) {
+      const text = Buffer.from((await catalogue.pdf(report(catalogue, key))).bytes).toString('latin1');
+      const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
+      const [, count = '', entries = ''] = /^xref\n0 (\d+)\n([\s\S]*)trailer/.exec(text.slice(table)) ?? [];
+      const places = [...entries.matchAll(/^(\d{10}) 00000 n $/gm)].map((match) => Number(match[1]));
+      assert.equal(places.length + 1, Number(count));
+      places.forEach((place, index) => {
+        assert.ok(text.startsWith(`${index + 1} 0 obj\n`, place), `${index + 1}`);
+      });
+      for (const [, length, at] of [...text.matchAll(/\/Length (\d+) >>\nstream\n/g)].map((match) => {
+        return [match, Number(match[1]), match.index + match[0].length] as const;
+      })) {
+        assert.match(text.slice(at + length, at + length + 11), /^\n?endstream/);
+      }
+    }
+  });
+
+  it('label their front matter in roman numerals, so that labels differ from page numbers', async () => {
+    const { bytes } = await catalogue.pdf(report(catalogue, 'XETR_ALBM_2023_AR2'));
+    const text = Buffer.from(bytes).toString('latin1');
+    const [, front] = /\/PageLabels << \/Nums \[0 << \/S \/r >> (\d+) << \/S \/D >>\]/.exec(text) ?? [];
+    assert.equal(front, '3');
+    const lines = said(bytes);
+    assert.match(lines, /^Seite ii$[\s\S]*^Seite iii$[\s\S]*^Seite 1$[\s\S]*^Seite 2$/m);
+    assert.match(lines, /^Über diesen Bericht\n[ .]+\niii$/m);
+    assert.match(lines, /^GRI 305-1: Klima und Emissionen\n4$/m);
+  });
+
+  it('have bookmarks', async () => {
+    const text = Buffer.from((await catalogue.pdf(report(catalogue, 'XLON_THWK_2021_AR2'))).bytes).toString('latin1');
+    const title = Buffer.from('Climate and emissions', 'utf16le').swap16().toString('hex').toUpperCase();
+    assert.match(text, new RegExp(`/Title <FEFF${title}> /Parent \\d+ 0 R /Dest`));
+  });
+
+  it('speak the report’s language, and both of a bilingual one', async () => {
+    assert.match(await saidIn('XETR_ALBM_2023_AR2'), /Über diesen Bericht/);
+    assert.match(await saidIn('XPAR_VMIS_2022_AR2'), /Énergie et eau/);
+    const both = await saidIn('XMAD_TRMN_2024_IR');
+    assert.ok(both.includes('Clima y emisiones') && both.includes('Climate and emissions'));
+    assert.match(await saidIn('XTKS_6Q41_2022_IR'), /Integrated Report 2022/);
+  });
+
+  it('are scans without any text for some old reports: an image a page', async () => {
+    const { bytes, pages } = await catalogue.pdf(report(catalogue, 'XNSE_SURYAGIRI_2016_AR1'));
+    assert.equal(said(bytes), '');
+    assert.equal(
+      Buffer.from(bytes)
+        .toString('latin1')
+        .match(/\/Subtype \/Image/g)?.length,
+      pages,
+    );
+    assert.notEqual(await saidIn('XNSE_SURYAGIRI_2017_AR1'), '');
+  });
+
+  it('state the same emissions for a year in every report', async () => {
+    const row = /Scope 1: direct emissions\n([\d,]+)\n([\d,]+)\n([\d,]+)\n([\d,]+)/;
+    const earlier = row.exec(await saidIn('XLON_THWK_2021_AR2'));
+    const later = row.exec(await saidIn('XLON_THWK_2022_AR2'));
+    assert.ok(earlier && later);
+    assert.deepEqual(later.slice(1, 4), earlier.slice(2, 5));
+  });
+
+  it('have tables whose rows add up to their totals', async () => {
+    const lines = (await saidIn('XLON_THWK_2021_AR2')).split('\n');
+    const number = (text: string | undefined) => Number(text?.replaceAll(',', ''));
+    const at = lines.indexOf('Scope 3 by category, tonnes of CO2 equivalent');
+    const categories = Array.from({ length: 10 }, (_, row) => number(lines[at + 1 + 4 + (row + 1) * 5]));
+    const scope3 = number(lines[lines.indexOf('Scope 3: value chain') + 4]);
+    assert.ok(scope3 > 0);
+    assert.equal(
+      categories.reduce((sum, each) => sum + each, 0),
+      scope3,
+    );
+  });
+
+  it('are drawn for a report that joined later, and refused without a file', async () => {
+    const joined = { ...report(catalogue, 'XPAR_VMIS_2022_AR2'), report_id: 99_999, report_title: 'Tout nouveau' };
+    assert.match(said((await catalogue.pdf(joined)).bytes), /Tout nouveau/);
+    const without = catalogue.reports.find((each) => !each.has_file);
+    assert.ok(without);
+    await assert.rejects(catalogue.pdf(without), /has no file/);
+    await assert.rejects(catalogue.pdf({ ...joined, report_id: 5, company_key: 'XPAR_NONE' }), /no company/);
+  });
+
+  it('include a field guide that names every column', () => {
+    const text = said(createFieldGuide(columns));
+    for (const { number, name } of columns) assert.ok(text.includes(`${number}. ${name}`), name);
+  });
+});

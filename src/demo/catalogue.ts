@@ -33,9 +33,12 @@ export interface DemoCompany {
 export interface DemoReport {
   report_id: number;
   report_key: string;
-  /** Keys and ids that a rename or a merge retired; requests for them lead here (RID-1, RID-2). */
+  /** Keys that a rename or a merge retired; lookups of them lead here (RID-2). */
   formerKeys: string[];
+  /** Ids that a merge retired; requests for them lead here (RID-1). */
   formerIds: number[];
+  /** Ids that a rename retired; requests for them lead here, and the answer says so (RID-2). */
+  renamedIds?: number[];
   company_key: string;
   report_type: string;
   /** Cover year, 0 when undated. */

@@ -2,10 +2,12 @@ import type { Clock } from '../base/clock.ts';
 import type { DemoReport } from './catalogue.ts';
 import type { Licence } from './keys.ts';
 
-/** Something that happened to a report. What is served for it is the report as it is when the feed is read. */
+/** Something that happened to a report. */
 export interface FeedEvent {
   readonly change: 'upsert' | 'withdrawn';
   readonly report: DemoReport;
+  /** The report as this change left it: the report itself, or what {@link Feed.keep} kept of it. */
+  shown: DemoReport;
   /** The id, key and company it had at the time. */
   readonly report_id: number;
   readonly report_key: string;
@@ -34,6 +36,8 @@ export class Feed {
   readonly #clock: Clock;
   readonly #settlingMs: number;
   readonly #events: FeedEvent[];
+  /** Events that show the report as it is now. */
+  readonly #present = new Map<DemoReport, FeedEvent[]>();
   readonly #openWrites = new Set<{ readonly start: number }>();
   #sequence: number;
 
@@ -43,6 +47,7 @@ export class Feed {
     this.#settlingMs = settlingMs;
     this.#events = reports.map((report, index) => event('upsert', report, Date.parse(report.updated_at), index, null));
     this.#events.sort(inOrder);
+    for (const each of this.#events) this.#present.set(each.report, [each]);
     this.#sequence = reports.length;
   }
 
@@ -50,6 +55,13 @@ export class Feed {
   record(change: FeedEvent['change'], report: DemoReport, licence: Licence | null = null, at = this.#now()): void {
     const added = event(change, report, at, this.#sequence++, licence);
     this.#events.splice(indexAfter(this.#events, [added.at, added.sequence]), 0, added);
+    this.#present.set(report, [...(this.#present.get(report) ?? []), added]);
+  }
+
+  /** To be called before a report changes: its events so far go on showing it as it was, `copy`, and not what is to settle. */
+  keep(report: DemoReport, copy: DemoReport): void {
+    for (const each of this.#present.get(report) ?? []) each.shown = copy;
+    this.#present.delete(report);
   }
 
   /** Begins a large write at the present time. */
@@ -93,7 +105,7 @@ function event(
   licence: Licence | null,
 ): FeedEvent {
   const { report_id, report_key, company_key } = report;
-  return { change, report, report_id, report_key, company_key, at, sequence, licence };
+  return { change, report, shown: report, report_id, report_key, company_key, at, sequence, licence };
 }
 
 function inOrder(a: FeedEvent, b: FeedEvent): number {

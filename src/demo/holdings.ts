@@ -1,10 +1,9 @@
 import type { Catalogue, DemoCompany, DemoPdf, DemoReport } from './catalogue.ts';
 
-/** A report, and the retired id or key that led to it. */
+/** A report, and the id that led to it where a rename retired that one. */
 export interface FoundReport {
   readonly report: DemoReport;
   readonly legacyId?: number;
-  readonly legacyKey?: string;
 }
 
 /** The catalogue with its indexes. Changes go through here, so that the indexes stay true. */
@@ -19,7 +18,7 @@ export class Holdings {
   readonly #byCompany = new Map<DemoCompany, DemoReport[]>();
   /** Present reports, ordered by id. */
   readonly #ordered: DemoReport[];
-  /** Reports whose record has changed since their file was made, as they were then. */
+  /** Of reports whose record has changed since their file was made: the record as it was then. */
   readonly #drawnFrom = new WeakMap<DemoReport, DemoReport>();
   #highestId: number;
 
@@ -46,20 +45,19 @@ export class Holdings {
     return this.#highestId;
   }
 
-  /** The report with this id, or the one that a merge led it to (RID-1). */
+  /** The report with this id, or the one that a merge or a rename led it to (RID-1). */
   find(id: number): FoundReport | undefined {
     const report = this.#byId.get(id);
     if (report) return { report };
     const survivor = this.#retiredIds.get(id);
-    return survivor && this.isPresent(survivor) ? { report: survivor, legacyId: id } : undefined;
+    if (!survivor || !this.isPresent(survivor)) return undefined;
+    return survivor.renamedIds?.includes(id) ? { report: survivor, legacyId: id } : { report: survivor };
   }
 
   /** The report with this key, or the one that a rename led it to (RID-2). */
-  findByKey(key: string): FoundReport | undefined {
-    const report = this.#byKey.get(key);
-    if (report) return { report };
-    const renamed = this.#retiredKeys.get(key);
-    return renamed && this.isPresent(renamed) ? { report: renamed, legacyKey: key } : undefined;
+  findByKey(key: string): DemoReport | undefined {
+    const report = this.#byKey.get(key) ?? this.#retiredKeys.get(key);
+    return report && this.isPresent(report) ? report : undefined;
   }
 
   isPresent(report: DemoReport): boolean {
@@ -72,7 +70,7 @@ export class Holdings {
   }
 
   companyOf(report: DemoReport): DemoCompany | undefined {
-    return this.#companies.get(report.company_key);
+    return this.company(report.company_key);
   }
 
   reportsOf(company: DemoCompany): readonly DemoReport[] {
@@ -84,9 +82,12 @@ export class Holdings {
     return this.catalogue.pdf(this.#drawnFrom.get(report) ?? report);
   }
 
-  /** To be called before a record changes without its file. */
-  keepFile(report: DemoReport): void {
-    if (!this.#drawnFrom.has(report)) this.#drawnFrom.set(report, { ...report });
+  /** To be called before a record changes: a copy of it as it is. Both keep the file that the report has now. */
+  keep(report: DemoReport): DemoReport {
+    const copy = { ...report };
+    const source = this.#drawnFrom.get(report) ?? copy;
+    this.#drawnFrom.set(report, source).set(copy, source);
+    return copy;
   }
 
   /** Replaces the report's file by one drawn from the record as it is now. */
@@ -121,10 +122,16 @@ export class Holdings {
     this.#index(survivor, false);
   }
 
-  rename(report: DemoReport, key: string): void {
+  /** Gives a report a new key, and a new id where one is given; the former ones lead to it. */
+  rename(report: DemoReport, key: string, id = report.report_id): void {
     if (this.#byKey.has(key)) throw new Error(`The key ${key} is taken.`);
-    this.keepFile(report);
     this.#byKey.delete(report.report_key);
+    if (id !== report.report_id) {
+      this.remove(report);
+      report.renamedIds = [...(report.renamedIds ?? []), report.report_id];
+      report.report_id = id;
+      this.add(report);
+    }
     report.formerKeys.push(report.report_key);
     report.report_key = key;
     this.#index(report, false);
@@ -139,7 +146,6 @@ export class Holdings {
     company.company_key = key;
     this.#indexCompany(company);
     for (const report of this.reportsOf(company)) {
-      this.keepFile(report);
       report.company_key = key;
       if (report.report_key.startsWith(`${former}_`)) this.rename(report, key + report.report_key.slice(former.length));
     }
@@ -153,7 +159,7 @@ export class Holdings {
   #index(report: DemoReport, fresh = true): void {
     this.#byId.set(report.report_id, report);
     this.#byKey.set(report.report_key, report);
-    for (const id of report.formerIds) this.#retiredIds.set(id, report);
+    for (const id of [...report.formerIds, ...(report.renamedIds ?? [])]) this.#retiredIds.set(id, report);
     for (const key of report.formerKeys) this.#retiredKeys.set(key, report);
     const company = this.companyOf(report);
     if (!fresh || !company) return;

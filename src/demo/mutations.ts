@@ -36,7 +36,7 @@ export class Mutations {
 
   /** A new PDF for a report, or its first one. Feed: upsert with another hash. */
   replacePdf(reportId: number): DemoReport {
-    const report = this.report(reportId);
+    const report = this.#toChange(reportId);
     this.#state.holdings.replaceFile(report);
     if (!report.fields.filename) report.fields = { ...report.fields, filename: `${report.report_key}.pdf` };
     return this.#touch(report);
@@ -64,16 +64,18 @@ export class Mutations {
     return this.#change(reportId, to);
   }
 
-  /** Another report key; the former one leads here (RID-2). Feed: upsert. */
-  renameReport(reportId: number, key: string): DemoReport {
-    const report = this.report(reportId);
-    this.#state.holdings.rename(report, key);
+  /** Another report key, and id if one is given; the former ones lead here (RID-2). Feed: upsert; withdrawn for the id. */
+  renameReport(reportId: number, key: string, id = reportId): DemoReport {
+    const report = this.#toChange(reportId);
+    if (id !== reportId) this.#record('withdrawn', report);
+    this.#state.holdings.rename(report, key, id);
     return this.#touch(report);
   }
 
   /** Another company key, in every report key of the company too (COM-1). Feed: an upsert for each report. */
   renameCompany(companyKey: string, key: string): DemoCompany {
     const company = this.company(companyKey);
+    for (const report of this.#state.holdings.reportsOf(company)) this.#toChange(report.report_id);
     this.#state.holdings.renameCompany(company, key);
     for (const report of this.#state.holdings.reportsOf(company)) this.#touch(report);
     return company;
@@ -82,7 +84,7 @@ export class Mutations {
   /** Two records become one; the retired id leads to the survivor (RID-1). Feed: upsert and withdrawn. */
   merge(retiredId: number, survivorId: number): DemoReport {
     const retired = this.report(retiredId);
-    const survivor = this.report(survivorId);
+    const survivor = this.#toChange(survivorId);
     if (retired === survivor) throw new Error('A report can not be merged with itself.');
     this.#state.holdings.merge(retired, survivor);
     this.#state.wire.forget(retired);
@@ -100,7 +102,7 @@ export class Mutations {
 
   /** Every report is stamped anew and nothing else changes. Feed: upserts with the hashes they had (CHG-5). */
   maintenance(): void {
-    for (const report of this.#state.holdings.reports) this.#touch(report);
+    for (const report of this.#state.holdings.reports) this.#touch(this.#toChange(report.report_id));
   }
 
   /** Until the answer is called, changes belong to one large write and stay out of the feed (CHG-4). */
@@ -116,9 +118,9 @@ export class Mutations {
 
   /** A present report. Throws when there is none with this id. */
   report(reportId: number): DemoReport {
-    const found = this.#state.holdings.find(reportId);
-    if (!found || found.legacyId !== undefined) throw new Error(`There is no report ${reportId}.`);
-    return found.report;
+    const found = this.#state.holdings.find(reportId)?.report;
+    if (found?.report_id !== reportId) throw new Error(`There is no report ${reportId}.`);
+    return found;
   }
 
   /** A company by its present or former key. Throws when there is none. */
@@ -129,10 +131,16 @@ export class Mutations {
   }
 
   #change(reportId: number, { fields, ...direct }: ReportChange): DemoReport {
-    const report = this.report(reportId);
-    this.#state.holdings.keepFile(report);
+    const report = this.#toChange(reportId);
     Object.assign(report, direct, fields && { fields: { ...report.fields, ...fields } });
     return this.#touch(report);
+  }
+
+  /** A present report that is about to change: what the feed has told of it so far stays as it was (CHG-4). */
+  #toChange(reportId: number): DemoReport {
+    const report = this.report(reportId);
+    this.#state.feed.keep(report, this.#state.holdings.keep(report));
+    return report;
   }
 
   #touch(report: DemoReport): DemoReport {

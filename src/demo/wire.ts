@@ -36,7 +36,7 @@ export class ReportWire {
   readonly #texts = new Map<DemoReport, Buffer>();
   /** Goes up with every change, so that a text begun before one is not kept after it. */
   #changes = 0;
-  readonly #facts = new WeakMap<DemoReport, { readonly version: number; readonly facts: Promise<Facts> }>();
+  readonly #facts = new Map<string, Promise<Facts>>();
 
   constructor(holdings: Holdings, reading: Reading) {
     this.#holdings = holdings;
@@ -79,9 +79,9 @@ export class ReportWire {
     return { ...object, ...this.#openFields(found.report), metadata: metadataOf(object, found.report) };
   }
 
-  #madeFields({ report, legacyId, legacyKey }: FoundReport, facts: Facts | null): Partial<Record<FieldName, unknown>> {
-    const company = this.#holdings.company(report.company_key);
-    const renamed = legacyId !== undefined || legacyKey !== undefined;
+  #madeFields({ report, legacyId }: FoundReport, facts: Facts | null): Partial<Record<FieldName, unknown>> {
+    const company = this.#holdings.companyOf(report);
+    const renamed = legacyId !== undefined;
     const edition = report.fields.edition_number;
     return {
       report_id: report.report_id,
@@ -113,7 +113,6 @@ export class ReportWire {
       report_edition: typeof edition === 'number' ? String(edition) : null,
       report_assurance: report.fields.assurance_provider,
       requested_legacy_report_id: legacyId,
-      requested_legacy_report_key: legacyKey,
       canonical_report_id: renamed ? report.report_id : null,
       canonical_report_key: renamed ? report.report_key : null,
     };
@@ -134,19 +133,17 @@ export class ReportWire {
     };
   }
 
-  /** What is known of the PDF, worked out once per file version. */
+  /** What is known of the PDF, worked out once for each file of a report. */
   #factsOf(report: DemoReport): Promise<Facts | null> {
     if (!report.has_file) return Promise.resolve(null);
-    const kept = this.#facts.get(report);
-    if (kept?.version === report.fileVersion) return kept.facts;
+    const file = `${report.report_id} ${report.fileVersion}`;
+    const known = this.#facts.get(file);
+    if (known) return known;
     const facts = this.#holdings
       .pdf(report)
       .then(({ sha256, pages, bytes }) => ({ sha256, pages, size: bytes.byteLength }));
-    const entry = { version: report.fileVersion, facts };
-    this.#facts.set(report, entry);
-    facts.catch(() => {
-      if (this.#facts.get(report) === entry) this.#facts.delete(report);
-    });
+    this.#facts.set(file, facts);
+    facts.catch(() => this.#facts.delete(file));
     return facts;
   }
 

@@ -59,20 +59,20 @@ function beginningOf(since: string): FeedPosition {
 function concerns({ holdings }: DemoState, licence: Licence, event: FeedEvent): boolean {
   if (event.licence !== null && event.licence !== licence) return false;
   if (event.change === 'upsert' && !holdings.isPresent(event.report)) return false;
-  return isEntitled(licence, event.report, holdings.company(event.report.company_key));
+  return [event.report, event.shown].every((report) => isEntitled(licence, report, holdings.companyOf(report)));
 }
 
 async function itemJson({ wire }: DemoState, event: FeedEvent): Promise<Buffer> {
   const gone = event.change === 'withdrawn';
-  const { report_id, report_key, company_key } = gone ? event : event.report;
+  const { report_id, report_key, company_key } = gone ? event : event.shown;
   const item = JSON.stringify({
     change: event.change,
     report_id,
     report_key,
     company_key,
     changed_at: new Date(event.at).toISOString(),
-    content_sha256: gone ? null : await wire.sha256(event.report),
+    content_sha256: gone ? null : await wire.sha256(event.shown),
   });
   const head = Buffer.from(`${item.slice(0, -1)},"report":`);
-  return Buffer.concat([head, gone ? Buffer.from('null') : await wire.json(event.report), Buffer.from('}')]);
+  return Buffer.concat([head, gone ? Buffer.from('null') : await wire.json(event.shown), Buffer.from('}')]);
 }

@@ -139,7 +139,7 @@ function addLookup(api: DemoApp, { holdings, reading }: DemoState): void {
       throw invalid({ field: member, message: `${keys.length} were sent; ${maxKeys} are allowed in one call` });
     }
     const outcomes = keys.map((asked) => {
-      const report = holdings.findByKey(asked)?.report;
+      const report = holdings.findByKey(asked);
       const seen = report && isEntitled(licence, report, holdings.companyOf(report));
       return { asked, found: seen ? { report_id: report.report_id, report_key: report.report_key } : null };
     });

@@ -32,17 +32,26 @@ for (const readings of readingNames) {
       }
     });
 
-    it('is found under an id that a merge retired, and says so', async () => {
+    it('is found under an id that a merge retired', async () => {
       const { demo, client } = await startDemo({ readings });
       const [retired, survivor] = demo.control.entitled();
       assert.ok(retired && survivor);
       demo.control.catalogue.merge(retired.report_id, survivor.report_id);
       const report = await client.report(retired.report_id);
+      assert.deepEqual([report.report_id, report.requested_legacy_report_id], [survivor.report_id, null]);
+    });
+
+    it('is found under an id that a rename retired, and says so', async () => {
+      const { demo, client } = await startDemo({ readings });
+      const [renamed] = demo.control.entitled();
+      assert.ok(renamed);
+      const [former, key] = [renamed.report_id, `${renamed.report_key}_9`];
+      demo.control.catalogue.renameReport(former, key, 9_999_999);
+      const report = await client.report(former);
       assert.deepEqual(
-        [report.report_id, report.requested_legacy_report_id, report.canonical_report_id],
-        [survivor.report_id, retired.report_id, survivor.report_id],
+        [report.report_id, report.requested_legacy_report_id, report.canonical_report_id, report.canonical_report_key],
+        [9_999_999, former, 9_999_999, key],
       );
-      assert.equal(report.canonical_report_key, survivor.report_key);
     });
 
     it('is out of reach outside the licence, and told apart from one that is not there', async () => {

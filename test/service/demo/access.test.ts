@@ -108,16 +108,26 @@ describe('demo access', () => {
     }
   });
 
-  it('leads a retired id to the survivor and says so', async () => {
+  it('leads an id that a merge retired to the survivor, and says nothing of it', async () => {
     const service = await start();
     service.control.catalogue.merge(2, 3);
     const { json } = await ask(service, '/reports/2');
+    assert.equal(json.report_id, 3);
+    assert.deepEqual(json, (await ask(service, '/reports/3')).json);
+    assert.deepEqual([json.requested_legacy_report_id, json.canonical_report_id], [null, null]);
+    assert.equal((await ask(service, '/reports/2/download')).json.report_id, 3);
+  });
+
+  it('leads an id that a rename retired to the renamed report, and says so', async () => {
+    const service = await start();
+    service.control.catalogue.renameReport(2, 'XTST_ALFA_2020_SR_NEW', 77);
+    const { json } = await ask(service, '/reports/2');
     assert.deepEqual(
       [json.report_id, json.requested_legacy_report_id, json.canonical_report_id, json.canonical_report_key],
-      [3, 2, 3, 'XTST_ALFA_2020_SR_3'],
+      [77, 2, 77, 'XTST_ALFA_2020_SR_NEW'],
     );
-    assert.equal((await ask(service, '/reports/2/download')).json.report_id, 3);
-    const direct = (await ask(service, '/reports/3')).json;
+    assert.equal((await ask(service, '/reports/2/download')).json.report_id, 77);
+    const direct = (await ask(service, '/reports/77')).json;
     assert.deepEqual([direct.requested_legacy_report_id, direct.canonical_report_id], [null, null]);
   });
 

@@ -28,6 +28,30 @@ describe('demo change feed', () => {
     assert.deepEqual(inShort(await feed(service)), ['upsert 2']);
   });
 
+  it('shows nothing of a change that has not settled in the items before it', async () => {
+    const service = await start();
+    const { catalogue } = service.control;
+    const before = (await ask(service, '/reports/2')).json;
+    catalogue.change(2, { report_title: 'Another title' });
+    service.control.advance(settlingMs);
+    catalogue.change(2, { report_title: 'A third title' });
+    catalogue.replacePdf(2);
+    catalogue.renameCompany(before.company_key as string, 'XTST_OMEGA');
+    const told = (await feed(service)).filter((item) => item.report_id === 2);
+    assert.deepEqual(
+      told.map(({ report, content_sha256, company_key }) => [
+        (report as Item).report_title,
+        content_sha256,
+        company_key,
+      ]),
+      [['Another title', before.content_sha256, before.company_key]],
+    );
+    service.control.advance(settlingMs);
+    const last = (await feed(service)).findLast((item) => item.report_id === 2);
+    assert.deepEqual(last?.report, (await ask(service, '/reports/2')).json);
+    assert.notEqual(last?.content_sha256, before.content_sha256);
+  });
+
   it('attaches the full report to an upsert and nothing to a withdrawal', async () => {
     const service = await start();
     service.control.catalogue.change(2, { report_title: 'Another title' });

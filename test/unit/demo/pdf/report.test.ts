@@ -45,7 +45,7 @@ describe('Demo PDFs', () => {
     for (const each of [report(own, 'XPAR_VMIS_2022_AR2'), own.reports.filter(({ has_file }) => has_file).at(-1)]) {
       assert.ok(each);
       const first = await holdings.pdf(each);
-      holdings.keepFile(each);
+      holdings.keep(each);
       each.report_title = 'Another title';
       holdings.rename(each, `${each.report_key}_9`);
       assert.equal((await holdings.pdf(each)).sha256, first.sha256);

@@ -1,4 +1,5 @@
 import { build } from './build.ts';
+import { sharedExtensions } from './host/profile.ts';
 import { installBrowser } from './install/browser.ts';
 import { installHost } from './install/hosts.ts';
 import { endOnSignals } from './process/owned.ts';
@@ -6,7 +7,7 @@ import { main, PlainFailure, say, seconds } from './progress.ts';
 import { lint, types } from './test/checks.ts';
 import { desktopTests } from './test/desktop.ts';
 import { editorTests } from './test/editor.ts';
-import { lanesAtOnce } from './test/lanes.ts';
+import { editorLanes } from './test/lanes.ts';
 import { mochaTests } from './test/mochaRun.ts';
 import { add, line, none, type Tally } from './test/tally.ts';
 import { packageVsix } from './vsix.ts';
@@ -26,8 +27,9 @@ const kinds: Readonly<Record<string, () => Promise<Tally>>> = {
   },
   browser: async () => {
     // Made and installed before two files ask for them at once.
-    await Promise.all([installHost('newest'), installBrowser(), packageVsix()]);
-    return mochaTests('browser', { timeoutMs: 180_000, lanes: lanesAtOnce, only });
+    const [host, vsix] = await Promise.all([installHost('newest'), packageVsix(), installBrowser()]);
+    await sharedExtensions(host, vsix);
+    return mochaTests('browser', { timeoutMs: 180_000, lanes: editorLanes, only });
   },
   oldest: async () => {
     await build('development');
@@ -36,7 +38,7 @@ const kinds: Readonly<Record<string, () => Promise<Tally>>> = {
   desktop: () => desktopTests(only),
 };
 /** What `npm test` promises, in this order. What stands together runs side by side: it shares no file and no editor. */
-const all = [['types', 'lint'], ['unit', 'service'], ['house'], ['editor'], ['browser']];
+const all = [['types', 'lint'], ['unit', 'service'], ['house'], ['editor', 'browser']];
 /** What one runs while writing. Packaging for the house tests takes one core while the unit tests take the other. */
 const quick = [['types', 'lint', 'unit', 'house']];
 

@@ -4,7 +4,7 @@ import { type HostName, installHost } from '../install/hosts.ts';
 import { say } from '../progress.ts';
 import { runLabel } from './editorRun.ts';
 import { findLabels } from './labels.ts';
-import { inLanes, lanesAtOnce } from './lanes.ts';
+import { editorLanes, inLanes } from './lanes.ts';
 import { add, none, type Tally } from './tally.ts';
 
 /** The editor tests on one host, two labels at a time; `only` picks labels by name. */
@@ -13,7 +13,7 @@ export async function editorTests(hostName: HostName, only: readonly string[] = 
   const wanted = labels.filter(({ name }) => only.length === 0 || only.includes(name));
   const chromium = await launch(browser);
   try {
-    const tallies = await inLanes(wanted, lanesAtOnce, (label) => runLabel(host, chromium, label));
+    const tallies = await inLanes(wanted, editorLanes, (label) => runLabel(host, chromium, label));
     let tally = none;
     for (const [index, first] of tallies.entries()) {
       const label = wanted[index];

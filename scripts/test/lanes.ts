@@ -1,31 +1,52 @@
+/** A number of places for work: who finds them all taken waits until one is given back. */
+export class Lanes {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Does the work in a place of its own. Rejects as the work does; the place is free again either way. */
+  async run<R>(work: () => Promise<R>): Promise<R> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+}
+
 /** How many editors or browsers work at once: most of what they do is waiting, and a slow machine has two processors. */
-export const lanesAtOnce = 2;
+export const editorLanes = new Lanes(2);
 
 /**
- * Does the work for each item, at most `lanes` at a time, beginning with the first ones; gives the results in the
- * items' order. The first failure ends it: no further item is begun, and it is thrown once the others have ended.
+ * Does the work for each item, as far as there are lanes, beginning with the first ones; gives the results in the items'
+ * order. The first failure ends it: no further item is begun, and it is thrown once the others have ended.
  */
 export async function inLanes<T, R>(
   items: readonly T[],
-  lanes: number,
+  lanes: Lanes,
   work: (item: T) => Promise<R>,
 ): Promise<readonly R[]> {
-  const results: R[] = [];
-  const left = items.entries();
   let failed = false;
-  const lane = async () => {
-    for (const [index, item] of left) {
-      if (failed) return;
+  const begun = items.map((item) =>
+    lanes.run(async () => {
+      if (failed) return undefined;
       try {
-        results[index] = await work(item);
+        return { result: await work(item) };
       } catch (error) {
         failed = true;
         throw error;
       }
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+    }),
+  );
+  const ends = await Promise.allSettled(begun);
   const bad = ends.find((end) => end.status === 'rejected');
   if (bad) throw bad.reason;
-  return results;
+  return ends.flatMap((end) => (end.status === 'fulfilled' && end.value ? [end.value.result] : []));
 }

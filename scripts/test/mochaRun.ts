@@ -6,14 +6,14 @@ import type { FileTally } from '../../test/support/quietReporter.ts';
 import { cache, root } from '../places.ts';
 import { end, spawnOwned } from '../process/owned.ts';
 import { say } from '../progress.ts';
-import { inLanes } from './lanes.ts';
+import { inLanes, type Lanes } from './lanes.ts';
 import { add, none, type Tally } from './tally.ts';
 
 /** How long a test may take, and how the files are run. */
 export interface MochaOptions {
   readonly timeoutMs: number;
-  /** How many files run at once, each in a process of its own; without it one process runs all. */
-  readonly lanes?: number;
+  /** Where files run at once, each in a process of its own; without it one process runs all. */
+  readonly lanes?: Lanes;
   /** Words of which a file's name must hold one; all files without any. */
   readonly only?: readonly string[];
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { inLanes } from '../../scripts/test/lanes.ts';
+import { inLanes, Lanes } from '../../scripts/test/lanes.ts';
 
 describe('lanes of a test run', () => {
   it('work side by side, never more of them than asked for, and answer in the items’ order', async () => {
     let atOnce = 0;
     let most = 0;
+    const lanes = new Lanes(2);
     const work = async (item: number) => {
       atOnce += 1;
       most = Math.max(most, atOnce);
@@ -12,9 +13,11 @@ describe('lanes of a test run', () => {
       atOnce -= 1;
       return item * 10;
     };
-    assert.deepEqual(await inLanes([5, 1, 3, 2, 4], 2, work), [50, 10, 30, 20, 40]);
+    assert.deepEqual(await inLanes([5, 1, 3, 2, 4], lanes, work), [50, 10, 30, 20, 40]);
     assert.equal(most, 2);
-    assert.deepEqual(await inLanes([], 2, work), []);
+    await Promise.all([inLanes([4, 2], lanes, work), inLanes([1, 3], lanes, work)]);
+    assert.equal(most, 2, 'two lists have more lanes than there are');
+    assert.deepEqual(await inLanes([], lanes, work), []);
   });
 
   it('begin nothing after a failure, and pass it on once the others have ended', async () => {
@@ -26,7 +29,7 @@ describe('lanes of a test run', () => {
       await new Promise((resolve) => setImmediate(resolve));
       ended.push(item);
     };
-    await assert.rejects(inLanes(['slow', 'bad', 'late'], 2, work), /went wrong/);
+    await assert.rejects(inLanes(['slow', 'bad', 'late'], new Lanes(2), work), /went wrong/);
     assert.deepEqual([begun, ended], [['slow', 'bad'], ['slow']]);
   });
 });

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Browser as Chromium, errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { launch } from '../../../scripts/host/page.ts';
-import { prepareProfile, workspaceUrl } from '../../../scripts/host/profile.ts';
+import { prepareProfile, sharedExtensions, workspaceUrl } from '../../../scripts/host/profile.ts';
 import { installExtension, type Server, startEditor } from '../../../scripts/host/server.ts';
 import { installBrowser } from '../../../scripts/install/browser.ts';
 import { type HostName, installHost } from '../../../scripts/install/hosts.ts';
@@ -280,8 +280,10 @@ export async function openEditor(name: string, choice: EditorChoice = {}): Promi
   const folder = join(cache, 'runs', `browser-${name}`);
   await rm(folder, { recursive: true, force: true });
   const settings = choice.settings ?? { 'reportLibrary.demo.openAtStart': true };
-  const profile = await prepareProfile(host, await packageVsix(), folder, settings);
-  for (const vsix of choice.extensions ?? []) await installExtension(host, vsix, profile.options);
+  const vsix = await packageVsix();
+  const shared = choice.extensions === undefined ? await sharedExtensions(host, vsix) : undefined;
+  const profile = await prepareProfile(host, vsix, folder, settings, shared);
+  for (const other of choice.extensions ?? []) await installExtension(host, other, profile.options);
   const server = await startEditor(host, { ...profile.options, port: 0 });
   try {
     const chromium = await launch(browser);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import type { LibraryMethods } from '../src/library/library.ts';
 import { methodsOf } from '../src/library/methods.ts';
-import { SqliteStore } from '../src/library/sqlite/sqliteStore.ts';
+import { openSqliteStore } from '../src/library/sqlite/sqliteStore.ts';
 import { pageBytes, pageSize } from './libraryPages.ts';
 
 /** A library file of a benchmark's own, in this thread. */
@@ -25,7 +25,7 @@ export function openBenchLibrary(before: (path: string) => void = () => {}): Ben
   const directory = mkdtempSync(join(tmpdir(), 'report-library-bench-'));
   const path = join(directory, 'library.db');
   before(path);
-  const store = new SqliteStore({ path, sqlite, now: Date.now });
+  const store = openSqliteStore({ path, sqlite, now: Date.now });
   const methods = methodsOf(store);
   const lease = store.acquireLease('bench', 600_000);
   if (!lease) throw new Error('The lease was not free.');

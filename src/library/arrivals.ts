@@ -1,4 +1,5 @@
 import type { Report } from '../api/schemas/report.ts';
+import type { ChangeKind } from './store.ts';
 
 /**
  * The order of changes to one report. The feed delivers at least once and may repeat or reorder (CHG-3), so each held
@@ -71,3 +72,28 @@ export function withoutRequest(report: Report): { readonly report: Report; reado
 }
 
 const none: RetiredNames = { ids: [], keys: [] };
+
+/** Fields that catalogue-wide maintenance re-stamps; a change in these alone is no news (CHG-5). */
+const stamps: ReadonlySet<string> = new Set(['updated_at', 'created_at', 'report_hash', 'download_path']);
+
+/** What an update means, and which typed fields changed; null when nothing a person would call news did. */
+export function classifyUpdate(
+  before: Report,
+  after: Report,
+): { readonly kind: ChangeKind; readonly fields: string[] } | null {
+  const fields: string[] = [];
+  for (const name in after) {
+    if (name === 'metadata') continue;
+    const field = name as keyof Report;
+    if (before[field] !== after[field] && JSON.stringify(before[field]) !== JSON.stringify(after[field])) {
+      fields.push(name);
+    }
+  }
+  for (const name in after.metadata) {
+    const column = name as keyof Report['metadata'];
+    if (before.metadata[column] !== after.metadata[column] && fields.length === 0) fields.push('metadata');
+  }
+  const news = fields.filter((name) => !stamps.has(name));
+  if (news.length === 0) return null;
+  return { kind: before.content_sha256 === after.content_sha256 ? 'metadata' : 'pdf', fields: news };
+}

@@ -43,7 +43,8 @@ export function isOtherCompany(a: Named, b: Named): boolean {
   return false;
 }
 
-const described = [
+/** What describes a company besides its key and what the interface does not name. */
+export const describedFields = [
   'company_name',
   'isin',
   'lei',
@@ -71,7 +72,7 @@ export type MergeRule =
 export function mergeCompany(held: Company, incoming: Company, rule: MergeRule): Company {
   const merged: Record<string, unknown> = { ...held };
   let changed = false;
-  for (const name of described) {
+  for (const name of describedFields) {
     const value =
       rule === 'replace'
         ? keepUnlessReported(name, held, incoming)
@@ -89,6 +90,6 @@ export function mergeCompany(held: Company, incoming: Company, rule: MergeRule):
 }
 
 /** Reports carry neither the CIK nor the month, so their silence about these says nothing. */
-function keepUnlessReported(name: (typeof described)[number], held: Company, incoming: Company): unknown {
+function keepUnlessReported(name: (typeof describedFields)[number], held: Company, incoming: Company): unknown {
   return name === 'cik' || name === 'fiscal_year_end_month' ? (incoming[name] ?? held[name]) : incoming[name];
 }

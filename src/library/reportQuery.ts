@@ -1,4 +1,5 @@
-import type { Report, TriState } from '../api/schemas/report.ts';
+import type { TriStateField } from '../api/schemas/fields.ts';
+import type { TriState } from '../api/schemas/report.ts';
 
 /** Whether the service still serves a report (ST-2, ST-3). */
 export type ReportState =
@@ -7,29 +8,6 @@ export type ReportState =
   | 'withdrawn'
   /** A full walk no longer found it. */
   | 'removed';
-
-/** The three-valued facts of a report that a filter can ask for (CNV-2). */
-export const triStateFields = [
-  'has_file',
-  'standards_gri',
-  'standards_sasb',
-  'standards_tcfd',
-  'standards_issb',
-  'standards_esrs',
-  'standards_integrated',
-  'standards_ghg_protocol',
-  'standards_eu_taxonomy',
-  'standards_ungp',
-  'standards_cdp',
-  'standards_ungc',
-  'standards_sbti',
-  'has_materiality_assessment',
-  'has_materiality_matrix',
-  'independent_assurance_report_included',
-] as const satisfies readonly (keyof Report)[];
-
-/** Name of a three-valued field. */
-export type TriStateField = (typeof triStateFields)[number];
 
 /**
  * What to ask the reports on this machine. Different members AND, values of one member OR; three-valued facts AND,

@@ -1,7 +1,6 @@
 import type { Company } from '../api/schemas/company.ts';
 import type { QuarantinedRecord } from '../api/schemas/page.ts';
 import type { Change, Report } from '../api/schemas/report.ts';
-import type { LoggedChange, Unseen } from './changeLog.ts';
 import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from './companyQuery.ts';
 import type { CoverageMatrix } from './coverage.ts';
 import type { FieldUseReading } from './fieldUse.ts';
@@ -37,6 +36,45 @@ export interface QuarantineEntry {
   readonly reason: string;
   /** JSON as the service sent it. */
   readonly raw: string;
+}
+
+/** What happened to a report, told apart for "What's New". */
+export type ChangeKind =
+  | 'new'
+  /** The PDF is another one: `content_sha256` differs. */
+  | 'pdf'
+  /** Only the description changed. */
+  | 'metadata'
+  | 'withdrawn'
+  /** Gone without notice, found by a full walk (ST-3). */
+  | 'removed';
+
+/** Kinds by the number they are stored as; new ones go to the end. */
+export const changeKinds: readonly ChangeKind[] = ['new', 'pdf', 'metadata', 'withdrawn', 'removed'];
+
+/** An entry of the change log. */
+export interface LoggedChange {
+  /** Rises with every entry; the marker of what has been seen. */
+  readonly seq: number;
+  /** When it happened by the service's account, else when it was noticed here; ms since the epoch. */
+  readonly at: number;
+  readonly kind: ChangeKind;
+  readonly report_id: number;
+  readonly report_key: string;
+  readonly company_key: string;
+  readonly company_name: string | null;
+  readonly title: string | null;
+  readonly fiscal_year: number | null;
+  readonly type: string | null;
+  /** Names of the typed fields that changed, for `pdf` and `metadata`. */
+  readonly fields: readonly string[];
+}
+
+/** How many changes nobody has looked at yet. */
+export interface Unseen {
+  readonly all: number;
+  /** Those that touch the reports asked about: the ones whose PDF is in the workspace. */
+  readonly mine: number;
 }
 
 /** The right to write sync progress: a generation that rises with every new holder. */

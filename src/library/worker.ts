@@ -1,6 +1,155 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { WorkerOptions } from './library.ts';
-import { WorkerServer } from './workerServer.ts';
+import { silentLogger } from '../base/logger.ts';
+import { Channel, type Failure, type Handlers, type Port } from '../base/rpc.ts';
+import { type LibraryMethods, libraryEvents, libraryMethods, librarySide, type WorkerOptions } from './library.ts';
+import { anyChange, isNoChange, type LibraryChange } from './libraryChange.ts';
+import { LibraryError, libraryError } from './libraryError.ts';
+import { methodsOf } from './methods.ts';
+import { setFileAside } from './sqlite/openDatabase.ts';
+import { openStore } from './sqlite/openStore.ts';
+import type { LibraryStore } from './store.ts';
+
+interface Waiting {
+  readonly method: keyof LibraryMethods;
+  readonly values: readonly unknown[];
+  readonly signal: AbortSignal;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The library's side of the channel. Calls run one at a time, reads before writes that wait, so that a view never waits
+ * for more than the one page that is being stored.
+ */
+class WorkerServer {
+  readonly #options: WorkerOptions;
+  readonly #channel: Channel<typeof librarySide, typeof libraryEvents>;
+  readonly #waiting: Record<'read' | 'write', Waiting[]> = { read: [], write: [] };
+  #open: { readonly store: LibraryStore; readonly methods: LibraryMethods } | null = null;
+  #running = false;
+  #close: (() => void) | null = null;
+  #poll: ReturnType<typeof setInterval> | undefined;
+  /** What a call changed that has not been told yet: its own caller hears of it first. */
+  #untold: LibraryChange | null = null;
+
+  constructor(options: WorkerOptions, port: Port) {
+    this.#options = options;
+    const calls: Record<string, unknown> = { close: () => this.#closed() };
+    for (const name in libraryMethods) {
+      calls[name] = (values: readonly unknown[], signal: AbortSignal) =>
+        this.#queued(name as keyof LibraryMethods, values, signal);
+    }
+    this.#channel = new Channel({
+      ...{ port, mine: librarySide, theirs: libraryEvents, log: silentLogger },
+      handlers: { calls, events: {} } as unknown as Handlers<typeof librarySide>,
+      explain: failureOf,
+      buffersIn,
+    });
+  }
+
+  #queued(method: keyof LibraryMethods, values: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#waiting[libraryMethods[method]].push({ method, values, signal, resolve, reject });
+      this.#wake();
+    });
+  }
+
+  #closed(): Promise<null> {
+    return new Promise((resolve) => {
+      this.#close = () => resolve(null);
+      this.#wake();
+    });
+  }
+
+  #wake(): void {
+    if (this.#running) return;
+    this.#running = true;
+    setImmediate(() => void this.#next());
+  }
+
+  /** One call, then a turn of the event loop, so that cancels and more urgent calls are heard in between. */
+  async #next(): Promise<void> {
+    if (this.#untold) this.#channel.send('change', this.#untold);
+    this.#untold = null;
+    const { read, write } = this.#waiting;
+    const due = this.#close ? undefined : (read.shift() ?? write.shift());
+    if (due?.signal.aborted) due.reject(due.signal.reason);
+    else if (due) await this.#answer(due);
+    if (this.#close) this.#end(this.#close);
+    else if (read.length + write.length > 0 || this.#untold) setImmediate(() => void this.#next());
+    else this.#running = false;
+  }
+
+  async #answer({ method, values, resolve, reject }: Waiting): Promise<void> {
+    try {
+      this.#open ??= await this.#openStore();
+      const call = this.#open.methods[method] as (...values: readonly unknown[]) => unknown;
+      const value = call(...values);
+      const change = changeIn(value);
+      if (change && !isNoChange(change)) this.#untold = change;
+      resolve(value);
+    } catch (error) {
+      if (error instanceof LibraryError && error.problem === 'corrupt') this.#beginAnew();
+      reject(error);
+    }
+  }
+
+  async #openStore(): Promise<{ readonly store: LibraryStore; readonly methods: LibraryMethods }> {
+    const store = await openStore({ path: this.#options.path, now: Date.now });
+    this.#channel.send('opened', store.status);
+    if (this.#options.pollInterval > 0 && !this.#poll) {
+      this.#poll = setInterval(() => this.#lookAround(), this.#options.pollInterval);
+      this.#poll.unref();
+    }
+    return { store, methods: methodsOf(store) };
+  }
+
+  /** Other windows' writes. A failure here is told by the next call, which meets it too. */
+  #lookAround(): void {
+    try {
+      const change = this.#open?.store.poll();
+      if (change && !isNoChange(change)) this.#channel.send('change', change);
+    } catch (error) {
+      if (!(error instanceof LibraryError)) throw error;
+    }
+  }
+
+  /** A file that turned out damaged in use is set aside, as one that is damaged when opened; the next call opens anew. */
+  #beginAnew(): void {
+    this.#open?.store.close();
+    this.#open = null;
+    setFileAside(this.#options.path, Date.now());
+    this.#channel.send('change', anyChange);
+  }
+
+  #end(closed: () => void): void {
+    clearInterval(this.#poll);
+    this.#open?.store.close();
+    this.#open = null;
+    closed();
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  const { message, problem } = error instanceof LibraryError ? error : libraryError('unexpected', error);
+  const detail = problem === 'unexpected' && error instanceof Error ? ` (${error.message})` : '';
+  return { message: message + detail, problem };
+}
+
+/** Large arrays are handed over, not copied. */
+function buffersIn(value: unknown): ArrayBuffer[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((member) =>
+    member instanceof Uint8Array && member.buffer instanceof ArrayBuffer ? [member.buffer] : [],
+  );
+}
+
+/** The change that a write answers with, by itself or beside its counts. */
+function changeIn(value: unknown): LibraryChange | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if ('change' in value) return value.change as LibraryChange;
+  return 'reports' in value && 'companies' in value && 'renamed' in value ? (value as LibraryChange) : null;
+}
 
 /** The worker thread that a library lives in: one typed channel, nothing else. */
 const port = parentPort;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../base/words.ts';
-import type { ChangeKind, LoggedChange } from '../../library/changeLog.ts';
+import type { ChangeKind, LoggedChange } from '../../library/store.ts';
 import { commandIds } from '../common/contributions.ts';
 import { labelText } from '../common/messages.ts';
 import { type PdfMark, showMark } from '../common/pdfMarks.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LoggedChange } from '../../library/changeLog.ts';
+import type { LoggedChange } from '../../library/store.ts';
 
 /** The changes of one day, by the local calendar. */
 export interface DayNode {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { TriStateField } from '../../api/schemas/fields.ts';
 import type { TriState } from '../../api/schemas/report.ts';
-import type { TriStateField } from '../../library/reportQuery.ts';
 import type { FilterLibrary } from './askForFilter.ts';
 import { factNames, factWords, frameworks, type ReportsFilter } from './filter.ts';
 import { queryOf } from './filterQuery.ts';

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import type { TriStateField } from '../../api/schemas/fields.ts';
 import type { TriState } from '../../api/schemas/report.ts';
 import { reportClassName } from '../../api/schemas/reportTypes.ts';
 import type { Library } from '../../library/library.ts';
-import type { GroupBy, GroupCount, TriStateField } from '../../library/reportQuery.ts';
+import type { GroupBy, GroupCount } from '../../library/reportQuery.ts';
 import { formatLanguages } from '../../protocol/format/languages.ts';
 import { labelText } from '../common/messages.ts';
 import { typeLabel } from '../common/reportNode.ts';

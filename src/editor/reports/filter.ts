@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import type { TriStateField } from '../../api/schemas/fields.ts';
 import type { TriState } from '../../api/schemas/report.ts';
 import { reportClassName, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { plainText } from '../../base/words.ts';
-import type { TriStateField } from '../../library/reportQuery.ts';
 
 /** What the Reports view is narrowed to. Values of one member OR, different members AND; null is "not stated". */
 export interface ReportsFilter {

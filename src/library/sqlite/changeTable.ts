@@ -1,4 +1,4 @@
-import { type ChangeKind, changeKinds, type LoggedChange, type Unseen } from '../changeLog.ts';
+import { type ChangeKind, changeKinds, type LoggedChange, type Unseen } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { summarise } from './reportRow.ts';
 

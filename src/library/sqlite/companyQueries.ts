@@ -82,7 +82,7 @@ export class CompanyQueries {
     const last = rows.at(-1);
     if (!last || rows.length < limit) return { items, next: null };
     const { id, newest } = readCompanyRow(last);
-    return { items, next: JSON.stringify([newest ?? 0, last[19], id]) };
+    return { items, next: JSON.stringify([newest ?? 0, last.at(-1), id]) };
   }
 
   /** Latest first, undated last. */

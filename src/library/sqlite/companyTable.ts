@@ -1,6 +1,6 @@
 import type { Company } from '../../api/schemas/company.ts';
 import type { Report } from '../../api/schemas/report.ts';
-import { companyOf, isOtherCompany, type MergeRule, mergeCompany } from '../companyIdentity.ts';
+import { companyOf, describedFields, isOtherCompany, type MergeRule, mergeCompany } from '../companyIdentity.ts';
 import { type LibraryCompany, sortName } from '../companyQuery.ts';
 import type { Connection, Row } from './connection.ts';
 import type { SearchText } from './searchText.ts';
@@ -9,57 +9,35 @@ import type { SearchText } from './searchText.ts';
 export type CompanyRow = LibraryCompany & { readonly id: number };
 
 /** Columns of a company in the order that {@link readCompanyRow} takes them. */
-export const companyColumns =
-  'id, company_key, name, isin, lei, figi, cik, fye_month, ticker, mic, exchange, country, sector, industry, other, watched, listed, gone, newest';
+export const companyColumns = `id, company_key, ${describedFields.join(', ')}, other, watched, listed, gone, newest`;
 
-const insertSql = `INSERT INTO companies(company_key, name, sort_name, isin, lei, figi, cik, fye_month, ticker, mic, exchange,
-  country, sector, industry, other) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const describeSql = `UPDATE companies SET name = ?, sort_name = ?, isin = ?, lei = ?, figi = ?, cik = ?, fye_month = ?, ticker = ?,
-  mic = ?, exchange = ?, country = ?, sector = ?, industry = ?, other = ? WHERE id = ?`;
+const writtenColumns = [...describedFields, 'sort_name', 'other'];
+const insertSql = `INSERT INTO companies(${writtenColumns.join(', ')}, company_key)
+  VALUES (${writtenColumns.map(() => '?').join(', ')}, ?)`;
+const describeSql = `UPDATE companies SET ${writtenColumns.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
 
-/** What describes a company, in the order of both. */
+/** What describes a company, in the order of the written columns. */
 function valuesOf(company: Company): (string | number | null)[] {
   return [
-    company.company_name,
+    ...describedFields.map((field) => company[field]),
     sortName(company.company_name ?? company.company_key),
-    company.isin,
-    company.lei,
-    company.figi,
-    company.cik,
-    company.fiscal_year_end_month,
-    company.ticker,
-    company.mic,
-    company.exchange,
-    company.country,
-    company.sector,
-    company.industry,
     Object.keys(company.other).length === 0 ? null : JSON.stringify(company.other),
   ];
 }
 
-/** A company's row. */
+/** A company's row; whatever is selected besides comes after these columns. */
 export function readCompanyRow(row: Row): CompanyRow {
-  const text = (index: number) => (row[index] ?? null) as string | null;
+  const [other, watched, listed, gone, newest] = row.slice(2 + describedFields.length);
+  const described = Object.fromEntries(describedFields.map((field, index) => [field, row[2 + index] ?? null]));
   return {
+    ...(described as Pick<Company, (typeof describedFields)[number]>),
     id: Number(row[0]),
     company_key: String(row[1]),
-    company_name: text(2),
-    isin: text(3),
-    lei: text(4),
-    figi: text(5),
-    cik: text(6),
-    fiscal_year_end_month: (row[7] ?? null) as number | null,
-    ticker: text(8),
-    mic: text(9),
-    exchange: text(10),
-    country: text(11),
-    sector: text(12),
-    industry: text(13),
-    other: row[14] === null ? {} : JSON.parse(String(row[14])),
-    watched: Number(row[15]) > 0,
-    listed: Number(row[16]),
-    gone: Number(row[17]),
-    newest: Number(row[18]) > 0 ? Number(row[18]) : null,
+    other: other === null ? {} : JSON.parse(String(other)),
+    watched: Number(watched) > 0,
+    listed: Number(listed),
+    gone: Number(gone),
+    newest: Number(newest) > 0 ? Number(newest) : null,
   };
 }
 
@@ -215,7 +193,7 @@ export class CompanyTable {
   }
 
   #insert(company: Company): number {
-    const { id } = this.#connection.run(insertSql, company.company_key, ...valuesOf(company));
+    const { id } = this.#connection.run(insertSql, ...valuesOf(company), company.company_key);
     this.#search.addCompany(id, company);
     return id;
   }

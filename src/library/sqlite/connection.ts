@@ -5,18 +5,18 @@ import { libraryError, problemOfSqliteError } from '../libraryError.ts';
 export type Row = readonly unknown[];
 
 /**
- * So many statements are kept prepared: all that the library writes and asks by itself, and the questions that a person
- * came back to. What filters ask has as many forms as there are filters, and each form kept takes some 10 kB.
+ * So many statements are kept prepared before all are forgotten: what filters ask has as many forms as there are
+ * filters, and each form kept takes some 10 kB.
  */
-const mostStatements = 200;
+const maxStatements = 200;
 
 /**
- * One connection to the database: statements are prepared once, as long as they are in use, and give rows as arrays;
+ * One connection to the database: statements are prepared once and give rows as arrays;
  * failures come out as `LibraryError`s.
  */
 export class Connection {
   readonly db: DatabaseSync;
-  readonly #statements = new Map<string, { readonly statement: StatementSync; used: boolean }>();
+  readonly #statements = new Map<string, StatementSync>();
   readonly #onRollback: (() => void)[] = [];
 
   constructor(db: DatabaseSync) {
@@ -90,32 +90,14 @@ export class Connection {
     this.db.close();
   }
 
-  /** How many statements are kept prepared. */
-  get prepared(): number {
-    return this.#statements.size;
-  }
-
   #prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);
-    if (known) {
-      known.used = true;
-      return known.statement;
-    }
+    if (known) return known;
     const statement = this.db.prepare(sql);
     statement.setReturnArrays(true);
-    if (this.#statements.size >= mostStatements) this.#forgetOne();
-    this.#statements.set(sql, { statement, used: false });
+    if (this.#statements.size >= maxStatements) this.#statements.clear();
+    this.#statements.set(sql, statement);
     return statement;
-  }
-
-  /** The oldest that has not been used since it was last looked at; noting each use by its order would cost more. */
-  #forgetOne(): void {
-    for (const [sql, entry] of this.#statements) {
-      this.#statements.delete(sql);
-      if (!entry.used) return;
-      entry.used = false;
-      this.#statements.set(sql, entry);
-    }
   }
 }
 

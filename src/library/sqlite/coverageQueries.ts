@@ -22,7 +22,7 @@ const codeSql = `(r.fy * ${families} + CASE r.type
 const columnsSql = `r.company, json_group_array(${codeSql})`;
 const groupingSql = 'GROUP BY r.company';
 
-const described = 'SELECT id, company_key, name, country FROM companies';
+const described = 'SELECT id, company_key, company_name, country FROM companies';
 
 /**
  * Coverage matrices, computed from the index of companies each time they are asked for: 350 ms for all of 25,000

@@ -1,8 +1,8 @@
 import type { Report } from '../../api/schemas/report.ts';
-import { feedItemCounts, listRowCounts, timeOfStamp, withoutRequest } from '../arrivals.ts';
-import { type ChangeKind, classifyUpdate } from '../changeLog.ts';
+import { classifyUpdate, feedItemCounts, listRowCounts, timeOfStamp, withoutRequest } from '../arrivals.ts';
 import { companyOf, isSameCompany } from '../companyIdentity.ts';
 import type { ChangeBuilder, Outcome } from '../libraryChange.ts';
+import type { ChangeKind } from '../store.ts';
 import type { ChangeTable } from './changeTable.ts';
 import type { CompanyTable } from './companyTable.ts';
 import { encodeReport, filterColumns } from './reportRow.ts';

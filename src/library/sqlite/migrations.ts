@@ -21,8 +21,8 @@ const schemaSql = `
   CREATE TABLE companies(
     id INTEGER PRIMARY KEY,
     company_key TEXT NOT NULL UNIQUE,
-    name TEXT, sort_name TEXT NOT NULL,
-    isin TEXT, lei TEXT, figi TEXT, cik TEXT, fye_month INTEGER, ticker TEXT, mic TEXT, exchange TEXT,
+    company_name TEXT, sort_name TEXT NOT NULL,
+    isin TEXT, lei TEXT, figi TEXT, cik TEXT, fiscal_year_end_month INTEGER, ticker TEXT, mic TEXT, exchange TEXT,
     country TEXT, sector TEXT, industry TEXT,
     other TEXT,
     watched INTEGER NOT NULL DEFAULT 0,

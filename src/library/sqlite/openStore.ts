@@ -2,7 +2,7 @@ import { LibraryError, libraryError } from '../libraryError.ts';
 import type { LibraryStore } from '../store.ts';
 import { emptySyncRecord } from '../sync/syncRecord.ts';
 import { loadSqlite, type SqliteModule } from './openDatabase.ts';
-import { SqliteStore } from './sqliteStore.ts';
+import { openSqliteStore } from './sqliteStore.ts';
 
 /** Where a library is kept. */
 export interface OpenStoreOptions {
@@ -20,7 +20,7 @@ export interface OpenStoreOptions {
  */
 export async function openStore({ path, now, load }: OpenStoreOptions): Promise<LibraryStore> {
   try {
-    return new SqliteStore({ path, now, sqlite: await loadSqlite(load) });
+    return openSqliteStore({ path, now, sqlite: await loadSqlite(load) });
   } catch (error) {
     const isLacking = error instanceof LibraryError && (error.problem === 'no-sqlite' || error.problem === 'read-only');
     if (isLacking) return storeOfNothing(error);

@@ -1,13 +1,7 @@
-import { type ColumnName, columns } from '../../api/schemas/fields.ts';
+import { type ColumnName, columns, type FieldName, fields, type TriStateField } from '../../api/schemas/fields.ts';
 import { fiscalYearOf, type Report, type TriState } from '../../api/schemas/report.ts';
 import { statesTwoYears } from '../../api/schemas/reportTypes.ts';
-import {
-  languagesOf,
-  type ReportState,
-  type ReportSummary,
-  type TriStateField,
-  triStateFields,
-} from '../reportQuery.ts';
+import { languagesOf, type ReportState, type ReportSummary } from '../reportQuery.ts';
 
 /** States by the number they are stored as. */
 export const reportStates: readonly ReportState[] = ['listed', 'withdrawn', 'removed'];
@@ -21,36 +15,24 @@ export interface FilterColumns {
   /** Its languages, each between commas: `,de,en,` (CNV-6). */
   readonly lang: string;
   readonly level: string;
-  /** Two bits for each of `triStateFields`, in their order; above them whether it states two fiscal years. */
+  /** Two bits for each three-valued fact; above them whether the report states two fiscal years. */
   readonly flags: number;
 }
 
-/** The metadata columns in dictionary order, each with the typed field that says the same. */
-const dictionary = columns.map(({ name, apiField }) => ({ name, field: apiField as keyof Report }));
-
-/** Fields that no metadata column spells. */
-const ownFields = [
-  'has_file',
-  'created_at',
-  'updated_at',
-  'download_path',
-  'formats',
-  'report_hash',
-  'document_scope',
-  'report_period',
-  'report_fcyear',
-  'report_pubdate',
-  'report_edition',
-  'report_assurance',
-] as const satisfies readonly (keyof Report)[];
-
 /**
- * What stands where in the stored array. The order is part of the stored format: another one needs a migration. After
- * these come, if there is any, the metadata cells that say something else than their field, and the fields that the
- * interface does not name (RPT-2).
+ * What stands where in the stored array: the 50 columns first, each as its typed field, then the fields that only the
+ * API has. After these come, if there is any, the metadata cells that say something else than their field, and the
+ * fields that the interface does not name (RPT-2). Another order of the table of fields needs a migration.
  */
-const stored: readonly (keyof Report)[] = [...dictionary.map(({ field }) => field), ...ownFields];
-const place = Object.fromEntries(stored.map((field, index) => [field, index])) as Record<keyof Report, number>;
+export const storedFields: readonly FieldName[] = fields
+  .filter(({ apiField, group }) => group !== 'history' && apiField !== 'report_id')
+  .map(({ apiField }) => apiField);
+const place = Object.fromEntries(storedFields.map((field, index) => [field, index])) as Record<FieldName, number>;
+
+/** The three-valued facts, in the order of their two bits each in `flags` (CNV-2). */
+export const triStateFields = fields
+  .filter(({ type }) => type === 'boolean')
+  .map(({ apiField }) => apiField as TriStateField);
 
 /** Fields that say how a report was asked for; none is stored (RID-2). */
 const notAsked = {
@@ -62,9 +44,9 @@ const notAsked = {
 
 /** A report as one JSON array: the 50 values, each typed, and what else it has. Gives every value back exactly. */
 export function encodeReport(report: Report): string {
-  const values: unknown[] = stored.map((field) => report[field]);
+  const values: unknown[] = storedFields.map((field) => report[field]);
   let cells: Record<string, string> | undefined;
-  for (const { name, field } of dictionary) {
+  for (const { name, apiField: field } of columns) {
     const cell = report.metadata[name];
     if (cell === cellOf(report[field])) continue;
     cells ??= {};
@@ -80,9 +62,9 @@ export function encodeReport(report: Report): string {
 export function decodeReport(reportId: number, body: string): Report {
   const values = JSON.parse(body) as unknown[];
   const report: Record<string, unknown> = { report_id: reportId, ...notAsked };
-  for (const [index, field] of stored.entries()) report[field] = values[index] ?? null;
+  for (const [index, field] of storedFields.entries()) report[field] = values[index] ?? null;
   report.metadata = metadataIn(values);
-  report.other = values[stored.length + 1] ?? {};
+  report.other = values[storedFields.length + 1] ?? {};
   return report as unknown as Report;
 }
 
@@ -94,7 +76,7 @@ export function decodeMetadata(body: string): Record<ColumnName, string> {
 /** What a list shows of a stored report. */
 export function summarise(reportId: number, fy: number, state: ReportState, body: string): ReportSummary {
   const values = JSON.parse(body) as unknown[];
-  const value = <F extends keyof Report>(field: F) => (values[place[field]] ?? null) as Report[F];
+  const value = <F extends FieldName>(field: F) => (values[place[field]] ?? null) as Report[F];
   const title = cellsIn(values)?.title ?? cellOf(value('report_title'));
   return {
     report_id: reportId,
@@ -132,17 +114,16 @@ export function filterColumns(report: Report): FilterColumns {
 }
 
 /** In SQL, the bits of `flags` that answer `has_file`: 2 is a plain no. */
-export const hasFileSql = '(r.flags & 3)';
+export const hasFileSql = `((r.flags >> ${2 * triStateFields.indexOf('has_file')}) & 3)`;
 /** In SQL, whether a report states two fiscal years. */
-export const isSplitSql = '(r.flags >> 32)';
-const split = 2 ** 32;
+export const isSplitSql = '(r.flags >> 52)';
+/** Above the facts, and within what a number of JavaScript holds exactly. */
+const split = 2 ** 52;
 
 function flagsOf(report: Report): number {
-  let flags = 0;
-  for (let index = 0; index < triStateFields.length; index++) {
-    flags |= bitsOf(report[triStateFields[index] as TriStateField]) << (2 * index);
-  }
-  return (flags >>> 0) + (statesTwoYears(report.report_fcyear) ? split : 0);
+  let flags = statesTwoYears(report.report_fcyear) ? split : 0;
+  for (const [index, field] of triStateFields.entries()) flags += bitsOf(report[field]) * 4 ** index;
+  return flags;
 }
 
 /** The bits of `flags` that matter to a question about some of the facts, and the value they must have. */
@@ -152,13 +133,13 @@ export function flagsMask(wanted: Readonly<Partial<Record<TriStateField, TriStat
 } {
   let mask = 0;
   let value = 0;
-  triStateFields.forEach((field, index) => {
+  for (const [index, field] of triStateFields.entries()) {
     const want = wanted[field];
-    if (want === undefined) return;
-    mask |= 3 << (2 * index);
-    value |= bitsOf(want) << (2 * index);
-  });
-  return { mask: mask >>> 0, value: value >>> 0 };
+    if (want === undefined) continue;
+    mask += 3 * 4 ** index;
+    value += bitsOf(want) * 4 ** index;
+  }
+  return { mask, value };
 }
 
 function bitsOf(value: TriState): number {
@@ -172,11 +153,11 @@ function cellOf(value: unknown): string {
 }
 
 function cellsIn(values: readonly unknown[]): Partial<Record<ColumnName, string>> | null {
-  return (values[stored.length] ?? null) as Partial<Record<ColumnName, string>> | null;
+  return (values[storedFields.length] ?? null) as Partial<Record<ColumnName, string>> | null;
 }
 
 function metadataIn(values: readonly unknown[]): Record<ColumnName, string> {
   const metadata: Record<string, string> = {};
-  for (const [index, { name }] of dictionary.entries()) metadata[name] = cellOf(values[index]);
+  for (const [index, { name }] of columns.entries()) metadata[name] = cellOf(values[index]);
   return Object.assign(metadata, cellsIn(values)) as Record<ColumnName, string>;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findReports, reportIdOf } from '../../../src/library/findReports.ts';
 import type { Library } from '../../../src/library/library.ts';
-import type { SqliteStore } from '../../../src/library/sqlite/sqliteStore.ts';
+import type { LibraryStore } from '../../../src/library/store.ts';
 import { localLibrary } from './support/localLibrary.ts';
 import { bring, following, openInMemory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
@@ -15,7 +15,7 @@ const ids = [1, 2, 3].map((n) => report(n).report_id);
 
 describe(`finding reports by what is typed`, () => {
   let library: Library;
-  let store: SqliteStore;
+  let store: LibraryStore;
 
   beforeEach(() => {
     store = openInMemory(() => Date.parse('2026-02-01T00:00:00Z'));

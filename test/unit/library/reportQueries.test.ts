@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fiscalYearOf } from '../../../src/api/schemas/report.ts';
-import { type ReportQuery, triStateFields } from '../../../src/library/reportQuery.ts';
+import type { ReportQuery } from '../../../src/library/reportQuery.ts';
+import { triStateFields } from '../../../src/library/sqlite/reportRow.ts';
 import type { LibraryStore } from '../../../src/library/store.ts';
 import { changed } from './support/fakeService.ts';
 import { matches, wordsOf } from './support/matches.ts';

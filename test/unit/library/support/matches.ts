@@ -1,11 +1,6 @@
 import type { Report } from '../../../../src/api/schemas/report.ts';
-import {
-  languagesOf,
-  type ReportQuery,
-  type ReportState,
-  type TriStateField,
-  triStateFields,
-} from '../../../../src/library/reportQuery.ts';
+import { languagesOf, type ReportQuery, type ReportState } from '../../../../src/library/reportQuery.ts';
+import { triStateFields } from '../../../../src/library/sqlite/reportRow.ts';
 
 /** A report as a query sees it. */
 export interface Candidate {
@@ -47,7 +42,7 @@ export function matches(query: ReportQuery, candidate: Candidate, typedWords: re
 }
 
 function factsHold(facts: NonNullable<ReportQuery['facts']>, report: Report): boolean {
-  return triStateFields.every((field: TriStateField) => facts[field] === undefined || facts[field] === report[field]);
+  return triStateFields.every((field) => facts[field] === undefined || facts[field] === report[field]);
 }
 
 function includes(wanted: readonly (string | null)[], value: string | null): boolean {

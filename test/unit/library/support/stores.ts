@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import type { Report } from '../../../../src/api/schemas/report.ts';
-import { SqliteStore } from '../../../../src/library/sqlite/sqliteStore.ts';
+import { openSqliteStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import type { LibraryStore, WriteResult } from '../../../../src/library/store.ts';
 
 /** A directory that lasts as long as a test. */
@@ -14,8 +14,8 @@ export function temporaryDirectory(): { readonly path: string; remove(): void } 
 }
 
 /** Opens a library file. */
-export function openFile(path: string, now: () => number = () => 1_700_000_000_000): SqliteStore {
-  return new SqliteStore({ path, sqlite, now });
+export function openFile(path: string, now: () => number = () => 1_700_000_000_000): LibraryStore {
+  return openSqliteStore({ path, sqlite, now });
 }
 
 /** A plain look into a library file. */
@@ -31,7 +31,7 @@ export function look(path: string, sql: string): unknown[][] {
 }
 
 /** A library that lasts as long as a test. */
-export function openInMemory(now: () => number = () => 1_700_000_000_000): SqliteStore {
+export function openInMemory(now: () => number = () => 1_700_000_000_000): LibraryStore {
   return openFile(':memory:', now);
 }
 

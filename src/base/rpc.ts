@@ -10,6 +10,24 @@ export interface Port {
   onMessage(listener: (message: unknown) => void): Disposable;
 }
 
+/** A worker thread as its starter sees it, or the way out of one. */
+interface Thread {
+  postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  off(event: 'message', listener: (message: unknown) => void): unknown;
+}
+
+/** Messages to and from a thread. */
+export function threadPort(thread: Thread): Port {
+  return {
+    post: (message, transfer = []) => thread.postMessage(message, transfer),
+    onMessage(listener) {
+      thread.on('message', listener);
+      return { dispose: () => void thread.off('message', listener) };
+    },
+  };
+}
+
 /** A question with its answer. */
 export interface Call {
   readonly params: z.ZodMiniType;

@@ -22,44 +22,38 @@ export interface FieldUseReading {
 }
 
 /** A column with more values than this has about one for each report: which are frequent says little. */
-const mostDistinct = 5_000;
+const maxDistinct = 5_000;
 /** Values that are told of a column. */
-const mostTold = 12;
+const maxTold = 12;
 /** Longer values are prose, and told apart by their beginnings alone. */
-const longestValue = 120;
+const maxLength = 120;
 
-const names: readonly ColumnName[] = columns.map(({ name }) => name);
+/** What is counted of one column; values are null once they are too many to be kept apart. */
+interface Tally {
+  readonly column: ColumnName;
+  filled: number;
+  values: Map<string, number> | null;
+}
 
-/** Counts how columns are filled, report by report. */
-export class FieldTally {
-  readonly #filled = new Float64Array(names.length);
-  readonly #values: (Map<string, number> | null)[] = names.map(() => new Map());
+function countIn(tally: Tally, whole: string): void {
+  if (whole === '') return;
+  tally.filled++;
+  if (!tally.values) return;
+  const value = whole.length > maxLength ? `${whole.slice(0, maxLength)}…` : whole;
+  const known = tally.values.get(value) ?? 0;
+  if (known === 0 && tally.values.size >= maxDistinct) tally.values = null;
+  else tally.values.set(value, known + 1);
+}
 
-  add(metadata: Readonly<Record<ColumnName, string>>): void {
-    for (let index = 0; index < names.length; index++) {
-      const whole = metadata[names[index] as ColumnName];
-      if (whole === '') continue;
-      this.#filled[index] = (this.#filled[index] ?? 0) + 1;
-      const values = this.#values[index];
-      if (!values) continue;
-      const value = whole.length > longestValue ? `${whole.slice(0, longestValue)}…` : whole;
-      const known = values.get(value);
-      if (known !== undefined) values.set(value, known + 1);
-      else if (values.size >= mostDistinct) this.#values[index] = null;
-      else values.set(value, 1);
-    }
-  }
-
-  result(): readonly FieldUse[] {
-    return names.map((column, index) => {
-      const values = this.#values[index];
-      const filled = this.#filled[index] ?? 0;
-      if (!values) return { column, filled, distinct: null, values: [] };
-      const sorted = [...values].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-      const told = sorted.slice(0, mostTold).map(([value, count]) => ({ value, count }));
-      return { column, filled, distinct: values.size, values: told };
-    });
-  }
+function useOf({ column, filled, values }: Tally): FieldUse {
+  if (!values) return { column, filled, distinct: null, values: [] };
+  const sorted = [...values].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return {
+    column,
+    filled,
+    distinct: values.size,
+    values: sorted.slice(0, maxTold).map(([value, count]) => ({ value, count })),
+  };
 }
 
 /** Where the counting reads from. */
@@ -82,7 +76,7 @@ const slice = 250;
  */
 export class FieldUseCount {
   readonly #source: FieldSource;
-  #tally: FieldTally | null = null;
+  #tallies: readonly Tally[] | null = null;
   #after = 0;
   #counted = 0;
   #total = 0;
@@ -100,28 +94,28 @@ export class FieldUseCount {
 
   advance(): FieldUseReading {
     if (this.#result && !this.#isStale) return this.#reading(this.#result);
-    const tally = this.#tally ?? this.#begin();
+    const tallies = this.#tallies ?? this.#begin();
     const reports = this.#source.after(this.#after, slice);
-    for (const { metadata } of reports) tally.add(metadata);
+    for (const { metadata } of reports) for (const tally of tallies) countIn(tally, metadata[tally.column]);
     this.#counted += reports.length;
     const last = reports.at(-1);
     if (last) {
       this.#after = last.report_id;
       return this.#reading(null);
     }
-    this.#result = tally.result();
-    this.#tally = null;
+    this.#result = tallies.map(useOf);
+    this.#tallies = null;
     return this.#reading(this.#result);
   }
 
-  #begin(): FieldTally {
+  #begin(): readonly Tally[] {
     this.#result = null;
     this.#isStale = false;
     this.#after = 0;
     this.#counted = 0;
     this.#total = this.#source.total();
-    this.#tally = new FieldTally();
-    return this.#tally;
+    this.#tallies = columns.map(({ name }) => ({ column: name, filled: 0, values: new Map() }));
+    return this.#tallies;
   }
 
   #reading(fields: readonly FieldUse[] | null): FieldUseReading {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Page } from '../api/schemas/page.ts';
 import type { Change, Report } from '../api/schemas/report.ts';
 import type { Event } from '../base/disposable.ts';
-import { type Call, nothing, type Side } from '../base/rpc.ts';
+import type { Call, Side } from '../base/rpc.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import type { LibraryStatus, LibraryStore, WriteResult } from './store.ts';
 
@@ -136,17 +136,14 @@ export function callsOf(call: CallLibrary, signal: AbortSignal | undefined): Lib
 const call: Call = { params: z.array(z.unknown()), result: z.unknown() };
 
 /** What the library's thread is asked. Both ends are this product's own code, so only the envelope is looked at. */
-export const librarySide = {
+export const librarySide: Side = {
   calls: {
-    ...(Object.fromEntries(Object.keys(libraryMethods).map((name) => [name, call])) as Record<
-      keyof LibraryMethods,
-      { readonly params: z.ZodMiniType<unknown[]>; readonly result: z.ZodMiniType<unknown> }
-    >),
+    ...Object.fromEntries(Object.keys(libraryMethods).map((name) => [name, call])),
     /** Closes the file. Calls that wait are not begun. */
-    close: { params: nothing, result: nothing },
+    close: call,
   },
   events: {},
-} as const satisfies Side;
+};
 
 /** What it says unasked: what a write changed, and how the file was opened. */
 export const libraryEvents = {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { Emitter } from '../base/disposable.ts';
 import { l10n } from '../base/l10n.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
-import { Channel } from '../base/rpc.ts';
+import { Channel, type Side, threadPort } from '../base/rpc.ts';
 import {
   type CallLibrary,
   callsOf,
@@ -33,7 +33,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 /** The thread as it runs, and the conversation with it. */
 interface Running {
   readonly worker: Worker;
-  readonly channel: Channel<typeof libraryEvents, typeof librarySide>;
+  readonly channel: Channel<typeof libraryEvents, Side>;
 }
 
 /**
@@ -58,13 +58,7 @@ export function openLibrary(options: LibraryOptions): Library {
     // It must not keep the process alive by itself; a call under way does.
     worker.unref();
     const channel = new Channel({
-      port: {
-        post: (message, transfer = []) => worker.postMessage(message, [...transfer]),
-        onMessage(listener) {
-          worker.on('message', listener);
-          return { dispose: () => void worker.off('message', listener) };
-        },
-      },
+      port: threadPort(worker),
       ...{ mine: libraryEvents, theirs: librarySide, log: logger },
       handlers: {
         calls: {},
@@ -115,7 +109,7 @@ export function openLibrary(options: LibraryOptions): Library {
         const { worker, channel } = running;
         worker.ref();
         // A thread that died meanwhile has nothing left to close.
-        await channel.call('close', null).catch(() => undefined);
+        await channel.call('close', []).catch(() => undefined);
         channel.dispose(libraryError('worker-stopped'));
         await worker.terminate();
       }

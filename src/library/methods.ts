@@ -1,32 +1,20 @@
+import { fields } from '../api/schemas/fields.ts';
 import { objectItem, type Page, readPage } from '../api/schemas/page.ts';
 import type { Reading } from '../api/schemas/record.ts';
 import { type Change, type Report, readChange, readReport } from '../api/schemas/report.ts';
-import {
-  type IncomingPage,
-  type LibraryMethods,
-  libraryMethods,
-  type PageBytes,
-  type TakeChanges,
-  type TakenPage,
-  type TakeReports,
-} from './library.ts';
+import type { IncomingPage, LibraryMethods, PageBytes, TakeChanges, TakenPage, TakeReports } from './library.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
 import type { LibraryStore, WriteResult } from './store.ts';
 
 /** The methods of a store, with the reading of pages in front. */
 export function methodsOf(store: LibraryStore): LibraryMethods {
-  const methods: Record<string, unknown> = {
+  return {
+    ...store,
     status: () => store.status,
-    takeReports: (page: TakeReports) => takeReports(store, page),
-    takeChanges: (page: TakeChanges) => takeChanges(store, page),
-    replayQuarantine: (generation: number) => replayQuarantine(store, generation),
+    takeReports: (page) => takeReports(store, page),
+    takeChanges: (page) => takeChanges(store, page),
+    replayQuarantine: (generation) => replayQuarantine(store, generation),
   };
-  for (const name in libraryMethods) {
-    if (name in methods) continue;
-    const method = store[name as keyof LibraryStore] as (...values: unknown[]) => unknown;
-    methods[name] = method.bind(store);
-  }
-  return methods as unknown as LibraryMethods;
 }
 
 function takeReports(store: LibraryStore, { incoming, chain, generation }: TakeReports): TakenPage {
@@ -128,15 +116,10 @@ function parse<T>(incoming: PageBytes, readItem: (raw: unknown) => Reading<T>, i
 }
 
 /** Only fields whose type is left open can hold anything deep; a look at all hundred of each report would cost more. */
+const openFields = fields.filter(({ type }) => type === 'open').map(({ apiField }) => apiField);
+
 function isDeepReport(report: Report): boolean {
-  return (
-    isDeeper(report.other, deepest) ||
-    isDeeper(report.download_path, deepest) ||
-    isDeeper(report.formats, deepest) ||
-    isDeeper(report.report_hash, deepest) ||
-    isDeeper(report.document_scope, deepest) ||
-    isDeeper(report.report_period, deepest)
-  );
+  return isDeeper(report.other, deepest) || openFields.some((name) => isDeeper(report[name], deepest));
 }
 
 function isDeepChange(change: Change): boolean {

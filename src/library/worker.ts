@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { silentLogger } from '../base/logger.ts';
-import { Channel, type Failure, type Handlers, type Port } from '../base/rpc.ts';
+import { Channel, type Failure, type Handlers, type Port, type Side, threadPort } from '../base/rpc.ts';
 import { type LibraryMethods, libraryEvents, libraryMethods, librarySide, type WorkerOptions } from './library.ts';
 import { anyChange, isNoChange, type LibraryChange } from './libraryChange.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
@@ -23,7 +23,7 @@ interface Waiting {
  */
 class WorkerServer {
   readonly #options: WorkerOptions;
-  readonly #channel: Channel<typeof librarySide, typeof libraryEvents>;
+  readonly #channel: Channel<Side, typeof libraryEvents>;
   readonly #waiting: Record<'read' | 'write', Waiting[]> = { read: [], write: [] };
   #open: { readonly store: LibraryStore; readonly methods: LibraryMethods } | null = null;
   #running = false;
@@ -34,14 +34,13 @@ class WorkerServer {
 
   constructor(options: WorkerOptions, port: Port) {
     this.#options = options;
-    const calls: Record<string, unknown> = { close: () => this.#closed() };
+    const calls: Record<string, Handlers<Side>['calls'][string]> = { close: () => this.#closed() };
     for (const name in libraryMethods) {
-      calls[name] = (values: readonly unknown[], signal: AbortSignal) =>
-        this.#queued(name as keyof LibraryMethods, values, signal);
+      calls[name] = (values, signal) => this.#queued(name as keyof LibraryMethods, values as unknown[], signal);
     }
     this.#channel = new Channel({
       ...{ port, mine: librarySide, theirs: libraryEvents, log: silentLogger },
-      handlers: { calls, events: {} } as unknown as Handlers<typeof librarySide>,
+      handlers: { calls, events: {} },
       explain: failureOf,
       buffersIn,
     });
@@ -154,10 +153,4 @@ function changeIn(value: unknown): LibraryChange | null {
 /** The worker thread that a library lives in: one typed channel, nothing else. */
 const port = parentPort;
 if (!port) throw new Error('This file is the entry of a worker thread.');
-new WorkerServer(workerData as WorkerOptions, {
-  post: (message, transfer = []) => port.postMessage(message, [...transfer]),
-  onMessage(listener) {
-    port.on('message', listener);
-    return { dispose: () => void port.off('message', listener) };
-  },
-});
+new WorkerServer(workerData as WorkerOptions, threadPort(port));

@@ -10,7 +10,7 @@ import {
 import type { Listing } from '../reportQuery.ts';
 import { type CompanyRow, type CompanyTable, companyColumns, readCompanyRow } from './companyTable.ts';
 import type { Connection } from './connection.ts';
-import { beginningsQuery } from './searchText.ts';
+import type { SearchText } from './searchText.ts';
 
 /** Companies that views show: those on the watchlist, and those with reports. */
 export const shownSql = '(watched > 0 OR listed > 0 OR gone > 0)';
@@ -33,10 +33,12 @@ const groupColumns: Readonly<Record<CompanyGroupBy, string>> = {
 export class CompanyQueries {
   readonly #connection: Connection;
   readonly #companies: CompanyTable;
+  readonly #search: SearchText;
 
-  constructor(connection: Connection, companies: CompanyTable) {
+  constructor(connection: Connection, companies: CompanyTable, search: SearchText) {
     this.#connection = connection;
     this.#companies = companies;
+    this.#search = search;
   }
 
   one(key: string): LibraryCompany | null {
@@ -104,7 +106,7 @@ export class CompanyQueries {
 
   /** Companies with a word that begins with each typed word; those with most reports first. */
   search(text: string, limit: number): LibraryCompany[] {
-    const match = beginningsQuery(text);
+    const match = this.#search.companiesFor(text);
     if (match === null) return [];
     return this.#connection
       .all(

@@ -29,37 +29,21 @@ export class Connection {
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
-    try {
-      return this.#prepare(sql).all(...values) as unknown as Row[];
-    } catch (error) {
-      throw toldOf(error);
-    }
+    return told(() => this.#prepare(sql).all(...values) as unknown as Row[]);
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    try {
-      return this.#prepare(sql).get(...values) as unknown as Row | undefined;
-    } catch (error) {
-      throw toldOf(error);
-    }
+    return told(() => this.#prepare(sql).get(...values) as unknown as Row | undefined);
   }
 
   /** Returns the number of rows changed and the last row id. */
   run(sql: string, ...values: SQLInputValue[]): { readonly changes: number; readonly id: number } {
-    try {
-      const result = this.#prepare(sql).run(...values);
-      return { changes: Number(result.changes), id: Number(result.lastInsertRowid) };
-    } catch (error) {
-      throw toldOf(error);
-    }
+    const { changes, lastInsertRowid } = told(() => this.#prepare(sql).run(...values));
+    return { changes: Number(changes), id: Number(lastInsertRowid) };
   }
 
   exec(sql: string): void {
-    try {
-      this.db.exec(sql);
-    } catch (error) {
-      throw toldOf(error);
-    }
+    told(() => this.db.exec(sql));
   }
 
   /** The first column of the first row as a number, 0 when there is no row. */
@@ -101,8 +85,12 @@ export class Connection {
   }
 }
 
-/** An error of SQLite as a person is told of it; any other as it is. */
-export function toldOf(error: unknown): unknown {
-  const problem = problemOfSqliteError(error);
-  return problem === null ? error : libraryError(problem, error);
+/** Does some work of SQLite; an error of its is thrown as a person is told of it. */
+export function told<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const problem = problemOfSqliteError(error);
+    throw problem === null ? error : libraryError(problem, error);
+  }
 }

@@ -12,6 +12,7 @@ const dropOldSql = `
   DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS vocabulary; DROP TABLE IF EXISTS years;
   DROP TABLE IF EXISTS reports; DROP TABLE IF EXISTS report_text;
   DROP TABLE IF EXISTS companies; DROP TABLE IF EXISTS company_aliases; DROP TABLE IF EXISTS company_text;
+  DROP TABLE IF EXISTS notices;
   DELETE FROM chains; DELETE FROM marks; DELETE FROM meta WHERE name = 'sync';
 `;
 
@@ -58,6 +59,8 @@ const schemaSql = `
   CREATE VIRTUAL TABLE report_text USING fts5(
     words, content='', columnsize=0, detail=none, prefix='1 2 3', tokenize='ascii'
   );
+  -- The words of reports: a look into the index, nothing of its own.
+  CREATE VIRTUAL TABLE report_words USING fts5vocab(report_text, 'row');
   CREATE TABLE IF NOT EXISTS id_aliases(report_id INTEGER PRIMARY KEY, survivor INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS key_aliases(report_key TEXT PRIMARY KEY, report_id INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS tombstones(report_id INTEGER PRIMARY KEY, changed INTEGER NOT NULL);
@@ -83,7 +86,7 @@ const schemaSql = `
   CREATE TABLE IF NOT EXISTS lease(
     one INTEGER PRIMARY KEY CHECK (one = 1), holder TEXT NOT NULL, generation INTEGER NOT NULL, expires INTEGER NOT NULL
   );
-  CREATE TABLE IF NOT EXISTS notices(seq INTEGER PRIMARY KEY AUTOINCREMENT, change TEXT NOT NULL);
+  CREATE TABLE notices(seq INTEGER PRIMARY KEY AUTOINCREMENT, window TEXT NOT NULL, change TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS answers(question TEXT PRIMARY KEY, at INTEGER NOT NULL, answer TEXT NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS answers_by_time ON answers(at);
 `;

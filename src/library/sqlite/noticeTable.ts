@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { anyChange, isNoChange, joinChanges, type LibraryChange, noChange } from '../libraryChange.ts';
 import type { Connection } from './connection.ts';
 
-const mostNotices = 200;
+const maxNotices = 200;
 
 /**
  * What each write changed, for the other windows: a window that sees another's commit (`data_version`, which costs
@@ -9,29 +10,32 @@ const mostNotices = 200;
  */
 export class NoticeTable {
   readonly #connection: Connection;
-  /** Notices this connection left itself; its own caller was told at once. */
-  readonly #own = new Set<number>();
+  /** Tells this window's notices from others': its own caller was told at once. */
+  readonly #self = randomUUID();
   #seen: number;
+  /** What had been seen before the notice that was left last. */
+  #seenBefore: number;
   #version: number;
 
   constructor(connection: Connection) {
     this.#connection = connection;
     this.#seen = connection.number('SELECT max(seq) FROM notices');
+    this.#seenBefore = this.#seen;
     this.#version = this.#dataVersion();
     // The number of a notice that was undone goes to another window's.
     connection.onRollback(() => {
-      const last = Math.max(...this.#own);
-      this.#own.delete(last);
+      this.#seen = this.#seenBefore;
     });
   }
 
   /** Leaves a notice, inside the transaction that made the change. */
   add(change: LibraryChange): void {
     if (isNoChange(change)) return;
-    this.#passOwn();
-    const { id } = this.#connection.run('INSERT INTO notices(change) VALUES (?)', JSON.stringify(change));
-    if (id % 50 === 0) this.#connection.run('DELETE FROM notices WHERE seq <= ?', id - mostNotices);
-    this.#own.add(id);
+    const notice = JSON.stringify(change);
+    const { id } = this.#connection.run('INSERT INTO notices(window, change) VALUES (?, ?)', this.#self, notice);
+    if (id % 50 === 0) this.#connection.run('DELETE FROM notices WHERE seq <= ?', id - maxNotices);
+    this.#seenBefore = this.#seen;
+    if (this.#seen === id - 1) this.#seen = id;
   }
 
   /** What others changed since the last call. */
@@ -39,19 +43,13 @@ export class NoticeTable {
     const version = this.#dataVersion();
     if (version === this.#version) return noChange;
     this.#version = version;
-    this.#passOwn();
-    const rows = this.#connection.all('SELECT seq, change FROM notices WHERE seq > ? ORDER BY seq', this.#seen);
+    const rows = this.#connection.all('SELECT seq, window, change FROM notices WHERE seq > ? ORDER BY seq', this.#seen);
     if (rows.length === 0) return noChange;
     const missed = Number(rows[0]?.[0]) > this.#seen + 1;
     this.#seen = Number(rows.at(-1)?.[0]);
-    const others = rows.filter((row) => !this.#own.has(Number(row[0])));
-    this.#own.clear();
-    return missed ? anyChange : joinChanges(others.map((row) => JSON.parse(String(row[1])) as LibraryChange));
-  }
-
-  /** Own notices that directly follow what has been seen need no reading. */
-  #passOwn(): void {
-    while (this.#own.delete(this.#seen + 1)) this.#seen++;
+    if (missed) return anyChange;
+    const others = rows.filter(([, window]) => window !== this.#self);
+    return joinChanges(others.map(([, , change]) => JSON.parse(String(change)) as LibraryChange));
   }
 
   #dataVersion(): number {

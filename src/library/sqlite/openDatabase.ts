@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LibraryError, libraryError } from '../libraryError.ts';
-import { Connection, toldOf } from './connection.ts';
+import { Connection, told } from './connection.ts';
 import { migrate, schemaVersion } from './migrations.ts';
 
 /** The part of `node:sqlite` that is used here. */
@@ -89,7 +89,7 @@ function open(options: OpenOptions): Omit<OpenedDatabase, 'setAside'> {
     closeSync(openSync(path, 'a', 0o600));
     chmodSync(path, 0o600);
   }
-  const db = guarded(() => new sqlite.DatabaseSync(path, { timeout: options.busyTimeout ?? 5000 }));
+  const db = told(() => new sqlite.DatabaseSync(path, { timeout: options.busyTimeout ?? 5000 }));
   try {
     const connection = new Connection(db);
     const version = connection.number('PRAGMA user_version');
@@ -163,13 +163,5 @@ function checkShape(connection: Connection): void {
     // A table that is missing from a file of our own version is damage as well.
     if (error instanceof LibraryError && error.problem === 'unexpected') throw libraryError('corrupt', error);
     throw error;
-  }
-}
-
-function guarded<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw toldOf(error);
   }
 }

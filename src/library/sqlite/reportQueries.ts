@@ -9,7 +9,7 @@ import {
 import type { CompanyTable } from './companyTable.ts';
 import type { Connection, Row } from './connection.ts';
 import { flagsMask, reportStates, summarise } from './reportRow.ts';
-import { beginningsQuery, documentSql, idOfDocumentSql } from './searchText.ts';
+import { documentSql, idOfDocumentSql, type SearchText } from './searchText.ts';
 
 /** The order of every list of reports: latest fiscal year first, undated last; within a year, highest id first. */
 const order = 'ORDER BY r.fy DESC, r.report_id DESC';
@@ -30,10 +30,12 @@ const groupColumns = {
 export class ReportQueries {
   readonly #connection: Connection;
   readonly #companies: CompanyTable;
+  readonly #search: SearchText;
 
-  constructor(connection: Connection, companies: CompanyTable) {
+  constructor(connection: Connection, companies: CompanyTable, search: SearchText) {
     this.#connection = connection;
     this.#companies = companies;
+    this.#search = search;
   }
 
   list(query: ReportQuery, after: string | undefined, limit: number): Listing<ReportSummary> {
@@ -85,7 +87,7 @@ export class ReportQueries {
   /** Rows about the reports `r` that a query finds. `whole` is the index for a query that nothing narrows. */
   select(query: ReportQuery, columns: string, grouping: string, whole: 'filter' | 'company' = 'filter'): Row[] {
     const where = conditionsOf(query, this.#companies);
-    const match = matchOf(query);
+    const match = this.#matchOf(query);
     if (where.none || match === null) return [];
     if (match === undefined) {
       const index = indexFor(where.lead === 'none' ? whole : where.lead);
@@ -112,9 +114,14 @@ export class ReportQueries {
     return counts.map(([id, count]) => [said.get(id) ?? null, count]);
   }
 
+  /** Undefined when no text is asked for, null when the text holds no word and so finds nothing. */
+  #matchOf({ text }: ReportQuery): string | null | undefined {
+    return text === undefined || text.trim() === '' ? undefined : this.#search.reportsFor(text);
+  }
+
   #page(query: ReportQuery, after: string | undefined, limit: number): number[] {
     const where = conditionsOf(query, this.#companies);
-    const match = matchOf(query);
+    const match = this.#matchOf(query);
     if (where.none || match === null) return [];
     const from = after === undefined ? null : readPosition(after);
     const rows = match === undefined ? this.#byIndex(where, from, limit) : this.#byText(match, where, from, limit);
@@ -140,11 +147,6 @@ export class ReportQueries {
       limit,
     );
   }
-}
-
-/** Undefined when no text is asked for, null when the text holds no word and so finds nothing. */
-function matchOf({ text }: ReportQuery): string | null | undefined {
-  return text === undefined || text.trim() === '' ? undefined : beginningsQuery(text);
 }
 
 /** Reads where a list goes on; null, which begins anew, for a text that is none. */

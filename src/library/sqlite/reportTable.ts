@@ -2,7 +2,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import type { StoredReport } from '../store.ts';
 import type { Connection, Row } from './connection.ts';
 import { decodeReport, type FilterColumns, reportStates } from './reportRow.ts';
-import { idOfDocumentSql, wordsQuery } from './searchText.ts';
+import { idOfDocumentSql, type SearchText } from './searchText.ts';
 
 /** A report in the table. */
 export interface HeldReport {
@@ -40,9 +40,11 @@ function readHeld(row: Row): HeldReport {
 /** Rows of the table `reports`, and the ids and keys that lead to them. */
 export class ReportTable {
   readonly #connection: Connection;
+  readonly #search: SearchText;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, search: SearchText) {
     this.#connection = connection;
+    this.#search = search;
   }
 
   read(reportId: number): HeldReport | null {
@@ -149,7 +151,7 @@ export class ReportTable {
 
   /** Keys have no index of their own: their words are in the index of words, and few reports share them all. */
   #readByKey(key: string): HeldReport | null {
-    const match = wordsQuery(key);
+    const match = this.#search.reportsWith(key);
     if (match === null) return null;
     const rows = this.#connection.all(
       `SELECT ${heldColumns} FROM report_text t CROSS JOIN reports r ON r.report_id = (t.${idOfDocumentSql})

@@ -15,6 +15,10 @@ export type CompanyNames = Pick<Company, 'company_key' | 'company_name' | 'isin'
 
 const maxQueryWords = 12;
 const maxQueryLength = 500;
+/** Beginnings of up to so many letters have an index of their own: see the schema. */
+const indexedLength = 3;
+/** With more words than this a beginning is rare or odd enough for the index to gather it up. */
+const maxWords = 64;
 const isAscii = /^[\t\n\r -~]*$/;
 
 /** The words of a text: letters and digits, without case and accents. The index holds nothing else. */
@@ -24,20 +28,18 @@ export function wordsOf(text: string): string[] {
   return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** A full-text query for a word that begins with each typed word; null when no word was typed. */
-export function beginningsQuery(text: string): string | null {
-  return queryOf(text, '*');
+/** The words that a search goes by: each once, and not more than a person types. */
+function typedWords(text: string): string[] {
+  return [...new Set(wordsOf(text.slice(0, maxQueryLength)))].slice(0, maxQueryWords);
 }
 
-/** A full-text query for each word of a text. */
-export function wordsQuery(text: string): string | null {
-  return queryOf(text, '');
+/** A full-text query for words, each as `form` has it; null when there is none. */
+function queryOf(words: readonly string[], form: (word: string) => string): string | null {
+  return words.length === 0 ? null : words.map(form).join(' AND ');
 }
 
-function queryOf(text: string, suffix: '*' | ''): string | null {
-  const words = [...new Set(wordsOf(text.slice(0, maxQueryLength)))].slice(0, maxQueryWords);
-  return words.length === 0 ? null : words.map((word) => `"${word}"${suffix}`).join(' AND ');
-}
+const whole = (word: string) => `"${word}"`;
+const beginning = (word: string) => `"${word}"*`;
 
 /** The words a report is found by: title (the metadata's marks partial documents), company, identifiers and keys. */
 export function reportWords(report: Report): string {
@@ -89,6 +91,35 @@ export class SearchText {
     this.#connection = connection;
     connection.onRollback(() => {
       this.#pending = [];
+    });
+  }
+
+  /** A full-text query for the reports that have each word of a text; null when it has none. */
+  reportsWith(text: string): string | null {
+    return queryOf(typedWords(text), whole);
+  }
+
+  /** A full-text query for companies with a word that begins with each typed word; null when no word was typed. */
+  companiesFor(text: string): string | null {
+    return queryOf(typedWords(text), beginning);
+  }
+
+  /**
+   * The same for reports. The index finds a whole word at once, newest first, but gathers all there is under a beginning
+   * of more than three letters before it gives the first: 75 ms at 1,000,000 reports, against 1 to 11 ms for a look at
+   * the few words that it may become.
+   */
+  reportsFor(text: string): string | null {
+    return queryOf(typedWords(text), (word) => {
+      if (word.length <= indexedLength) return beginning(word);
+      const words = this.#connection.all(
+        'SELECT term FROM report_words WHERE term >= ? AND term < ? LIMIT ?',
+        word,
+        `${word}\u{10FFFF}`,
+        maxWords + 1,
+      );
+      if (words.length === 0 || words.length > maxWords) return beginning(word);
+      return `(${words.map(([term]) => whole(String(term))).join(' OR ')})`;
     });
   }
 

@@ -27,9 +27,9 @@ export function openSqliteStore(options: OpenOptions): LibraryStore {
   const status = statusOf(opened);
   const search = new SearchText(connection);
   const companies = new CompanyTable(connection, search);
-  const reports = new ReportTable(connection);
-  const reportQueries = new ReportQueries(connection, companies);
-  const companyQueries = new CompanyQueries(connection, companies);
+  const reports = new ReportTable(connection, search);
+  const reportQueries = new ReportQueries(connection, companies, search);
+  const companyQueries = new CompanyQueries(connection, companies, search);
   const coverage = new CoverageQueries(connection, companies, reportQueries);
   const log = new ChangeTable(connection);
   const quarantine = new QuarantineTable(connection);

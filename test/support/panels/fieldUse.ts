@@ -1,4 +1,4 @@
-import { FieldTally } from '../../../src/library/fieldUse.ts';
+import { FieldUseCount } from '../../../src/library/fieldUse.ts';
 import { fieldUseView } from '../../../src/protocol/fieldUseView.ts';
 import type { FieldUseView } from '../../../src/protocol/schemaDictionary.ts';
 import { hostileReport, sampleReport, sparseReport } from './reports.ts';
@@ -7,12 +7,12 @@ const countries = ['Germany', 'Norway', 'Japan', 'United States', 'Brazil', 'Sou
 
 /** What counting some hundred reports gives; one of them tries to be more than text. */
 export function countedLibrary(): FieldUseView {
-  const tally = new FieldTally();
-  const reports = 412;
-  for (let n = 0; n < reports - 1; n++) {
+  const reports = Array.from({ length: 412 }, (_, n) => {
+    if (n === 411) return { report_id: n, metadata: hostileReport.metadata };
     const report = n % 7 === 0 ? sparseReport : sampleReport({ company_country: countries[(n * n) % 6] ?? null });
-    tally.add({ ...report.metadata, sha256: `${n}`, report_key: `KEY_${n}` });
-  }
-  tally.add(hostileReport.metadata);
-  return fieldUseView(reports, tally.result(), 'en');
+    return { report_id: n, metadata: { ...report.metadata, sha256: `${n}`, report_key: `KEY_${n}` } };
+  });
+  const count = new FieldUseCount({ after: (id) => reports.slice(id === 0 ? 0 : id + 1), total: () => reports.length });
+  count.advance();
+  return fieldUseView(reports.length, count.advance().fields ?? [], 'en');
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { beginningsQuery, wordsOf } from '../../../../src/library/sqlite/searchText.ts';
+import { wordsOf } from '../../../../src/library/sqlite/searchText.ts';
+import { bring, openInMemory } from '../support/stores.ts';
+import { report } from '../support/wireReports.ts';
 
 describe('the words of a text', () => {
   it('are folded, in their order', () => {
@@ -23,23 +24,34 @@ describe('the words of a text', () => {
     );
   });
 
-  it('are what the index makes of them, so that each is found by its beginnings, whatever it is', () => {
-    const db = new DatabaseSync(':memory:');
-    db.exec("CREATE VIRTUAL TABLE t USING fts5(words, content='', columnsize=0, detail=none, tokenize='ascii')");
-    const add = db.prepare('INSERT INTO t(rowid, words) VALUES (?, ?)');
-    const find = db.prepare('SELECT rowid FROM t WHERE t MATCH ? AND rowid = ?');
-    let row = 0;
+  it('are what the index makes of them, so that a report is found by their beginnings, whatever they are', () => {
+    const store = openInMemory();
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 30 }), fc.nat({ max: 30 }), (text, length) => {
-        const words = wordsOf(text);
-        add.run(++row, words.join(' '));
-        const typed = words.map((word) => [...word].slice(0, length + 1).join(''));
-        const query = beginningsQuery(typed.join(' '));
-        if (words.length === 0) assert.equal(query, null);
-        else assert.ok(query !== null && find.get(query, row), text);
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.integer({ min: 1, max: 30 }), (title, length) => {
+        const given = report(1);
+        bring(store, [{ ...given, metadata: { ...given.metadata, title } }]);
+        for (const word of wordsOf(title)) {
+          const text = [...word].slice(0, length).join('');
+          assert.equal(store.countReports({ text }), 1, text);
+        }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
-    db.close();
+    store.close();
+  });
+
+  it('find reports by a beginning that many words share, and by one that few do', () => {
+    const store = openInMemory();
+    const title = (n: number) => `Commonstart${n} rare${n < 3 ? 'ly' : 'r'}`;
+    const all = Array.from({ length: 100 }, (_, index) => report(index + 1));
+    bring(
+      store,
+      all.map((given, n) => ({ ...given, metadata: { ...given.metadata, title: title(n) } })),
+    );
+    assert.equal(store.countReports({ text: 'commonstart' }), 100);
+    assert.equal(store.countReports({ text: 'commonstart rarel' }), 3);
+    assert.equal(store.countReports({ text: 'rare' }), 100);
+    assert.equal(store.countReports({ text: 'rarely commonstart99' }), 0);
+    store.close();
   });
 });

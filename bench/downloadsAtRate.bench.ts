@@ -20,7 +20,7 @@ interface Counts {
   /** When each link was given, ms. */
   readonly granted: readonly number[];
   readonly refused: number;
-  readonly mostOfOne: number;
+  readonly maxOfOne: number;
   readonly reports: number;
 }
 
@@ -54,7 +54,7 @@ export async function run(): Promise<BenchmarkResult> {
   }
 }
 
-function resultOf({ granted, refused, mostOfOne, reports }: Counts, stored: number) {
+function resultOf({ granted, refused, maxOfOne, reports }: Counts, stored: number) {
   // Without the burst that a quiet second allows.
   const steady = granted.slice(requestsPerSecond);
   const seconds = ((steady.at(-1) ?? 0) - (steady[0] ?? 0)) / 1000;
@@ -68,7 +68,7 @@ function resultOf({ granted, refused, mostOfOne, reports }: Counts, stored: numb
     ratio,
     megabytesPerSecond: rate * megabytes,
     refused,
-    linksOfOneFile: mostOfOne,
-    met: ratio >= 0.98 && refused === 0 && mostOfOne === 1 && reports === files && stored === files,
+    linksOfOneFile: maxOfOne,
+    met: ratio >= 0.98 && refused === 0 && maxOfOne === 1 && reports === files && stored === files,
   };
 }

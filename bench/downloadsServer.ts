@@ -32,22 +32,22 @@ const server = createServer((request, response) => {
   } else response.writeHead(404).end();
 });
 
-const mostInSecond = 9;
-const mostInMinute = 600;
+const maxInSecond = 9;
+const maxInMinute = 600;
 const granted: number[] = [];
 const asked = new Map<string, number>();
 let refused = 0;
 
 const strict = createServer((request, response) => {
   if (request.url === '/counts') {
-    const mostOfOne = Math.max(...asked.values());
-    return response.end(JSON.stringify({ granted, refused, mostOfOne, reports: asked.size }));
+    const maxOfOne = Math.max(...asked.values());
+    return response.end(JSON.stringify({ granted, refused, maxOfOne, reports: asked.size }));
   }
   const [, id = ''] = /^\/api\/v2\/reports\/(\d+)\/download$/.exec(request.url ?? '') ?? [];
   const now = performance.now();
   const within = (ms: number) => granted.length - (granted.findLastIndex((at) => now - at >= ms) + 1);
-  const isTooFast = within(1000) >= mostInSecond || within(60_000) >= mostInMinute;
-  const headers = { 'content-type': 'application/json', 'x-ratelimit-limit': `${mostInMinute}` };
+  const isTooFast = within(1000) >= maxInSecond || within(60_000) >= maxInMinute;
+  const headers = { 'content-type': 'application/json', 'x-ratelimit-limit': `${maxInMinute}` };
   if (id === '' || isTooFast) {
     refused++;
     return response.writeHead(isTooFast ? 429 : 404, { ...headers, 'retry-after': '1' }).end('{"detail":"refused"}');
@@ -56,7 +56,7 @@ const strict = createServer((request, response) => {
   asked.set(id, (asked.get(id) ?? 0) + 1);
   const url = `http://127.0.0.1:${portOf(server)}/file/${id}?s=1`;
   return response
-    .writeHead(200, { ...headers, 'x-ratelimit-remaining': `${mostInMinute - within(60_000)}` })
+    .writeHead(200, { ...headers, 'x-ratelimit-remaining': `${maxInMinute - within(60_000)}` })
     .end(JSON.stringify({ report_id: Number(id), format: 'pdf', url, expires_in_seconds: 900 }));
 });
 

@@ -1,6 +1,5 @@
 import { l10n } from '../base/l10n.ts';
-import { isLoopback } from '../base/loopback.ts';
-import { Secret } from '../base/secret.ts';
+import { isLoopback, Secret } from '../base/secret.ts';
 
 /** A base URL that may be used, or why it can't be, with the corrected one where it is clear what was meant. */
 export type BaseUrlCheck =

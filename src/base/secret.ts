@@ -62,3 +62,11 @@ export function redact(text: string, secrets: readonly Secret[] = []): string {
   }
   return cuts.reduce((rest, cut) => cut(rest), result);
 }
+
+/**
+ * True where a secret may travel in plain http: `127.0.0.1` and `[::1]` written as such; the name `localhost` may lead
+ * elsewhere.
+ */
+export function isLoopback(url: URL): boolean {
+  return url.hostname === '127.0.0.1' || url.hostname === '[::1]';
+}

@@ -100,7 +100,7 @@ export class RequestLog {
   }
 
   /** The most requests that arrived within any `windowMs` (1,000 for a second, 60,000 for a minute). */
-  mostWithin(windowMs: number, include: (entry: LoggedRequest) => boolean = () => true): number {
+  maxWithin(windowMs: number, include: (entry: LoggedRequest) => boolean = () => true): number {
     const times = this.#entries.filter(include).map((entry) => entry.arrivedAt);
     let most = 0;
     let first = 0;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { invalid, Problem } from './problem.ts';
 import type { FieldProblem } from './readings.ts';
 
-const mostFilterValues = 500;
+const maxFilterValues = 500;
 
 /** Query parameters of a request, read strictly; what is wrong is collected and refused together (422). */
 export class Query {
@@ -40,7 +40,7 @@ export class Query {
   /** Refuses more filter values than a request may have (REP-1). */
   countFilters(...lists: readonly (readonly unknown[])[]): void {
     const count = lists.reduce((sum, list) => sum + list.length, 0);
-    if (count > mostFilterValues) this.refuse('filters', `hold ${count} values; ${mostFilterValues} are allowed`);
+    if (count > maxFilterValues) this.refuse('filters', `hold ${count} values; ${maxFilterValues} are allowed`);
   }
 
   refuse(field: string, message: string): void {

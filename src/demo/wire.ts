@@ -25,7 +25,7 @@ export function wireCompany(company: DemoCompany): WireCompany {
 
 const bytesPerMegabyte = 1_000_000;
 /** About 100 MB of text at most. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 
 type Facts = Pick<DemoPdf, 'sha256' | 'pages'> & { readonly size: number };
 
@@ -50,7 +50,7 @@ export class ReportWire {
     const changes = this.#changes;
     const text = Buffer.from(JSON.stringify(await this.object({ report })));
     if (this.#changes !== changes) return text;
-    if (this.#texts.size >= mostKept)
+    if (this.#texts.size >= maxKept)
       for (const oldest of this.#texts.keys()) return this.#replace(oldest, report, text);
     this.#texts.set(report, text);
     return text;

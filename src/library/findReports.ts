@@ -5,7 +5,7 @@ const idForm = /^[1-9]\d{0,15}$/;
 /** A company key, a year and the start of a type, at least: its words are then those of few reports. */
 const keyForm = /^\S+_\d{4}(_\S*)?$/;
 /** Reports that share the words of a key: all of one company. */
-const mostAlike = 500;
+const maxAlike = 500;
 
 /** The report id that a text is; undefined when it is none. */
 export function reportIdOf(text: string): number | undefined {
@@ -26,11 +26,11 @@ export async function findReports(
   const isKey = keyForm.test(text);
   const [byId, { items }] = await Promise.all([
     id === undefined ? [] : calls.summaries([id]),
-    calls.reports({ text, state: 'all' }, { limit: isKey ? mostAlike : most }),
+    calls.reports({ text, state: 'all' }, { limit: isKey ? maxAlike : most }),
   ]);
   const key = text.toUpperCase();
   const sameKey = isKey ? items.find(({ report_key }) => report_key.toUpperCase() === key) : undefined;
-  const named = byId[0] ?? sameKey ?? (isKey && items.length < mostAlike ? await renamed(calls, text) : undefined);
+  const named = byId[0] ?? sameKey ?? (isKey && items.length < maxAlike ? await renamed(calls, text) : undefined);
   const others = items.filter((report) => report.report_id !== named?.report_id);
   return { named, reports: [...(named ? [named] : []), ...others].slice(0, most) };
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** More stops than any panel has. */
-const mostStops = 200;
+const maxStops = 200;
 
 /**
  * Walks through a page with Tab, and within tables with the arrow keys. Gives the words of everything that can be
@@ -9,7 +9,7 @@ const mostStops = 200;
  */
 export async function neverReached(page: Page): Promise<string[]> {
   await page.evaluate(note);
-  for (let stops = 0; stops < mostStops; stops++) {
+  for (let stops = 0; stops < maxStops; stops++) {
     await page.keyboard.press('Tab');
     const stop = await reach(page);
     if (stop === 'end') break;

@@ -9,7 +9,7 @@ const looks = {
   dark: { theme: 'Dark Modern', kind: 'vs-dark' },
 } as const;
 // Half-scrolled text may differ everywhere; a page that looks another way differs more.
-const mostDifferent = 0.4;
+const maxDifferent = 0.4;
 
 /*
  * The pictures of the walkthrough and the README come from this walk through the real product. `npm run pictures`
@@ -68,7 +68,7 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
       const kept = await fileBytes(join(root, path));
       assert.ok(kept, `${path} is missing: npm run pictures makes it`);
       const share = await difference(editor.page, kept, taken);
-      assert.ok(share <= mostDifferent, `${Math.round(share * 100)} % of ${path} has changed: npm run pictures`);
+      assert.ok(share <= maxDifferent, `${Math.round(share * 100)} % of ${path} has changed: npm run pictures`);
     }
 
     it('connect', async () => {

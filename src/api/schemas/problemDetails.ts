@@ -16,7 +16,7 @@ export interface ProblemDetails {
 
 const fieldNames = ['field', 'loc', 'path', 'pointer', 'name', 'param', 'parameter', 'location', 'source'];
 const messageNames = ['message', 'msg', 'detail', 'error', 'reason', 'description', 'title', 'code', 'type'];
-const mostFields = 100;
+const maxFields = 100;
 
 /** Reads a problem body. Whatever is not there or has another type is null. */
 export function readProblemDetails(raw: unknown): ProblemDetails {
@@ -29,18 +29,18 @@ export function readProblemDetails(raw: unknown): ProblemDetails {
   return {
     title: firstText(raw, ['title', 'error']),
     detail: firstText(raw, ['detail', 'message']),
-    fields: readFields(fields).slice(0, mostFields),
+    fields: readFields(fields).slice(0, maxFields),
   };
 }
 
 /** The `errors` member, whose shape is open: a list of objects or of sentences, or a map from field to either. */
 function readFields(raw: unknown): RefusedField[] {
   if (typeof raw === 'string') return [{ field: '', message: raw }];
-  if (Array.isArray(raw)) return raw.slice(0, mostFields).flatMap((item) => readEntry('', item));
+  if (Array.isArray(raw)) return raw.slice(0, maxFields).flatMap((item) => readEntry('', item));
   if (!isObject(raw)) return [];
   return Object.entries(raw).flatMap(([field, value]) => {
     const values: unknown[] = Array.isArray(value) ? value : [value];
-    return values.slice(0, mostFields).flatMap((item) => readEntry(field, item));
+    return values.slice(0, maxFields).flatMap((item) => readEntry(field, item));
   });
 }
 

@@ -3,7 +3,7 @@ import { type Readable, Transform } from 'node:stream';
 import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
-import { isLoopback } from '../../base/loopback.ts';
+import { isLoopback } from '../../base/secret.ts';
 import type { DownloadLink } from '../schemas/report.ts';
 import type { CallOptions } from './call.ts';
 import { ApiError, comeBack, unexpectedShape } from './errors.ts';

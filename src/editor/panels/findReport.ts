@@ -10,7 +10,7 @@ import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 
 /** A key's length is not told; shorter is still being typed, longer is something else that was pasted. */
 const keyForm = /^\S{3,200}$/;
-const mostRows = 50;
+const maxRows = 50;
 
 /** The id of the report that a command's arguments name, or that the user names when asked; undefined when the user leaves. */
 export async function reportOf(services: Services, args: readonly unknown[], log: Log): Promise<number | undefined> {
@@ -43,8 +43,8 @@ async function askForReport(services: Services, log: Log): Promise<number | stri
 
 async function itemsFor(calls: LibraryCalls, words: string): Promise<readonly ReportPick[]> {
   const text = words.trim();
-  if (text === '') return (await calls.reports({}, { limit: mostRows })).items.map(pickOf);
-  const { named, reports } = await findReports(calls, text, mostRows);
+  if (text === '') return (await calls.reports({}, { limit: maxRows })).items.map(pickOf);
+  const { named, reports } = await findReports(calls, text, maxRows);
   const rows = reports.map(pickOf);
   if (named || !keyForm.test(text)) return rows;
   // Whoever types an id or a key means it; a word that merely could be one is a word first.

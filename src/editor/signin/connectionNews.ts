@@ -13,7 +13,7 @@ export interface News {
   readonly removed: readonly string[];
 }
 
-const mostRemoved = 50;
+const maxRemoved = 50;
 
 /**
  * A file by which the windows of a machine tell each other that connections changed. The editor's secret storage says so
@@ -56,7 +56,7 @@ export class ConnectionNews implements Disposable {
     try {
       const before = (await this.#read())?.news.removed ?? [];
       const all = removed === undefined ? before : [...before.filter((id) => id !== removed), removed];
-      const told = { version: 1, by: this.#me, stamp: randomUUID(), active, removed: all.slice(-mostRemoved) };
+      const told = { version: 1, by: this.#me, stamp: randomUUID(), active, removed: all.slice(-maxRemoved) };
       const draft = `${this.#file}.${this.#me}`;
       await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
       await writeFile(draft, JSON.stringify(told), { mode: 0o600 });

@@ -47,7 +47,7 @@ async function counting(headers: Record<string, string> = {}, delay = 0) {
   };
 }
 
-function mostWithin(times: readonly number[], ms: number): number {
+function maxWithin(times: readonly number[], ms: number): number {
   return Math.max(0, ...times.map((at) => times.filter((other) => other >= at && other < at + ms).length));
 }
 
@@ -92,11 +92,11 @@ describe('windows of one machine', () => {
 
     const sent = arrivals.length;
     const turns = await turnsGiven(server);
-    assert.ok(mostWithin(turns, 1000) <= 8, `${mostWithin(turns, 1000)} turns within a second`);
+    assert.ok(maxWithin(turns, 1000) <= 8, `${maxWithin(turns, 1000)} turns within a second`);
     assert.ok(sent <= turns.length, 'no request went out without its turn');
     // A busy machine delivers some late, so that within a single second they may crowd.
     const times = arrivals.map(({ at }) => at);
-    assert.ok(mostWithin(times, 5000) < 50, `${mostWithin(times, 5000)} requests within five seconds`);
+    assert.ok(maxWithin(times, 5000) < 50, `${maxWithin(times, 5000)} requests within five seconds`);
     assert.ok(server.sockets.most <= 8, `${server.sockets.most} connections`);
     const seconds = ((arrivals.at(-1)?.at ?? 0) - (arrivals[0]?.at ?? 0)) / 1000;
     assert.ok(arrivals.length / seconds > 2, `only ${arrivals.length} requests in ${seconds} s`);

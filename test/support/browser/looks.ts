@@ -14,7 +14,7 @@ const colours = 96;
 /** How far a pixel may be from the reference's nearest colour, 0 to 1. */
 const threshold = 0.1;
 /** So many pixels of a picture may differ: less than the smallest icon. */
-const mostPixels = 10;
+const maxPixels = 10;
 
 /** Text in the fonts and scripts of the panels: what a machine draws differently, it draws differently here. */
 const specimen = `<style>body { margin: 8px; font-size: 13px } p { margin: 0 }</style>
@@ -78,7 +78,7 @@ export class Looks {
     if (then.width !== width || then.height !== height) throw new Error(`The picture of ${name} has another size.`);
     const data = Buffer.alloc(now.data.length);
     const different = pixelmatch(then.data, now.data, data, width, height, { threshold });
-    if (different <= mostPixels) return;
+    if (different <= maxPixels) return;
     await keep(join(results, 'looks', `${name}.png`), taken);
     await keep(join(results, 'looks', `${name}-difference.png`), PNG.sync.write({ width, height, data }));
     throw new Error(

@@ -137,7 +137,7 @@ export class FakeSource implements LinkSource {
   readonly #reports = new Map<number, Report | Error>();
   readonly #refusals = new Map<number, Error[]>();
   active = 0;
-  mostActive = 0;
+  maxActive = 0;
 
   /** What the links of a report lead to, in turn; the last one stays. */
   serve(reportId: number, ...served: Served[]): this {
@@ -185,7 +185,7 @@ export class FakeSource implements LinkSource {
 
   async *#flow(bytes: Uint8Array) {
     this.active++;
-    this.mostActive = Math.max(this.mostActive, this.active);
+    this.maxActive = Math.max(this.maxActive, this.active);
     try {
       for (const piece of pieces(bytes)) {
         await setImmediate();

@@ -38,7 +38,7 @@ describe('the queue of downloads', function () {
       results.map(({ report_id, status }) => [report_id, status]),
       batch.map(({ report }) => [report.report_id, 'downloaded']),
     );
-    assert.ok(source.mostActive > 1 && source.mostActive <= 3, `${source.mostActive} at once`);
+    assert.ok(source.maxActive > 1 && source.maxActive <= 3, `${source.maxActive} at once`);
     assert.equal(source.links.length, 30);
     for (const job of batch) {
       const states = events.filter((event) => event.job === job).map(({ state }) => state);
@@ -88,7 +88,7 @@ describe('the queue of downloads', function () {
     const queue = new DownloadQueue(portsOf(source), 2);
     const [one, two] = await Promise.all([runBatch(queue, batch), runBatch(queue, batch, { priority: 'background' })]);
     assert.equal(source.links.length, 5);
-    assert.ok(source.mostActive <= 2);
+    assert.ok(source.maxActive <= 2);
     const statuses = batch.map((_, index) => [one[index]?.status, two[index]?.status].sort().join());
     assert.deepEqual(new Set(statuses), new Set(['downloaded,unchanged']));
   });

@@ -51,7 +51,7 @@ class Windows {
   }
 }
 
-function mostWithin(times: readonly number[], window: number): number {
+function maxWithin(times: readonly number[], window: number): number {
   return Math.max(0, ...times.map((time) => times.filter((other) => other >= time && other < time + window).length));
 }
 
@@ -63,8 +63,8 @@ describe('pace', () => {
         const windows = new Windows();
         let at = start;
         for (const { gap, interactive } of arrivals) at = windows.send(1, at + gap, { interactive, rate });
-        assert.ok(mostWithin(windows.sent, 1000) <= rate);
-        assert.ok(mostWithin(windows.sent, 1150) <= 9, 'below 10 a second at the edge, though delays differ by 150 ms');
+        assert.ok(maxWithin(windows.sent, 1000) <= rate);
+        assert.ok(maxWithin(windows.sent, 1150) <= 9, 'below 10 a second at the edge, though delays differ by 150 ms');
         assert.equal(windows.sent.length, arrivals.length);
       }),
       { numRuns: 60 },
@@ -88,7 +88,7 @@ describe('pace', () => {
       else at = Math.ceil(verdict.until) + 3;
     }
     assert.ok(at - start < 160 * 128.5 * 1.03, `160 requests took ${at - start} ms`);
-    assert.ok(mostWithin(windows.sent, 1000) <= 8);
+    assert.ok(maxWithin(windows.sent, 1000) <= 8);
   });
 
   it('lets three interactive requests go at once after a quiet second, background ones evenly', () => {
@@ -121,11 +121,11 @@ describe('pace', () => {
     windows.send(1, start);
     windows.read(start, 120, 119);
     windows.send(400, start, {}, start + 200_000);
-    assert.ok(mostWithin(windows.sent, 60_000) <= 120);
+    assert.ok(maxWithin(windows.sent, 60_000) <= 120);
     const firstMinute = windows.sent.filter((at) => at < start + 60_500);
     assert.ok(firstMinute.length >= 118, `only ${firstMinute.length} of 120 used`);
     const late = windows.sent.filter((at) => at >= start + 20_000 && at < start + 60_000);
-    assert.ok(mostWithin(late, 2000) <= 2, 'the last requests of the minute come one by one');
+    assert.ok(maxWithin(late, 2000) <= 2, 'the last requests of the minute come one by one');
     assert.ok(windows.sent.length >= 350, `only ${windows.sent.length} in 200 s`);
   });
 
@@ -206,7 +206,7 @@ describe('pace', () => {
     const windows = new Windows();
     windows.read(start, 600, 600);
     windows.send(400, start, { share: 0.25 }, start + 60_000);
-    assert.ok(mostWithin(windows.sent, 1000) <= 2);
+    assert.ok(maxWithin(windows.sent, 1000) <= 2);
     assert.ok(windows.sent.length > 100 && windows.sent.length <= 150);
   });
 

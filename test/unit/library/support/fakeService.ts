@@ -43,7 +43,7 @@ export class FakeService implements SyncSource {
   /** Whether answers carry the server's clock. */
   tellsTime = true;
   /** The most requests that were under way at once. */
-  mostUnderWay = 0;
+  maxUnderWay = 0;
   #underWay = 0;
   entitled: Partial<Entitlements> = {};
   /** Looks at each request before it is answered; may throw, or change what is there. */
@@ -203,7 +203,7 @@ export class FakeService implements SyncSource {
     this.clock.advance(this.latency);
     this.before(asked);
     this.#underWay += 1;
-    this.mostUnderWay = Math.max(this.mostUnderWay, this.#underWay);
+    this.maxUnderWay = Math.max(this.maxUnderWay, this.#underWay);
     // An answer never comes in the same turn.
     await Promise.resolve();
     this.#underWay -= 1;

@@ -156,9 +156,9 @@ describe('a first load', () => {
     };
     await assert.rejects(engine.sync(), ApiError);
     service.before = () => {};
-    service.mostUnderWay = 0;
+    service.maxUnderWay = 0;
     await engine.sync();
-    assert.ok(service.mostUnderWay > 1 && service.mostUnderWay <= 8, `${service.mostUnderWay}`);
+    assert.ok(service.maxUnderWay > 1 && service.maxUnderWay <= 8, `${service.maxUnderWay}`);
   });
 
   it('tells how far it is, and how far that goes once every part has said its size', async () => {

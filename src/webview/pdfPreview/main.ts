@@ -91,7 +91,7 @@ onKeys({ actions, position: () => position, pages: () => viewer.pages });
 async function read(): Promise<void> {
   const turn = ++reading;
   try {
-    const file = await channel.call('read', null);
+    const [file] = await Promise.all([channel.call('read', null), viewer.start()]);
     if (turn !== reading) return;
     await viewer.open(file.bytes, file.position);
     if (turn !== reading) return;

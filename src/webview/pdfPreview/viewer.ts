@@ -81,13 +81,17 @@ export class Viewer {
     return this.#viewer.currentScale;
   }
 
-  /** Starts the worker that reads PDFs, while the file is on its way. Rejects when its script can't be had. */
-  start(): Promise<PDFWorker> {
-    const starting = this.#events
+  /** Starts the worker that reads PDFs, once; it may start while the file is on its way. Rejects when its script can't be had. */
+  async start(): Promise<PDFWorker> {
+    this.#worker ??= this.#events
       .readFile({ folder: 'build', name: 'pdf.worker.min.mjs' })
       .then((script) => PDFWorker.create({ port: startWorker(script) }));
-    this.#worker ??= starting;
-    return this.#worker;
+    try {
+      return await this.#worker;
+    } catch (error) {
+      this.#worker = undefined;
+      throw error;
+    }
   }
 
   /**

@@ -8,8 +8,8 @@ import type { Log } from './editor/common/log.ts';
 import type { Upstream } from './editor/downloads/decorations.ts';
 import { downloadOne } from './editor/downloads/downloadCommand.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
-import type { DataChange, PanelPorts } from './editor/panels/context.ts';
-import type { CoveragePorts } from './editor/panels/coveragePorts.ts';
+import type { PanelPorts } from './editor/panels/openPanels.ts';
+import type { DataChange } from './editor/panels/panel.ts';
 import type { ReportsApi } from './editor/reports/register.ts';
 import { lookupWithProgress, resolveWithProgress } from './editor/resolve/commands.ts';
 import { downloadCompanies, downloadReports } from './editor/resolve/download.ts';
@@ -43,6 +43,15 @@ export function makePanelPorts(
       await library.applyReport(report, null);
       return report;
     },
+    async reportKey(id) {
+      try {
+        return (await (await services.library()).library.summaries([id]))[0]?.report_key;
+      } catch (error) {
+        // A panel opens without a library too, and says itself what is wrong.
+        log.debug(`The key of a report to open is not known: ${String(error)}`);
+        return undefined;
+      }
+    },
     readSchema: (signal) => services.call((client) => client.schema({ signal, priority: 'interactive' })),
     async localReport(id) {
       const pdf = await (await downloads.downloads()).find(id);
@@ -69,43 +78,13 @@ export function makePanelPorts(
       downloads.noteChanged([report.report_id]);
       return outcome;
     },
-    openPdf: async (id) => void (await vscode.commands.executeCommand(commandIds.openPdf, id)),
-    openFieldGuide: async () => void (await vscode.commands.executeCommand(commandIds.openFieldGuide)),
-    async openCompany(companyKey) {
-      await vscode.commands.executeCommand(commandIds.showCompany, companyKey);
-    },
-    copyLink: (reportId) => onReport(commandIds.copyLink, reportId),
-    copyCitation: (reportId) => onReport(commandIds.copyCitation, reportId),
-    coverage: coveragePorts(services, downloads, views),
-    readUsage: (signal) => services.call((client) => client.usage({ signal, priority: 'interactive' })),
-    spent: () =>
-      services.call(async (client) => {
-        const { session } = services;
-        const connection = 'connection' in session ? session.connection.name : '';
-        return { connection, rate: client.rate, ledger: client.ledger.read() };
-      }),
-    openReport: async (id) => void (await vscode.commands.executeCommand(commandIds.openReport, id)),
-    resolve: async (queries, how) => resolveWithProgress(services, queries, how),
-    lookup: async (queries, how) => lookupWithProgress(services, queries, how),
-    refine: (entry) => refine(services, entry),
-    writeBack: writeBackAndTell,
-    downloadCompanies: (companyKeys) => downloadCompanies(services, companyKeys),
-    downloadReports,
-  };
-}
-
-/** Runs a command as the menu of a report does, so that a person is asked and told. */
-async function onReport(command: CommandId, report_id: number): Promise<void> {
-  await vscode.commands.executeCommand(command, { kind: 'report', report: { report_id } });
-}
-
-function coveragePorts(services: Services, downloads: DownloadsApi, { reports, startSync }: Views): CoveragePorts {
-  const run = async (command: CommandId, ...args: unknown[]) =>
-    void (await vscode.commands.executeCommand(command, ...args));
-  return {
-    async library(signal) {
+    openPdf: (id) => run(commandIds.openPdf, id),
+    openFieldGuide: () => run(commandIds.openFieldGuide),
+    copyLink: (report_id) => run(commandIds.copyLink, reportNode(report_id)),
+    copyCitation: (report_id) => run(commandIds.copyCitation, reportNode(report_id)),
+    async syncedLibrary(signal) {
       const { library } = await services.library();
-      startSync();
+      views.startSync();
       return library.withSignal(signal);
     },
     async loadCompany(companyKey) {
@@ -114,22 +93,41 @@ function coveragePorts(services: Services, downloads: DownloadsApi, { reports, s
       if (phase !== 'following') await engine.loadCompany(companyKey);
     },
     async reportsFilter() {
-      const narrowed = await (await reports.tree.loaded())?.narrowed();
+      const narrowed = await (await views.reports.tree.loaded())?.narrowed();
       return narrowed && narrowed.words !== '' ? narrowed : null;
     },
     async localFiles() {
       const rows = await (await downloads.downloads()).localRows();
       return new Map(rows.map(({ report_id, sha256 }) => [report_id, sha256]));
     },
-    openReport: (id) => run(commandIds.openReport, id),
-    showCompany: (key) => run(commandIds.showCompany, key),
     revealCompany: (key) => run(commandIds.openCompany, key),
-    download(ids) {
-      // As a menu gives its selection, so that a person is asked.
-      const nodes = ids.map((report_id) => ({ kind: 'report', report: { report_id } }));
+    downloadReports(ids) {
+      const nodes = ids.map(reportNode);
       return run(commandIds.downloadReports, nodes[0], nodes);
     },
+    readUsage: (signal) => services.call((client) => client.usage({ signal, priority: 'interactive' })),
+    spent: () =>
+      services.call(async (client) => {
+        const { session } = services;
+        const connection = 'connection' in session ? session.connection.name : '';
+        return { connection, rate: client.rate, ledger: client.ledger.read() };
+      }),
+    resolve: async (queries, how) => resolveWithProgress(services, queries, how),
+    lookup: async (queries, how) => lookupWithProgress(services, queries, how),
+    refine: (entry) => refine(services, entry),
+    writeBack: writeBackAndTell,
+    downloadCompanies: (companyKeys) => downloadCompanies(services, companyKeys),
+    downloadFound: downloadReports,
   };
+}
+
+async function run(command: CommandId, ...args: unknown[]): Promise<void> {
+  await vscode.commands.executeCommand(command, ...args);
+}
+
+/** A report as the menu of a tree gives it to a command, so that a person is asked and told. */
+function reportNode(report_id: number): { readonly kind: 'report'; readonly report: { readonly report_id: number } } {
+  return { kind: 'report', report: { report_id } };
 }
 
 /** Tells of every change until the end; goes over to the library of who is signed in next. */
@@ -147,7 +145,7 @@ function follow(
     followed = local;
     store.add(local.library.onDidChange((change) => listener({ kind: 'library', change })));
   };
-  // Who is not signed in is told when the panel reads.
+  // Shown when the panel reads: nobody may be signed in.
   const startQuietly = () => void start().catch(() => undefined);
   startQuietly();
   store.add(

@@ -2,14 +2,13 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { silentLogger } from '../../src/base/logger.ts';
 import { once } from '../../src/base/once.ts';
 import { Channel } from '../../src/base/rpc.ts';
-import { type OpenPanel, PanelHost } from '../../src/editor/panels/panelHost.ts';
+import { fillPage, type OpenPage } from '../../src/editor/panels/panelPage.ts';
 import { coverageProtocol, coverageStart } from '../../src/protocol/coverage.ts';
-import { firstOf, resolveProtocol } from '../../src/protocol/resolveResults.ts';
-import { type ResolveEntry, resolveRows, statusOf } from '../../src/protocol/resolveView.ts';
+import { firstOf, resolveProtocol } from '../../src/protocol/results.ts';
+import { type ResolveEntry, resolveRows, statusOf } from '../../src/protocol/resultsView.ts';
 import { sampleCoverage } from '../../test/support/panels/coverage.ts';
 import { manyResolved, sampleAbout } from '../../test/support/panels/resolved.ts';
 
@@ -36,20 +35,12 @@ function openPlain(): void {
 }
 
 /** The product's pages, styles and policy, with content that the demo library is too small for. */
-function openProduct(bundle: string, connect: (panel: OpenPanel) => void): void {
+function openProduct(bundle: string, connect: (panel: OpenPage) => void): void {
   const product = vscode.extensions.getExtension('report-library.report-library');
   if (!product) throw new Error('The product is not installed.');
   const { extensionUri } = product;
-  const kind = {
-    viewType: `peers.${bundle}`,
-    bundle,
-    title: bundle,
-    icon: 'table',
-    state: z.unknown(),
-    keyOf: () => undefined,
-    connect,
-  };
-  new PanelHost<string>(kind, { extensionUri, log: silentLogger }).show('bench');
+  const tab = vscode.window.createWebviewPanel(`peers.${bundle}`, bundle, vscode.ViewColumn.Active);
+  fillPage(tab, { bundle, title: bundle, icon: 'table' }, { extensionUri, log: silentLogger }, connect);
 }
 
 /** Answers every call with nothing: only opening and looking are measured. */
@@ -68,7 +59,7 @@ function openCoverage(): void {
       if (start) channel.send('start', start);
       else channel.send('show', view);
     };
-    const events = { ready: begin, rest: () => channel.send('show', view), retry: () => {} };
+    const events = { ready: begin, rest: () => channel.send('show', view), restore: () => {}, retry: () => {} };
     const handlers = { calls: answers(mine.calls), events };
     const channel = new Channel({ port: panel.port, mine, theirs, handlers, explain: String, log: silentLogger });
   });
@@ -83,6 +74,7 @@ function openResults(): void {
     const events = {
       ready: () => send(firstOf(entries, statusOf)),
       rest: () => send({ entries, rest: null }),
+      restore: () => {},
       retry: () => {},
     };
     const handlers = { calls: answers(mine.calls), events };

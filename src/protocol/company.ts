@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { typeFamilies } from '../api/schemas/reportTypes.ts';
+import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
+import { pageTells, plainCall, problemSchema } from './page.ts';
 
 const factSchema = z.strictObject({
   id: z.string(),
@@ -57,6 +58,39 @@ export const companyViewSchema = z.strictObject({
 });
 export type CompanyView = z.output<typeof companyViewSchema>;
 
+/** What the marks of standards say; shared by the page's legend and this text. */
+export function yearMarkLabel(mark: YearMark): string {
+  switch (mark) {
+    case 'yes':
+      return l10n.t('Applied');
+    case 'no':
+      return l10n.t('Not applied, by the report’s own evidence');
+    case 'undetermined':
+      return l10n.t('Undetermined');
+    case 'none':
+      return l10n.t('No report');
+    default:
+      return mark satisfies never;
+  }
+}
+
+/** Pages and megabytes by report, newest first: the text beside the charts. */
+export function sizesTable({ sizes }: Pick<CompanyView, 'sizes'>): string[][] {
+  const rows = sizes
+    .toSorted((a, b) => b.year - a.year)
+    .map(({ year, type, pages, megabytes }) => [
+      String(year),
+      type,
+      pages === null ? '–' : amount(pages),
+      megabytes === null ? '–' : amount(megabytes),
+    ]);
+  return [[l10n.t('Fiscal year'), l10n.t('Report'), l10n.t('Pages'), 'MB'], ...rows];
+}
+
+function amount(value: number): string {
+  return value.toLocaleString(l10n.language());
+}
+
 /** A cell of the coverage matrix: the fiscal year, 0 for undated, and the family. */
 const cellNameSchema = z.strictObject({ year: z.int(), family: z.enum(typeFamilies) });
 export type CellName = z.output<typeof cellNameSchema>;
@@ -90,8 +124,7 @@ export const companyProtocol = {
 
 /** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
 export const companyStateSchema = z.strictObject({
-  version: z.literal(1),
-  companyKey: z.string().check(z.minLength(1), z.maxLength(500)),
+  version: z.literal(2),
   scroll: z.number().check(z.minimum(0), z.maximum(1_000_000)),
   row: z.int().check(z.minimum(0), z.maximum(100)),
   column: z.int().check(z.minimum(0), z.maximum(1000)),

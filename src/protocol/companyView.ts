@@ -9,10 +9,18 @@ import {
   typeFamilies,
 } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
-import type { CompanyView, ReportSize, YearMark } from './company.ts';
-import { yearAssurance } from './companyAssurance.ts';
-import { companyFacts } from './companyFacts.ts';
-import { localMark } from './coverageLocal.ts';
+import {
+  type CompanyFact,
+  type CompanyView,
+  type ReportSize,
+  sizesTable,
+  type YearAssurance,
+  type YearMark,
+} from './company.ts';
+import { cellState, cellStateLabel, splitLabel, yearLabel } from './coverage.ts';
+import { localMark } from './coverageRows.ts';
+import { missingIsin } from './format/facts.ts';
+import { markdownTable } from './format/table.ts';
 import { visibleText } from './format/visibleText.ts';
 
 /** A company and how many reports are known of it. */
@@ -122,4 +130,109 @@ function noticesOf({ company, askedFor, reports }: CompanyInput): string[] {
   }
   if (reports.length === 0) notices.push(l10n.t('No report of this company is in your licence.'));
   return notices;
+}
+
+/** What the reports of one year state about their assurance, in the service's words. */
+function yearAssurance(reports: readonly Report[]): Omit<YearAssurance, 'statement'> {
+  const lines = reports.flatMap(lineOf);
+  const levels = reports.flatMap(({ assurance_level }) => (assurance_level === null ? [] : levelOf(assurance_level)));
+  const level = levels.includes('reasonable') ? 'reasonable' : levels.includes('limited') ? 'limited' : levels[0];
+  return { lines: [...new Set(lines)], level: level ?? null };
+}
+
+/** Any other text is shown as it is, never taken for one of the two. */
+function levelOf(text: string): 'limited' | 'reasonable' | 'other' {
+  const known = text.trim().toLowerCase();
+  return known === 'limited' || known === 'reasonable' ? known : 'other';
+}
+
+function lineOf(report: Report): string[] {
+  const { assurance_level, assurance_provider, assurance_standard, assurance_scope } = report;
+  const stated = [assurance_level, assurance_provider, assurance_standard, assurance_scope]
+    .filter((text) => text !== null)
+    .map(visibleText);
+  return stated.length === 0 ? [] : [stated.join(' · ')];
+}
+
+/** Identity and identifiers. A withheld ISIN is said to be so; CUSIP and SEDOL are never shown (COM-2, COM-3). */
+function companyFacts(company: KnownCompany, locale: string): CompanyFact[] {
+  const number = new Intl.NumberFormat(locale);
+  const gone = company.gone === 0 ? null : l10n.t('and {0} withdrawn', number.format(company.gone));
+  return [
+    code('company_key', l10n.t('Company key'), company.company_key),
+    code('isin', 'ISIN', company.isin, company.isin === null ? missingIsin(company) : null),
+    code('lei', 'LEI', company.lei),
+    code('figi', 'FIGI', company.figi),
+    code('cik', 'CIK', company.cik),
+    code('ticker', l10n.t('Ticker'), company.ticker),
+    words('exchange', l10n.t('Exchange'), company.exchange, company.mic),
+    words('fiscal_year_end', l10n.t('Fiscal year ends in'), monthName(company.fiscal_year_end_month, locale)),
+    words('reports', l10n.t('Reports'), number.format(company.listed), gone),
+  ];
+}
+
+function code(id: string, label: string, text: string | null, note: string | null = null): CompanyFact {
+  return { id, label, isColumn: isColumn(id), text: text === null ? null : visibleText(text), note, isCode: true };
+}
+
+function words(id: string, label: string, text: string | null, note: string | null = null): CompanyFact {
+  const shown = note === null ? null : visibleText(note);
+  const said = text === null ? null : visibleText(text);
+  return { id, label, isColumn: isColumn(id), text: said, note: shown, isCode: false };
+}
+
+function isColumn(id: string): boolean {
+  return columns.some(({ name }) => name === id);
+}
+
+function monthName(month: number | null, locale: string): string | null {
+  if (month === null || month < 1 || month > 12) return null;
+  return new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, month - 1, 1));
+}
+
+function markText(mark: YearMark): string {
+  const texts = { yes: l10n.t('yes'), no: l10n.t('no'), undetermined: '?', none: '' };
+  return texts[mark];
+}
+
+/** The panel's content as Markdown, for reading without the page. */
+export function companyText(view: CompanyView): string {
+  const { years, families, standards, assurance } = view;
+  const facts = view.facts.map(
+    ({ label, text, note }) => `${label}: ${[text ?? (note === null ? '–' : null), note].filter(Boolean).join(' – ')}`,
+  );
+  const head = ['', ...years.map(yearLabel)];
+  const reports = families.map(({ label, cells }) => [
+    label,
+    ...cells.map((cell, column) => cellText(cell, years[column] ?? 0)),
+  ]);
+  const stated = years.map((year, column) => [yearLabel(year), ...(assurance[column]?.lines ?? [])]);
+  return [
+    view.title,
+    view.detail,
+    '',
+    ...facts,
+    ...view.notices.map((text) => l10n.t('Note: {0}', text)),
+    '',
+    l10n.t('Reports'),
+    '',
+    markdownTable([head, ...reports]),
+    l10n.t('Standards (extracted from what the reports state, not an audit; ? is undetermined)'),
+    '',
+    markdownTable([head, ...standards.map(({ label, marks }) => [label, ...marks.map((mark) => markText(mark))])]),
+    l10n.t('Assurance'),
+    '',
+    ...stated.filter((lines) => lines.length > 1).map(([year, ...lines]) => `${year}: ${lines.join('; ')}`),
+    '',
+    l10n.t('Pages and sizes'),
+    '',
+    markdownTable(sizesTable(view)),
+  ].join('\n');
+}
+
+function cellText({ marks, count }: { readonly marks: number; readonly count: number }, year: number): string {
+  const state = cellState(marks);
+  if (state === 'none') return '';
+  const split = marks & coverageMarks.split ? ` ${l10n.t('(two-year record {0})', splitLabel(year))}` : '';
+  return `${count > 1 ? `${count} × ` : ''}${cellStateLabel(state)}${split}`;
 }

@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
 import { valueSchema } from './metadata.ts';
-
-/** Fewest and most reports of a comparison. */
-export const fewestCompared = 2;
-export const mostCompared = 6;
+import { pageTells, plainCall, problemSchema } from './page.ts';
 
 /** A report at the head of its column. */
 const columnSchema = z.strictObject({
@@ -75,8 +71,6 @@ export const compareProtocol = {
     calls: {},
     events: {
       show: compareViewSchema,
-      /** What was asked for; kept by the page so that it can be shown again after a reload. */
-      input: z.strictObject({ reportIds: z.array(z.int()) }),
       problem: problemSchema,
     },
   },
@@ -84,8 +78,7 @@ export const compareProtocol = {
 
 /** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
 export const compareStateSchema = z.strictObject({
-  version: z.literal(1),
-  reportIds: z.array(z.int().check(z.positive())).check(z.minLength(fewestCompared), z.maxLength(mostCompared)),
+  version: z.literal(2),
   filter: z.string().check(z.maxLength(200)),
   showSame: z.boolean(),
   scroll: z.number(),

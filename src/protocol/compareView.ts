@@ -1,10 +1,9 @@
 import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
 import { l10n } from '../base/l10n.ts';
 import type { ComparedColumn, ComparedGroup, ComparedRow, CompareView } from './compare.ts';
-import { marksNote } from './format/marks.ts';
+import { marksNote } from './format/facts.ts';
 import { visibleText } from './format/visibleText.ts';
-import type { Row } from './metadata.ts';
-import { valueText } from './metadataText.ts';
+import { type Row, valueText } from './metadata.ts';
 import type { CopyableRow } from './metadataValues.ts';
 import { builtGroups, contentLanguage, titleOf, typeOf } from './metadataView.ts';
 

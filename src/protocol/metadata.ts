@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
+import { pageTells, plainCall, problemSchema } from './page.ts';
 
 /** A value ready to be shown. Text in it is safe to see, and is shown as text. */
 export const valueSchema = z.discriminatedUnion('kind', [
@@ -21,6 +21,22 @@ export const valueSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('json'), text: z.string() }),
 ]);
 export type Value = z.output<typeof valueSchema>;
+
+/** A value in words, on one line. */
+export function valueText(value: Value): string {
+  switch (value.kind) {
+    case 'missing':
+      return value.note ?? '–';
+    case 'text':
+      return value.detail === null ? value.text : `${value.text} (${value.detail})`;
+    case 'mark':
+      return value.words;
+    case 'goals':
+      return value.goals.map(({ number, name }) => (name === null ? number : `${number} ${name}`)).join('; ');
+    case 'json':
+      return value.text;
+  }
+}
 
 const rowSchema = z.strictObject({
   /** Names the row in messages; unique within the view. */
@@ -129,8 +145,7 @@ export const metadataProtocol = {
 
 /** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
 export const metadataStateSchema = z.strictObject({
-  version: z.literal(1),
-  reportId: z.int().check(z.positive()),
+  version: z.literal(2),
   filter: z.string().check(z.maxLength(200)),
   scroll: z.number(),
 });

@@ -2,12 +2,8 @@ import type { Column, ColumnName } from '../api/schemas/fields.ts';
 import type { Report, TriState } from '../api/schemas/report.ts';
 import { reportClassName, reportTypeName } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
-import { formatDate } from './format/dates.ts';
-import { parseGoals } from './format/goals.ts';
-import { missingIsin } from './format/isin.ts';
-import { formatLanguages } from './format/languages.ts';
-import { markColumnText, markOf, markWords } from './format/marks.ts';
-import { formatMegabytes } from './format/numbers.ts';
+import { markColumnText, markOf, markWords, missingIsin, parseGoals } from './format/facts.ts';
+import { formatDate, formatLanguages, formatMegabytes } from './format/numbers.ts';
 import { visibleText } from './format/visibleText.ts';
 import type { Row, Value } from './metadata.ts';
 

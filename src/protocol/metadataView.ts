@@ -1,13 +1,26 @@
 import { columns, fieldGroupLabel } from '../api/schemas/fields.ts';
-import type { Report } from '../api/schemas/report.ts';
+import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
 import { reportTypeName } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
-import { formatDate, formatTimestamp } from './format/dates.ts';
-import { languageCodes } from './format/languages.ts';
-import { marksNote } from './format/marks.ts';
+import { marksNote } from './format/facts.ts';
+import {
+  formatDate,
+  formatLanguages,
+  formatMegabytes,
+  formatPeriod,
+  formatTimestamp,
+  languageCodes,
+} from './format/numbers.ts';
 import { visibleText } from './format/visibleText.ts';
-import type { Group, MetadataView } from './metadata.ts';
-import { headerFacts, headerNotices } from './metadataHeader.ts';
+import {
+  type Fact,
+  type FileState,
+  type Group,
+  type MetadataView,
+  type Notice,
+  type Row,
+  valueText,
+} from './metadata.ts';
 import { type CopyableRow, columnRow, fieldRow, words } from './metadataValues.ts';
 
 /** A report ready to be shown, and what copying each of its rows gives. */
@@ -18,7 +31,7 @@ export interface MetadataPage {
 }
 
 /** A group before its rows and their texts to copy part ways. */
-export interface BuiltGroup {
+interface BuiltGroup {
   readonly group: Omit<Group, 'rows'>;
   readonly rows: readonly CopyableRow[];
 }
@@ -149,4 +162,142 @@ export function contentLanguage(report: Report): string | null {
   const codes = report.report_lang === null ? [] : languageCodes(report.report_lang);
   const [code] = codes;
   return codes.length === 1 && code !== undefined && /^[a-z]{2,3}$/i.test(code) ? code.toLowerCase() : null;
+}
+
+/** The header's facts. Fiscal year, period and cover year stand apart: none is ever shown as another (RID-3). */
+function headerFacts(report: Report, locale: string): Fact[] {
+  const facts: Fact[] = [
+    fiscalYearFact(report),
+    fact(l10n.t('Period'), formatPeriod(report.period_start_date, report.period_end_date, locale)),
+    fact(l10n.t('Cover year'), report.report_year === 0 ? l10n.t('Undated') : numberText(report.report_year)),
+    fact(
+      l10n.t('Published'),
+      report.report_pubdate_iso === null ? null : formatDate(report.report_pubdate_iso, locale),
+    ),
+    fact(l10n.t('Language'), report.report_lang === null ? null : formatLanguages(report.report_lang, locale)),
+    fact(
+      l10n.t('Pages'),
+      report.report_pages === null ? null : new Intl.NumberFormat(locale).format(report.report_pages),
+    ),
+    fact(l10n.t('Size'), report.report_filesize === null ? null : formatMegabytes(report.report_filesize, locale)),
+  ];
+  return facts;
+}
+
+/** The company's own label, and the year it is filed under where that differs (FY-1 to FY-3). */
+function fiscalYearFact(report: Report): Fact {
+  const filed = fiscalYearOf(report);
+  const label = report.fiscal_year_label;
+  if (filed === null)
+    return fact(l10n.t('Fiscal year'), label, label === null ? l10n.t('Undated') : l10n.t('filed as undated'));
+  if (label === null && report.report_fcyear === null)
+    return fact(l10n.t('Fiscal year'), null, l10n.t('Not stated; filed under cover year {0}', filed));
+  const shown = label ?? String(report.report_fcyear);
+  return fact(l10n.t('Fiscal year'), shown, shown === String(filed) ? null : l10n.t('filed under {0}', filed));
+}
+
+/** What a reader must know before using this report. */
+function headerNotices(report: Report, withdrawn: boolean): Notice[] {
+  const notices: Notice[] = [];
+  if (withdrawn)
+    notices.push({
+      tone: 'warning',
+      text: l10n.t('Withdrawn: the service no longer serves this report. What was known before is kept here.'),
+    });
+  const part = /\((Extract|Chapter)\)/i.exec(`${report.metadata.title} ${report.report_title ?? ''}`)?.[1];
+  if (part !== undefined)
+    notices.push({
+      tone: 'info',
+      text: /chapter/i.test(part) ? l10n.t('Partial document: a chapter.') : l10n.t('Partial document: an extract.'),
+    });
+  const renamed = renameNotice(report);
+  if (renamed !== null) notices.push({ tone: 'info', text: renamed });
+  if (typeof report.report_fcyear === 'string' && !/^\d{4}$/.test(report.report_fcyear.trim()))
+    notices.push({
+      tone: 'info',
+      text: l10n.t(
+        'Older record: its fiscal year is held as {0} and filed under the first year. Check the period.',
+        visibleText(report.report_fcyear),
+      ),
+    });
+  return notices;
+}
+
+/** Told when a report was asked for by a key or id that a rename or merge retired (RID-1, RID-2). */
+function renameNotice(report: Report): string | null {
+  const { requested_legacy_report_id: oldId, requested_legacy_report_key: oldKey } = report;
+  const newKey = report.canonical_report_key ?? report.report_key;
+  const newId = report.canonical_report_id ?? report.report_id;
+  if (oldKey !== null && oldKey !== newKey)
+    return l10n.t('Renamed: {0} is now {1} (report {2}).', visibleText(oldKey), visibleText(newKey), newId);
+  if (oldId !== null && oldId !== newId) return l10n.t('Merged: report {0} is now report {1}.', oldId, newId);
+  const canonical = report.canonical_report_id !== null || report.canonical_report_key !== null;
+  return canonical ? l10n.t('Now served as {0} (report {1}).', visibleText(newKey), newId) : null;
+}
+
+function fact(label: string, text: string | null, note: string | null = null): Fact {
+  return { label, text: text === null ? null : visibleText(text), note };
+}
+
+function numberText(value: number | null): string | null {
+  return value === null ? null : String(value);
+}
+
+/** What this machine knows about a report beside what the service tells. */
+export interface LocalReport {
+  /** The service no longer serves it (ST-2). */
+  readonly withdrawn: boolean;
+  /** Its PDF in the workspace, if there is one. */
+  readonly file: LocalFile | null;
+}
+
+export interface LocalFile {
+  /** As a person knows it, relative to the workspace folder. */
+  readonly path: string;
+  /** The bytes agree with the SHA-256 that was published when they came. */
+  readonly verified: boolean;
+  /** The SHA-256 of those bytes; null when unknown. */
+  readonly sha256: string | null;
+  /** The file is no longer what was downloaded. */
+  readonly edited: boolean;
+}
+
+/** Where a report's PDF stands while nothing is under way. Says why before any request is made (ST-4). */
+export function fileStateOf(report: Pick<Report, 'has_file' | 'content_sha256'>, local: LocalReport): FileState {
+  const { file, withdrawn } = local;
+  if (file) {
+    const outdated =
+      !withdrawn && report.content_sha256 !== null && file.sha256 !== null && report.content_sha256 !== file.sha256;
+    const { verified, edited } = file;
+    return { kind: 'downloaded', path: visibleText(file.path), verified, outdated, served: !withdrawn, edited };
+  }
+  if (withdrawn) return { kind: 'none', reason: l10n.t('Withdrawn: the service no longer serves the PDF.') };
+  if (report.has_file === false) return { kind: 'none', reason: l10n.t('The service holds no PDF for this report.') };
+  return { kind: 'available' };
+}
+
+/** The panel's content as Markdown-like plain text, for reading without the page. */
+export function metadataText(view: MetadataView): string {
+  const facts = view.facts.map(
+    ({ label, text, note }) => `${label}: ${[text ?? '–', note].filter(Boolean).join(' – ')}`,
+  );
+  const head = [view.title, view.company, view.companyDetail, typeText(view), '', ...facts];
+  const notices = view.notices.map(({ text }) => l10n.t('Note: {0}', text));
+  const groups = view.groups.flatMap(({ title, note, rows }) => [
+    '',
+    `${title} (${rows.length})`,
+    ...(note === null ? [] : [note]),
+    ...rows.map(rowText),
+  ]);
+  return `${[...head, ...notices, ...groups].join('\n')}\n`;
+}
+
+function rowText(row: Row): string {
+  const name = row.name === null ? '' : ` [${row.name}]`;
+  const column = row.columnText === null ? '' : ` ${l10n.t('(metadata column: {0})', row.columnText)}`;
+  return `${row.label}${name}: ${valueText(row.value)}${column}`;
+}
+
+function typeText({ type, typeCode }: MetadataView): string {
+  return typeCode === null ? type : `${type} (${typeCode})`;
 }

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { pageTells, plainCall, problemSchema } from './everyPanel.ts';
+import type { Usage } from '../api/schemas/meta.ts';
+import { l10n } from '../base/l10n.ts';
+import { visibleText } from './format/visibleText.ts';
+import { pageTells, plainCall, problemSchema } from './page.ts';
 
 /** What requests are spent on, in the order in which it is told. */
-export const usedKinds = ['sync', 'browsing', 'downloads', 'resolving', 'account'] as const;
-export type UsedKind = (typeof usedKinds)[number];
+const usedKinds = ['sync', 'browsing', 'downloads', 'resolving', 'account'] as const;
+type UsedKind = (typeof usedKinds)[number];
 
 const count = z.int().check(z.nonnegative());
 
@@ -16,7 +19,6 @@ const workSchema = z.strictObject({
   lastHour: count,
   total: count,
 });
-export type UsedBy = z.output<typeof workSchema>;
 
 /** One minute of the last hour. */
 const minuteSchema = z.strictObject({
@@ -25,7 +27,7 @@ const minuteSchema = z.strictObject({
   /** One a kind of work, in the order of `works`. */
   counts: z.array(count),
 });
-export type UsedMinute = z.output<typeof minuteSchema>;
+type UsedMinute = z.output<typeof minuteSchema>;
 
 /** Usage as the panel shows it. */
 export const usageViewSchema = z.strictObject({
@@ -68,4 +70,145 @@ export const usageProtocol = {
 
 /** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
 export const usageStateSchema = z.strictObject({ version: z.literal(1), scroll: z.number() });
-export type UsageState = z.output<typeof usageStateSchema>;
+
+/** What came of asking the service for its count. */
+export type MonthUsage =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'read'; readonly usage: Usage };
+
+/** What this window asked of a service. Times are ms since the epoch. */
+export interface Spent {
+  readonly connection: string;
+  readonly rate: {
+    readonly limit: number | null;
+    readonly remaining: number | null;
+    readonly readAt: number | null;
+    readonly waiting: { readonly until: number; readonly reason: string } | null;
+  };
+  readonly ledger: {
+    readonly since: number;
+    readonly at: number;
+    readonly totals: Readonly<Record<UsedKind, number>>;
+    readonly refused: number;
+    readonly failed: number;
+    /** By the minute, the running one last. */
+    readonly minutes: Readonly<Record<UsedKind, readonly number[]>>;
+  };
+}
+
+/** Everything that is known about usage. */
+export interface UsageFacts extends Spent {
+  readonly month: MonthUsage;
+}
+
+const minute = 60_000;
+
+const words: Readonly<Record<UsedKind, { readonly label: string; readonly note: string }>> = {
+  sync: {
+    label: l10n.later('Keeping the library'),
+    note: l10n.later('First load, change feed, checks for removed reports'),
+  },
+  browsing: {
+    label: l10n.later('Browsing'),
+    note: l10n.later('Reports and the dictionary, where they were not at hand'),
+  },
+  downloads: { label: l10n.later('Downloads'), note: l10n.later('Links to PDFs; each counts as a download') },
+  resolving: { label: l10n.later('Resolving'), note: l10n.later('Identifiers and report keys') },
+  account: { label: l10n.later('Account'), note: l10n.later('Licence, usage and health') },
+};
+
+/** Usage ready to be shown. `locale` is a BCP 47 tag; times are told in `timeZone`, the machine's own by default. */
+export function usageView(facts: UsageFacts, locale: string, timeZone?: string): UsageView {
+  const { ledger } = facts;
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone });
+  const lastMinute = Math.floor(ledger.at / minute);
+  const length = ledger.minutes.sync.length;
+  return {
+    connection: visibleText(facts.connection),
+    month: monthOf(facts.month, locale),
+    rate: rateText(facts.rate, ledger.at, locale),
+    since: time.format(ledger.since),
+    works: usedKinds.map((id) => ({
+      id,
+      label: l10n.word(words[id].label),
+      note: l10n.word(words[id].note),
+      lastHour: ledger.minutes[id].reduce((sum, count) => sum + count, 0),
+      total: ledger.totals[id],
+    })),
+    refused: ledger.refused,
+    failed: ledger.failed,
+    minutes: Array.from({ length }, (_, index) => ({
+      time: time.format((lastMinute - length + 1 + index) * minute),
+      counts: usedKinds.map((id) => ledger.minutes[id][index] ?? 0),
+    })),
+  };
+}
+
+/** Usage as plain text, for reading without the page. */
+export function usageText(view: UsageView): string {
+  const lines = [
+    l10n.t('Usage of {0}', view.connection),
+    ...monthLines(view),
+    ...(view.rate === null ? [] : [l10n.t('Rate: {0}', view.rate)]),
+    '',
+    l10n.t('This window, since {0}', view.since),
+    ...view.works.map(({ label, lastHour, total }) =>
+      l10n.t('{0}: {1} in the last hour, {2} in all', label, lastHour, total),
+    ),
+    l10n.t('Refused because of the rate: {0}', view.refused),
+    l10n.t('Failed otherwise: {0}', view.failed),
+    '',
+    l10n.t('Requests by the minute, the last hour'),
+    ...view.minutes.filter((each) => inAll(each) > 0).map((each) => `${each.time}  ${minuteText(view, each)}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** How many requests a minute had. */
+export function inAll({ counts }: UsedMinute): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** A minute's requests in words, only those there were. */
+export function minuteText({ works }: Pick<UsageView, 'works'>, { counts }: UsedMinute): string {
+  const parts = works.flatMap(({ label }, index) => (counts[index] ? [`${label} ${counts[index]}`] : []));
+  return parts.length === 0 ? l10n.t('none') : parts.join(', ');
+}
+
+function monthLines({ month }: UsageView): string[] {
+  switch (month.kind) {
+    case 'reading':
+      return [l10n.t('This month: not read yet')];
+    case 'failed':
+      return [l10n.t('This month: {0}', month.message)];
+    case 'read':
+      return [
+        l10n.t('Requests this month: {0}', month.requests ?? '–'),
+        l10n.t('Downloads this month: {0}', month.downloads ?? '–'),
+        l10n.t('As the service tells it: {0}', month.raw),
+      ];
+  }
+}
+
+function monthOf(month: MonthUsage, locale: string): UsageView['month'] {
+  if (month.kind !== 'read') return month;
+  const { requests, downloads, raw } = month.usage;
+  const amount = (value: number | null) => (value === null ? null : new Intl.NumberFormat(locale).format(value));
+  return {
+    kind: 'read',
+    requests: amount(requests),
+    downloads: amount(downloads),
+    raw: visibleText(JSON.stringify(raw, null, 2) ?? 'null'),
+  };
+}
+
+/** A reading older than a minute says that a whole minute is free (LIM-1). */
+function rateText({ limit, remaining, readAt, waiting }: Spent['rate'], now: number, locale: string): string | null {
+  const amount = (value: number) => new Intl.NumberFormat(locale).format(value);
+  if (waiting && waiting.until > now)
+    return l10n.t('waiting {0} s: {1}', Math.ceil((waiting.until - now) / 1000), visibleText(waiting.reason));
+  if (limit === null || remaining === null || readAt === null) return null;
+  const left = now - readAt >= minute ? limit : Math.max(0, remaining);
+  return l10n.t('{0} of {1} requests left this minute', amount(left), amount(limit));
+}

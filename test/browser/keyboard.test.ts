@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Side } from '../../src/base/rpc.ts';
 import { metadataProtocol } from '../../src/protocol/metadata.ts';
-import { usageView } from '../../src/protocol/usageView.ts';
+import { usageView } from '../../src/protocol/usage.ts';
 import { hostileComparison, threeYears } from '../support/panels/compared.ts';
 import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { hostileReport, sampleReport } from '../support/panels/reports.ts';
@@ -61,7 +61,7 @@ describe('panels by keyboard and message', () => {
   });
 
   it('restores filter and place, and ignores a state that is not its own', async () => {
-    const state = { version: 1, reportId: 100482, filter: 'ISIN', scroll: 0 };
+    const state = { version: 2, filter: 'ISIN', scroll: 0 };
     const restored = await openReport(stage, { report: sampleReport(), file: available }, { state });
     assert.equal(await restored.page.locator('[data-row=title]').count(), 0);
     await restored.close();
@@ -201,8 +201,7 @@ describe('panels by keyboard and message', () => {
   });
 
   it('restores a comparison’s filter and folding', async () => {
-    const reportIds = threeYears.map(({ report }) => report.report_id);
-    const state = { version: 1, reportIds, filter: '', showSame: true, scroll: 0 };
+    const state = { version: 2, filter: '', showSame: true, scroll: 0 };
     const panel = await openCompare(stage, threeYears, { state });
     await panel.page.locator('[data-row=company]').waitFor();
     assert.deepEqual(await panel.state(), state);

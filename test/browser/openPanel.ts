@@ -9,15 +9,13 @@ import { type CompanyInput, companyView } from '../../src/protocol/companyView.t
 import { compareProtocol } from '../../src/protocol/compare.ts';
 import { type ComparedReport, comparePage, inReadingOrder } from '../../src/protocol/compareView.ts';
 import { type CoverageView, coverageProtocol } from '../../src/protocol/coverage.ts';
-import { type LookupEntry, lookupRows } from '../../src/protocol/lookupView.ts';
 import { type FileState, metadataProtocol } from '../../src/protocol/metadata.ts';
 import { metadataPage } from '../../src/protocol/metadataView.ts';
-import { resolveProtocol } from '../../src/protocol/resolveResults.ts';
-import { type ResolveEntry, resolveRows } from '../../src/protocol/resolveView.ts';
-import { type FieldUseView, schemaProtocol } from '../../src/protocol/schemaDictionary.ts';
+import { resolveProtocol } from '../../src/protocol/results.ts';
+import { type LookupEntry, lookupRows, type ResolveEntry, resolveRows } from '../../src/protocol/resultsView.ts';
+import { type FieldUseView, schemaProtocol } from '../../src/protocol/schema.ts';
 import { type LiveDictionary, schemaView } from '../../src/protocol/schemaView.ts';
-import { usageProtocol } from '../../src/protocol/usage.ts';
-import { type UsageFacts, usageView } from '../../src/protocol/usageView.ts';
+import { type UsageFacts, usageProtocol, usageView } from '../../src/protocol/usage.ts';
 import { sampleAbout } from '../support/panels/resolved.ts';
 import { type EditorPage, openEditorPage, type PreviewOptions } from './editorPage.ts';
 
@@ -51,7 +49,6 @@ export async function openCompare(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof compareProtocol.page>> {
   const panel = await open(stage, 'compare', compareProtocol, options, (channel) => {
-    channel.send('input', { reportIds: compared.map(({ report }) => report.report_id) });
     channel.send('show', comparePage(inReadingOrder(compared), [], l10n.language()).view);
   });
   await panel.page.waitForSelector('table');
@@ -79,7 +76,7 @@ export async function openResolved(
 ): Promise<OpenPanel<typeof resolveProtocol.page>> {
   const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
     channel.send('show', { rows: resolveRows(entries), about: sampleAbout, rest: null });
-    channel.send('input', { subject: 'companies', queries: entries.map(({ query }) => query) });
+    channel.send('input', { queries: entries.map(({ query }) => query) });
   });
   await panel.page.waitForSelector('.row[data-row]');
   return panel;
@@ -114,7 +111,7 @@ export async function openLookup(
 ): Promise<OpenPanel<typeof resolveProtocol.page>> {
   const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
     channel.send('showReports', { rows: lookupRows(entries), about: { ...sampleAbout, writeBack: null }, rest: null });
-    channel.send('input', { subject: 'reports', queries: entries.map(({ query }) => query) });
+    channel.send('input', { queries: entries.map(({ query }) => query) });
   });
   await panel.page.waitForSelector('.row[data-row]');
   return panel;
@@ -152,7 +149,10 @@ export async function open<Host extends Side, Target extends Side>(
     events: Object.fromEntries(
       Object.keys(protocol.host.events).map((event) => [
         event,
-        event === 'ready' ? () => onReady(channel) : (data: unknown) => void calls.push([event, data]),
+        event === 'ready'
+          ? () => onReady(channel)
+          : // What a page showed before, which it tells by itself.
+            (data: unknown) => void (event === 'restore' || calls.push([event, data])),
       ]),
     ),
   } as unknown as Handlers<Side>;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../base/words.ts';
 import type { ChangeKind, LoggedChange } from '../../library/store.ts';
-import { commandIds } from '../common/contributions.ts';
 import { labelText } from '../common/messages.ts';
+import { openReportOnClick } from '../common/panelUri.ts';
 import { type PdfMark, showMark } from '../common/pdfMarks.ts';
 import { typeLabel } from '../common/reportNode.ts';
 
@@ -47,7 +47,7 @@ export function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
   item.description = labelText(rest);
   item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
   item.contextValue = change.kind === 'withdrawn' || change.kind === 'removed' ? 'change.gone' : 'change.listed';
-  item.command = { command: commandIds.openReport, title: vscode.l10n.t('Open Report'), arguments: [change.report_id] };
+  item.command = openReportOnClick(change);
   const spoken = mark ? [company, rest, mark.words] : [company, rest];
   item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
   showMark(item, change.report_id, mark);

@@ -64,13 +64,13 @@ export const viewIds = {
   downloads: 'reportLibrary.downloads',
 } as const;
 
-/** Kinds of webview panels; the editor restores them by these names. */
+/** The panels' editors; tabs of version 0.1.0 were webview panels of the same names. */
 export const panelViewTypes = {
   report: 'reportLibrary.reportPanel',
   schema: 'reportLibrary.schemaPanel',
   compare: 'reportLibrary.comparePanel',
   usage: 'reportLibrary.usagePanel',
-  resolve: 'reportLibrary.resolvePanel',
+  results: 'reportLibrary.resolvePanel',
   company: 'reportLibrary.companyPanel',
   coverage: 'reportLibrary.coveragePanel',
 } as const;

@@ -3,8 +3,8 @@ import { isCoreReportType, reportTypeName } from '../../api/schemas/reportTypes.
 import { byteSize, plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { isRecord } from './arguments.ts';
-import { commandIds } from './contributions.ts';
 import { labelText } from './messages.ts';
+import { openReportOnClick } from './panelUri.ts';
 import { type PdfMark, showMark } from './pdfMarks.ts';
 
 /** A report in any tree. */
@@ -45,7 +45,7 @@ export function reportItem({ report, mark }: ReportNode, row: RowContext = 'inCo
       ? new vscode.ThemeIcon(typeIcon(report.type))
       : new vscode.ThemeIcon('circle-slash', muted);
   item.description = labelText(notes.join(' · '));
-  item.command = { command: commandIds.openReport, title: vscode.l10n.t('Open Report'), arguments: [report.report_id] };
+  item.command = openReportOnClick(report);
   const spoken = mark?.state === 'verified' ? [label, ...notes, mark.words] : [label, ...notes];
   item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
   showMark(item, report.report_id, mark);

@@ -3,7 +3,7 @@ import { reportTypeName } from '../../api/schemas/reportTypes.ts';
 import type { CompanyYear, LibraryCompany } from '../../library/companyQuery.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { GroupCount } from '../../library/reportQuery.ts';
-import { missingIsin } from '../../protocol/format/isin.ts';
+import { missingIsin } from '../../protocol/format/facts.ts';
 import { commandIds } from '../common/contributions.ts';
 import { type CommandLink, linkLine, PlainMarkdown } from './markdown.ts';
 import { isKnownReportType } from './typeNames.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { reportTypeName } from '../../api/schemas/reportTypes.ts';
 import type { StoredReport } from '../../library/store.ts';
-import { formatLanguages } from '../../protocol/format/languages.ts';
+import { formatLanguages } from '../../protocol/format/numbers.ts';
 import { commandIds } from '../common/contributions.ts';
 import { linkLine, PlainMarkdown } from './markdown.ts';
 

@@ -3,54 +3,54 @@ import type { Services } from '../../services.ts';
 import { reportGroups } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
-import { reportsToCompare } from './compareArguments.ts';
+import { chooseComparison, reportsToCompare } from './comparisons.ts';
 import { reportOf } from './findReport.ts';
-import type { OpenPanels } from './openPanels.ts';
+import type { PanelPorts } from './openPanels.ts';
+import type { PanelEditors } from './panelEditors.ts';
+
+type PanelCommand =
+  | 'openReport'
+  | 'openSchema'
+  | 'showCompany'
+  | 'showCoverage'
+  | 'showFilteredCoverage'
+  | 'compareReports'
+  | 'showUsage';
 
 /** The commands that open a panel. They take ids, keys, the tree nodes of a menu, or nothing, and then ask. */
 export function panelCommands(
   services: Services,
-  panels: OpenPanels,
+  ports: PanelPorts,
+  editors: PanelEditors,
   log: Log,
-): Readonly<
-  Record<
-    | 'openReport'
-    | 'openSchema'
-    | 'showCompany'
-    | 'showCoverage'
-    | 'showFilteredCoverage'
-    | 'compareReports'
-    | 'showUsage',
-    CommandRun
-  >
-> {
+): Readonly<Record<PanelCommand, CommandRun>> {
   return {
     async openReport(...args) {
-      const report = await reportOf(services, args, log);
-      if (report !== undefined) panels.showReport(report);
+      const reportId = await reportOf(services, args, log);
+      if (reportId !== undefined) await editors.open({ kind: 'report', reportId });
     },
     async openSchema(column) {
-      panels.showSchema(typeof column === 'string' ? column : undefined);
+      await editors.open({ kind: 'schema' }, typeof column === 'string' ? { column } : undefined);
     },
     async showCompany(target) {
-      const key = typeof target === 'string' ? target : reportGroups([target])[0]?.companyKey;
-      if (key === undefined)
+      const companyKey = typeof target === 'string' ? target : reportGroups([target])[0]?.companyKey;
+      if (companyKey === undefined)
         throw new Error(vscode.l10n.t('Choose a company in the Watchlist, or run Open Company… to find one.'));
-      panels.showCompany(key);
+      await editors.open({ kind: 'company', companyKey });
     },
     async showCoverage() {
-      panels.showCoverage('watchlist');
+      await editors.open({ kind: 'coverage' }, { scope: 'watchlist' });
     },
     async showFilteredCoverage() {
-      panels.showCoverage('filter');
+      await editors.open({ kind: 'coverage' }, { scope: 'filter' });
     },
     async compareReports(...args) {
       const { ids, isWhole } = reportsToCompare(args);
-      if (isWhole) panels.showComparison(ids);
-      else await panels.chooseComparison(ids);
+      if (isWhole) await editors.open({ kind: 'compare', reportIds: ids });
+      else await chooseComparison(ports, editors, ids);
     },
     async showUsage() {
-      panels.showUsage();
+      await editors.open({ kind: 'usage' });
     },
   };
 }

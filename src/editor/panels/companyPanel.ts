@@ -2,20 +2,29 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { columns } from '../../api/schemas/fields.ts';
 import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
-import { isAbortError } from '../../base/clock.ts';
-import { Channel } from '../../base/rpc.ts';
+import type { Channel } from '../../base/rpc.ts';
 import { yearColumns } from '../../library/coverage.ts';
+import type { LibraryCalls } from '../../library/library.ts';
 import { type CellName, type CompanyView, companyProtocol } from '../../protocol/company.ts';
-import { companyText } from '../../protocol/companyText.ts';
-import { companyView } from '../../protocol/companyView.ts';
-import { yearLabel } from '../../protocol/coverageCell.ts';
-import type { DataChange, PanelContext } from './context.ts';
-import type { OpenPanel } from './panelHost.ts';
-import { mostReports, pickReport, reportsOfCell } from './pickReport.ts';
-import { Soon } from './soon.ts';
-import type { TextDocuments } from './textDocuments.ts';
+import { companyText, companyView } from '../../protocol/companyView.ts';
+import { yearLabel } from '../../protocol/coverage.ts';
+import { type DataChange, type OpenPanel, openChannel, Reading } from './panel.ts';
+import { maxReports, pickReport, reportsOfCell } from './pickReport.ts';
 
-interface Shown {
+/** What a company's panel needs from the rest of the product. */
+export interface CompanyPanelPorts {
+  /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
+  syncedLibrary(signal: AbortSignal): Promise<LibraryCalls>;
+  /** Brings a company's reports while a first load has not come to it yet. */
+  loadCompany(companyKey: string): Promise<void>;
+  /** SHA-256, if known, of the PDFs in this window's folders, by report. */
+  localFiles(): Promise<ReadonlyMap<number, string | null>>;
+  revealCompany(companyKey: string): Promise<void>;
+  /** Downloads PDFs after a question that says what it comes to. */
+  downloadReports(reportIds: readonly number[]): Promise<void>;
+}
+
+interface Content {
   readonly view: CompanyView;
   /** Raw text of each fact that can be copied. */
   readonly copies: ReadonlyMap<string, string>;
@@ -24,102 +33,63 @@ interface Shown {
 /** The editor's side of one company's panel. */
 export class CompanyPanel {
   readonly #panel: OpenPanel;
-  readonly #context: PanelContext;
-  readonly #documents: TextDocuments;
+  readonly #ports: CompanyPanelPorts;
   readonly #askedFor: string;
-  readonly #showColumn: (column: string) => void;
   readonly #channel: Channel<typeof companyProtocol.host, typeof companyProtocol.page>;
-  #shown: Shown | undefined;
-  #generation = 0;
+  readonly #reading: Reading<Content>;
 
-  constructor(
-    panel: OpenPanel,
-    context: PanelContext,
-    documents: TextDocuments,
-    companyKey: string,
-    showColumn: (column: string) => void,
-  ) {
+  constructor(panel: OpenPanel, ports: CompanyPanelPorts, companyKey: string) {
     this.#panel = panel;
-    this.#context = context;
-    this.#documents = documents;
+    this.#ports = ports;
     this.#askedFor = companyKey;
-    this.#showColumn = showColumn;
-    this.#channel = panel.store.add(
-      new Channel({
-        port: panel.port,
-        mine: companyProtocol.host,
-        theirs: companyProtocol.page,
-        explain: (error) => context.explain(error),
-        log: context.log,
-        handlers: {
-          calls: {
-            openCell: (cell) => this.#openCell(cell),
-            download: ({ cells }) => this.#download(cells),
-            copyFact: ({ id }) => this.#copyFact(id),
-            explainColumn: ({ column }) => this.#explainColumn(column),
-            revealInWatchlist: () => this.#reveal(),
-            viewAsText: () => this.#viewAsText(),
-          },
-          events: { ready: () => this.#ready(), retry: () => void this.#load() },
-        },
-      }),
-    );
-    const soon = panel.store.add(new Soon(() => this.#load()));
+    this.#channel = openChannel(panel, companyProtocol, {
+      calls: {
+        openCell: (cell) => this.#openCell(cell),
+        download: ({ cells }) => this.#download(cells),
+        copyFact: ({ id }) => panel.copy(this.#known().copies.get(id)),
+        explainColumn: ({ column }) => this.#explainColumn(column),
+        revealInWatchlist: () => this.#reveal(),
+        viewAsText: () => this.#viewAsText(),
+      },
+      events: { ready: () => this.#reading.ready(), retry: () => void this.#reading.read() },
+    });
+    this.#reading = new Reading<Content>(panel, {
+      read: () => this.#read(),
+      show: (content, before) => this.#show(content, before),
+      fail: (message) => this.#channel.send('problem', { message }),
+      failed: 'A company could not be read for its panel.',
+    });
     panel.store.add(
-      context.onDidChange((data) => {
-        if (data.kind === 'session') this.#forget();
-        if (this.#concerns(data)) soon.ask();
+      panel.onDidChange((data) => {
+        if (data.kind === 'session') this.#reading.forget();
+        if (this.#concerns(data)) this.#reading.readSoon();
       }),
     );
-  }
-
-  /** What was read for somebody else is not shown, nor what is still being read for them. */
-  #forget(): void {
-    this.#generation++;
-    this.#shown = undefined;
   }
 
   #concerns(data: DataChange): boolean {
     if (data.kind !== 'library') return data.kind !== 'filter';
     const { companies, renamed } = data.change;
-    const key = this.#shown?.view.companyKey ?? this.#askedFor;
+    const key = this.#reading.content?.view.companyKey ?? this.#askedFor;
     return renamed.length > 0 || companies === 'many' || companies.includes(key);
   }
 
-  #ready(): void {
-    if (this.#shown) this.#channel.send('show', this.#shown.view);
-    else void this.#load();
+  #show({ view }: Content, before: Content | undefined): void {
+    if (before && isDeepStrictEqual(before.view, view)) return;
+    this.#panel.setTitle(view.title);
+    this.#channel.send('show', view);
   }
 
-  /** Reads the company, its reports and what is downloaded; a late answer gives way to a newer one. */
-  async #load(): Promise<void> {
-    const generation = ++this.#generation;
-    const isCurrent = () => !this.#panel.isDisposed && generation === this.#generation;
-    try {
-      const shown = await this.#read();
-      if (!isCurrent()) return;
-      const before = this.#shown;
-      this.#shown = shown;
-      if (before && isDeepStrictEqual(before.view, shown.view)) return;
-      this.#panel.setTitle(shown.view.title);
-      this.#channel.send('show', shown.view);
-    } catch (error) {
-      if (!isCurrent() || isAbortError(error)) return;
-      this.#context.log.warn('A company could not be read for its panel.');
-      if (!this.#shown) this.#channel.send('problem', { message: this.#context.explain(error) });
-    }
-  }
-
-  async #read(): Promise<Shown> {
-    const { coverage } = this.#context;
-    const [library, downloaded] = await Promise.all([coverage.library(this.#panel.signal), coverage.localFiles()]);
-    await coverage.loadCompany(this.#askedFor);
+  async #read(): Promise<Content> {
+    const ports = this.#ports;
+    const [library, downloaded] = await Promise.all([ports.syncedLibrary(this.#panel.signal), ports.localFiles()]);
+    await ports.loadCompany(this.#askedFor);
     const company = await library.company(this.#askedFor);
     if (!company)
       throw new Error(vscode.l10n.t('No company in your licence has that key. Check it, or resolve its identifiers.'));
     const { items } = await library.reports(
       { company_key: [company.company_key], state: 'all' },
-      { limit: mostReports },
+      { limit: maxReports },
     );
     const reports = await library.storedReports(items.map(({ report_id }) => report_id));
     const years = yearColumns(reports.map(({ fiscal_year }) => fiscal_year ?? 0));
@@ -134,54 +104,43 @@ export class CompanyPanel {
 
   async #openCell({ year, family }: CellName): Promise<null> {
     const { companyKey, title } = this.#known().view;
-    const { coverage } = this.#context;
-    const library = await coverage.library(this.#panel.signal);
+    const library = await this.#ports.syncedLibrary(this.#panel.signal);
     const families = [typeFamilies.indexOf(family)];
     const reports = await reportsOfCell(library, { companyKey, year, families });
     const reportId = await pickReport(reports, `${title}, ${yearLabel(year)}`);
-    if (reportId !== undefined) await coverage.openReport(reportId);
-    return null;
+    return reportId === undefined ? null : this.#panel.open({ kind: 'report', reportId });
   }
 
   async #download(cells: readonly CellName[]): Promise<null> {
     const { companyKey } = this.#known().view;
-    const { coverage } = this.#context;
-    const library = await coverage.library(this.#panel.signal);
+    const library = await this.#ports.syncedLibrary(this.#panel.signal);
     const wanted = new Set(cells.map(({ year, family }) => `${year} ${typeFamilies.indexOf(family)}`));
-    const { items } = await library.reports({ company_key: [companyKey] }, { limit: mostReports });
+    const { items } = await library.reports({ company_key: [companyKey] }, { limit: maxReports });
     const chosen = items.filter(({ fiscal_year, type }) => wanted.has(`${fiscal_year ?? 0} ${familyIndex(type)}`));
     const ids = chosen.filter(({ has_file }) => has_file !== false).map(({ report_id }) => report_id);
     if (ids.length === 0)
       throw new Error(vscode.l10n.t('None of these reports has a PDF. Choose cells where one is available.'));
-    await coverage.download(ids);
+    await this.#ports.downloadReports(ids);
     return null;
   }
 
-  async #copyFact(id: string): Promise<null> {
-    const text = this.#known().copies.get(id);
-    if (text === undefined) throw new Error(vscode.l10n.t('There is nothing to copy.'));
-    await vscode.env.clipboard.writeText(text);
-    return null;
-  }
-
-  #explainColumn(column: string): null {
-    if (columns.some(({ name }) => name === column)) this.#showColumn(column);
-    return null;
+  #explainColumn(column: string): Promise<null> | null {
+    return columns.some(({ name }) => name === column) ? this.#panel.open({ kind: 'schema' }, { column }) : null;
   }
 
   async #reveal(): Promise<null> {
-    await this.#context.coverage.revealCompany(this.#known().view.companyKey);
+    await this.#ports.revealCompany(this.#known().view.companyKey);
     return null;
   }
 
-  async #viewAsText(): Promise<null> {
+  #viewAsText(): Promise<null> {
     const { view } = this.#known();
-    await this.#documents.show(`${view.companyKey}.md`, companyText(view));
-    return null;
+    return this.#panel.showText(`${view.companyKey}.md`, companyText(view));
   }
 
-  #known(): Shown {
-    if (!this.#shown) throw new Error(vscode.l10n.t('The company is not there yet.'));
-    return this.#shown;
+  #known(): Content {
+    const { content } = this.#reading;
+    if (!content) throw new Error(vscode.l10n.t('The company is not there yet.'));
+    return content;
   }
 }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
-import { Channel } from '../../base/rpc.ts';
-import { compareProtocol, fewestCompared } from '../../protocol/compare.ts';
+import type { Channel } from '../../base/rpc.ts';
+import { compareProtocol } from '../../protocol/compare.ts';
 import {
   type ComparedReport,
   type ComparePage,
@@ -10,151 +11,143 @@ import {
   compareText,
   inReadingOrder,
 } from '../../protocol/compareView.ts';
-import { concernsReports, type PanelContext } from './context.ts';
-import { diffAsJson } from './jsonDiff.ts';
-import type { OpenPanel } from './panelHost.ts';
-import { Soon } from './soon.ts';
-import type { TextDocuments } from './textDocuments.ts';
+import { oneLine } from '../../protocol/format/visibleText.ts';
+import type { LocalReport } from '../../protocol/metadataView.ts';
+import { labelText } from '../common/messages.ts';
+import { fewestCompared } from '../common/panelUri.ts';
+import { concernsReports, type NamedText, type OpenPanel, openChannel, Reading } from './panel.ts';
 
-/** What a comparison needs beside the product's ports. */
-export interface ComparePanelOptions {
-  readonly panel: OpenPanel;
-  readonly context: PanelContext;
-  readonly documents: TextDocuments;
-  readonly reportIds: readonly number[];
-  showColumn(column: string): void;
-  showReport(reportId: number): void;
+/** Longest name of a report in the diff's title, in characters. */
+const longestName = 60;
+
+/** What a comparison needs from the rest of the product. */
+export interface ComparePanelPorts {
+  /** Reads a report by id. May throw an `ApiError`. */
+  readReport(reportId: number, signal: AbortSignal): Promise<Report>;
+  /** What is known locally; never asks the service, and reads no whole file. */
+  localReport(reportId: number): Promise<LocalReport>;
+}
+
+interface Content {
+  readonly compared: readonly ComparedReport[];
+  readonly page: ComparePage;
 }
 
 /** The editor's side of one comparison. */
 export class ComparePanel {
-  readonly #options: ComparePanelOptions;
+  readonly #panel: OpenPanel;
+  readonly #ports: ComparePanelPorts;
+  readonly #reportIds: readonly number[];
   readonly #channel: Channel<typeof compareProtocol.host, typeof compareProtocol.page>;
-  #compared: readonly ComparedReport[] = [];
-  #page: ComparePage | undefined;
-  #generation = 0;
+  readonly #reading: Reading<Content>;
 
-  constructor(options: ComparePanelOptions) {
-    this.#options = options;
-    const { panel, context } = options;
-    this.#channel = panel.store.add(
-      new Channel({
-        port: panel.port,
-        mine: compareProtocol.host,
-        theirs: compareProtocol.page,
-        explain: (error) => context.explain(error),
-        log: context.log,
-        handlers: {
-          calls: {
-            copyCell: ({ row, column }) => this.#copyCell(row, column),
-            explainColumn: ({ row }) => this.#explainColumn(row),
-            openReport: ({ column }) => this.#openReport(column),
-            diffAsJson: () => this.#diffAsJson(),
-            viewAsText: () => this.#viewAsText(),
-            chooseReports: () => this.#chooseReports(),
-          },
-          events: { ready: () => this.#ready(), retry: () => void this.#load() },
-        },
-      }),
-    );
-    const soon = panel.store.add(new Soon(() => this.#load()));
+  constructor(panel: OpenPanel, ports: ComparePanelPorts, reportIds: readonly number[]) {
+    this.#panel = panel;
+    this.#ports = ports;
+    this.#reportIds = reportIds;
+    this.#channel = openChannel(panel, compareProtocol, {
+      calls: {
+        copyCell: ({ row, column }) => panel.copy(this.#known().page.copies.get(row)?.[column]),
+        explainColumn: ({ row }) => panel.open({ kind: 'schema' }, { column: row }),
+        openReport: ({ column }) => this.#openReport(column),
+        diffAsJson: () => this.#diffAsJson(),
+        viewAsText: () => panel.showText('Compare Reports.txt', compareText(this.#known().page.view)),
+        chooseReports: () => panel.chooseComparison(reportIds),
+      },
+      events: { ready: () => this.#reading.ready(), retry: () => void this.#reading.read() },
+    });
+    this.#reading = new Reading<Content>(panel, {
+      read: () => this.#read(),
+      show: (content, before) => this.#show(content, before),
+      fail: (message) => this.#channel.send('problem', { message }),
+      failed: 'Too few of the reports to compare could be read.',
+    });
     panel.store.add(
-      context.onDidChange((data) => {
-        const shown = this.#compared.map(({ report }) => report.report_id);
-        if (data.kind === 'session') this.#forget();
-        if (concernsReports(data, [...options.reportIds, ...shown])) soon.ask();
+      panel.onDidChange((data) => {
+        const shown = this.#reading.content?.compared.map(({ report }) => report.report_id) ?? [];
+        if (data.kind === 'session') this.#reading.forget();
+        if (concernsReports(data, [...reportIds, ...shown])) this.#reading.readSoon();
       }),
     );
   }
 
-  /** What was read for somebody else is not shown, nor what is still being read for them. */
-  #forget(): void {
-    this.#generation++;
-    this.#page = undefined;
+  #show({ page: { view } }: Content, before: Content | undefined): void {
+    if (before && isDeepStrictEqual(before.page.view, view)) return;
+    this.#panel.setTitle(vscode.l10n.t('Compare: {0}', view.title));
+    this.#channel.send('show', view);
   }
 
-  #ready(): void {
-    this.#channel.send('input', { reportIds: [...this.#options.reportIds] });
-    if (this.#page) this.#channel.send('show', this.#page.view);
-    else void this.#load();
-  }
-
-  /** Reads the reports and shows them; one that can't be read is told, and the rest is compared. */
-  async #load(): Promise<void> {
-    const { panel, context, reportIds } = this.#options;
-    const generation = ++this.#generation;
-    const read = await Promise.allSettled(reportIds.map((id) => this.#read(id)));
-    if (panel.isDisposed || generation !== this.#generation) return;
-    const compared = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  /** Reads the reports; one that can't be read is told, and the rest is compared. */
+  async #read(): Promise<Content> {
+    const read = await Promise.allSettled(this.#reportIds.map((id) => this.#readOne(id)));
+    const found = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     const failures = read.flatMap((each, index) =>
       each.status === 'rejected' && !isAbortError(each.reason)
-        ? [vscode.l10n.t('Report {0} could not be read. {1}', reportIds[index] ?? '', context.explain(each.reason))]
+        ? [
+            vscode.l10n.t(
+              'Report {0} could not be read. {1}',
+              this.#reportIds[index] ?? '',
+              this.#panel.explain(each.reason),
+            ),
+          ]
         : [],
     );
-    if (compared.length < fewestCompared) {
-      context.log.warn('Too few of the reports to compare could be read.');
-      // What is shown holds until somebody else is signed in.
-      if (this.#page) return;
-      this.#channel.send('problem', { message: failures.join(' ') || vscode.l10n.t('The reports could not be read.') });
-      return;
-    }
-    this.#compared = inReadingOrder(compared);
-    const before = this.#page;
-    this.#page = comparePage(this.#compared, failures, vscode.env.language);
-    if (before && isDeepStrictEqual(before.view, this.#page.view)) return;
-    panel.setTitle(vscode.l10n.t('Compare: {0}', this.#page.view.title));
-    this.#channel.send('show', this.#page.view);
+    if (found.length < fewestCompared)
+      throw new Error(failures.join(' ') || vscode.l10n.t('The reports could not be read.'));
+    const compared = inReadingOrder(found);
+    return { compared, page: comparePage(compared, failures, vscode.env.language) };
   }
 
-  async #read(reportId: number): Promise<ComparedReport> {
-    const { context, panel } = this.#options;
+  async #readOne(reportId: number): Promise<ComparedReport> {
     const [report, local] = await Promise.all([
-      context.readReport(reportId, panel.signal),
-      context.localReport(reportId),
+      this.#ports.readReport(reportId, this.#panel.signal),
+      this.#ports.localReport(reportId),
     ]);
     return { report, isGone: local.withdrawn };
   }
 
-  async #copyCell(row: string, column: number): Promise<null> {
-    const text = this.#known().copies.get(row)?.[column];
-    if (text === null || text === undefined) throw new Error(vscode.l10n.t('There is nothing to copy.'));
-    await vscode.env.clipboard.writeText(text);
-    return null;
-  }
-
-  #explainColumn(row: string): null {
-    this.#options.showColumn(row);
-    return null;
-  }
-
-  #openReport(column: number): null {
-    const compared = this.#compared[column];
+  #openReport(column: number): Promise<null> {
+    const compared = this.#known().compared[column];
     if (!compared) throw new Error(vscode.l10n.t('That report is not part of the comparison.'));
-    this.#options.showReport(compared.report.report_id);
-    return null;
+    return this.#panel.open({ kind: 'report', reportId: compared.report.report_id });
   }
 
+  /** Shows two reports in the editor's own diff, as the JSON that the service sent; of more than two, asks which. */
   async #diffAsJson(): Promise<null> {
-    this.#known();
-    await diffAsJson(
-      this.#compared.map(({ report }) => report),
-      this.#options.documents,
-    );
-    return null;
+    const reports = this.#known().compared.map(({ report }) => report);
+    const pair = reports.length > 2 ? await choosePair(reports) : reports;
+    const [left, right] = pair ?? [];
+    if (!left || !right) return null;
+    const title = `${oneLine(left.report_key, longestName)} ↔ ${oneLine(right.report_key, longestName)}`;
+    return this.#panel.diffTexts(asJson(left), asJson(right), title);
   }
 
-  async #viewAsText(): Promise<null> {
-    await this.#options.documents.show('Compare Reports.txt', compareText(this.#known().view));
-    return null;
+  #known(): Content {
+    const { content } = this.#reading;
+    if (!content) throw new Error(vscode.l10n.t('The reports are not there yet.'));
+    return content;
   }
+}
 
-  async #chooseReports(): Promise<null> {
-    await this.#options.context.chooseComparison(this.#options.reportIds);
-    return null;
-  }
+async function choosePair(reports: readonly Report[]): Promise<readonly Report[] | undefined> {
+  const items = reports.flatMap((left, index) =>
+    reports.slice(index + 1).map((right) => ({
+      label: labelText(`${left.report_key} ↔ ${right.report_key}`),
+      pair: [left, right],
+    })),
+  );
+  const choice = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Compare as JSON'),
+    placeHolder: vscode.l10n.t('Which two reports?'),
+  });
+  return choice?.pair;
+}
 
-  #known(): ComparePage {
-    if (!this.#page) throw new Error(vscode.l10n.t('The reports are not there yet.'));
-    return this.#page;
-  }
+/** Two reports may share a key that was renamed; their ids tell them apart. */
+function asJson(report: Report): NamedText {
+  const { report_id, report_key } = report;
+  return {
+    name: `${report_id}/${report_key.replaceAll('/', '-')}.json`,
+    content: `${JSON.stringify(report, null, 2)}\n`,
+  };
 }

@@ -1,88 +1,103 @@
 import * as vscode from 'vscode';
-import { isAbortError } from '../../base/clock.ts';
-import { Channel } from '../../base/rpc.ts';
+import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
+import type { Channel } from '../../base/rpc.ts';
+import type { CoverageMatrix } from '../../library/coverage.ts';
+import type { LibraryCalls } from '../../library/library.ts';
+import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
 import {
-  type CoverageFormat,
   type CoverageLook,
   type CoverageScope,
   type CoverageView,
   coverageProtocol,
   coverageStart,
+  type FamilyChoice,
+  familyPlaces,
+  yearLabel,
 } from '../../protocol/coverage.ts';
-import { type FamilyChoice, familyPlaces, yearLabel } from '../../protocol/coverageCell.ts';
-import { coverageExport, coverageText } from '../../protocol/coverageExport.ts';
-import type { PanelContext } from './context.ts';
-import { coverageView } from './coverageView.ts';
-import type { OpenPanel } from './panelHost.ts';
+import { coverageExport, coverageText, localMark } from '../../protocol/coverageRows.ts';
+import { visibleText } from '../../protocol/format/visibleText.ts';
+import { notificationText } from '../common/messages.ts';
+import { type OpenPanel, openChannel, Reading } from './panel.ts';
+import type { PanelDocument } from './panelEditors.ts';
 import { pickReport, reportsOfCell } from './pickReport.ts';
-import { saveTable } from './saveTable.ts';
-import { Soon } from './soon.ts';
-import type { TextDocuments } from './textDocuments.ts';
+
+/** What the coverage panel needs from the rest of the product. */
+export interface CoveragePanelPorts {
+  /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
+  syncedLibrary(signal: AbortSignal): Promise<LibraryCalls>;
+  /** What the Reports view is narrowed to, with the same in words; null when it shows everything. */
+  reportsFilter(): Promise<{ readonly query: ReportQuery; readonly words: string } | null>;
+  /** SHA-256, if known, of the PDFs in this window's folders, by report. */
+  localFiles(): Promise<ReadonlyMap<number, string | null>>;
+}
 
 /** A view, and the keys of its rows as the library has them. */
-interface Shown {
+interface Content {
   readonly view: CoverageView;
   readonly keys: readonly string[];
 }
 
+type CoverageDocument = Pick<PanelDocument<'coverage'>, 'input' | 'onDidTakeInput'>;
+
 /** The editor's side of the coverage matrix. */
 export class CoveragePanel {
   readonly #panel: OpenPanel;
-  readonly #context: PanelContext;
-  readonly #documents: TextDocuments;
+  readonly #ports: CoveragePanelPorts;
   readonly #channel: Channel<typeof coverageProtocol.host, typeof coverageProtocol.page>;
+  readonly #reading: Reading<Content>;
+  readonly #document: CoverageDocument;
   #scope: CoverageScope;
-  #shown: Shown | undefined;
-  #generation = 0;
-  #loading = false;
   /** Whether the page has the whole matrix, and takes a newer one in its place. */
   #isWhole = false;
 
-  constructor(panel: OpenPanel, context: PanelContext, documents: TextDocuments, scope: CoverageScope) {
+  constructor(panel: OpenPanel, ports: CoveragePanelPorts, document: CoverageDocument) {
     this.#panel = panel;
-    this.#context = context;
-    this.#documents = documents;
-    this.#scope = scope;
-    this.#channel = panel.store.add(
-      new Channel({
-        port: panel.port,
-        mine: coverageProtocol.host,
-        theirs: coverageProtocol.page,
-        explain: (error) => context.explain(error),
-        log: context.log,
-        handlers: {
-          calls: {
-            openCompany: ({ row }) => this.#openCompany(row),
-            openCell: ({ row, year, family }) => this.#openCell(row, year, family),
-            copyAs: ({ look, format }) => this.#copyAs(look, format),
-            save: ({ look }) => this.#save(look),
-            viewAsText: ({ look }) => this.#viewAsText(look),
-            setScope: (wanted) => this.#setScope(wanted.scope),
-          },
-          events: { ready: () => this.#ready(), rest: () => this.#sendWhole(), retry: () => void this.#load() },
-        },
-      }),
-    );
-    const soon = panel.store.add(new Soon(() => this.#load()));
+    this.#ports = ports;
+    this.#document = document;
+    this.#scope = document.input?.scope ?? 'watchlist';
+    panel.store.add(document.onDidTakeInput(() => this.#setScope(document.input?.scope ?? this.#scope)));
+    this.#channel = openChannel(panel, coverageProtocol, {
+      calls: {
+        openCompany: ({ row }) => panel.open({ kind: 'company', companyKey: this.#keyOf(row) }),
+        openCell: ({ row, year, family }) => this.#openCell(row, year, family),
+        copyAs: ({ look, format }) => panel.copy(coverageExport(this.#known().view, look, format)),
+        save: ({ look }) => this.#save(look),
+        viewAsText: ({ look }) => panel.showText('Coverage.md', coverageText(this.#known().view, look)),
+        setScope: (wanted) => this.#setScope(wanted.scope),
+      },
+      events: {
+        ready: () => this.#ready(),
+        restore: ({ scope }) => this.#restore(scope),
+        rest: () => this.#sendWhole(),
+        retry: () => void this.#reading.read(),
+      },
+    });
+    this.#reading = new Reading<Content>(panel, {
+      read: () => this.#read(),
+      show: ({ view }) => this.#send(view),
+      fail: (message) => this.#channel.send('problem', { message }),
+      failed: 'The coverage could not be read for its panel.',
+    });
     panel.store.add(
-      context.onDidChange((data) => {
-        if (data.kind !== 'library' || data.change.companies.length > 0 || data.change.renamed.length > 0) soon.ask();
+      panel.onDidChange((data) => {
+        if (data.kind === 'session') this.#reading.forget();
+        if (data.kind !== 'library' || data.change.companies.length > 0 || data.change.renamed.length > 0)
+          this.#reading.readSoon();
       }),
     );
   }
 
-  /** Shows other companies in the same panel. */
-  showScope(scope: CoverageScope): void {
-    if (scope !== this.#scope) void this.#setScope(scope);
+  /** After a reload of the window only the page knows what it showed. */
+  #restore(scope: CoverageScope): void {
+    if (this.#document.input === undefined && scope !== this.#scope) void this.#setScope(scope);
   }
 
   #ready(): void {
     this.#isWhole = false;
-    if (this.#shown) this.#send(this.#shown);
-    else if (!this.#loading) void this.#load();
+    this.#reading.ready();
   }
 
-  #send({ view }: Shown): void {
+  #send(view: CoverageView): void {
     const start = this.#isWhole ? undefined : coverageStart(view);
     if (start) this.#channel.send('start', start);
     else this.#sendWhole();
@@ -90,72 +105,42 @@ export class CoveragePanel {
 
   #sendWhole(): void {
     this.#isWhole = true;
-    if (this.#shown) this.#channel.send('show', this.#shown.view);
+    const { content } = this.#reading;
+    if (content) this.#channel.send('show', content.view);
   }
 
-  /** Reads the matrix and what is downloaded; a late answer gives way to a newer one. */
-  async #load(): Promise<void> {
-    const { coverage } = this.#context;
-    const { signal } = this.#panel;
-    const generation = ++this.#generation;
-    const isCurrent = () => !this.#panel.isDisposed && generation === this.#generation;
-    this.#loading = true;
-    try {
-      const [library, filter] = await Promise.all([coverage.library(signal), coverage.reportsFilter()]);
-      const isFiltered = this.#scope === 'filter' && filter !== null;
-      const [matrix, files] = await Promise.all([
-        isFiltered ? library.coverageOf(filter.query) : library.coverage(),
-        coverage.localFiles(),
-      ]);
-      const reports = files.size === 0 ? [] : await library.summaries([...files.keys()]);
-      if (!isCurrent()) return;
-      const shown = { scope: isFiltered ? 'filter' : 'watchlist', filterWords: filter?.words ?? null } as const;
-      this.#shown = { view: coverageView(matrix, { reports, files }, shown), keys: matrix.keys };
-      this.#send(this.#shown);
-    } catch (error) {
-      if (!isCurrent() || isAbortError(error)) return;
-      this.#context.log.warn('The coverage could not be read for its panel.');
-      this.#shown = undefined;
-      this.#channel.send('problem', { message: this.#context.explain(error) });
-    } finally {
-      if (generation === this.#generation) this.#loading = false;
-    }
+  /** Reads the matrix and what is downloaded. */
+  async #read(): Promise<Content> {
+    const { syncedLibrary, reportsFilter, localFiles } = this.#ports;
+    const [library, filter] = await Promise.all([syncedLibrary(this.#panel.signal), reportsFilter()]);
+    const isFiltered = this.#scope === 'filter' && filter !== null;
+    const [matrix, files] = await Promise.all([
+      isFiltered ? library.coverageOf(filter.query) : library.coverage(),
+      localFiles(),
+    ]);
+    const reports = files.size === 0 ? [] : await library.summaries([...files.keys()]);
+    const shown = { scope: isFiltered ? 'filter' : 'watchlist', filterWords: filter?.words ?? null } as const;
+    return { view: coverageView(matrix, { reports, files }, shown), keys: matrix.keys };
   }
 
   async #setScope(scope: CoverageScope): Promise<null> {
     this.#scope = scope;
-    await this.#load();
-    return null;
-  }
-
-  async #openCompany(row: number): Promise<null> {
-    await this.#context.coverage.showCompany(this.#keyOf(row));
+    this.#document.input = { scope };
+    await this.#reading.read();
     return null;
   }
 
   async #openCell(row: number, year: number, family: FamilyChoice): Promise<null> {
     const companyKey = this.#keyOf(row);
-    const { coverage } = this.#context;
-    const library = await coverage.library(this.#panel.signal);
+    const library = await this.#ports.syncedLibrary(this.#panel.signal);
     const reports = await reportsOfCell(library, { companyKey, year, families: familyPlaces(family) });
     const reportId = await pickReport(reports, `${this.#known().view.names[row]}, ${yearLabel(year)}`);
-    if (reportId !== undefined) await coverage.openReport(reportId);
-    return null;
-  }
-
-  async #copyAs(look: CoverageLook, format: CoverageFormat): Promise<null> {
-    await vscode.env.clipboard.writeText(coverageExport(this.#known().view, look, format));
-    return null;
+    return reportId === undefined ? null : this.#panel.open({ kind: 'report', reportId });
   }
 
   #save(look: CoverageLook): Promise<boolean> {
     const { view } = this.#known();
     return saveTable('coverage', (format) => coverageExport(view, look, format));
-  }
-
-  async #viewAsText(look: CoverageLook): Promise<null> {
-    await this.#documents.show('Coverage.md', coverageText(this.#known().view, look));
-    return null;
   }
 
   #keyOf(row: number): string {
@@ -164,8 +149,69 @@ export class CoveragePanel {
     return key;
   }
 
-  #known(): Shown {
-    if (!this.#shown) throw new Error(vscode.l10n.t('The coverage is not there yet.'));
-    return this.#shown;
+  #known(): Content {
+    const { content } = this.#reading;
+    if (!content) throw new Error(vscode.l10n.t('The coverage is not there yet.'));
+    return content;
+  }
+}
+
+/** Turns a matrix of the library, and what is known of the files here, into what the panel shows. */
+export function coverageView(
+  matrix: CoverageMatrix,
+  local: { readonly reports: readonly ReportSummary[]; readonly files: ReadonlyMap<number, string | null> },
+  shown: { readonly scope: CoverageScope; readonly filterWords: string | null },
+): CoverageView {
+  const { keys, years, counts, marks } = matrix;
+  const lines = new Map(keys.map((key, line) => [key, line]));
+  const columns = new Map(years.map((year, column) => [year, column]));
+  for (const report of local.reports) {
+    const line = lines.get(report.company_key);
+    const column = columns.get(report.fiscal_year ?? 0);
+    if (line === undefined || column === undefined) continue;
+    const at = (line * years.length + column) * typeFamilies.length + familyIndex(report.type);
+    // A filter may have left this report out: nothing is marked where nothing is shown.
+    if ((marks[at] ?? 0) === 0) continue;
+    const sha256 = local.files.get(report.report_id) ?? null;
+    marks[at] = (marks[at] ?? 0) | localMark({ isListed: report.state === 'listed', sha256: report.sha256 }, sha256);
+  }
+  return {
+    scope: shown.scope,
+    filterWords: shown.filterWords === null ? null : visibleText(shown.filterWords),
+    names: matrix.names.map((name, line) => visibleText(name ?? keys[line] ?? '')),
+    keys: keys.map(visibleText),
+    countries: matrix.countries.map((country) => (country === null ? null : visibleText(country))),
+    years: [...years],
+    counts,
+    marks,
+  };
+}
+
+const filters = { CSV: ['csv'], Markdown: ['md'] };
+
+/**
+ * Writes a table to a file that the person chooses, in the format of its name's extension, CSV by default; false when
+ * the person leaves. Says once where it went and that the data is licensed (LIM-5); nothing opens by itself.
+ */
+async function saveTable(name: string, contentAs: (format: 'csv' | 'markdown') => string): Promise<boolean> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const uri = await vscode.window.showSaveDialog({
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `${name}.csv`) }),
+    filters,
+    title: vscode.l10n.t('Save as CSV or Markdown'),
+  });
+  if (!uri) return false;
+  const format = uri.path.toLowerCase().endsWith('.md') ? 'markdown' : 'csv';
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(contentAs(format)));
+  void tellSaved(uri);
+  return true;
+}
+
+async function tellSaved(uri: vscode.Uri): Promise<void> {
+  const file = notificationText(uri.path.split('/').at(-1) ?? '');
+  const text = vscode.l10n.t('Saved {0}. The data is licensed to you: it is not for redistribution.', file);
+  const open = vscode.l10n.t('Open');
+  if ((await vscode.window.showInformationMessage(text, open)) === open) {
+    await vscode.commands.executeCommand('vscode.open', uri);
   }
 }

@@ -6,7 +6,7 @@ import { labelText } from '../common/messages.ts';
 import { typeLabel } from '../common/reportNode.ts';
 
 /** Most reports of one company that a panel looks at. */
-export const mostReports = 5000;
+export const maxReports = 5000;
 
 /** The reports of a company that are filed under a year, 0 for undated, and belong to one of the families. */
 export async function reportsOfCell(
@@ -14,7 +14,7 @@ export async function reportsOfCell(
   { companyKey, year, families }: { companyKey: string; year: number; families: readonly number[] },
 ): Promise<readonly ReportSummary[]> {
   const query = { company_key: [companyKey], fcyear: [year === 0 ? null : year], state: 'all' } as const;
-  const { items } = await library.reports(query, { limit: mostReports });
+  const { items } = await library.reports(query, { limit: maxReports });
   return items.filter(({ type }) => families.includes(familyIndex(type)));
 }
 

@@ -1,30 +1,49 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
-import type { AskedResults } from '../../protocol/askedResults.ts';
+import type { AskedResults } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import { registerCommands } from '../common/commands.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
-import type { PanelPorts } from './context.ts';
+import type { PanelKind } from '../common/panelUri.ts';
+import type { PanelPorts } from './openPanels.ts';
+import type { PanelDocument } from './panelEditors.ts';
 
 /** What other features may ask of the panels. */
 export interface PanelsApi extends Disposable {
   showResults(results: AskedResults): Promise<void>;
 }
 
-/** The commands that open panels, and the panels' restoring. The panels' code is loaded with the first one. */
-export function registerPanels(ports: () => Promise<PanelPorts>, services: Services, log: Log): PanelsApi {
+/** The panels' editors and the commands that open them. Their code is loaded with the first one. */
+export function registerPanels(makePorts: () => Promise<PanelPorts>, services: Services, log: Log): PanelsApi {
   const store = new DisposableStore();
-  const panels = once(async () => {
+  const ports = once(makePorts);
+  const editors = once(async () => {
     const { openPanels } = await import('./openPanels.ts');
-    return store.add(openPanels(await ports()));
+    return store.add(openPanels(await ports.get()));
   });
 
-  for (const viewType of Object.values(panelViewTypes)) {
-    const deserializeWebviewPanel = async (panel: vscode.WebviewPanel, state: unknown) =>
-      (await panels.get()).restore(panel, state);
-    store.add(vscode.window.registerWebviewPanelSerializer(viewType, { deserializeWebviewPanel }));
+  for (const [name, viewType] of Object.entries(panelViewTypes)) {
+    const kind = name as PanelKind;
+    const provider: vscode.CustomReadonlyEditorProvider<PanelDocument> = {
+      openCustomDocument: async (uri) => (await editors.get()).openDocument(kind, uri),
+      resolveCustomEditor: async (document, panel) => (await editors.get()).fill(document, panel),
+    };
+    store.add(
+      vscode.window.registerCustomEditorProvider(viewType, provider, {
+        supportsMultipleEditorsPerDocument: true,
+        // The page is rebuilt when it shows again, so that hidden panels cost no memory.
+        webviewOptions: { enableFindWidget: true, retainContextWhenHidden: false },
+      }),
+    );
+    // Tabs that version 0.1.0 left open.
+    store.add(
+      vscode.window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: async (tab, state) =>
+          (await import('./openPanels.ts')).reopen(await editors.get(), kind, tab, state),
+      }),
+    );
   }
   store.add(
     registerCommands(
@@ -38,11 +57,13 @@ export function registerPanels(ports: () => Promise<PanelPorts>, services: Servi
         'showUsage',
       ],
       log,
-      async () => (await import('./commands.ts')).panelCommands(services, await panels.get(), log),
+      async () => (await import('./commands.ts')).panelCommands(services, await ports.get(), await editors.get(), log),
     ),
   );
   return {
-    showResults: async (results) => (await panels.get()).showResults(results),
+    async showResults(results) {
+      await (await editors.get()).open({ kind: 'results', subject: results.subject }, results);
+    },
     dispose: () => store.dispose(),
   };
 }

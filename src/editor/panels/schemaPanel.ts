@@ -1,68 +1,70 @@
 import * as vscode from 'vscode';
+import type { SchemaDictionary } from '../../api/schemas/schemaDictionary.ts';
 import { isAbortError } from '../../base/clock.ts';
-import { Channel } from '../../base/rpc.ts';
-import { countingView, fieldUseView } from '../../protocol/fieldUseView.ts';
-import { type FieldUseView, schemaProtocol } from '../../protocol/schemaDictionary.ts';
-import { type LiveDictionary, schemaText, schemaView } from '../../protocol/schemaView.ts';
-import type { PanelContext } from './context.ts';
-import type { OpenPanel } from './panelHost.ts';
-import { Soon } from './soon.ts';
-import type { TextDocuments } from './textDocuments.ts';
+import type { Channel } from '../../base/rpc.ts';
+import type { Library } from '../../library/library.ts';
+import { type FieldUseView, schemaProtocol } from '../../protocol/schema.ts';
+import { countingView, fieldUseView, type LiveDictionary, schemaText, schemaView } from '../../protocol/schemaView.ts';
+import { type OpenPanel, openChannel, Soon } from './panel.ts';
+import type { PanelDocument } from './panelEditors.ts';
 
 /** A library of so many reports is counted within about a second. */
 const countedAtOnce = 30_000;
 /** Shortest time between two messages about how far the counting is, in ms. */
 const progressInterval = 150;
 
+/** What the schema dictionary needs from the rest of the product. */
+export interface SchemaPanelPorts {
+  /** The library on this machine. Throws an `ApiError` when nobody is signed in. */
+  library(): Promise<Library>;
+  /** Reads the live dictionary. May throw an `ApiError`; the panel shows the built-in one meanwhile (COL-1). */
+  readSchema(signal: AbortSignal): Promise<SchemaDictionary>;
+  openFieldGuide(): Promise<void>;
+}
+
 /** The editor's side of the schema dictionary. Shows the built-in dictionary at once, the service's when it came. */
 export class SchemaPanel {
   readonly #panel: OpenPanel;
-  readonly #context: PanelContext;
-  readonly #documents: TextDocuments;
+  readonly #ports: SchemaPanelPorts;
   readonly #channel: Channel<typeof schemaProtocol.host, typeof schemaProtocol.page>;
   #live: LiveDictionary = { kind: 'reading' };
   #use: FieldUseView = { kind: 'none' };
   #asked = false;
-  /** Whom the counting that runs is for; a later session begins its own. */
+  /** The session that the counting under way is for; a later session begins its own. */
   #counting: number | undefined;
   #isSmall = false;
   #session = 0;
   #isReady = false;
   #wanted: string | undefined;
 
-  constructor(panel: OpenPanel, context: PanelContext, documents: TextDocuments, column: string | undefined) {
+  constructor(
+    panel: OpenPanel,
+    ports: SchemaPanelPorts,
+    document: Pick<PanelDocument<'schema'>, 'input' | 'onDidTakeInput'>,
+  ) {
     this.#panel = panel;
-    this.#context = context;
-    this.#documents = documents;
-    this.#wanted = column;
-    this.#channel = panel.store.add(
-      new Channel({
-        port: panel.port,
-        mine: schemaProtocol.host,
-        theirs: schemaProtocol.page,
-        explain: (error) => context.explain(error),
-        log: context.log,
-        handlers: {
-          calls: {
-            viewAsJson: () => this.#viewAsJson(),
-            viewAsText: () => this.#viewAsText(),
-            openFieldGuide: async () => {
-              await context.openFieldGuide();
-              return null;
-            },
-            copyColumn: ({ column: name }) => this.#copyColumn(name),
-          },
-          events: {
-            ready: () => this.#ready(),
-            retry: () => void this.#read(),
-            count: () => void this.#count(),
-          },
+    this.#ports = ports;
+    this.#wanted = document.input?.column;
+    panel.store.add(document.onDidTakeInput(() => this.#reveal(document.input?.column)));
+    this.#channel = openChannel(panel, schemaProtocol, {
+      calls: {
+        viewAsJson: () => this.#viewAsJson(),
+        viewAsText: () => panel.showText('Schema Dictionary.txt', schemaText(schemaView(this.#live), this.#use)),
+        openFieldGuide: async () => {
+          await ports.openFieldGuide();
+          return null;
         },
-      }),
-    );
+        copyColumn: ({ column: name }) => this.#copyColumn(name),
+      },
+      events: {
+        ready: () => this.#ready(),
+        retry: () => void this.#read(),
+        count: () => void this.#count(),
+      },
+    });
     const soon = panel.store.add(new Soon(() => this.#countAgain()));
     panel.store.add(
-      context.onDidChange((data) => {
+      panel.onDidChange((data) => {
         if (!this.#asked) return;
         if (data.kind === 'session') this.#readAnew();
         else if (data.kind === 'library' && data.change.reports.length > 0) soon.ask();
@@ -85,7 +87,7 @@ export class SchemaPanel {
   }
 
   /** Scrolls to a column and marks it, now or as soon as the page can. */
-  reveal(column: string): void {
+  #reveal(column: string | undefined): void {
     this.#wanted = column;
     if (this.#isReady) this.#sendReveal();
   }
@@ -105,12 +107,12 @@ export class SchemaPanel {
     this.#asked = true;
     this.#show({ kind: 'reading' });
     try {
-      const dictionary = await this.#context.readSchema(this.#panel.signal);
+      const dictionary = await this.#ports.readSchema(this.#panel.signal);
       if (session === this.#session) this.#show({ kind: 'read', dictionary });
     } catch (error) {
       if (session !== this.#session || isAbortError(error)) return;
-      this.#context.log.warn('The schema dictionary could not be read.');
-      this.#show({ kind: 'failed', message: this.#context.explain(error) });
+      this.#panel.log.warn('The schema dictionary could not be read.');
+      this.#show({ kind: 'failed', message: this.#panel.explain(error) });
     }
   }
 
@@ -118,7 +120,7 @@ export class SchemaPanel {
   async #offerCount(): Promise<void> {
     const session = this.#session;
     try {
-      const library = await this.#context.library();
+      const library = await this.#ports.library();
       const { listed } = await library.withSignal(this.#panel.signal).totals();
       if (session !== this.#session) return;
       this.#isSmall = listed <= countedAtOnce;
@@ -127,7 +129,7 @@ export class SchemaPanel {
       this.#showUse({ kind: 'offered', words: vscode.l10n.t('Your library has {0} reports.', reports) });
     } catch (error) {
       // Without a library the dictionary is whole all the same; a failing one tells of itself where it is browsed.
-      if (!isAbortError(error)) this.#context.log.debug(vscode.l10n.t('There is no library to count the columns of.'));
+      if (!isAbortError(error)) this.#panel.log.debug(vscode.l10n.t('There is no library to count the columns of.'));
     }
     return undefined;
   }
@@ -140,7 +142,7 @@ export class SchemaPanel {
     const locale = vscode.env.language;
     let toldAt = Number.NEGATIVE_INFINITY;
     try {
-      const library = (await this.#context.library()).withSignal(this.#panel.signal);
+      const library = (await this.#ports.library()).withSignal(this.#panel.signal);
       for (;;) {
         const { counted, total, fields } = await library.fieldUse();
         if (session !== this.#session) return;
@@ -151,8 +153,8 @@ export class SchemaPanel {
       }
     } catch (error) {
       if (session !== this.#session || isAbortError(error)) return;
-      this.#context.log.warn('The columns of the library could not be counted.');
-      this.#showUse({ kind: 'failed', message: this.#context.explain(error) });
+      this.#panel.log.warn('The columns of the library could not be counted.');
+      this.#showUse({ kind: 'failed', message: this.#panel.explain(error) });
     } finally {
       if (this.#counting === session) this.#counting = undefined;
     }
@@ -160,11 +162,11 @@ export class SchemaPanel {
 
   #showUse(use: FieldUseView): void {
     this.#use = use;
-    if (!this.#panel.isDisposed) this.#channel.send('use', use);
+    if (!this.#panel.signal.aborted) this.#channel.send('use', use);
   }
 
   #show(live: LiveDictionary): void {
-    if (this.#panel.isDisposed) return;
+    if (this.#panel.signal.aborted) return;
     this.#live = live;
     this.#send();
   }
@@ -178,21 +180,13 @@ export class SchemaPanel {
     this.#wanted = undefined;
   }
 
-  async #viewAsJson(): Promise<null> {
+  #viewAsJson(): Promise<null> {
     const shown = this.#live.kind === 'read' ? this.#live.dictionary.raw : schemaView(this.#live).groups;
-    await this.#documents.show('Schema Dictionary.json', `${JSON.stringify(shown, null, 2)}\n`);
-    return null;
+    return this.#panel.showText('Schema Dictionary.json', `${JSON.stringify(shown, null, 2)}\n`);
   }
 
-  async #viewAsText(): Promise<null> {
-    await this.#documents.show('Schema Dictionary.txt', schemaText(schemaView(this.#live), this.#use));
-    return null;
-  }
-
-  async #copyColumn(name: string): Promise<null> {
+  #copyColumn(name: string): Promise<null> {
     const fields = schemaView(this.#live).groups.flatMap((group) => group.fields);
-    if (!fields.some(({ column }) => column === name)) throw new Error(vscode.l10n.t('There is nothing to copy.'));
-    await vscode.env.clipboard.writeText(name);
-    return null;
+    return this.#panel.copy(fields.find(({ column }) => column === name)?.column);
   }
 }

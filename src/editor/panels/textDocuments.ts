@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
+import type { NamedText } from './panel.ts';
 
 const scheme = 'report-library-text';
 
@@ -22,14 +23,19 @@ export class TextDocuments implements Disposable {
     );
   }
 
-  /** Opens a document. The name's extension chooses the language; the same name shows the same document anew. */
+  /** Opens a document; the same name shows the same document anew. */
   async show(name: string, content: string): Promise<void> {
-    const uri = this.put(name.replaceAll('/', '-'), content);
+    const uri = this.#put({ name: name.replaceAll('/', '-'), content });
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
   }
 
-  /** Makes a document ready for an editor that is given its address. A slash in the name makes a folder. */
-  put(name: string, content: string): vscode.Uri {
+  /** Shows two documents in the editor's own diff. A slash in a name makes a folder. */
+  async diff(left: NamedText, right: NamedText, title: string): Promise<null> {
+    await vscode.commands.executeCommand('vscode.diff', this.#put(left), this.#put(right), title);
+    return null;
+  }
+
+  #put({ name, content }: NamedText): vscode.Uri {
     const uri = vscode.Uri.from({ scheme, path: `/${oneLine(name, 100)}` });
     this.#contents.set(uri.toString(), content);
     this.#changed.fire(uri);

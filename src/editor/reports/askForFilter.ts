@@ -4,7 +4,7 @@ import type { TriState } from '../../api/schemas/report.ts';
 import { reportClassName } from '../../api/schemas/reportTypes.ts';
 import type { Library } from '../../library/library.ts';
 import type { GroupBy, GroupCount } from '../../library/reportQuery.ts';
-import { formatLanguages } from '../../protocol/format/languages.ts';
+import { formatLanguages } from '../../protocol/format/numbers.ts';
 import { labelText } from '../common/messages.ts';
 import { typeLabel } from '../common/reportNode.ts';
 import { askForFact, askForStandards } from './askForFact.ts';

@@ -1,4 +1,4 @@
-import { type CsvCellOptions, csvCell } from '../../protocol/format/csvCell.ts';
+import { type CsvCellOptions, csvCell } from '../../protocol/format/table.ts';
 import type { CsvTable } from './csvTable.ts';
 
 /** Text to put at an offset of the document. */

@@ -7,8 +7,7 @@ import {
   readResolveResults,
 } from '../../api/schemas/company.ts';
 import { type IdentifierKind, recognise } from '../../identifiers/recognise.ts';
-import type { Asked, AskHow } from '../../protocol/askedResults.ts';
-import type { ResolveEntry } from '../../protocol/resolveView.ts';
+import type { Asked, AskHow, ResolveEntry } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import { connectionCalls } from './connectionCalls.ts';
 import { type Asking, askKept } from './keptQuestions.ts';

@@ -4,8 +4,7 @@ import { reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { isObject } from '../../base/json.ts';
 import { cleanText } from '../../identifiers/codes.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import type { Asked, AskHow } from '../../protocol/askedResults.ts';
-import type { KnownReport, LookupEntry } from '../../protocol/lookupView.ts';
+import type { Asked, AskHow, FoundReport, LookupEntry } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import { connectionCalls } from './connectionCalls.ts';
 import { type Asking, askKept } from './keptQuestions.ts';
@@ -70,7 +69,7 @@ function readKept(raw: unknown): Found | null {
   return { report_id: report_id as number | null, canonical_report_key };
 }
 
-function knownReport(summary: ReportSummary): KnownReport {
+function knownReport(summary: ReportSummary): FoundReport {
   const { report_key, title, company_name, fiscal_year, type, has_file, state } = summary;
   const typeName = type === null ? null : reportTypeName(type);
   return { report_key, title, company_name, fiscal_year, type: typeName, has_file, withdrawn: state !== 'listed' };

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import type { ResolveResult } from '../../api/schemas/company.ts';
 import { recognise } from '../../identifiers/recognise.ts';
-import type { Asked, AskedResults, AskHow } from '../../protocol/askedResults.ts';
-import type { LookupEntry } from '../../protocol/lookupView.ts';
-import type { ResolveEntry } from '../../protocol/resolveView.ts';
+import type { Asked, AskedResults, AskHow, LookupEntry, ResolveEntry } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { withCancellableProgress } from '../common/messages.ts';

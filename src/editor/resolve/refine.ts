@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { parseCompanyKey } from '../../identifiers/reportKey.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
-import { type ResolveEntry, statusOf } from '../../protocol/resolveView.ts';
+import { type ResolveEntry, statusOf } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import { labelText } from '../common/messages.ts';
 import { resolveTexts } from './askCompanies.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Origin } from '../../protocol/askedResults.ts';
+import type { Origin } from '../../protocol/resultsView.ts';
 import { isCsvDocument } from '../common/csvDocument.ts';
 import { labelText } from '../common/messages.ts';
 import { activeCsv, askForColumn, chooseCsv } from './column.ts';

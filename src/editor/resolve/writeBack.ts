@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { ColumnOrigin } from '../../protocol/askedResults.ts';
-import { type Formulas, startsFormula } from '../../protocol/format/csvCell.ts';
-import { type ResolveEntry, statusOf } from '../../protocol/resolveView.ts';
+import { type Formulas, startsFormula } from '../../protocol/format/table.ts';
+import { type ColumnOrigin, type ResolveEntry, statusOf } from '../../protocol/resultsView.ts';
 import { notificationText } from '../common/messages.ts';
 import { addColumns } from './addColumns.ts';
 import { readCsvDocument } from './csvDocument.ts';

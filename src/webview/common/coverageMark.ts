@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import { type CellState, cellStateLabel, cellStates } from '../../protocol/coverageCell.ts';
-import { icon } from './icon.ts';
+import { type CellState, cellStateLabel, cellStates } from '../../protocol/coverage.ts';
+import { icon } from './widgets.ts';
 
 /** The look of a state: told apart by shape first, by colour too. */
 export function stateMark(state: CellState): TemplateResult {

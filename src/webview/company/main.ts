@@ -1,15 +1,12 @@
-import { l10n } from '../../base/l10n.ts';
 import '../common/jitless.ts';
 import { render } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import { type CompanyState, type CompanyView, companyProtocol, companyStateSchema } from '../../protocol/company.ts';
-import { cellState } from '../../protocol/coverageCell.ts';
-import { announce } from '../common/announce.ts';
-import { Copied } from '../common/copied.ts';
-import { editor } from '../common/editorApi.ts';
-import { act, openPageChannel } from '../common/pageChannel.ts';
-import { pageRoot } from '../common/root.ts';
+import { cellState } from '../../protocol/coverage.ts';
+import { type CellPosition, chosenCells, moved, type Selection } from '../common/cellKeys.ts';
+import { act, editor, openPageChannel, pageRoot } from '../common/page.ts';
+import { announce, Copied } from '../common/widgets.ts';
 import { type PageActions, pageTemplate } from './page.ts';
-import { chosenCells, moved, type Place, type Selection } from './selection.ts';
 
 const parsed = companyStateSchema.safeParse(editor.getState());
 const kept = parsed.success ? parsed.data : undefined;
@@ -92,7 +89,7 @@ function select(next: Selection): void {
   if (next.anchor && view) announce(l10n.t('{0} cells chosen', chosenCells(view, next).length));
 }
 
-function open({ row, column }: Place): void {
+function open({ row, column }: CellPosition): void {
   const family = view?.families[row];
   const year = view?.years[column];
   const cell = family?.cells[column];
@@ -128,7 +125,7 @@ function keep(): void {
   if (!view) return;
   const { row, column } = selection.active;
   const scroll = Math.max(0, Math.round(window.scrollY));
-  const state: CompanyState = { version: 1, companyKey: view.companyKey, scroll, row, column };
+  const state: CompanyState = { version: 2, scroll, row, column };
   editor.setState(state);
 }
 

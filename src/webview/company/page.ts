@@ -1,15 +1,13 @@
-import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, type TemplateResult } from 'lit';
-import type { CompanyFact, CompanyView } from '../../protocol/company.ts';
-import { columnLabel } from '../common/columnLabel.ts';
+import { l10n } from '../../base/l10n.ts';
+import { countText } from '../../base/words.ts';
+import { type CompanyFact, type CompanyView, type ReportSize, sizesTable } from '../../protocol/company.ts';
+import { barChart } from '../common/bars.ts';
+import type { Selection } from '../common/cellKeys.ts';
 import { legend } from '../common/coverageMark.ts';
-import { icon } from '../common/icon.ts';
-import { problemTemplate } from '../common/problem.ts';
-import { assuranceTable, standardsLegend, standardsTable } from './disclosure.ts';
-import { type MatrixActions, matrixTemplate } from './matrix.ts';
-import type { Selection } from './selection.ts';
-import { sizesTemplate } from './sizes.ts';
+import { columnLabel, icon, problemTemplate } from '../common/widgets.ts';
+import { assuranceTable, type MatrixActions, matrixTemplate, standardsLegend, standardsTable } from './tables.ts';
 
 /** Everything the page shows. */
 export interface PageState {
@@ -117,3 +115,73 @@ const skeleton = () => html`<div class="skeleton" role="status" aria-label=${l10
   <div class="bone-facts">${Array.from({ length: 8 }, () => line('fact'))}</div>
   ${line('actions-bone')}${Array.from({ length: 12 }, () => line('row-bone'))}
 </div>`;
+
+/** Pages and megabytes over the years as charts, and as the table that they are drawn from. */
+function sizesTemplate(view: CompanyView): TemplateResult | '' {
+  if (view.sizes.length === 0) return '';
+  const [head = [], ...rows] = sizesTable(view);
+  return html`<section aria-labelledby="sizes">
+    <h2 id="sizes">${l10n.t('Pages and sizes')}</h2>
+    <div class="charts">
+      ${sizeChart(view.sizes, 'pages', l10n.t('Pages'))} ${sizeChart(view.sizes, 'megabytes', l10n.t('Megabytes'))}
+    </div>
+    <details>
+      <summary>${l10n.t('Show as table')}</summary>
+      <table>
+        <thead>
+          <tr>
+            ${head.map((text, place) => html`<th scope="col" class=${place > 1 ? 'figure' : ''}>${text}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) => html`<tr>
+              ${row.map((text, place) => html`<td class=${place > 1 ? 'figure' : ''}>${text}</td>`)}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </details>
+  </section>`;
+}
+
+type Measure = 'pages' | 'megabytes';
+
+/** A bar a year, a part a report. Empty when nothing is known. */
+function sizeChart(sizes: readonly ReportSize[], measure: Measure, label: string): TemplateResult | '' {
+  const known = sizes
+    .filter((size) => size[measure] !== null)
+    .sort((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : 0));
+  if (known.length === 0) return '';
+  const years = known.map(({ year }) => year);
+  const [first, last] = [Math.min(...years), Math.max(...years)];
+  const every = Math.ceil((last - first + 1) / 8);
+  return barChart({
+    caption: label,
+    label: l10n.t('{0} by fiscal year', label),
+    description: described(known, measure, label),
+    amount: (value) => value.toLocaleString(l10n.language()),
+    bars: Array.from({ length: last - first + 1 }, (_, index) => first + index).map((year) => ({
+      label: (last - year) % every === 0 ? String(year) : '',
+      parts: known
+        .filter((size) => size.year === year)
+        .map((size) => ({ value: size[measure] ?? 0, className: 'bar-size', title: barText(size, measure) })),
+    })),
+  });
+}
+
+function barText(size: ReportSize, measure: Measure): string {
+  const value = (size[measure] ?? 0).toLocaleString(l10n.language());
+  const amount = measure === 'pages' ? l10n.t('{0} pages', value) : `${value} MB`;
+  return `${size.year}, ${size.type}: ${amount}`;
+}
+
+function described(sizes: readonly ReportSize[], measure: Measure, label: string): string {
+  const byYear = new Map<number, number>();
+  for (const size of sizes) byYear.set(size.year, (byYear.get(size.year) ?? 0) + (size[measure] ?? 0));
+  const values = [...byYear].sort(([a], [b]) => a - b);
+  const [from, to] = [values[0], values.at(-1)];
+  const say = (entry: readonly [number, number] | undefined) =>
+    entry ? l10n.t('{0} in {1}', countText(Math.round(entry[1])), entry[0]) : '';
+  return l10n.t('{0}: {1}, {2}. The table below has every report.', label, say(from), say(to));
+}

@@ -1,19 +1,16 @@
-import { l10n } from '../../base/l10n.ts';
 import '../common/jitless.ts';
 import { render } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import { type CompareView, compareProtocol, compareStateSchema } from '../../protocol/compare.ts';
-import { announce } from '../common/announce.ts';
-import { Copied } from '../common/copied.ts';
-import { Kept } from '../common/kept.ts';
-import { act, openPageChannel } from '../common/pageChannel.ts';
-import { pageRoot } from '../common/root.ts';
-import { Shown } from '../common/shown.ts';
-import { cellId } from './cellId.ts';
-import { type PageActions, pageTemplate } from './page.ts';
+import { act, Kept, openPageChannel, pageRoot, Shown } from '../common/page.ts';
+import { announce, Copied } from '../common/widgets.ts';
+import { cellId, type PageActions, pageTemplate } from './page.ts';
 
-const kept = new Kept(compareStateSchema, undefined, () => document.querySelector('.scroller'));
-let filter = kept.state?.filter ?? '';
-let showSame = kept.state?.showSame ?? false;
+const kept = new Kept(compareStateSchema, { version: 2, filter: '', showSame: false, scroll: 0 }, () =>
+  document.querySelector('.scroller'),
+);
+let filter = kept.state.filter;
+let showSame = kept.state.showSame;
 const shown = new Shown<CompareView>(draw);
 const opened = new Set<string>();
 const copied = new Copied(draw);
@@ -27,9 +24,6 @@ const channel = openPageChannel(compareProtocol, {
       if (shown.view) announce(l10n.t('The comparison was updated'));
       shown.show(next);
       kept.restoreScroll();
-    },
-    input({ reportIds }) {
-      kept.set({ version: 1, reportIds, filter, showSame, scroll: 0 });
     },
     problem: (reason) => shown.fail(reason),
   },

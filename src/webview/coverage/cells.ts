@@ -1,6 +1,41 @@
+import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import { type CellState, cellState, cellWords, isSplit, splitLabel, yearLabel } from '../../protocol/coverageCell.ts';
+import {
+  type CellState,
+  type CoverageLook,
+  type CoverageSort,
+  type CoverageView,
+  cellState,
+  cellWords,
+  isSplit,
+  splitLabel,
+  yearLabel,
+} from '../../protocol/coverage.ts';
 import type { Cell } from '../../protocol/coverageRows.ts';
+import { icon } from '../common/widgets.ts';
+
+/** A column of the grid. */
+export type Column =
+  | { readonly kind: 'name' | 'country' | 'reports' | 'gaps'; readonly label: string; readonly sort: CoverageSort }
+  /** A fiscal year, or undated; `at` is its place among the view's years. */
+  | { readonly kind: 'year'; readonly label: string; readonly year: number; readonly at: number }
+  | { readonly kind: 'split'; readonly label: string };
+
+/** Years in their course, what has no single year, then what the row comes to. */
+export function columnsOf({ years }: Pick<CoverageView, 'years'>): Column[] {
+  const placed = years.map((year, at) => ({ year, at }));
+  const dated = placed.filter(({ year }) => year !== 0);
+  const undated = placed.filter(({ year }) => year === 0);
+  return [
+    { kind: 'name', label: l10n.t('Company'), sort: 'name' },
+    ...dated.map(({ year, at }): Column => ({ kind: 'year', label: String(year), year, at })),
+    { kind: 'split', label: l10n.t('Two-year') },
+    ...undated.map(({ year, at }): Column => ({ kind: 'year', label: l10n.t('Undated'), year, at })),
+    { kind: 'reports', label: l10n.t('Reports'), sort: 'reports' },
+    { kind: 'gaps', label: l10n.t('Gaps'), sort: 'gaps' },
+    { kind: 'country', label: l10n.t('Country'), sort: 'country' },
+  ];
+}
 
 const classOf: Readonly<Record<CellState, string>> = {
   none: 'cell year none',
@@ -46,4 +81,51 @@ export function splitWords(split: readonly number[]): string {
   const words = l10n.t('Two-year records: {0}', split.map(splitLabel).join(', '));
   // What is read out begins with what is seen.
   return split.length === 1 ? words : `${splitText(split)}. ${words}`;
+}
+
+/** The grid's head: names sort, years look for gaps. */
+export function headTemplate(columns: readonly Column[], look: CoverageLook, activeColumn: number): TemplateResult {
+  return html`<div class="row head" role="row" aria-rowindex="1" data-index="-1">
+    ${columns.map((column, place) => headCell(column, place, look, place === activeColumn ? 0 : -1))}
+  </div>`;
+}
+
+function headCell(column: Column, place: number, look: CoverageLook, stop: number): TemplateResult {
+  const isSorted = 'sort' in column && column.sort === look.sort;
+  const order = !('sort' in column) ? nothing : isSorted ? (look.descending ? 'descending' : 'ascending') : 'none';
+  const isGapYear = column.kind === 'year' && column.year === look.gapYear;
+  return html`<div
+    class="cell ${column.kind} ${isGapYear ? 'marked' : ''}"
+    role="columnheader"
+    tabindex=${stop}
+    data-column=${place}
+    aria-sort=${order}
+    title=${headTitle(column, isGapYear)}
+  >
+    <span>${column.label}</span>${isSorted ? icon(look.descending ? 'arrow-down' : 'arrow-up') : ''}${
+      isGapYear ? icon('filter-filled') : ''
+    }
+  </div>`;
+}
+
+function headTitle(column: Column, isGapYear: boolean): string {
+  switch (column.kind) {
+    case 'year':
+      if (isGapYear) return l10n.t('Show all companies again');
+      return column.year === 0
+        ? l10n.t('Only companies without undated reports')
+        : l10n.t('Only companies with a gap in {0}', column.label);
+    case 'split':
+      return l10n.t('Records that state two fiscal years; each is filed under the first');
+    case 'gaps':
+      return l10n.t('Years without a report, from the company’s first year to the last column. Choose to sort');
+    case 'name':
+      return l10n.t('Sort by company');
+    case 'country':
+      return l10n.t('Sort by country');
+    case 'reports':
+      return l10n.t('Sort by reports');
+    default:
+      return column satisfies never;
+  }
 }

@@ -2,11 +2,9 @@ import { render } from 'lit';
 import { l10n } from '../../base/l10n.ts';
 import type { CoverageLook, CoverageView } from '../../protocol/coverage.ts';
 import type { CoverageRows } from '../../protocol/coverageRows.ts';
-import { type Column, columnsOf } from './columns.ts';
-import { destinationOf, type Place } from './gridKeys.ts';
-import { headTemplate } from './head.ts';
-import { rowHeight } from './row.ts';
-import { RowWindow } from './rowWindow.ts';
+import { type CellPosition, destinationOf } from '../common/cellKeys.ts';
+import { type Column, columnsOf, headTemplate } from './cells.ts';
+import { RowWindow, rowHeight } from './rows.ts';
 
 /** px that title, tools, legend and head take at least of a window. */
 const aboveRows = 140;
@@ -16,7 +14,7 @@ const spareRows = 6;
 
 export interface GridEvents {
   /** A cell was clicked, or chosen with Enter or Space. */
-  choose(place: Place, column: Column): void;
+  choose(place: CellPosition, column: Column): void;
   /** Another cell has the keyboard, or the rows were scrolled. */
   moved(): void;
 }
@@ -34,7 +32,7 @@ export class Grid {
   #shown: CoverageRows | undefined;
   #look: CoverageLook | undefined;
   #columns: readonly Column[] = [];
-  #active: Place;
+  #active: CellPosition;
   /** The cell that Tab reaches. */
   #stop: HTMLElement | null = null;
   #wantedTop: number | undefined;
@@ -42,7 +40,7 @@ export class Grid {
   #height = Math.max(0, window.innerHeight - aboveRows);
   #isSideways = false;
 
-  constructor(events: GridEvents, start: { readonly place: Place; readonly top: number }) {
+  constructor(events: GridEvents, start: { readonly place: CellPosition; readonly top: number }) {
     this.#events = events;
     this.#active = start.place;
     this.#wantedTop = start.top;
@@ -70,7 +68,7 @@ export class Grid {
     observer.observe(body);
   }
 
-  get active(): Place {
+  get active(): CellPosition {
     return this.#active;
   }
 
@@ -79,7 +77,7 @@ export class Grid {
   }
 
   /** The company's row in the view at a place. */
-  rowAt(place: Place): number | undefined {
+  rowAt(place: CellPosition): number | undefined {
     return this.#shown?.rows[place.row];
   }
 
@@ -198,7 +196,7 @@ export class Grid {
     this.#focus(this.#clamp(to));
   }
 
-  #clamp({ row, column }: Place): Place {
+  #clamp({ row, column }: CellPosition): CellPosition {
     const last = (this.#shown?.rows.length ?? 0) - 1;
     return {
       row: Math.min(Math.max(row, -1), last),
@@ -206,12 +204,12 @@ export class Grid {
     };
   }
 
-  #choose(place: Place): void {
+  #choose(place: CellPosition): void {
     const column = this.#columns[place.column];
     if (column) this.#events.choose(place, column);
   }
 
-  #move(place: Place): void {
+  #move(place: CellPosition): void {
     const wasHead = this.#active.row === -1;
     this.#active = place;
     if (wasHead || place.row === -1) this.#drawHead();
@@ -220,7 +218,7 @@ export class Grid {
   }
 
   /** Scrolls to a cell and gives it the keyboard. */
-  #focus(place: Place): void {
+  #focus(place: CellPosition): void {
     this.#scrollTo(place.row);
     this.#follow();
     this.#move(place);
@@ -229,7 +227,7 @@ export class Grid {
     if (cell && this.#isSideways) this.#reveal(cell);
   }
 
-  #cell({ row, column }: Place): HTMLElement | null {
+  #cell({ row, column }: CellPosition): HTMLElement | null {
     if (row >= 0) return this.#rows.cell(row, column);
     return this.#head.querySelector(`[data-column="${column}"]`);
   }
@@ -268,7 +266,7 @@ export class Grid {
   }
 }
 
-function placeOf(target: EventTarget | null): Place | undefined {
+function placeOf(target: EventTarget | null): CellPosition | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
   const row = cell?.closest<HTMLElement>('[data-index]');
   if (!cell || !row) return undefined;

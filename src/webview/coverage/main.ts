@@ -1,24 +1,21 @@
-import { l10n } from '../../base/l10n.ts';
 import '../common/jitless.ts';
 import { render } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import {
   type CoverageLook,
   type CoverageState,
   type CoverageView,
+  cellState,
   coverageProtocol,
   coverageStateSchema,
   firstLook,
 } from '../../protocol/coverage.ts';
-import { cellState } from '../../protocol/coverageCell.ts';
 import { type CoverageRows, coverageRows } from '../../protocol/coverageRows.ts';
-import { announce } from '../common/announce.ts';
-import { Copied } from '../common/copied.ts';
-import { editor } from '../common/editorApi.ts';
-import { act, openPageChannel } from '../common/pageChannel.ts';
-import { pageRoot } from '../common/root.ts';
-import type { Column } from './columns.ts';
+import type { CellPosition } from '../common/cellKeys.ts';
+import { act, editor, openPageChannel, pageRoot } from '../common/page.ts';
+import { announce, Copied } from '../common/widgets.ts';
+import type { Column } from './cells.ts';
 import { Grid } from './grid.ts';
-import type { Place } from './gridKeys.ts';
 import { type PageActions, pageTemplate } from './page.ts';
 
 const parsed = coverageStateSchema.safeParse(editor.getState());
@@ -100,7 +97,7 @@ function draw(): void {
   render(pageTemplate({ view, shown, total, problem, look, grid: grid.element, actions }), root);
 }
 
-function choose(place: Place, column: Column): void {
+function choose(place: CellPosition, column: Column): void {
   if (place.row < 0) {
     chooseHead(column);
     return;
@@ -141,3 +138,4 @@ function keep(): void {
 
 draw();
 channel.send('ready', null);
+if (kept) channel.send('restore', { scope: kept.scope });

@@ -1,14 +1,19 @@
-import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, type TemplateResult } from 'lit';
-import type { CoverageFormat, CoverageLook, CoverageScope, CoverageView } from '../../protocol/coverage.ts';
-import { type FamilyChoice, familyChoices, familyLabel, yearLabel } from '../../protocol/coverageCell.ts';
-import { coverageSentence } from '../../protocol/coverageExport.ts';
-import type { CoverageRows } from '../../protocol/coverageRows.ts';
+import { l10n } from '../../base/l10n.ts';
+import {
+  type CoverageFormat,
+  type CoverageLook,
+  type CoverageScope,
+  type CoverageView,
+  type FamilyChoice,
+  familyChoices,
+  familyLabel,
+  yearLabel,
+} from '../../protocol/coverage.ts';
+import { type CoverageRows, coverageSentence } from '../../protocol/coverageRows.ts';
 import { legend } from '../common/coverageMark.ts';
-import { filterBox } from '../common/filterBox.ts';
-import { icon } from '../common/icon.ts';
-import { problemTemplate } from '../common/problem.ts';
+import { filterBox, icon, problemTemplate } from '../common/widgets.ts';
 
 /** Everything the page shows above and in place of the grid. */
 export interface PageState {

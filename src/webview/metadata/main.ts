@@ -1,17 +1,13 @@
-import { l10n } from '../../base/l10n.ts';
 import '../common/jitless.ts';
 import { render } from 'lit';
+import { l10n } from '../../base/l10n.ts';
 import { type FileState, type MetadataView, metadataProtocol, metadataStateSchema } from '../../protocol/metadata.ts';
-import { announce } from '../common/announce.ts';
-import { Copied } from '../common/copied.ts';
-import { Kept } from '../common/kept.ts';
-import { act, openPageChannel } from '../common/pageChannel.ts';
-import { pageRoot } from '../common/root.ts';
-import { Shown } from '../common/shown.ts';
+import { act, Kept, openPageChannel, pageRoot, Shown } from '../common/page.ts';
+import { announce, Copied } from '../common/widgets.ts';
 import { type PageActions, pageTemplate } from './page.ts';
 
-const kept = new Kept(metadataStateSchema);
-let filter = kept.state?.filter ?? '';
+const kept = new Kept(metadataStateSchema, { version: 2, filter: '', scroll: 0 });
+let filter = kept.state.filter;
 const shown = new Shown<MetadataView>(draw);
 let file: FileState | undefined;
 const opened = new Set<string>();
@@ -24,7 +20,6 @@ const channel = openPageChannel(metadataProtocol, {
   events: {
     show(next) {
       if (shown.view) announce(l10n.t('The report was updated'));
-      kept.set({ version: 1, reportId: next.reportId, filter, scroll: 0 });
       shown.show(next);
       kept.restoreScroll();
     },

@@ -3,9 +3,8 @@ import { ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { l10n } from '../../base/l10n.ts';
 import type { Group, Row } from '../../protocol/metadata.ts';
-import { icon } from '../common/icon.ts';
 import { roveOnFocus, roveOnKey, settleStop } from '../common/roving.ts';
-import { valueTemplate } from '../common/value.ts';
+import { icon, valueTemplate } from '../common/widgets.ts';
 
 /** What a person can do with a row. */
 export interface RowActions {

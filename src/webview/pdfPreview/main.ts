@@ -1,11 +1,8 @@
 import '../common/jitless.ts';
 import { render } from 'lit';
 import { firstPosition, longestAddress, type Position, pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
-import { announce } from '../common/announce.ts';
-import { messageOf } from '../common/editorApi.ts';
-import { act, openPageChannel } from '../common/pageChannel.ts';
-import { problemTemplate } from '../common/problem.ts';
-import { pageRoot } from '../common/root.ts';
+import { act, messageOf, openPageChannel, pageRoot } from '../common/page.ts';
+import { announce, problemTemplate } from '../common/widgets.ts';
 import { onKeys } from './keys.ts';
 import { type ToolActions, toolsTemplate } from './page.ts';
 import { type Matches, type Search, Viewer } from './viewer.ts';

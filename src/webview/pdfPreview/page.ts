@@ -3,7 +3,7 @@ import { live } from 'lit/directives/live.js';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
 import type { Position, Zoom } from '../../protocol/pdfPreview.ts';
-import { icon } from '../common/icon.ts';
+import { icon } from '../common/widgets.ts';
 import type { Matches, Search } from './viewer.ts';
 
 /** Everything the tools show. */

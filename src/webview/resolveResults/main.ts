@@ -1,25 +1,15 @@
-import { l10n } from '../../base/l10n.ts';
 import '../common/jitless.ts';
 import { render } from 'lit';
-import {
-  mostKeptQueries,
-  type ResolveState,
-  type ResultsSubject,
-  resolveProtocol,
-  resolveStateSchema,
-} from '../../protocol/resolveResults.ts';
-import { Copied } from '../common/copied.ts';
-import { editor } from '../common/editorApi.ts';
-import { act, openPageChannel } from '../common/pageChannel.ts';
-import { pageRoot } from '../common/root.ts';
-import { Shown } from '../common/shown.ts';
+import { l10n } from '../../base/l10n.ts';
+import { mostKeptQueries, type ResolveState, resolveProtocol, resolveStateSchema } from '../../protocol/results.ts';
+import { act, editor, openPageChannel, pageRoot, Shown } from '../common/page.ts';
+import { Copied } from '../common/widgets.ts';
 import { type PageActions, pageTemplate } from './page.ts';
-import type { Results, Row, Status } from './results.ts';
+import type { ResultRow, Results, Status } from './rows.ts';
 
 const kept = resolveStateSchema.safeParse(editor.getState());
 let filter = kept.success ? kept.data.filter : '';
 let status: Status | null = kept.success ? kept.data.status : null;
-let subject: ResultsSubject = kept.success ? kept.data.subject : 'companies';
 let queries: readonly string[] = kept.success ? kept.data.queries : [];
 const shown = new Shown<Results>(draw);
 let busy = false;
@@ -34,7 +24,6 @@ const channel = openPageChannel(resolveProtocol, {
     showReports: (next) => show({ ...next, subject: 'reports' }),
     input(next) {
       queries = next.queries;
-      subject = next.subject;
       keep();
     },
     problem: (reason) => shown.fail(reason),
@@ -86,7 +75,7 @@ function show(next: Results): void {
     requestAnimationFrame(() => setTimeout(() => channel.send('rest', null)));
     return;
   }
-  const rows: readonly Row[] = next.rows;
+  const rows: readonly ResultRow[] = next.rows;
   if (status !== null && !rows.some((row) => row.status === status)) status = null;
   shown.show(next);
 }
@@ -97,11 +86,12 @@ function draw(): void {
 }
 
 function keep(): void {
-  // A list that is too long to be kept can't be brought back after a reload; the panel then closes.
+  // A list that is too long to be kept can't be brought back after a reload; the panel then says so.
   const isKept = queries.length > 0 && queries.length <= mostKeptQueries;
-  const state: ResolveState | null = isKept ? { version: 2, subject, queries: [...queries], filter, status } : null;
+  const state: ResolveState | null = isKept ? { version: 3, queries: [...queries], filter, status } : null;
   editor.setState(state);
 }
 
 draw();
 channel.send('ready', null);
+channel.send('restore', { queries: [...queries] });

@@ -1,18 +1,26 @@
-import { l10n } from '../../base/l10n.ts';
-import { countText } from '../../base/words.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { flow } from '@lit-labs/virtualizer/layouts/flow.js';
 import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
 import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { LookupRow, ResolveRow, ResultsAbout } from '../../protocol/resolveResults.ts';
-import { filterBox } from '../common/filterBox.ts';
-import { icon } from '../common/icon.ts';
-import { problemTemplate } from '../common/problem.ts';
+import { l10n } from '../../base/l10n.ts';
+import { countText } from '../../base/words.ts';
+import type { ResultsAbout } from '../../protocol/results.ts';
 import { roveOnFocus, roveOnKey, settleStop } from '../common/roving.ts';
-import { matches, type Results, type Row, type Status, statusesOf, statusLooks } from './results.ts';
-import { columnNames, companyRow, reportRow } from './rows.ts';
+import { filterBox, icon, problemTemplate } from '../common/widgets.ts';
+import {
+  columnNames,
+  companyRow,
+  matches,
+  type ResultRow,
+  type Results,
+  type RowActions,
+  reportRow,
+  type Status,
+  statusesOf,
+  statusLooks,
+} from './rows.ts';
 
 /** Longer lists keep only the rows near the screen in the page. */
 const longList = 500;
@@ -30,13 +38,10 @@ export interface PageState {
 }
 
 /** What a person can do here. */
-export interface PageActions {
+export interface PageActions extends RowActions {
   setFilter(filter: string): void;
   setStatus(status: Status | null): void;
   retry(): void;
-  openCompany(row: ResolveRow): void;
-  openReport(row: LookupRow): void;
-  refine(row: ResolveRow): void;
   writeBack(): void;
   download(): void;
   askAgain(): void;
@@ -50,7 +55,7 @@ export function pageTemplate(state: PageState): TemplateResult {
   const { results, problem, filter, status, busy, actions } = state;
   if (!results) return problem === undefined ? skeleton() : problemTemplate(problem, actions.retry);
   const { rest } = results;
-  const rows: readonly Row[] = results.rows;
+  const rows: readonly ResultRow[] = results.rows;
   const found = rows.filter((row) => matches(row, filter));
   const shown = status === null ? found : found.filter((row) => row.status === status);
   return html`<header>
@@ -104,10 +109,10 @@ function buttons({ writeBack, canDownload }: ResultsAbout, busy: boolean, action
 
 function tableTemplate(
   { subject, rows: all, rest }: Results,
-  rows: readonly Row[],
+  rows: readonly ResultRow[],
   actions: PageActions,
 ): TemplateResult {
-  const row = (each: Row) => ('report' in each ? reportRow(each, actions) : companyRow(each, actions));
+  const row = (each: ResultRow) => ('report' in each ? reportRow(each, actions) : companyRow(each, actions));
   const numberHead = html`<span aria-hidden="true">#</span><span class="visually-hidden">${l10n.t('Number')}</span>`;
   return html`<div
     class="rows"
@@ -127,7 +132,7 @@ function tableTemplate(
     ${
       rest !== null || rows.length > longList
         ? html`<div role="rowgroup" class="window">
-            ${virtualize({ items: rows as Row[], layout: flow(), renderItem: row, keyFunction: ({ number }) => number })}
+            ${virtualize({ items: rows as ResultRow[], layout: flow(), renderItem: row, keyFunction: ({ number }) => number })}
           </div>`
         : html`<div role="rowgroup">${repeat(rows, ({ number }) => number, row)}</div>`
     }

@@ -1,9 +1,63 @@
 import { html, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import type { LookupRow, ResolveRow } from '../../protocol/resolveResults.ts';
-import { icon } from '../common/icon.ts';
-import type { PageActions } from './page.ts';
-import { statusLooks } from './results.ts';
+import {
+  type LookupRow,
+  type LookupView,
+  lookupStatuses,
+  type ResolveRow,
+  type ResolveView,
+  resolveStatuses,
+} from '../../protocol/results.ts';
+import { icon } from '../common/widgets.ts';
+
+/** What the page shows: companies that identifiers led to, or reports that keys led to. */
+export type Results =
+  | (ResolveView & { readonly subject: 'companies' })
+  | (LookupView & { readonly subject: 'reports' });
+
+export type ResultRow = ResolveRow | LookupRow;
+export type Status = ResultRow['status'];
+
+/** How a status looks, beside its words. */
+export const statusLooks: Readonly<Record<Status, { readonly icon: string; readonly label: string }>> = {
+  entitled: { icon: 'pass-filled', label: l10n.later('Matched') },
+  'not-licensed': { icon: 'lock', label: l10n.later('Not in your licence') },
+  ambiguous: { icon: 'question', label: l10n.later('Ambiguous') },
+  unmatched: { icon: 'circle-slash', label: l10n.later('No match') },
+  malformed: { icon: 'error', label: l10n.later('Malformed') },
+  found: { icon: 'pass-filled', label: l10n.later('Found') },
+  renamed: { icon: 'arrow-swap', label: l10n.later('Renamed') },
+  'not-found': { icon: 'circle-slash', label: l10n.later('Not found') },
+};
+
+/** The statuses that rows of a kind can have, in the order of their chips. */
+export function statusesOf({ subject }: Results): readonly Status[] {
+  return subject === 'companies' ? resolveStatuses : lookupStatuses;
+}
+
+/** Whether a row holds what a person filters for. */
+export function matches(row: ResultRow, filter: string): boolean {
+  const wanted = filter.trim().toLocaleLowerCase();
+  if (wanted === '') return true;
+  return textsOf(row).some((text) => text?.toLocaleLowerCase().includes(wanted));
+}
+
+function textsOf(row: ResultRow): (string | null | undefined)[] {
+  if ('report' in row) {
+    const { report } = row;
+    return [row.query, row.words, report?.key, report?.title, report?.company, report?.year, report?.type];
+  }
+  const { company } = row;
+  const held = company?.identifiers.map(({ value }) => value) ?? [];
+  return [row.query, row.kind, row.words, row.refined, company?.name, company?.key, company?.country, ...held];
+}
+
+/** What a person can do with a row. */
+export interface RowActions {
+  openCompany(row: ResolveRow): void;
+  openReport(row: LookupRow): void;
+  refine(row: ResolveRow): void;
+}
 
 /** Names of the columns, after the number. */
 export const columnNames = {
@@ -18,7 +72,7 @@ const refineWords: Readonly<Partial<Record<ResolveRow['status'], string>>> = {
 };
 
 /** What became of one identifier. */
-export function companyRow(row: ResolveRow, actions: PageActions): TemplateResult {
+export function companyRow(row: ResolveRow, actions: RowActions): TemplateResult {
   const { company } = row;
   const refine = refineWords[row.status];
   return html`<div class="row" role="row" data-row aria-rowindex=${row.number + 1}>
@@ -66,7 +120,7 @@ export function companyRow(row: ResolveRow, actions: PageActions): TemplateResul
 }
 
 /** What became of one report key. */
-export function reportRow(row: LookupRow, actions: PageActions): TemplateResult {
+export function reportRow(row: LookupRow, actions: RowActions): TemplateResult {
   const { report } = row;
   const notes = report ? [report.year, report.type, report.isKnown && !report.hasFile ? l10n.t('no PDF') : null] : [];
   return html`<div class="row" role="row" data-row aria-rowindex=${row.number + 1}>

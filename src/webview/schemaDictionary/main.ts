@@ -1,20 +1,13 @@
-import { l10n } from '../../base/l10n.ts';
 import '../common/jitless.ts';
 import { render } from 'lit';
-import {
-  type FieldUseView,
-  type SchemaView,
-  schemaProtocol,
-  schemaStateSchema,
-} from '../../protocol/schemaDictionary.ts';
-import { Copied } from '../common/copied.ts';
-import { Kept } from '../common/kept.ts';
-import { act, openPageChannel } from '../common/pageChannel.ts';
-import { pageRoot } from '../common/root.ts';
+import { l10n } from '../../base/l10n.ts';
+import { type FieldUseView, type SchemaView, schemaProtocol, schemaStateSchema } from '../../protocol/schema.ts';
+import { act, Kept, openPageChannel, pageRoot } from '../common/page.ts';
+import { Copied } from '../common/widgets.ts';
 import { type PageActions, pageTemplate } from './page.ts';
 
 const kept = new Kept(schemaStateSchema, { version: 1, filter: '', scroll: 0 });
-let filter = kept.state?.filter ?? '';
+let filter = kept.state.filter;
 let view: SchemaView | undefined;
 let use: FieldUseView = { kind: 'none' };
 let marked: string | undefined;

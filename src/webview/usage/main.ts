@@ -1,10 +1,7 @@
 import '../common/jitless.ts';
 import { render } from 'lit';
 import { type UsageView, usageProtocol, usageStateSchema } from '../../protocol/usage.ts';
-import { Kept } from '../common/kept.ts';
-import { act, openPageChannel } from '../common/pageChannel.ts';
-import { pageRoot } from '../common/root.ts';
-import { Shown } from '../common/shown.ts';
+import { act, Kept, openPageChannel, pageRoot, Shown } from '../common/page.ts';
 import { type PageActions, pageTemplate } from './page.ts';
 
 const kept = new Kept(usageStateSchema, { version: 1, scroll: 0 });

@@ -1,12 +1,9 @@
-import { l10n } from '../../base/l10n.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, type TemplateResult } from 'lit';
-import type { UsageView } from '../../protocol/usage.ts';
-import { inAll, minuteText } from '../../protocol/usageView.ts';
-import { icon } from '../common/icon.ts';
-import { problemTemplate } from '../common/problem.ts';
-import { dash } from '../common/value.ts';
-import { chartTemplate } from './chart.ts';
+import { l10n } from '../../base/l10n.ts';
+import { inAll, minuteText, type UsageView } from '../../protocol/usage.ts';
+import { barChart } from '../common/bars.ts';
+import { dash, icon, problemTemplate } from '../common/widgets.ts';
 
 /** Everything the page shows. */
 export interface PageState {
@@ -123,6 +120,27 @@ function windowTemplate(view: UsageView): TemplateResult {
       }
     </details>
   </section>`;
+}
+
+/** Requests by the minute. The table below says the same in numbers. */
+function chartTemplate(view: UsageView, lastHour: number): TemplateResult {
+  const { minutes, works } = view;
+  const last = minutes.length - 1;
+  return barChart({
+    caption: l10n.t('Requests by the minute'),
+    label: l10n.t(
+      'Requests by the minute in the last hour: {0} in all, at most {1} in a minute.',
+      lastHour,
+      Math.max(...minutes.map(inAll), 0),
+    ),
+    amount: String,
+    isWhole: true,
+    bars: minutes.map((minute, index) => ({
+      label: index % 15 === 0 || index === last ? minute.time : '',
+      title: `${minute.time}: ${minuteText(view, minute)}`,
+      parts: minute.counts.map((value, work) => ({ value, className: `bar-${works[work]?.id}` })),
+    })),
+  });
 }
 
 function troubles(refused: number, failed: number): string {

@@ -243,5 +243,5 @@ describe('reports in documents', function () {
 
 function reportTabs(): vscode.Tab[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  return tabs.filter(({ input }) => input instanceof vscode.TabInputWebview);
+  return tabs.filter(({ input }) => input instanceof vscode.TabInputCustom);
 }

@@ -5,10 +5,8 @@ export function panelTab(viewType: string, fits: (label: string) => boolean = ()
   const find = () =>
     vscode.window.tabGroups.all
       .flatMap(({ tabs }) => tabs)
-      .find(
-        ({ input, label }) =>
-          input instanceof vscode.TabInputWebview && input.viewType.endsWith(viewType) && fits(label),
-      )?.label;
+      .find(({ input, label }) => input instanceof vscode.TabInputCustom && input.viewType === viewType && fits(label))
+      ?.label;
   return new Promise((resolve) => {
     const subscription = vscode.window.tabGroups.onDidChangeTabs(() => settle());
     const settle = () => {

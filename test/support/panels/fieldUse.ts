@@ -1,6 +1,6 @@
 import { FieldUseCount } from '../../../src/library/fieldUse.ts';
-import { fieldUseView } from '../../../src/protocol/fieldUseView.ts';
-import type { FieldUseView } from '../../../src/protocol/schemaDictionary.ts';
+import type { FieldUseView } from '../../../src/protocol/schema.ts';
+import { fieldUseView } from '../../../src/protocol/schemaView.ts';
 import { hostileReport, sampleReport, sparseReport } from './reports.ts';
 
 const countries = ['Germany', 'Norway', 'Japan', 'United States', 'Brazil', 'South Africa'];

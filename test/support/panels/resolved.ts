@@ -1,7 +1,6 @@
 import type { Company } from '../../../src/api/schemas/company.ts';
-import type { LookupEntry } from '../../../src/protocol/lookupView.ts';
-import type { ResultsAbout } from '../../../src/protocol/resolveResults.ts';
-import type { ResolveEntry } from '../../../src/protocol/resolveView.ts';
+import type { ResultsAbout } from '../../../src/protocol/results.ts';
+import type { LookupEntry, ResolveEntry } from '../../../src/protocol/resultsView.ts';
 
 const nordwerk: Company = {
   company_key: 'XFRA_NWK',

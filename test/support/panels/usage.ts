@@ -1,5 +1,5 @@
 import { RequestLedger } from '../../../src/api/transport/ledger.ts';
-import type { UsageFacts } from '../../../src/protocol/usageView.ts';
+import type { UsageFacts } from '../../../src/protocol/usage.ts';
 
 const now = Date.UTC(2026, 3, 14, 15, 42, 20);
 const minute = 60_000;

@@ -9,3 +9,6 @@ export const l10n = {
 };
 
 export const env = { language: 'en' };
+
+/** Made when modules are loaded; nothing asks what is in it. */
+export class ThemeColor {}

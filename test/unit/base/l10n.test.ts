@@ -3,7 +3,7 @@ import { reportTypeName } from '../../../src/api/schemas/reportTypes.ts';
 import { errorOf } from '../../../src/api/transport/refusedAnswer.ts';
 import { l10n } from '../../../src/base/l10n.ts';
 import { firstLook } from '../../../src/protocol/coverage.ts';
-import { coverageExport } from '../../../src/protocol/coverageExport.ts';
+import { coverageExport } from '../../../src/protocol/coverageRows.ts';
 import { sampleCoverage } from '../../support/panels/coverage.ts';
 
 describe('words in the reader’s language', () => {

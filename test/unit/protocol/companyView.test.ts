@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { coverageMarks } from '../../../src/api/schemas/reportTypes.ts';
 import { companyViewSchema } from '../../../src/protocol/company.ts';
-import { companyText } from '../../../src/protocol/companyText.ts';
-import { companyView } from '../../../src/protocol/companyView.ts';
+import { companyText, companyView } from '../../../src/protocol/companyView.ts';
 import { companyDownloads, companyReports, sampleCompany } from '../../support/panels/coverage.ts';
 import { sampleReport } from '../../support/panels/reports.ts';
 

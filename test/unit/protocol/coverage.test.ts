@@ -3,14 +3,21 @@ import { coverageMarks, typeFamilies } from '../../../src/api/schemas/reportType
 import {
   type CoverageLook,
   type CoverageView,
+  cellState,
+  cellWords,
   coverageStart,
   coverageStartSchema,
+  type FamilyChoice,
   firstLook,
 } from '../../../src/protocol/coverage.ts';
-import { cellState, cellWords, type FamilyChoice } from '../../../src/protocol/coverageCell.ts';
-import { coverageExport, coverageSentence, coverageText } from '../../../src/protocol/coverageExport.ts';
-import { localMark } from '../../../src/protocol/coverageLocal.ts';
-import { CellReader, coverageRows } from '../../../src/protocol/coverageRows.ts';
+import {
+  CellReader,
+  coverageExport,
+  coverageRows,
+  coverageSentence,
+  coverageText,
+  localMark,
+} from '../../../src/protocol/coverageRows.ts';
 import { sampleCoverage } from '../../support/panels/coverage.ts';
 
 const { file, metadataOnly, gone, split, downloaded, changed } = coverageMarks;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { countingView, fieldUseView, usedFieldText } from '../../../src/protocol/fieldUseView.ts';
-import { fieldUseSchema } from '../../../src/protocol/schemaDictionary.ts';
+import { fieldUseSchema } from '../../../src/protocol/schema.ts';
+import { countingView, fieldUseView, usedFieldText } from '../../../src/protocol/schemaView.ts';
 import { countedLibrary } from '../../support/panels/fieldUse.ts';
 
 const field = (filled: number, distinct: number | null, values: { value: string; count: number }[] = []) => {

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { columns } from '../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { metadataViewSchema, type Row } from '../../../src/protocol/metadata.ts';
-import { fileStateOf } from '../../../src/protocol/metadataFile.ts';
-import { metadataText } from '../../../src/protocol/metadataText.ts';
-import { metadataPage } from '../../../src/protocol/metadataView.ts';
+import { fileStateOf, metadataPage, metadataText } from '../../../src/protocol/metadataView.ts';
 import { hostileReport, sampleReport, sparseReport } from '../../support/panels/reports.ts';
 
 const pageOf = (changes: Partial<Report> = {}) => metadataPage(sampleReport(changes), false, 'en');

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { lookupRows } from '../../../src/protocol/lookupView.ts';
-import { lookupTable, resolveTable, tableCsv, tableMarkdown } from '../../../src/protocol/resolveExport.ts';
-import { firstOf, isLong, lookupViewSchema, resolveViewSchema } from '../../../src/protocol/resolveResults.ts';
-import { type ResolveEntry, resolveRows, statusOf } from '../../../src/protocol/resolveView.ts';
+import { firstOf, isLong, lookupViewSchema, resolveViewSchema } from '../../../src/protocol/results.ts';
+import {
+  lookupRows,
+  lookupTable,
+  type ResolveEntry,
+  resolveRows,
+  resolveTable,
+  statusOf,
+  tableCsv,
+  tableMarkdown,
+} from '../../../src/protocol/resultsView.ts';
 import { lookedUpSample, manyResolved, resolvedSample, sampleAbout } from '../../support/panels/resolved.ts';
 
 const resolveCsv = (entries: readonly ResolveEntry[]) => tableCsv(resolveTable(entries));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DictionaryField } from '../../../src/api/schemas/schemaDictionary.ts';
-import { schemaViewSchema } from '../../../src/protocol/schemaDictionary.ts';
+import { schemaViewSchema } from '../../../src/protocol/schema.ts';
 import { schemaText, schemaView } from '../../../src/protocol/schemaView.ts';
 
 const field = (column: string, changes: Partial<DictionaryField> = {}): DictionaryField => ({

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { usageViewSchema } from '../../../src/protocol/usage.ts';
-import { inAll, usageText, usageView } from '../../../src/protocol/usageView.ts';
+import { inAll, usageText, usageView, usageViewSchema } from '../../../src/protocol/usage.ts';
 import { busyHour } from '../../support/panels/usage.ts';
 
 describe('the usage view', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { companyView } from '../../../src/protocol/companyView.ts';
-import { chosenCells, isSelected, moved, type Selection } from '../../../src/webview/company/selection.ts';
+import { chosenCells, isSelected, moved, type Selection } from '../../../src/webview/common/cellKeys.ts';
 import { companyReports, sampleCompany } from '../../support/panels/coverage.ts';
 
 const size = { rows: 5, columns: 13 };

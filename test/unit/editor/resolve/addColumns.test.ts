@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { addColumns, withInsertions } from '../../../../src/editor/resolve/addColumns.ts';
 import { type CsvTable, readCsv } from '../../../../src/editor/resolve/csvTable.ts';
-import type { Formulas } from '../../../../src/protocol/format/csvCell.ts';
+import type { Formulas } from '../../../../src/protocol/format/table.ts';
 
 const names = ['company_key', 'company_name'];
 const read = (text: string, delimiter?: string) => readCsv(text, { delimiter, isValue: () => false });

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { formatDate, formatPeriod, formatTimestamp } from '../../../../src/protocol/format/dates.ts';
-import { parseGoals } from '../../../../src/protocol/format/goals.ts';
-import { missingIsin } from '../../../../src/protocol/format/isin.ts';
-import { formatLanguages, languageCodes } from '../../../../src/protocol/format/languages.ts';
-import { markColumnText, markOf, markWords } from '../../../../src/protocol/format/marks.ts';
-import { formatBytes, formatMegabytes } from '../../../../src/protocol/format/numbers.ts';
+import { markColumnText, markOf, markWords, missingIsin, parseGoals } from '../../../../src/protocol/format/facts.ts';
+import {
+  formatBytes,
+  formatDate,
+  formatLanguages,
+  formatMegabytes,
+  formatPeriod,
+  formatTimestamp,
+  languageCodes,
+} from '../../../../src/protocol/format/numbers.ts';
 import { oneLine, visibleText } from '../../../../src/protocol/format/visibleText.ts';
 
 /** Some spaces of the locale data are narrow or do not break; what matters here are the words. */

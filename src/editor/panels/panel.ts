@@ -1,0 +1,192 @@
+import { isAbortError } from '../../base/clock.ts';
+import type { Disposable, Event } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import { Channel, type Handlers, type Side } from '../../base/rpc.ts';
+import type { LibraryChange } from '../../library/libraryChange.ts';
+import type { CoverageScope } from '../../protocol/coverage.ts';
+import type { AskedResults } from '../../protocol/resultsView.ts';
+import type { PanelKey } from '../common/panelUri.ts';
+import type { OpenPage } from './panelPage.ts';
+
+/** Something that open panels follow. */
+export type DataChange =
+  /** The library on this machine was written to. */
+  | { readonly kind: 'library'; readonly change: LibraryChange }
+  /** The PDFs of these reports came, went or changed. */
+  | { readonly kind: 'files'; readonly reportIds: readonly number[] }
+  /** The Reports view may be narrowed to something else. */
+  | { readonly kind: 'filter' }
+  /** Another connection is in use, or none: nothing that was read before holds. */
+  | { readonly kind: 'session' };
+
+/** Whether a change may show in what is told of these reports. */
+export function concernsReports(data: DataChange, reportIds: readonly number[]): boolean {
+  switch (data.kind) {
+    case 'library': {
+      const { reports } = data.change;
+      return reports === 'many' || reportIds.some((id) => reports.includes(id));
+    }
+    case 'files':
+      return reportIds.some((id) => data.reportIds.includes(id));
+    case 'filter':
+      return false;
+    case 'session':
+      return true;
+    default:
+      return data satisfies never;
+  }
+}
+
+/** What an address can't carry, by the kind of panel. */
+export interface PanelInputs {
+  /** A column to go to. */
+  readonly schema: { readonly column: string };
+  readonly coverage: { readonly scope: CoverageScope };
+  /** What became of identifiers or report keys, or the texts to ask for first. */
+  readonly results: AskedResults | { readonly queries: readonly string[] };
+}
+
+export type PanelInput<Key extends PanelKey> = Key['kind'] extends keyof PanelInputs ? PanelInputs[Key['kind']] : never;
+
+/** The content of a read-only document; the name's extension chooses its language. */
+export interface NamedText {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** An open panel, and what every panel may do. */
+export interface OpenPanel extends OpenPage {
+  readonly log: Logger;
+  readonly onDidChange: Event<DataChange>;
+  /** Words for a person, without key, link or stack. */
+  explain(error: unknown): string;
+  /** Opens another panel. */
+  open<Key extends PanelKey>(key: Key, input?: PanelInput<Key>): Promise<null>;
+  /** Asks which reports to compare, with those named already ticked, and shows them side by side. */
+  chooseComparison(reportIds: readonly number[]): Promise<null>;
+  /** Opens a read-only document; the name's extension chooses its language. */
+  showText(name: string, content: string): Promise<null>;
+  /** Shows two texts, each under its name, in the editor's own diff. */
+  diffTexts(left: NamedText, right: NamedText, title: string): Promise<null>;
+  /** Puts a text into the clipboard. Throws when there is none. */
+  copy(text: string | null | undefined): Promise<null>;
+}
+
+/** Starts the editor's side of a panel's conversation. It ends with the panel. */
+export function openChannel<Host extends Side, Page extends Side>(
+  panel: Pick<OpenPanel, 'port' | 'store' | 'log' | 'explain'>,
+  protocol: { readonly host: Host; readonly page: Page },
+  handlers: Handlers<Host>,
+): Channel<Host, Page> {
+  const { port, log, explain } = panel;
+  return panel.store.add(new Channel({ port, mine: protocol.host, theirs: protocol.page, explain, log, handlers }));
+}
+
+export interface ReadingOptions<Content> {
+  /** May throw an `ApiError`. */
+  read(): Promise<Content>;
+  /** Shows what was read; `before` is what the page shows until then, if it shows anything. */
+  show(content: Content, before: Content | undefined): void;
+  /** Tells why there is nothing to show. */
+  fail(message: string): void;
+  /** What the log is told of a failure. */
+  readonly failed: string;
+}
+
+/** What a panel shows, read again when something changes. A late answer gives way to a newer one. */
+export class Reading<Content> {
+  readonly #panel: OpenPanel;
+  readonly #options: ReadingOptions<Content>;
+  readonly #soon: Soon;
+  #content: Content | undefined;
+  #generation = 0;
+  #isRunning = false;
+
+  constructor(panel: OpenPanel, options: ReadingOptions<Content>) {
+    this.#panel = panel;
+    this.#options = options;
+    this.#soon = panel.store.add(new Soon(() => this.read()));
+  }
+
+  get content(): Content | undefined {
+    return this.#content;
+  }
+
+  /** The page asks what to show. */
+  ready(): void {
+    if (this.#content !== undefined) this.#options.show(this.#content, undefined);
+    else if (!this.#isRunning) void this.read();
+  }
+
+  /** Reads anew. What is shown stays when that fails. */
+  async read(): Promise<void> {
+    const { read, show, fail, failed } = this.#options;
+    const generation = ++this.#generation;
+    const isCurrent = () => !this.#panel.signal.aborted && generation === this.#generation;
+    this.#isRunning = true;
+    try {
+      const content = await read();
+      if (!isCurrent()) return;
+      const before = this.#content;
+      this.#content = content;
+      show(content, before);
+    } catch (error) {
+      if (!isCurrent() || isAbortError(error)) return;
+      this.#panel.log.warn(failed);
+      if (this.#content === undefined) fail(this.#panel.explain(error));
+    } finally {
+      if (generation === this.#generation) this.#isRunning = false;
+    }
+  }
+
+  /** Reads anew once changes pause. */
+  readSoon(): void {
+    this.#soon.ask();
+  }
+
+  /** Another session has other content: what was read is not shown again, nor what is still being read. */
+  forget(): void {
+    this.#generation++;
+    this.#isRunning = false;
+    this.#content = undefined;
+  }
+}
+
+/** The shortest wait after the last reason, and the longest after the first, in ms. */
+const shortest = 300;
+const longest = 2000;
+
+/**
+ * Does something once after several reasons for it: when they pause, but not much later than the first. What takes long
+ * is done less often, so that it takes no more than a tenth of the time.
+ */
+export class Soon implements Disposable {
+  readonly #run: () => Promise<void>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #since = 0;
+  #spent = 0;
+
+  constructor(run: () => Promise<void>) {
+    this.#run = run;
+  }
+
+  ask(): void {
+    const now = performance.now();
+    if (this.#timer === undefined) this.#since = now;
+    clearTimeout(this.#timer);
+    const seldom = this.#spent * 10;
+    const wait = Math.min(Math.max(shortest, seldom), Math.max(0, this.#since + Math.max(longest, seldom) - now));
+    this.#timer = setTimeout(() => void this.#go(), wait);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #go(): Promise<void> {
+    this.#timer = undefined;
+    const start = performance.now();
+    await this.#run();
+    this.#spent = performance.now() - start;
+  }
+}

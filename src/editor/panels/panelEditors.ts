@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import { panelViewTypes } from '../common/contributions.ts';
+import { problemText } from '../common/messages.ts';
+import { type PanelKey, type PanelKind, panelKey, panelPath, panelUri } from '../common/panelUri.ts';
+import type { DataChange, OpenPanel, PanelInput, PanelInputs } from './panel.ts';
+import { fillPage, type PageType } from './panelPage.ts';
+import { TextDocuments } from './textDocuments.ts';
+
+type KeyOf<Kind extends PanelKind> = Extract<PanelKey, { readonly kind: Kind }>;
+type InputOf<Kind extends PanelKind> = Kind extends keyof PanelInputs ? PanelInputs[Kind] : undefined;
+
+/** What an editor of a panel's address opens: shared by the panels that show it side by side. */
+export interface PanelDocument<Kind extends PanelKind = PanelKind> extends vscode.CustomDocument {
+  readonly key: KeyOf<Kind>;
+  /** What the address can't carry; undefined after a reload of the window. */
+  input: InputOf<Kind> | undefined;
+  /** The panel was opened again, with other input. */
+  readonly onDidTakeInput: Event<void>;
+}
+
+/** One kind of panel. */
+export interface PanelType<Kind extends PanelKind> extends PageType {
+  /** Starts the conversation with a new page. What it makes goes to the panel's store. */
+  connect(panel: OpenPanel, document: PanelDocument<Kind>): unknown;
+}
+
+export interface PanelEditorsOptions {
+  readonly extensionUri: vscode.Uri;
+  readonly log: Logger;
+  readonly onDidChange: Event<DataChange>;
+  readonly types: { readonly [Kind in PanelKind]: PanelType<Kind> };
+  chooseComparison(reportIds: readonly number[]): Promise<void>;
+  /** A report's key, if it is known on this machine. */
+  reportKey(reportId: number): Promise<string | undefined>;
+}
+
+interface Opened {
+  readonly document: PanelDocument;
+  readonly taken: Emitter<void>;
+}
+
+/** The read-only editors of panels: opening, filling, splitting. The editor itself restores and reopens them. */
+export class PanelEditors implements Disposable {
+  readonly #options: PanelEditorsOptions;
+  readonly #store = new DisposableStore();
+  readonly #texts = this.#store.add(new TextDocuments());
+  /** By address. */
+  readonly #opened = new Map<string, Opened>();
+
+  constructor(options: PanelEditorsOptions) {
+    this.#options = options;
+  }
+
+  /** Opens a panel, or shows it where it is open already. */
+  async open<Key extends PanelKey>(
+    key: Key,
+    input?: PanelInput<Key>,
+    options: vscode.TextDocumentShowOptions = {},
+  ): Promise<null> {
+    const open = openTab(key);
+    const uri = open?.uri ?? panelUri(key, await this.#nameOf(key));
+    if (input !== undefined) {
+      const { document, taken } = this.#openedOf(uri, key);
+      document.input = input;
+      taken.fire();
+    }
+    const shown = { viewColumn: open?.viewColumn, preview: false, ...options };
+    await vscode.commands.executeCommand('vscode.openWith', uri, panelViewTypes[key.kind], shown);
+    return null;
+  }
+
+  async #nameOf(key: PanelKey): Promise<string> {
+    if (key.kind === 'company') return key.companyKey;
+    if (key.kind === 'report') return (await this.#options.reportKey(key.reportId)) ?? String(key.reportId);
+    return key.kind === 'results' && key.subject === 'reports'
+      ? vscode.l10n.t('Report Keys')
+      : this.#options.types[key.kind].title;
+  }
+
+  /** @throws Error for every address that is not one of a panel of this kind: a file of that name may be a workspace's */
+  openDocument(kind: PanelKind, uri: vscode.Uri): PanelDocument {
+    const key = panelKey(uri);
+    if (key?.kind !== kind) throw new Error(vscode.l10n.t('Report Library can’t open this as a panel.'));
+    return this.#openedOf(uri, key).document;
+  }
+
+  #openedOf(uri: vscode.Uri, key: PanelKey): Opened {
+    const address = uri.toString();
+    const known = this.#opened.get(address);
+    if (known) return known;
+    const taken = new Emitter<void>();
+    const dispose = () => this.#opened.delete(address);
+    const opened = { document: { uri, key, input: undefined, onDidTakeInput: taken.event, dispose }, taken };
+    this.#opened.set(address, opened);
+    return opened;
+  }
+
+  /** Fills an editor that opens, is split off or comes back with its window. */
+  fill(document: PanelDocument, panel: vscode.WebviewPanel): void {
+    const { types, log, onDidChange, chooseComparison } = this.#options;
+    const type = types[document.key.kind] as PanelType<PanelKind>;
+    fillPage(panel, type, this.#options, (page) => {
+      type.connect(
+        {
+          ...page,
+          log,
+          onDidChange,
+          explain: problemText,
+          open: (key, input) => this.open(key, input),
+          chooseComparison: async (reportIds) => {
+            await chooseComparison(reportIds);
+            return null;
+          },
+          showText: async (name, content) => {
+            await this.#texts.show(name, content);
+            return null;
+          },
+          diffTexts: (left, right, title) => this.#texts.diff(left, right, title),
+          copy,
+        },
+        document,
+      );
+    });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
+
+/** The tab of a panel: of the active group if it is there, else of another. */
+function openTab(key: PanelKey): { readonly uri: vscode.Uri; readonly viewColumn: vscode.ViewColumn } | undefined {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  for (const { tabs, viewColumn } of [activeTabGroup, ...all]) {
+    for (const { input } of tabs) {
+      const other = input instanceof vscode.TabInputCustom ? panelKey(input.uri) : undefined;
+      if (other && panelPath(other) === panelPath(key))
+        return { uri: (input as vscode.TabInputCustom).uri, viewColumn };
+    }
+  }
+  return undefined;
+}
+
+async function copy(text: string | null | undefined): Promise<null> {
+  if (text === null || text === undefined) throw new Error(vscode.l10n.t('There is nothing to copy.'));
+  await vscode.env.clipboard.writeText(text);
+  return null;
+}

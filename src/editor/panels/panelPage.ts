@@ -1,0 +1,152 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Port } from '../../base/rpc.ts';
+import { oneLine } from '../../protocol/format/visibleText.ts';
+import { isReadyMessage, pageHtml, readyMessage } from '../../protocol/page.ts';
+import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
+
+/** Longest text of a tab, in characters. */
+const longestTitle = 60;
+
+/** What a kind of page is made of. */
+export interface PageType {
+  /** Names `dist/webview/<bundle>.js` and `media/panels/<bundle>.css`. */
+  readonly bundle: string;
+  readonly title: string;
+  /** A codicon's name. */
+  readonly icon: string;
+}
+
+/** A page in its tab. */
+export interface OpenPage {
+  readonly port: Port;
+  /** Ends with the tab. */
+  readonly store: DisposableStore;
+  /** Aborts with the tab. */
+  readonly signal: AbortSignal;
+  /** Text from the service may be given; it becomes one short, visible line. */
+  setTitle(title: string): void;
+}
+
+/** Fills a tab with a page; `connect` starts the conversation with it. */
+export function fillPage(
+  tab: vscode.WebviewPanel,
+  type: PageType,
+  { extensionUri, log }: { readonly extensionUri: vscode.Uri; readonly log: Logger },
+  connect: (page: OpenPage) => void,
+): void {
+  const store = new DisposableStore();
+  const ended = new AbortController();
+  tab.webview.options = pageOptions;
+  tab.iconPath = new vscode.ThemeIcon(type.icon);
+  const port = store.add(new PanelPort(tab.webview, pageOf(type, extensionUri)));
+  const fail = (error: unknown) => log.error(`A panel’s page could not be read: ${String(error)}`);
+  tab.onDidChangeViewState(() => {
+    if (!tab.visible) port.hide().catch(fail);
+  });
+  tab.onDidDispose(() => {
+    ended.abort();
+    store.dispose();
+  });
+  const setTitle = (title: string) => {
+    const line = oneLine(title, longestTitle);
+    if (!ended.signal.aborted && line !== '') tab.title = line;
+  };
+  connect({ port, store, signal: ended.signal, setTitle });
+  port.open().catch(fail);
+}
+
+/** Reads the page's files; gives its HTML, with what it is told at once. */
+async function pageOf(
+  { bundle, title }: PageType,
+  extensionUri: vscode.Uri,
+): Promise<(messages?: readonly unknown[]) => string> {
+  const files = await pageFiles(extensionUri, bundle);
+  return (messages = []) => pageHtml({ ...files, nonce: newNonce(), title, messages });
+}
+
+/** How long the page waits for the first of what it shows, in ms: the editor takes about as long to make room for it. */
+const patience = 100;
+
+/**
+ * Messages to and from a panel's page. What a page shows first is read while the editor makes room for it, and comes
+ * with its HTML, instead of being asked for once the page can ask.
+ */
+export class PanelPort implements Port, Disposable {
+  readonly #webview: Pick<vscode.Webview, 'html' | 'postMessage' | 'onDidReceiveMessage'>;
+  readonly #page: Promise<(messages?: readonly unknown[]) => string>;
+  readonly #listeners = new Set<(message: unknown) => void>();
+  /** What the HTML will bring; undefined once the HTML is there. */
+  #first: unknown[] | undefined = [];
+  #came = () => {};
+  /** The page's first question for what it shows is answered before it is asked. */
+  #isAnswered = true;
+  #isDisposed = false;
+
+  constructor(
+    webview: Pick<vscode.Webview, 'html' | 'postMessage' | 'onDidReceiveMessage'>,
+    page: Promise<(messages?: readonly unknown[]) => string>,
+  ) {
+    this.#webview = webview;
+    this.#page = page;
+  }
+
+  post(message: unknown): void {
+    if (this.#isDisposed) return;
+    if (this.#first === undefined) {
+      // The editor keeps it for a page that is being loaded. A hidden page misses it: it asks again when it shows.
+      void this.#webview.postMessage(message);
+      return;
+    }
+    this.#first.push(message);
+    this.#came();
+  }
+
+  onMessage(listener: (message: unknown) => void): Disposable {
+    this.#listeners.add(listener);
+    const subscription = this.#webview.onDidReceiveMessage((message: unknown) => {
+      if (this.#isAnswered && isReadyMessage(message)) this.#isAnswered = false;
+      else listener(message);
+    });
+    return {
+      dispose: () => {
+        this.#listeners.delete(listener);
+        subscription.dispose();
+      },
+    };
+  }
+
+  /** Asks in the page's place for what it shows, and fills the page. Throws when the page's files can't be read. */
+  async open(): Promise<void> {
+    const came = new Promise<void>((resolve) => {
+      this.#came = resolve;
+    });
+    for (const listener of this.#listeners) listener(readyMessage);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, patience);
+    });
+    try {
+      await Promise.race([came, late]);
+      const page = await this.#page;
+      if (this.#isDisposed) return;
+      const messages = this.#first;
+      this.#first = undefined;
+      this.#webview.html = page(messages);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The page went out of sight, and is made anew when it shows again: what it was told first is old by then. */
+  async hide(): Promise<void> {
+    this.#isAnswered = false;
+    const page = await this.#page;
+    if (this.#first === undefined && !this.#isDisposed) this.#webview.html = page();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+  }
+}

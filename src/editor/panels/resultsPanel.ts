@@ -1,0 +1,314 @@
+import * as vscode from 'vscode';
+import { isAbortError } from '../../base/clock.ts';
+import type { Event } from '../../base/disposable.ts';
+import type { Channel } from '../../base/rpc.ts';
+import { firstOf, isLong, type ResultsAbout, type ResultsSubject, resolveProtocol } from '../../protocol/results.ts';
+import {
+  type AskCost,
+  type Asked,
+  type AskHow,
+  askedWords,
+  type ColumnOrigin,
+  keptWords,
+  type LookupEntry,
+  lookupRows,
+  lookupStatusOf,
+  lookupTable,
+  type Origin,
+  type ResolveEntry,
+  type ResultTable,
+  resolveRows,
+  resolveTable,
+  statusOf,
+  tableCsv,
+  tableMarkdown,
+} from '../../protocol/resultsView.ts';
+import { type OpenPanel, openChannel } from './panel.ts';
+import type { PanelDocument } from './panelEditors.ts';
+
+/** What the results need from the rest of the product. */
+export interface ResultsPanelPorts {
+  /** Resolves identifiers as the person gave them, one entry each, in the same order (RES-2). */
+  resolve(queries: readonly string[], how: AskHow): Promise<Asked<ResolveEntry>>;
+  /** Looks report keys up, one entry each, in the same order (LKP-1). */
+  lookup(queries: readonly string[], how: AskHow): Promise<Asked<LookupEntry>>;
+  /** Asks the person for another identifier in place of one that led nowhere; undefined when the person leaves. */
+  refine(entry: ResolveEntry): Promise<ResolveEntry | undefined>;
+  /** Adds what was found to the document that the identifiers came from. */
+  writeBack(column: ColumnOrigin, entries: readonly ResolveEntry[]): Promise<void>;
+  /** Offers the PDFs of companies or reports; the person sees the plan and confirms it. */
+  downloadCompanies(companyKeys: readonly string[]): Promise<void>;
+  downloadFound(reportIds: readonly number[]): Promise<void>;
+}
+
+/** What the panel shows: results at hand, or texts to ask for first. */
+type ResultsInput<Entry> =
+  | { readonly entries: readonly Entry[]; readonly cost: AskCost; readonly origin: Origin }
+  | { readonly queries: readonly string[]; readonly origin?: Origin };
+
+const noOrigin: Origin = { words: null, column: null };
+
+/** Where the results stand beside their panels: what one of them learns, one that is split off shows too. */
+interface Held<Entry> {
+  input: ResultsInput<Entry> | undefined;
+  readonly onDidTakeInput: Event<void>;
+}
+
+/** The results about identifiers or report keys in their panel. */
+export function resultsPanel(panel: OpenPanel, ports: ResultsPanelPorts, document: PanelDocument<'results'>): unknown {
+  // The address says which of the two it is, and `open` lets no other results in.
+  return document.key.subject === 'companies'
+    ? new ResultsPanel(panel, ports, companySubject(ports), document as Held<ResolveEntry>)
+    : new ResultsPanel(panel, ports, reportSubject(ports), document as Held<LookupEntry>);
+}
+
+/** The editor's side of the results about identifiers or report keys. */
+class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
+  readonly #panel: OpenPanel;
+  readonly #ports: ResultsPanelPorts;
+  readonly #subject: SubjectOf<Entry>;
+  readonly #held: Held<Entry>;
+  readonly #channel: ResultsChannel;
+  #generation = 0;
+  /** Whether the page has all rows, and takes others in their place. */
+  #isWhole = false;
+
+  constructor(panel: OpenPanel, ports: ResultsPanelPorts, subject: SubjectOf<Entry>, held: Held<Entry>) {
+    this.#panel = panel;
+    this.#ports = ports;
+    this.#subject = subject;
+    this.#held = held;
+    panel.setTitle(subject.title);
+    this.#channel = openChannel(
+      { ...panel, explain: (error) => (isAbortError(error) ? vscode.l10n.t('Cancelled.') : panel.explain(error)) },
+      resolveProtocol,
+      {
+        calls: {
+          openCompany: ({ row }) => this.#openCompany(row),
+          openReport: ({ row }) => this.#openReport(row),
+          refine: ({ row }) => this.#refine(row),
+          writeBack: () => this.#writeBack(),
+          download: () => this.#download(),
+          askAgain: () => this.#askAgain(),
+          copyAs: ({ format }) => panel.copy(this.#text(format)),
+          viewAsText: () => panel.showText(`${subject.title}.md`, this.#text('markdown')),
+        },
+        events: {
+          ready: () => this.#ready(),
+          restore: ({ queries }) => this.#restore(queries),
+          rest: () => this.#sendWhole(),
+          retry: () => this.#show(),
+        },
+      },
+    );
+    panel.store.add(held.onDidTakeInput(() => this.#show()));
+    panel.store.add(
+      panel.onDidChange(({ kind }) => {
+        if (kind === 'session') this.#askAnew();
+      }),
+    );
+  }
+
+  /** Shows what the panel is of now. */
+  #show(): void {
+    const { input } = this.#held;
+    if (input === undefined) this.#channel.send('problem', { message: this.#gone() });
+    else if ('entries' in input) this.#send();
+    else void this.#ask(input.queries);
+  }
+
+  #ready(): void {
+    this.#isWhole = false;
+    // A page that came back with its window tells next what it showed.
+    if (this.#held.input !== undefined) this.#show();
+  }
+
+  /** After a reload of the window only the page knows what was asked. */
+  #restore(queries: readonly string[]): void {
+    if (this.#held.input !== undefined) return;
+    if (queries.length > 0) this.#held.input = { queries };
+    this.#show();
+  }
+
+  #gone(): string {
+    return vscode.l10n.t('These results are not kept any more. Resolve the identifiers or report keys again.');
+  }
+
+  /** Another licence has other answers: what was answered before is not shown again, nor what is still being asked. */
+  #askAnew(): void {
+    const { input } = this.#held;
+    if (input === undefined) return;
+    const { origin } = input;
+    this.#held.input = { queries: this.#queries(), ...(origin ? { origin } : {}) };
+    this.#show();
+  }
+
+  #queries(): readonly string[] {
+    const { input } = this.#held;
+    if (input === undefined) return [];
+    return 'entries' in input ? input.entries.map(({ query }) => query) : input.queries;
+  }
+
+  async #ask(queries: readonly string[]): Promise<void> {
+    const generation = ++this.#generation;
+    const isCurrent = () => !this.#panel.signal.aborted && generation === this.#generation;
+    try {
+      const asked = await this.#subject.ask(queries, { signal: this.#panel.signal });
+      if (!isCurrent()) return;
+      this.#held.input = { ...asked, origin: this.#held.input?.origin ?? noOrigin };
+      this.#send();
+    } catch (error) {
+      if (!isCurrent() || isAbortError(error)) return;
+      this.#panel.log.warn('Results could not be read for their panel.');
+      this.#channel.send('problem', { message: this.#panel.explain(error) });
+    }
+  }
+
+  #send(): void {
+    this.#generation++;
+    const { entries } = this.#known();
+    if (this.#isWhole || !isLong(entries)) this.#sendWhole();
+    else this.#subject.send(this.#channel, entries, this.#about(), 'start');
+  }
+
+  #sendWhole(): void {
+    this.#isWhole = true;
+    const { input } = this.#held;
+    if (input === undefined || !('entries' in input)) return;
+    this.#subject.send(this.#channel, input.entries, this.#about(), 'whole');
+    this.#channel.send('input', { queries: [...this.#queries()] });
+  }
+
+  #about(): ResultsAbout {
+    const { entries, cost, origin } = this.#known();
+    const { subject } = this.#subject;
+    const asked = { subject, entries, cost, origin } as Parameters<typeof askedWords>[0];
+    const mayWriteBack = subject === 'companies' && origin.column !== null;
+    return {
+      words: askedWords(asked),
+      kept: keptWords(cost, vscode.env.language),
+      writeBack: mayWriteBack && origin.column ? nameOf(origin.column.uri) : null,
+      canDownload: entries.some((entry) => this.#subject.canDownload(entry)),
+    };
+  }
+
+  #openCompany(row: number): Promise<null> {
+    const entry = this.#companies()[row - 1];
+    const key = entry ? entitledKey(entry) : null;
+    if (key === null) throw new Error(vscode.l10n.t('This company can’t be opened.'));
+    return this.#panel.open({ kind: 'company', companyKey: key });
+  }
+
+  #openReport(row: number): Promise<null> {
+    const entry = this.#known().entries[row - 1] as LookupEntry | undefined;
+    const id = this.#subject.subject === 'reports' ? entry?.result?.report_id : null;
+    if (id == null) throw new Error(vscode.l10n.t('This report can’t be opened.'));
+    return this.#panel.open({ kind: 'report', reportId: id });
+  }
+
+  async #refine(row: number): Promise<null> {
+    const entry = this.#companies()[row - 1];
+    if (!entry || entitledKey(entry) !== null) throw new Error(vscode.l10n.t('There is nothing to refine.'));
+    const refined = await this.#ports.refine(entry);
+    if (!refined || this.#panel.signal.aborted) return null;
+    const known = this.#known();
+    // Every row that asked the same gets the answer: what differs is only where it stood.
+    const entries = known.entries.map((each) => (each.query === entry.query ? (refined as Entry) : each));
+    this.#held.input = { ...known, entries };
+    this.#send();
+    return null;
+  }
+
+  async #writeBack(): Promise<null> {
+    const { origin } = this.#known();
+    if (!origin.column) throw new Error(vscode.l10n.t('These results did not come from a CSV column.'));
+    await this.#ports.writeBack(origin.column, this.#companies());
+    return null;
+  }
+
+  async #download(): Promise<null> {
+    await this.#subject.download(this.#known().entries);
+    return null;
+  }
+
+  async #askAgain(): Promise<null> {
+    const { origin } = this.#known();
+    const generation = this.#generation;
+    const asked = await this.#subject.ask(this.#queries(), { signal: this.#panel.signal, fresh: true });
+    if (this.#panel.signal.aborted || generation !== this.#generation) return null;
+    this.#held.input = { ...asked, origin };
+    this.#send();
+    return null;
+  }
+
+  #text(format: 'markdown' | 'csv'): string {
+    const table = this.#subject.table(this.#known().entries);
+    return format === 'csv' ? tableCsv(table) : tableMarkdown(table);
+  }
+
+  #companies(): readonly ResolveEntry[] {
+    if (this.#subject.subject !== 'companies') throw new Error(vscode.l10n.t('These results are not about companies.'));
+    return this.#known().entries as readonly ResolveEntry[];
+  }
+
+  #known(): Extract<ResultsInput<Entry>, { entries: unknown }> {
+    const { input } = this.#held;
+    if (input === undefined || !('entries' in input)) throw new Error(vscode.l10n.t('The results are not there yet.'));
+    return input;
+  }
+}
+
+/** The last part of a document's address, for a person. */
+function nameOf(uri: string): string {
+  return vscode.Uri.parse(uri).path.split('/').at(-1) ?? '';
+}
+
+type ResultsChannel = Channel<typeof resolveProtocol.host, typeof resolveProtocol.page>;
+
+/** What differs between results about companies and results about reports. */
+interface SubjectOf<Entry> {
+  readonly subject: ResultsSubject;
+  readonly title: string;
+  ask(queries: readonly string[], how: AskHow): Promise<Asked<Entry>>;
+  /** Sends the first rows of a long list, or all. */
+  send(channel: ResultsChannel, entries: readonly Entry[], about: ResultsAbout, how: 'start' | 'whole'): void;
+  table(entries: readonly Entry[]): ResultTable;
+  canDownload(entry: Entry): boolean;
+  /** Offers what of these can be downloaded; a person confirms the plan. */
+  download(entries: readonly Entry[]): Promise<void>;
+}
+
+function companySubject(ports: ResultsPanelPorts): SubjectOf<ResolveEntry> {
+  return {
+    subject: 'companies',
+    title: vscode.l10n.t('Resolved Identifiers'),
+    ask: (queries, how) => ports.resolve(queries, how),
+    send(channel, all, about, how) {
+      const { entries, rest } = how === 'start' ? firstOf(all, statusOf) : { entries: all, rest: null };
+      channel.send('show', { rows: resolveRows(entries), about, rest });
+    },
+    table: resolveTable,
+    canDownload: (entry) => entitledKey(entry) !== null,
+    download: (entries) => ports.downloadCompanies([...new Set(entries.flatMap((entry) => entitledKey(entry) ?? []))]),
+  };
+}
+
+function reportSubject(ports: ResultsPanelPorts): SubjectOf<LookupEntry> {
+  return {
+    subject: 'reports',
+    title: vscode.l10n.t('Report Keys'),
+    ask: (queries, how) => ports.lookup(queries, how),
+    send(channel, all, about, how) {
+      const { entries, rest } = how === 'start' ? firstOf(all, lookupStatusOf) : { entries: all, rest: null };
+      channel.send('showReports', { rows: lookupRows(entries), about, rest });
+    },
+    table: lookupTable,
+    canDownload: ({ result }) => result?.report_id != null,
+    download: (entries) => ports.downloadFound([...new Set(entries.flatMap(({ result }) => result?.report_id ?? []))]),
+  };
+}
+
+/** The key of the company that an entry led to and that the licence covers. */
+function entitledKey(entry: ResolveEntry): string | null {
+  return statusOf(entry) === 'entitled' ? (entry.result?.company?.company_key ?? null) : null;
+}

@@ -1,0 +1,48 @@
+import { visibleText } from './visibleText.ts';
+
+/** What becomes of a text that a spreadsheet would run as a formula when it opens the file. */
+export type Formulas =
+  /** It gets an apostrophe in front, which spreadsheets take as "this is text". Programs see the apostrophe. */
+  | 'neutralise'
+  /** It stays as it is, in quotes: right for programs, but a spreadsheet may still run it. */
+  | 'quote';
+
+/** How a cell is written. */
+export interface CsvCellOptions {
+  readonly delimiter?: string;
+  readonly formulas?: Formulas;
+  /** Every cell in quotes, as some files have it. */
+  readonly quoteAll?: boolean;
+}
+
+/** Text that a spreadsheet takes for a formula, or for a call of another program. */
+export function startsFormula(text: string): boolean {
+  return /^\s*[=+\-@\t\r|%＝＋－＠]/.test(text);
+}
+
+/** One cell as it stands in a CSV file (RFC 4180): quoted where needed; by default it can start no formula. */
+export function csvCell(text: string, options: CsvCellOptions = {}): string {
+  const { delimiter = ',', formulas = 'neutralise', quoteAll = false } = options;
+  const isFormula = startsFormula(text);
+  const value = isFormula && formulas === 'neutralise' ? `'${text}` : text;
+  const mustQuote = quoteAll || isFormula || value.includes(delimiter) || /["\r\n]|^\s|\s$/.test(value);
+  return mustQuote ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+/** A table as CSV (RFC 4180). No cell can start a formula in a spreadsheet. */
+export function csvTable(rows: readonly (readonly string[])[]): string {
+  return `${rows.map((row) => row.map((cell) => csvCell(cell)).join(',')).join('\r\n')}\r\n`;
+}
+
+/** A table as Markdown; the first row is the head. No cell can hold markup. */
+export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const line = (row: readonly string[]) => `| ${row.map(markdownCell).join(' | ')} |`;
+  const rule = `| ${head.map(() => '---').join(' | ')} |`;
+  return `${[line(head), rule, ...rows.map(line)].join('\n')}\n`;
+}
+
+function markdownCell(text: string): string {
+  return visibleText(text)
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]<>|~&#!$]|:(?=\/\/)|(?<=www)\./gi, (character) => `\\${character}`);
+}

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini';
+import { nothing } from '../base/rpc.ts';
+import { pageTells, plainCall, problemSchema } from './page.ts';
+
+/** What became of an identifier, told apart so that no two look alike (RES-2). */
+export const resolveStatuses = ['entitled', 'not-licensed', 'ambiguous', 'unmatched', 'malformed'] as const;
+export type ResolveStatus = (typeof resolveStatuses)[number];
+
+/** What became of a report key (LKP-1). */
+export const lookupStatuses = ['found', 'renamed', 'not-found', 'malformed'] as const;
+export type LookupStatus = (typeof lookupStatuses)[number];
+
+const resolveRowSchema = z.strictObject({
+  /** Position in the input, from 1. */
+  number: z.int(),
+  query: z.string(),
+  kind: z.nullable(z.string()),
+  status: z.enum(resolveStatuses),
+  /** The status in words, with the reason where there is one. */
+  words: z.string(),
+  /** What was asked in its place, after a person refined it. */
+  refined: z.nullable(z.string()),
+  company: z.nullable(
+    z.strictObject({
+      name: z.string(),
+      key: z.string(),
+      country: z.nullable(z.string()),
+      /** A note stands where the service withholds the value. */
+      identifiers: z.array(z.strictObject({ name: z.string(), value: z.string(), isNote: z.boolean() })),
+    }),
+  ),
+});
+export type ResolveRow = z.output<typeof resolveRowSchema>;
+
+const lookupRowSchema = z.strictObject({
+  /** Position in the input, from 1. */
+  number: z.int(),
+  query: z.string(),
+  status: z.enum(lookupStatuses),
+  words: z.string(),
+  report: z.nullable(
+    z.strictObject({
+      /** The key it goes by now; differs from the query after a rename. */
+      key: z.string(),
+      /** The title, or what stands for it while the report is not on this machine. */
+      title: z.string(),
+      isKnown: z.boolean(),
+      company: z.nullable(z.string()),
+      /** `Fiscal year 2024`, `Undated`; null while the report is not on this machine. */
+      year: z.nullable(z.string()),
+      type: z.nullable(z.string()),
+      hasFile: z.boolean(),
+    }),
+  ),
+});
+export type LookupRow = z.output<typeof lookupRowSchema>;
+
+const aboutSchema = z.strictObject({
+  /** Where the input came from and what asking cost, in words. */
+  words: z.string(),
+  /** Since when the oldest kept answer is kept, in words; null when all are new. */
+  kept: z.nullable(z.string()),
+  /** The document that the results can be written back to, by name. */
+  writeBack: z.nullable(z.string()),
+  /** Whether there is anything to download. */
+  canDownload: z.boolean(),
+});
+export type ResultsAbout = z.output<typeof aboutSchema>;
+
+/**
+ * How the rest of a long list stands, whose first rows come before it: the page asks for it once those are painted. Null
+ * where all rows are here.
+ */
+const restSchema = z.nullable(
+  z.strictObject({
+    /** How many rows there are in all, and how many of each status. */
+    total: z.int(),
+    counts: z.record(z.string(), z.int()),
+  }),
+);
+export type Rest = z.output<typeof restSchema>;
+
+/** More rows than the tallest screen has. */
+const firstRows = 100;
+
+/** Whether a list is sent in two parts. */
+export function isLong(entries: readonly unknown[]): boolean {
+  return entries.length > 5 * firstRows;
+}
+
+/** The first of many, with what is told of the rest. */
+export function firstOf<Entry>(
+  entries: readonly Entry[],
+  statusOf: (entry: Entry) => string,
+): { readonly entries: readonly Entry[]; readonly rest: Rest } {
+  const counts: Record<string, number> = {};
+  for (const entry of entries) {
+    const status = statusOf(entry);
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return { entries: entries.slice(0, firstRows), rest: { total: entries.length, counts } };
+}
+
+/** Results about companies, in input order. */
+export const resolveViewSchema = z.strictObject({
+  rows: z.array(resolveRowSchema),
+  about: aboutSchema,
+  rest: restSchema,
+});
+export type ResolveView = z.output<typeof resolveViewSchema>;
+
+/** Results about report keys, in input order. */
+export const lookupViewSchema = z.strictObject({
+  rows: z.array(lookupRowSchema),
+  about: aboutSchema,
+  rest: restSchema,
+});
+export type LookupView = z.output<typeof lookupViewSchema>;
+
+const ofRow = z.strictObject({ row: z.int() });
+
+/** Longer inputs are not kept across a reload of the window. */
+export const mostKeptQueries = 20_000;
+
+/** The results panel's conversation. */
+export const resolveProtocol = {
+  host: {
+    calls: {
+      /** By row, so that the page can only name what it was given. */
+      openCompany: { params: ofRow, result: nothing },
+      openReport: { params: ofRow, result: nothing },
+      /** Asks the person for another identifier in place of one that did not lead to a company. */
+      refine: { params: ofRow, result: nothing },
+      writeBack: plainCall,
+      download: plainCall,
+      /** Asks the service again, whatever is kept. */
+      askAgain: plainCall,
+      copyAs: { params: z.strictObject({ format: z.enum(['markdown', 'csv']) }), result: nothing },
+      viewAsText: plainCall,
+    },
+    events: {
+      ...pageTells,
+      /** What this page showed before the window was loaded anew; nothing for a new page. */
+      restore: z.strictObject({
+        queries: z.array(z.string().check(z.maxLength(500))).check(z.maxLength(mostKeptQueries)),
+      }),
+      /** The first rows are painted, or not what this page wants to show. */
+      rest: nothing,
+    },
+  },
+  page: {
+    calls: {},
+    events: {
+      show: resolveViewSchema,
+      showReports: lookupViewSchema,
+      /** The input, for the page's state. */
+      input: z.strictObject({ queries: z.array(z.string()) }),
+      problem: problemSchema,
+    },
+  },
+} as const;
+
+/** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
+export const resolveStateSchema = z.strictObject({
+  version: z.literal(3),
+  queries: z.array(z.string().check(z.maxLength(500))).check(z.minLength(1), z.maxLength(mostKeptQueries)),
+  filter: z.string().check(z.maxLength(200)),
+  status: z.nullable(z.enum([...resolveStatuses, ...lookupStatuses])),
+});
+export type ResolveState = z.output<typeof resolveStateSchema>;
+export type ResultsSubject = 'companies' | 'reports';

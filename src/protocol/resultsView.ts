@@ -1,0 +1,301 @@
+import type { Company, ResolveResult } from '../api/schemas/company.ts';
+import { l10n } from '../base/l10n.ts';
+import { countText } from '../base/words.ts';
+import { missingIsinCause } from './format/facts.ts';
+import { csvTable, markdownTable } from './format/table.ts';
+import { visibleText } from './format/visibleText.ts';
+import type { LookupRow, LookupStatus, ResolveRow, ResolveStatus } from './results.ts';
+
+/** A column of a CSV document that values came from, so that results can go back there. */
+export interface ColumnOrigin {
+  readonly uri: string;
+  /** From 0. */
+  readonly index: number;
+  readonly header: string;
+}
+
+/** Where an input came from. */
+export interface Origin {
+  /** Goes on after "from": `the clipboard`, `column isin of portfolio.csv`. */
+  readonly words: string | null;
+  readonly column: ColumnOrigin | null;
+}
+
+/** What asking took. */
+export interface AskCost {
+  /** Questions that differ. */
+  readonly distinct: number;
+  /** Of these, answered from what was kept. */
+  readonly kept: number;
+  readonly requests: number;
+  /** When the oldest of the kept answers was given, ms since the epoch; null when all are new. */
+  readonly oldest: number | null;
+}
+
+/** Entries in input order, and what they cost. */
+export interface Asked<Entry> {
+  readonly entries: readonly Entry[];
+  readonly cost: AskCost;
+}
+
+/** Results for the panel. */
+export type AskedResults = (
+  | ({ readonly subject: 'companies' } & Asked<ResolveEntry>)
+  | ({ readonly subject: 'reports' } & Asked<LookupEntry>)
+) & { readonly origin: Origin };
+
+/** How to ask. */
+export interface AskHow {
+  readonly signal?: AbortSignal | undefined;
+  /** Asks the service whatever is kept. */
+  readonly fresh?: boolean | undefined;
+  /** Told with the distinct questions answered so far. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** Where the input came from and what asking cost, in a line. */
+export function askedWords({ entries, subject, cost, origin }: AskedResults): string {
+  // What can be no identifier was not asked.
+  const sent = entries.filter(({ problem }) => problem === null).length;
+  const count = subject === 'companies' ? identifiers(entries.length) : reportKeys(entries.length);
+  const from = origin.words === null ? count : l10n.t('{0} from {1}', count, origin.words);
+  const asked = cost.distinct < sent ? l10n.t('{0}, {1} different', from, countText(cost.distinct)) : from;
+  return `${asked} · ${requests(cost.requests)}`;
+}
+
+/** Since when answers are kept, in words; null when all are new. */
+export function keptWords({ kept, oldest }: AskCost, locale: string): string | null {
+  if (kept === 0 || oldest === null) return null;
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(oldest);
+  return kept === 1
+    ? l10n.t('1 answer kept since {0}', time)
+    : l10n.t('{0} answers kept since {1}', countText(kept), time);
+}
+
+function identifiers(count: number): string {
+  return count === 1 ? l10n.t('1 identifier') : l10n.t('{0} identifiers', countText(count));
+}
+
+function reportKeys(count: number): string {
+  return count === 1 ? l10n.t('1 report key') : l10n.t('{0} report keys', countText(count));
+}
+
+function requests(count: number): string {
+  if (count === 0) return l10n.t('no request');
+  return count === 1 ? l10n.t('1 request') : l10n.t('{0} requests', countText(count));
+}
+
+/** One identifier of the input and what became of it. */
+export interface ResolveEntry {
+  /** As the person gave it. */
+  readonly query: string;
+  /** Null when it was not sent because it is malformed. */
+  readonly result: ResolveResult | null;
+  /** Why it was not sent, in words; null when it was. */
+  readonly problem: string | null;
+  /** What was asked in its place, because a person refined it. */
+  readonly refined?: string;
+}
+
+const statusWords: Readonly<Record<ResolveStatus, string>> = {
+  entitled: l10n.later('Matched'),
+  'not-licensed': l10n.later('Held, not in your licence'),
+  ambiguous: l10n.later('Ambiguous: several companies match, the service did not decide'),
+  unmatched: l10n.later('No match'),
+  malformed: l10n.later('Malformed'),
+};
+
+const kindLabels: Readonly<Record<string, string>> = {
+  isin: 'ISIN',
+  lei: 'LEI',
+  figi: 'FIGI',
+  cik: 'CIK',
+  ticker: l10n.later('Ticker'),
+  symbol: l10n.later('Symbol'),
+  name: l10n.later('Name'),
+};
+
+/** The rows to show, in input order. Nothing is guessed: ambiguous stays ambiguous (RES-2). */
+export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
+  return entries.map((entry, index) => {
+    const status = statusOf(entry);
+    const type = entry.result?.identifier_type ?? null;
+    const details = status === 'entitled' ? (entry.result?.company ?? null) : null;
+    return {
+      number: index + 1,
+      query: visibleText(entry.query),
+      kind:
+        type === null
+          ? null
+          : Object.hasOwn(kindLabels, type)
+            ? l10n.word(kindLabels[type] as string)
+            : visibleText(type),
+      status,
+      words:
+        entry.problem === null ? l10n.word(statusWords[status]) : l10n.t('Malformed: {0}', visibleText(entry.problem)),
+      refined: entry.refined === undefined ? null : visibleText(entry.refined),
+      company: details === null ? null : companyCell(details),
+    };
+  });
+}
+
+/** What became of an entry (RES-2). */
+export function statusOf({ result }: ResolveEntry): ResolveStatus {
+  if (!result) return 'malformed';
+  if (result.ambiguous) return 'ambiguous';
+  if (!result.matched) return 'unmatched';
+  return result.entitled === false ? 'not-licensed' : 'entitled';
+}
+
+function companyCell(company: Company): ResolveRow['company'] {
+  const { isin, lei, figi, cik, country } = company;
+  const held = Object.entries({ ISIN: isin, LEI: lei, FIGI: figi, CIK: cik }).flatMap(([name, value]) =>
+    value === null ? [] : [{ name, value: visibleText(value), isNote: false }],
+  );
+  const withheld = { name: 'ISIN', value: missingIsinCause(country), isNote: true };
+  const identifiers = isin === null ? [withheld, ...held] : held;
+  return {
+    name: visibleText(company.company_name ?? company.company_key),
+    key: visibleText(company.company_key),
+    country: country === null ? null : visibleText(country),
+    identifiers,
+  };
+}
+
+/** What the library on this machine knows of a report that a key led to. */
+export interface FoundReport {
+  readonly report_key: string;
+  readonly title: string | null;
+  readonly company_name: string | null;
+  /** What it is filed under; null when undated (FY-2). */
+  readonly fiscal_year: number | null;
+  /** The type's name, not its code. */
+  readonly type: string | null;
+  readonly has_file: boolean | null;
+  readonly withdrawn: boolean;
+}
+
+/** One report key of the input and what became of it. */
+export interface LookupEntry {
+  /** As the person gave it. */
+  readonly query: string;
+  /** Null when it was not sent because it can be no key. */
+  readonly result: { readonly report_id: number | null; readonly canonical_report_key: string | null } | null;
+  readonly problem: string | null;
+  /** Null for a report that is not on this machine. */
+  readonly known: FoundReport | null;
+}
+
+const lookupWords: Readonly<Record<LookupStatus, string>> = {
+  found: l10n.later('Found'),
+  renamed: l10n.later('Renamed'),
+  'not-found': l10n.later('Not in your licence, or no such key'),
+  malformed: l10n.later('Malformed'),
+};
+
+/** The rows to show, in input order. A renamed key shows the old and the new one (RID-2). */
+export function lookupRows(entries: readonly LookupEntry[]): LookupRow[] {
+  return entries.map((entry, index) => {
+    const status = lookupStatusOf(entry);
+    const gone = entry.known?.withdrawn === true && status !== 'not-found' ? `, ${l10n.t('withdrawn since')}` : '';
+    return {
+      number: index + 1,
+      query: visibleText(entry.query),
+      status,
+      words:
+        entry.problem === null
+          ? `${l10n.word(lookupWords[status])}${gone}`
+          : l10n.t('Malformed: {0}', visibleText(entry.problem)),
+      report: reportCell(entry),
+    };
+  });
+}
+
+/** What became of an entry. */
+export function lookupStatusOf(entry: LookupEntry): LookupStatus {
+  if (!entry.result) return 'malformed';
+  if (entry.result.report_id === null) return 'not-found';
+  return presentKey(entry) === entry.query ? 'found' : 'renamed';
+}
+
+/** The key that the report goes by now. */
+function presentKey({ query, result, known }: LookupEntry): string {
+  return result?.canonical_report_key ?? known?.report_key ?? query;
+}
+
+function reportCell(entry: LookupEntry): LookupRow['report'] {
+  const { result, known } = entry;
+  if (result?.report_id == null) return null;
+  const key = visibleText(presentKey(entry));
+  return {
+    key,
+    title: visibleText(known?.title ?? key),
+    isKnown: known !== null,
+    company: known?.company_name == null ? null : visibleText(known.company_name),
+    year:
+      known === null
+        ? null
+        : known.fiscal_year === null
+          ? l10n.t('Undated')
+          : l10n.t('Fiscal year {0}', known.fiscal_year),
+    type: known?.type == null ? null : visibleText(known.type),
+    hasFile: known?.has_file ?? false,
+  };
+}
+
+/** Rows of texts under the names of their columns. */
+export interface ResultTable {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What became of identifiers, for a file or the clipboard. */
+export function resolveTable(entries: readonly ResolveEntry[]): ResultTable {
+  const rows = resolveRows(entries);
+  return {
+    header: [
+      'query',
+      'identifier_type',
+      'status',
+      'company_name',
+      'company_key',
+      'country',
+      'isin',
+      'lei',
+      'figi',
+      'cik',
+      'refined_to',
+    ],
+    rows: entries.map(({ query, result, refined }, index) => {
+      const status = rows[index]?.status ?? '';
+      const company = status === 'entitled' ? result?.company : null;
+      const { company_name, company_key, country, isin, lei, figi, cik } = company ?? {};
+      const held = [company_name, company_key, country, isin, lei, figi, cik];
+      return [query, result?.identifier_type, status, ...held, refined].map((value) => value ?? '');
+    }),
+  };
+}
+
+/** What became of report keys, for a file or the clipboard. */
+export function lookupTable(entries: readonly LookupEntry[]): ResultTable {
+  const rows = lookupRows(entries);
+  return {
+    header: ['query', 'status', 'report_id', 'report_key', 'title', 'company_name'],
+    rows: entries.map(({ query, result, known }, index) => {
+      const id = result?.report_id ?? null;
+      const key = id === null ? null : (result?.canonical_report_key ?? known?.report_key ?? query);
+      const cells = [query, rows[index]?.status, id === null ? null : `${id}`, key, known?.title, known?.company_name];
+      return cells.map((value) => value ?? '');
+    }),
+  };
+}
+
+/** A table as CSV (RFC 4180). No cell can start a formula in a spreadsheet. */
+export function tableCsv({ header, rows }: ResultTable): string {
+  return csvTable([header, ...rows]);
+}
+
+/** A table in Markdown. No cell can hold markup. */
+export function tableMarkdown({ header, rows }: ResultTable): string {
+  return markdownTable([header, ...rows]);
+}

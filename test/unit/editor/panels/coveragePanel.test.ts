@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { coverageMarks } from '../../../../src/api/schemas/reportTypes.ts';
+import { coverageView } from '../../../../src/editor/panels/coveragePanel.ts';
+import { coverageViewSchema } from '../../../../src/protocol/coverage.ts';
+import { bring, openInMemory } from '../../library/support/stores.ts';
+import { report } from '../../library/support/wireReports.ts';
+
+const { file, downloaded, changed } = coverageMarks;
+
+describe('the coverage panel’s view', () => {
+  it('is the library’s matrix with what is in the workspace, and fits the protocol', () => {
+    const store = openInMemory();
+    const given = (n: number, year: number) =>
+      report(n, { report_fcyear: year, report_type: 'SR', has_file: true, company_name: 'A\u202EB' });
+    bring(store, [given(1, 2022), given(2, 2023), given(3, 2024)]);
+    const ids = [1, 2, 3].map((n) => given(n, 2024).report_id);
+    const files = new Map<number, string | null>([
+      [ids[0] ?? 0, given(1, 2022).content_sha256],
+      [ids[1] ?? 0, 'ab'.repeat(32)],
+      [999, null],
+    ]);
+    const matrix = store.coverage();
+    const local = { reports: store.summaries([...files.keys()]), files };
+    const view = coverageView(matrix, local, { scope: 'filter', filterWords: 'SR \u0007' });
+    assert.deepEqual(coverageViewSchema.parse(view), view);
+    assert.deepEqual(view.years, [2022, 2023, 2024]);
+    assert.deepEqual([view.marks[0], view.marks[5], view.marks[10]], [file | downloaded, file | changed, file]);
+    assert.deepEqual([view.names, view.filterWords], [['A⟨U+202E⟩B'], 'SR ⟨U+0007⟩']);
+  });
+
+  it('marks nothing where a filter shows nothing', () => {
+    const store = openInMemory();
+    const sr = report(1, { report_fcyear: 2024, report_type: 'SR', has_file: true });
+    const ir = report(2, { report_fcyear: 2024, report_type: 'IR', has_file: true });
+    bring(store, [sr, ir]);
+    const matrix = store.coverageOf({ type: ['IR'] });
+    const files = new Map([[sr.report_id, null]]);
+    const local = { reports: store.summaries([sr.report_id]), files };
+    const view = coverageView(matrix, local, { scope: 'filter', filterWords: 'IR' });
+    assert.deepEqual([...view.marks], [0, file, 0, 0, 0]);
+  });
+});

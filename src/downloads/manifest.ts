@@ -46,6 +46,9 @@ export class LockProblem extends Error {
   }
 }
 
+/** More reports than any library holds that one would download: reading them would keep the window busy. */
+const maxRows = 500_000;
+
 const rowSchema = z.looseObject({
   report_id: z.int().check(z.positive()),
   report_key: z.string(),
@@ -71,6 +74,9 @@ export function parseLock(text: string): Lock {
   const file = fileSchema.safeParse(parseJson(text));
   if (!file.success) throw new LockProblem('unreadable', 'is not a lock file. Move it away or restore it.');
   const { version, reports, ...other } = file.data;
+  if (reports.length > maxRows) {
+    throw new LockProblem('unreadable', `names more than ${maxRows} reports. Move it away or restore it.`);
+  }
   if (version !== 1) {
     throw new LockProblem('newer', `has version ${version}, which this version can't read. Update the extension.`);
   }

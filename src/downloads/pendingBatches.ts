@@ -7,34 +7,27 @@ import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import { isAlive, systemCode } from './disk.ts';
 
-/** What is remembered of a batch that has not ended: which reports, and where to. Never a link. */
-export interface PendingBatch {
-  readonly id: string;
-  /** Process that downloads it. */
-  readonly pid: number;
-  /** When it was begun, ms since the epoch. */
-  readonly begunAt: number;
-  /** How often it was taken up again by itself. */
-  readonly resumed: number;
-  /** The connection whose reports they are. */
-  readonly connection: string;
-  /** Absolute path of the workspace folder, or of the folder that stands for it. */
-  readonly root: string;
-  /** Whether the very bytes of the lock are meant, whatever the service publishes now. */
-  readonly exactly: boolean;
-  readonly reportIds: readonly number[];
-}
+const schema = z.readonly(
+  z.object({
+    id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)),
+    /** Process that downloads it. */
+    pid: z.int(),
+    /** When it was begun, ms since the epoch. */
+    begunAt: z.number(),
+    /** How often it was taken up again by itself. */
+    resumed: z.int(),
+    /** The connection whose reports they are. */
+    connection: z.string(),
+    /** Absolute path of the workspace folder, or of the folder that stands for it. */
+    root: z.string(),
+    /** Whether the very bytes of the lock are meant, whatever the service publishes now. */
+    exactly: z.boolean(),
+    reportIds: z.readonly(z.array(z.int().check(z.positive()))),
+  }),
+);
 
-const schema = z.object({
-  id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)),
-  pid: z.int(),
-  begunAt: z.number(),
-  resumed: z.int(),
-  connection: z.string(),
-  root: z.string(),
-  exactly: z.boolean(),
-  reportIds: z.array(z.int().check(z.positive())),
-});
+/** What is remembered of a batch that has not ended: which reports, and where to. Never a link. */
+export type PendingBatch = z.infer<typeof schema>;
 
 /** A batch that is under way. */
 export interface RememberedBatch {

@@ -1,4 +1,5 @@
 import { lstat } from 'node:fs/promises';
+import { type Clock, systemClock } from '../base/clock.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import { DiskProblem, systemCode } from './disk.ts';
 import { type FolderAt, inFolder, readLock } from './lockFile.ts';
@@ -62,11 +63,6 @@ async function check(at: FolderAt, row: LockRow, signal: AbortSignal | undefined
 /** A file's time may be this much later than what the lock says of it, in ms: other clocks, coarse times. */
 const timeSlack = 2_000;
 
-interface Rows {
-  readonly byPath: ReadonlyMap<string, LockRow>;
-  readonly byReport: ReadonlyMap<number, LockRow>;
-}
-
 interface Hashed {
   readonly bytes: number;
   readonly mtimeMs: number;
@@ -79,12 +75,15 @@ interface Hashed {
  */
 export class HeldFiles {
   readonly #at: FolderAt;
+  readonly #clock: Clock;
   readonly #hashed = new Map<string, Hashed>();
   readonly #turns = new Semaphore(1);
-  #rows: Promise<Rows> | undefined;
+  /** By path and by report id. */
+  #rows: Promise<ReadonlyMap<string | number, LockRow>> | undefined;
 
-  constructor(at: FolderAt) {
+  constructor(at: FolderAt, clock: Clock = systemClock) {
     this.#at = at;
+    this.#clock = clock;
   }
 
   /** To be told when the lock changed. */
@@ -97,7 +96,7 @@ export class HeldFiles {
    * @param path below the downloads folder, parts separated by `/`
    */
   async look(path: string, signal?: AbortSignal): Promise<HeldFile | undefined> {
-    const row = (await this.#lock()).byPath.get(path);
+    const row = (await this.#lock()).get(path);
     if (!row) return undefined;
     const { state } = await this.#lookAt(row, true, signal);
     return { row, state };
@@ -108,27 +107,28 @@ export class HeldFiles {
    * right counts as what it was when it was read last, or as what the lock says.
    */
   async glance(reportIds: readonly number[]): Promise<GlancedFile[]> {
-    const { byReport } = await this.#lock();
-    const rows = reportIds.map((id) => byReport.get(id)).filter((row) => row !== undefined);
-    return Promise.all(rows.map((row) => this.#lookAt(row, false)));
+    const rows = await this.#lock();
+    const held = reportIds.map((id) => rows.get(id)).filter((row) => row !== undefined);
+    return Promise.all(held.map((row) => this.#lookAt(row, false)));
   }
 
-  #lock(): Promise<Rows> {
+  #lock(): Promise<ReadonlyMap<string | number, LockRow>> {
     this.#rows ??= this.#readRows();
     return this.#rows;
   }
 
-  async #readRows(): Promise<Rows> {
+  async #readRows(): Promise<ReadonlyMap<string | number, LockRow>> {
     try {
       const { reports } = await readLock(this.#at);
-      return {
-        byPath: new Map(reports.map((row) => [row.path, row])),
-        byReport: new Map(reports.map((row) => [row.report_id, row])),
-      };
+      return new Map<string | number, LockRow>(
+        reports.flatMap((row) => [
+          [row.path, row],
+          [row.report_id, row],
+        ]),
+      );
     } catch (error) {
       // Every command that needs the lock says what is wrong with it; until it is mended nothing is claimed.
-      if (error instanceof LockProblem || error instanceof DiskProblem)
-        return { byPath: new Map(), byReport: new Map() };
+      if (error instanceof LockProblem || error instanceof DiskProblem) return new Map();
       throw error;
     }
   }
@@ -141,7 +141,9 @@ export class HeldFiles {
       if (known?.bytes === size && known.mtimeMs === mtimeMs)
         return { row, state: stateOf(row, known.sha256), isTouched: false };
       if (!mayRead) {
-        const isTouched = !(mtimeMs <= Date.parse(row.downloaded_at) + timeSlack);
+        // A time that is still to come was never looked at: anyone may have written it.
+        const recordedAt = Date.parse(row.downloaded_at);
+        const isTouched = !(mtimeMs <= recordedAt + timeSlack && recordedAt <= this.#clock.now() + timeSlack);
         return { row, state: stateOf(row, row.sha256), isTouched };
       }
       const there = await this.#turns.run(() => fileThere(inFolder(this.#at, row.path), signal), true, signal);

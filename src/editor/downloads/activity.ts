@@ -29,7 +29,7 @@ export interface InterruptedNode {
 export type DownloadGroup = 'active' | 'waiting' | 'failed' | 'done';
 
 /** Most entries of one group that are kept after they ended; the oldest go first. */
-const mostEnded = 1000;
+const maxEnded = 1000;
 
 /** Endings that leave nothing to look at or to try again; the summary of the batch tells them. */
 const quiet = new Set<DownloadResult['status']>(['unchanged', 'cancelled', 'no-file']);
@@ -109,7 +109,7 @@ export class DownloadActivity {
     this.#ended.delete(place);
     this.#ended.set(place, entry);
     const [oldest] = this.#ended.keys();
-    if (this.#ended.size > mostEnded && oldest !== undefined) this.#ended.delete(oldest);
+    if (this.#ended.size > maxEnded && oldest !== undefined) this.#ended.delete(oldest);
   }
 }
 

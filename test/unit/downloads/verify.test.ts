@@ -73,6 +73,17 @@ describe('a glance at held files', () => {
     assert.equal(await new HeldFiles(at()).look('a.pdf'), undefined);
   });
 
+  it('takes a time that is still to come for no look at all', async () => {
+    await hold('a.pdf', pdf(1), { downloaded_at: '2999-01-01T00:00:00.000Z' });
+    await writeFile(file('a.pdf'), pdf(11));
+    const files = new HeldFiles(at());
+    assert.deepEqual(
+      (await files.glance([1])).map(({ isTouched }) => isTouched),
+      [true],
+    );
+    assert.equal((await files.look('a.pdf'))?.state, 'edited');
+  });
+
   it('tells the files of many reports apart in one look that reads none', async () => {
     const names = ['kept', 'edited', 'longer', 'gone', 'unverified'];
     for (const [index, name] of names.entries()) {

@@ -206,8 +206,9 @@ const header: readonly string[] = [...columnNames, 'report_id', 'path'];
  * Texts that a spreadsheet would run as a formula; numbers with a sign are left alone. They get an apostrophe in front,
  * because the texts are the service's and anyone may open the table in a spreadsheet.
  */
-const formula = /^(?:[=@\t\r]|[+-](?![\d.,]*$))/;
-const guarded = /^'(?=[=@\t\r]|[+-](?![\d.,]*$))/;
+const formulaStart = '\\s*(?:[=@＝＠]|[+\\-＋－](?![\\d.,]*$))|[\\t\\r\\n]';
+const formula = new RegExp(`^(?:${formulaStart})`);
+const guarded = new RegExp(`^'(?=${formulaStart})`);
 
 /** The table's text: RFC 4180, the 50 columns in dictionary order (CNV-4), then `report_id` and `path`. */
 export function formatCsv(rows: readonly CsvRow[]): string {

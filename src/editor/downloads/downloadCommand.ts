@@ -31,10 +31,11 @@ export async function chosenReports(args: readonly unknown[], services: Services
     for (const id of await library.reportIds({ company_key: [companyKey], ...years })) ids.add(id);
   }
   const inHand = new Map<number, Report>();
-  for (const id of ids) {
+  const look = async (id: number) => {
     const stored = await library.report(id);
     if (stored?.state === 'listed') inHand.set(id, stored.report);
-  }
+  };
+  await Promise.all([...ids].map(look));
   return { ids: [...ids], inHand };
 }
 

@@ -29,7 +29,7 @@ describe('the table of metadata', () => {
   });
 
   it('runs no formula in a spreadsheet, and leaves signed numbers alone', () => {
-    const evil = ['=1+1', '@SUM(A1)', '+cmd', '-2+3', '\t=1', '\r=1'];
+    const evil = ['=1+1', '@SUM(A1)', '+cmd', '-2+3', '\t=1', '\r=1', ' =1+1', '\n=1', '＝1+1', ' ＋cmd', '＠SUM(A1)'];
     for (const title of evil) {
       const text = formatCsv([row(1, { title })]);
       assert.ok(text.includes(`'${title}`), title);

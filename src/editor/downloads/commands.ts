@@ -11,11 +11,10 @@ import { showProblem } from '../common/messages.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import { DownloadActivity, isDownloadEntry, isInterrupted } from './activity.ts';
 import type { UpstreamPort } from './decorations.ts';
-import { chosenReports, downloadReports, tellDownloaded } from './downloadCommand.ts';
+import { chosenReports, downloadReports, openPdf, tellDownloaded } from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
 import { Interrupted } from './interrupted.ts';
 import { restoreDownloads, type Told, updateDownloads, verifyDownloads } from './lockCommands.ts';
-import { openPdf } from './openPdf.ts';
 import { type DownloadNode, DownloadsTree, keepBadge } from './tree.ts';
 import { WorkspaceDownloads } from './workspaceDownloads.ts';
 
@@ -120,57 +119,45 @@ const downloadsCommands = {
 export type DownloadsCommand = keyof typeof downloadsCommands;
 
 /** The downloads of this window, once somebody needs them. */
-export class OpenedDownloads implements Disposable {
-  readonly #store = new DisposableStore();
-  readonly services: Services;
-  readonly log: Log;
-  /** Remembers what was asked in this workspace. */
-  readonly state: vscode.Memento;
-  readonly treeDrag: Pick<TreeDragController, 'selection'>;
-  readonly noteChanged: (reportIds: readonly number[]) => void;
+export interface OpenedDownloads extends DownloadsOptions, Disposable {
   readonly downloads: WorkspaceDownloads;
   /** What they are doing; empty at first. */
-  readonly activity = new DownloadActivity(systemClock);
+  readonly activity: DownloadActivity;
   readonly interrupted: Interrupted;
+  noteChanged(reportIds: readonly number[]): void;
+}
 
-  constructor(
-    { services, log, globalFolder, storage, state, treeDrag }: DownloadsOptions,
-    view: vscode.TreeView<DownloadNode>,
-    noteChanged: (reportIds: readonly number[]) => void,
-  ) {
-    this.services = services;
-    this.log = log;
-    this.state = state;
-    this.treeDrag = treeDrag;
-    this.noteChanged = noteChanged;
-    const { activity } = this;
-    const directory = vscode.Uri.joinPath(storage ?? globalFolder, 'pending-downloads').fsPath;
-    const pending = this.#store.add(new PendingBatches(directory, systemClock, log));
-    const downloads = new WorkspaceDownloads(services, log, globalFolder, pending, state);
-    this.downloads = downloads;
-    this.interrupted = this.#store.add(new Interrupted({ services, log, pending, downloads, activity, noteChanged }));
-    this.#store.add(downloads.onDidChange((event) => activity.note(event)));
-    this.#store.add(keepBadge(view, activity));
-  }
+/** Opens them, and shows on the view how many are running. */
+export function openDownloads(
+  options: DownloadsOptions,
+  view: vscode.TreeView<DownloadNode>,
+  noteChanged: (reportIds: readonly number[]) => void,
+): OpenedDownloads {
+  const { services, log, globalFolder, storage, state } = options;
+  const store = new DisposableStore();
+  const activity = new DownloadActivity(systemClock);
+  const directory = vscode.Uri.joinPath(storage ?? globalFolder, 'pending-downloads').fsPath;
+  const pending = store.add(new PendingBatches(directory, systemClock, log));
+  const downloads = new WorkspaceDownloads(services, log, globalFolder, pending, state);
+  const interrupted = store.add(new Interrupted({ services, log, pending, downloads, activity, noteChanged }));
+  store.add(downloads.onDidChange((event) => activity.note(event)));
+  store.add(keepBadge(view, activity));
+  return { ...options, downloads, activity, interrupted, noteChanged, dispose: () => store.dispose() };
+}
 
-  /** The commands as they are registered. */
-  commands(): Readonly<Record<DownloadsCommand, CommandRun>> {
-    const bound = Object.entries(downloadsCommands).map(([name, run]) => [
-      name,
-      (...args: unknown[]) => run(this, args),
-    ]);
-    return Object.fromEntries(bound) as Readonly<Record<DownloadsCommand, CommandRun>>;
-  }
+/** The commands as they are registered. */
+export function commandsOf(opened: OpenedDownloads): Readonly<Record<DownloadsCommand, CommandRun>> {
+  const bound = Object.entries(downloadsCommands).map(([name, run]) => [
+    name,
+    (...args: unknown[]) => run(opened, args),
+  ]);
+  return Object.fromEntries(bound) as Readonly<Record<DownloadsCommand, CommandRun>>;
+}
 
-  /** The Downloads view's tree; looks for what a reload or a crash cut off. */
-  tree(): DownloadsTree {
-    this.interrupted.look();
-    return new DownloadsTree(this.activity, systemClock);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
-  }
+/** The Downloads view's tree; looks for what a reload or a crash cut off. */
+export function treeOf({ activity, interrupted }: OpenedDownloads): DownloadsTree {
+  interrupted.look();
+  return new DownloadsTree(activity, systemClock);
 }
 
 /** Run by a key or from the palette: what is selected in a tree, else what a person is asked for. */

@@ -50,11 +50,10 @@ export async function downloadRoot(globalFolder: vscode.Uri, choice: RootChoice)
       vscode.l10n.t('This workspace is not on a disk. Open a folder on this machine or a remote one to download PDFs.'),
     );
   }
-  const folder = resourceSetting('reportLibrary.downloads.folder', uri).replace(/[/\\]+$/, '');
-  const template = resourceSetting('reportLibrary.downloads.path', uri);
-  const problem = folderProblem(folder) ?? templateProblem(template);
+  const root = rootAt(uri, chosen !== undefined);
+  const problem = folderProblem(root.folder) ?? templateProblem(root.template);
   if (problem) throw new Error(vscode.l10n.t('{0} Change it in the settings of Report Library.', problem));
-  return { uri, folder, template, isWorkspace: chosen !== undefined };
+  return root;
 }
 
 async function chosenFolder(
@@ -86,12 +85,10 @@ export function knownRoots(globalFolder: vscode.Uri | undefined): DownloadRoot[]
   const usual = usualFolder(folders);
   const ordered = usual ? [usual, ...folders.filter((folder) => folder !== usual)] : [];
   const uris = ordered.length > 0 ? ordered.map(({ uri }) => uri) : globalFolder ? [globalFolder] : [];
-  return uris
-    .filter((uri) => uri.scheme === 'file')
-    .map((uri) => ({
-      uri,
-      folder: resourceSetting('reportLibrary.downloads.folder', uri).replace(/[/\\]+$/, ''),
-      template: resourceSetting('reportLibrary.downloads.path', uri),
-      isWorkspace: ordered.length > 0,
-    }));
+  return uris.filter((uri) => uri.scheme === 'file').map((uri) => rootAt(uri, ordered.length > 0));
+}
+
+function rootAt(uri: vscode.Uri, isWorkspace: boolean): DownloadRoot {
+  const folder = resourceSetting('reportLibrary.downloads.folder', uri).replace(/[/\\]+$/, '');
+  return { uri, folder, template: resourceSetting('reportLibrary.downloads.path', uri), isWorkspace };
 }

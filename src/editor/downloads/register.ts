@@ -38,11 +38,14 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
   const store = new DisposableStore();
   const changed = store.add(new Emitter<readonly number[]>());
   const noteChanged = (ids: readonly number[]) => changed.fire(ids);
+  const commands = () => import('./commands.ts');
   const opened = once(async () => {
-    const { OpenedDownloads } = await import('./commands.ts');
-    return store.add(new OpenedDownloads(options, view, noteChanged));
+    const { openDownloads } = await commands();
+    return store.add(openDownloads(options, view, noteChanged));
   });
-  const tree: LazyTree<DownloadNode, DownloadsTree> = store.add(new LazyTree(async () => (await opened.get()).tree()));
+  const tree: LazyTree<DownloadNode, DownloadsTree> = store.add(
+    new LazyTree(async () => (await commands()).treeOf(await opened.get())),
+  );
   const view = store.add(
     vscode.window.createTreeView<DownloadNode>(viewIds.downloads, {
       treeDataProvider: tree,
@@ -59,7 +62,7 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
     );
   }
 
-  store.add(registerCommands(commandNames, log, async () => (await opened.get()).commands()));
+  store.add(registerCommands(commandNames, log, async () => (await commands()).commandsOf(await opened.get())));
   return {
     downloads: async () => (await opened.get()).downloads,
     onDidChange: changed.event,

@@ -1,6 +1,5 @@
 import type { Entitlements } from '../src/api/schemas/meta.ts';
-import type { Page } from '../src/api/schemas/page.ts';
-import type { Report } from '../src/api/schemas/report.ts';
+import type { Page, RawPage } from '../src/api/schemas/page.ts';
 import type { SourceOptions, SyncSource } from '../src/library/sync/source.ts';
 import { SyncEngine } from '../src/library/sync/syncEngine.ts';
 import type { WalkFilter } from '../src/library/sync/syncRecord.ts';
@@ -66,17 +65,17 @@ class DistantService implements SyncSource {
     }
   }
 
-  async *changes(): AsyncGenerator<Page<never>> {
+  async changesPage(): Promise<RawPage> {
     await this.#answer();
-    yield emptyPage(false, this.#time.now());
+    return rawPage(false, null, this.#time.now());
   }
 
-  async *reports(filter: WalkFilter = {}, options: SourceOptions = {}): AsyncGenerator<Page<Report>> {
+  async reportsPage(filter: WalkFilter, options: SourceOptions): Promise<RawPage> {
     await this.#answer();
     this.pages++;
     const at = Number(options.cursor ?? 0);
     const more = at + 200 < this.#matching(filter);
-    yield { ...emptyPage(more, this.#time.now()), next_cursor: more ? String(at + 200) : null };
+    return rawPage(more, more ? String(at + 200) : null, this.#time.now());
   }
 
   #matching(filter: WalkFilter): number {
@@ -98,6 +97,11 @@ class DistantService implements SyncSource {
     await this.#time.sleep(this.#latency * swing);
     this.#open--;
   }
+}
+
+function rawPage(has_more: boolean, next_cursor: string | null, serverTime: number): RawPage {
+  const text = JSON.stringify({ data: [], page_info: { has_more, next_cursor } });
+  return { body: new Uint8Array(Buffer.from(text)), serverTime };
 }
 
 function emptyPage(has_more: boolean, serverTime: number): Page<never> {

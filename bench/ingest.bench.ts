@@ -84,7 +84,7 @@ function pythonRate(database: string, pages: string): number | null {
   }
 }
 
-function rate(pages: readonly Uint8Array[], take: (page: Uint8Array, index: number) => void): number {
+function rate<P>(pages: readonly P[], take: (page: P, index: number) => void): number {
   return (pages.length * pageSize * 1000) / timeOf(() => pages.forEach(take));
 }
 

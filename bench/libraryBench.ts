@@ -12,7 +12,7 @@ export interface BenchLibrary {
   readonly path: string;
   readonly methods: LibraryMethods;
   /** Brings in page p of the catalogue. */
-  take(p: number, bytes?: Uint8Array): void;
+  take(p: number, bytes?: Uint8Array<ArrayBuffer>): void;
   /** Ends the first load. */
   endLoad(): void;
   /** Writes a library like it to another file. */
@@ -36,7 +36,7 @@ export function openBenchLibrary(before: (path: string) => void = () => {}): Ben
     methods,
     take(p, bytes = pageBytes(p)) {
       methods.takeReports({
-        incoming: { bytes, serverTime: null },
+        incoming: { body: bytes, serverTime: null },
         chain: { id: 1, cursor: p === 0 ? null : `cursor ${p}` },
         generation: lease.generation,
       });

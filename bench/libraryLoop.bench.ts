@@ -36,7 +36,7 @@ export async function run(): Promise<BenchmarkResult> {
       const some = pages.slice(at, at + turnsInARow);
       await idleLoop.during(some, async () => {});
       await loadingLoop.during(some, async (bytes) => {
-        await library.takeReports({ incoming: { bytes, serverTime: null }, chain: null, generation: null });
+        await library.takeReports({ incoming: { body: bytes, serverTime: null }, chain: null, generation: null });
       });
     }
     const [idle, loading] = [idleLoop.delay(), loadingLoop.delay()];

@@ -29,7 +29,7 @@ if (library) {
     readSync(file, bytes, 0, length, at);
     at += length;
     const taken = library
-      .takeReports({ incoming: { bytes, serverTime: null }, chain: { id: 1, cursor: null }, generation })
+      .takeReports({ incoming: { body: bytes, serverTime: null }, chain: { id: 1, cursor: null }, generation })
       .finally(() => underway.delete(taken));
     underway.add(taken);
     if (underway.size >= 4) await Promise.race(underway);

@@ -17,7 +17,6 @@ import {
   getUsage,
 } from './endpoints/meta.ts';
 import {
-  type ChangesFrom,
   getChangesPage,
   getDownloadLink,
   getReport,
@@ -30,10 +29,9 @@ import {
 import type { Company, IdentifierQuery, ResolveResult } from './schemas/company.ts';
 import type { LookupResult } from './schemas/lookup.ts';
 import type { Entitlements, Frameworks, Health, Usage } from './schemas/meta.ts';
-import type { Page } from './schemas/page.ts';
-import type { Change, DownloadLink, Report } from './schemas/report.ts';
+import type { Page, RawPage } from './schemas/page.ts';
+import type { Change, ChangesFrom, DownloadLink, Report } from './schemas/report.ts';
 import type { SchemaDictionary } from './schemas/schemaDictionary.ts';
-import type { RawPage } from './transport/answers.ts';
 import type { CallOptions, ListOptions } from './transport/call.ts';
 import { badRequest } from './transport/errors.ts';
 import { RequestLedger } from './transport/ledger.ts';
@@ -44,7 +42,6 @@ import { type RateLimitStatus, RequestScheduler } from './transport/scheduler.ts
 import { createService } from './transport/service.ts';
 
 export type { ReportFilter } from './endpoints/reports.ts';
-export type { RawPage } from './transport/answers.ts';
 export type { CallOptions, ListOptions } from './transport/call.ts';
 export type { FileResponse, OpenLinkOptions } from './transport/link.ts';
 export type { NetworkOptions } from './transport/network.ts';

@@ -1,20 +1,9 @@
 import * as z from 'zod/mini';
-import type { Page } from '../api/schemas/page.ts';
-import type { Change, Report } from '../api/schemas/report.ts';
+import type { RawPage } from '../api/schemas/page.ts';
 import type { Event } from '../base/disposable.ts';
 import type { Call, Side } from '../base/rpc.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import type { LibraryStatus, LibraryStore, WriteResult } from './store.ts';
-
-/** One page as the network gave it. The bytes must be the caller's to give away. */
-export interface PageBytes {
-  readonly bytes: Uint8Array;
-  /** The server's clock in ms, from the Date header. */
-  readonly serverTime: number | null;
-}
-
-/** A page on its way to the library: as it came, or already read. */
-export type IncomingPage<T> = PageBytes | { readonly page: Page<T> };
 
 /** What became of a page, and where its list goes on. */
 export interface TakenPage extends WriteResult {
@@ -28,7 +17,7 @@ export interface TakenPage extends WriteResult {
 
 /** A page of `GET /reports` on its way to the library. */
 export interface TakeReports {
-  readonly incoming: IncomingPage<Report>;
+  readonly incoming: RawPage;
   /** The chain it belongs to and the cursor it was asked for with; null for a page fetched out of turn. */
   readonly chain: { readonly id: number; readonly cursor: string | null } | null;
   readonly generation: number | null;
@@ -36,7 +25,7 @@ export interface TakeReports {
 
 /** A page of the change feed on its way to the library. */
 export interface TakeChanges {
-  readonly incoming: IncomingPage<Change>;
+  readonly incoming: RawPage;
   /** The cursor it was asked for with, or null. */
   readonly cursor: string | null;
   readonly generation: number;

@@ -122,10 +122,8 @@ export function openLibrary(options: LibraryOptions): Library {
 /** The buffer of a page's bytes, when all of it is the page's: it changes hands instead of being copied. */
 function pageBuffers(values: unknown): ArrayBuffer[] {
   const [page] = Array.isArray(values) ? (values as Partial<TakeReports>[]) : [];
-  const incoming = page?.incoming;
-  if (!incoming || !('bytes' in incoming)) return [];
-  const { bytes } = incoming;
-  if (!(bytes instanceof Uint8Array) || !(bytes.buffer instanceof ArrayBuffer)) return [];
+  const bytes = page?.incoming?.body;
+  if (!bytes) return [];
   // A small Buffer is a slice of a pool that others use too, and Node refuses to hand that over.
   return bytes.byteLength === bytes.buffer.byteLength && bytes.byteLength > 65_536 ? [bytes.buffer] : [];
 }

@@ -1,8 +1,8 @@
 import { fields } from '../api/schemas/fields.ts';
-import { objectItem, type Page, readPage } from '../api/schemas/page.ts';
+import { objectItem, type Page, type RawPage, readPage } from '../api/schemas/page.ts';
 import type { Reading } from '../api/schemas/record.ts';
 import { type Change, type Report, readChange, readReport } from '../api/schemas/report.ts';
-import type { IncomingPage, LibraryMethods, PageBytes, TakeChanges, TakenPage, TakeReports } from './library.ts';
+import type { LibraryMethods, TakeChanges, TakenPage, TakeReports } from './library.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
 import type { LibraryStore, WriteResult } from './store.ts';
 
@@ -18,7 +18,7 @@ export function methodsOf(store: LibraryStore): LibraryMethods {
 }
 
 function takeReports(store: LibraryStore, { incoming, chain, generation }: TakeReports): TakenPage {
-  const page = readReportsPage(incoming);
+  const page = readRawPage(incoming, readItem.report, isDeepReport);
   if (chain && page.has_more && page.next_cursor === chain.cursor) throw libraryError('unreadable-page');
   const written = store.applyListPage({
     reports: page.data,
@@ -31,7 +31,7 @@ function takeReports(store: LibraryStore, { incoming, chain, generation }: TakeR
 }
 
 function takeChanges(store: LibraryStore, { incoming, cursor, generation }: TakeChanges): TakenPage {
-  const page = readChangesPage(incoming);
+  const page = readRawPage(incoming, readItem.change, isDeepChange);
   // A feed that announces more at the very place that was asked for would never end.
   const stuck = page.has_more && page.next_cursor === cursor;
   if (stuck) throw libraryError('unreadable-page');
@@ -49,8 +49,8 @@ function replayQuarantine(store: LibraryStore, generation: number): WriteResult 
   const changes: Change[] = [];
   for (const entry of store.quarantine(maxReplayed)) {
     const raw: unknown = JSON.parse(entry.raw);
-    const asChange = readAside.change(raw);
-    const asReport = asChange.ok ? null : readAside.report(raw);
+    const asChange = readItem.change(raw);
+    const asReport = asChange.ok ? null : readItem.report(raw);
     if (asChange.ok && asChange.value.report) changes.push(asChange.value);
     // A list says nothing of when a report changed, so what has come since, by a list or the feed, goes first.
     else if (asReport?.ok && !store.report(asReport.value.report_id)) changes.push(asUpsert(asReport.value));
@@ -60,17 +60,14 @@ function replayQuarantine(store: LibraryStore, generation: number): WriteResult 
 }
 
 const maxReplayed = 10_000;
-const readAside = { change: objectItem(readChange), report: objectItem(readReport) };
+const readItem = { change: objectItem(readChange), report: objectItem(readReport) };
 
 function asUpsert(report: Report): Change {
   const { report_id, report_key, company_key, content_sha256 } = report;
   return { change: 'upsert', report_id, report_key, company_key, content_sha256, changed_at: null, report, other: {} };
 }
 
-function taken(
-  page: ReturnType<typeof readReportsPage> | ReturnType<typeof readChangesPage>,
-  written: WriteResult,
-): TakenPage {
+function taken(page: Page<Report> | Page<Change>, written: WriteResult): TakenPage {
   const received = page.data.length + page.quarantined.length;
   return {
     ...written,
@@ -83,22 +80,16 @@ function taken(
   };
 }
 
-/** Reads a page of `GET /reports`. Throws `unreadable-page`. */
-function readReportsPage(incoming: IncomingPage<Report>): Page<Report> {
-  return 'page' in incoming ? incoming.page : parse(incoming, objectItem(readReport), isDeepReport);
-}
-
-/** Reads a page of the change feed. Throws `unreadable-page`. */
-function readChangesPage(incoming: IncomingPage<Change>): Page<Change> {
-  return 'page' in incoming ? incoming.page : parse(incoming, objectItem(readChange), isDeepChange);
-}
-
 /** What a record holds is stored and sent between threads, which deeper nesting would break. */
 const deepest = 30;
 const largest = 32 * 1024 * 1024;
 
-function parse<T>(incoming: PageBytes, readItem: (raw: unknown) => Reading<T>, isDeep: (item: T) => boolean): Page<T> {
-  const { bytes } = incoming;
+/** Reads a page. Throws `unreadable-page`. */
+function readRawPage<T>(
+  { body: bytes, serverTime }: RawPage,
+  read: (raw: unknown) => Reading<T>,
+  isDeep: (item: T) => boolean,
+): Page<T> {
   if (bytes.byteLength > largest) throw libraryError('unreadable-page');
   let body: unknown;
   try {
@@ -107,7 +98,7 @@ function parse<T>(incoming: PageBytes, readItem: (raw: unknown) => Reading<T>, i
     // The parser's message quotes the body, which nobody should have to read.
     throw libraryError('unreadable-page');
   }
-  const reading = readPage(body, incoming.serverTime, readItem);
+  const reading = readPage(body, serverTime, read);
   if (!reading.ok)
     throw new LibraryError('unreadable-page', `${reading.reason} Nothing of it was kept; sync again later.`);
   const { data, quarantined } = reading.value;

@@ -52,20 +52,13 @@ export type ChangeKind =
 /** Kinds by the number they are stored as; new ones go to the end. */
 export const changeKinds: readonly ChangeKind[] = ['new', 'pdf', 'metadata', 'withdrawn', 'removed'];
 
-/** An entry of the change log. */
-export interface LoggedChange {
+/** An entry of the change log: what happened, and the report as it is now. */
+export interface LoggedChange extends ReportSummary {
   /** Rises with every entry; the marker of what has been seen. */
   readonly seq: number;
   /** When it happened by the service's account, else when it was noticed here; ms since the epoch. */
   readonly at: number;
   readonly kind: ChangeKind;
-  readonly report_id: number;
-  readonly report_key: string;
-  readonly company_key: string;
-  readonly company_name: string | null;
-  readonly title: string | null;
-  readonly fiscal_year: number | null;
-  readonly type: string | null;
   /** Names of the typed fields that changed, for `pdf` and `metadata`. */
   readonly fields: readonly string[];
 }

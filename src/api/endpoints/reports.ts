@@ -6,16 +6,17 @@ import {
   lookupRequest,
   readLookupResults,
 } from '../schemas/lookup.ts';
-import { objectItem, type Page } from '../schemas/page.ts';
+import { objectItem, type Page, type RawPage } from '../schemas/page.ts';
 import {
   type Change,
+  type ChangesFrom,
   type DownloadLink,
   type Report,
   readChange,
   readDownloadLink,
   readReport,
 } from '../schemas/report.ts';
-import { type List, pages, type RawPage, rawPage, readAnswer, readRawPage } from '../transport/answers.ts';
+import { type List, pages, rawPage, readAnswer, readRawPage } from '../transport/answers.ts';
 import type { CallOptions, ListOptions, Query, Service } from '../transport/call.ts';
 import { ApiError, badRequest } from '../transport/errors.ts';
 import { checkInputs, inBatches } from '../transport/inputs.ts';
@@ -113,9 +114,6 @@ export async function getDownloadLink(
     objectItem((raw) => readDownloadLink(raw, reportId)),
   );
 }
-
-/** Where a run of the change feed starts: at a time (ISO 8601, UTC), or where an earlier run stopped. */
-export type ChangesFrom = { readonly since: string } | { readonly cursor: string };
 
 /**
  * `GET /reports/changes`: reports added, changed and withdrawn, page by page in order of time (CHG-1). Every page

@@ -14,6 +14,13 @@ export interface Page<T> {
   readonly serverTime: number | null;
 }
 
+/** A page as it came, to be read elsewhere: its buffer is its own, so that it can change hands. */
+export interface RawPage {
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** The server's clock in ms since the epoch, from the response's Date header. */
+  readonly serverTime: number | null;
+}
+
 /** A record that lacks what makes it usable, kept as the service sent it. */
 export interface QuarantinedRecord {
   readonly raw: unknown;

@@ -131,6 +131,9 @@ function emptyColumns(): Record<ColumnName, string> {
   return Object.fromEntries(columnNames.map((name) => [name, ''])) as Record<ColumnName, string>;
 }
 
+/** Where a run of the change feed starts: at a time (ISO 8601, UTC), or where an earlier run stopped (CHG-1). */
+export type ChangesFrom = { readonly since: string } | { readonly cursor: string };
+
 /** One entry of the change feed (CHG-1). Kinds other than `upsert` and `withdrawn` are kept as they come. */
 export interface Change {
   readonly change: string;

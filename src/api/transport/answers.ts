@@ -1,5 +1,5 @@
 import { l10n } from '../../base/l10n.ts';
-import { type Page, readPage } from '../schemas/page.ts';
+import { type Page, type RawPage, readPage } from '../schemas/page.ts';
 import type { Reading } from '../schemas/record.ts';
 import type { Answer, ListOptions, Query, Service } from './call.ts';
 import { badRequest, unexpectedShape } from './errors.ts';
@@ -51,12 +51,6 @@ export interface List<T> {
   /** The largest page that may be asked for; null when the service does not say. */
   readonly largest: number | null;
   readonly read: (raw: unknown) => Reading<T>;
-}
-
-/** A page as it came, to be read elsewhere: its buffer is its own, so that it can be transferred to a worker. */
-export interface RawPage {
-  readonly body: Uint8Array<ArrayBuffer>;
-  readonly serverTime: number | null;
 }
 
 /**

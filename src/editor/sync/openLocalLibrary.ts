@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { RawPage } from '../../api/transport/answers.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { PageBytes } from '../../library/library.ts';
 import { openLibrary } from '../../library/libraryClient.ts';
 import { leaseHolder } from '../../library/sync/lease.ts';
 import { SyncEngine } from '../../library/sync/syncEngine.ts';
@@ -41,13 +39,9 @@ export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Lo
     source: {
       entitlements: (options) => bound.call((client) => client.entitlements(options)),
       watchlist: (options) => bound.pages((client) => client.watchlist(options)),
-      reports: (filter, options) => bound.pages((client) => client.reports(filter, options)),
-      changes: (from, options) => bound.pages((client) => client.changes(from, options)),
-      // Bytes go to the library's thread as they came: the editor's loop never parses a page.
-      reportsPageBytes: (filter, options) =>
-        bound.call(async (client) => bytesOf(await client.reportsPage(filter, options))),
-      changesPageBytes: (from, options) =>
-        bound.call(async (client) => bytesOf(await client.changesPage(from, options))),
+      // Pages go to the library's thread as they came: the editor's loop never parses one.
+      reportsPage: (filter, options) => bound.call((client) => client.reportsPage(filter, options)),
+      changesPage: (from, options) => bound.call((client) => client.changesPage(from, options)),
     },
     holder: leaseHolder(),
     requestsPerSecond: () => applicationSetting('reportLibrary.requestsPerSecond'),
@@ -65,10 +59,6 @@ export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Lo
       if (connection.isDemo) await removeLibraryFile(path);
     },
   };
-}
-
-function bytesOf({ body, serverTime }: RawPage): PageBytes {
-  return { bytes: body, serverTime };
 }
 
 async function sweepDemoFiles(folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ChangeKind, changeKinds, type LoggedChange, type Unseen } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { summarise } from './reportRow.ts';
+import { summaryOf } from './reportRow.ts';
 
 /** Older entries are forgotten. */
 const maxLog = 20_000;
@@ -27,27 +27,18 @@ export class ChangeTable {
 
   list(before: number | undefined, limit: number): LoggedChange[] {
     const rows = this.#connection.all(
-      `SELECT c.seq, c.at, c.kind, c.fields, r.report_id, r.fy, r.body FROM changes c
+      `SELECT c.seq, c.at, c.kind, c.fields, r.report_id, r.fy, r.state, r.body FROM changes c
        JOIN reports r ON r.report_id = c.report_id WHERE c.seq < ? ORDER BY c.seq DESC LIMIT ?`,
       before ?? Number.MAX_SAFE_INTEGER,
       limit,
     );
-    return rows.map(([seq, at, kind, fields, reportId, fy, body]) => {
-      const report = summarise(Number(reportId), Number(fy), 'listed', String(body));
-      return {
-        seq: Number(seq),
-        at: Number(at),
-        kind: changeKinds[Number(kind)] ?? 'metadata',
-        fields: fields === null ? [] : String(fields).split(' '),
-        report_id: report.report_id,
-        report_key: report.report_key,
-        company_key: report.company_key,
-        company_name: report.company_name,
-        title: report.title,
-        fiscal_year: report.fiscal_year,
-        type: report.type,
-      };
-    });
+    return rows.map(([seq, at, kind, fields, ...report]) => ({
+      ...summaryOf(report),
+      seq: Number(seq),
+      at: Number(at),
+      kind: changeKinds[Number(kind)] ?? 'metadata',
+      fields: fields === null ? [] : String(fields).split(' '),
+    }));
   }
 
   /** Counts what {@link list} gives beyond the marker: a report that had to be loaded anew may be gone for good. */

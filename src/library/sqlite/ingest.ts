@@ -120,7 +120,7 @@ export class Ingest {
 
   #add({ report, written, stamp, origin }: Arrival, options: IngestOptions, built: ChangeBuilder): Outcome {
     const { reports, companies, search } = this.#tables;
-    reports.insert(written, stamp);
+    reports.write(written, stamp);
     companies.describe(written.company, report);
     companies.touch(written.company);
     search.addReport(report, written.fy);
@@ -136,7 +136,7 @@ export class Ingest {
     const id = report.report_id;
     const before = decodedReport(held);
     const left = this.#moveCompany(held, report, written.company, built);
-    reports.update(written, arrival.stamp);
+    reports.write(written, arrival.stamp);
     companies.describe(written.company, report);
     companies.touch(left);
     companies.touch(written.company);

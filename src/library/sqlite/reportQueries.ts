@@ -8,7 +8,7 @@ import {
 } from '../reportQuery.ts';
 import type { CompanyTable } from './companyTable.ts';
 import type { Connection, Row } from './connection.ts';
-import { flagsMask, reportStates, summarise } from './reportRow.ts';
+import { flagsMask, summaryOf } from './reportRow.ts';
 import { documentSql, idOfDocumentSql, type SearchText } from './searchText.ts';
 
 /** The order of every list of reports: latest fiscal year first, undated last; within a year, highest id first. */
@@ -58,9 +58,7 @@ export class ReportQueries {
          CROSS JOIN reports r ON r.report_id = ids.value`,
         JSON.stringify(ids),
       )
-      .map(([id, fy, state, body]) =>
-        summarise(Number(id), Number(fy), reportStates[Number(state)] ?? 'listed', String(body)),
-      );
+      .map(summaryOf);
   }
 
   count(query: ReportQuery): number {

@@ -2,6 +2,7 @@ import { type ColumnName, columns, type FieldName, fields, type TriStateField } 
 import { fiscalYearOf, type Report, type TriState } from '../../api/schemas/report.ts';
 import { statesTwoYears } from '../../api/schemas/reportTypes.ts';
 import { languagesOf, type ReportState, type ReportSummary } from '../reportQuery.ts';
+import type { Row } from './connection.ts';
 
 /** States by the number they are stored as. */
 export const reportStates: readonly ReportState[] = ['listed', 'withdrawn', 'removed'];
@@ -73,20 +74,20 @@ export function decodeMetadata(body: string): Record<ColumnName, string> {
   return metadataIn(JSON.parse(body) as unknown[]);
 }
 
-/** What a list shows of a stored report. */
-export function summarise(reportId: number, fy: number, state: ReportState, body: string): ReportSummary {
-  const values = JSON.parse(body) as unknown[];
+/** What a list shows of a stored report, of which a row gives id, fiscal year, state and body. */
+export function summaryOf([reportId, fy, state, body]: Row): ReportSummary {
+  const values = JSON.parse(String(body)) as unknown[];
   const value = <F extends FieldName>(field: F) => (values[place[field]] ?? null) as Report[F];
   const title = cellsIn(values)?.title ?? cellOf(value('report_title'));
   return {
-    report_id: reportId,
+    report_id: Number(reportId),
     report_key: value('report_key'),
     company_key: value('company_key'),
     company_name: value('company_name'),
     title: title || value('report_title'),
     type: value('report_type'),
     class: value('report_class'),
-    fiscal_year: fy === 0 ? null : fy,
+    fiscal_year: fy === 0 ? null : Number(fy),
     fiscal_year_label: value('fiscal_year_label'),
     year: value('report_year'),
     language: value('report_lang'),
@@ -96,7 +97,7 @@ export function summarise(reportId: number, fy: number, state: ReportState, body
     period_end: value('period_end_date'),
     has_file: value('has_file'),
     sha256: value('content_sha256'),
-    state,
+    state: reportStates[Number(state)] ?? 'listed',
   };
 }
 

@@ -85,20 +85,13 @@ export class ReportTable {
     return held && { ...storedReport(held), askedFor: idOrKey };
   }
 
-  insert(report: WrittenReport, stamp: number | null): void {
+  /** Writes a report, which is listed from now on. */
+  write(report: WrittenReport, stamp: number | null): void {
+    const { report_id, company, fy, type, lang, level, flags, body } = report;
     this.#connection.run(
-      `INSERT INTO reports(company, fy, type, class, lang, level, flags, body, state, changed, report_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
-      ...valuesOf(report, stamp),
-    );
-  }
-
-  /** Writes a report that is held; it is listed from now on. */
-  update(report: WrittenReport, stamp: number | null): void {
-    this.#connection.run(
-      `UPDATE reports SET company = ?, fy = ?, type = ?, class = ?, lang = ?, level = ?, flags = ?, body = ?, state = 0,
-         changed = ? WHERE report_id = ?`,
-      ...valuesOf(report, stamp),
+      `INSERT OR REPLACE INTO reports(report_id, company, fy, type, class, lang, level, flags, body, state, changed)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
+      ...[report_id, company, fy, type, report.class, lang, level, flags, body, stamp],
     );
   }
 
@@ -175,9 +168,4 @@ export function storedReport(held: HeldReport): StoredReport {
 
 export function decodedReport({ report_id, body }: Pick<HeldReport, 'report_id' | 'body'>): Report {
   return decodeReport(report_id, body);
-}
-
-function valuesOf(report: WrittenReport, stamp: number | null) {
-  const { company, fy, type, lang, level, flags, body, report_id } = report;
-  return [company, fy, type, report.class, lang, level, flags, body, stamp, report_id];
 }

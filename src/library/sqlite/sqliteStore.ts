@@ -3,7 +3,6 @@ import { FieldUseCount } from '../fieldUse.ts';
 import { type LibraryChange, noChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
 import type { LibraryStatus, LibraryStore, WriteResult } from '../store.ts';
-import { AnswerTable } from './answerTable.ts';
 import { ChangeTable } from './changeTable.ts';
 import { CompanyQueries } from './companyQueries.ts';
 import { CompanyTable } from './companyTable.ts';
@@ -33,7 +32,6 @@ export function openSqliteStore(options: OpenOptions): LibraryStore {
   const coverage = new CoverageQueries(connection, companies, reportQueries);
   const log = new ChangeTable(connection);
   const quarantine = new QuarantineTable(connection);
-  const answers = new AnswerTable(connection);
   const sync = new SyncTables(connection, now);
   const notices = new NoticeTable(connection);
   const ingest = new Ingest({ reports, companies, search, log });
@@ -115,10 +113,22 @@ export function openSqliteStore(options: OpenOptions): LibraryStore {
     countMissing: () => ({ missing: sync.countMissing(), held: totals().listed }),
     sweep: (patch, generation) => applied(() => writer.sweep(patch, generation)),
 
-    // A file of a newer version may keep its answers in another way.
-    answers: (questions, since) => (status.readOnly ? [] : answers.read(questions, since)),
+    answers(questions, since) {
+      // A file of a newer version may keep its answers in another way.
+      if (status.readOnly) return [];
+      const rows = connection.all(answersSql, JSON.stringify(questions), since);
+      return rows.map(([question, at, answer]) => ({
+        question: String(question),
+        at: Number(at),
+        answer: String(answer),
+      }));
+    },
     keepAnswers(given, since) {
-      if (!status.readOnly) transaction(() => answers.keep(given, since));
+      if (status.readOnly) return;
+      transaction(() => {
+        connection.run('DELETE FROM answers WHERE at < ?', since);
+        for (const { question, at, answer } of given) connection.run(keepAnswerSql, question, at, answer);
+      });
     },
 
     poll() {
@@ -129,6 +139,10 @@ export function openSqliteStore(options: OpenOptions): LibraryStore {
     close: () => connection.close(),
   };
 }
+
+const answersSql = `SELECT a.question, a.at, a.answer FROM json_each(?) q
+  CROSS JOIN answers a ON a.question = q.value WHERE a.at >= ?`;
+const keepAnswerSql = 'INSERT OR REPLACE INTO answers(question, at, answer) VALUES (?, ?, ?)';
 
 const rebuiltNotice = l10n.later(
   'The library on this machine was written by an earlier version and is made anew: the next sync loads the metadata again. Downloaded PDFs and What’s New are kept.',

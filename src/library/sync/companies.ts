@@ -3,7 +3,7 @@ import type { Page } from '../../api/schemas/page.ts';
 import type { Library } from '../library.ts';
 import type { WriteCounts } from '../libraryChange.ts';
 import { inBackground, type Run } from './run.ts';
-import { fetchReports, type SyncSource } from './source.ts';
+import { reportsPageSize, type SyncSource } from './source.ts';
 
 /** A watchlist of which the first page has been read and kept. */
 export interface WatchlistReading {
@@ -62,10 +62,8 @@ export async function loadCompany(
   const sum: Record<string, number> = {};
   let cursor: string | null = null;
   for (;;) {
-    const incoming = await fetchReports(source, { company_key: companyKey }, cursor, {
-      signal,
-      priority: 'interactive',
-    });
+    const asked = { signal, priority: 'interactive', limit: reportsPageSize, cursor: cursor ?? undefined } as const;
+    const incoming = await source.reportsPage({ company_key: companyKey }, asked);
     const taken = await calls.takeReports({ incoming, chain: null, generation: null });
     for (const [name, count] of Object.entries(taken.counts)) sum[name] = (sum[name] ?? 0) + count;
     if (!taken.has_more || taken.next_cursor === null || taken.next_cursor === cursor) break;

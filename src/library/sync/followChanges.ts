@@ -1,8 +1,9 @@
+import type { ChangesFrom } from '../../api/schemas/report.ts';
 import { l10n } from '../../base/l10n.ts';
 import { LibraryError } from '../libraryError.ts';
 import { startAfterRefusal } from './decisions.ts';
 import { inBackground, type Run } from './run.ts';
-import { type FeedStart, fetchChanges, isRefusal } from './source.ts';
+import { isRefusal } from './source.ts';
 import type { SyncRecord } from './syncRecord.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function followChanges(run: Run): Promise<void> {
     await run.mayGoOn();
     const cursor = 'cursor' in from ? from.cursor : null;
     try {
-      const incoming = await fetchChanges(run.source, from, inBackground(run));
+      const incoming = await run.source.changesPage(from, inBackground(run));
       const taken = await run.library.takeChanges({ incoming, cursor, generation: run.generation });
       run.count(taken.counts);
       if (!taken.has_more) return;
@@ -46,7 +47,7 @@ export async function followChanges(run: Run): Promise<void> {
   }
 }
 
-function startOf(record: SyncRecord): FeedStart | null {
+function startOf(record: SyncRecord): ChangesFrom | null {
   if (record.cursor !== null) return { cursor: record.cursor };
   return record.since === null ? null : { since: record.since };
 }

@@ -214,15 +214,13 @@ export class SyncEngine {
   async #mayGoOn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (!this.#goOn) return;
-    let onAbort: (() => void) | undefined;
-    const aborted = new Promise<never>((_, reject) => {
-      onAbort = () => reject(signal.reason);
-      signal.addEventListener('abort', onAbort, { once: true });
-    });
+    const aborted = Promise.withResolvers<never>();
+    const onAbort = () => aborted.reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
     try {
-      await Promise.race([this.#going, aborted]);
+      await Promise.race([this.#going, aborted.promise]);
     } finally {
-      if (onAbort) signal.removeEventListener('abort', onAbort);
+      signal.removeEventListener('abort', onAbort);
     }
   }
 

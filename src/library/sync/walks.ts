@@ -3,7 +3,7 @@ import { LibraryError } from '../libraryError.ts';
 import { refreshWatchlist } from './companies.ts';
 import { decideSweep, isoTime, nextChain } from './decisions.ts';
 import { inBackground, type Run } from './run.ts';
-import { fetchReports, isRefusal } from './source.ts';
+import { isRefusal, reportsPageSize } from './source.ts';
 import type { Chain, SweepQuestion, SyncRecord } from './syncRecord.ts';
 
 /**
@@ -36,7 +36,10 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
     signal.throwIfAborted();
     const cursors = seen.get(chain.id) ?? new Set<string>();
     seen.set(chain.id, cursors);
-    const incoming = await fetchReports(run.source, chain.filter, chain.cursor, { ...inBackground(run), signal });
+    const incoming = await run.source.reportsPage(chain.filter, {
+      ...inBackground(run),
+      ...{ signal, limit: reportsPageSize, cursor: chain.cursor ?? undefined },
+    });
     const taken = await run.library.takeReports({
       incoming,
       chain: { id: chain.id, cursor: chain.cursor },

@@ -14,7 +14,7 @@ import { report, wireReport } from './support/wireReports.ts';
 
 const script = new URL('../../../src/library/worker.ts', import.meta.url);
 
-function pageOf(count: number, from = 1): Uint8Array {
+function pageOf(count: number, from = 1): Uint8Array<ArrayBuffer> {
   const data = Array.from({ length: count }, (_, index) => wireReport(from + index));
   const text = JSON.stringify({ data, page_info: { count, has_more: false, next_cursor: null } });
   const bytes = new TextEncoder().encode(text);
@@ -60,7 +60,11 @@ describe('the library in its worker thread', function () {
   it('takes a page’s bytes out of the main thread’s hands and gives reports back', async () => {
     const library = openHere();
     const bytes = pageOf(100);
-    const taken = await library.takeReports({ incoming: { bytes, serverTime: null }, chain: null, generation: null });
+    const taken = await library.takeReports({
+      incoming: { body: bytes, serverTime: null },
+      chain: null,
+      generation: null,
+    });
     assert.equal(bytes.byteLength, 0, 'the bytes were handed over, not copied');
     assert.equal(taken.counts.added, 100);
     assert.deepEqual((await library.report(3))?.report, report(1));
@@ -84,7 +88,7 @@ describe('the library in its worker thread', function () {
     const library = openHere();
     const bytes = new TextEncoder().encode('<html>Blocked</html>');
     await assert.rejects(
-      library.takeReports({ incoming: { bytes, serverTime: null }, chain: null, generation: null }),
+      library.takeReports({ incoming: { body: bytes, serverTime: null }, chain: null, generation: null }),
       (error) =>
         error instanceof LibraryError && error.problem === 'unreadable-page' && !error.message.includes('html'),
     );
@@ -110,7 +114,7 @@ describe('the library in its worker thread', function () {
     const deep = (error: unknown) => error instanceof LibraryError && error.problem === 'unreadable-page';
     for (const record of records) {
       const page = new TextEncoder().encode(`{"data":[${record}],"page_info":{"has_more":false}}`);
-      const incoming = { bytes: page, serverTime: null };
+      const incoming = { body: page, serverTime: null };
       await assert.rejects(library.takeReports({ incoming, chain: null, generation: null }), deep, record.slice(-40));
     }
     assert.equal((await library.totals()).quarantined, 0);
@@ -123,7 +127,7 @@ describe('the library in its worker thread', function () {
     const calls = library.withSignal(cancel.signal);
     const bodies = Array.from({ length: 40 }, (_, part) => pageOf(200, part * 1000));
     const waiting = bodies.map((bytes) =>
-      calls.takeReports({ incoming: { bytes, serverTime: null }, chain: null, generation: null }),
+      calls.takeReports({ incoming: { body: bytes, serverTime: null }, chain: null, generation: null }),
     );
     cancel.abort(new Error('cancelled'));
     for (const call of waiting) await assert.rejects(call, /cancelled/);
@@ -139,7 +143,7 @@ describe('the library in its worker thread', function () {
     const bodies = [1, 2, 3, 4].map((part) => pageOf(100, part * 1000));
     const pages = bodies.map((bytes) =>
       library
-        .takeReports({ incoming: { bytes, serverTime: null }, chain: null, generation: null })
+        .takeReports({ incoming: { body: bytes, serverTime: null }, chain: null, generation: null })
         .then(() => order.push('page')),
     );
     const read = library.totals().then(() => order.push('read'));
@@ -152,7 +156,7 @@ describe('the library in its worker thread', function () {
     const there = openHere();
     await here.totals();
     const heard = next<LibraryChange>(here.onDidChange, (change) => change.reports.length > 0);
-    await there.takeReports({ incoming: { bytes: pageOf(2), serverTime: null }, chain: null, generation: null });
+    await there.takeReports({ incoming: { body: pageOf(2), serverTime: null }, chain: null, generation: null });
     assert.deepEqual((await heard).reports, [3, 6]);
     assert.ok(await here.report(3));
   });
@@ -162,10 +166,10 @@ describe('the library in its worker thread', function () {
     await library.totals();
     const heard: LibraryChange[] = [];
     library.onDidChange((change) => heard.push(change));
-    await library.takeReports({ incoming: { bytes: pageOf(2), serverTime: null }, chain: null, generation: null });
+    await library.takeReports({ incoming: { body: pageOf(2), serverTime: null }, chain: null, generation: null });
     const other = openHere();
     const later = next<LibraryChange>(library.onDidChange, (change) => change.reports.includes(9 as never));
-    await other.takeReports({ incoming: { bytes: pageOf(1, 3), serverTime: null }, chain: null, generation: null });
+    await other.takeReports({ incoming: { body: pageOf(1, 3), serverTime: null }, chain: null, generation: null });
     await later;
     assert.deepEqual(
       heard.map((change) => change.reports),
@@ -175,7 +179,7 @@ describe('the library in its worker thread', function () {
 
   it('begins anew when the file turns out damaged, and says so', async () => {
     const first = openHere();
-    await first.takeReports({ incoming: { bytes: pageOf(50), serverTime: null }, chain: null, generation: null });
+    await first.takeReports({ incoming: { body: pageOf(50), serverTime: null }, chain: null, generation: null });
     await first.dispose();
     writeFileSync(path, 'no database at all '.repeat(400));
     const library = openHere();

@@ -11,7 +11,7 @@ import {
   filterColumns,
   flagsMask,
   storedFields,
-  summarise,
+  summaryOf,
   triStateFields,
 } from '../../../../src/library/sqlite/reportRow.ts';
 import { read, report, wireReport } from '../support/wireReports.ts';
@@ -19,7 +19,7 @@ import { read, report, wireReport } from '../support/wireReports.ts';
 function roundTrip(given: Report): Report {
   const body = encodeReport(given);
   const back = decodeReport(given.report_id, body);
-  const { title, ...summary } = summarise(given.report_id, 2024, 'listed', body);
+  const { title, ...summary } = summaryOf([given.report_id, 2024, 0, body]);
   assert.deepEqual(decodeMetadata(body), given.metadata);
   // A list shows what the whole report says.
   assert.equal(title, given.metadata.title || given.report_title);

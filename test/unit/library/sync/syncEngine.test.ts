@@ -362,32 +362,4 @@ describe('the sync', function () {
     assert.equal(second.added, 0);
     assert.equal(routes().filter((route) => route === 'changes').length, 2);
   });
-
-  it('works with a client that gives pages it has read itself', async () => {
-    start(23);
-    const { reportsPageBytes: _, changesPageBytes: __, ...plain } = bound(service);
-    const other = new SyncEngine({
-      library,
-      source: plain,
-      holder: 'here',
-      requestsPerSecond: () => 8,
-      fullWalkDays: () => 0,
-      clock,
-    });
-    await other.sync();
-    service.change(3, { report_pages: 4 });
-    await other.sync();
-    await isMirror();
-  });
 });
-
-function bound(service: FakeService) {
-  return {
-    entitlements: service.entitlements.bind(service),
-    watchlist: service.watchlist.bind(service),
-    reports: service.reports.bind(service),
-    changes: service.changes.bind(service),
-    reportsPageBytes: service.reportsPageBytes.bind(service),
-    changesPageBytes: service.changesPageBytes.bind(service),
-  };
-}

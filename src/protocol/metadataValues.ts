@@ -1,4 +1,4 @@
-import type { Column, ColumnName } from '../api/schemas/fields.ts';
+import type { Column } from '../api/schemas/fields.ts';
 import type { Report, TriState } from '../api/schemas/report.ts';
 import { reportClassName, reportTypeName } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
@@ -6,20 +6,6 @@ import { markColumnText, markOf, markWords, missingIsin, parseGoals } from './fo
 import { formatDate, formatLanguages, formatMegabytes } from './format/numbers.ts';
 import { visibleText } from './format/visibleText.ts';
 import type { Row, Value } from './metadata.ts';
-
-const monospaced: ReadonlySet<string> = new Set<ColumnName>([
-  'filename',
-  'report_key',
-  'sha256',
-  'company_key',
-  'ticker',
-  'mic',
-  'nace_code',
-  'naics_code',
-  'isin',
-  'lei',
-  'figi',
-]);
 
 /** JSON that is no longer stands on one line, in characters. */
 const longestJsonLine = 60;
@@ -96,7 +82,7 @@ function columnValue(column: Column, value: unknown, report: Report, locale: str
     case 'period_end':
       return words(formatDate(text, locale), text);
     default:
-      return { kind: 'text', text: visibleText(text), detail: null, mono: monospaced.has(column.name) };
+      return { kind: 'text', text: visibleText(text), detail: null, mono: column.isCode };
   }
 }
 

@@ -1,4 +1,4 @@
-import { columns, fieldGroupLabel } from '../api/schemas/fields.ts';
+import { columns, fieldGroupLabel, fields } from '../api/schemas/fields.ts';
 import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
 import { reportTypeName } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
@@ -78,8 +78,8 @@ export function typeOf({ report_type }: Report): string {
 export function builtGroups(report: Report, locale: string): BuiltGroup[] {
   return [
     ...columnGroups(report, locale),
-    apiOnlyGroup(report, locale),
-    historyGroup(report),
+    fieldGroup('api', report, locale, l10n.t('Sent by the service beside the 50 columns.')),
+    historyGroup(report, locale),
     otherGroup(report),
   ].filter((candidate) => candidate.rows.length > 0);
 }
@@ -95,51 +95,29 @@ function columnGroups(report: Report, locale: string): BuiltGroup[] {
   }));
 }
 
-function apiOnlyGroup(report: Report, locale: string): BuiltGroup {
-  const time = (iso: string | null) => (iso === null ? undefined : words(formatTimestamp(iso, locale), iso));
-  const published =
-    report.report_pubdate === null
-      ? undefined
-      : words(formatDate(report.report_pubdate, locale), report.report_pubdate);
-  const rows = [
-    fieldRow('api.report_id', l10n.t('Report ID'), 'report_id', report.report_id),
-    fieldRow('api.has_file', l10n.t('Has a PDF'), 'has_file', report.has_file),
-    fieldRow('api.download_path', l10n.t('Download path'), 'download_path', report.download_path),
-    fieldRow('api.formats', l10n.t('Formats'), 'formats', report.formats),
-    fieldRow('api.created_at', l10n.t('Created'), 'created_at', report.created_at, time(report.created_at)),
-    fieldRow('api.updated_at', l10n.t('Updated'), 'updated_at', report.updated_at, time(report.updated_at)),
-    fieldRow('api.report_hash', l10n.t('Report hash'), 'report_hash', report.report_hash),
-    fieldRow('api.document_scope', l10n.t('Document scope'), 'document_scope', report.document_scope),
-    fieldRow('api.report_fcyear', l10n.t('Fiscal year covered'), 'report_fcyear', report.report_fcyear),
-    fieldRow('api.report_period', l10n.t('Report period'), 'report_period', report.report_period),
-    fieldRow('api.report_pubdate', l10n.t('Publication day'), 'report_pubdate', report.report_pubdate, published),
-    fieldRow('api.report_edition', l10n.t('Edition (text)'), 'report_edition', report.report_edition),
-    fieldRow('api.report_assurance', l10n.t('Assurance (API)'), 'report_assurance', report.report_assurance),
-  ];
-  const note = l10n.t('Sent by the service beside the 50 columns.');
-  return { group: { id: 'api', title: l10n.t('API-only fields'), note }, rows };
+/** The fields of a group that stand beside the 50 columns. */
+function fieldGroup(id: 'api' | 'history', report: Report, locale: string, note: string | null): BuiltGroup {
+  const rows = fields
+    .filter(({ group }) => group === id)
+    .map(({ apiField, type, label }) => {
+      const raw = report[apiField];
+      const value =
+        typeof raw !== 'string'
+          ? undefined
+          : type === 'timestamp'
+            ? words(formatTimestamp(raw, locale), raw)
+            : type === 'date'
+              ? words(formatDate(raw, locale), raw)
+              : undefined;
+      return fieldRow(`${id}.${apiField}`, label, apiField, raw, value);
+    });
+  return { group: { id, title: fieldGroupLabel(id), note }, rows };
 }
 
 /** Empty unless the report was asked for by a retired id or key (RID-2). */
-function historyGroup(report: Report): BuiltGroup {
-  const rows = [
-    fieldRow(
-      'history.requested_key',
-      l10n.t('Requested key'),
-      'requested_legacy_report_key',
-      report.requested_legacy_report_key,
-    ),
-    fieldRow(
-      'history.requested_id',
-      l10n.t('Requested ID'),
-      'requested_legacy_report_id',
-      report.requested_legacy_report_id,
-    ),
-    fieldRow('history.canonical_key', l10n.t('Current key'), 'canonical_report_key', report.canonical_report_key),
-    fieldRow('history.canonical_id', l10n.t('Current ID'), 'canonical_report_id', report.canonical_report_id),
-  ];
-  const told = rows.some(({ copy }) => copy !== null);
-  return { group: { id: 'history', title: l10n.t('Renamed or merged'), note: null }, rows: told ? rows : [] };
+function historyGroup(report: Report, locale: string): BuiltGroup {
+  const { group, rows } = fieldGroup('history', report, locale, null);
+  return { group, rows: rows.some(({ copy }) => copy !== null) ? rows : [] };
 }
 
 function otherGroup(report: Report): BuiltGroup {

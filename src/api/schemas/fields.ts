@@ -40,13 +40,13 @@ function text<const C extends string>(name: C, label: string, meaning: string, s
 }
 
 /** A text that is written like code, character by character. */
-function code<const C extends string>(name: C, label: string, meaning: string, sql: string | null = null) {
-  return { ...text(name, label, meaning, sql), isCode: true };
+function code<const C extends string>(name: C, label: string, meaning: string) {
+  return { ...text(name, label, meaning), isCode: true };
 }
 
-/** A three-valued column: filters ask for each of them (CNV-2). */
+/** A three-valued column: filters ask for each of them, two bits of one number (CNV-2). */
 function fact<const C extends string>(name: C, label: string, meaning: string): FieldRow<'boolean', C> {
-  return column(name, 'boolean', label, meaning, name);
+  return column(name, 'boolean', label, meaning, 'flags');
 }
 
 /** A field beside the 50 columns. */
@@ -62,7 +62,6 @@ const reportFields = {
     'title',
     l10n.later('Title'),
     l10n.later('The title printed on the cover. Partial documents are marked (Extract) or (Chapter).'),
-    'title',
   ),
   /** Cover year; 0 means undated (FY-2). */
   report_year: column(
@@ -90,7 +89,7 @@ const reportFields = {
     'language',
     l10n.later('Language'),
     l10n.later('ISO 639-1 code; two codes for a bilingual report.'),
-    'language',
+    'lang',
   ),
   report_pages: column('pages', 'integer', l10n.later('Pages'), l10n.later('Number of pages of the PDF.')),
   /** Megabytes. */
@@ -128,13 +127,11 @@ const reportFields = {
     'report_key',
     l10n.later('Report key'),
     l10n.later('Company key, cover year and type; the year in it is the cover year, not the fiscal year.'),
-    'report_key',
   ),
   content_sha256: code(
     'sha256',
     'SHA-256',
     l10n.later('SHA-256 of the PDF, 64 hexadecimal characters. It tells whether a PDF has changed.'),
-    'sha256',
   ),
 };
 
@@ -144,7 +141,6 @@ const companyFields = {
     'company_key',
     l10n.later('Company key'),
     l10n.later('Market and ticker of the primary listing, or UNLT and a name for an unlisted company.'),
-    'company_key',
   ),
   company_ticker: code('ticker', l10n.later('Ticker'), l10n.later('Ticker of the primary listing.')),
   company_mic: code(
@@ -250,7 +246,7 @@ const disclosureFields = {
     'assurance_level',
     l10n.later('Assurance level'),
     l10n.later('Limited or reasonable assurance.'),
-    'assurance_level',
+    'level',
   ),
   assurance_standard: text(
     'assurance_standard',
@@ -267,8 +263,8 @@ const disclosureFields = {
 /** Fields that no column shows (RPT-1). */
 const apiFields = {
   /** Primary key everywhere (RID-1); a positive safe integer. */
-  report_id: apiOnly('integer', l10n.later('Report ID'), 'report_id'),
-  has_file: apiOnly('boolean', l10n.later('Has a PDF'), 'has_file'),
+  report_id: apiOnly('integer', l10n.later('Report ID')),
+  has_file: apiOnly('boolean', l10n.later('Has a PDF'), 'flags'),
   download_path: apiOnly('open', l10n.later('Download path')),
   formats: apiOnly('open', l10n.later('Formats')),
   /** Timestamps, UTC, ISO 8601. */
@@ -316,7 +312,7 @@ export interface Field {
   readonly number: number | null;
   readonly type: FieldType;
   readonly group: FieldGroup;
-  /** Column of the library's table of reports that filters and lists ask; null when it is kept with the rest. */
+  /** Column of the library's table of reports that filters ask; null for the key, and for what is kept with the rest. */
   readonly sql: string | null;
   /** The value is written like code. */
   readonly isCode: boolean;

@@ -32,7 +32,7 @@ const place = Object.fromEntries(storedFields.map((field, index) => [field, inde
 
 /** The three-valued facts, in the order of their two bits each in `flags` (CNV-2). */
 export const triStateFields = fields
-  .filter(({ type }) => type === 'boolean')
+  .filter(({ sql }) => sql === 'flags')
   .map(({ apiField }) => apiField as TriStateField);
 
 /** Fields that say how a report was asked for; none is stored (RID-2). */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { columns } from '../../../../src/api/schemas/fields.ts';
+import { columns, fields } from '../../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../../src/api/schemas/report.ts';
 import { schemaVersion } from '../../../../src/library/sqlite/migrations.ts';
+import { loadSqlite, openDatabase } from '../../../../src/library/sqlite/openDatabase.ts';
 import {
   decodeMetadata,
   decodeReport,
@@ -54,6 +55,15 @@ const oddJson = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) 
 
 describe('a stored report', function () {
   this.timeout(20_000);
+  it('has the columns that the table of fields names, and no other facts of a report', async () => {
+    const named = new Set(fields.flatMap(({ sql }) => sql ?? []));
+    assert.deepEqual([...named].toSorted(), Object.keys(filterColumns(report(1))).toSorted());
+    const { connection } = openDatabase({ path: ':memory:', sqlite: await loadSqlite(), now: () => 0 });
+    const held = connection.all("SELECT name FROM pragma_table_info('reports')").flat();
+    connection.close();
+    for (const name of named) assert.ok(held.includes(name), name);
+  });
+
   it('gives realistic reports back exactly', () => {
     for (let n = 1; n <= 200; n++) assert.deepEqual(roundTrip(report(n)), report(n));
   });

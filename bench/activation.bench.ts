@@ -9,6 +9,8 @@ import { atRest, packageRestExtension } from './restExtension.ts';
 
 const windows = sizeOf('BENCH_WINDOWS', 10);
 const ours = 'Report Library';
+/** The editor's own extension for Git, by the name that it shows; it wakes by itself when a window starts. */
+const git = 'Git';
 const spent = /Activation: (\d+)ms/;
 
 /** Milliseconds that the editor says each of these extensions took to activate; waits until it says so. */
@@ -41,7 +43,8 @@ export async function run(): Promise<BenchmarkResult> {
     extensions: [first.vsix, empty.vsix, module.vsix, bare.vsix, await packageRestExtension(join(folder, 'rest'))],
   });
   await editor.page.setViewportSize({ width: 1400, height: 3000 });
-  const measured = new Map<string, number[]>(peers.map(({ displayName }) => [displayName, []]));
+  const names = [...peers.map(({ displayName }) => displayName), git];
+  const measured = new Map<string, number[]>(names.map((name) => [name, []]));
   try {
     for (let window = 0; window < windows; window += 1) {
       if (window > 0) await editor.reload();
@@ -55,13 +58,13 @@ export async function run(): Promise<BenchmarkResult> {
   } finally {
     await editor.close();
   }
-  const ratio = middle(measured.get(ours) ?? []) / middle(measured.get(empty.displayName) ?? []);
+  const ratio = middle(measured.get(ours) ?? []) / middle(measured.get(git) ?? []);
   return {
     name: `activation, ${windows} windows`,
-    goal: '<= 1.25x an empty extension',
+    goal: '<= 0.4x vscode.git',
     unit: 'ms',
     rows: [...measured].map(([peer, list]) => rowOf(peer, list)),
     ratio,
-    met: ratio <= 1.25,
+    met: ratio <= 0.4,
   };
 }

@@ -1,0 +1,127 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { root } from '../scripts/places.ts';
+import { Paper } from '../src/demo/pdf/paper.ts';
+import { openEditor } from '../test/support/browser/editor.ts';
+import { type BenchmarkResult, percentile, rowOf, sizeOf } from './libraryBenchmark.ts';
+
+const turns = sizeOf('BENCH_TURNS', 12);
+const pages = 60;
+const patience = 30_000;
+const file = 'sixty-pages.pdf';
+
+function sixtyPages(): Uint8Array<ArrayBuffer> {
+  const paper = new Paper({ title: 'Sixty pages', author: 'Us', language: 'en', created: '2026-01-01', fileId: 1 });
+  for (let page = 1; page <= pages; page += 1) {
+    paper.addPage();
+    const lines = Array.from({ length: 50 }, (_, line) => `Page ${page}, line ${line}: emissions of 1,234 tonnes`);
+    paper.text(lines, 60, 60, { size: 11 });
+  }
+  return paper.bytes();
+}
+
+/** pdf.js's own viewer component as a page of its own, with its files beside it. */
+const stockPage = `<!doctype html><link rel="stylesheet" href="/web/pdf_viewer.css">
+<style>#container { position: absolute; inset: 0; overflow: auto }</style><div id="container"><div class="pdfViewer"></div></div>
+<script type="module">
+import { getDocument, GlobalWorkerOptions } from '/build/pdf.min.mjs';
+const { EventBus, PDFLinkService, PDFViewer } = await import('/web/pdf_viewer.mjs');
+GlobalWorkerOptions.workerSrc = '/build/pdf.worker.min.mjs';
+const eventBus = new EventBus();
+const linkService = new PDFLinkService({ eventBus });
+const viewer = new PDFViewer({ container: document.querySelector('#container'), eventBus, linkService });
+eventBus.on('pagesinit', () => { viewer.currentScaleValue = 'page-width'; });
+const url = (path) => new URL(path, location).href;
+const document_ = await getDocument({ url: url('/${file}'), standardFontDataUrl: url('/standard_fonts/'),
+  cMapUrl: url('/cmaps/'), wasmUrl: url('/wasm/'), useSystemFonts: false }).promise;
+viewer.setDocument(document_);
+linkService.setDocument(document_);
+</script>`;
+
+async function serveStock(pdf: Uint8Array): Promise<{ readonly url: string; close(): void }> {
+  const types: Readonly<Record<string, string>> = { css: 'text/css', mjs: 'text/javascript' };
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/start') return response.setHeader('content-type', 'text/html').end('<a href="/viewer">open</a>');
+    if (pathname === '/viewer') return response.setHeader('content-type', 'text/html').end(stockPage);
+    if (pathname === `/${file}`) return response.end(pdf);
+    const folder = /^\/(build|web)\//.test(pathname) ? 'legacy' : '';
+    const bytes = await readFile(join(root, 'node_modules', 'pdfjs-dist', folder, pathname)).catch(() => undefined);
+    if (!bytes) return response.writeHead(404).end();
+    return response.setHeader('content-type', types[pathname.split('.').at(-1) ?? ''] ?? 'text/plain').end(bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+/** When the first page's picture was there, in ms since the epoch; null before. pdf.js puts it there when it is whole. */
+const paintedAt = `document.querySelector('.page[data-page-number="1"] .canvasWrapper canvas') === null ? null
+  : new Promise((resolve) => requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now())))`;
+
+/** Waits until a frame of the page shows the PDF's first page. */
+async function painted(page: Page): Promise<number> {
+  const deadline = Date.now() + patience;
+  while (Date.now() < deadline) {
+    for (const frame of page.frames()) {
+      // A frame may go away while it is asked: the next look finds the one that took its place.
+      const at = await frame.evaluate(paintedAt).catch(() => null);
+      if (typeof at === 'number') return at;
+    }
+  }
+  throw new Error(`Nothing was painted for ${patience} ms.`);
+}
+
+/**
+ * From the click on a PDF of 60 pages in the editor's file list to its first page, beside a click on a link to a page
+ * with pdf.js's own viewer component, in turns in one browser.
+ */
+export async function run(): Promise<BenchmarkResult> {
+  const pdf = sixtyPages();
+  const stock = await serveStock(pdf);
+  const editor = await openEditor('pdfPreviewBench', {
+    settings: { 'workbench.editorAssociations': { '*.pdf': 'reportLibrary.pdfPreview' } },
+  });
+  const spent = { ours: [] as number[], stock: [] as number[] };
+  try {
+    await writeFile(join(editor.workspace, file), pdf);
+    const peer = await editor.page.context().newPage();
+    await peer.setViewportSize({ width: 1000, height: 850 });
+    await editor.openContainer('Explorer');
+    const row = editor.page.getByRole('treeitem', { name: file });
+    await row.waitFor();
+    // The first turn loads code, and counts for nothing.
+    for (let turn = 0; turn <= turns; turn += 1) {
+      await editor.page.bringToFront();
+      const clicked = Date.now();
+      await row.click();
+      const ours = (await painted(editor.page)) - clicked;
+      await editor.closeTabs();
+      await peer.bringToFront();
+      await peer.goto(`${stock.url}/start`);
+      const clickedToo = Date.now();
+      await peer.locator('a').click({ noWaitAfter: true });
+      const theirs = (await painted(peer)) - clickedToo;
+      if (turn === 0) continue;
+      spent.ours.push(ours);
+      spent.stock.push(theirs);
+    }
+  } catch (error) {
+    await editor.screenshot('failed-bench-pdfPreview');
+    throw error;
+  } finally {
+    await editor.close();
+    stock.close();
+  }
+  const ratio = percentile(spent.ours, 0.5) / percentile(spent.stock, 0.5);
+  return {
+    name: `PDF preview, click to the first of ${pages} pages, ${turns} turns`,
+    goal: '<= 1.3x the stock viewer component',
+    unit: 'ms',
+    rows: [rowOf('PDF preview', spent.ours), rowOf('pdf.js viewer component', spent.stock)],
+    ratio,
+    met: ratio <= 1.3,
+  };
+}

@@ -93,8 +93,7 @@ function unpaced(client: Client, origin: string): Service {
     scheduler: {
       origin,
       ended: new AbortController().signal,
-      turn: async () => ({ origin, dispatcher: client }),
-      giveBack() {},
+      turn: async () => ({ dispatcher: client, giveBack() {} }),
       read: async () => {},
       pause: async () => {},
       succeeded: async () => {},

@@ -2,7 +2,6 @@ import { Client } from 'undici';
 import { type ColumnName, columns } from '../src/api/schemas/fields.ts';
 import type { Report } from '../src/api/schemas/report.ts';
 import { openLink } from '../src/api/transport/link.ts';
-import type { ReadySocket } from '../src/api/transport/sockets.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { Secret } from '../src/base/secret.ts';
@@ -33,11 +32,11 @@ export async function downloadByUs({ origin, hashes, root, files, atOnce, megaby
   const source: LinkSource = {
     report: () => Promise.reject(new Error('not asked for')),
     async downloadLink(reportId, call) {
-      const socket = await scheduler.turn();
+      const turn = await scheduler.turn();
       const path = `/link/${reportId}`;
-      const answer = await socket.dispatcher.request({ origin, method: 'GET', path, signal: call?.signal });
+      const answer = await turn.dispatcher.request({ origin, method: 'GET', path, signal: call?.signal });
       const link = (await answer.body.json()) as { url: string };
-      scheduler.giveBack(socket);
+      turn.giveBack();
       const url = new Secret(link.url);
       return { report_id: reportId, url, expires_at: null, expires_in_seconds: null, content_type: null };
     },
@@ -59,15 +58,16 @@ export async function downloadByUs({ origin, hashes, root, files, atOnce, megaby
 
 /** Sockets without the pace of the service, one a download: for its link, then for its file. */
 function unpaced(origin: string, atOnce: number) {
-  const all = Array.from({ length: atOnce }, () => ({ origin, dispatcher: new Client(origin, { pipelining: 1 }) }));
-  const idle: ReadySocket[] = [...all];
+  const idle = Array.from({ length: atOnce }, () => new Client(origin, { pipelining: 1 }));
   return {
     ended: new AbortController().signal,
-    turn: async () => idle.pop() as ReadySocket,
-    giveBack: (socket: ReadySocket) => void idle.push(socket),
+    turn: async () => {
+      const dispatcher = idle.pop() as Client;
+      return { dispatcher, giveBack: () => void idle.push(dispatcher) };
+    },
     pause: async () => {},
     succeeded: async () => {},
-    close: () => Promise.all(all.map(({ dispatcher }) => dispatcher.close())),
+    close: () => Promise.all(idle.map((client) => client.close())),
   };
 }
 

@@ -1,7 +1,12 @@
+import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { memoryState, type SharedState } from '../base/sharedState.ts';
-import { StateFile } from './stateFile.ts';
+
+type Sqlite = typeof import('node:sqlite');
+type Change<T> = (stored: unknown) => { readonly store?: unknown; readonly result: T };
 
 export interface MachineStateOptions {
   /** Where the file is kept: one folder for all windows of this user. Made if it is missing. */
@@ -9,7 +14,7 @@ export interface MachineStateOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Loads the database module; only tests give another. */
-  readonly loadSqlite?: () => Promise<typeof import('node:sqlite')>;
+  readonly loadSqlite?: () => Promise<Sqlite>;
 }
 
 /** What this window allows itself while it can't see the others: at most 4 such windows stay within the limits. */
@@ -18,7 +23,7 @@ const blindShare = 0.25;
 const blindFor = 60_000;
 /** How long a lock is waited for before its holder counts as suspended, ms; locks are held for less than one. */
 const stuckAfter = 3000;
-const longestPoll = 8;
+const maxPoll = 8;
 
 /**
  * State shared by all windows of the editor on this machine (LIM-1): a small file that is locked for well under a
@@ -30,16 +35,16 @@ export function machineState(options: MachineStateOptions): SharedState {
   const blind = memoryState(blindShare);
   let opened: Promise<StateFile> | undefined;
   let blindUntil = Number.NEGATIVE_INFINITY;
-
-  const file = () => {
-    opened ??= loadSqlite().then((sqlite) => new StateFile(directory, sqlite));
-    return opened;
+  const close = () => {
+    opened?.then((state) => state.close()).catch(() => {});
+    opened = undefined;
   };
 
-  const shared = async <T>(name: string, change: Change<T>): Promise<T> => {
-    const state = await file();
+  const retryOnLock = async <T>(name: string, change: Change<T>): Promise<T> => {
+    opened ??= loadSqlite().then((sqlite) => new StateFile(directory, sqlite));
+    const state = await opened;
     const started = clock.monotonic();
-    for (let poll = 1; ; poll = Math.min(poll * 2, longestPoll)) {
+    for (let poll = 1; ; poll = Math.min(poll * 2, maxPoll)) {
       const outcome = state.tryUpdate(name, change);
       if (outcome) return outcome.result;
       if (clock.monotonic() - started > stuckAfter) {
@@ -57,23 +62,131 @@ export function machineState(options: MachineStateOptions): SharedState {
     async update(name, change) {
       if (clock.monotonic() >= blindUntil) {
         try {
-          return await shared(name, change);
+          return await retryOnLock(name, change);
         } catch (error) {
           const words = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
           logger.warn(`The request budget can't be shared with other windows${words}; this one slows down.`);
-          opened?.then((state) => state.close()).catch(() => {});
-          opened = undefined;
+          close();
           blindUntil = clock.monotonic() + blindFor;
         }
       }
       return blind.update(name, change);
     },
     dispose() {
-      opened?.then((state) => state.close()).catch(() => {});
-      opened = undefined;
+      close();
       blind.dispose();
     },
   };
 }
 
-type Change<T> = (stored: unknown) => { readonly store?: unknown; readonly result: T };
+/** Codes of SQLite. */
+const busy = 5;
+const corrupt = 11;
+const notADatabase = 26;
+
+interface Opened {
+  readonly database: DatabaseSync;
+  readonly read: StatementSync;
+  readonly write: StatementSync;
+  /** Shows whether the file at the path is still the one that is open. */
+  readonly inode: bigint;
+}
+
+/**
+ * A file of named values that processes change in turn: the pace, which matters for a minute, and waits that the service
+ * asked for. It is never synced to disk, and made anew when it is damaged; what this process knows of it outlives that.
+ */
+class StateFile {
+  readonly #path: string;
+  readonly #sqlite: Sqlite;
+  readonly #last = new Map<string, string>();
+  #opened: Opened | undefined;
+
+  /** Makes the folder. Throws where that is not possible. */
+  constructor(directory: string, sqlite: Sqlite) {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    this.#path = join(directory, 'budget.sqlite');
+    this.#sqlite = sqlite;
+  }
+
+  /** Changes a value; undefined when another process holds the lock. Throws where the file can't be used at all. */
+  tryUpdate<T>(name: string, change: Change<T>): { readonly result: T } | undefined {
+    try {
+      return { result: this.#update(this.#current(), name, change) };
+    } catch (error) {
+      const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+      if (code === busy) return undefined;
+      if (code !== corrupt && code !== notADatabase) throw error;
+      this.replace();
+      return undefined;
+    }
+  }
+
+  /** Starts a new file with what can still be read of the old one; other processes notice that theirs is gone. */
+  replace(): void {
+    try {
+      for (const { name, value } of this.#opened?.database.prepare('SELECT name, value FROM state').all() ?? [])
+        this.#last.set(String(name), String(value));
+    } catch {
+      // Damaged: what this process stored last has to do.
+    }
+    this.close();
+    rmSync(this.#path, { force: true });
+    rmSync(`${this.#path}-journal`, { force: true });
+  }
+
+  close(): void {
+    this.#opened?.database.close();
+    this.#opened = undefined;
+  }
+
+  #current(): Opened {
+    if (this.#opened && statSync(this.#path, { bigint: true, throwIfNoEntry: false })?.ino === this.#opened.inode)
+      return this.#opened;
+    this.close();
+    closeSync(openSync(this.#path, 'a', 0o600));
+    const { ino: inode } = statSync(this.#path, { bigint: true });
+    const database = new this.#sqlite.DatabaseSync(this.#path);
+    try {
+      // A journal on disk, though unsynced, is what lets a process be killed at any moment.
+      database.exec('PRAGMA busy_timeout = 0; PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE;');
+      database.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;');
+      const read = database.prepare('SELECT value FROM state WHERE name = ?');
+      const write = database.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)');
+      this.#opened = { database, read, write, inode };
+      return this.#opened;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  #update<T>({ database, read, write }: Opened, name: string, change: Change<T>): T {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      const row = read.get(name);
+      const stored = typeof row?.value === 'string' ? row.value : this.#last.get(name);
+      const { store, result } = change(stored === undefined ? undefined : parse(stored));
+      if (store !== undefined) {
+        const text = JSON.stringify(store);
+        write.run(name, text);
+        this.#last.set(name, text);
+      }
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // SQLite rolls back by itself after some errors, and then refuses a second time.
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Nothing that this product wrote.
+    return undefined;
+  }
+}

@@ -26,7 +26,7 @@ export class FakeSockets {
     const socket = new FakeSocket(() => this.#open.delete(socket));
     this.#open.add(socket);
     const dispatcher = { destroy: async () => socket.destroy() } as Dispatcher;
-    return { dispatcher, socket: socket as unknown as Socket };
+    return { dispatcher, guarded: () => dispatcher, socket: socket as unknown as Socket };
   };
 }
 

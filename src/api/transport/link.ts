@@ -8,6 +8,7 @@ import type { DownloadLink } from '../schemas/report.ts';
 import type { CallOptions } from './call.ts';
 import { ApiError, comeBack, unexpectedShape } from './errors.ts';
 import { type Headers, header, retryAfter, wholeNumber } from './headers.ts';
+import { inTurn, TurnMissed } from './network.ts';
 import { networkError } from './networkErrors.ts';
 import type { RequestScheduler } from './scheduler.ts';
 
@@ -38,15 +39,13 @@ export interface FileResponse extends FilePart {
    * `unexpected-shape` when more come than may; ended or destroyed, it gives the connection back.
    */
   readonly body: Readable;
-  /** Gives the bytes of `body` one by one; a promise that `take` gives is awaited, what it throws ends the reading. */
-  pour(take: (chunk: Uint8Array) => Promise<void> | undefined): Promise<void>;
   cancel(): void;
 }
 
 export interface LinkOptions {
   readonly baseUrl: URL;
   readonly userAgent: string;
-  readonly scheduler: Pick<RequestScheduler, 'ended' | 'turn' | 'giveBack' | 'pause' | 'succeeded'>;
+  readonly scheduler: Pick<RequestScheduler, 'ended' | 'turn' | 'pause' | 'succeeded'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -71,7 +70,8 @@ export async function openLink(link: DownloadLink, call: OpenLinkOptions, option
   try {
     let url = addressOf(link.url.reveal(), undefined, baseUrl);
     for (let redirects = 0; ; redirects++) {
-      const answer = await get(url, call, signal, options);
+      const to = url;
+      const answer = await inTurn(() => get(to, call, signal, options));
       if (answer.status < 300 || answer.status > 399) return await fileOf(answer, call, signal, unlink, options);
       answer.drop();
       if (redirects === maxRedirects) throw unexpectedShape(l10n.t('The link to the file redirects too often.'));
@@ -98,22 +98,22 @@ async function get(url: URL, call: OpenLinkOptions, signal: AbortSignal, options
   const { scheduler, userAgent, logger } = options;
   const { origin } = url;
   const { priority = 'interactive', resume } = call;
-  const socket = await scheduler.turn({ origin, priority, keyed: false, signal });
+  const turn = await scheduler.turn({ origin, priority, keyed: false, signal });
   try {
     const headers: Record<string, string> = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' };
     if (resume) headers.range = `bytes=${resume.from}-`;
     if (resume?.tag !== undefined) headers['if-range'] = resume.tag;
     const path = `${url.pathname}${url.search}`;
-    const answer = await socket.dispatcher.request({ origin, method: 'GET', path, headers, signal });
+    const answer = await turn.dispatcher.request({ origin, method: 'GET', path, headers, signal });
     logger.debug(`GET of a signed link ${answer.statusCode}`);
     // A body that is dropped before anybody reads it ends with an error that nobody wants to hear.
-    answer.body.on('error', () => {}).once('close', () => scheduler.giveBack(socket));
+    answer.body.on('error', () => {}).once('close', () => turn.giveBack());
     const drop = () => void answer.body.destroy();
     return { origin, status: answer.statusCode, headers: answer.headers, body: answer.body, drop };
   } catch (error) {
-    scheduler.giveBack(socket);
+    turn.giveBack();
     signal.throwIfAborted();
-    throw networkError(error);
+    throw error instanceof TurnMissed ? error : networkError(error);
   }
 }
 
@@ -131,10 +131,7 @@ async function fileOf(
   if (part && encoding === 'identity' && (contentLength ?? 0) <= maxBytes) {
     await scheduler.succeeded(origin);
     const body = streamOf(answer, maxBytes, signal, unlink);
-    const pour: FileResponse['pour'] = async (take) => {
-      for await (const chunk of body) await take(chunk);
-    };
-    return { ...part, contentLength, body, pour, cancel: () => void body.destroy() };
+    return { ...part, contentLength, body, cancel: () => void body.destroy() };
   }
   answer.drop();
   if (part) throw unexpectedShape(encoding === 'identity' ? l10n.word(tooLarge) : l10n.t('The file came compressed.'));

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
-import type { buildConnector, Client, Dispatcher } from 'undici';
+import type { buildConnector, Client, DecoratorHandler, Dispatcher } from 'undici';
 import { l10n } from '../../base/l10n.ts';
 import { once } from '../../base/once.ts';
 import { codeOf, ProxyFailure, ProxyRefusal, UnusableProxy } from './networkErrors.ts';
@@ -18,9 +18,25 @@ export interface NetworkOptions {
   readonly extraCertificates?: readonly string[] | undefined;
 }
 
+/** Thrown by a request that was not sent, because the moment for it had passed. */
+export class TurnMissed extends Error {}
+
+/** Sends until it was in its turn. */
+export async function inTurn<T>(send: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof TurnMissed)) throw error;
+    }
+  }
+}
+
 /** A socket that is open, and the dispatcher that speaks over it and over no other. */
 export interface OpenedSocket {
   readonly dispatcher: Dispatcher;
+  /** The same, but it asks before it writes a request, and throws {@link TurnMissed} if it may not. */
+  guarded(mayGo: () => boolean): Dispatcher;
   readonly socket: Socket;
 }
 
@@ -48,7 +64,7 @@ export function socketOpener(options: NetworkOptions): SocketOpener {
   return async (origin, accept) => {
     const choice = chooseProxy(new URL(origin), options);
     if (choice.kind === 'unusable') throw new UnusableProxy(choice.reason);
-    const { Agent, buildConnector, Client, ProxyAgent } = await loadUndici.get();
+    const { Agent, buildConnector, Client, DecoratorHandler, ProxyAgent } = await loadUndici.get();
     const secure = origin.startsWith('https:') ? { secureContext: secureContext.get() } : {};
     const trust = { timeout: connectTimeout, ...secure };
     let socket: Socket | undefined;
@@ -72,7 +88,7 @@ export function socketOpener(options: NetworkOptions): SocketOpener {
           });
     try {
       await connect(dispatcher, origin);
-      if (socket) return { dispatcher, socket };
+      if (socket) return { dispatcher, socket, guarded: (mayGo) => guard(dispatcher, DecoratorHandler, mayGo) };
       throw new Error('No socket was opened.');
     } catch (error) {
       await dispatcher.destroy();
@@ -97,6 +113,26 @@ function connect(dispatcher: Dispatcher, origin: string): Promise<void> {
       },
     );
   });
+}
+
+/**
+ * undici lets other work go before it uses a socket again, and a process may be held up at any moment: what was counted
+ * as sent must not go out much later.
+ */
+function guard(dispatcher: Dispatcher, decorator: typeof DecoratorHandler, mayGo: () => boolean): Dispatcher {
+  // The package's declarations leave its methods out.
+  const Handler = decorator as unknown as new (inner: Dispatcher.DispatchHandler) => Starting;
+  class Guard extends Handler {
+    override onRequestStart(...given: unknown[]): void {
+      if (!mayGo()) throw new TurnMissed();
+      super.onRequestStart(...given);
+    }
+  }
+  return dispatcher.compose((dispatch) => (options, handler) => dispatch(options, new Guard(handler)));
+}
+
+interface Starting {
+  onRequestStart(...given: unknown[]): void;
 }
 
 /** The settings of a client that passes each socket on, and does not use the one that is refused with an error. */

@@ -58,11 +58,11 @@ export type Verdict = { readonly granted: true } | { readonly granted: false; un
 
 /**
  * The service refuses the tenth request of any second. Delays on the way may differ by 150 ms, and a request leaves up to
- * {@link freshFor} after its turn was counted; so in this many ms at most nine go.
+ * {@link freshFor} after its turn was counted, in whole ms; so in this many ms at most nine go.
  */
 const maxSent = 9;
 export const freshFor = 5;
-const span = 1150 + freshFor;
+const span = 1150 + freshFor + 1;
 /** Slightly more than a minute, for the same reason. */
 const minute = 60_500;
 const second = 1000;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
+import type { Dispatcher } from 'undici';
 import { type Clock, linkSignals } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -11,7 +12,7 @@ import { ApiError, maxWait } from './errors.ts';
 import { type Headers, wholeNumber } from './headers.ts';
 import type { OpenedSocket } from './network.ts';
 import { freshFor, notePause, noteReading, type Pause, takeTurn, type Verdict } from './pace.ts';
-import { type ReadySocket, Sockets } from './sockets.ts';
+import { Sockets } from './sockets.ts';
 
 /** What the last answers told about the key's rate, and what the client waits for. Times are ms since the epoch. */
 export interface RateLimitStatus {
@@ -49,6 +50,13 @@ const socketPoll = 50;
 const endOfTime = 8.64e15;
 /** Puts every interactive request before every background one. */
 const urgent = 2 ** 40;
+
+/** The permission to send one request, now. Given back when the answer's body has come. */
+export interface Turn {
+  /** Throws {@link TurnMissed} when the request would go out too late: it needs another turn then. */
+  readonly dispatcher: Dispatcher;
+  giveBack(): void;
+}
 
 /** Requests that wait in one line: those of one key, those without, or those to one host of files. */
 interface Lane {
@@ -105,10 +113,10 @@ export class RequestScheduler {
   }
 
   /**
-   * Waits for the turn of a request, which must go out at once; the socket must be given back. Rejects with the signal's
+   * Waits for the turn of a request, which must go out at once. Rejects with the signal's
    * reason, with what opening a socket failed with, or as `rate-limited` where the origin asked for a wait above 24 hours.
    */
-  async turn(request: TurnRequest): Promise<ReadySocket> {
+  async turn(request: TurnRequest): Promise<Turn> {
     const { origin, priority, keyed, signal } = request;
     const lane = this.#laneOf(origin, keyed);
     const rank = (priority === 'interactive' ? urgent : 0) - ++this.#entered;
@@ -118,13 +126,9 @@ export class RequestScheduler {
     }
     for (;;) {
       signal.throwIfAborted();
-      const socket = await lane.queue.add(() => this.#lead(request, lane), { priority: rank, signal });
-      if (socket) return socket;
+      const turn = await lane.queue.add(() => this.#lead(request, lane), { priority: rank, signal });
+      if (turn) return turn;
     }
-  }
-
-  giveBack(socket: ReadySocket): void {
-    this.#sockets.giveBack(socket);
   }
 
   /** Takes note of the rate that an answer to a request with the key tells. */
@@ -187,7 +191,7 @@ export class RequestScheduler {
   }
 
   /** Waits at the head of a lane; null when a more urgent request goes first, or the request was cancelled. */
-  async #lead(request: TurnRequest, lane: Lane): Promise<ReadySocket | null> {
+  async #lead(request: TurnRequest, lane: Lane): Promise<Turn | null> {
     const head = { priority: request.priority, isOvertaken: false };
     lane.head = head;
     try {
@@ -208,7 +212,7 @@ export class RequestScheduler {
   async #try(
     request: TurnRequest,
     lane: Lane,
-  ): Promise<ReadySocket | { readonly wait: number; readonly pause: Pause | null }> {
+  ): Promise<Turn | { readonly wait: number; readonly pause: Pause | null }> {
     const { clock } = this.#options;
     const { origin, priority, signal } = request;
     const kept = this.#keptAway(request);
@@ -224,8 +228,10 @@ export class RequestScheduler {
         return { wait: until - clock.now(), pause };
       }
       // A process that was held up after its turn came would send at a time that others count on by now.
-      isUsed = performance.now() - since <= freshFor && !signal.aborted;
-      return isUsed ? socket : { wait: 0, pause: null };
+      const mayGo = () => origin !== this.origin || performance.now() - since <= freshFor;
+      isUsed = mayGo() && !signal.aborted;
+      if (!isUsed) return { wait: 0, pause: null };
+      return { dispatcher: socket.guarded(mayGo), giveBack: () => this.#sockets.giveBack(socket) };
     } finally {
       if (!isUsed) this.#sockets.putBack(socket);
     }

@@ -11,6 +11,7 @@ import type { Answer, CallOptions, Query, Service, ServiceRequest } from './call
 import { ApiError, edgePage, networkProblem, unexpectedShape } from './errors.ts';
 import { type Headers, header, isJsonType, readHttpDate, requestIdOf, wholeNumber } from './headers.ts';
 import type { SentRequest } from './ledger.ts';
+import { inTurn, TurnMissed } from './network.ts';
 import { networkError } from './networkErrors.ts';
 import { errorOf, type WireAnswer } from './refusedAnswer.ts';
 import { maxTries, type RetryWait, retrying } from './retry.ts';
@@ -22,7 +23,7 @@ export interface ServiceOptions {
   readonly key: Secret | null;
   readonly authentication: 'bearer' | 'x-api-key';
   readonly userAgent: string;
-  readonly scheduler: Pick<RequestScheduler, 'origin' | 'ended' | 'turn' | 'giveBack' | 'read' | 'pause' | 'succeeded'>;
+  readonly scheduler: Pick<RequestScheduler, 'origin' | 'ended' | 'turn' | 'read' | 'pause' | 'succeeded'>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;
@@ -49,7 +50,7 @@ export function createService(options: ServiceOptions): Service {
       const linked = linkSignals(call.signal, scheduler.ended);
       const tries = Math.min(call.tries ?? maxTries, maxTries);
       try {
-        const ask = () => askOnce(request, wire, call, linked.signal, options);
+        const ask = () => inTurn(() => askOnce(request, wire, call, linked.signal, options));
         return await retrying(ask, tries, linked.signal, { clock, random, onWait });
       } finally {
         linked.unlink();
@@ -67,7 +68,7 @@ async function askOnce(
 ): Promise<Answer> {
   const keyed = request.key !== false && key !== null;
   const { origin } = scheduler;
-  const socket = await scheduler.turn({ origin, priority, keyed, signal });
+  const turn = await scheduler.turn({ origin, priority, keyed, signal });
   const started = clock.monotonic();
   const at = clock.now();
   const sent = (status: number | null) => {
@@ -77,12 +78,12 @@ async function askOnce(
   };
   let answer: WireAnswer;
   try {
-    answer = await inTime(clock, signal, (limited) => exchange(socket.dispatcher, { ...wire, origin }, limited));
+    answer = await inTime(clock, signal, (limited) => exchange(turn.dispatcher, { ...wire, origin }, limited));
   } catch (error) {
-    sent(null);
+    if (!(error instanceof TurnMissed)) sent(null);
     throw error;
   } finally {
-    scheduler.giveBack(socket);
+    turn.giveBack();
   }
   const { status, headers, body } = answer;
   sent(status);
@@ -148,7 +149,7 @@ async function exchange(
     answer = { status, headers, body: await collect(body) };
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof ApiError ? error : networkError(error);
+    throw error instanceof ApiError || error instanceof TurnMissed ? error : networkError(error);
   }
   return { ...answer, body: await decode(answer.body, header(answer.headers, 'content-encoding')) };
 }

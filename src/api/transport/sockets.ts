@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Dispatcher } from 'undici';
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { SharedState } from '../../base/sharedState.ts';
@@ -10,9 +9,8 @@ import { networkError } from './networkErrors.ts';
 import { heartbeat, shareSockets, windowLife } from './pace.ts';
 
 /** An open connection to an origin, for one request at a time. */
-export interface ReadySocket {
+export interface ReadySocket extends Pick<OpenedSocket, 'dispatcher' | 'guarded'> {
   readonly origin: string;
-  readonly dispatcher: Dispatcher;
 }
 
 export interface SocketsOptions {

@@ -52,7 +52,7 @@ async function fetched(client: Client, reportId: number): Promise<unknown> {
   try {
     const link = await client.downloadLink(reportId, { tries: 1 });
     const file = await client.openLink(link);
-    await file.pour((chunk) => void assert.ok(chunk.length > 0));
+    for await (const chunk of file.body) assert.ok(chunk.length > 0);
     return [link, file];
   } catch (error) {
     return error;

@@ -93,7 +93,7 @@ for (const readings of readingNames) {
         assert.ok((link.expires_in_seconds ?? 0) <= 900);
         assert.equal(link.content_type, 'application/pdf');
         const hash = createHash('sha256');
-        await (await client.openLink(link)).pour((chunk) => void hash.update(chunk));
+        for await (const chunk of (await client.openLink(link)).body) hash.update(chunk);
         hashes.add(hash.digest('hex'));
       }
       assert.deepEqual([...hashes], [content_sha256]);

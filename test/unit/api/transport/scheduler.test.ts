@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Priority } from '../../../../src/api/transport/call.ts';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
-import { RequestScheduler } from '../../../../src/api/transport/scheduler.ts';
-import type { ReadySocket } from '../../../../src/api/transport/sockets.ts';
+import { RequestScheduler, type Turn } from '../../../../src/api/transport/scheduler.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import { memoryState, type SharedState } from '../../../../src/base/sharedState.ts';
@@ -35,14 +34,14 @@ function setup(state: SharedState = memoryState(), clock = new FakeClock()) {
     open: new FakeSockets().opener,
   });
   const start = clock.now();
-  const enter = async (name: string, wish: Wish = {}): Promise<ReadySocket> => {
+  const enter = async (name: string, wish: Wish = {}): Promise<Turn> => {
     const { priority = 'background', keyed = true, to = origin, signal = new AbortController().signal } = wish;
     const socket = await scheduler.turn({ origin: to, priority, keyed, signal });
     sent.push({ name, at: clock.now() - start });
     return socket;
   };
   /** Enters, and gives the socket back at once. */
-  const pass = async (name: string, wish?: Wish) => scheduler.giveBack(await enter(name, wish));
+  const pass = async (name: string, wish?: Wish) => (await enter(name, wish)).giveBack();
   return { clock, scheduler, sent, log, enter, pass };
 }
 
@@ -115,12 +114,12 @@ describe('requests', () => {
   });
 
   it('wait for a socket, and go when one is given back', async () => {
-    const { clock, scheduler, sent, enter } = setup();
-    const taken: Promise<ReadySocket>[] = [];
+    const { clock, sent, enter } = setup();
+    const taken: Promise<Turn>[] = [];
     for (let turn = 0; turn < 9; turn++) taken.push(enter(`${turn}`, { priority: 'interactive' }));
     await clock.advance(20_000);
     assert.equal(sent.length, 8);
-    scheduler.giveBack((await taken[0]) as ReadySocket);
+    (await taken[0])?.giveBack();
     await clock.advance(10);
     assert.equal(sent.length, 9);
   });

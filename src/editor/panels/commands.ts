@@ -3,8 +3,8 @@ import type { Services } from '../../services.ts';
 import { reportGroups } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
-import { chooseComparison, reportsToCompare } from './comparisons.ts';
-import { reportOf } from './findReport.ts';
+import { reportOf } from './chosenReport.ts';
+import { chooseComparison, reportsToCompare } from './comparePanel.ts';
 import type { PanelPorts } from './openPanels.ts';
 import type { PanelEditors } from './panelEditors.ts';
 

@@ -8,8 +8,8 @@ import type { LibraryCalls } from '../../library/library.ts';
 import { type CellName, type CompanyView, companyProtocol } from '../../protocol/company.ts';
 import { companyText, companyView } from '../../protocol/companyView.ts';
 import { yearLabel } from '../../protocol/coverage.ts';
+import { maxReports, pickReport, reportsOfCell } from './chosenReport.ts';
 import { type DataChange, type OpenPanel, openChannel, Reading } from './panel.ts';
-import { maxReports, pickReport, reportsOfCell } from './pickReport.ts';
 
 /** What a company's panel needs from the rest of the product. */
 export interface CompanyPanelPorts {
@@ -46,7 +46,7 @@ export class CompanyPanel {
       calls: {
         openCell: (cell) => this.#openCell(cell),
         download: ({ cells }) => this.#download(cells),
-        copyFact: ({ id }) => panel.copy(this.#known().copies.get(id)),
+        copyFact: ({ id }) => panel.copy(this.#reading.known().copies.get(id)),
         explainColumn: ({ column }) => this.#explainColumn(column),
         revealInWatchlist: () => this.#reveal(),
         viewAsText: () => this.#viewAsText(),
@@ -57,14 +57,10 @@ export class CompanyPanel {
       read: () => this.#read(),
       show: (content, before) => this.#show(content, before),
       fail: (message) => this.#channel.send('problem', { message }),
+      follows: (change) => this.#concerns(change) && 'soon',
       failed: 'A company could not be read for its panel.',
+      missing: vscode.l10n.t('The company is not there yet.'),
     });
-    panel.store.add(
-      panel.onDidChange((data) => {
-        if (data.kind === 'session') this.#reading.forget();
-        if (this.#concerns(data)) this.#reading.readSoon();
-      }),
-    );
   }
 
   #concerns(data: DataChange): boolean {
@@ -103,7 +99,7 @@ export class CompanyPanel {
   }
 
   async #openCell({ year, family }: CellName): Promise<null> {
-    const { companyKey, title } = this.#known().view;
+    const { companyKey, title } = this.#reading.known().view;
     const library = await this.#ports.syncedLibrary(this.#panel.signal);
     const families = [typeFamilies.indexOf(family)];
     const reports = await reportsOfCell(library, { companyKey, year, families });
@@ -112,7 +108,7 @@ export class CompanyPanel {
   }
 
   async #download(cells: readonly CellName[]): Promise<null> {
-    const { companyKey } = this.#known().view;
+    const { companyKey } = this.#reading.known().view;
     const library = await this.#ports.syncedLibrary(this.#panel.signal);
     const wanted = new Set(cells.map(({ year, family }) => `${year} ${typeFamilies.indexOf(family)}`));
     const { items } = await library.reports({ company_key: [companyKey] }, { limit: maxReports });
@@ -129,18 +125,12 @@ export class CompanyPanel {
   }
 
   async #reveal(): Promise<null> {
-    await this.#ports.revealCompany(this.#known().view.companyKey);
+    await this.#ports.revealCompany(this.#reading.known().view.companyKey);
     return null;
   }
 
   #viewAsText(): Promise<null> {
-    const { view } = this.#known();
+    const { view } = this.#reading.known();
     return this.#panel.showText(`${view.companyKey}.md`, companyText(view));
-  }
-
-  #known(): Content {
-    const { content } = this.#reading;
-    if (!content) throw new Error(vscode.l10n.t('The company is not there yet.'));
-    return content;
   }
 }

@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
+import type { Logger } from '../../base/logger.ts';
 import type { Channel } from '../../base/rpc.ts';
+import type { Library, LibraryCalls } from '../../library/library.ts';
+import type { ReportSummary } from '../../library/reportQuery.ts';
 import { compareProtocol } from '../../protocol/compare.ts';
 import {
   type ComparedReport,
@@ -13,8 +16,10 @@ import {
 } from '../../protocol/compareView.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
 import type { LocalReport } from '../../protocol/metadataView.ts';
+import { isListOfIds, reportIds } from '../common/arguments.ts';
+import { type ChooseReportsOptions, chooseReports, maxOffered } from '../common/chooseReports.ts';
 import { labelText } from '../common/messages.ts';
-import { fewestCompared } from '../common/panelUri.ts';
+import { fewestCompared, maxCompared, type PanelKey } from '../common/panelUri.ts';
 import { concernsReports, type NamedText, type OpenPanel, openChannel, Reading } from './panel.ts';
 
 /** Longest name of a report in the diff's title, in characters. */
@@ -47,11 +52,11 @@ export class ComparePanel {
     this.#reportIds = reportIds;
     this.#channel = openChannel(panel, compareProtocol, {
       calls: {
-        copyCell: ({ row, column }) => panel.copy(this.#known().page.copies.get(row)?.[column]),
+        copyCell: ({ row, column }) => panel.copy(this.#reading.known().page.copies.get(row)?.[column]),
         explainColumn: ({ row }) => panel.open({ kind: 'schema' }, { column: row }),
         openReport: ({ column }) => this.#openReport(column),
         diffAsJson: () => this.#diffAsJson(),
-        viewAsText: () => panel.showText('Compare Reports.txt', compareText(this.#known().page.view)),
+        viewAsText: () => panel.showText('Compare Reports.txt', compareText(this.#reading.known().page.view)),
         chooseReports: () => panel.chooseComparison(reportIds),
       },
       events: { ready: () => this.#reading.ready(), retry: () => void this.#reading.read() },
@@ -60,15 +65,13 @@ export class ComparePanel {
       read: () => this.#read(),
       show: (content, before) => this.#show(content, before),
       fail: (message) => this.#channel.send('problem', { message }),
-      failed: 'Too few of the reports to compare could be read.',
-    });
-    panel.store.add(
-      panel.onDidChange((data) => {
+      follows: (change) => {
         const shown = this.#reading.content?.compared.map(({ report }) => report.report_id) ?? [];
-        if (data.kind === 'session') this.#reading.forget();
-        if (concernsReports(data, [...reportIds, ...shown])) this.#reading.readSoon();
-      }),
-    );
+        return concernsReports(change, [...reportIds, ...shown]) && 'soon';
+      },
+      failed: 'Too few of the reports to compare could be read.',
+      missing: vscode.l10n.t('The reports are not there yet.'),
+    });
   }
 
   #show({ page: { view } }: Content, before: Content | undefined): void {
@@ -107,25 +110,19 @@ export class ComparePanel {
   }
 
   #openReport(column: number): Promise<null> {
-    const compared = this.#known().compared[column];
+    const compared = this.#reading.known().compared[column];
     if (!compared) throw new Error(vscode.l10n.t('That report is not part of the comparison.'));
     return this.#panel.open({ kind: 'report', reportId: compared.report.report_id });
   }
 
   /** Shows two reports in the editor's own diff, as the JSON that the service sent; of more than two, asks which. */
   async #diffAsJson(): Promise<null> {
-    const reports = this.#known().compared.map(({ report }) => report);
+    const reports = this.#reading.known().compared.map(({ report }) => report);
     const pair = reports.length > 2 ? await choosePair(reports) : reports;
     const [left, right] = pair ?? [];
     if (!left || !right) return null;
     const title = `${oneLine(left.report_key, longestName)} ↔ ${oneLine(right.report_key, longestName)}`;
     return this.#panel.diffTexts(asJson(left), asJson(right), title);
-  }
-
-  #known(): Content {
-    const { content } = this.#reading;
-    if (!content) throw new Error(vscode.l10n.t('The reports are not there yet.'));
-    return content;
   }
 }
 
@@ -150,4 +147,75 @@ function asJson(report: Report): NamedText {
     name: `${report_id}/${report_key.replaceAll('/', '-')}.json`,
     content: `${JSON.stringify(report, null, 2)}\n`,
   };
+}
+
+/** Asks which reports to compare, with those named already ticked, and shows them side by side. */
+export async function chooseComparison(
+  ports: { library(): Promise<Library>; readonly log: Logger },
+  editors: { open(key: PanelKey): Promise<null> },
+  ticked: readonly number[],
+): Promise<void> {
+  const chosen = await chooseReports(await ports.library(), ticked, comparedReports, ports.log);
+  if (chosen) await editors.open({ kind: 'compare', reportIds: chosen });
+}
+
+/**
+ * The reports that a command's arguments name. A program names them all; from a menu there may be too few, and then
+ * the person is asked for the rest.
+ * @throws Error when there are more than can be compared, or a program names too few
+ */
+export function reportsToCompare(args: readonly unknown[]): { readonly ids: number[]; readonly isWhole: boolean } {
+  const ids = reportIds(args);
+  const isWhole = ids.length >= fewestCompared;
+  if (ids.length > maxCompared || (!isWhole && isListOfIds(args))) throw wrongNumber(ids.length);
+  return { ids, isWhole };
+}
+
+/** Says how many reports can be compared. */
+function wrongNumber(count: number): Error {
+  return new Error(
+    count === 1
+      ? vscode.l10n.t(
+          'Between {0} and {1} reports can be compared; 1 is chosen. Choose again.',
+          fewestCompared,
+          maxCompared,
+        )
+      : vscode.l10n.t(
+          'Between {0} and {1} reports can be compared; {2} are chosen. Choose again.',
+          fewestCompared,
+          maxCompared,
+          count,
+        ),
+  );
+}
+
+/** Which reports to compare; those that go well with the ticked ones are offered first. */
+const comparedReports: ChooseReportsOptions = {
+  title: vscode.l10n.t('Compare Reports'),
+  wrongCount: vscode.l10n.t('Compare Reports: {0} to {1} please', fewestCompared, maxCompared),
+  placeholder: vscode.l10n.t('Tick {0} to {1} reports; type to search the library', fewestCompared, maxCompared),
+  min: fewestCompared,
+  max: maxCompared,
+  among: { state: 'all' },
+  offer: goWith,
+};
+
+/** Other years of the same companies, then the newest reports of the same kind, then the newest of all. */
+async function goWith(library: LibraryCalls, chosen: readonly ReportSummary[]): Promise<readonly ReportSummary[]> {
+  const company_key = [...new Set(chosen.map((report) => report.company_key))];
+  const page = { limit: maxOffered };
+  if (company_key.length === 0) return (await library.reports({}, page)).items;
+  const type = [...new Set(chosen.flatMap((report) => (report.type === null ? [] : [report.type])))];
+  const fcyear = [...new Set(chosen.map(({ fiscal_year }) => fiscal_year))];
+  const [own, alike] = await Promise.all([
+    library.reports({ company_key, state: 'all' }, page),
+    library.reports({ type, fcyear }, page),
+  ]);
+  const sameType = (report: ReportSummary) => (report.type !== null && type.includes(report.type) ? 0 : 1);
+  const seen = new Set<number>();
+  return [...own.items.toSorted((a, b) => sameType(a) - sameType(b)), ...alike.items].filter(({ report_id }) => {
+    if (seen.has(report_id)) return false;
+    seen.add(report_id);
+    return true;
+  });
 }

@@ -17,9 +17,9 @@ import {
 import { coverageExport, coverageText, localMark } from '../../protocol/coverageRows.ts';
 import { visibleText } from '../../protocol/format/visibleText.ts';
 import { notificationText } from '../common/messages.ts';
+import { pickReport, reportsOfCell } from './chosenReport.ts';
 import { type OpenPanel, openChannel, Reading } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
-import { pickReport, reportsOfCell } from './pickReport.ts';
 
 /** What the coverage panel needs from the rest of the product. */
 export interface CoveragePanelPorts {
@@ -60,9 +60,9 @@ export class CoveragePanel {
       calls: {
         openCompany: ({ row }) => panel.open({ kind: 'company', companyKey: this.#keyOf(row) }),
         openCell: ({ row, year, family }) => this.#openCell(row, year, family),
-        copyAs: ({ look, format }) => panel.copy(coverageExport(this.#known().view, look, format)),
+        copyAs: ({ look, format }) => panel.copy(coverageExport(this.#reading.known().view, look, format)),
         save: ({ look }) => this.#save(look),
-        viewAsText: ({ look }) => panel.showText('Coverage.md', coverageText(this.#known().view, look)),
+        viewAsText: ({ look }) => panel.showText('Coverage.md', coverageText(this.#reading.known().view, look)),
         setScope: (wanted) => this.#setScope(wanted.scope),
       },
       events: {
@@ -76,15 +76,11 @@ export class CoveragePanel {
       read: () => this.#read(),
       show: ({ view }) => this.#send(view),
       fail: (message) => this.#channel.send('problem', { message }),
+      follows: (data) =>
+        (data.kind !== 'library' || data.change.companies.length > 0 || data.change.renamed.length > 0) && 'soon',
       failed: 'The coverage could not be read for its panel.',
+      missing: vscode.l10n.t('The coverage is not there yet.'),
     });
-    panel.store.add(
-      panel.onDidChange((data) => {
-        if (data.kind === 'session') this.#reading.forget();
-        if (data.kind !== 'library' || data.change.companies.length > 0 || data.change.renamed.length > 0)
-          this.#reading.readSoon();
-      }),
-    );
   }
 
   /** After a reload of the window only the page knows what it showed. */
@@ -134,25 +130,19 @@ export class CoveragePanel {
     const companyKey = this.#keyOf(row);
     const library = await this.#ports.syncedLibrary(this.#panel.signal);
     const reports = await reportsOfCell(library, { companyKey, year, families: familyPlaces(family) });
-    const reportId = await pickReport(reports, `${this.#known().view.names[row]}, ${yearLabel(year)}`);
+    const reportId = await pickReport(reports, `${this.#reading.known().view.names[row]}, ${yearLabel(year)}`);
     return reportId === undefined ? null : this.#panel.open({ kind: 'report', reportId });
   }
 
   #save(look: CoverageLook): Promise<boolean> {
-    const { view } = this.#known();
+    const { view } = this.#reading.known();
     return saveTable('coverage', (format) => coverageExport(view, look, format));
   }
 
   #keyOf(row: number): string {
-    const key = this.#known().keys[row];
+    const key = this.#reading.known().keys[row];
     if (key === undefined) throw new Error(vscode.l10n.t('This company is not in the list any more.'));
     return key;
-  }
-
-  #known(): Content {
-    const { content } = this.#reading;
-    if (!content) throw new Error(vscode.l10n.t('The coverage is not there yet.'));
-    return content;
   }
 }
 

@@ -89,8 +89,12 @@ export interface ReadingOptions<Content> {
   show(content: Content, before: Content | undefined): void;
   /** Tells why there is nothing to show. */
   fail(message: string): void;
+  /** Whether a change may show, and whether it is waited for or may come more than once. */
+  follows(change: DataChange): 'now' | 'soon' | false;
   /** What the log is told of a failure. */
   readonly failed: string;
+  /** What a person is told who asks for something before anything is there. */
+  readonly missing: string;
 }
 
 /** What a panel shows, read again when something changes. A late answer gives way to a newer one. */
@@ -106,9 +110,16 @@ export class Reading<Content> {
     this.#panel = panel;
     this.#options = options;
     this.#soon = panel.store.add(new Soon(() => this.read()));
+    panel.store.add(panel.onDidChange((change) => this.#follow(change)));
   }
 
   get content(): Content | undefined {
+    return this.#content;
+  }
+
+  /** What was read. Throws while there is nothing. */
+  known(): Content {
+    if (this.#content === undefined) throw new Error(this.#options.missing);
     return this.#content;
   }
 
@@ -139,13 +150,15 @@ export class Reading<Content> {
     }
   }
 
-  /** Reads anew once changes pause. */
-  readSoon(): void {
-    this.#soon.ask();
+  #follow(change: DataChange): void {
+    const when = this.#options.follows(change);
+    // Another session has other content: what was read is not shown again, nor what is still being read.
+    if (change.kind === 'session') this.#forget();
+    if (when === 'now') void this.read();
+    else if (when === 'soon') this.#soon.ask();
   }
 
-  /** Another session has other content: what was read is not shown again, nor what is still being read. */
-  forget(): void {
+  #forget(): void {
     this.#generation++;
     this.#isRunning = false;
     this.#content = undefined;

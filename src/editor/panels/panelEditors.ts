@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
+import { oneLine } from '../../protocol/format/visibleText.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import { problemText } from '../common/messages.ts';
 import { type PanelKey, type PanelKind, panelKey, panelPath, panelUri } from '../common/panelUri.ts';
-import type { DataChange, OpenPanel, PanelInput, PanelInputs } from './panel.ts';
+import type { DataChange, NamedText, OpenPanel, PanelInput, PanelInputs } from './panel.ts';
 import { fillPage, type PageType } from './panelPage.ts';
-import { TextDocuments } from './textDocuments.ts';
 
 type KeyOf<Kind extends PanelKind> = Extract<PanelKey, { readonly kind: Kind }>;
 type InputOf<Kind extends PanelKind> = Kind extends keyof PanelInputs ? PanelInputs[Kind] : undefined;
@@ -21,12 +21,12 @@ export interface PanelDocument<Kind extends PanelKind = PanelKind> extends vscod
 }
 
 /** One kind of panel. */
-export interface PanelType<Kind extends PanelKind> extends PageType {
+interface PanelType<Kind extends PanelKind> extends PageType {
   /** Starts the conversation with a new page. What it makes goes to the panel's store. */
   connect(panel: OpenPanel, document: PanelDocument<Kind>): unknown;
 }
 
-export interface PanelEditorsOptions {
+interface PanelEditorsOptions {
   readonly extensionUri: vscode.Uri;
   readonly log: Logger;
   readonly onDidChange: Event<DataChange>;
@@ -147,4 +147,49 @@ async function copy(text: string | null | undefined): Promise<null> {
   if (text === null || text === undefined) throw new Error(vscode.l10n.t('There is nothing to copy.'));
   await vscode.env.clipboard.writeText(text);
   return null;
+}
+
+const scheme = 'report-library-text';
+
+/** Read-only documents for what a panel shows: its JSON, its text. Kept while they are open. */
+class TextDocuments implements Disposable {
+  readonly #contents = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #registrations: vscode.Disposable;
+
+  constructor() {
+    this.#registrations = vscode.Disposable.from(
+      this.#changed,
+      vscode.workspace.registerTextDocumentContentProvider(scheme, {
+        onDidChange: this.#changed.event,
+        provideTextDocumentContent: (uri) =>
+          this.#contents.get(uri.toString()) ?? vscode.l10n.t('Reopen this document from its panel.\n'),
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#contents.delete(uri.toString())),
+    );
+  }
+
+  /** Opens a document; the same name shows the same document anew. */
+  async show(name: string, content: string): Promise<void> {
+    const uri = this.#put({ name: name.replaceAll('/', '-'), content });
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+  }
+
+  /** Shows two documents in the editor's own diff. A slash in a name makes a folder. */
+  async diff(left: NamedText, right: NamedText, title: string): Promise<null> {
+    await vscode.commands.executeCommand('vscode.diff', this.#put(left), this.#put(right), title);
+    return null;
+  }
+
+  #put({ name, content }: NamedText): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme, path: `/${oneLine(name, 100)}` });
+    this.#contents.set(uri.toString(), content);
+    this.#changed.fire(uri);
+    return uri;
+  }
+
+  dispose(): void {
+    this.#registrations.dispose();
+    this.#contents.clear();
+  }
 }

@@ -13,7 +13,7 @@ import {
   metadataPage,
   metadataText,
 } from '../../protocol/metadataView.ts';
-import { concernsReports, type OpenPanel, openChannel, Reading } from './panel.ts';
+import { concernsReports, type DataChange, type OpenPanel, openChannel, Reading } from './panel.ts';
 
 /** Shortest time between two progress messages to the page, in ms. */
 const progressInterval = 100;
@@ -74,12 +74,12 @@ export class ReportPanel {
         openPdf: () => this.#handOver('openPdf'),
         viewAsJson: () => this.#viewAsJson(),
         viewAsText: () => this.#viewAsText(),
-        copyKey: () => panel.copy(this.#known().report.report_key),
+        copyKey: () => panel.copy(this.#reading.known().report.report_key),
         copyLink: () => this.#handOver('copyLink'),
         copyCitation: () => this.#handOver('copyCitation'),
-        compare: () => panel.chooseComparison([this.#known().report.report_id]),
-        showCompany: () => panel.open({ kind: 'company', companyKey: this.#known().report.company_key }),
-        copyValue: ({ row }) => panel.copy(this.#known().page.copies.get(row)),
+        compare: () => panel.chooseComparison([this.#reading.known().report.report_id]),
+        showCompany: () => panel.open({ kind: 'company', companyKey: this.#reading.known().report.company_key }),
+        copyValue: ({ row }) => panel.copy(this.#reading.known().page.copies.get(row)),
         explainColumn: ({ row }) => panel.open({ kind: 'schema' }, { column: row }),
       },
       events: { ready: () => this.#reading.ready(), retry: () => void this.#reading.read() },
@@ -88,19 +88,18 @@ export class ReportPanel {
       read: () => this.#read(),
       show: (content, before) => this.#show(content, before),
       fail: (message) => this.#channel.send('problem', { message }),
+      follows: (change) => this.#follows(change),
       failed: 'A report could not be read for its panel.',
+      missing: vscode.l10n.t('The report is not there yet.'),
     });
-    panel.store.add(
-      panel.onDidChange((data) => {
-        const shown = this.#reading.content;
-        if (data.kind === 'session') this.#reading.forget();
-        if (!concernsReports(data, [reportId, shown?.report.report_id ?? reportId])) return;
-        // A download that ended is waited for; a sync may write this report more than once.
-        if (data.kind === 'files') void this.#reading.read();
-        else this.#reading.readSoon();
-      }),
-    );
     panel.store.add({ dispose: () => this.#download?.abort() });
+  }
+
+  #follows(change: DataChange): 'now' | 'soon' | false {
+    const shown = this.#reading.content?.report.report_id ?? this.#reportId;
+    if (!concernsReports(change, [this.#reportId, shown])) return false;
+    // A download that ended is waited for; a sync may write this report more than once.
+    return change.kind === 'files' ? 'now' : 'soon';
   }
 
   async #read(): Promise<Content> {
@@ -142,7 +141,7 @@ export class ReportPanel {
   }
 
   async #startDownload(): Promise<null> {
-    const { report } = this.#known();
+    const { report } = this.#reading.known();
     if (this.#download) return null;
     const download = new AbortController();
     this.#download = download;
@@ -194,23 +193,17 @@ export class ReportPanel {
   }
 
   async #handOver(to: 'openPdf' | 'copyLink' | 'copyCitation'): Promise<null> {
-    await this.#ports[to](this.#known().report.report_id);
+    await this.#ports[to](this.#reading.known().report.report_id);
     return null;
   }
 
   #viewAsJson(): Promise<null> {
-    const { report } = this.#known();
+    const { report } = this.#reading.known();
     return this.#panel.showText(`${report.report_key}.json`, `${JSON.stringify(report, null, 2)}\n`);
   }
 
   #viewAsText(): Promise<null> {
-    const { report, page } = this.#known();
+    const { report, page } = this.#reading.known();
     return this.#panel.showText(`${report.report_key}.txt`, metadataText(page.view));
-  }
-
-  #known(): Content {
-    const { content } = this.#reading;
-    if (!content) throw new Error(vscode.l10n.t('The report is not there yet.'));
-    return content;
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { DemoService } from '../../../src/demo/service.ts';
+import { openReportOnClick, panelKey, panelUri } from '../../../src/editor/common/panelUri.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { panelTab } from '../../support/editor/tabs.ts';
@@ -33,6 +34,43 @@ describe('panels', () => {
     await vscode.commands.executeCommand('reportLibrary.openReport', 'XSWX_AHRN_2024_IR');
     await panelTab('reportLibrary.reportPanel', (label) => label === 'Integrated Report 2024');
     assert.equal(demo.control.log.to('POST /reports/lookup').length, 1);
+  });
+
+  it('a click on a report in a tree opens the same editor, without a command of ours', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const click = openReportOnClick(report('XETR_ALBM_2024_SR'));
+    await vscode.commands.executeCommand(click.command, ...(click.arguments ?? []));
+    await panelTab('reportLibrary.reportPanel', (label) => label === 'Sustainability Report 2023/2024');
+  });
+
+  it('opens no address but its own: not a file of that name, not another kind, nothing made up', async () => {
+    const { report_id } = report('XETR_ALBM_2024_SR');
+    const uri = panelUri({ kind: 'report', reportId: report_id }, 'x');
+    const made = [
+      '/report/0/x',
+      '/report/1e3/x',
+      '/report/7',
+      '/report/7/',
+      '/report/7/a/b',
+      '/compare/1/x',
+      '/results/all/x',
+    ];
+    const addresses = [
+      uri.with({ scheme: 'file' }),
+      uri.with({ authority: 'host' }),
+      ...made.map((path) => uri.with({ path })),
+    ];
+    assert.deepEqual(
+      addresses.map(panelKey),
+      addresses.map(() => undefined),
+    );
+    assert.deepEqual(panelKey(uri), { kind: 'report', reportId: report_id });
+    const company = { kind: 'company', companyKey: 'A/B ?#%ü' } as const;
+    assert.deepEqual(panelKey(vscode.Uri.parse(panelUri(company, 'A/B').toString())), company);
+    assert.deepEqual(panelKey(panelUri({ kind: 'compare', reportIds: [3, 1, 3] }, '')), {
+      kind: 'compare',
+      reportIds: [3, 1],
+    });
   });
 
   it('opens a report once: asked again, its tab comes to the front', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { reportsToCompare } from '../../../../src/editor/panels/comparisons.ts';
+import { reportsToCompare } from '../../../../src/editor/panels/comparePanel.ts';
 
 const node = (report_id: number) => ({ kind: 'report', report: { report_id } });
 

@@ -37,8 +37,7 @@ const node = { ...common, platform: 'node', target: 'node22', mainFields: ['modu
 const shipped = {
   ...node,
   outdir: 'dist',
-  // jsPDF can draw HTML and SVG with these; the demo's PDFs have neither.
-  external: ['vscode', 'html2canvas', 'canvg', 'dompurify', 'core-js'],
+  external: ['vscode'],
   // Packages in CommonJS ask for Node's modules with `require`, which ES modules lack. No minifier makes up this name.
   banner: {
     js: "import{createRequire as createRequireForCommonJs}from'node:module';const require=createRequireForCommonJs(import.meta.url);",

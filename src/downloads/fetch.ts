@@ -83,13 +83,15 @@ export async function streamToFile(response: FileBody, file: FileHandle, options
 function writerTo(file: FileHandle, start: number): Writable {
   let position = start;
   const writeAll = async (chunks: readonly Uint8Array[]) => {
-    const [first = Buffer.alloc(0)] = chunks;
-    const block = chunks.length === 1 ? first : Buffer.concat(chunks);
-    // A write may stop short.
-    for (let from = 0; from < block.byteLength; ) {
-      const { bytesWritten } = await file.write(block, from, block.byteLength - from, position);
-      from += bytesWritten;
+    for (let left = chunks; left.length > 0; ) {
+      let { bytesWritten } = await file.writev(left, position);
       position += bytesWritten;
+      // A write may stop short.
+      left = left.flatMap((chunk) => {
+        const written = Math.min(bytesWritten, chunk.byteLength);
+        bytesWritten -= written;
+        return written < chunk.byteLength ? [chunk.subarray(written)] : [];
+      });
     }
   };
   let writing = Promise.resolve();

@@ -44,10 +44,10 @@ describe('streaming a body to a file', function () {
   it('writes what gathers while the disk is busy in one go, and no more than about a megabyte', async () => {
     const sizes: number[] = [];
     const counting = {
-      write: async (block: Uint8Array, from: number, length: number, at: number) => {
-        sizes.push(length);
+      writev: async (chunks: readonly Uint8Array[], at: number) => {
+        sizes.push(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
         for (let turn = 0; turn < 100; turn++) await setImmediate();
-        return file.write(block, from, length, at);
+        return file.writev(chunks, at);
       },
     };
     const bytes = pdf(1, 5_000_000);
@@ -58,8 +58,14 @@ describe('streaming a body to a file', function () {
 
   it('finishes what a short write left', async () => {
     const short = {
-      write: (chunk: Uint8Array, from: number, length: number, at: number) =>
-        file.write(chunk, from, Math.min(length, 9000), at),
+      // Ends within a chunk, or right behind one.
+      writev: ([first = Buffer.alloc(0), ...more]: readonly Uint8Array[], at: number) =>
+        file.writev(
+          more.length > 0
+            ? [first, ...more.slice(0, 1).map((chunk) => chunk.subarray(0, 9))]
+            : [first.subarray(0, 9000)],
+          at,
+        ),
     };
     const bytes = pdf(1, 60_000);
     const got = await streamToFile(body([...pieces(bytes)]), Object.assign(Object.create(file), short), { clock });
@@ -85,7 +91,7 @@ describe('streaming a body to a file', function () {
   it('passes on the error of the body, and of the disk in words', async () => {
     const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET', syscall: 'read' });
     await assert.rejects(streamToFile(body([pdf(1), reset]), file, { clock }), (error) => error === reset);
-    const full = { write: () => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' })) };
+    const full = { writev: () => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' })) };
     const onFull = Object.assign(Object.create(file), full);
     await assert.rejects(streamToFile(body([pdf(1)]), onFull, { clock }), { name: 'DiskProblem', code: 'no-space' });
   });

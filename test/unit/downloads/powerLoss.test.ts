@@ -70,6 +70,7 @@ class Platter {
     const sync = handle.sync.bind(handle);
     return Object.assign(handle, {
       write: writing(handle.write),
+      writev: writing(handle.writev),
       writeFile: writing(handle.writeFile),
       truncate: writing(handle.truncate),
       sync: async () => {

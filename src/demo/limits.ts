@@ -1,7 +1,35 @@
 import type { Clock } from '../base/clock.ts';
 import type { KeyRecord } from './keys.ts';
 
-const windowMs = 60_000;
+/** Times of arrival, ms, of which those of the last `span` ms count. */
+class Arrivals {
+  readonly #span: number;
+  #times: number[] = [];
+  #first = 0;
+
+  constructor(span: number) {
+    this.#span = span;
+  }
+
+  /** How many there were within the span that ends now. */
+  count(now: number): number {
+    while (this.#first < this.#times.length && (this.#times[this.#first] ?? now) <= now - this.#span) this.#first++;
+    if (this.#first > 10_000) {
+      this.#times = this.#times.slice(this.#first);
+      this.#first = 0;
+    }
+    return this.#times.length - this.#first;
+  }
+
+  add(now: number): void {
+    this.#times.push(now);
+  }
+
+  /** When the oldest that counts will have left the span. */
+  oldestLeaves(now: number): number {
+    return (this.#times[this.#first] ?? now) + this.#span;
+  }
+}
 
 /** What the rate of a key allows. `retryAfter` (s) is set when the request is refused. */
 export interface RateReading {
@@ -13,51 +41,50 @@ export interface RateReading {
 /** Requests per minute and key, counted over a sliding minute: the strictest way to read the limit (LIM-1). */
 export class RateGate {
   readonly #clock: Clock;
-  readonly #arrivals = new Map<string, { times: number[]; head: number }>();
+  readonly #arrivals = new Map<string, Arrivals>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** Counts one request, unless the minute is full; refused requests are not counted. */
-  take(key: KeyRecord): RateReading {
+  take({ label, requestsPerMinute: limit }: KeyRecord): RateReading {
     const now = this.#clock.monotonic();
-    const seen = this.#arrivals.get(key.label) ?? { times: [], head: 0 };
-    this.#arrivals.set(key.label, seen);
-    while (seen.head < seen.times.length && (seen.times[seen.head] as number) <= now - windowMs) seen.head++;
-    if (seen.head > 10_000) {
-      seen.times.splice(0, seen.head);
-      seen.head = 0;
-    }
-    const limit = key.requestsPerMinute;
-    const used = seen.times.length - seen.head;
+    const seen = this.#arrivals.get(label) ?? new Arrivals(60_000);
+    this.#arrivals.set(label, seen);
+    const used = seen.count(now);
     if (used >= limit) {
-      const oldest = seen.times[seen.head] ?? now;
-      return { limit, remaining: 0, retryAfter: Math.max(1, Math.ceil((oldest + windowMs - now) / 1000)) };
+      const retryAfter = Math.max(1, Math.ceil((seen.oldestLeaves(now) - now) / 1000));
+      return { limit, remaining: 0, retryAfter };
     }
-    seen.times.push(now);
+    seen.add(now);
     return { limit, remaining: limit - used - 1, retryAfter: null };
   }
 }
 
-/** What the network edge lets through from one address: requests in any second, files included (LIM-1). */
+/** What the network edge lets through from one address (LIM-1). Either bound may be Infinity. */
+export interface EdgeLimits {
+  /** In any second, files included. */
+  readonly requests: number;
+  /** Open at a time. */
+  readonly connections: number;
+}
+
+/** Refuses whoever asks too often or over too many connections. */
 export class Edge {
   readonly #clock: Clock;
-  readonly #requestsPerSecond: number;
-  #arrivals: number[] = [];
+  readonly #limits: EdgeLimits;
+  readonly #arrivals = new Arrivals(1_000);
 
-  /** `requestsPerSecond` may be Infinity: then nothing is refused. */
-  constructor(clock: Clock, requestsPerSecond: number) {
+  constructor(clock: Clock, limits: EdgeLimits) {
     this.#clock = clock;
-    this.#requestsPerSecond = requestsPerSecond;
+    this.#limits = limits;
   }
 
-  /** True for a request that comes too soon; refused ones count too. */
-  refuses(): boolean {
-    if (this.#requestsPerSecond === Number.POSITIVE_INFINITY) return false;
+  /** True for a request that comes too soon, or over one connection too many; refused ones count too. */
+  refuses(openConnections: number): boolean {
     const now = this.#clock.monotonic();
-    this.#arrivals = this.#arrivals.filter((time) => time > now - 1_000);
-    this.#arrivals.push(now);
-    return this.#arrivals.length > this.#requestsPerSecond;
+    this.#arrivals.add(now);
+    return this.#arrivals.count(now) > this.#limits.requests || openConnections > this.#limits.connections;
   }
 }

@@ -3,32 +3,33 @@ import type { Clock } from '../base/clock.ts';
 /** Path prefix of every endpoint; it is part of the base URL. */
 export const apiPrefix = '/api/v2';
 
-const patterns = {
-  'GET /health': /^\/api\/v2\/health$/,
-  'GET /entitlements': /^\/api\/v2\/entitlements$/,
-  'GET /watchlist': /^\/api\/v2\/watchlist$/,
-  'POST /companies/resolve': /^\/api\/v2\/companies\/resolve$/,
-  'GET /reports': /^\/api\/v2\/reports$/,
-  'GET /reports/changes': /^\/api\/v2\/reports\/changes$/,
-  'POST /reports/lookup': /^\/api\/v2\/reports\/lookup$/,
-  'GET /reports/{report_id}': /^\/api\/v2\/reports\/[^/]+$/,
-  'GET /reports/{report_id}/download': /^\/api\/v2\/reports\/[^/]+\/download$/,
-  'GET /meta/schema': /^\/api\/v2\/meta\/schema$/,
-  'GET /meta/field-guide.pdf': /^\/api\/v2\/meta\/field-guide\.pdf$/,
-  'GET /meta/frameworks': /^\/api\/v2\/meta\/frameworks$/,
-  'GET /meta/usage': /^\/api\/v2\/meta\/usage$/,
-  /** Where signed links lead; no endpoint of the interface. */
-  'GET /files': /^\/files\//,
-} as const;
+/** Templates of the thirteen endpoints, and of the address where signed links lead, which is none of them. */
+export const routeNames = [
+  'GET /health',
+  'GET /entitlements',
+  'GET /watchlist',
+  'POST /companies/resolve',
+  'GET /reports',
+  'GET /reports/changes',
+  'POST /reports/lookup',
+  'GET /reports/{report_id}',
+  'GET /reports/{report_id}/download',
+  'GET /meta/schema',
+  'GET /meta/field-guide.pdf',
+  'GET /meta/frameworks',
+  'GET /meta/usage',
+  'GET /files',
+] as const;
+export type RouteName = (typeof routeNames)[number];
 
-/** Template of one of the thirteen endpoints, or `GET /files` for a signed link. */
-export type RouteName = keyof typeof patterns;
-
-export const routeNames = Object.keys(patterns) as readonly RouteName[];
-
-/** The template that a request belongs to. */
+/** The template that a request belongs to; of several the first, so that a name of its own wins over an id. */
 export function routeNameOf(method: string, path: string): RouteName | undefined {
-  return routeNames.find((name) => name.startsWith(`${method} `) && patterns[name].test(path));
+  if (method === 'GET' && path.startsWith('/files/')) return 'GET /files';
+  return routeNames.find((name) => {
+    const [wanted, template = ''] = name.split(' ');
+    const pattern = template.replaceAll('.', '\\.').replace('{report_id}', '[^/]+');
+    return wanted === method && new RegExp(`^${apiPrefix}${pattern}$`).test(path);
+  });
 }
 
 /** One request as the service saw it. No entry holds a key or a link's signature. */

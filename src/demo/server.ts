@@ -76,7 +76,9 @@ async function serve(
 
   outgoing.setHeader('date', new Date(state.clock.now()).toUTCString());
   const blocked =
-    fault?.kind === 'html' ? htmlPage(fault.status, fault.retryAfter) : state.edge.refuses() && htmlPage(429, 1);
+    fault?.kind === 'html'
+      ? htmlPage(fault.status, fault.retryAfter)
+      : state.edge.refuses(state.log.connections.now) && htmlPage(429, 1);
   if (blocked) {
     entry.status = blocked.status;
     return deliver(blocked, outgoing, undefined, state.clock, ending);

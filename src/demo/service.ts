@@ -28,8 +28,10 @@ export interface DemoOptions {
   readonly port?: number | undefined;
   /** 600 by default (LIM-1). */
   readonly requestsPerMinute?: number | undefined;
-  /** Requests a second, files included, above which the edge answers with its own page; no bound by default. */
+  /** Requests in any second, files included, above which the edge answers with its own page; 9 by default (LIM-1). */
   readonly edgeRequestsPerSecond?: number | undefined;
+  /** Open connections above which the edge does so; 8 by default (LIM-1). */
+  readonly edgeConnections?: number | undefined;
   /** How long a change stays out of the feed, 900 by default (CHG-4). */
   readonly settlingSeconds?: number | undefined;
   /** Longest validity of a signed link, 900 by default and at most (DL-1). */
@@ -79,7 +81,7 @@ export async function startDemoService(options: DemoOptions = {}): Promise<DemoS
     keys: ring,
     usage: new UsageLedger(clock),
     rate: new RateGate(clock),
-    edge: new Edge(clock, options.edgeRequestsPerSecond ?? Number.POSITIVE_INFINITY),
+    edge: new Edge(clock, { requests: options.edgeRequestsPerSecond ?? 9, connections: options.edgeConnections ?? 8 }),
     signer: new Signer(),
     reading,
     log: new RequestLog(options.clock ?? systemClock),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { type DemoService, startDemoService } from '../../src/demo/service.ts';
+import { noEdge } from '../support/demo/ask.ts';
 
 interface Holding {
   readonly holding: string;
@@ -21,7 +22,7 @@ const file = join(import.meta.dirname, '..', '..', 'sample', 'portfolio.csv');
 describe('the sample portfolio', () => {
   let service: DemoService;
   before(async () => {
-    service = await startDemoService({});
+    service = await startDemoService(noEdge);
   });
   after(() => service.dispose());
 

@@ -13,20 +13,12 @@ export interface Period {
   readonly split: boolean;
 }
 
-const periods = new Map<number, Period>();
-
 export function periodOf(fiscalYear: number, endMonth: number): Period {
-  const key = fiscalYear * 100 + endMonth;
-  let period = periods.get(key);
-  if (!period) {
-    period = {
-      start: isoDate(Date.UTC(fiscalYear - 1, endMonth, 1)),
-      end: isoDate(Date.UTC(fiscalYear, endMonth, 1) - dayMs),
-      split: endMonth < 12,
-    };
-    periods.set(key, period);
-  }
-  return period;
+  return {
+    start: isoDate(Date.UTC(fiscalYear - 1, endMonth, 1)),
+    end: isoDate(Date.UTC(fiscalYear, endMonth, 1) - dayMs),
+    split: endMonth < 12,
+  };
 }
 
 /** The company's own name for a fiscal year: a year or a span of two (FY-1). */
@@ -63,27 +55,12 @@ export function publishingOf(period: Period, random: Random): Publishing {
   };
 }
 
-/** Texts of the days met so far; a catalogue has a few thousand of them. */
-const days = new Map<number, string>();
-
 /** YYYY-MM-DD in UTC. */
 export function isoDate(time: number): string {
-  const day = Math.floor(time / dayMs);
-  let text = days.get(day);
-  if (text === undefined) {
-    text = new Date(day * dayMs).toISOString().slice(0, 10);
-    days.set(day, text);
-  }
-  return text;
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** ISO 8601 in UTC to the second. */
 export function timestamp(time: number): string {
-  const seconds = Math.floor((time % dayMs) / 1000);
-  return `${isoDate(time)}T${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}Z`;
-}
-
-function two(value: number): string {
-  const whole = Math.floor(value);
-  return whole < 10 ? `0${whole}` : String(whole);
+  return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }

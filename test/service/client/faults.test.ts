@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/client.ts';
 import type { FaultAction } from '../../../src/demo/faults.ts';
 import { type DemoOptions, type DemoService, startDemoService } from '../../../src/demo/service.ts';
+import { noEdge } from '../../support/demo/ask.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { fastClock } from '../../support/fastClock.ts';
 import { clientFor, disposeClients, failureKind } from './clients.ts';
@@ -15,7 +16,7 @@ async function end(): Promise<void> {
 }
 
 async function start(options: DemoOptions): Promise<DemoService> {
-  demo = await startDemoService({ companies: 4, requestsPerMinute: 100_000, ...options });
+  demo = await startDemoService({ companies: 4, requestsPerMinute: 100_000, ...noEdge, ...options });
   return demo;
 }
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import { ask, services } from '../../support/demo/ask.ts';
 
@@ -83,6 +85,28 @@ describe('demo edge', () => {
     service.control.advance(1_000);
     assert.equal((await ask(service, '/entitlements')).status, 200);
     assert.equal(service.control.usage().requests, 2);
+  });
+
+  it('lets fewer than ten requests a second through, unless told otherwise', async () => {
+    const service = await start({ clock, edgeRequestsPerSecond: undefined });
+    const statuses = [];
+    for (let asked = 0; asked < 11; asked++) statuses.push((await ask(service, '/health')).status);
+    assert.deepEqual(statuses, [...Array(9).fill(200), 429, 429]);
+  });
+
+  it('lets eight connections in, unless told otherwise, and refuses what comes over a ninth', async () => {
+    const service = await start({ edgeConnections: undefined });
+    const { port } = new URL(service.baseUrl);
+    const sockets = Array.from({ length: 8 }, () => connect(Number(port), '127.0.0.1'));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    assert.equal((await ask(service, '/health')).status, 429);
+    const [first] = sockets;
+    assert.ok(first);
+    const closed = once(first, 'close');
+    first.end();
+    await closed;
+    assert.equal((await ask(service, '/health')).status, 200);
+    for (const socket of sockets) socket.destroy();
   });
 });
 

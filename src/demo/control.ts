@@ -1,4 +1,3 @@
-import { fiscalYearOf } from '../api/schemas/report.ts';
 import type { Secret } from '../base/secret.ts';
 import type { DemoPdf, DemoReport } from './catalogue.ts';
 import type { FaultPlan } from './faults.ts';
@@ -89,15 +88,10 @@ export class DemoControl {
 
   /** The Report object as the service sends it now, parsed. */
   async wire(reportId: number): Promise<Record<string, unknown>> {
-    return JSON.parse((await this.#state.wire.json(this.catalogue.report(reportId))).toString());
+    return JSON.parse(JSON.stringify(await this.#state.wire.object({ report: this.catalogue.report(reportId) })));
   }
 
   pdf(reportId: number): Promise<DemoPdf> {
     return this.#state.holdings.pdf(this.catalogue.report(reportId));
-  }
-
-  /** The fiscal year that filters and windows file a report under (FY-2, FY-3). */
-  fiscalYear(reportId: number): number | null {
-    return fiscalYearOf(this.catalogue.report(reportId));
   }
 }

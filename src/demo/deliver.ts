@@ -16,10 +16,10 @@ export interface Answer {
   readonly body: Uint8Array;
 }
 
-/** A route's response as an answer; `body` is what the route left beside it, if it did. */
-export async function toAnswer(response: Response, body: Uint8Array | undefined): Promise<Answer> {
+/** A route's response as an answer. */
+export async function toAnswer(response: Response): Promise<Answer> {
   const headers = Object.fromEntries(response.headers);
-  return { status: response.status, headers, body: body ?? new Uint8Array(await response.arrayBuffer()) };
+  return { status: response.status, headers, body: new Uint8Array(await response.arrayBuffer()) };
 }
 
 /** The answer compressed, when the client accepts it and it pays. */

@@ -104,10 +104,6 @@ export class FaultPlan {
     this.set([]);
   }
 
-  get seed(): number {
-    return this.#seed;
-  }
-
   /** The faults since {@link set}, in order. */
   get fired(): readonly FiredFault[] {
     return this.#fired;

@@ -113,13 +113,5 @@ function inOrder(a: FeedEvent, b: FeedEvent): number {
 }
 
 function indexAfter(events: readonly FeedEvent[], [at, sequence]: FeedPosition): number {
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const each = events[middle] as FeedEvent;
-    if (each.at > at || (each.at === at && each.sequence > sequence)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return events.findLastIndex((each) => each.at < at || (each.at === at && each.sequence <= sequence)) + 1;
 }

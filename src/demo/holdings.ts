@@ -171,14 +171,7 @@ export class Holdings {
 
 /** Index of the first report whose id is greater than `id`, in a list ordered by id. */
 export function firstAfter(ordered: readonly DemoReport[], id: number): number {
-  let low = 0;
-  let high = ordered.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ordered[middle] as DemoReport).report_id > id) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return ordered.findLastIndex(({ report_id }) => report_id <= id) + 1;
 }
 
 function drop<T>(list: T[], item: T): void {

@@ -4,8 +4,7 @@ import type { KeyRecord } from './keys.ts';
 /** Times of arrival, ms, of which those of the last `span` ms count. */
 class Arrivals {
   readonly #span: number;
-  #times: number[] = [];
-  #first = 0;
+  readonly #times: number[] = [];
 
   constructor(span: number) {
     this.#span = span;
@@ -13,12 +12,8 @@ class Arrivals {
 
   /** How many there were within the span that ends now. */
   count(now: number): number {
-    while (this.#first < this.#times.length && (this.#times[this.#first] ?? now) <= now - this.#span) this.#first++;
-    if (this.#first > 10_000) {
-      this.#times = this.#times.slice(this.#first);
-      this.#first = 0;
-    }
-    return this.#times.length - this.#first;
+    while ((this.#times[0] ?? now) <= now - this.#span) this.#times.shift();
+    return this.#times.length;
   }
 
   add(now: number): void {
@@ -27,7 +22,7 @@ class Arrivals {
 
   /** When the oldest that counts will have left the span. */
   oldestLeaves(now: number): number {
-    return (this.#times[this.#first] ?? now) + this.#span;
+    return (this.#times[0] ?? now) + this.#span;
   }
 }
 

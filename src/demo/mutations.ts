@@ -46,7 +46,6 @@ export class Mutations {
   withdraw(reportId: number): DemoReport {
     const report = this.report(reportId);
     this.#state.holdings.remove(report);
-    this.#state.wire.forget(report);
     this.#record('withdrawn', report);
     return report;
   }
@@ -55,7 +54,6 @@ export class Mutations {
   removeSilently(reportId: number): DemoReport {
     const report = this.report(reportId);
     this.#state.holdings.remove(report);
-    this.#state.wire.forget(report);
     return report;
   }
 
@@ -87,7 +85,6 @@ export class Mutations {
     const survivor = this.#toChange(survivorId);
     if (retired === survivor) throw new Error('A report can not be merged with itself.');
     this.#state.holdings.merge(retired, survivor);
-    this.#state.wire.forget(retired);
     this.#record('withdrawn', retired);
     return this.#touch(survivor);
   }
@@ -145,7 +142,6 @@ export class Mutations {
 
   #touch(report: DemoReport): DemoReport {
     report.updated_at = new Date(this.#state.clock.now()).toISOString();
-    this.#state.wire.forget(report);
     this.#record('upsert', report);
     return report;
   }

@@ -1,21 +1,5 @@
+import { STATUS_CODES } from 'node:http';
 import type { FieldProblem, Reading } from './readings.ts';
-
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  421: 'Misdirected Request',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-};
 
 /** Thrown by routes and gates; becomes an RFC 9457 answer (ERR-1). */
 export class Problem extends Error {
@@ -46,7 +30,7 @@ export function invalid(...fields: FieldProblem[]): Problem {
 export function problemResponse(problem: Problem, reading: Reading): Response {
   const body = {
     type: 'about:blank',
-    title: titles[problem.status] ?? 'Error',
+    title: STATUS_CODES[problem.status] ?? 'Error',
     status: problem.status,
     detail: problem.message,
     ...(problem.fields.length > 0 && { errors: reading.fieldErrors(problem.fields) }),

@@ -30,7 +30,6 @@ export interface DictionaryEntry {
  * reading; the demo can serve any of them.
  */
 export interface Reading {
-  readonly name: string;
   health(version: string): unknown;
   watchlistItem(company: WireCompany): unknown;
   schema(version: string, entries: readonly DictionaryEntry[]): unknown;
@@ -57,7 +56,6 @@ export interface Reading {
 
 /** The reading that the demo serves unless asked otherwise: flat objects, lists, full companies. */
 const plain: Reading = {
-  name: 'plain',
   health: (version) => ({ status: 'ok', version }),
   watchlistItem: (company) => company,
   schema: (version, entries) => ({
@@ -99,7 +97,6 @@ const plain: Reading = {
 
 /** A reading that wraps: companies in an object, maps instead of lists, numbers one level down. */
 const nested: Reading = {
-  name: 'nested',
   health: (version) => ({ data: { healthy: true, service: { version } } }),
   watchlistItem: (company) => ({ added_at: '2024-01-01T00:00:00Z', company }),
   schema: (version, entries) => ({
@@ -147,7 +144,6 @@ const nested: Reading = {
 
 /** A reading that says as little as it can: bare keys, bare lists, one string per error. */
 const terse: Reading = {
-  name: 'terse',
   health: () => 'ok',
   watchlistItem: (company) => company.company_key,
   schema: (_version, entries) =>

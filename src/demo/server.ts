@@ -83,9 +83,9 @@ async function serve(
     entry.status = blocked.status;
     return deliver(blocked, outgoing, undefined, state.clock, ending);
   }
-  const exchange: Exchange = { entry, fault, key: undefined, rate: undefined, body: undefined };
+  const exchange: Exchange = { entry, fault, key: undefined, rate: undefined };
   const response = await app.fetch(request, { incoming, outgoing, exchange });
-  const whole = rewritten(await toAnswer(response, exchange.body), fault);
+  const whole = rewritten(await toAnswer(response), fault);
   const answer = await compressed(whole, incoming.headers['accept-encoding']);
   answer.headers['x-request-id'] = `demo-${String(entry.sequence).padStart(6, '0')}`;
   if (exchange.rate) {

@@ -37,8 +37,6 @@ export interface Exchange {
   readonly fault: FaultAction | undefined;
   key: KeyRecord | undefined;
   rate: RateReading | undefined;
-  /** The body, where a route has it as bytes already: a stream of them would cost several times as much. */
-  body: Uint8Array | undefined;
 }
 
 /** What the routes find in hono's `c.env`. */

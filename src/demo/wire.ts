@@ -24,18 +24,15 @@ export function wireCompany(company: DemoCompany): WireCompany {
 }
 
 const bytesPerMegabyte = 1_000_000;
-/** About 100 MB of text at most. */
-const maxKept = 20_000;
+/** Facts of a company that the Report object repeats, each as `company_` and its name. */
+const companyFields = ['isin', 'lei', 'figi', 'ticker', 'mic', 'exchange', 'country', 'sector', 'industry'];
 
 type Facts = Pick<DemoPdf, 'sha256' | 'pages'> & { readonly size: number };
 
-/** Builds Report objects, and keeps their text until the report changes, so that a page costs little. */
+/** Builds Report objects. */
 export class ReportWire {
   readonly #holdings: Holdings;
   readonly #reading: Reading;
-  readonly #texts = new Map<DemoReport, Buffer>();
-  /** Goes up with every change, so that a text begun before one is not kept after it. */
-  #changes = 0;
   readonly #facts = new Map<string, Promise<Facts>>();
 
   constructor(holdings: Holdings, reading: Reading) {
@@ -43,28 +40,9 @@ export class ReportWire {
     this.#reading = reading;
   }
 
-  /** The Report object as JSON in UTF-8. */
-  async json(report: DemoReport): Promise<Buffer> {
-    const kept = this.#texts.get(report);
-    if (kept !== undefined) return kept;
-    const changes = this.#changes;
-    const text = Buffer.from(JSON.stringify(await this.object({ report })));
-    if (this.#changes !== changes) return text;
-    if (this.#texts.size >= maxKept)
-      for (const oldest of this.#texts.keys()) return this.#replace(oldest, report, text);
-    this.#texts.set(report, text);
-    return text;
-  }
-
   /** SHA-256 of the report's PDF; null without a file. */
   async sha256(report: DemoReport): Promise<string | null> {
     return (await this.#factsOf(report))?.sha256 ?? null;
-  }
-
-  /** To be told when anything about the report or its company has changed. */
-  forget(report: DemoReport): void {
-    this.#changes += 1;
-    this.#texts.delete(report);
   }
 
   /**
@@ -81,6 +59,8 @@ export class ReportWire {
 
   #madeFields({ report, legacyId }: FoundReport, facts: Facts | null): Partial<Record<FieldName, unknown>> {
     const company = this.#holdings.companyOf(report);
+    const wired = company && wireCompany(company);
+    const shown = Object.fromEntries(companyFields.map((name) => [`company_${name}`, wired?.[name]]));
     const renamed = legacyId !== undefined;
     const edition = report.fields.edition_number;
     return {
@@ -94,15 +74,7 @@ export class ReportWire {
       updated_at: report.updated_at,
       company_key: report.company_key,
       company_name: company?.company_name,
-      company_isin: company?.isinWithheld ? null : company?.isin,
-      company_lei: company?.lei,
-      company_figi: company?.figi,
-      company_ticker: company?.ticker,
-      company_mic: company?.mic,
-      company_exchange: company?.exchange,
-      company_country: company?.country,
-      company_sector: company?.sector,
-      company_industry: company?.industry,
+      ...shown,
       nace_code: company?.nace_code,
       naics_code: company?.naics_code,
       report_title: report.report_title,
@@ -146,12 +118,6 @@ export class ReportWire {
     facts.catch(() => this.#facts.delete(file));
     return facts;
   }
-
-  #replace(oldest: DemoReport, report: DemoReport, text: Buffer): Buffer {
-    this.#texts.delete(oldest);
-    this.#texts.set(report, text);
-    return text;
-  }
 }
 
 /** The one or two ISO 639-1 codes of a report (CNV-6). */
@@ -193,16 +159,3 @@ function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return String(value);
 }
-
-/**
- * The body of a page (PAG-1) from items that are JSON already: kept bytes are put together, where parsing and writing
- * the same reports again would be most of the work of a page.
- */
-export function pageBody(items: readonly Uint8Array[], pageInfo: object): Uint8Array {
-  const parts: Uint8Array[] = [Buffer.from('{"data":[')];
-  for (const [index, item] of items.entries()) parts.push(...(index > 0 ? [comma] : []), item);
-  parts.push(Buffer.from(`],"page_info":${JSON.stringify(pageInfo)}}`));
-  return Buffer.concat(parts);
-}
-
-const comma = Buffer.from(',');

@@ -2,20 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type DemoOptions, startDemoService } from './service.ts';
 
 /** `workerData` of the demo's worker: the options that can be copied into another thread. */
-export type DemoWorkerData = Pick<
-  DemoOptions,
-  | 'companies'
-  | 'seed'
-  | 'port'
-  | 'requestsPerMinute'
-  | 'settlingSeconds'
-  | 'linkSeconds'
-  | 'readings'
-  | 'live'
-  | 'liveSeconds'
->;
+export type DemoWorkerData = Omit<DemoOptions, 'catalogue' | 'unlicensed' | 'clock' | 'faults'>;
 
-/** The worker's first and only message by itself, once the service listens. When it can't, the worker ends with an error. */
+/** The worker's only message, once the service listens. When it can't, the worker ends with an error. */
 export interface DemoWorkerMessage {
   readonly kind: 'listening';
   readonly baseUrl: string;
@@ -23,25 +12,12 @@ export interface DemoWorkerMessage {
   readonly key: string;
 }
 
-/** What the owner may post to the worker. Terminating it ends the service as well. */
-export interface DemoOwnerMessage {
-  readonly kind: 'stop';
-}
-
-// Runs in a worker thread, so that making PDFs never blocks the thread that asked for the demo.
+// Runs in a worker thread, so that making PDFs never blocks the thread that asked for the demo. Terminating it ends the
+// service.
 if (!parentPort) throw new Error('The demo worker is started as a worker thread.');
-const owner = parentPort;
 const service = await startDemoService((workerData as DemoWorkerData | null) ?? {});
 
-const stop = async () => {
-  await service.dispose();
-  owner.close();
-};
-owner.on('message', (message: DemoOwnerMessage) => {
-  if (message.kind === 'stop') void stop();
-});
-owner.once('close', () => void service.dispose());
-owner.postMessage({
+parentPort.postMessage({
   kind: 'listening',
   baseUrl: service.baseUrl,
   key: service.key.reveal(),

@@ -164,9 +164,8 @@ export class Flow {
 }
 
 /** Half way to white. */
-function lighter([red, green, blue]: Colour): Colour {
-  const half = (value: number) => Math.round(value + (255 - value) * 0.55);
-  return [half(red), half(green), half(blue)];
+function lighter(colour: Colour): Colour {
+  return colour.map((value) => Math.round(value + (255 - value) * 0.55));
 }
 
 /** What a cover says; lines that are null are left out. */

@@ -1,7 +1,7 @@
 import fonts from '../data/fonts.json' with { type: 'json' };
 
-/** A colour, 0 to 255 each. */
-export type Colour = readonly [red: number, green: number, blue: number];
+/** Red, green and blue, 0 to 255 each. */
+export type Colour = readonly number[];
 
 export interface Style {
   /** Points. */

@@ -1,6 +1,9 @@
 import fonts from '../data/fonts.json' with { type: 'json' };
-import { seededRandom } from '../random.ts';
-import type { Bitmap } from './paper.ts';
+import { hashOf, seededRandom } from '../random.ts';
+import { coverLines, coverTitle, paragraphsOf, type Subject, siteTable, tablesOf } from './content.ts';
+import type { Table } from './flow.ts';
+import type { Bitmap, Paper } from './paper.ts';
+import type { Words } from './words.ts';
 
 const width = 496;
 const height = 702;
@@ -11,14 +14,14 @@ const cell = { width: 6, height: 10 };
 const rowsPerSlip = 170;
 
 /** Characters a line and lines a page of a scan. */
-export const scanColumns = Math.floor((width - 2 * marginX) / cell.width);
-export const scanLines = Math.floor((height - 2 * marginY) / cell.height);
+const scanColumns = Math.floor((width - 2 * marginX) / cell.width);
+const scanLines = Math.floor((height - 2 * marginY) / cell.height);
 
 /** Glyphs by character, five columns of dots each. */
 const glyphs = fonts.dots.map((dots) => Buffer.from(dots, 'hex'));
 
 /** A typed page as a scanner of old sees it: black dots on white, askew, with specks. Only ASCII is shown. */
-export function scanOf(lines: readonly string[], seed: number): Bitmap {
+function scanOf(lines: readonly string[], seed: number): Bitmap {
   const bytesPerRow = width / 8;
   const bits = new Uint8Array(bytesPerRow * height).fill(0xff);
   const dot = (x: number, y: number) => {
@@ -40,6 +43,38 @@ export function scanOf(lines: readonly string[], seed: number): Bitmap {
 }
 
 /** Breaks a text into lines of at most so many characters. */
-export function wrapColumns(text: string, columns = scanColumns): string[] {
+function wrapColumns(text: string, columns = scanColumns): string[] {
   return text.match(new RegExp(`.{1,${columns}}(?:\\s|$)|\\S+`, 'g'))?.map((line) => line.trimEnd()) ?? [];
+}
+
+/** Fills the paper with images of typed pages. */
+export function drawScan(paper: Paper, subject: Subject, words: Words): void {
+  const company = subject.profile.company.company_name;
+  const perPage = scanLines - 16;
+  const pages: string[][] = [
+    [...Array(18).fill(''), company, '', ...wrapColumns(coverTitle(subject.report)), '']
+      .concat(coverLines(subject, words).filter((line) => line !== null))
+      .concat('', words.fictional),
+  ];
+  const add = (lines: readonly string[]) => {
+    for (let at = 0; at < lines.length; at += perPage) pages.push(lines.slice(at, at + perPage));
+  };
+  const typed = ({ caption, head, rows }: Table) => {
+    const width = Math.floor((scanColumns - 26) / Math.max(1, head.length - 1));
+    const row = ([first = '', ...cells]: readonly string[]) =>
+      first.slice(0, 25).padEnd(26) + cells.map((cell) => cell.slice(0, width - 1).padStart(width)).join('');
+    return ['', caption, '-'.repeat(scanColumns), ...[head, ...rows].map(row), '-'.repeat(scanColumns), ''];
+  };
+  for (const id of subject.sections) {
+    const text = paragraphsOf(id, subject, words).flatMap((paragraph) => [...wrapColumns(paragraph), '']);
+    const tables = tablesOf(id, subject, words).flatMap(typed);
+    add([words.sections[id].heading.toUpperCase(), '', ...text, ...tables]);
+  }
+  add([words.annex.heading.toUpperCase(), ...typed(siteTable(subject, words))]);
+  pages.forEach((lines, index) => {
+    const foot = index === 0 ? '' : `- ${index} -`.padStart(scanColumns / 2 + 3);
+    const page = [...lines, ...Array(Math.max(0, scanLines - 1 - lines.length)).fill(''), foot];
+    paper.addPage();
+    paper.image(scanOf(page, hashOf(`${subject.report.report_key} ${index}`)));
+  });
 }

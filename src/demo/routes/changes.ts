@@ -4,7 +4,6 @@ import { isEntitled, type Licence } from '../keys.ts';
 import { Query } from '../requests.ts';
 import { makeCursor, readCursor } from '../signer.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
-import { pageBody } from '../wire.ts';
 
 const maxPerPage = 200;
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]00:?00)$/;
@@ -39,10 +38,11 @@ export function addChanges(api: DemoApp, state: DemoState): void {
       page.push(event);
       place = placeOf(event);
     }
-    const items = await Promise.all(page.map((event) => itemJson(state, event)));
-    const info = { count: page.length, has_more, next_cursor: makeCursor(state.signer, about, place) };
-    c.env.exchange.body = pageBody(items, info);
-    return c.body(null, 200, { 'content-type': 'application/json' });
+    const data = await Promise.all(page.map((event) => itemOf(state, event)));
+    return c.json({
+      data,
+      page_info: { count: page.length, has_more, next_cursor: makeCursor(state.signer, about, place) },
+    });
   });
 }
 
@@ -62,17 +62,16 @@ function concerns({ holdings }: DemoState, licence: Licence, event: FeedEvent): 
   return [event.report, event.shown].every((report) => isEntitled(licence, report, holdings.companyOf(report)));
 }
 
-async function itemJson({ wire }: DemoState, event: FeedEvent): Promise<Buffer> {
+async function itemOf({ wire }: DemoState, event: FeedEvent): Promise<Record<string, unknown>> {
   const gone = event.change === 'withdrawn';
   const { report_id, report_key, company_key } = gone ? event : event.shown;
-  const item = JSON.stringify({
+  return {
     change: event.change,
     report_id,
     report_key,
     company_key,
     changed_at: new Date(event.at).toISOString(),
     content_sha256: gone ? null : await wire.sha256(event.shown),
-  });
-  const head = Buffer.from(`${item.slice(0, -1)},"report":`);
-  return Buffer.concat([head, gone ? Buffer.from('null') : await wire.json(event.shown), Buffer.from('}')]);
+    report: gone ? null : await wire.object({ report: event.shown }),
+  };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { columns, columnsSchemaVersion } from '../../api/schemas/fields.ts';
 import { knownReportTypes, reportClasses } from '../../api/schemas/reportTypes.ts';
 import { once } from '../../base/once.ts';
+import frameworks from '../data/frameworks.json' with { type: 'json' };
 import { injectedFault, requireScope } from '../gates.ts';
 import { createFieldGuide } from '../pdf/fieldGuide.ts';
 import type { DictionaryEntry } from '../readings.ts';
@@ -82,31 +83,12 @@ function addFieldGuide(api: DemoApp, _state: DemoState): void {
   });
 }
 
-/** A code of the `framework` filter, and the three-valued field it asks to be true. */
-export interface FrameworkCode {
-  readonly code: string;
-  readonly name: string;
-  readonly field: string;
-}
-
-/** The codes that `GET /meta/frameworks` lists. */
-export const frameworkCodes: readonly FrameworkCode[] = [
-  { code: 'gri', name: 'GRI Standards', field: 'standards_gri' },
-  { code: 'sasb', name: 'SASB Standards', field: 'standards_sasb' },
-  { code: 'tcfd', name: 'TCFD recommendations', field: 'standards_tcfd' },
-  { code: 'issb', name: 'IFRS S1 and S2 (ISSB)', field: 'standards_issb' },
-  { code: 'esrs', name: 'ESRS and CSRD', field: 'standards_esrs' },
-  { code: 'integrated', name: 'Integrated Reporting Framework', field: 'standards_integrated' },
-  { code: 'ghg_protocol', name: 'GHG Protocol', field: 'standards_ghg_protocol' },
-  { code: 'eu_taxonomy', name: 'EU Taxonomy', field: 'standards_eu_taxonomy' },
-  { code: 'ungp', name: 'UN Guiding Principles', field: 'standards_ungp' },
-  { code: 'cdp', name: 'CDP', field: 'standards_cdp' },
-  { code: 'ungc', name: 'UN Global Compact', field: 'standards_ungc' },
-  { code: 'sbti', name: 'Science Based Targets initiative', field: 'standards_sbti' },
-];
+/** The codes of the `framework` filter, and the three-valued field that each asks to be true. */
+export const frameworkCodes: readonly { readonly code: string; readonly name: string; readonly field: string }[] =
+  frameworks;
 
 /** The framework with this code, in whatever case it was written. */
-export function frameworkOf(code: string): FrameworkCode | undefined {
+export function frameworkOf(code: string): (typeof frameworkCodes)[number] | undefined {
   const wanted = code.toLowerCase();
   return frameworkCodes.find((each) => each.code === wanted);
 }

@@ -7,7 +7,7 @@ import { invalid, Problem } from '../problem.ts';
 import { jsonBody, Query, stringsOf } from '../requests.ts';
 import { makeCursor, readCursor } from '../signer.ts';
 import { type DemoApp, type DemoState, type Exchange, keyOf } from '../state.ts';
-import { languagesOf, pageBody } from '../wire.ts';
+import { languagesOf } from '../wire.ts';
 import { frameworkOf } from './meta.ts';
 
 const maxPerPage = 200;
@@ -43,9 +43,8 @@ function addList(api: DemoApp, state: DemoState): void {
     }
     const last = page.at(-1)?.report_id ?? after;
     const end = has_more ? { next_cursor: makeCursor(signer, about, last) } : reading.lastPage();
-    const items = await Promise.all(page.map((report) => wire.json(report)));
-    c.env.exchange.body = pageBody(items, { count: page.length, has_more, ...end });
-    return c.body(null, 200, { 'content-type': 'application/json' });
+    const data = await Promise.all(page.map((report) => wire.object({ report })));
+    return c.json({ data, page_info: { count: page.length, has_more, ...end } });
   });
 }
 

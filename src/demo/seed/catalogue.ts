@@ -12,7 +12,6 @@ const firstGeneratedId = 1_000_001;
 const maxCompanies = 50_000;
 /** Every so many reports one has taken over the id of a record that was merged into it (RID-1). */
 const mergeEvery = 37;
-const keptFiles = 64;
 
 /**
  * Makes the demo catalogue. Reports come in the order of their ids. Making the records takes microseconds each; PDFs
@@ -47,31 +46,16 @@ export function createCatalogue({ companies: count, seed }: SeedOptions): Catalo
     if (index < 0) throw new RangeError(`Report ${report_id} is of no company of this catalogue.`);
     return profileAt(index);
   };
-  return { companies, reports, pdf: pdfStore(profileOf) };
+  return { companies, reports, pdf: (report) => draw(report, profileOf) };
 }
 
 function planYear(planned: PlannedReport): number {
   return planned.fiscalYear ?? (planned.coverYear || 9999);
 }
 
-/** Draws PDFs when asked for, and keeps the last 64. */
-function pdfStore(profileOf: (report: DemoReport) => CompanyProfile): Catalogue['pdf'] {
-  const kept = new Map<string, { readonly report: DemoReport; readonly pdf: Promise<DemoPdf> }>();
-  return async (report) => {
-    if (!report.has_file) throw new RangeError(`Report ${report.report_id} has no file.`);
-    const key = `${report.report_id}.${report.fileVersion}`;
-    const held = kept.get(key);
-    const entry = held?.report === report ? held : { report, pdf: draw(report, profileOf(report)) };
-    kept.delete(key);
-    kept.set(key, entry);
-    const oldest = kept.keys().next();
-    if (kept.size > keptFiles && !oldest.done) kept.delete(oldest.value);
-    return entry.pdf;
-  };
-}
-
-async function draw(report: DemoReport, profile: CompanyProfile): Promise<DemoPdf> {
-  const { bytes, pages } = drawReport(report, profile);
+async function draw(report: DemoReport, profileOf: (report: DemoReport) => CompanyProfile): Promise<DemoPdf> {
+  if (!report.has_file) throw new RangeError(`Report ${report.report_id} has no file.`);
+  const { bytes, pages } = drawReport(report, profileOf(report));
   // A page of reports draws hundreds in a row; in between, others get their turn.
   await new Promise((resolve) => setImmediate(resolve));
   return { bytes, pages, sha256: createHash('sha256').update(bytes).digest('hex') };

@@ -1,15 +1,11 @@
 import { Random } from '../random.ts';
 import type { CompanyProfile } from './companies.ts';
+import type { PlannedReport } from './plan.ts';
 import { sectionsOf } from './sections.ts';
 
 type TriState = boolean | null;
 
-/** What is known of one report before its disclosures are drawn. */
-export interface ReportFacts {
-  readonly profile: CompanyProfile;
-  readonly type: string;
-  readonly fiscalYear: number | null;
-}
+type ReportFacts = Pick<PlannedReport, 'profile' | 'type' | 'fiscalYear'>;
 
 const broad = new Set(['SR', 'IR', 'AR2', 'ESGD']);
 
@@ -82,29 +78,22 @@ export function assuranceOf({ profile, type, fiscalYear }: ReportFacts): Record<
   const habit = profile.assurance;
   const random = new Random('assurance', profile.company.company_key, type, fiscalYear ?? 0);
   if (!habit || fiscalYear === null || fiscalYear < habit.since || !assured.has(type)) {
-    return assuranceFields(null, assured.has(type) && random.chance(0.5) ? false : null, null, null, null);
+    return {
+      assurance_provider: null,
+      independent_assurance_report_included: assured.has(type) && random.chance(0.5) ? false : null,
+      assurance_level: null,
+      assurance_standard: null,
+      assurance_scope: null,
+    };
   }
-  const reasonable = habit.reasonableSince !== undefined && fiscalYear >= habit.reasonableSince;
-  // Two providers share the work now and then.
-  const provider = random.chance(0.06) ? `${habit.provider}; Ridgeline Verification Services` : habit.provider;
-  const included = random.chance(0.8) ? true : random.chance(0.5) ? false : null;
-  const scope =
-    type === 'GHGR' ? 'GHG emissions' : random.pick(['selected indicators', 'GHG emissions', 'full report']);
-  return assuranceFields(provider, included, reasonable ? 'reasonable' : 'limited', habit.standard, scope);
-}
-
-function assuranceFields(
-  provider: string | null,
-  included: boolean | null,
-  level: string | null,
-  standard: string | null,
-  scope: string | null,
-): Record<string, unknown> {
+  const isReasonable = habit.reasonableSince !== undefined && fiscalYear >= habit.reasonableSince;
+  const scopes = ['selected indicators', 'GHG emissions', 'full report'];
   return {
-    assurance_provider: provider,
-    independent_assurance_report_included: included,
-    assurance_level: level,
-    assurance_standard: standard,
-    assurance_scope: scope,
+    // Two providers share the work now and then.
+    assurance_provider: random.chance(0.06) ? `${habit.provider}; Ridgeline Verification Services` : habit.provider,
+    independent_assurance_report_included: random.chance(0.8) ? true : random.chance(0.5) ? false : null,
+    assurance_level: isReasonable ? 'reasonable' : 'limited',
+    assurance_standard: habit.standard,
+    assurance_scope: type === 'GHGR' ? 'GHG emissions' : random.pick(scopes),
   };
 }

@@ -70,14 +70,31 @@ export function currencyOf(country: string): { readonly code: string; readonly p
 }
 
 /** Tables whose rows `words.*.json` names. */
-export type DetailTable = 'scope3' | 'energy' | 'waste' | 'workforce' | 'income' | 'balance';
+export type DetailTable =
+  | 'emissions'
+  | 'resources'
+  | 'figures'
+  | 'scope3'
+  | 'energy'
+  | 'waste'
+  | 'workforce'
+  | 'income'
+  | 'balance';
 
-/** The values of a detailed table in a fiscal year, one for each row, in agreement with the year's figures. */
+/** The values of a table in a fiscal year, one for each row; those of detailed tables add up to the year's figures. */
 export function detailsOf(profile: Subject, table: DetailTable, year: YearFigures): readonly number[] {
   const random = new Random(table, profile.company.company_key);
   const { revenue, result, employees, fiscalYear } = year;
   const since = fiscalYear - firstFiscalYear;
   switch (table) {
+    case 'emissions': {
+      const { scope1, scope2Location, scope2Market, scope3 } = year;
+      return [scope1, scope2Location, scope2Market, scope3, scope1 + scope2Market + scope3];
+    }
+    case 'resources':
+      return [year.energy, year.renewable, year.water];
+    case 'figures':
+      return [revenue, result, employees];
     case 'scope3':
       return shares(year.scope3, weights(random, 10));
     case 'energy':

@@ -10,6 +10,8 @@ type Trade = (typeof names.trades)[number];
 const yearLabels: readonly YearLabel[] = ['end', 'end', 'span', 'start'];
 const specialtyTypes = ['ESGD', 'TCFD', 'CGOV', 'MSST', 'GRIX', 'CLIM', 'GPGR', 'UNGC', 'WATR', 'BNDI'] as const;
 
+const figiLetters = '0123456789BCDFGHJKLMNPQRSTVWXYZ';
+
 /**
  * An invented company made from its number, 0 to 99,999. Different numbers give different keys, names and
  * identifiers, and none of a company written by hand.
@@ -29,7 +31,7 @@ export function generatedProfile(index: number, seed: number): CompanyProfile {
       isin: completeIsin(`${place.code}99${index.toString(36).toUpperCase().padStart(7, '0')}`),
       isinWithheld: place.withheld ?? false,
       lei: random.chance(0.9) ? inventedLei(`G${index.toString(36).toUpperCase().padStart(11, '0')}`) : null,
-      figi: random.chance(0.9) ? inventedFigi(`9${consonantCode(index, 5)}`) : null,
+      figi: random.chance(0.9) ? inventedFigi(`9${[...lettersOf(index, figiLetters, 5)].toReversed().join('')}`) : null,
       cik: place.code === 'US' ? String(9_950_000 + index) : null,
       fiscal_year_end_month: random.pick(place.yearEnds),
       ticker,
@@ -82,25 +84,13 @@ function publicationsOf(random: Random): Publication[] {
 /** Five letters, the last an X, which no ticker written by hand ends with. */
 function tickerOf(index: number): string {
   // 7919 has no common factor with 26^4, so different numbers give different letters.
-  let rest = (index * 7919 + 104_729) % 456_976;
-  let letters = '';
-  for (let place = 0; place < 4; place++) {
-    letters += String.fromCharCode(65 + (rest % 26));
-    rest = Math.floor(rest / 26);
-  }
-  return `${letters}X`;
+  return `${lettersOf((index * 7919 + 104_729) % 456_976, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 4)}X`;
 }
 
-const figiLetters = '0123456789BCDFGHJKLMNPQRSTVWXYZ';
-
-function consonantCode(index: number, length: number): string {
-  let rest = index;
-  let code = '';
-  for (let place = 0; place < length; place++) {
-    code = (figiLetters[rest % figiLetters.length] ?? '0') + code;
-    rest = Math.floor(rest / figiLetters.length);
-  }
-  return code;
+/** A number written with the given letters, its lowest place first. */
+function lettersOf(index: number, letters: string, length: number): string {
+  const digits = Array.from({ length }, (_, place) => Math.floor(index / letters.length ** place) % letters.length);
+  return digits.map((digit) => letters[digit]).join('');
 }
 
 const combinations = names.stems.length * names.endings.length * names.trades.length;

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../src/base/clock.ts';
 import { Secret } from '../../../src/base/secret.ts';
 import type { DemoService } from '../../../src/demo/service.ts';
-import type { DemoOwnerMessage, DemoWorkerData, DemoWorkerMessage } from '../../../src/demo/worker.ts';
+import type { DemoWorkerData, DemoWorkerMessage } from '../../../src/demo/worker.ts';
 import { ask, services, walk } from '../../support/demo/ask.ts';
 import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
 
@@ -116,17 +116,10 @@ describe('demo worker', () => {
     return response.status;
   }
 
-  it('serves from a thread of its own until it is told to stop', async () => {
+  it('serves from a thread of its own until it is terminated', async () => {
     const { worker, message } = await startWorker({ companies: 1, readings: 'terse' });
     assert.deepEqual(Object.keys(message), ['kind', 'baseUrl', 'key']);
     assert.equal(await status(message), 200);
-    worker.postMessage({ kind: 'stop' } satisfies DemoOwnerMessage);
-    assert.deepEqual(await once(worker, 'exit'), [0]);
-    await assert.rejects(status(message));
-  });
-
-  it('ends when it is terminated', async () => {
-    const { worker, message } = await startWorker({ companies: 1 });
     await worker.terminate();
     await assert.rejects(status(message));
   });

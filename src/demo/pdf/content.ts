@@ -1,0 +1,153 @@
+import { isCoreReportType } from '../../api/schemas/reportTypes.ts';
+import type { DemoReport } from '../catalogue.ts';
+import outlines from '../data/outlines.json' with { type: 'json' };
+import { hashOf } from '../random.ts';
+import { type CompanyProfile, firstFiscalYear } from '../seed/companies.ts';
+import { currencyOf, type DetailTable, detailsOf, figuresOf, sitesOf, type YearFigures } from '../seed/figures.ts';
+import { type SectionId, sectionsOf } from '../seed/sections.ts';
+import { titleIn } from '../seed/titles.ts';
+import type { Table } from './flow.ts';
+import { changeBetween, filled, grouped, shownPart, type Words, writtenDate } from './words.ts';
+
+/** The tables of figures that a part has. */
+const details: Readonly<Record<string, readonly DetailTable[]>> = outlines.details as Record<string, DetailTable[]>;
+
+/** What a document is about: a company's fiscal year. */
+export interface Subject {
+  readonly report: DemoReport;
+  readonly profile: CompanyProfile;
+  /** The years that tables show, the last one the report's own. */
+  readonly years: readonly YearFigures[];
+  readonly base: YearFigures;
+  readonly label: string;
+  readonly start: string;
+  readonly end: string;
+  readonly sections: readonly SectionId[];
+}
+
+/** Reads from a record what its document is about. */
+export function subjectOf(report: DemoReport, profile: CompanyProfile): Subject {
+  const { fields } = report;
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
+  const year = Number.parseInt(text('period_end_date'), 10) || report.report_year || 2021;
+  const first = Math.max(firstFiscalYear, year - 3);
+  const assured = fields.assurance_provider !== null && fields.independent_assurance_report_included === true;
+  return {
+    report,
+    profile,
+    years: Array.from({ length: Math.max(1, year - first + 1) }, (_, index) => figuresOf(profile, first + index)),
+    base: figuresOf(profile, firstFiscalYear),
+    label: text('fiscal_year_label') || String(year),
+    start: text('period_start_date') || `${year}-01-01`,
+    end: text('period_end_date') || `${year}-12-31`,
+    sections: sectionsOf(report.report_type).filter((id) => id !== 'assurance' || assured),
+  };
+}
+
+/** The figures of the report's own year. */
+export function lastYear({ years, base }: Subject): YearFigures {
+  return years.at(-1) ?? base;
+}
+
+/** The title as far as the standard fonts can show it, or an English one. */
+export function coverTitle({ report_title, report_type, report_year }: DemoReport): string {
+  return shownPart(report_title) || titleIn(report_type, 'en', String(report_year || ''));
+}
+
+/** What the cover says of the fiscal year and the revision; null where there is nothing to say. */
+export function coverLines({ report, label, start, end }: Subject, words: Words): readonly (string | null)[] {
+  const dates = { label, start: writtenDate(start, words), end: writtenDate(end, words) };
+  return [
+    report.report_fcyear === null ? null : filled(words.fiscalYear, dates),
+    report.fileVersion > 0 ? filled(words.revised, { n: report.fileVersion + 1 }) : null,
+  ];
+}
+
+/** The text of a part. */
+export function paragraphsOf(id: SectionId, subject: Subject, words: Words): string[] {
+  const { base, profile, report } = subject;
+  const now = lastYear(subject);
+  const values = {
+    company: profile.company.company_name,
+    label: subject.label,
+    start: writtenDate(subject.start, words),
+    end: writtenDate(subject.end, words),
+    base: firstFiscalYear,
+    scope1: grouped(now.scope1, words),
+    renewable: now.renewable,
+    change: changeBetween(base.scope1 + base.scope2Market, now.scope1 + now.scope2Market, words),
+    provider: String(report.fields.assurance_provider ?? ''),
+    standard: String(report.fields.assurance_standard ?? ''),
+  };
+  return words.sections[id].paragraphs.map((paragraph) => filled(paragraph, values));
+}
+
+/** Tables whose last row is the total of others. */
+const withTotal = new Set<DetailTable>(['emissions', 'income', 'balance']);
+
+/** The tables of a part. */
+export function tablesOf(id: SectionId, subject: Subject, words: Words): Table[] {
+  const { profile, years } = subject;
+  const currency = currencyOf(profile.company.country).code;
+  const tables = (details[id] ?? []).map((table): Table => {
+    const columns = years.map((year) => detailsOf(profile, table, year));
+    const shown = (row: number) => columns.map((values) => grouped(values[row] ?? 0, words));
+    return {
+      caption: filled(words[table].caption, { currency }),
+      head: ['', ...years.map(({ fiscalYear }) => String(fiscalYear))],
+      rows: words[table].rows.map((label, row) => [filled(label, { currency }), ...shown(row)]),
+      hasTotal: withTotal.has(table),
+      shaded: years.length,
+    };
+  });
+  return id === 'strategy' ? [targetTable(subject, words), ...tables] : tables;
+}
+
+function targetTable(subject: Subject, words: Words): Table {
+  const since = lastYear(subject).fiscalYear - firstFiscalYear;
+  const { caption, head, rows } = words.targets;
+  const reached = (row: number) => Math.min(100, 12 + row * 9 + since * (5 + row));
+  const shown = rows.map((label, row) => [label, String(firstFiscalYear), String(2028 + row), String(reached(row))]);
+  return { caption, head, rows: shown };
+}
+
+/** Says the first rows of a table of years in sentences. */
+export function notesOn(table: Table, { label, years }: Subject, words: Words): string {
+  if (years.length < 2 || table.shaded !== years.length) return '';
+  const number = (text: string) => Number(text.replaceAll(words.group, ''));
+  return table.rows
+    .slice(0, 3)
+    .map(([row = '', ...values]) => {
+      const [before = '', now = ''] = values.slice(-2);
+      const change = changeBetween(number(before), number(now), words);
+      return filled(words.note, { row, now, before, label, change });
+    })
+    .join(' ');
+}
+
+/** True for the large reports, which have an index and name every site. */
+export function isBroad({ report }: Subject): boolean {
+  return isCoreReportType(report.report_type) || report.report_type === 'ESGD' || report.report_type === 'GRIX';
+}
+
+/** Every site with its part in the company's figures. */
+export function siteTable(subject: Subject, words: Words): Table {
+  const { caption, head } = words.annex;
+  const { company, publications } = subject.profile;
+  const all = 100 + (hashOf(`sites ${company.company_key}`) % 30) ** 2;
+  // A generated company publishes little and has few sites.
+  const count = Math.min(all, isBroad(subject) && publications.length > 3 ? all : 120);
+  const sites = sitesOf(subject.profile, count, lastYear(subject));
+  const total = head.slice(1).map((_, column) => sites.reduce((sum, site) => sum + (site.values[column] ?? 0), 0));
+  const shown = (values: readonly number[]) => values.map((value) => grouped(value, words));
+  return {
+    caption: filled(caption, { label: subject.label }),
+    head,
+    rows: [
+      ...sites.map(({ kind, place, values }) => [`${words.places[kind]} ${place}`, ...shown(values)]),
+      [words.total, ...shown(total)],
+    ],
+    hasTotal: true,
+    firstColumn: 140,
+  };
+}

@@ -17,7 +17,7 @@ import { type ReportsApi, registerReports } from './editor/reports/register.ts';
 import { registerResolve } from './editor/resolve/register.ts';
 import { registerSignIn } from './editor/signin/register.ts';
 import { registerStatus } from './editor/status/register.ts';
-import { registerSupport } from './editor/support/register.ts';
+import { registerSupport } from './editor/support/support.ts';
 import { registerSync, type SyncApi } from './editor/sync/register.ts';
 import { registerWatchlist, type WatchlistApi } from './editor/watchlist/register.ts';
 import { Services } from './services.ts';

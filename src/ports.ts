@@ -12,8 +12,7 @@ import type { PanelPorts } from './editor/panels/openPanels.ts';
 import type { DataChange } from './editor/panels/panel.ts';
 import type { ReportsApi } from './editor/reports/register.ts';
 import { lookupWithProgress, resolveWithProgress } from './editor/resolve/commands.ts';
-import { downloadCompanies, downloadReports } from './editor/resolve/download.ts';
-import { refine } from './editor/resolve/refine.ts';
+import { downloadCompanies, downloadReports, refine } from './editor/resolve/resultActions.ts';
 import { writeBackAndTell } from './editor/resolve/writeBack.ts';
 import type { LocalLibrary, Services } from './services.ts';
 
@@ -114,7 +113,7 @@ export function makePanelPorts(
       }),
     resolve: async (queries, how) => resolveWithProgress(services, queries, how),
     lookup: async (queries, how) => lookupWithProgress(services, queries, how),
-    refine: (entry) => refine(services, entry),
+    refine: (entry) => refine(services, entry, log),
     writeBack: writeBackAndTell,
     downloadCompanies: (companyKeys) => downloadCompanies(services, companyKeys),
     downloadFound: downloadReports,

@@ -57,6 +57,8 @@ export class Services implements Disposable {
   readonly #sessionEmitter = new Emitter<Session>();
   #session: Session = { kind: 'unknown' };
   #loading: Promise<Session> | undefined;
+  /** Grows with each connection and each reading of the stored one: a reading that is not the latest changes nothing. */
+  #latest = 0;
   #client: { readonly connection: Connection; readonly client: Promise<Client> } | undefined;
   #library: { readonly connection: Connection; readonly opened: Promise<LocalLibrary> } | undefined;
   #closing: Promise<unknown> = Promise.resolve();
@@ -82,8 +84,14 @@ export class Services implements Disposable {
     return this.#loading ?? this.reload();
   }
 
+  /** Whether a connection is the one in use, be its key refused or not. */
+  isInUse(connection: Connection): boolean {
+    return 'connection' in this.#session && this.#session.connection === connection;
+  }
+
   /** Makes a connection the active one; null signs out. */
   connect(connection: Connection | null): void {
+    this.#latest += 1;
     this.#loading = undefined;
     this.#endClient();
     this.#endLibrary();
@@ -116,7 +124,8 @@ export class Services implements Disposable {
    * @throws ApiError of kind `unauthorized` when nobody is signed in
    */
   async library(): Promise<LocalLibrary> {
-    const session = await this.ready();
+    await this.ready();
+    const session = this.#session;
     if (!('connection' in session)) throw new ApiError(notSignedIn());
     const { connection } = session;
     if (this.#library?.connection !== connection) {
@@ -127,7 +136,15 @@ export class Services implements Disposable {
         if (this.#library === entry) this.#library = undefined;
       });
     }
-    return this.#library?.opened ?? this.library();
+    const entry = this.#library;
+    try {
+      const local = await entry?.opened;
+      if (local && this.#library === entry) return local;
+    } catch (error) {
+      if (this.isInUse(connection)) throw error;
+    }
+    // While it was being opened another connection took its place.
+    return this.library();
   }
 
   /**
@@ -137,7 +154,7 @@ export class Services implements Disposable {
   async call<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const { connection, client } = await this.#active();
     try {
-      return await work(await client);
+      return await work(client);
     } catch (error) {
       this.#note(connection, error);
       throw error;
@@ -148,7 +165,7 @@ export class Services implements Disposable {
   async *pages<T>(list: (client: Client) => AsyncIterable<T>): AsyncGenerator<T, void, void> {
     const { connection, client } = await this.#active();
     try {
-      yield* list(await client);
+      yield* list(client);
     } catch (error) {
       this.#note(connection, error);
       throw error;
@@ -163,25 +180,32 @@ export class Services implements Disposable {
   }
 
   async #load(): Promise<Session> {
+    this.#latest += 1;
+    const mine = this.#latest;
     const connection = await this.#options.loadConnection();
-    if (!this.#disposed) this.connect(connection);
-    return this.#session;
+    // A keyring may be slow: who signed in or out meanwhile meant it.
+    if (!this.#disposed && this.#latest === mine) this.connect(connection);
+    return this.#latest > mine && this.#session.kind === 'unknown' ? this.ready() : this.#session;
   }
 
-  async #active(): Promise<{ connection: Connection; client: Promise<Client> }> {
-    const session = await this.ready();
+  async #active(): Promise<{ readonly connection: Connection; readonly client: Client }> {
+    await this.ready();
+    const session = this.#session;
     if (session.kind !== 'signedIn')
       throw new ApiError(session.kind === 'keyRefused' ? session.problem : notSignedIn());
-    if (this.#client?.connection !== session.connection) {
+    const { connection } = session;
+    if (this.#client?.connection !== connection) {
       this.#endClient();
-      const client = this.#options.createClient(session.connection);
-      const entry = { connection: session.connection, client };
+      const entry = { connection, client: this.#options.createClient(connection) };
       this.#client = entry;
-      client.catch(() => {
+      entry.client.catch(() => {
         if (this.#client === entry) this.#client = undefined;
       });
     }
-    return this.#client ?? this.#active();
+    const entry = this.#client;
+    const client = await entry?.client;
+    // Ended while it was being made: another connection, or other settings.
+    return client && this.#client === entry ? { connection, client } : this.#active();
   }
 
   #note(connection: Connection, error: unknown): void {

@@ -15,9 +15,9 @@ describe('files', () => {
     );
   });
 
-  it('are short as a rule: half of the sources have fewer than 100 lines', async () => {
+  it('are whole things, and short ones, as a rule: half of the sources have fewer than 150 lines', async () => {
     const counts = (await find('src/**/*.ts')).map(lines).sort((a, b) => a - b);
     const median = counts[Math.floor(counts.length / 2)] ?? 0;
-    assert.ok(median < 100, `the median is ${median}`);
+    assert.ok(median < 150, `the median is ${median}`);
   });
 });

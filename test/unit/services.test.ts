@@ -3,7 +3,7 @@ import type { Client } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/transport/errors.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { Secret } from '../../src/base/secret.ts';
-import { type Connection, Services, type Session } from '../../src/services.ts';
+import { type Connection, type LocalLibrary, Services, type Session } from '../../src/services.ts';
 
 const connection: Connection = {
   id: 'one',
@@ -175,5 +175,74 @@ describe('Services', () => {
       /no client/,
     );
     assert.equal(attempts, 2);
+  });
+
+  describe('while something slow is under way', () => {
+    function setUpSlow() {
+      const loads: ((connection: Connection | null) => void)[] = [];
+      const opens: { readonly connection: Connection; end(): void; disposed: boolean }[] = [];
+      const services = new Services({
+        logger: silentLogger,
+        loadConnection: () => new Promise((resolve) => loads.push(resolve)),
+        createClient: () => Promise.reject(new Error('Nobody asked for a client.')),
+        openLibrary: (of) =>
+          new Promise((resolve) => {
+            const opened = {
+              connection: of,
+              disposed: false,
+              end() {
+                const dispose = async () => {
+                  opened.disposed = true;
+                };
+                resolve({ connection: of, dispose } as LocalLibrary);
+              },
+            };
+            opens.push(opened);
+          }),
+      });
+      return { services, loads, opens };
+    }
+
+    it('keeps a sign-in that happened while the keyring was read', async () => {
+      const { services, loads } = setUpSlow();
+      const ready = services.ready();
+      services.connect(other);
+      loads[0]?.(connection);
+      assert.deepEqual(await ready, { kind: 'signedIn', connection: other });
+      assert.deepEqual(services.session, { kind: 'signedIn', connection: other });
+    });
+
+    it('keeps a sign-out that happened while another window’s sign-in was read', async () => {
+      const { services, loads } = setUpSlow();
+      services.connect(connection);
+      const reload = services.reload();
+      services.connect(null);
+      loads[0]?.(other);
+      assert.equal((await reload).kind, 'signedOut');
+    });
+
+    it('goes by the latest of several readings, in whatever order they end', async () => {
+      const { services, loads } = setUpSlow();
+      const both = [services.reload(), services.reload()];
+      loads[1]?.(other);
+      loads[0]?.(connection);
+      for (const session of await Promise.all(both)) assert.deepEqual(session, { kind: 'signedIn', connection: other });
+    });
+
+    it('gives the library of who is signed in by then, and closes the one that came too late', async () => {
+      const { services, opens } = setUpSlow();
+      services.connect(connection);
+      const asked = services.library();
+      await services.ready();
+      services.connect(other);
+      opens[0]?.end();
+      await services.settled();
+      opens[1]?.end();
+      assert.equal((await asked).connection, other);
+      assert.deepEqual(
+        opens.map(({ disposed }) => disposed),
+        [true, false],
+      );
+    });
   });
 });

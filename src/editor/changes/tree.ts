@@ -1,61 +1,48 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { plainText } from '../../base/words.ts';
+import type { ChangeKind, LoggedChange } from '../../library/store.ts';
 import type { LocalLibrary } from '../../services.ts';
-import { LibraryView, type LibraryViewContext } from '../common/libraryView.ts';
-import { type MoreNode, moreItem, pageSize } from '../common/moreNode.ts';
-import { MarkedRows } from '../common/pdfMarks.ts';
-import { type ChangeNode, changeItem, changeTooltip } from './changeNode.ts';
-import { type DayNode, dayItem, groupByDay } from './dayNode.ts';
+import { LibraryTree, type LibraryTreeContext, type MoreNode } from '../common/libraryTree.ts';
+import { labelText } from '../common/messages.ts';
+import { openReportOnClick } from '../common/panelUri.ts';
+import { type PdfMark, showMark } from '../common/pdfMarks.ts';
+import { tooltipOf, typeLabel } from '../common/reportNode.ts';
+
+/** The changes of one day, by the local calendar. */
+interface DayNode {
+  readonly kind: 'day';
+  /** Local midnight, ms since the epoch. */
+  readonly day: number;
+  readonly changes: readonly LoggedChange[];
+}
+
+/** One change of one report. */
+interface ChangeNode {
+  readonly kind: 'change';
+  /** Named like the report of other trees, so that menus and commands take both. */
+  readonly report: { readonly report_id: number; readonly report_key: string };
+  readonly change: LoggedChange;
+  /** How the report's PDF stands, if it is here. */
+  mark?: PdfMark | undefined;
+}
 
 export type ChangesNode = DayNode | ChangeNode | MoreNode;
 
+/** The one list of this tree. */
+const list = 'changes';
+
 /** What changed in the library, newest first, by day. */
-export class ChangesTree implements vscode.TreeDataProvider<ChangesNode>, Disposable {
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<ChangesNode | ChangesNode[] | undefined>());
-  readonly #treeView: vscode.TreeView<ChangesNode>;
-  readonly #view: LibraryView;
-  readonly #marked: MarkedRows<ChangeNode>;
+export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
   readonly #localReports: () => Promise<readonly number[]>;
-  #shown = pageSize;
 
-  readonly onDidChangeTreeData = this.#changed.event;
-
+  /** @param localReports ids of the reports whose PDF is in this workspace: their changes count first */
   constructor(
-    context: LibraryViewContext,
+    context: LibraryTreeContext,
     view: vscode.TreeView<ChangesNode>,
     localReports: () => Promise<readonly number[]>,
   ) {
-    this.#treeView = view;
+    super(context, view);
     this.#localReports = localReports;
-    this.#marked = this.#store.add(new MarkedRows(context.marks, context.log, (rows) => this.#changed.fire(rows)));
-    this.#view = this.#store.add(
-      new LibraryView(context, view, {
-        refresh: () => this.#changed.fire(undefined),
-        forget: () => {
-          this.#shown = pageSize;
-          view.badge = undefined;
-        },
-      }),
-    );
-  }
-
-  /** Reads everything again. */
-  reload(): void {
-    this.#changed.fire(undefined);
-  }
-
-  getTreeItem(node: ChangesNode): vscode.TreeItem {
-    switch (node.kind) {
-      case 'day':
-        return dayItem(node, Date.now(), vscode.env.language);
-      case 'change':
-        return changeItem(node);
-      case 'more':
-        return moreItem(node);
-      default:
-        return node satisfies never;
-    }
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: ChangesNode): vscode.TreeItem {
@@ -63,29 +50,31 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangesNode>, Dispos
     return item;
   }
 
-  async getChildren(node?: ChangesNode): Promise<ChangesNode[]> {
-    if (node) return node.kind === 'day' ? this.#changesOf(node) : [];
-    try {
-      this.#marked.clear();
-      const local = await this.#view.library();
-      if (!local) return [];
-      await this.#count(local);
-      const changes = await local.library.changes({ limit: this.#shown });
-      const days: ChangesNode[] = groupByDay(changes);
-      return changes.length < this.#shown ? days : [...days, this.#more()];
-    } catch (error) {
-      await this.#view.tellProblem(error);
-      return [];
-    }
+  protected item(node: DayNode | ChangeNode): vscode.TreeItem {
+    return node.kind === 'day' ? dayItem(node, Date.now(), vscode.env.language) : changeItem(node);
   }
 
-  dispose(): void {
-    this.#store.dispose();
+  protected override forget(): void {
+    super.forget();
+    this.view.badge = undefined;
+  }
+
+  protected async children(local: LocalLibrary, node?: DayNode | ChangeNode): Promise<ChangesNode[]> {
+    if (node) return node.kind === 'day' ? this.#changesOf(node) : [];
+    this.marked.clear();
+    await this.#count(local);
+    const limit = this.wanted(list);
+    const changes = await local.library.changes({ limit });
+    const days = groupByDay(changes);
+    return changes.length < limit ? days : [...days, this.more(list)];
   }
 
   async #changesOf({ changes }: DayNode): Promise<ChangeNode[]> {
-    const nodes = changes.map(nodeOf);
-    await this.#marked.add(nodes);
+    const nodes = changes.map((change): ChangeNode => {
+      const { report_id, report_key } = change;
+      return { kind: 'change', report: { report_id, report_key }, change };
+    });
+    await this.marked.add(nodes);
     return nodes;
   }
 
@@ -93,28 +82,92 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangesNode>, Dispos
   async #count(local: LocalLibrary): Promise<void> {
     const mine = await this.#localReports();
     const unseen = await local.library.unseen(mine);
+    if (!this.isShown(local)) return;
     const count = mine.length > 0 ? unseen.mine : unseen.all;
     const words = count.toLocaleString();
     const tooltip =
       mine.length > 0
         ? vscode.l10n.t('{0} new changes of reports whose PDF is here', words)
         : vscode.l10n.t('{0} new changes', words);
-    this.#treeView.badge = count === 0 ? undefined : { value: count, tooltip };
-    this.#view.describe(unseen.all === 0 ? '' : vscode.l10n.t('{0} not seen', unseen.all.toLocaleString()), '');
-  }
-
-  #more(): MoreNode {
-    return {
-      kind: 'more',
-      list: 'changes',
-      showMore: () => {
-        this.#shown += pageSize;
-        this.#changed.fire(undefined);
-      },
-    };
+    this.view.badge = count === 0 ? undefined : { value: count, tooltip };
+    this.describe(unseen.all === 0 ? '' : vscode.l10n.t('{0} not seen', unseen.all.toLocaleString()), '');
   }
 }
 
-function nodeOf(change: ChangeNode['change']): ChangeNode {
-  return { kind: 'change', report: { report_id: change.report_id, report_key: change.report_key }, change };
+const dayLength = 86_400_000;
+
+/** Groups changes by local day, newest first. */
+function groupByDay(changes: readonly LoggedChange[]): DayNode[] {
+  const days = Map.groupBy(changes, ({ at }) => new Date(at).setHours(0, 0, 0, 0));
+  return [...days]
+    .sort(([a], [b]) => b - a)
+    .map(([day, group]) => ({ kind: 'day', day, changes: group.sort((a, b) => b.seq - a.seq) }));
+}
+
+/** How a day looks: by name as long as that is clear. */
+function dayItem({ day, changes }: DayNode, now: number, language: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(dayName(day, now, language), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `day:${day}`;
+  item.description = changes.length === 1 ? vscode.l10n.t('1 change') : vscode.l10n.t('{0} changes', changes.length);
+  item.contextValue = 'day';
+  return item;
+}
+
+function dayName(day: number, now: number, language: string): string {
+  const today = new Date(now).setHours(0, 0, 0, 0);
+  // Days may be 23 or 25 hours long.
+  const ago = Math.round((today - day) / dayLength);
+  if (ago === 0) return vscode.l10n.t('Today');
+  if (ago === 1) return vscode.l10n.t('Yesterday');
+  const isNear = ago > 0 && ago < 7;
+  return new Date(day).toLocaleDateString(language, isNear ? { weekday: 'long' } : { dateStyle: 'long' });
+}
+
+const looks: Readonly<Record<ChangeKind, { readonly words: string; readonly icon: string; readonly color: string }>> = {
+  new: { words: vscode.l10n.t('New report'), icon: 'diff-added', color: 'gitDecoration.addedResourceForeground' },
+  pdf: { words: vscode.l10n.t('PDF changed'), icon: 'file-pdf', color: 'gitDecoration.modifiedResourceForeground' },
+  metadata: {
+    words: vscode.l10n.t('Metadata changed'),
+    icon: 'edit',
+    color: 'gitDecoration.modifiedResourceForeground',
+  },
+  withdrawn: {
+    words: vscode.l10n.t('Withdrawn'),
+    icon: 'diff-removed',
+    color: 'gitDecoration.deletedResourceForeground',
+  },
+  removed: {
+    words: vscode.l10n.t('No longer listed'),
+    icon: 'diff-removed',
+    color: 'gitDecoration.deletedResourceForeground',
+  },
+};
+
+/** How a change looks: what happened, to which report. */
+function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
+  const { words, icon, color } = looks[change.kind];
+  const company = change.company_name ?? change.company_key;
+  const year = change.fiscal_year === null ? vscode.l10n.t('undated') : String(change.fiscal_year);
+  const rest = `${words} · ${typeLabel(change.type)} · ${year}`;
+  const item = new vscode.TreeItem(labelText(company), vscode.TreeItemCollapsibleState.None);
+  item.id = `change:${change.seq}`;
+  item.description = labelText(rest);
+  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+  item.contextValue = change.kind === 'withdrawn' || change.kind === 'removed' ? 'change.gone' : 'change.listed';
+  item.command = openReportOnClick(change);
+  const spoken = mark ? [company, rest, mark.words] : [company, rest];
+  item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
+  showMark(item, change.report_id, mark);
+  return item;
+}
+
+/** What a change's tooltip says; made only when somebody hovers. */
+function changeTooltip({ change, mark }: ChangeNode, language: string): vscode.MarkdownString {
+  return tooltipOf(change.title ?? change.report_key, [
+    [vscode.l10n.t('What'), looks[change.kind].words],
+    [vscode.l10n.t('When'), new Date(change.at).toLocaleString(language)],
+    [vscode.l10n.t('Report key'), change.report_key],
+    [vscode.l10n.t('Changed'), change.fields.join(', ')],
+    [vscode.l10n.t('PDF here'), mark?.tooltip ?? null],
+  ]);
 }

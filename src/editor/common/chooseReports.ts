@@ -4,7 +4,7 @@ import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
 import type { Services } from '../../services.ts';
 import { labelText } from './messages.ts';
-import { searchWhileTyping } from './pickWhileTyping.ts';
+import { answerOf, searchWhileTyping } from './pickWhileTyping.ts';
 import { typeLabel } from './reportNode.ts';
 
 /** A report as a row of a picker: its title, then whose it is, the fiscal year and the type. */
@@ -51,35 +51,22 @@ export async function chooseReports(
 ): Promise<readonly number[] | undefined> {
   const { min, max } = choice;
   const ticked = new Map((await library.summaries(chosen)).map((report) => [report.report_id, report]));
-  return new Promise((resolve) => {
-    const box = vscode.window.createQuickPick<Item>();
-    box.title = choice.title;
-    box.placeholder = choice.placeholder;
-    box.canSelectMany = true;
-    // The index decides what matches: it knows identifiers and spellings that the rows do not show.
-    box.matchOnDescription = false;
-    let refilled = false;
-    const fill = (reports: readonly ReportSummary[]) => {
-      const first = [...ticked.values()];
-      const rest = reports.filter(({ report_id }) => !ticked.has(report_id));
-      const items = [...first, ...rest].map(itemOf);
-      refilled = first.length > 0;
-      box.items = items;
-      box.selectedItems = items.slice(0, first.length);
-    };
-    const searching = searchWhileTyping(
-      box,
-      library,
-      {
-        find: async (calls, words) =>
-          words.trim() === ''
-            ? choice.offer(calls, [...ticked.values()])
-            : (await calls.reports({ ...choice.among, text: words }, { limit: maxOffered })).items,
-        show: fill,
-        isEmpty: () => box.items.length === ticked.size,
-      },
-      log,
-    );
+  const box = vscode.window.createQuickPick<Item>();
+  box.title = choice.title;
+  box.placeholder = choice.placeholder;
+  box.canSelectMany = true;
+  // The index decides what matches: it knows identifiers and spellings that the rows do not show.
+  box.matchOnDescription = false;
+  let refilled = false;
+  const fill = (reports: readonly ReportSummary[]) => {
+    const first = [...ticked.values()];
+    const rest = reports.filter(({ report_id }) => !ticked.has(report_id));
+    const items = [...first, ...rest].map(itemOf);
+    refilled = first.length > 0;
+    box.items = items;
+    box.selectedItems = items.slice(0, first.length);
+  };
+  return answerOf<readonly number[]>(box, (resolve) => {
     box.onDidChangeSelection((items) => {
       // New rows come unticked at first, and are ticked again in a second step.
       const isEcho = items.length === 0 && refilled;
@@ -92,16 +79,21 @@ export async function chooseReports(
     });
     box.onDidAccept(() => {
       const ids = box.selectedItems.map(({ report }) => report.report_id);
-      if (ids.length < min || ids.length > max) return;
-      resolve(ids);
-      box.hide();
+      if (ids.length >= min && ids.length <= max) resolve(ids);
     });
-    box.onDidHide(() => {
-      searching.dispose();
-      box.dispose();
-      resolve(undefined);
-    });
-    box.show();
+    return searchWhileTyping(
+      box,
+      library,
+      {
+        find: async (calls, words) =>
+          words.trim() === ''
+            ? choice.offer(calls, [...ticked.values()])
+            : (await calls.reports({ ...choice.among, text: words }, { limit: maxOffered })).items,
+        show: fill,
+        isEmpty: () => box.items.length === ticked.size,
+      },
+      log,
+    );
   });
 }
 

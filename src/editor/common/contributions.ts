@@ -81,6 +81,9 @@ export const pdfPreviewType = 'reportLibrary.pdfPreview';
 /** The status bar item. */
 export const usageItemId = 'reportLibrary.usage';
 
+/** Every secret of ours begins so; the part after it tells the index from the connections. */
+export const secretPrefix = 'reportLibrary.connection';
+
 /** What the editor's Accounts menu knows our connections by. */
 export const authenticationId = 'reportLibrary';
 

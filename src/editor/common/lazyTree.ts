@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
+import type { viewIds } from './contributions.ts';
+import type { TreeDragController } from './treeDrag.ts';
+
+type LoadedTree<Node> = vscode.TreeDataProvider<Node> & Disposable;
 
 /** A tree whose code is loaded when its view is first shown. */
-export class LazyTree<Node, Tree extends vscode.TreeDataProvider<Node> & Disposable>
-  implements vscode.TreeDataProvider<Node>, Disposable
-{
+export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.TreeDataProvider<Node>, Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<undefined | Node | Node[]>());
   readonly #tree: { get(): Promise<Tree>; readonly made: boolean };
@@ -54,4 +56,30 @@ export class LazyTree<Node, Tree extends vscode.TreeDataProvider<Node> & Disposa
   dispose(): void {
     this.#store.dispose();
   }
+}
+
+/** A view over a tree that is loaded when it is first shown; several rows can be selected, and dragged into documents. */
+export function registerTree<Node, Tree extends LoadedTree<Node>>(
+  viewId: (typeof viewIds)[keyof typeof viewIds],
+  treeDrag: TreeDragController,
+  options: { readonly showCollapseAll?: boolean },
+  load: (view: vscode.TreeView<Node>) => Promise<Tree>,
+): {
+  readonly tree: LazyTree<Node, Tree>;
+  readonly view: vscode.TreeView<Node>;
+  /** Ends both, and what is added to it. */
+  readonly store: DisposableStore;
+} {
+  const store = new DisposableStore();
+  const tree = store.add(new LazyTree<Node, Tree>(() => load(view)));
+  const view: vscode.TreeView<Node> = store.add(
+    vscode.window.createTreeView<Node>(viewId, {
+      treeDataProvider: tree,
+      dragAndDropController: treeDrag,
+      canSelectMany: true,
+      ...options,
+    }),
+  );
+  treeDrag.follow(view);
+  return { tree, view, store };
 }

@@ -66,20 +66,23 @@ export function pickWhileTyping<Item extends vscode.QuickPickItem>(
   { title, placeholder, words = '', itemsFor, canPick = () => true }: PickOptions<Item>,
   log: Logger,
 ): Promise<Item | undefined> {
-  return new Promise((resolve) => {
-    const box = vscode.window.createQuickPick<Item>();
-    box.title = title;
-    box.placeholder = placeholder;
-    box.matchOnDescription = false;
-    box.value = words;
+  const box = vscode.window.createQuickPick<Item>();
+  box.title = title;
+  box.placeholder = placeholder;
+  box.matchOnDescription = false;
+  box.value = words;
+  return answerOf<Item>(box, (resolve) => {
     let shownFor: string | undefined;
     let acceptedFor: string | undefined;
     const pick = (item: Item | undefined) => {
-      if (!item || !canPick(item)) return;
-      resolve(item);
-      box.hide();
+      if (item && canPick(item)) resolve(item);
     };
-    const searching = searchWhileTyping(
+    box.onDidAccept(() => {
+      // Who types fast accepts before the items have followed, and means the first of those to come.
+      if (shownFor === box.value) pick(box.selectedItems[0]);
+      else acceptedFor = box.value;
+    });
+    return searchWhileTyping(
       box,
       library,
       {
@@ -96,16 +99,26 @@ export function pickWhileTyping<Item extends vscode.QuickPickItem>(
       },
       log,
     );
-    box.onDidAccept(() => {
-      // Who types fast accepts before the items have followed, and means the first of those to come.
-      if (shownFor === box.value) pick(box.selectedItems[0]);
-      else acceptedFor = box.value;
-    });
-    box.onDidHide(() => {
-      searching.dispose();
-      box.dispose();
-      resolve(undefined);
-    });
-    box.show();
   });
+}
+
+/**
+ * Shows a box until it is answered or the person leaves, which gives undefined, and ends it then.
+ * @param listen sets up what answers, and gives what is to end with the box
+ */
+export async function answerOf<T>(
+  box: vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox,
+  listen: (resolve: (answer: T) => void, reject: (error: unknown) => void) => Disposable | undefined,
+): Promise<T | undefined> {
+  let listening: Disposable | undefined;
+  try {
+    return await new Promise<T | undefined>((resolve, reject) => {
+      listening = listen(resolve, reject);
+      box.onDidHide(() => resolve(undefined));
+      box.show();
+    });
+  } finally {
+    listening?.dispose();
+    box.dispose();
+  }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isCoreReportType, reportTypeName } from '../../api/schemas/reportTypes.ts';
+import { isCoreReportType, knownReportTypes, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { byteSize, plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { isRecord } from './arguments.ts';
@@ -19,8 +19,6 @@ export interface ReportNode {
 export function isReportNode(value: unknown): value is ReportNode {
   return isRecord(value) && value.kind === 'report' && 'report' in value;
 }
-
-const muted = new vscode.ThemeColor('disabledForeground');
 
 const coreIcons: Readonly<Record<string, string>> = { SR: 'globe', IR: 'combine', AR2: 'book', AR1: 'notebook' };
 
@@ -43,7 +41,7 @@ export function reportItem({ report, mark }: ReportNode, row: RowContext = 'inCo
   item.iconPath =
     report.state === 'listed'
       ? new vscode.ThemeIcon(typeIcon(report.type))
-      : new vscode.ThemeIcon('circle-slash', muted);
+      : new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
   item.description = labelText(notes.join(' · '));
   item.command = openReportOnClick(report);
   const spoken = mark?.state === 'verified' ? [label, ...notes, mark.words] : [label, ...notes];
@@ -54,12 +52,7 @@ export function reportItem({ report, mark }: ReportNode, row: RowContext = 'inCo
 
 /** What a report's tooltip says; made only when somebody hovers. */
 export function reportTooltip({ report, mark }: ReportNode): vscode.MarkdownString {
-  const tooltip = new vscode.MarkdownString();
-  tooltip
-    .appendMarkdown('**')
-    .appendText(plainText(report.title ?? report.report_key))
-    .appendMarkdown('**\n\n');
-  const rows: [string, string | null][] = [
+  return tooltipOf(report.title ?? report.report_key, [
     [vscode.l10n.t('Company'), report.company_name],
     [vscode.l10n.t('Type'), typeLabel(report.type)],
     [vscode.l10n.t('Fiscal year'), report.fiscal_year_label ?? fiscalYear(report)],
@@ -71,12 +64,26 @@ export function reportTooltip({ report, mark }: ReportNode): vscode.MarkdownStri
     [vscode.l10n.t('State'), stateNote(report)],
     ['PDF', mark?.tooltip ?? null],
     [vscode.l10n.t('Report key'), report.report_key],
-  ];
-  for (const [label, value] of rows) {
-    if (value === null || value === '') continue;
-    tooltip.appendMarkdown(`${label}: `).appendText(plainText(value)).appendMarkdown('  \n');
+  ]);
+}
+
+/** A tooltip: a title, and a line for each value there is. All of it may be the service's text. */
+export function tooltipOf(
+  title: string,
+  lines: readonly (readonly [label: string, value: string | null])[],
+): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip.appendMarkdown('**').appendText(plainText(title)).appendMarkdown('**\n\n');
+  for (const [label, value] of lines) {
+    if (value) tooltip.appendMarkdown(`${label}: `).appendText(plainText(value)).appendMarkdown('  \n');
   }
   return tooltip;
+}
+
+/** Where a type stands in a list: core types, then specialty disclosures as the interface orders them, then others (TYP-1). */
+export function typeRank(code: string | null): number {
+  const rank = knownReportTypes.indexOf(code ?? '');
+  return rank === -1 ? knownReportTypes.length : rank;
 }
 
 /** A report's type in words; an unknown code is a specialty disclosure (TYP-1). */

@@ -5,10 +5,9 @@ import type { Disposable } from '../../base/disposable.ts';
 import { codeLanguage } from '../../notebook/code.ts';
 import { showProblem } from '../common/messages.ts';
 import { droppedArguments, reportsMime } from '../common/treeDrag.ts';
-import { mustFit } from './chosen.ts';
 import { type Content, codeTexts, descriptionText, footnoteText, linkText, pathText } from './content.ts';
 import { cellsFor, isMarkdown, tellMissing } from './insert.ts';
-import type { DocumentPorts, PdfPlace } from './ports.ts';
+import { type DocumentPorts, mustFit, type PdfPlace } from './ports.ts';
 
 const forms = {
   code: { title: vscode.l10n.t('Insert Code That Loads the Report'), needsPdf: true },

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
-import { codeLanguage } from '../../notebook/code.ts';
+import { type CodeLanguage, codeLanguage } from '../../notebook/code.ts';
 import { isListOfIds } from '../common/arguments.ts';
 import { withPdf } from '../common/chooseReports.ts';
-import { notificationText } from '../common/messages.ts';
-import { chosenOrAsked, mustFit } from './chosen.ts';
+import { labelText, notificationText } from '../common/messages.ts';
+import { resourceSetting } from '../common/settings.ts';
 import { type Content, codeTexts, descriptionText, linkText, pathText } from './content.ts';
-import { notebookLanguage } from './language.ts';
-import type { DocumentPorts, FetchedPdfs } from './ports.ts';
-import { activeTarget, chooseTarget, type InsertionTarget } from './target.ts';
+import { chosenOrAsked, type DocumentPorts, type FetchedPdfs, mustFit } from './ports.ts';
 
 /**
  * Insert into Notebook: fetches the PDFs that are not here yet, then puts cells after the selected ones of the active
@@ -91,4 +89,92 @@ export function tellMissing(count: number, { reason }: FetchedPdfs): void {
     count === 1 ? vscode.l10n.t('One report has no PDF here') : vscode.l10n.t('{0} reports have no PDF here', count);
   const why = reason === null ? '' : ` ${reason}`;
   void vscode.window.showWarningMessage(notificationText(vscode.l10n.t('{0}; the code leaves it out.{1}', what, why)));
+}
+
+/** Where an insertion goes: after the selected cells of a notebook, or to the cursor of a text editor. */
+type InsertionTarget =
+  | { readonly kind: 'notebook'; readonly editor: vscode.NotebookEditor }
+  | { readonly kind: 'text'; readonly editor: vscode.TextEditor };
+
+const notebookType = 'jupyter-notebook';
+
+/** Documents that a person writes in, as opposed to output and read-only views. */
+const writable = new Set(['file', 'untitled', 'vscode-remote', 'vscode-userdata']);
+
+/** What a person works in now; undefined when that is neither a notebook nor a text. */
+function activeTarget(): InsertionTarget | undefined {
+  const { activeNotebookEditor, activeTextEditor } = vscode.window;
+  if (activeNotebookEditor) return { kind: 'notebook', editor: activeNotebookEditor };
+  const isWritable = activeTextEditor && writable.has(activeTextEditor.document.uri.scheme);
+  return isWritable ? { kind: 'text', editor: activeTextEditor } : undefined;
+}
+
+interface TargetItem extends vscode.QuickPickItem {
+  readonly open?: () => Promise<InsertionTarget>;
+}
+
+/** Asks where to insert when nothing suitable is active; undefined when the person leaves. */
+async function chooseTarget(): Promise<InsertionTarget | undefined> {
+  const notebooks = vscode.workspace.notebookDocuments.filter(({ isClosed }) => !isClosed);
+  const texts = vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .flatMap(({ input }) =>
+      input instanceof vscode.TabInputText && writable.has(input.uri.scheme) ? [input.uri] : [],
+    );
+  const heading: TargetItem = { label: vscode.l10n.t('Open Documents'), kind: vscode.QuickPickItemKind.Separator };
+  const open: TargetItem[] = [
+    ...notebooks.map((notebook) => itemFor('notebook', notebook.uri, () => showNotebook(notebook))),
+    ...texts.map((uri) => itemFor('file', uri, () => showText(uri))),
+  ];
+  const fresh: TargetItem = { label: vscode.l10n.t('$(new-file) New Jupyter Notebook'), open: newNotebook };
+  const items = open.length === 0 ? [fresh] : [fresh, heading, ...open];
+  const options = {
+    title: vscode.l10n.t('Insert into Notebook'),
+    placeHolder: vscode.l10n.t('No notebook or text is active. Where should it go?'),
+  };
+  return (await vscode.window.showQuickPick(items, options))?.open?.();
+}
+
+function itemFor(icon: string, uri: vscode.Uri, open: () => Promise<InsertionTarget>): TargetItem {
+  const path = vscode.workspace.asRelativePath(uri);
+  return { label: `$(${icon}) ${labelText(path.split('/').at(-1) ?? path)}`, description: labelText(path), open };
+}
+
+async function newNotebook(): Promise<InsertionTarget> {
+  return showNotebook(await vscode.workspace.openNotebookDocument(notebookType, new vscode.NotebookData([])));
+}
+
+async function showNotebook(notebook: vscode.NotebookDocument): Promise<InsertionTarget> {
+  return { kind: 'notebook', editor: await vscode.window.showNotebookDocument(notebook) };
+}
+
+async function showText(uri: vscode.Uri): Promise<InsertionTarget> {
+  return { kind: 'text', editor: await vscode.window.showTextDocument(uri) };
+}
+
+/**
+ * The language of a notebook's code cells: the one that is set, else that of the code cell nearest before `index`, else
+ * of the kernel that the file names, else Python.
+ */
+function notebookLanguage(notebook: vscode.NotebookDocument, index: number): CodeLanguage {
+  const chosen = codeLanguage(resourceSetting('reportLibrary.notebook.language', notebook.uri));
+  if (chosen) return chosen;
+  const cells = notebook.getCells().map((cell) => codeLanguage(cell.document.languageId));
+  const before = cells.slice(0, index).findLast((language) => language !== undefined);
+  return before ?? cells.find((language) => language !== undefined) ?? kernelLanguage(notebook.metadata) ?? 'python';
+}
+
+function kernelLanguage(metadata: unknown): CodeLanguage | undefined {
+  for (const path of [
+    ['metadata', 'kernelspec', 'language'],
+    ['metadata', 'language_info', 'name'],
+  ]) {
+    const name = path.reduce<unknown>(
+      (value, member) => (value as Record<string, unknown> | undefined)?.[member],
+      metadata,
+    );
+    const language = typeof name === 'string' ? codeLanguage(name) : undefined;
+    if (language) return language;
+  }
+  return undefined;
 }

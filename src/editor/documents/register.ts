@@ -9,7 +9,7 @@ import type { DocumentPorts } from './ports.ts';
 /** Insert into Notebook, drops into documents, Export Reports…, Copy Citation…, and links to reports. */
 export function registerDocuments(log: Log, ports: () => Promise<DocumentPorts>): Disposable {
   const store = new DisposableStore();
-  const documents = once(async () => store.add((await import('./documents.ts')).openDocuments(await ports())));
+  const documents = once(async () => store.add((await import('./commands.ts')).openDocuments(await ports())));
   store.add(
     registerCommands(['insertIntoNotebook', 'exportReports', 'copyCitation', 'copyLink'], log, () => documents.get()),
   );

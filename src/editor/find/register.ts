@@ -6,8 +6,11 @@ import type { Log } from '../common/log.ts';
 /** Find Company or Report…: a quick pick over the library on this machine. */
 export function registerFind(services: Services, log: Log, startSync: () => void): Disposable {
   return registerCommand('find', log, async (text) => {
-    const { find } = await import('./find.ts');
     startSync();
-    await find((await services.library()).library, typeof text === 'string' ? text : '', log);
+    await (await import('./find.ts')).find(
+      (await services.library()).library,
+      typeof text === 'string' ? text : '',
+      log,
+    );
   });
 }

@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
+import { reportTypeName, reportTypeNames } from '../../api/schemas/reportTypes.ts';
 import { type Found, identifierAt } from '../../identifiers/find.ts';
+import type { CompanyYear, LibraryCompany } from '../../library/companyQuery.ts';
+import type { LibraryCalls } from '../../library/library.ts';
+import type { GroupCount } from '../../library/reportQuery.ts';
+import type { StoredReport } from '../../library/store.ts';
+import { missingIsin } from '../../protocol/format/facts.ts';
+import { formatLanguages } from '../../protocol/format/numbers.ts';
 import type { Services } from '../../services.ts';
 import { commandIds } from '../common/contributions.ts';
-import { companyContents } from './companyContents.ts';
-import { companiesOf, signedInLibrary } from './known.ts';
-import { linkLine, PlainMarkdown } from './markdown.ts';
-import { reportContents } from './reportContents.ts';
+import { companiesOf, signedInLibrary } from './knownIdentifiers.ts';
+import { type CommandLink, linkLine, PlainMarkdown } from './markdown.ts';
 
-const mostCompanies = 3;
+const maxCompanies = 3;
 const checked = { isin: 'ISIN', lei: 'LEI', figi: 'FIGI' } as const;
 
 /** What the library on this machine knows of the identifier or report key at a place. */
@@ -28,9 +33,7 @@ export async function identifierHover(
   }
   const companies = await companiesOf(library, found);
   if (companies.length === 0) return unknownHover(found, range);
-  const shown = await Promise.all(
-    companies.slice(0, mostCompanies).map((company) => companyContents(library, company)),
-  );
+  const shown = await Promise.all(companies.slice(0, maxCompanies).map((company) => companyContents(library, company)));
   const many = vscode.l10n.t('{0} companies of your library have this identifier.', companies.length);
   const head = companies.length > 1 ? [new PlainMarkdown().text(many).markdown] : [];
   return new vscode.Hover([...head, ...shown.flat()], range);
@@ -42,4 +45,103 @@ function unknownHover({ kind, value }: Found, range: vscode.Range): vscode.Hover
   const words = vscode.l10n.t('{0}, the check digit is right. Not in the library on this machine.', checked[kind]);
   const ask = { title: vscode.l10n.t('Ask the Service'), command: commandIds.resolveIdentifiers, argument: value };
   return new vscode.Hover([new PlainMarkdown().text(words).markdown, linkLine([ask])], range);
+}
+
+const maxYears = 6;
+const maxTypes = 5;
+const newest = 4;
+
+/** A company in a hover: who it is, what it is known by, what it has reported, and links to that. */
+async function companyContents(library: LibraryCalls, company: LibraryCompany): Promise<vscode.MarkdownString[]> {
+  const query = { company_key: [company.company_key] };
+  const [years, types, { items }] = await Promise.all([
+    library.companyYears(company.company_key),
+    library.groupReports(query, 'type'),
+    library.reports(query, { limit: newest }),
+  ]);
+  const { company_name, company_key, country, sector, industry, isin, lei, figi, cik } = company;
+  const plain = new PlainMarkdown()
+    .bold(company_name ?? company_key)
+    .ours('  ')
+    .code(company_key);
+  if (country ?? sector ?? industry) plain.ours('\n\n').dotted([country, sector, industry]);
+  plain
+    .ours('\n\n')
+    .dotted([
+      `ISIN ${isin ?? missingIsin({ country, lei, figi }).replace(/^W/, 'w')}`,
+      lei && `LEI ${lei}`,
+      figi && `FIGI ${figi}`,
+      cik && `CIK ${cik}`,
+    ]);
+  plain.ours('\n\n').text(countWords(years));
+  if (types.length > 0) plain.ours('  \n').text(typeWords(types));
+  const reports = items.map(({ report_id, type, fiscal_year }): CommandLink => {
+    // A link's title is ours alone: an unknown type is shown by what it is, not by what the service calls it.
+    const title = `${isKnownReportType(type) ? type : 'Report'} ${fiscal_year ?? 'undated'}`;
+    return { title, command: commandIds.openReport, argument: report_id };
+  });
+  const links = [
+    { title: vscode.l10n.t('Open Company'), command: commandIds.showCompany, argument: company_key },
+    ...reports,
+  ];
+  return [plain.markdown, linkLine(links)];
+}
+
+function countWords(years: readonly CompanyYear[]): string {
+  const listed = years.filter(({ listed }) => listed > 0);
+  const total = listed.reduce((sum, { listed }) => sum + listed, 0);
+  if (total === 0) return vscode.l10n.t('No reports in your licence.');
+  const counts = listed
+    .slice(0, maxYears)
+    .map(({ fiscal_year, listed }) => `${fiscal_year ?? vscode.l10n.t('undated')}: ${listed}`);
+  const earlier = listed.slice(maxYears).reduce((sum, { listed }) => sum + listed, 0);
+  const rest = earlier > 0 ? vscode.l10n.t(', others: {0}', earlier) : '';
+  const byYear = `${counts.join(', ')}${rest}`;
+  return total === 1
+    ? vscode.l10n.t('1 report, by fiscal year {0}', byYear)
+    : vscode.l10n.t('{0} reports, by fiscal year {1}', total.toLocaleString(), byYear);
+}
+
+function typeWords(types: readonly GroupCount[]): string {
+  const shown = types.slice(0, maxTypes).map(({ value, count }) => {
+    return `${value === null ? vscode.l10n.t('no type') : reportTypeName(String(value))}: ${count}`;
+  });
+  return `${shown.join(', ')}${types.length > maxTypes ? ', …' : ''}`;
+}
+
+/** A report in a hover. The cover year in its key and its fiscal year are never mixed up (RID-3). */
+function reportContents({ report, state, fiscal_year, askedFor }: StoredReport): vscode.MarkdownString[] {
+  const { report_title, report_key, company_name, company_key, report_type, fiscal_year_label, report_year } = report;
+  const { report_lang, report_pages, report_pubdate_iso, has_file } = report;
+  const label = fiscal_year_label && fiscal_year_label !== `${fiscal_year}` ? ` (${fiscal_year_label})` : '';
+  const language = report_lang === null ? null : formatLanguages(report_lang, vscode.env.language);
+  const plain = new PlainMarkdown()
+    .bold(report.metadata.title || report_title || report_key)
+    .ours('\n\n')
+    .dotted([company_name ?? company_key, report_type === null ? null : reportTypeName(report_type)])
+    .ours('\n\n')
+    .dotted([
+      fiscal_year === null ? vscode.l10n.t('Undated') : vscode.l10n.t('Fiscal year {0}{1}', fiscal_year, label),
+      report_year ? vscode.l10n.t('cover year {0}', report_year) : null,
+      language,
+      report_pages === null ? null : vscode.l10n.t('{0} pages', report_pages),
+      report_pubdate_iso === null ? null : vscode.l10n.t('published {0}', report_pubdate_iso),
+    ]);
+  if (askedFor !== null)
+    plain.ours('\n\n').text(vscode.l10n.t('This key was renamed; the report now goes by ')).code(report_key);
+  if (state === 'withdrawn')
+    plain.ours('\n\n').text(vscode.l10n.t('Withdrawn by the service; the metadata here is the last it gave.'));
+  if (state === 'removed')
+    plain.ours('\n\n').text(vscode.l10n.t('No longer served; the metadata here is the last the service gave.'));
+  if (has_file === false) plain.ours('\n\n').text(vscode.l10n.t('The service holds no PDF for this report.'));
+  const links = [
+    { title: vscode.l10n.t('Open Report'), command: commandIds.openReport, argument: report.report_id },
+    { title: vscode.l10n.t('Open Company'), command: commandIds.showCompany, argument: company_key },
+  ];
+  return [plain.markdown, linkLine(links)];
+}
+
+/** True for a code that this version of the extension knows, and that is therefore our own word. */
+function isKnownReportType(code: string | null): code is string {
+  return code !== null && Object.hasOwn(reportTypeNames, code);
 }

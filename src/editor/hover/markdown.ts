@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../protocol/format/visibleText.ts';
 import { type CommandId, commandIds } from '../common/contributions.ts';
-import { type CommandCall, commandUri, markdownText } from './encode.ts';
 
 /** What links in hovers may run: they show something, and nothing else. */
 const enabledCommands: readonly CommandId[] = [
@@ -11,14 +10,14 @@ const enabledCommands: readonly CommandId[] = [
   commandIds.resolveIdentifiers,
 ];
 
-const longestText = 200;
+const maxText = 200;
 
 /** Text of the service or of a document: escaped, one line, and no link in it works. */
 export class PlainMarkdown {
   readonly markdown = new vscode.MarkdownString();
 
   text(text: string): this {
-    this.markdown.appendMarkdown(markdownText(oneLine(text, longestText)));
+    this.markdown.appendMarkdown(markdownText(oneLine(text, maxText)));
     return this;
   }
 
@@ -31,7 +30,7 @@ export class PlainMarkdown {
 
   /** As code; what could end the code span is left out. */
   code(text: string): this {
-    const safe = oneLine(text, longestText).replaceAll('`', '');
+    const safe = oneLine(text, maxText).replaceAll('`', '');
     if (safe !== '') this.markdown.appendMarkdown(`\`${safe}\``);
     return this;
   }
@@ -60,4 +59,28 @@ export function linkLine(links: readonly CommandLink[]): vscode.MarkdownString {
   );
   markdown.isTrusted = { enabledCommands };
   return markdown;
+}
+
+/**
+ * Text without a meaning in Markdown: every sign becomes an entity, so that nothing is markup, an address that links
+ * itself, or an icon. The editor's own `appendText` glues all words together, and such lines never wrap.
+ */
+export function markdownText(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** A command and the one argument it is run with. */
+export interface CommandCall {
+  readonly command: CommandId;
+  readonly argument: string | number;
+}
+
+/** The address of a command with its argument, with nothing in it that means something in Markdown. */
+export function commandUri({ command, argument }: CommandCall): string {
+  const text = JSON.stringify([typeof argument === 'string' ? argument.toWellFormed() : argument]);
+  const encoded = encodeURIComponent(text).replace(
+    /[!'()*~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `command:${command}?${encoded}`;
 }

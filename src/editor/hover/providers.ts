@@ -4,15 +4,12 @@ import { LibraryError } from '../../library/libraryError.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { resourceSetting } from '../common/settings.ts';
-import { columnHover } from './columnHover.ts';
-import { completionsAt } from './completions.ts';
-import { DocumentWords } from './documentWords.ts';
+import { columnHover, completionsAt, DocumentMentions } from './columnHelp.ts';
 import { identifierHover } from './identifierHover.ts';
-import { knownLinks } from './links.ts';
-import { signalOf } from './tokenSignal.ts';
+import { knownLinks } from './knownIdentifiers.ts';
 
 /** What the editor asks for; each answer comes from this machine alone. */
-export interface Providers {
+interface Providers {
   hover(
     document: vscode.TextDocument,
     position: vscode.Position,
@@ -29,7 +26,7 @@ export interface Providers {
 
 /** Makes the providers. No library is opened before an identifier is met, and none that nobody has signed in to. */
 export function makeProviders(services: Services, log: Log): Providers {
-  const words = new DocumentWords();
+  const mentions = new DocumentMentions();
   const isOn = () => resourceSetting('reportLibrary.hover.enabled', undefined);
 
   /** What is of no use to the person right now is not worth a message: it goes to the log. */
@@ -54,10 +51,17 @@ export function makeProviders(services: Services, log: Log): Providers {
         token,
         undefined,
         async (signal) =>
-          (await identifierHover(services, document, position, signal)) ?? columnHover(words, document, position),
+          (await identifierHover(services, document, position, signal)) ?? columnHover(mentions, document, position),
       ),
     links: (document, token) => quietly(token, [], (signal) => knownLinks(services, document, signal)),
     completions: (document, position, token, context) =>
-      quietly(token, [], async () => completionsAt(words, document, position, context)),
+      quietly(token, [], async () => completionsAt(mentions, document, position, context)),
   };
+}
+
+/** A signal that aborts when the editor no longer wants the answer. */
+function signalOf(token: vscode.CancellationToken): { readonly signal: AbortSignal; dispose(): void } {
+  const controller = new AbortController();
+  const subscription = token.onCancellationRequested(() => controller.abort());
+  return { signal: controller.signal, dispose: () => subscription.dispose() };
 }

@@ -1,24 +1,26 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { LocalLibrary } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';
-import { LibraryView, type LibraryViewContext } from '../common/libraryView.ts';
-import { type MoreNode, moreItem, pageSize, readUpTo } from '../common/moreNode.ts';
-import { MarkedRows } from '../common/pdfMarks.ts';
+import { LibraryTree, type LibraryTreeContext, type MoreNode } from '../common/libraryTree.ts';
 import { type ReportNode, reportItem, reportTooltip } from '../common/reportNode.ts';
-import { describeFilter, isEmptyFilter, type ReportsFilter } from './filter.ts';
-import { type FilterQuery, queryOf, queryOfGroup } from './filterQuery.ts';
-import { rememberedGrouping } from './grouping.ts';
-import { type GroupNode, groupItem, groupNodes, isGroupNode } from './groupNode.ts';
-import { rememberedFilter, rememberFilter } from './storedFilter.ts';
+import {
+  describeFilter,
+  type FilterQuery,
+  isEmptyFilter,
+  queryOf,
+  queryOfGroup,
+  type ReportsFilter,
+} from './filter.ts';
+import { type GroupNode, groupItem, groupNodes, isGroupNode, rememberedGrouping } from './groups.ts';
+import { rememberedFilter, rememberFilter } from './savedFilters.ts';
 
 export type ReportsNode = GroupNode | ReportNode | MoreNode;
 
 /** What the tree needs besides the library. */
-export interface ReportsTreeContext extends LibraryViewContext {
-  /** Remembers how the reports of this workspace are filtered and grouped. */
-  readonly memories: { readonly workspaceState: vscode.Memento };
+export interface ReportsTreeContext extends LibraryTreeContext {
+  /** Remembers how the reports of this workspace are filtered and grouped, and the filters saved on this machine. */
+  readonly memories: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
   /** Ids of the reports whose PDF is in this workspace. */
   localReports(): Promise<readonly number[]>;
 }
@@ -27,36 +29,24 @@ export interface ReportsTreeContext extends LibraryViewContext {
 const top = 'reports';
 
 /** All reports of the library, or those of a filter, in groups. */
-export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Disposable {
-  readonly #context: ReportsTreeContext;
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<ReportsNode | ReportsNode[] | undefined>());
-  readonly #view: LibraryView;
-  readonly #marked: MarkedRows<ReportNode>;
-  /** How many children each list shows, where that is more than a page. */
-  readonly #shown = new Map<string, number>();
+export class ReportsTree extends LibraryTree<GroupNode | ReportNode, ReportNode> {
+  readonly #memory: vscode.Memento;
+  readonly #localReports: () => Promise<readonly number[]>;
   #filter: ReportsFilter;
   /** The filter as it was looked up for the roots that are shown. */
   #query: FilterQuery = { query: {}, split: new Map() };
 
-  readonly onDidChangeTreeData = this.#changed.event;
-
   constructor(context: ReportsTreeContext, view: vscode.TreeView<ReportsNode>) {
-    this.#context = context;
-    this.#filter = rememberedFilter(context.memories.workspaceState);
+    super(context, view);
+    this.#memory = context.memories.workspaceState;
+    this.#localReports = context.localReports;
+    this.#filter = rememberedFilter(this.#memory);
     void this.#offerToClear();
-    this.#marked = this.#store.add(new MarkedRows(context.marks, context.log, (rows) => this.#changed.fire(rows)));
     // PDFs came into the workspace or went; only a filter that looks at them shows it.
     const onMarks = () => {
       if (this.#filter.downloaded !== undefined) this.reload();
     };
-    this.#store.add(context.marks.onDidChange(onMarks));
-    this.#view = this.#store.add(
-      new LibraryView(context, view, {
-        refresh: () => this.reload(),
-        forget: () => this.#shown.clear(),
-      }),
-    );
+    this.store.add(context.marks.onDidChange(onMarks));
   }
 
   get filter(): ReportsFilter {
@@ -66,9 +56,9 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
   /** What the view is narrowed to, as the library asks it and in words; both empty when it is not. */
   async narrowed(): Promise<{ readonly query: ReportQuery; readonly words: string }> {
     const filter = this.#filter;
-    const { services, localReports } = this.#context;
-    const { library } = await services.library();
-    return { query: (await queryOf(filter, { library, localReports })).query, words: describeFilter(filter) };
+    const { library } = await this.context.services.library();
+    const { query } = await queryOf(filter, { library, localReports: this.#localReports });
+    return { query, words: describeFilter(filter) };
   }
 
   /** Everything that the view shows, or what one of its groups holds. */
@@ -79,31 +69,10 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
   /** Narrows the view, also for the next time the window opens. */
   async show(filter: ReportsFilter): Promise<void> {
     this.#filter = filter;
-    this.#shown.clear();
+    this.forget();
     this.reload();
-    await rememberFilter(this.#context.memories.workspaceState, filter);
+    await rememberFilter(this.#memory, filter);
     await this.#offerToClear();
-  }
-
-  /** Reads everything that is visible again. */
-  reload(): void {
-    this.#changed.fire(undefined);
-  }
-
-  getTreeItem(node: ReportsNode): vscode.TreeItem {
-    switch (node.kind) {
-      case 'reportGroup':
-        return groupItem(node, describeFilter(this.#filter));
-      case 'report':
-        return reportItem(
-          node,
-          rememberedGrouping(this.#context.memories.workspaceState) === 'company' ? 'ofCompany' : 'anywhere',
-        );
-      case 'more':
-        return moreItem(node);
-      default:
-        return node satisfies never;
-    }
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: ReportsNode): vscode.TreeItem {
@@ -111,22 +80,16 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
     return item;
   }
 
-  async getChildren(node?: ReportsNode): Promise<ReportsNode[]> {
-    try {
-      const local = await this.#view.library();
-      if (!local) return [];
-      if (!node) return await this.#roots(local);
-      if (node.kind !== 'reportGroup') return [];
-      const list = `${node.by}:${node.value ?? 'none'}`;
-      return await this.#reports(local, queryOfGroup(this.#query, node.by, node.value), list);
-    } catch (error) {
-      await this.#view.tellProblem(error);
-      return [];
-    }
+  protected item(node: GroupNode | ReportNode): vscode.TreeItem {
+    if (node.kind === 'reportGroup') return groupItem(node, describeFilter(this.#filter));
+    return reportItem(node, rememberedGrouping(this.#memory) === 'company' ? 'ofCompany' : 'anywhere');
   }
 
-  dispose(): void {
-    this.#store.dispose();
+  protected async children(local: LocalLibrary, node?: GroupNode | ReportNode): Promise<ReportsNode[]> {
+    if (!node) return this.#roots(local);
+    if (node.kind !== 'reportGroup') return [];
+    const { by, value } = node;
+    return this.#reports(local, queryOfGroup(this.#query, by, value), `${by}:${value ?? 'none'}`);
   }
 
   async #offerToClear(): Promise<void> {
@@ -134,45 +97,29 @@ export class ReportsTree implements vscode.TreeDataProvider<ReportsNode>, Dispos
   }
 
   async #roots(local: LocalLibrary): Promise<ReportsNode[]> {
-    this.#marked.clear();
+    this.marked.clear();
     const filter = this.#filter;
-    const { localReports } = this.#context;
-    const query = await queryOf(filter, { library: local.library, localReports });
-    if (filter === this.#filter) this.#query = query;
-    const grouping = rememberedGrouping(this.#context.memories.workspaceState);
+    const query = await queryOf(filter, { library: local.library, localReports: this.#localReports });
+    if (filter === this.#filter && this.isShown(local)) this.#query = query;
+    const by = rememberedGrouping(this.#memory);
     const roots =
-      grouping === 'none'
-        ? await this.#reports(local, query.query, top)
-        : await this.#groups(local, query.query, grouping);
+      by === 'none' ? await this.#reports(local, query.query, top) : await this.#groups(local, query.query, by);
     const words = describeFilter(filter);
     const isNothing = roots.length === 0 && words !== '';
-    this.#view.describe(words, isNothing ? vscode.l10n.t('No report matches the filter.') : '');
+    if (this.isShown(local)) this.describe(words, isNothing ? vscode.l10n.t('No report matches the filter.') : '');
     return roots;
   }
 
   async #groups({ library }: LocalLibrary, query: ReportQuery, by: GroupNode['by']): Promise<ReportsNode[]> {
     const nodes = await groupNodes(library, await library.groupReports(query, by), by, vscode.env.language);
-    const wanted = this.#shown.get(top) ?? pageSize;
-    return nodes.length > wanted ? [...nodes.slice(0, wanted), this.#more(top)] : nodes;
+    const wanted = this.wanted(top);
+    return nodes.length > wanted ? [...nodes.slice(0, wanted), this.more(top)] : nodes;
   }
 
   async #reports({ library }: LocalLibrary, query: ReportQuery, list: string): Promise<ReportsNode[]> {
-    const { items, more } = await readUpTo(this.#shown.get(list) ?? pageSize, (after, limit) =>
-      library.reports(query, { after, limit }),
-    );
+    const { items, more } = await this.paged(list, (page) => library.reports(query, page));
     const nodes = items.map((report): ReportNode => ({ kind: 'report', report }));
-    await this.#marked.add(nodes);
-    return more ? [...nodes, this.#more(list)] : nodes;
-  }
-
-  #more(list: string): MoreNode {
-    return {
-      kind: 'more',
-      list,
-      showMore: () => {
-        this.#shown.set(list, (this.#shown.get(list) ?? pageSize) + pageSize);
-        this.reload();
-      },
-    };
+    await this.marked.add(nodes);
+    return [...nodes, ...more];
   }
 }

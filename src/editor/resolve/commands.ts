@@ -5,11 +5,9 @@ import type { Asked, AskedResults, AskHow, LookupEntry, ResolveEntry } from '../
 import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { withCancellableProgress } from '../common/messages.ts';
-import { resolveTexts } from './askCompanies.ts';
-import { lookupTexts } from './askReports.ts';
-import { selectedInput } from './selection.ts';
-import { askForInput, type Input, typedInput } from './sources.ts';
-import type { Subject } from './subject.ts';
+import { lookupTexts, resolveTexts } from './ask.ts';
+import { askForInput, type Input, selectedInput, typedInput } from './input.ts';
+import type { Subject } from './pieces.ts';
 
 /** What the commands work with. */
 export interface ResolveContext {

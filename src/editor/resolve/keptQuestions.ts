@@ -3,6 +3,7 @@ import { batches } from '../../api/transport/inputs.ts';
 import type { Clock } from '../../base/clock.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { KeptAnswer } from '../../library/store.ts';
+import type { AskCost, AskHow } from '../../protocol/resultsView.ts';
 
 /** How long an answer is kept, in ms: what a licence holds may change, so no answer is older than a day. */
 export const answerLife = 86_400_000;
@@ -26,27 +27,14 @@ export interface Asking<Q, R> {
   read(raw: unknown, question: Q): R | null;
 }
 
-/** What asking gave. */
-export interface Answered<R> {
-  /** In the order of the questions. */
+/** The answers, in the order of the questions, and what asking took. */
+interface Answered<R> extends AskCost {
   readonly answers: readonly R[];
-  /** Questions that differ. */
-  readonly distinct: number;
-  /** Of these, answered from what was kept. */
-  readonly kept: number;
-  readonly requests: number;
-  /** When the oldest of the kept answers was given; null when all are new. */
-  readonly oldest: number | null;
 }
 
-export interface AskOptions {
+interface AskOptions extends AskHow {
   readonly store: AnswerStore;
   readonly clock: Pick<Clock, 'now'>;
-  /** Asks the service again whatever is kept. */
-  readonly fresh?: boolean;
-  readonly signal?: AbortSignal | undefined;
-  /** Told after each call, with the distinct questions answered so far. */
-  onProgress?(done: number, total: number): void;
 }
 
 /**

@@ -1,6 +1,7 @@
+import * as vscode from 'vscode';
 import { cleanText } from '../../identifiers/codes.ts';
 import { type FoundKind, findIdentifiers } from '../../identifiers/find.ts';
-import { certainKind, type Subject } from './subject.ts';
+import { type IdentifierKind, recognise } from '../../identifiers/recognise.ts';
 
 const wantedKinds: Readonly<Record<Subject, ReadonlySet<FoundKind>>> = {
   identifiers: new Set<FoundKind>(['isin', 'lei', 'figi', 'cik', 'ticker', 'company-key']),
@@ -62,3 +63,28 @@ function bare(piece: string): string {
     if (rest === before || rest === '') return rest;
   }
 }
+
+/** What is looked up: companies by their identifiers, or reports by their keys. */
+export type Subject = 'identifiers' | 'report-keys';
+
+const codes: ReadonlySet<IdentifierKind> = new Set(['isin', 'lei', 'figi', 'ticker']);
+
+/** The kind of a text that is, by its form alone, what the subject looks for; null for what may be anything. */
+export function certainKind(text: string, subject: Subject): IdentifierKind | null {
+  const { kind, problem } = recognise(text);
+  if (problem !== undefined) return null;
+  if (subject === 'report-keys') return kind === 'report-key' ? kind : null;
+  return codes.has(kind) ? kind : null;
+}
+
+/** What a person calls each kind. */
+export const kindWords: Readonly<Record<IdentifierKind, string>> = {
+  isin: 'ISIN',
+  lei: 'LEI',
+  figi: 'FIGI',
+  cik: 'CIK',
+  ticker: 'MIC:TICKER',
+  symbol: vscode.l10n.t('symbol'),
+  name: vscode.l10n.t('name'),
+  'report-key': vscode.l10n.t('report key'),
+};

@@ -2,15 +2,14 @@ import * as vscode from 'vscode';
 import { type Formulas, startsFormula } from '../../protocol/format/table.ts';
 import { type ColumnOrigin, type ResolveEntry, statusOf } from '../../protocol/resultsView.ts';
 import { notificationText } from '../common/messages.ts';
-import { addColumns } from './addColumns.ts';
-import { readCsvDocument } from './csvDocument.ts';
-import { nameOf } from './selection.ts';
+import { addColumns, readCsvDocument } from './csv.ts';
+import { nameOf } from './input.ts';
 
 /** The columns that are added. */
 const names = ['company_key', 'company_name'] as const;
 
 /** What was written back. */
-export interface WrittenBack {
+interface WrittenBack {
   readonly document: vscode.TextDocument;
   /** Records that got a company. */
   readonly filled: number;

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { Secret } from '../../base/secret.ts';
-import { indexName, secretPrefix } from './indexName.ts';
+import type { Connection } from '../../services.ts';
+import { secretPrefix } from '../common/contributions.ts';
 
 /** Which connection is in use: a stored one, the demo, or none after a sign-out. */
 export type Active =
@@ -8,21 +9,20 @@ export type Active =
   | { readonly kind: 'demo' }
   | { readonly kind: 'none' };
 
-/** A stored connection: its key is bound to the base URL beside it (AUTH-4). */
-export interface StoredConnection {
-  readonly id: string;
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly key: Secret;
-}
+/** A connection in the keyring: its key is bound to the base URL beside it (AUTH-4). */
+export type StoredConnection = Omit<Connection, 'isDemo'>;
 
-export type Choice =
+/** The connection in use, as far as it can be read. */
+type ActiveConnection =
   | { readonly kind: 'stored'; readonly connection: StoredConnection }
   | { readonly kind: 'demo' }
   | { readonly kind: 'none' }
   /** The one in use is named, but its key is gone from the keyring. */
   | { readonly kind: 'lost'; readonly name: string }
   | { readonly kind: 'fresh' };
+
+/** The secret that says which connection is in use; it changes with every sign-in, in any window. */
+export const activeSecret = `${secretPrefix}s`;
 
 const entryPrefix = `${secretPrefix}.`;
 const secretName = (id: string) => entryPrefix + id;
@@ -44,8 +44,8 @@ export class ConnectionStore {
   }
 
   /** What is in use now. */
-  async read(): Promise<Choice> {
-    const active = this.#told ?? readActive(await this.#get(indexName));
+  async read(): Promise<ActiveConnection> {
+    const active = this.#told ?? readActive(await this.#get(activeSecret));
     if (!active) return { kind: 'fresh' };
     if (active.kind !== 'stored') return active;
     const connection = await this.find(active.id);
@@ -71,8 +71,8 @@ export class ConnectionStore {
   /** Stores a connection and makes it the one in use; tells whether the keyring kept it beyond this session. */
   async save(connection: StoredConnection): Promise<{ kept: boolean }> {
     const keyKept = await this.#write(connection);
-    const indexKept = await this.#setActive({ kind: 'stored', id: connection.id, name: connection.name });
-    return { kept: keyKept && indexKept };
+    const activeKept = await this.#setActive({ kind: 'stored', id: connection.id, name: connection.name });
+    return { kept: keyKept && activeKept };
   }
 
   /** Makes a stored connection the one in use. */
@@ -93,17 +93,17 @@ export class ConnectionStore {
 
   /** Forgets a connection and its key; nobody is signed in when it was the one in use. */
   async remove(id: string): Promise<void> {
-    const choice = await this.read();
+    const active = await this.read();
     this.#sessionOnly.delete(secretName(id));
     await this.#secrets.delete(secretName(id));
-    const isInUse = choice.kind === 'stored' && choice.connection.id === id;
-    if (isInUse || choice.kind === 'lost') await this.#setActive({ kind: 'none' });
+    const isInUse = active.kind === 'stored' && active.connection.id === id;
+    if (isInUse || active.kind === 'lost') await this.#setActive({ kind: 'none' });
   }
 
   /** Forgets the connection in use and its key, and gives its id; undefined when it was not a stored one. */
   async signOut(): Promise<string | undefined> {
-    const choice = await this.read();
-    const id = choice.kind === 'stored' ? choice.connection.id : undefined;
+    const active = await this.read();
+    const id = active.kind === 'stored' ? active.connection.id : undefined;
     if (id !== undefined) await this.remove(id);
     else await this.#setActive({ kind: 'none' });
     return id;
@@ -133,7 +133,7 @@ export class ConnectionStore {
 
   async #setActive(active: Active): Promise<boolean> {
     this.#told = undefined;
-    return this.#set(indexName, JSON.stringify({ version: 1, active }));
+    return this.#set(activeSecret, JSON.stringify({ version: 1, active }));
   }
 
   async #get(name: string): Promise<string | undefined> {

@@ -4,35 +4,21 @@ import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Connection, Services, Session } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';
+import { authenticationId, commandIds } from '../common/contributions.ts';
+import type { KeptLibrary, LibraryFiles } from '../common/libraryFiles.ts';
 import type { Log } from '../common/log.ts';
-import { showProblem } from '../common/messages.ts';
-import { Accounts } from './accounts.ts';
-import type { ConnectionNews, News } from './connectionNews.ts';
-import type { ConnectionStore, StoredConnection } from './connectionStore.ts';
-import { indexName } from './indexName.ts';
-import { tellKeyRefused } from './tellKeyRefused.ts';
+import { notificationText, showProblem } from '../common/messages.ts';
+import type { ConnectionBroadcast, ConnectionMessage } from './connectionBroadcast.ts';
+import { activeSecret, type ConnectionStore, type StoredConnection } from './connectionStore.ts';
 
 /** What the connections of a window are made from. */
 export interface ConnectionsContext {
   readonly services: Services;
   readonly log: Log;
   readonly connections: ConnectionStore;
-  readonly news: ConnectionNews;
+  readonly broadcast: ConnectionBroadcast;
   createClient(connection: Connection): Promise<Client>;
-  /** Bytes of the connection's library on this machine; null when there is none. */
-  libraryBytes(connection: StoredConnection): Promise<number | null>;
-  deleteLibrary(connection: StoredConnection): Promise<void>;
-  /** The libraries on this machine that belong to none of these connections. */
-  strayLibraries(kept: readonly StoredConnection[]): Promise<readonly StrayLibrary[]>;
-  deleteStray(libraries: readonly StrayLibrary[]): Promise<void>;
-}
-
-/** A library that no connection leads to any more. */
-export interface StrayLibrary {
-  readonly path: string;
-  readonly bytes: number;
-  /** When something was written to it last, ms since the epoch. */
-  readonly changedAt: number;
+  readonly libraries: LibraryFiles;
 }
 
 /** The connections of this machine as one window uses them: keeps its session, other windows and the Accounts menu true. */
@@ -42,59 +28,65 @@ export class Connections implements Disposable {
   readonly #accounts: Accounts;
 
   constructor(context: ConnectionsContext) {
+    const { broadcast } = context;
     this.context = context;
     this.#accounts = this.#store.add(new Accounts((id) => this.#removeAccount(id)));
-    this.#store.add(context.news);
-    this.#store.add(context.news.onDidHear((news) => this.#guarded(this.#onNews(news))));
-    this.#guarded(context.news.listen());
+    this.#store.add(broadcast);
+    this.#store.add(broadcast.onDidReceive((message) => this.#guarded(this.#onMessage(message))));
+    this.#guarded(broadcast.listen());
   }
 
   /** Follows this window's own session. */
   onSession(session: Session): void {
-    if (session.kind === 'keyRefused') tellKeyRefused(session.problem);
+    if (session.kind === 'keyRefused') tellKeyRefused(session.problem.cause);
     this.#guarded(this.#showAccounts());
   }
 
   /** Another window changed the secret storage. Our own changes find nothing left to follow. */
   async onSecrets(name: string): Promise<void> {
     // A connection is stored before it is named as the one in use: until then there is nothing to follow.
-    if (name !== indexName) return this.#showAccounts();
+    if (name !== activeSecret) return this.#showAccounts();
     this.context.connections.forgetTold();
     return this.#follow();
   }
 
+  /** Stores a connection and makes it the one in use, in every window; tells whether the keyring kept it. */
+  async add(connection: StoredConnection): Promise<{ readonly kept: boolean }> {
+    // Connected before it is stored: the store's own change event then finds this window up to date.
+    this.#connect(connection);
+    const { kept } = await this.context.connections.save(connection);
+    await this.#sendUsed(connection);
+    await this.#showAccounts();
+    return { kept };
+  }
+
   /** Makes a stored connection the one in use, here and in the other windows. */
   async use(connection: StoredConnection): Promise<void> {
-    const { services, connections, news, log } = this.context;
-    log.hide(connection.key);
-    services.connect({ ...connection, isDemo: false });
-    await connections.use(connection);
-    await news.tell({ kind: 'stored', id: connection.id, name: connection.name });
+    this.#connect(connection);
+    await this.context.connections.use(connection);
+    await this.#sendUsed(connection);
   }
 
   async rename(connection: StoredConnection, name: string): Promise<void> {
-    const { services, connections, news } = this.context;
-    await connections.rename(connection.id, name);
-    const { session } = services;
-    if ('connection' in session && session.connection.id === connection.id) await this.use({ ...connection, name });
-    else await this.#tell(news);
+    await this.context.connections.rename(connection.id, name);
+    if (this.#isInUse(connection)) await this.use({ ...connection, name });
+    else await this.#send();
     await this.#showAccounts();
   }
 
   /** Forgets a connection and its key, in every window; its library on this machine too when that is wanted. */
   async remove(connection: StoredConnection, withLibrary: boolean): Promise<void> {
-    const { services, connections, news } = this.context;
-    const { session } = services;
-    if ('connection' in session && session.connection.id === connection.id) services.connect(null);
+    const { services, connections } = this.context;
+    if (this.#isInUse(connection)) services.connect(null);
     await connections.remove(connection.id);
-    await this.#tell(news, connection.id);
+    await this.#send(connection.id);
     await this.#showAccounts();
     if (withLibrary) await this.removeLibrary(connection);
   }
 
   /** Deletes what is left of a connection that was signed out of; false when somebody has signed in to it again. */
   async removeLibrary(connection: StoredConnection): Promise<boolean> {
-    const { services, connections, log } = this.context;
+    const { services, connections, libraries, log } = this.context;
     // The file is closed before it goes, and the other windows let go of it when they hear of the removal.
     await services.settled();
     // A library belongs to an address and a key, whatever the connection to it is called.
@@ -104,37 +96,42 @@ export class Connections implements Disposable {
     const { session } = services;
     if ('connection' in session && isAgain(session.connection)) return false;
     if ((await connections.list()).some(isAgain)) return false;
-    await this.context.deleteLibrary(connection);
+    await libraries.remove(libraries.pathOf(connection));
     log.info('The library of a connection that was removed is deleted from this machine.');
     return true;
   }
 
   /** What sign-outs and replaced keys left on this machine. */
-  async strayLibraries(): Promise<readonly StrayLibrary[]> {
-    const { services, connections } = this.context;
+  async strayLibraries(): Promise<readonly KeptLibrary[]> {
+    const { services, connections, libraries } = this.context;
     const { session } = services;
     const used = 'connection' in session && !session.connection.isDemo ? [session.connection] : [];
-    return this.context.strayLibraries([...(await connections.list()), ...used]);
+    return libraries.stray([...(await connections.list()), ...used]);
   }
 
   /** Forgets the connection in use, and says what stays on this machine. */
   async signOut(): Promise<void> {
-    const { services, connections, news } = this.context;
-    const choice = await connections.read();
+    const { services, connections } = this.context;
+    const active = await connections.read();
     services.connect(null);
-    await this.#tell(news, await connections.signOut());
+    await this.#send(await connections.signOut());
     await this.#showAccounts();
-    if (choice.kind === 'stored') this.#guarded(this.#offerLeftLibrary(choice.connection));
-  }
-
-  /** What was stored changed: the Accounts menu and the other windows hear of it. */
-  async noteSaved(connection: StoredConnection): Promise<void> {
-    await this.context.news.tell({ kind: 'stored', id: connection.id, name: connection.name });
-    await this.#showAccounts();
+    if (active.kind === 'stored') this.#guarded(this.#offerLeftLibrary(active.connection));
   }
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #connect(connection: StoredConnection): void {
+    const { services, log } = this.context;
+    log.hide(connection.key);
+    services.connect({ ...connection, isDemo: false });
+  }
+
+  #isInUse({ id }: StoredConnection): boolean {
+    const { session } = this.context.services;
+    return 'connection' in session && session.connection.id === id;
   }
 
   async #removeAccount(id: string): Promise<void> {
@@ -145,18 +142,23 @@ export class Connections implements Disposable {
   }
 
   async #offerLeftLibrary(connection: StoredConnection): Promise<void> {
-    const { offerLeftLibrary } = await import('./leftLibrary.ts');
+    const { offerLeftLibrary } = await import('./switchConnection.ts');
     await offerLeftLibrary(this, connection);
   }
 
-  async #tell(news: ConnectionNews, removed?: string): Promise<void> {
-    const choice = await this.context.connections.read();
-    if (choice.kind === 'stored') {
-      await news.tell({ kind: 'stored', id: choice.connection.id, name: choice.connection.name }, removed);
-    } else await news.tell(choice.kind === 'demo' ? choice : { kind: 'none' }, removed);
+  /** Tells the other windows which connection is in use now, and which was removed. */
+  async #send(removed?: string): Promise<void> {
+    const { connections, broadcast } = this.context;
+    const active = await connections.read();
+    if (active.kind === 'stored') await this.#sendUsed(active.connection, removed);
+    else await broadcast.send(active.kind === 'demo' ? active : { kind: 'none' }, removed);
   }
 
-  async #onNews({ active, removed }: News): Promise<void> {
+  #sendUsed({ id, name }: StoredConnection, removed?: string): Promise<void> {
+    return this.context.broadcast.send({ kind: 'stored', id, name }, removed);
+  }
+
+  async #onMessage({ active, removed }: ConnectionMessage): Promise<void> {
     this.context.connections.adopt(active, removed);
     await this.#follow();
   }
@@ -167,14 +169,14 @@ export class Connections implements Disposable {
     await this.#showAccounts();
     const { session } = services;
     if (session.kind === 'unknown') return;
-    const choice = await connections.read();
+    const active = await connections.read();
     // Signed in elsewhere with a key that this window cannot read, as pages of a browser cannot: it stays as it is.
-    if (choice.kind === 'lost') return;
+    if (active.kind === 'lost') return;
     const current = 'connection' in session ? session.connection : undefined;
     const isSame =
-      choice.kind === 'stored'
-        ? current !== undefined && isSameConnection(current, choice.connection)
-        : choice.kind === 'demo'
+      active.kind === 'stored'
+        ? current !== undefined && isSameConnection(current, active.connection)
+        : active.kind === 'demo'
           ? current?.isDemo === true
           : current === undefined;
     if (!isSame && services.session === session) await services.reload();
@@ -195,4 +197,80 @@ export class Connections implements Disposable {
 
 function isSameConnection(a: Connection, b: StoredConnection): boolean {
   return a.id === b.id && a.name === b.name && a.baseUrl === b.baseUrl && a.key.reveal() === b.key.reveal();
+}
+
+/** Says once that the key is no longer accepted, with the one action that helps (AUTH-3). What is here stays readable. */
+function tellKeyRefused(cause: string): void {
+  const replace = vscode.l10n.t('Replace Key…');
+  const text = vscode.l10n.t('{0} What was loaded stays readable.', notificationText(cause));
+  void vscode.window.showWarningMessage(text, replace).then((choice) => {
+    if (choice === replace) void vscode.commands.executeCommand(commandIds.signIn);
+  });
+}
+
+/**
+ * Stands where the editor expects a token. The key is handed to nobody: whatever another extension gets from the editor,
+ * there is none in it.
+ */
+const noToken = 'none';
+
+/**
+ * The connections in the editor's Accounts menu, each with Sign Out. The menu asks for sessions without scopes;
+ * extensions ask with some, or with none in a list, and get no session. The editor itself tells any extension that asks
+ * the names of accounts; there is nothing else in them.
+ */
+class Accounts implements vscode.AuthenticationProvider, Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(
+    new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>(),
+  );
+  readonly #remove: (id: string) => Promise<void>;
+  #shown: readonly vscode.AuthenticationSession[] = [];
+
+  readonly onDidChangeSessions = this.#changed.event;
+
+  constructor(remove: (id: string) => Promise<void>) {
+    this.#remove = remove;
+    const options = { supportsMultipleAccounts: true };
+    this.#store.add(
+      vscode.authentication.registerAuthenticationProvider(authenticationId, 'Report Library', this, options),
+    );
+  }
+
+  /** Shows these connections from now on. */
+  show(stored: readonly StoredConnection[]): void {
+    const before = this.#shown;
+    const now = stored.map(sessionOf);
+    this.#shown = now;
+    const isIn = (list: readonly vscode.AuthenticationSession[]) => (session: vscode.AuthenticationSession) =>
+      list.some(({ id, account }) => id === session.id && account.label === session.account.label);
+    const removed = before.filter((session) => !isIn(now)(session));
+    const added = now.filter((session) => !isIn(before)(session));
+    if (removed.length + added.length > 0) this.#changed.fire({ added, removed, changed: [] });
+  }
+
+  async getSessions(
+    scopes: readonly string[] | undefined,
+    options?: vscode.AuthenticationProviderSessionOptions,
+  ): Promise<vscode.AuthenticationSession[]> {
+    if (scopes) return [];
+    const wanted = options?.account?.label;
+    return this.#shown.filter(({ account }) => wanted === undefined || account.label === wanted);
+  }
+
+  async createSession(): Promise<vscode.AuthenticationSession> {
+    throw new Error(vscode.l10n.t('Report Library keeps its keys to itself. Use its command Sign In… instead.'));
+  }
+
+  removeSession(id: string): Promise<void> {
+    return this.#remove(id);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
+
+function sessionOf({ id, name }: StoredConnection): vscode.AuthenticationSession {
+  return { id, accessToken: noToken, account: { id, label: name }, scopes: [] };
 }

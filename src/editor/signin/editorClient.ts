@@ -11,7 +11,7 @@ import type { Connection } from '../../services.ts';
 import { applicationSetting } from '../common/settings.ts';
 
 /** What all clients of a window have in common. */
-export interface ClientMakerOptions {
+interface ClientMakerOptions {
   /** The extension's. */
   readonly version: string;
   readonly log: Logger;
@@ -19,7 +19,7 @@ export interface ClientMakerOptions {
   readonly storagePath: string;
 }
 
-export interface ClientMaker extends Disposable {
+interface ClientMaker extends Disposable {
   create(connection: Connection): Client;
 }
 

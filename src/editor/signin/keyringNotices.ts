@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import { commandIds } from '../common/contributions.ts';
 import { notificationText } from '../common/messages.ts';
 
 /** What the notices need of the editor. */
-export interface KeyringPorts {
+interface KeyringPorts {
   warn(text: string, ...buttons: string[]): Thenable<string | undefined>;
   signIn(): unknown;
   /** Shows the editor's own page on keyrings that are missing or locked. */
@@ -53,3 +54,12 @@ export class KeyringNotices {
     });
   }
 }
+
+const helpPage = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
+
+/** The notices of this window. */
+export const keyringNotices = new KeyringNotices({
+  warn: (text, ...buttons) => vscode.window.showWarningMessage(text, ...buttons),
+  signIn: () => vscode.commands.executeCommand(commandIds.signIn),
+  help: () => vscode.env.openExternal(vscode.Uri.parse(helpPage)),
+});

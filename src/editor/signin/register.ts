@@ -3,12 +3,12 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
 import type { Services } from '../../services.ts';
 import { registerCommands, setContextKey } from '../common/commands.ts';
+import { secretPrefix } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { Connections, ConnectionsContext } from './connections.ts';
-import { secretPrefix } from './indexName.ts';
 
 /** What the connections need from outside: where they are stored, clients to try a key with, their libraries. */
-export type SignInPorts = Omit<ConnectionsContext, 'services' | 'log'>;
+type SignInPorts = Omit<ConnectionsContext, 'services' | 'log'>;
 
 /**
  * Sign In…, Sign Out, Switch Connection…, and keeping up with other windows. What is stored is read, and the Accounts
@@ -27,8 +27,12 @@ export function registerSignIn(
   });
   store.add(
     registerCommands(['signIn', 'signOut', 'switchConnection'], log, async () => {
-      const { signInCommands } = await import('./commands.ts');
-      return signInCommands(await made.get());
+      const connections = await made.get();
+      return {
+        signIn: async () => (await import('./signIn.ts')).signIn(connections),
+        signOut: () => connections.signOut(),
+        switchConnection: async () => (await import('./switchConnection.ts')).switchConnection(connections),
+      };
     }),
   );
   store.add(

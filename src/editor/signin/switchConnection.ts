@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { keyPrefix } from '../../base/secret.ts';
 import { commandIds } from '../common/contributions.ts';
-import { labelText } from '../common/messages.ts';
-import { nameProblem, tidyName } from './connectionName.ts';
+import type { KeptLibrary } from '../common/libraryFiles.ts';
+import { labelText, notificationText } from '../common/messages.ts';
+import { answerOf } from '../common/pickWhileTyping.ts';
 import type { StoredConnection } from './connectionStore.ts';
-import type { Connections, StrayLibrary } from './connections.ts';
-import { removeConnection } from './removeConnection.ts';
-import { removeStrayLibraries, strayText } from './strayLibraries.ts';
+import type { Connections } from './connections.ts';
+import { nameProblem, tidyName } from './signIn.ts';
 
-interface Entry extends vscode.QuickPickItem {
+interface ConnectionItem extends vscode.QuickPickItem {
   readonly connection?: StoredConnection;
   readonly run?: () => unknown;
 }
 
 type Outcome =
-  | { readonly kind: 'run'; readonly entry: Entry }
+  | { readonly kind: 'run'; readonly item: ConnectionItem }
   | { readonly kind: 'rename'; readonly connection: StoredConnection }
   | { readonly kind: 'remove'; readonly connection: StoredConnection };
 
@@ -32,10 +32,10 @@ export async function switchConnection(connections: Connections): Promise<void> 
   for (;;) {
     const stored = await connections.context.connections.list();
     const stray = await connections.strayLibraries();
-    const outcome = await pick(entriesOf(connections, stored, stray), stored);
+    const outcome = await pick(itemsOf(connections, stored, stray), stored);
     if (!outcome) return;
     if (outcome.kind === 'run') {
-      await outcome.entry.run?.();
+      await outcome.item.run?.();
       return;
     }
     if (outcome.kind === 'rename') await rename(connections, outcome.connection, stored);
@@ -43,16 +43,16 @@ export async function switchConnection(connections: Connections): Promise<void> 
   }
 }
 
-function entriesOf(
+function itemsOf(
   connections: Connections,
   stored: readonly StoredConnection[],
-  stray: readonly StrayLibrary[],
-): Entry[] {
+  stray: readonly KeptLibrary[],
+): ConnectionItem[] {
   const { session } = connections.context.services;
   const current = 'connection' in session ? session.connection : undefined;
   const mark = (isCurrent: boolean) => (isCurrent ? 'check' : 'blank');
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
-  const entries = stored.map((connection): Entry => {
+  const items = stored.map((connection): ConnectionItem => {
     const isCurrent = current?.id === connection.id;
     return {
       label: `$(${mark(isCurrent)}) ${labelText(connection.name)}`,
@@ -65,8 +65,8 @@ function entriesOf(
   });
   const isDemo = current?.isDemo === true;
   return [
-    ...entries,
-    ...(entries.length > 0 ? [separator] : []),
+    ...items,
+    ...(items.length > 0 ? [separator] : []),
     {
       label: vscode.l10n.t('$({0}) Demo Library', mark(isDemo)),
       description: vscode.l10n.t('fictional companies, no key needed'),
@@ -76,11 +76,11 @@ function entriesOf(
       label: vscode.l10n.t('$(add) Add Connection (Sign In…)'),
       run: () => vscode.commands.executeCommand(commandIds.signIn),
     },
-    ...(stray.length > 0 ? [separator, leftEntry(connections, stray)] : []),
+    ...(stray.length > 0 ? [separator, strayItem(connections, stray)] : []),
   ];
 }
 
-function leftEntry(connections: Connections, stray: readonly StrayLibrary[]): Entry {
+function strayItem(connections: Connections, stray: readonly KeptLibrary[]): ConnectionItem {
   return {
     label: vscode.l10n.t('$(trash) Remove Libraries of Signed-Out Connections…'),
     description: strayText(stray),
@@ -88,30 +88,26 @@ function leftEntry(connections: Connections, stray: readonly StrayLibrary[]): En
   };
 }
 
-function pick(entries: readonly Entry[], stored: readonly StoredConnection[]): Promise<Outcome | undefined> {
-  const box = vscode.window.createQuickPick<Entry>();
+function pick(items: readonly ConnectionItem[], stored: readonly StoredConnection[]): Promise<Outcome | undefined> {
+  const box = vscode.window.createQuickPick<ConnectionItem>();
   box.title = vscode.l10n.t('Switch Connection');
   box.placeholder =
     stored.length === 0
       ? vscode.l10n.t('No connections yet')
       : vscode.l10n.t('Choose the service and key to work with');
   box.matchOnDetail = true;
-  box.items = entries;
-  box.activeItems = entries.filter(({ picked }) => picked);
-  return new Promise<Outcome | undefined>((resolve) => {
+  box.items = items;
+  box.activeItems = items.filter(({ picked }) => picked);
+  return answerOf<Outcome>(box, (resolve) => {
     box.onDidAccept(() => {
-      const [entry] = box.selectedItems;
-      if (entry) resolve({ kind: 'run', entry });
-      box.hide();
+      const [item] = box.selectedItems;
+      if (item) resolve({ kind: 'run', item });
     });
-    box.onDidTriggerItemButton(({ item, button }) => {
-      const { connection } = item;
+    box.onDidTriggerItemButton(({ item: { connection }, button }) => {
       if (connection) resolve({ kind: button === renameButton ? 'rename' : 'remove', connection });
-      box.hide();
     });
-    box.onDidHide(() => resolve(undefined));
-    box.show();
-  }).finally(() => box.dispose());
+    return undefined;
+  });
 }
 
 async function rename(
@@ -127,4 +123,103 @@ async function rename(
     validateInput: (value) => nameProblem(value, taken),
   });
   if (name !== undefined && tidyName(name) !== connection.name) await connections.rename(connection, tidyName(name));
+}
+
+interface RemovalItem extends vscode.QuickPickItem {
+  readonly remove: 'nothing' | 'key' | 'all';
+}
+
+/** Asks what is to go, and says what becomes of what is on this machine. Enter alone changes nothing. */
+async function removeConnection(connections: Connections, connection: StoredConnection): Promise<void> {
+  const bytes = await connections.context.libraries.bytes(connection);
+  const size = bytes === null ? '' : ` (${megabytes(bytes)} MB)`;
+  const items: RemovalItem[] = [
+    { label: vscode.l10n.t('Keep This Connection'), detail: vscode.l10n.t('Nothing is removed.'), remove: 'nothing' },
+    {
+      label: vscode.l10n.t('Remove the Key'),
+      detail:
+        bytes === null
+          ? vscode.l10n.t('There is no library of it on this machine.')
+          : vscode.l10n.t('Its library on this machine{0} stays, in case you sign in again.', size),
+      remove: 'key',
+    },
+  ];
+  if (bytes !== null) {
+    items.push({
+      label: vscode.l10n.t('Remove the Key and Its Library'),
+      detail: vscode.l10n.t('The metadata on this machine{0} is deleted too. Downloaded PDFs stay.', size),
+      remove: 'all',
+    });
+  }
+  const answer = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Remove {0}', connection.name),
+    placeHolder: vscode.l10n.t('Key {0}… would go from the secret storage, in all windows', keyPrefix(connection.key)),
+  });
+  if (!answer || answer.remove === 'nothing') return;
+  await connections.remove(connection, answer.remove === 'all');
+  void vscode.window.showInformationMessage(vscode.l10n.t('Removed: {0}.', notificationText(connection.name)));
+}
+
+/**
+ * After a sign-out: says what is still on this machine, since it is licensed metadata, and removes it when that is
+ * wanted. Leaving the message alone removes nothing. Resolves when it has been answered.
+ */
+export async function offerLeftLibrary(connections: Connections, connection: StoredConnection): Promise<void> {
+  const bytes = await connections.context.libraries.bytes(connection);
+  if (bytes === null) return;
+  const remove = vscode.l10n.t('Remove Library');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'Signed out of {0}. Its library ({1} MB of metadata) stays on this machine, in case you sign in again. Downloaded PDFs stay either way.',
+      notificationText(connection.name),
+      megabytes(bytes),
+    ),
+    // The first one is what Enter takes.
+    vscode.l10n.t('Keep Library'),
+    remove,
+  );
+  if (answer !== remove) return;
+  const removed = await connections.removeLibrary(connection);
+  void vscode.window.showInformationMessage(
+    removed
+      ? vscode.l10n.t('Removed: the library of {0}.', notificationText(connection.name))
+      : vscode.l10n.t('You signed in again meanwhile, so the library of {0} stays.', notificationText(connection.name)),
+  );
+}
+
+/** How much these take, in words. */
+function strayText(libraries: readonly KeptLibrary[]): string {
+  const size = megabytes(libraries.reduce((sum, { bytes }) => sum + bytes, 0));
+  return libraries.length === 1
+    ? vscode.l10n.t('1 library, {0} MB', size)
+    : vscode.l10n.t('{0} libraries, {1} MB', libraries.length, size);
+}
+
+/** Removes, once a person has said so, the libraries that no connection leads to any more. */
+async function removeStrayLibraries(connections: Connections): Promise<void> {
+  const libraries = await connections.strayLibraries();
+  if (libraries.length === 0) return;
+  const newest = new Date(Math.max(...libraries.map(({ changedAt }) => changedAt)));
+  const remove = vscode.l10n.t('Remove');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Remove what signed-out connections left on this machine ({0})?', strayText(libraries)),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'It is metadata that keys which are no longer stored here could read, last synced on {0}. Signing in with such a key again loads it anew. Downloaded PDFs stay.',
+        newest.toLocaleDateString(),
+      ),
+    },
+    remove,
+  );
+  if (answer !== remove) return;
+  // Somebody may have signed in to one of them meanwhile.
+  const still = new Set((await connections.strayLibraries()).map(({ path }) => path));
+  const removed = libraries.filter(({ path }) => still.has(path));
+  for (const { path } of removed) await connections.context.libraries.remove(path);
+  void vscode.window.showInformationMessage(vscode.l10n.t('Removed: {0}.', strayText(removed)));
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
 }

@@ -7,7 +7,7 @@ import type { Log } from '../common/log.ts';
 import type { SyncState } from '../common/syncState.ts';
 import type { UsageStatus } from './usageStatus.ts';
 
-export interface StatusApi {
+interface StatusApi {
   readonly disposable: Disposable;
   refreshUsage(): void;
   showSync(state: SyncState): void;
@@ -40,7 +40,7 @@ export function registerStatus(services: Services, log: Log): StatusApi {
   );
   store.add(
     registerCommand('showMenu', log, async () => {
-      const { showMenu } = await import('./menu.ts');
+      const { showMenu } = await import('./usageStatus.ts');
       await services.ready();
       await showMenu(services.session, () => status?.refresh(), status?.isWaitingLong ?? false);
     }),

@@ -1,16 +1,19 @@
 import * as vscode from 'vscode';
 import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { LibraryStatus } from '../../library/store.ts';
 import { estimateFirstLoad } from '../../library/sync/plan.ts';
 import type { SyncOutcome } from '../../library/sync/syncEngine.ts';
+import type { SweepQuestion } from '../../library/sync/syncRecord.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
+import type { CommandRun } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
-import { problemText } from '../common/messages.ts';
+import { problemText, showProblem, withCancellableProgress } from '../common/messages.ts';
 import { applicationSetting } from '../common/settings.ts';
 import type { SyncState } from '../common/syncState.ts';
-import { boundCalls } from './boundCalls.ts';
 import type { LargeLoad } from './largeLoad.ts';
-import { askAboutSweep, tellLibraryNotice } from './questions.ts';
+import { boundCalls } from './openLocalLibrary.ts';
 
 /** How often (ms) it is looked whether a sync is due. */
 const lookInterval = 10_000;
@@ -181,4 +184,78 @@ export class AutoSync implements Disposable {
 /** Not a failure: nothing is told of it but what is waited for. */
 function waitsForNight(): DOMException {
   return new DOMException('The first load waits for the night.', 'AbortError');
+}
+
+/** What Sync Now and Check for Removed Reports give a program. */
+export interface SyncCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly withdrawn: number;
+  readonly removed: number;
+}
+
+/** Sync Now and Check for Removed Reports; run with `true`, as by a program, they say nothing. */
+export function syncCommands(sync: AutoSync): Readonly<Record<'sync' | 'fullWalk', CommandRun>> {
+  return {
+    sync: (silent) => syncWithProgress(sync, false, silent !== true),
+    fullWalk: (silent) => syncWithProgress(sync, true, silent !== true),
+  };
+}
+
+/** Runs a sync with progress and a cancel, and tells a person what it did. */
+async function syncWithProgress(sync: AutoSync, isFull: boolean, tell: boolean): Promise<SyncCounts> {
+  const title = isFull ? vscode.l10n.t('Checking for removed reports') : vscode.l10n.t('Syncing the report library');
+  const { added, changed, withdrawn, removed, ran } = await withCancellableProgress(title, (signal) =>
+    sync.runNow(isFull, signal),
+  );
+  const counts = { added, changed, withdrawn, removed };
+  if (tell) void vscode.window.showInformationMessage(sentence(counts, ran));
+  return counts;
+}
+
+function sentence({ added, changed, withdrawn, removed }: SyncCounts, ran: SyncOutcome['ran']): string {
+  if (!ran) return vscode.l10n.t('Another window is syncing already; its changes arrive here by themselves.');
+  const parts = [
+    [added, vscode.l10n.t('new')],
+    [changed, vscode.l10n.t('changed')],
+    [withdrawn, vscode.l10n.t('withdrawn')],
+    [removed, vscode.l10n.t('removed')],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString()} ${word}`);
+  return said.length === 0
+    ? vscode.l10n.t('The library is up to date; nothing has changed.')
+    : vscode.l10n.t('Library synced: {0}.', said.join(', '));
+}
+
+/** A full walk would remove so much that a fault is likelier: nothing is removed before somebody says so (ST-3). */
+function askAboutSweep({ engine }: LocalLibrary, { kind, missing, held }: SweepQuestion, log: Logger): void {
+  const remove = vscode.l10n.t('Mark as Removed');
+  const keep = vscode.l10n.t('Keep');
+  const counts = vscode.l10n.t('{0} of {1} reports were not found', missing.toLocaleString(), held.toLocaleString());
+  const text =
+    kind === 'walk-cut'
+      ? vscode.l10n.t(
+          'The check for removed reports was cut short, so it proves nothing: {0}. Nothing was removed.',
+          counts,
+        )
+      : vscode.l10n.t(
+          'The service no longer lists many reports: {0}. Your licence may have changed, or the service may be at fault. Nothing was removed yet.',
+          counts,
+        );
+  const buttons = kind === 'walk-cut' ? [keep] : [remove, keep];
+  void vscode.window.showWarningMessage(text, ...buttons).then(async (choice) => {
+    if (choice === undefined) return;
+    try {
+      await engine.answer(choice === remove ? 'remove' : 'keep');
+    } catch (error) {
+      showProblem(error, log);
+    }
+  });
+}
+
+/** Says once why a library works from memory, is read-only, or was begun anew. */
+function tellLibraryNotice({ notice, setAside }: LibraryStatus, log: Logger): void {
+  if (notice === null) return;
+  log.warn(setAside === null ? notice : `${notice} The damaged file is kept beside it.`);
+  void vscode.window.showWarningMessage(notice);
 }

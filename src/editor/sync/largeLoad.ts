@@ -1,11 +1,11 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { duration } from '../../base/words.ts';
 import { type LoadEstimate, nextQuietTime } from '../../library/sync/plan.ts';
-import { askAboutLargeLoad } from './questions.ts';
 
 const memoryKey = 'sync.loadsAtNight';
 
 /** What a large first load waits for: an answer, or a time in ms since the epoch. */
-export type LoadWait = 'answer' | number;
+type LoadWait = 'answer' | number;
 
 /** When large first loads run (LIM-4). The night that a person chose is remembered, for other windows too. */
 export class LargeLoad {
@@ -69,4 +69,20 @@ export class LargeLoad {
     const { [connectionId]: _, ...others } = this.#nights();
     await this.#memory.update(memoryKey, night === null ? others : { ...others, [connectionId]: night });
   }
+}
+
+/** Tells size and time of a large first load, and asks whether it should run now or in the night (LIM-4). */
+async function askAboutLargeLoad({ reports, seconds }: LoadEstimate): Promise<'now' | 'tonight'> {
+  const now = vscode.l10n.t('Load Now');
+  const tonight = vscode.l10n.t('Tonight, 00:00 to 06:00 UTC');
+  const choice = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'Your licence holds about {0} reports. Loading their metadata takes about {1}; the service asks for large loads to run at night. Companies that you open are loaded at once either way.',
+      reports.toLocaleString(),
+      duration(seconds * 1000),
+    ),
+    now,
+    tonight,
+  );
+  return choice === now ? 'now' : 'tonight';
 }

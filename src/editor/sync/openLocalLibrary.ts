@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Client } from '../../api/client.ts';
 import type { Logger } from '../../base/logger.ts';
 import { openLibrary } from '../../library/libraryClient.ts';
 import { leaseHolder } from '../../library/sync/lease.ts';
 import { SyncEngine } from '../../library/sync/syncEngine.ts';
 import type { Connection, LocalLibrary, Services } from '../../services.ts';
+import type { LibraryFiles } from '../common/libraryFiles.ts';
 import { applicationSetting } from '../common/settings.ts';
-import { boundCalls } from './boundCalls.ts';
-import { libraryFile, libraryFolder, removeLibraryFile } from './libraryFile.ts';
 
-export interface LocalLibraryOptions {
+interface LocalLibraryOptions {
   readonly connection: Connection;
   readonly services: Services;
   readonly log: Logger;
-  /** The extension's own folder, and the one it may keep data in. */
+  /** The extension's own folder. */
   readonly extensionPath: string;
-  readonly storagePath: string;
+  readonly libraries: LibraryFiles;
 }
 
 /** Files of demo libraries that outlived their window by this long (ms) are swept. */
@@ -28,9 +28,8 @@ const demoFileLife = 86_400_000;
  * demo's catalogue is new in every window, and so is its library. Opens nothing yet.
  */
 export async function openLocalLibrary(options: LocalLibraryOptions): Promise<LocalLibrary> {
-  const { connection, services, log, extensionPath, storagePath } = options;
-  const folder = libraryFolder(storagePath);
-  const path = connection.isDemo ? join(folder, `demo-${randomUUID()}.sqlite`) : libraryFile(storagePath, connection);
+  const { connection, services, log, extensionPath, libraries } = options;
+  const path = connection.isDemo ? join(libraries.folder, `demo-${randomUUID()}.sqlite`) : libraries.pathOf(connection);
   const worker = pathToFileURL(join(extensionPath, 'dist', 'library', 'worker.js'));
   const library = openLibrary({ path, worker, logger: log });
   const bound = boundCalls(services, connection);
@@ -48,7 +47,7 @@ export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Lo
     fullWalkDays: () => applicationSetting('reportLibrary.sync.fullWalkDays'),
     logger: log,
   });
-  if (connection.isDemo) await sweepDemoFiles(folder);
+  if (connection.isDemo) await sweepDemoFiles(libraries);
   return {
     connection,
     library,
@@ -56,19 +55,47 @@ export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Lo
     async dispose() {
       engine.dispose();
       await library.dispose();
-      if (connection.isDemo) await removeLibraryFile(path);
+      if (connection.isDemo) await libraries.remove(path);
     },
   };
 }
 
-async function sweepDemoFiles(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
+async function sweepDemoFiles(libraries: LibraryFiles): Promise<void> {
+  const names = await readdir(libraries.folder).catch(() => []);
   for (const name of names.filter((name) => name.startsWith('demo-') && name.endsWith('.sqlite'))) {
-    const path = join(folder, name);
+    const path = join(libraries.folder, name);
     const changed = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
       () => Number.POSITIVE_INFINITY,
     );
-    if (Date.now() - changed > demoFileLife) await removeLibraryFile(path);
+    if (Date.now() - changed > demoFileLife) await libraries.remove(path);
   }
+}
+
+/** Calls of one connection: what it answers must never reach the library of another. */
+interface BoundCalls {
+  /** @throws an AbortError when another connection has taken its place */
+  call<T>(work: (client: Client) => Promise<T>): Promise<T>;
+  /** The same for calls that answer page by page; checked before each page is handed on. */
+  pages<T>(list: (client: Client) => AsyncIterable<T>): AsyncGenerator<T, void, void>;
+}
+
+/** The services' calls, for as long as `connection` is the one in use. */
+export function boundCalls(services: Services, connection: Connection): BoundCalls {
+  const requireInUse = () => {
+    if (!services.isInUse(connection)) throw new DOMException('Another connection is in use now.', 'AbortError');
+  };
+  return {
+    async call(work) {
+      requireInUse();
+      return services.call(work);
+    },
+    async *pages(list) {
+      requireInUse();
+      for await (const page of services.pages(list)) {
+        requireInUse();
+        yield page;
+      }
+    },
+  };
 }

@@ -28,7 +28,7 @@ export function registerSync(services: Services, log: Log, memory: vscode.Mement
   });
   store.add(
     registerCommands(['sync', 'fullWalk'], log, async () =>
-      (await import('./syncCommand.ts')).syncCommands(await autoSync.get()),
+      (await import('./autoSync.ts')).syncCommands(await autoSync.get()),
     ),
   );
   store.add(

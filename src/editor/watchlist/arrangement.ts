@@ -9,7 +9,7 @@ export interface Arrangement {
 
 const usualArrangement: Arrangement = { groupBy: 'none', sort: 'name' };
 
-interface Choice extends vscode.QuickPickItem {
+interface ArrangementItem extends vscode.QuickPickItem {
   readonly change: Partial<Arrangement>;
 }
 
@@ -29,23 +29,23 @@ export async function arrange(memory: vscode.Memento): Promise<boolean> {
 }
 
 async function askForArrangement(now: Arrangement): Promise<Arrangement | undefined> {
-  const choice = (label: string, change: Partial<Arrangement>): Choice => {
+  const item = (label: string, change: Partial<Arrangement>): ArrangementItem => {
     const isChosen = Object.entries(change).every(([name, value]) => now[name as keyof Arrangement] === value);
     return { label: `$(${isChosen ? 'check' : 'blank'}) ${label}`, change };
   };
-  const heading = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator, change: {} });
-  const choices = [
+  const heading = (label: string): ArrangementItem => ({ label, kind: vscode.QuickPickItemKind.Separator, change: {} });
+  const items = [
     heading(vscode.l10n.t('Group by')),
-    choice(vscode.l10n.t('No Groups'), { groupBy: 'none' }),
-    choice(vscode.l10n.t('Country'), { groupBy: 'country' }),
-    choice(vscode.l10n.t('Sector'), { groupBy: 'sector' }),
-    choice(vscode.l10n.t('Industry'), { groupBy: 'industry' }),
-    choice(vscode.l10n.t('First Letter'), { groupBy: 'letter' }),
+    item(vscode.l10n.t('No Groups'), { groupBy: 'none' }),
+    item(vscode.l10n.t('Country'), { groupBy: 'country' }),
+    item(vscode.l10n.t('Sector'), { groupBy: 'sector' }),
+    item(vscode.l10n.t('Industry'), { groupBy: 'industry' }),
+    item(vscode.l10n.t('First Letter'), { groupBy: 'letter' }),
     heading(vscode.l10n.t('Sort by')),
-    choice(vscode.l10n.t('Name'), { sort: 'name' }),
-    choice(vscode.l10n.t('Newest Report'), { sort: 'newest' }),
+    item(vscode.l10n.t('Name'), { sort: 'name' }),
+    item(vscode.l10n.t('Newest Report'), { sort: 'newest' }),
   ];
-  const chosen = await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Group and Sort the Watchlist') });
+  const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Group and Sort the Watchlist') });
   return chosen && { ...now, ...chosen.change };
 }
 

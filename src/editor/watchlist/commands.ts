@@ -1,27 +1,32 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import type { LibraryCompany } from '../../library/companyQuery.ts';
 import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
+import { commandIds } from '../common/contributions.ts';
 import type { LazyTree } from '../common/lazyTree.ts';
+import { isMoreNode, type LibraryTreeContext } from '../common/libraryTree.ts';
 import type { Log } from '../common/log.ts';
-import { isMoreNode } from '../common/moreNode.ts';
+import { labelText } from '../common/messages.ts';
+import { pickWhileTyping } from '../common/pickWhileTyping.ts';
+import type { TreeDragController } from '../common/treeDrag.ts';
 import { arrange } from './arrangement.ts';
-import { openCompany } from './chooseCompany.ts';
-import type { WatchlistNode, WatchlistTree } from './tree.ts';
+import type { CompanyNode, WatchlistNode, WatchlistTree } from './tree.ts';
 
-interface WatchlistCommandsContext {
-  readonly services: Services;
-  readonly log: Log;
+/** What the Watchlist is made from. */
+export interface WatchlistContext extends LibraryTreeContext {
+  /** Remembers how the companies are arranged. */
   readonly memory: vscode.Memento;
-  readonly view: vscode.TreeView<WatchlistNode>;
-  readonly tree: LazyTree<WatchlistNode, WatchlistTree>;
+  readonly treeDrag: TreeDragController;
+  /** Reads the service again, whether due or not. */
   syncAgain(): Promise<void>;
 }
 
 /** What the Watchlist's commands do. */
 export function watchlistCommands(
-  context: WatchlistCommandsContext,
+  { services, log, memory, syncAgain }: WatchlistContext,
+  tree: LazyTree<WatchlistNode, WatchlistTree>,
+  view: vscode.TreeView<WatchlistNode>,
 ): Readonly<Record<'openCompany' | 'arrangeWatchlist' | 'showMore' | 'refresh', CommandRun>> {
-  const { services, log, memory, view, tree, syncAgain } = context;
   return {
     async openCompany(companyKey) {
       await openCompany(services, await tree.tree(), view, companyKey, log);
@@ -36,5 +41,94 @@ export function watchlistCommands(
       (await tree.loaded())?.reload();
       await syncAgain();
     },
+  };
+}
+
+/** A first load reads the tree anew a few times a second. */
+const maxLooks = 5;
+
+/** Items of the picker. */
+const maxItems = 50;
+
+/** Shows a company in the tree; one that a person picked opens its panel too. */
+export async function openCompany(
+  services: Services,
+  tree: WatchlistTree,
+  view: vscode.TreeView<WatchlistNode>,
+  key: unknown,
+  log: Log,
+): Promise<void> {
+  const node = await chooseCompany(services, tree, key, log);
+  if (!node) return;
+  const byProgram = typeof key === 'string';
+  const shown = reveal(view, node, { select: true, focus: byProgram, expand: true });
+  // Its years may have to be fetched first; the panel need not wait for them.
+  const panel = byProgram || vscode.commands.executeCommand(commandIds.showCompany, node.company.company_key);
+  await Promise.all([shown, panel]);
+}
+
+/** Shows a row; a tree that is read anew meanwhile has another row for it, which is looked for again. */
+async function reveal(
+  view: vscode.TreeView<WatchlistNode>,
+  node: CompanyNode,
+  options: Parameters<typeof view.reveal>[1],
+): Promise<void> {
+  for (let left = maxLooks - 1; ; left--) {
+    try {
+      return await view.reveal(node, options);
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
+}
+
+/**
+ * The company of a key, or one that the user picks; undefined when the user leaves.
+ * @throws Error when no company of the licence has the key
+ */
+async function chooseCompany(
+  services: Services,
+  tree: WatchlistTree,
+  key: unknown,
+  log: Log,
+): Promise<CompanyNode | undefined> {
+  const companyKey = typeof key === 'string' ? key : await pick(services, log);
+  if (companyKey === undefined) return undefined;
+  const node = await tree.company(companyKey);
+  if (!node)
+    throw new Error(vscode.l10n.t('No company in your licence has that key. Check it, or resolve its identifiers.'));
+  return node;
+}
+
+interface CompanyItem extends vscode.QuickPickItem {
+  readonly key: string;
+}
+
+async function pick(services: Services, log: Log): Promise<string | undefined> {
+  const { library } = await services.library();
+  const picked = await pickWhileTyping<CompanyItem>(
+    library,
+    {
+      title: vscode.l10n.t('Open Company'),
+      placeholder: vscode.l10n.t('Name, key or identifier'),
+      itemsFor: async (calls, words) => {
+        const found =
+          words.trim() === ''
+            ? (await calls.companies({ sort: 'name' }, { limit: maxItems })).items
+            : await calls.findCompanies(words, maxItems);
+        return found.map(itemOf);
+      },
+    },
+    log,
+  );
+  return picked?.key;
+}
+
+function itemOf(company: LibraryCompany): CompanyItem {
+  return {
+    label: labelText(company.company_name ?? company.company_key),
+    description: labelText(company.company_key),
+    detail: labelText([company.country, company.sector].filter((part) => part !== null).join(' · ')),
+    key: company.company_key,
   };
 }

@@ -1,33 +1,49 @@
 import * as vscode from 'vscode';
-import { knownReportTypes } from '../../api/schemas/reportTypes.ts';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import type { CompanyQuery } from '../../library/companyQuery.ts';
+import { plainText } from '../../base/words.ts';
+import type {
+  CompanyGroup,
+  CompanyGroupBy,
+  CompanyQuery,
+  CompanyYear,
+  LibraryCompany,
+} from '../../library/companyQuery.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import type { LocalLibrary } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';
-import { LibraryView, type LibraryViewContext } from '../common/libraryView.ts';
-import { showProblem } from '../common/messages.ts';
-import { type MoreNode, moreItem, pageSize, readUpTo } from '../common/moreNode.ts';
-import { MarkedRows } from '../common/pdfMarks.ts';
-import { type ReportNode, reportItem, reportTooltip } from '../common/reportNode.ts';
+import { viewIds } from '../common/contributions.ts';
+import { LibraryTree, type LibraryTreeContext, type MoreNode, pageSize } from '../common/libraryTree.ts';
+import { labelText, showProblem, withViewProgress } from '../common/messages.ts';
+import { type ReportNode, reportItem, reportTooltip, tooltipOf, typeRank } from '../common/reportNode.ts';
 import { progressText, type SyncState, waitText } from '../common/syncState.ts';
 import type { Arrangement } from './arrangement.ts';
-import { type CompanyNode, companyItem, companyTooltip } from './nodes/companyNode.ts';
-import { type FiscalYearNode, fiscalYearItem } from './nodes/fiscalYearNode.ts';
-import { type GroupNode, groupItem } from './nodes/groupNode.ts';
 
-export type WatchlistNode = GroupNode | CompanyNode | FiscalYearNode | ReportNode | MoreNode;
+/** Companies that share a country, a sector, an industry or a first letter. */
+interface GroupNode {
+  readonly kind: 'group';
+  readonly by: CompanyGroupBy;
+  readonly group: CompanyGroup;
+}
 
-/** The watchlist as a tree, read from the library on this machine. */
-export class WatchlistTree implements vscode.TreeDataProvider<WatchlistNode>, Disposable {
-  readonly #context: LibraryViewContext;
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<WatchlistNode | WatchlistNode[] | undefined>());
-  readonly #view: LibraryView;
-  readonly #marked: MarkedRows<ReportNode>;
+/** A company of the licence. */
+export interface CompanyNode {
+  readonly kind: 'company';
+  /** As the library knows it now. */
+  company: LibraryCompany;
+}
+
+/** The reports of one company that are filed under one fiscal year; null holds the undated ones (FY-2). */
+interface FiscalYearNode {
+  readonly kind: 'fiscalYear';
+  readonly companyKey: string;
+  readonly year: CompanyYear;
+}
+
+type Node = GroupNode | CompanyNode | FiscalYearNode | ReportNode;
+export type WatchlistNode = Node | MoreNode;
+
+/** The watchlist as a tree: companies, in groups if wanted, their fiscal years, their reports. */
+export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   readonly #arrangement: () => Arrangement;
-  /** How many children each list shows, where that is more than a page. */
-  readonly #shown = new Map<string, number>();
   /** The companies that are shown, so that a change in one redraws it alone. */
   readonly #nodes = new Map<string, CompanyNode>();
   /** How many companies there were when the roots were last read. */
@@ -35,44 +51,9 @@ export class WatchlistTree implements vscode.TreeDataProvider<WatchlistNode>, Di
   /** Companies whose reports were fetched ahead of a first load that is still under way. */
   readonly #ahead = new Set<string>();
 
-  readonly onDidChangeTreeData = this.#changed.event;
-
-  constructor(context: LibraryViewContext, view: vscode.TreeView<WatchlistNode>, arrangement: () => Arrangement) {
-    this.#context = context;
+  constructor(context: LibraryTreeContext, view: vscode.TreeView<WatchlistNode>, arrangement: () => Arrangement) {
+    super(context, view);
     this.#arrangement = arrangement;
-    this.#marked = this.#store.add(new MarkedRows(context.marks, context.log, (rows) => this.#changed.fire(rows)));
-    this.#view = this.#store.add(
-      new LibraryView(context, view, {
-        refresh: (companies) => void this.#refresh(companies).catch((error: unknown) => this.#view.tellProblem(error)),
-        forget: () => {
-          this.#shown.clear();
-          this.#nodes.clear();
-          this.#ahead.clear();
-        },
-      }),
-    );
-  }
-
-  /** Reads everything that is visible again. */
-  reload(): void {
-    this.#changed.fire(undefined);
-  }
-
-  getTreeItem(node: WatchlistNode): vscode.TreeItem {
-    switch (node.kind) {
-      case 'group':
-        return groupItem(node);
-      case 'company':
-        return companyItem(node);
-      case 'fiscalYear':
-        return fiscalYearItem(node);
-      case 'report':
-        return reportItem(node);
-      case 'more':
-        return moreItem(node);
-      default:
-        return node satisfies never;
-    }
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: WatchlistNode): vscode.TreeItem {
@@ -82,8 +63,8 @@ export class WatchlistTree implements vscode.TreeDataProvider<WatchlistNode>, Di
   }
 
   async getParent(node: WatchlistNode): Promise<WatchlistNode | undefined> {
-    const local = await this.#view.library();
-    const { groupBy } = await this.#effective(local);
+    const local = await this.library();
+    const groupBy = await this.#groupBy(local);
     if (node.kind !== 'company' || groupBy === 'none' || !local) return undefined;
     const groups = await local.library.companyGroups(groupBy);
     const { letterOf, sortName } = await import('../../library/companyQuery.ts');
@@ -94,26 +75,9 @@ export class WatchlistTree implements vscode.TreeDataProvider<WatchlistNode>, Di
     return group && { kind: 'group', by: groupBy, group };
   }
 
-  async getChildren(node?: WatchlistNode): Promise<WatchlistNode[]> {
-    try {
-      const local = await this.#view.library();
-      if (!local) return [];
-      if (!node) return await this.#root(local);
-      if (node.kind === 'group')
-        return await this.#companies(local, { [node.by]: [node.group.value] }, groupList(node));
-      if (node.kind === 'company') return await this.#years(local, node);
-      if (node.kind === 'fiscalYear') return await this.#reports(local, node);
-      return [];
-    } catch (error) {
-      if (node) showProblem(error, this.#context.log);
-      else await this.#view.tellProblem(error);
-      return [];
-    }
-  }
-
   /** The node of a company that the library holds. */
   async company(companyKey: string): Promise<CompanyNode | undefined> {
-    const local = await this.#view.library();
+    const local = await this.library();
     const company = await local?.library.company(companyKey);
     return company ? { kind: 'company', company } : undefined;
   }
@@ -121,132 +85,197 @@ export class WatchlistTree implements vscode.TreeDataProvider<WatchlistNode>, Di
   /** Shows under the title how a load goes, or why there is nothing to show. */
   async showSync(state: SyncState): Promise<void> {
     const { progress, problem } = state;
-    const session = this.#context.services.session;
+    const session = this.context.services.session;
     if (session.kind !== 'signedIn') return;
     const isLoading = progress !== null && (progress.activity === 'preparing' || progress.activity === 'loading');
     const message = isLoading ? progressText(progress) : waitText(state);
-    const isStuck = problem !== null && !isLoading && (await this.#isEmpty());
-    this.#view.describe(session.connection.name, isStuck ? problem : message);
+    const isStuck = problem !== null && !isLoading && (await this.#count()) === 0;
+    this.describe(session.connection.name, isStuck ? problem : message);
     if (isStuck) await setContextKey('reportLibrary.session', 'unreachable');
   }
 
-  dispose(): void {
-    this.#store.dispose();
+  protected item(node: Node): vscode.TreeItem {
+    switch (node.kind) {
+      case 'group':
+        return groupItem(node);
+      case 'company':
+        return companyItem(node);
+      case 'fiscalYear':
+        return fiscalYearItem(node);
+      case 'report':
+        return reportItem(node);
+      default:
+        return node satisfies never;
+    }
+  }
+
+  protected async children(local: LocalLibrary, node?: Node): Promise<WatchlistNode[]> {
+    switch (node?.kind) {
+      case undefined:
+        return this.#roots(local);
+      case 'group':
+        return this.#companies(local, { [node.by]: [node.group.value] }, groupId(node));
+      case 'company':
+        return this.#years(local, node);
+      case 'fiscalYear':
+        return this.#reports(local, node);
+      default:
+        return [];
+    }
+  }
+
+  protected override forget(): void {
+    super.forget();
+    this.#nodes.clear();
+    this.#ahead.clear();
+  }
+
+  /** What goes wrong below a row is told at once: the rest of the tree stays. */
+  protected override async tellProblem(error: unknown, node?: Node): Promise<void> {
+    if (node) showProblem(error, this.context.log);
+    else await super.tellProblem(error);
   }
 
   /**
    * A menu opened while the whole tree is read again would lose its row, and a button on a row would not know which, so
    * as little as possible is: the companies that are shown, and everything only when others came or went.
    */
-  async #refresh(companies: readonly string[] | 'many'): Promise<void> {
+  protected override async refresh(companies: readonly string[] | 'many'): Promise<void> {
     if (companies === 'many') return this.reload();
-    const nodes = companies.map((key) => this.#nodes.get(key)).filter((node) => node !== undefined);
-    const isOrderStale = nodes.length < companies.length && this.#arrangement().sort === 'newest';
-    if (isOrderStale || (nodes.length < companies.length && (await this.#hasOthers()))) return this.reload();
-    return this.#redraw(nodes);
-  }
-
-  async #hasOthers(): Promise<boolean> {
-    const local = await this.#view.library();
-    return (await local?.library.totals())?.companies !== this.#companyCount;
-  }
-
-  /** Puts the present counts into the nodes, which the editor knows by identity, and shows them anew. */
-  async #redraw(nodes: readonly CompanyNode[]): Promise<void> {
-    const local = await this.#view.library();
+    const nodes = companies.flatMap((key) => this.#nodes.get(key) ?? []);
+    if (nodes.length < companies.length) {
+      const isOrderStale = this.#arrangement().sort === 'newest';
+      if (isOrderStale || (await this.#count()) !== this.#companyCount) return this.reload();
+    }
+    const local = await this.library();
     for (const node of nodes) {
       const company = await local?.library.company(node.company.company_key);
       if (!company) return this.reload();
+      // The editor knows nodes by identity.
       node.company = company;
-      this.#changed.fire(node);
+      this.redraw(node);
     }
   }
 
-  async #root(local: LocalLibrary): Promise<WatchlistNode[]> {
-    this.#marked.clear();
+  async #count(): Promise<number | undefined> {
+    return (await (await this.library())?.library.totals())?.companies;
+  }
+
+  async #roots(local: LocalLibrary): Promise<WatchlistNode[]> {
+    this.marked.clear();
     this.#companyCount = (await local.library.totals()).companies;
-    const { groupBy } = await this.#effective(local);
-    const nodes =
-      groupBy === 'none'
+    const by = await this.#groupBy(local);
+    const nodes: WatchlistNode[] =
+      by === 'none'
         ? await this.#companies(local, {}, 'companies')
-        : (await local.library.companyGroups(groupBy)).map(
-            (group): GroupNode => ({ kind: 'group', by: groupBy, group }),
-          );
+        : (await local.library.companyGroups(by)).map((group) => ({ kind: 'group', by, group }));
     if (nodes.length === 0) {
       // Nothing to show yet is not the same as nothing to show.
       const { phase } = await local.library.syncRecord();
-      if (phase !== 'following') await setContextKey('reportLibrary.session', 'loading');
+      if (phase !== 'following' && this.isShown(local)) await setContextKey('reportLibrary.session', 'loading');
     }
     return nodes;
   }
 
-  async #isEmpty(): Promise<boolean> {
-    const local = await this.#view.library();
-    return (await local?.library.totals())?.companies === 0;
-  }
-
   /** A list too long to look through is grouped by first letter, whatever was chosen. */
-  async #effective(local: LocalLibrary | undefined): Promise<Arrangement> {
-    const chosen = this.#arrangement();
-    if (chosen.groupBy !== 'none' || chosen.sort === 'newest' || !local) return chosen;
+  async #groupBy(local: LocalLibrary | undefined): Promise<Arrangement['groupBy']> {
+    const { groupBy, sort } = this.#arrangement();
+    if (groupBy !== 'none' || sort === 'newest' || !local) return groupBy;
     const { companies } = await local.library.totals();
-    return companies > pageSize ? { ...chosen, groupBy: 'letter' } : chosen;
+    return companies > pageSize ? 'letter' : 'none';
   }
 
-  async #companies(local: LocalLibrary, query: CompanyQuery, list: string): Promise<WatchlistNode[]> {
+  async #companies({ library }: LocalLibrary, query: CompanyQuery, list: string): Promise<WatchlistNode[]> {
     const { sort } = this.#arrangement();
-    const { items, more } = await readUpTo(this.#shown.get(list) ?? pageSize, (after, limit) =>
-      local.library.companies({ ...query, sort }, { after, limit }),
-    );
+    const { items, more } = await this.paged(list, (page) => library.companies({ ...query, sort }, page));
     const nodes = items.map((company): CompanyNode => ({ kind: 'company', company }));
     for (const node of nodes) this.#nodes.set(node.company.company_key, node);
-    return more ? [...nodes, this.#more(list)] : nodes;
+    return [...nodes, ...more];
   }
 
   /** While a first load is under way, an opened company is fetched at once and counts towards the load. */
-  async #years(local: LocalLibrary, { company }: CompanyNode): Promise<FiscalYearNode[]> {
+  async #years({ library, engine }: LocalLibrary, { company }: CompanyNode): Promise<FiscalYearNode[]> {
     const companyKey = company.company_key;
-    const { phase } = await local.library.syncRecord();
+    const { phase } = await library.syncRecord();
     if (phase !== 'following' && !this.#ahead.has(companyKey)) {
-      await this.#view.withProgress(() => local.engine.loadCompany(companyKey));
+      await withViewProgress(viewIds.watchlist, () => engine.loadCompany(companyKey));
       this.#ahead.add(companyKey);
     }
-    const years = await local.library.companyYears(companyKey);
+    const years = await library.companyYears(companyKey);
     return years.map((year) => ({ kind: 'fiscalYear', companyKey, year }));
   }
 
-  async #reports(local: LocalLibrary, { companyKey, year }: FiscalYearNode): Promise<WatchlistNode[]> {
+  async #reports({ library }: LocalLibrary, { companyKey, year }: FiscalYearNode): Promise<WatchlistNode[]> {
+    const query = { company_key: [companyKey], fcyear: [year.fiscal_year], state: 'all' } as const;
     const list = `${companyKey}:${year.fiscal_year ?? 'undated'}`;
-    const { items, more } = await readUpTo(this.#shown.get(list) ?? pageSize, (after, limit) =>
-      local.library.reports({ company_key: [companyKey], fcyear: [year.fiscal_year], state: 'all' }, { after, limit }),
-    );
+    const { items, more } = await this.paged(list, (page) => library.reports(query, page));
     const nodes = items.toSorted(byType).map((report): ReportNode => ({ kind: 'report', report }));
-    await this.#marked.add(nodes);
-    return more ? [...nodes, this.#more(list)] : nodes;
-  }
-
-  #more(list: string): MoreNode {
-    return {
-      kind: 'more',
-      list,
-      showMore: () => {
-        this.#shown.set(list, (this.#shown.get(list) ?? pageSize) + pageSize);
-        this.#changed.fire(undefined);
-      },
-    };
+    await this.marked.add(nodes);
+    return [...nodes, ...more];
   }
 }
 
 /** Core types first, then specialty disclosures in the order of the interface's table, unknown codes last (TYP-1). */
 function byType(a: ReportSummary, b: ReportSummary): number {
-  return typeRank(a) - typeRank(b) || a.report_id - b.report_id;
+  return typeRank(a.type) - typeRank(b.type) || a.report_id - b.report_id;
 }
 
-function typeRank({ type }: ReportSummary): number {
-  const rank = knownReportTypes.indexOf(type ?? '');
-  return rank === -1 ? knownReportTypes.length : rank;
-}
-
-function groupList({ by, group }: GroupNode): string {
+function groupId({ by, group }: GroupNode): string {
   return `group:${by}:${group.value ?? ''}`;
+}
+
+function groupItem(node: GroupNode): vscode.TreeItem {
+  const { value, companies } = node.group;
+  const label = value ?? vscode.l10n.t('Not stated');
+  const item = new vscode.TreeItem(labelText(label), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = groupId(node);
+  item.contextValue = 'group';
+  item.description =
+    companies === 1 ? vscode.l10n.t('1 company') : vscode.l10n.t('{0} companies', companies.toLocaleString());
+  item.accessibilityInformation = { label: `${label}, ${item.description}` };
+  return item;
+}
+
+/** How a company looks. Only the key is certain (WL-1): a company without a name shows its key. */
+function companyItem({ company }: CompanyNode): vscode.TreeItem {
+  const name = company.company_name ?? company.company_key;
+  const item = new vscode.TreeItem(labelText(name), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `company:${company.company_key}`;
+  item.contextValue = 'company';
+  item.iconPath = new vscode.ThemeIcon('organization');
+  const count = company.listed === 0 ? null : company.listed.toLocaleString();
+  item.description = labelText([count, company.country, company.sector].filter((part) => part !== null).join(' · '));
+  const spoken = [name, count && vscode.l10n.t('{0} reports', count), company.country, company.sector].filter(Boolean);
+  item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
+  return item;
+}
+
+/** What a company's tooltip says; made only when somebody hovers. */
+function companyTooltip({ company }: CompanyNode): vscode.MarkdownString {
+  return tooltipOf(company.company_name ?? company.company_key, [
+    [vscode.l10n.t('Reports'), company.listed.toLocaleString()],
+    [vscode.l10n.t('Newest fiscal year'), company.newest === null ? null : String(company.newest)],
+    [vscode.l10n.t('Company key'), company.company_key],
+    [vscode.l10n.t('Exchange'), company.exchange],
+    [vscode.l10n.t('Country'), company.country],
+    [vscode.l10n.t('Sector'), company.sector],
+    [vscode.l10n.t('Industry'), company.industry],
+    ['ISIN', company.isin ?? vscode.l10n.t('withheld or unknown')],
+    ['LEI', company.lei],
+    ['FIGI', company.figi],
+    ['CIK', company.cik],
+  ]);
+}
+
+function fiscalYearItem({ companyKey, year }: FiscalYearNode): vscode.TreeItem {
+  const { fiscal_year, listed, gone } = year;
+  const label = fiscal_year === null ? vscode.l10n.t('Undated') : vscode.l10n.t('Fiscal year {0}', fiscal_year);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `fiscalYear:${companyKey}:${fiscal_year ?? 'undated'}`;
+  item.contextValue = 'fiscalYear';
+  item.iconPath = new vscode.ThemeIcon('calendar');
+  const count = listed === 1 ? vscode.l10n.t('1 report') : vscode.l10n.t('{0} reports', listed);
+  item.description = gone === 0 ? count : vscode.l10n.t('{0}, {1} withdrawn', count, gone);
+  item.accessibilityInformation = { label: `${label}, ${item.description}` };
+  return item;
 }

@@ -8,7 +8,7 @@ import { silentLogger } from '../../../src/base/logger.ts';
 import type { DemoService } from '../../../src/demo/service.ts';
 import { panelViewTypes } from '../../../src/editor/common/contributions.ts';
 import type { Log } from '../../../src/editor/common/log.ts';
-import { openLink } from '../../../src/editor/documents/openLink.ts';
+import { openLink } from '../../../src/editor/documents/links.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import { answering } from '../../support/editor/answers.ts';

@@ -7,7 +7,7 @@ import type { DemoService } from '../../../src/demo/service.ts';
 import type { PdfMark } from '../../../src/editor/common/pdfMarks.ts';
 import { PdfDecorations } from '../../../src/editor/downloads/decorations.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
-import type { SyncCounts } from '../../../src/editor/sync/syncCommand.ts';
+import type { SyncCounts } from '../../../src/editor/sync/autoSync.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import { upstream } from '../../../src/ports.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type DemoService, startDemoService } from '../../../src/demo/service.ts';
-import type { SyncCounts } from '../../../src/editor/sync/syncCommand.ts';
+import type { SyncCounts } from '../../../src/editor/sync/autoSync.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { answerNotifications } from '../../support/editor/questions.ts';

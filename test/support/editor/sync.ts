@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { DemoService } from '../../../src/demo/service.ts';
-import type { SyncCounts } from '../../../src/editor/sync/syncCommand.ts';
+import type { SyncCounts } from '../../../src/editor/sync/autoSync.ts';
 
 /** How long a change stays out of the feed of the services that these tests talk to, s. */
 export const settlingSeconds = 1;

@@ -1,5 +1,7 @@
+import { Emitter } from '../../../src/base/disposable.ts';
+
 /**
- * The little of the editor's API that words need, for code of `src/editor/` that is tested in plain Node: strings are
+ * The little of the editor's API that words and trees need, for code of `src/editor/` that is tested in plain Node: strings are
  * English, as in an editor whose language has no bundle here.
  */
 export const l10n = {
@@ -12,3 +14,27 @@ export const env = { language: 'en' };
 
 /** Made when modules are loaded; nothing asks what is in it. */
 export class ThemeColor {}
+
+export const commands = { executeCommand: async () => undefined };
+
+/** Enough of an emitter for what trees tell. */
+export class EventEmitter<T> {
+  readonly #emitter = new Emitter<T>();
+  readonly event = this.#emitter.event;
+
+  fire(value: T): void {
+    this.#emitter.fire(value);
+  }
+
+  dispose(): void {
+    this.#emitter.dispose();
+  }
+}
+
+export class ThemeIcon {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}

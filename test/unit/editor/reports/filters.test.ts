@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ReportsFilter } from '../../../../src/editor/reports/filter.ts';
-import { queryOf, queryOfGroup } from '../../../../src/editor/reports/filterQuery.ts';
+import { queryOf, queryOfGroup, type ReportsFilter } from '../../../../src/editor/reports/filter.ts';
 import {
   deleteFilter,
   type FilterMemory,
@@ -9,7 +8,7 @@ import {
   rememberFilter,
   savedFilters,
   saveFilter,
-} from '../../../../src/editor/reports/storedFilter.ts';
+} from '../../../../src/editor/reports/savedFilters.ts';
 import type { Listing, ReportQuery, ReportSummary } from '../../../../src/library/reportQuery.ts';
 
 const filed = [

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readCsv } from '../../../../src/editor/resolve/csvTable.ts';
-import { guessColumns, guessWords } from '../../../../src/editor/resolve/guessColumn.ts';
-import { askedIn, splitPieces, typedPieces } from '../../../../src/editor/resolve/pieces.ts';
-import { certainKind } from '../../../../src/editor/resolve/subject.ts';
+import { guessColumns, guessWords, readCsv } from '../../../../src/editor/resolve/csv.ts';
+import { askedIn, certainKind, splitPieces, typedPieces } from '../../../../src/editor/resolve/pieces.ts';
 import { anyText } from '../../identifiers/arbitraries.ts';
 
 describe('What a text asks for', () => {

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Connection } from '../../services.ts';
+
+type Keyed = Pick<Connection, 'baseUrl' | 'key'>;
+
+/** A library on this machine. */
+export interface KeptLibrary {
+  readonly path: string;
+  readonly bytes: number;
+  /** When something was written to it last, ms since the epoch. */
+  readonly changedAt: number;
+}
+
+/** The files of the libraries on this machine: one for each origin and key, so that two keys never share what they see. */
+export class LibraryFiles {
+  readonly folder: string;
+
+  /** @param storagePath where the extension may keep data on this machine */
+  constructor(storagePath: string) {
+    this.folder = join(storagePath, 'library');
+  }
+
+  pathOf(connection: Keyed): string {
+    return join(this.folder, nameOf(connection));
+  }
+
+  /** How much a connection's library takes, in bytes; null when there is none. */
+  async bytes(connection: Keyed): Promise<number | null> {
+    return (await look(this.pathOf(connection)))?.bytes ?? null;
+  }
+
+  /** The libraries that belong to none of these connections: left by sign-outs and by keys that were replaced. */
+  async stray(kept: readonly Keyed[]): Promise<readonly KeptLibrary[]> {
+    const names = await readdir(this.folder).catch((error: unknown) => ifMissing(error, []));
+    const known = new Set(kept.map(nameOf));
+    // The demo's libraries have other names.
+    const stray = names.filter((name) => /^[0-9a-f]{32}\.sqlite$/.test(name) && !known.has(name));
+    const looks = await Promise.all(stray.map((name) => look(join(this.folder, name))));
+    return looks.filter((found) => found !== undefined);
+  }
+
+  /** Deletes a library with what SQLite keeps beside it; waits for a while where another window still has it open. */
+  async remove(path: string): Promise<void> {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) {
+      await rm(path + suffix, { force: true, maxRetries: 10, retryDelay: 100 });
+    }
+  }
+}
+
+async function look(path: string): Promise<KeptLibrary | undefined> {
+  const [main, wal] = await Promise.all(
+    [path, `${path}-wal`].map((part) => stat(part).catch((error: unknown) => ifMissing(error, undefined))),
+  );
+  if (!main) return undefined;
+  return {
+    path,
+    bytes: main.size + (wal?.size ?? 0),
+    changedAt: Math.max(main.mtimeMs, wal?.mtimeMs ?? 0),
+  };
+}
+
+function ifMissing<T>(error: unknown, value: T): T {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return value;
+  throw error;
+}
+
+/** Tells connections apart without telling the key. */
+function nameOf({ baseUrl, key }: Keyed): string {
+  const { origin } = new URL(baseUrl);
+  return `${createHash('sha256').update(`${origin}\n${key.reveal()}`).digest('hex').slice(0, 32)}.sqlite`;
+}

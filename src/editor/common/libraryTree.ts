@@ -1,0 +1,235 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/transport/errors.ts';
+import { isAbortError } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { joinChanges, type LibraryChange, noChange } from '../../library/libraryChange.ts';
+import type { LocalLibrary, Services } from '../../services.ts';
+import { setContextKey } from './commands.ts';
+import { commandIds } from './contributions.ts';
+import type { Log } from './log.ts';
+import { problemText } from './messages.ts';
+import { type MarkedRow, MarkedRows, type PdfMarks } from './pdfMarks.ts';
+
+/** What every tree over the library is made from. */
+export interface LibraryTreeContext {
+  readonly services: Services;
+  readonly log: Log;
+  /** The PDFs that are here, for the marks of rows. */
+  readonly marks: PdfMarks;
+  /** Begins to keep the library true; called when the tree is first looked at. */
+  startSync(): void;
+}
+
+/** Children that a node shows at first, and with each step more. */
+export const pageSize = 200;
+
+/** Stands at the end of a list that goes on. */
+export interface MoreNode {
+  readonly kind: 'more';
+  /** Which list goes on. */
+  readonly list: string;
+  /** Loads the next page and shows it. */
+  readonly showMore: () => void;
+}
+
+/** After this long (ms) without a further change the tree is read again, so that a load does not redraw it all the time. */
+const quiet = 250;
+/** At the latest it is read again after this long (ms). */
+const patience = 1_500;
+
+const keyRefused = vscode.l10n.t(
+  'The service no longer accepts your key. Replace it to go on; what is here stays readable.',
+);
+
+/**
+ * A tree over the library of the connection in use. It follows the session and the library's changes, shows lists page
+ * by page, keeps the marks of rows true, and says why there is nothing to show. What was read for one connection is never
+ * shown for another.
+ */
+export abstract class LibraryTree<
+  Node extends { readonly kind: string },
+  Row extends Node & MarkedRow = Node & MarkedRow,
+> implements vscode.TreeDataProvider<Node | MoreNode>, Disposable
+{
+  protected readonly store = new DisposableStore();
+  protected readonly context: LibraryTreeContext;
+  protected readonly view: vscode.TreeView<Node | MoreNode>;
+  protected readonly marked: MarkedRows<Row>;
+  readonly #changed = this.store.add(new vscode.EventEmitter<Node | MoreNode | (Node | MoreNode)[] | undefined>());
+  /** How many children each list shows, where that is more than a page. */
+  readonly #shown = new Map<string, number>();
+  #following = this.store.add(new DisposableStore());
+  #local: LocalLibrary | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #waitingSince = 0;
+  #stale = noChange;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(context: LibraryTreeContext, view: vscode.TreeView<Node | MoreNode>) {
+    this.context = context;
+    this.view = view;
+    this.marked = this.store.add(new MarkedRows<Row>(context.marks, context.log, (rows) => this.#changed.fire(rows)));
+    this.store.add({ dispose: () => clearTimeout(this.#timer) });
+    this.store.add(
+      context.services.onDidChangeSession(() => {
+        this.#following.dispose();
+        this.#local = undefined;
+        this.forget();
+        this.reload();
+      }),
+    );
+  }
+
+  /** How a node looks. */
+  protected abstract item(node: Node): vscode.TreeItem;
+
+  /** The children of a node, or the roots. What it shows beside them it sets only where {@link isShown} still holds. */
+  protected abstract children(local: LocalLibrary, node: Node | undefined): Promise<(Node | MoreNode)[]>;
+
+  /** Another library is shown from now on. */
+  protected forget(): void {
+    this.#shown.clear();
+  }
+
+  /** What is shown of these companies, or of any, may be out of date. */
+  protected async refresh(_companies: readonly string[] | 'many'): Promise<void> {
+    this.reload();
+  }
+
+  /** The children could not be read: the view says why, and its welcome offers to try again. */
+  protected async tellProblem(error: unknown, _node?: Node): Promise<void> {
+    // Another text tells of a refused key.
+    if (isAbortError(error) || (error instanceof ApiError && error.problem.kind === 'unauthorized')) return;
+    this.context.log.error(problemText(error));
+    this.view.message = problemText(error);
+    await setContextKey('reportLibrary.session', 'unreachable');
+  }
+
+  /** Reads everything that is visible again. */
+  reload(): void {
+    this.#changed.fire(undefined);
+  }
+
+  getTreeItem(node: Node | MoreNode): vscode.TreeItem {
+    return isMoreNode(node) ? moreItem(node) : this.item(node);
+  }
+
+  async getChildren(node?: Node | MoreNode): Promise<(Node | MoreNode)[]> {
+    if (isMoreNode(node)) return [];
+    try {
+      const local = await this.library();
+      if (!local) return [];
+      const children = await this.children(local, node);
+      return this.isShown(local) ? children : this.getChildren(node);
+    } catch (error) {
+      await this.tellProblem(error, node);
+      return [];
+    }
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  /** The library to show; undefined, with the view's welcome, when nobody is signed in. */
+  protected async library(): Promise<LocalLibrary | undefined> {
+    const { services, startSync } = this.context;
+    const session = await services.ready();
+    if (session.kind !== 'unknown') await setContextKey('reportLibrary.session', session.kind);
+    if (session.kind === 'keyRefused') this.describe(session.connection.name, keyRefused);
+    else if (session.kind !== 'signedIn') this.describe('', '');
+    if (!('connection' in session)) return undefined;
+    const local = await services.library();
+    if (!services.isInUse(local.connection)) return this.library();
+    if (this.#local !== local) {
+      this.#local = local;
+      this.#following.dispose();
+      this.#following = this.store.add(new DisposableStore());
+      this.#following.add(local.library.onDidChange((change) => this.#onChange(change)));
+    }
+    startSync();
+    return local;
+  }
+
+  /** Whether a library is still the one that is shown: another may have taken its place while it was read. */
+  protected isShown(local: LocalLibrary): boolean {
+    return this.#local === local;
+  }
+
+  /** Sets what stands beside and under the view's title; empty texts stand for none. */
+  protected describe(description: string, message: string): void {
+    this.view.description = description;
+    this.view.message = message;
+  }
+
+  /** Shows nodes anew that are in the tree already. */
+  protected redraw(node: Node): void {
+    this.#changed.fire(node);
+  }
+
+  /** As much of a paged list as is to be shown, and the way to more. */
+  protected async paged<T>(
+    list: string,
+    page: (position: {
+      after: string | undefined;
+      limit: number;
+    }) => Promise<{ items: readonly T[]; next: string | null }>,
+  ): Promise<{ readonly items: T[]; readonly more: MoreNode[] }> {
+    const wanted = this.wanted(list);
+    const items: T[] = [];
+    for (let after: string | undefined; ; ) {
+      const { items: found, next } = await page({ after, limit: Math.min(pageSize, wanted - items.length) });
+      items.push(...found);
+      if (next === null) return { items, more: [] };
+      if (items.length >= wanted || found.length === 0) return { items, more: [this.more(list)] };
+      after = next;
+    }
+  }
+
+  /** How many children of a list are to be shown. */
+  protected wanted(list: string): number {
+    return this.#shown.get(list) ?? pageSize;
+  }
+
+  protected more(list: string): MoreNode {
+    return {
+      kind: 'more',
+      list,
+      showMore: () => {
+        this.#shown.set(list, this.wanted(list) + pageSize);
+        this.reload();
+      },
+    };
+  }
+
+  #onChange(change: LibraryChange): void {
+    if (change.reports.length === 0 && change.companies.length === 0 && !change.news) return;
+    this.#stale = joinChanges([this.#stale, change]);
+    const now = performance.now();
+    if (this.#timer === undefined) this.#waitingSince = now;
+    clearTimeout(this.#timer);
+    const wait = Math.min(quiet, Math.max(0, this.#waitingSince + patience - now));
+    this.#timer = setTimeout(() => {
+      const { companies, renamed } = this.#stale;
+      this.#timer = undefined;
+      this.#stale = noChange;
+      // A company that goes by another key leaves one row and comes with another.
+      this.refresh(renamed.length > 0 ? 'many' : companies).catch((error: unknown) => this.tellProblem(error));
+    }, wait);
+  }
+}
+
+/** True for the node that its own command was run with. */
+export function isMoreNode(value: unknown): value is MoreNode {
+  return typeof value === 'object' && value !== null && 'showMore' in value && typeof value.showMore === 'function';
+}
+
+/** How it looks; opening it shows the next page. */
+function moreItem(node: MoreNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Show {0} more', pageSize), vscode.TreeItemCollapsibleState.None);
+  item.id = `more:${node.list}`;
+  item.iconPath = new vscode.ThemeIcon('ellipsis');
+  item.command = { command: commandIds.showMore, title: vscode.l10n.t('Show More'), arguments: [node] };
+  return item;
+}

@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import type { Client } from '../../api/client.ts';
+import { resolveLimit } from '../../api/endpoints/companies.ts';
+import { lookupLimit } from '../../api/endpoints/reports.ts';
+import {
+  type IdentifierList,
+  type IdentifierQuery,
+  type ResolveResult,
+  readResolveResults,
+} from '../../api/schemas/company.ts';
+import { reportTypeName } from '../../api/schemas/reportTypes.ts';
+import { systemClock } from '../../base/clock.ts';
+import { isObject } from '../../base/json.ts';
+import { cleanText } from '../../identifiers/codes.ts';
+import { type IdentifierKind, recognise } from '../../identifiers/recognise.ts';
+import type { Library } from '../../library/library.ts';
+import type { ReportSummary } from '../../library/reportQuery.ts';
+import type { AskCost, Asked, AskHow, FoundReport, LookupEntry, ResolveEntry } from '../../protocol/resultsView.ts';
+import type { Services } from '../../services.ts';
+import { type Asking, askKept } from './keptQuestions.ts';
+
+/**
+ * Sends each text in the list that it looks like it belongs to; one entry a text, in input order (RES-1, RES-2). A text
+ * that cannot be an identifier is not sent, and says why. What was answered within a day is not asked again.
+ */
+export async function resolveTexts(
+  services: Services,
+  texts: readonly string[],
+  how: AskHow = {},
+): Promise<Asked<ResolveEntry>> {
+  const recognised = texts.map((text) => ({ text, ...recognise(text) }));
+  const sent: IdentifierQuery[] = recognised
+    .filter(({ problem }) => problem === undefined)
+    .map(({ kind, value }) => ({ list: listOf(kind), value }));
+  const { answers: given, cost } = await askInUse<IdentifierQuery, ResolveResult>(services, sent, how, (call) => ({
+    nameOf: ({ list, value }) => `resolve\n${list}\n${value}`,
+    size: resolveLimit,
+    ask: (batch) => call((client) => client.resolve(batch, { signal: how.signal, priority: 'interactive' })),
+    write: wireForm,
+    read: readKeptCompany,
+  }));
+  const answers = given.values();
+  const entries = recognised.map(({ text, problem }): ResolveEntry => {
+    if (problem !== undefined) return { query: text, result: null, problem };
+    const result = answers.next().value ?? null;
+    return { query: text, result, problem: result ? null : vscode.l10n.t('The service gave no answer for it.') };
+  });
+  return { entries, cost };
+}
+
+type KeyAnswer = NonNullable<LookupEntry['result']>;
+
+/**
+ * Looks report keys up, one entry each, in input order (LKP-1). What can be no key is not sent, and says why. What is
+ * known of a report comes from the library on this machine alone.
+ */
+export async function lookupTexts(
+  services: Services,
+  texts: readonly string[],
+  how: AskHow = {},
+): Promise<Asked<LookupEntry>> {
+  const read = texts.map((text) => ({ text, key: cleanText(text), problem: keyProblem(cleanText(text)) }));
+  const sent = read.filter(({ problem }) => problem === null).map(({ key }) => key);
+  const {
+    library,
+    answers: given,
+    cost,
+  } = await askInUse<string, KeyAnswer>(services, sent, how, (call) => ({
+    nameOf: (key) => `lookup\n${key}`,
+    size: lookupLimit,
+    async ask(batch) {
+      const found = await call((client) => client.lookup(batch, { signal: how.signal, priority: 'interactive' }));
+      return found.map(({ report_id, canonical_report_key }) => ({ report_id, canonical_report_key }));
+    },
+    write: (found) => found,
+    read: readKeptReport,
+  }));
+  const ids = [...new Set(given.flatMap(({ report_id }) => report_id ?? []))];
+  const summaries = ids.length > 0 ? await library?.withSignal(how.signal).summaries(ids) : [];
+  const known = new Map(summaries?.map((summary) => [summary.report_id, knownReport(summary)]));
+  const answers = given.values();
+  const entries = read.map(({ text, key, problem }): LookupEntry => {
+    if (problem !== null) return { query: text, result: null, problem, known: null };
+    const result = answers.next().value as KeyAnswer;
+    return { query: key, result, problem, known: known.get(result.report_id ?? -1) ?? null };
+  });
+  return { entries, cost };
+}
+
+/** @throws Error when another connection has taken the place of the one that this was made for */
+type Call = <T>(work: (client: Client) => Promise<T>) => Promise<T>;
+
+/**
+ * Asks with the connection in use, and ties the answers to it: what one key may see is never kept for another. Opens the
+ * library only when something is going to be asked.
+ */
+async function askInUse<Q, R>(
+  services: Services,
+  questions: readonly Q[],
+  how: AskHow,
+  askingWith: (call: Call) => Asking<Q, R>,
+): Promise<{ readonly answers: readonly R[]; readonly cost: AskCost; readonly library: Library | null }> {
+  if (questions.length === 0) {
+    how.onProgress?.(0, 0);
+    return { answers: [], cost: { distinct: 0, kept: 0, requests: 0, oldest: null }, library: null };
+  }
+  const { library, connection } = await services.library();
+  const asking = askingWith(async (work) => {
+    const answer = await services.call(work);
+    if (services.isInUse(connection)) return answer;
+    throw new Error(vscode.l10n.t('You signed in with another key meanwhile. Ask again.'));
+  });
+  const { answers, ...cost } = await askKept(questions, asking, { ...how, store: library, clock: systemClock });
+  return { answers, cost, library };
+}
+
+/** As the service sent it, so that what is kept is read as strictly as what arrives. */
+function wireForm({ company, other, ...result }: ResolveResult): unknown {
+  if (!company) return { ...other, ...result, company: null };
+  const { other: more, ...known } = company;
+  return { ...other, ...result, company: { ...more, ...known } };
+}
+
+function readKeptCompany(raw: unknown, query: IdentifierQuery): ResolveResult | null {
+  const reading = readResolveResults({ results: [raw] }, [query]);
+  return reading.ok ? (reading.value[0] ?? null) : null;
+}
+
+/** A report key is no company identifier; as a name it comes back unmatched rather than wrongly matched. */
+function listOf(kind: IdentifierKind): IdentifierList {
+  return kind === 'report-key' ? 'names' : `${kind}s`;
+}
+
+const maxKeyLength = 200;
+
+/** Why a text can't be a report key; null when it may be one. The service knows best, so only the plainest is refused. */
+function keyProblem(key: string): string | null {
+  if (key === '') return vscode.l10n.t('There is nothing to look for.');
+  const isShaped = key.length <= maxKeyLength && !/\s/.test(key) && key.includes('_');
+  return isShaped ? null : vscode.l10n.t('A report key looks like XPAR_ABCD_2024_SR.');
+}
+
+function readKeptReport(raw: unknown): KeyAnswer | null {
+  if (!isObject(raw)) return null;
+  const { report_id, canonical_report_key } = raw;
+  if (report_id !== null && !(Number.isSafeInteger(report_id) && Number(report_id) > 0)) return null;
+  if (canonical_report_key !== null && typeof canonical_report_key !== 'string') return null;
+  return { report_id: report_id as number | null, canonical_report_key };
+}
+
+function knownReport(summary: ReportSummary): FoundReport {
+  const { report_key, title, company_name, fiscal_year, type, has_file, state } = summary;
+  const typeName = type === null ? null : reportTypeName(type);
+  return { report_key, title, company_name, fiscal_year, type: typeName, has_file, withdrawn: state !== 'listed' };
+}

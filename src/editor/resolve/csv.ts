@@ -1,0 +1,224 @@
+import Papa from 'papaparse';
+import * as vscode from 'vscode';
+import type { IdentifierKind } from '../../identifiers/recognise.ts';
+import { type CsvCellOptions, csvCell } from '../../protocol/format/table.ts';
+import { knownDelimiter } from '../common/csvDocument.ts';
+import { certainKind, kindWords, type Subject } from './pieces.ts';
+
+/** One record of a CSV document, with where it ends. */
+interface CsvRecord {
+  readonly cells: readonly string[];
+  /** Offset in the text right after its last cell, before the line break. */
+  readonly end: number;
+}
+
+/** A CSV document as it stands, so that it can be added to without touching what is there. */
+export interface CsvTable {
+  readonly delimiter: string;
+  readonly records: readonly CsvRecord[];
+  /** Whether the first record names the columns. */
+  readonly hasHeader: boolean;
+  /** Cells of the widest record. */
+  readonly width: number;
+  /** True when every cell of the first record is in quotes: new ones go in quotes as well. */
+  readonly quotesAll: boolean;
+  /** Where quotes don't match, from 1: readers will disagree about what the document says. Null when all is well. */
+  readonly brokenRecord: number | null;
+}
+
+/** The delimiter is known for a file of tab-separated values, else guessed from the text. */
+interface CsvReadOptions {
+  readonly delimiter?: string | undefined;
+  /** Tells whether a cell is a value of the kind looked for, which no header would be. */
+  readonly isValue: (cell: string) => boolean;
+}
+
+/** Reads a CSV document. Any text is one; what is no table has one column. Blank lines are no records. */
+export function readCsv(text: string, { delimiter, isValue }: CsvReadOptions): CsvTable {
+  const offset = text.startsWith('\ufeff') ? 1 : 0;
+  const body = text.slice(offset);
+  const newline = body.includes('\r\n') ? '\r\n' : body.includes('\n') || !body.includes('\r') ? '\n' : '\r';
+  const records: CsvRecord[] = [];
+  let found = delimiter ?? ',';
+  let brokenRecord: number | null = null;
+  Papa.parse<string[]>(body, {
+    delimiter: delimiter ?? '',
+    newline,
+    skipEmptyLines: true,
+    step({ data, errors, meta }) {
+      found = meta.delimiter;
+      if (errors.some(({ type }) => type === 'Quotes')) brokenRecord ??= records.length + 1;
+      const hasBreak = meta.cursor > 0 && body.startsWith(newline, meta.cursor - newline.length);
+      records.push({ cells: data, end: offset + meta.cursor - (hasBreak ? newline.length : 0) });
+    },
+  });
+  const first = records[0];
+  return {
+    delimiter: found,
+    records,
+    hasHeader: first !== undefined && !first.cells.some(isValue),
+    width: Math.max(0, ...widths(records)),
+    quotesAll: first !== undefined && isAllQuoted(body.slice(0, first.end - offset), first.cells, found),
+    brokenRecord,
+  };
+}
+
+function* widths(records: readonly CsvRecord[]): Generator<number> {
+  // Most records are as wide as the first: spreading hundreds of thousands of numbers would overflow the stack.
+  const seen = new Set<number>();
+  for (const { cells } of records) {
+    if (seen.has(cells.length)) continue;
+    seen.add(cells.length);
+    yield cells.length;
+  }
+}
+
+function isAllQuoted(source: string, cells: readonly string[], delimiter: string): boolean {
+  const quoted = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter);
+  return cells.join('') !== '' && source === quoted;
+}
+
+/** The document as a table, as it stands in the editor, saved or not. */
+export function readCsvDocument(document: vscode.TextDocument): CsvTable {
+  return readCsv(document.getText(), {
+    delimiter: knownDelimiter(document),
+    isValue: (cell) => certainKind(cell, 'identifiers') !== null || certainKind(cell, 'report-keys') !== null,
+  });
+}
+
+/** CSV and TSV files of the workspace, for a person to choose from. */
+export async function csvFiles(): Promise<vscode.Uri[]> {
+  const files = await vscode.workspace.findFiles('**/*.{csv,tsv,tab}', '**/{node_modules,.git,.venv,venv}/**', 200);
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Text to put at an offset of the document. */
+interface Insertion {
+  readonly offset: number;
+  readonly text: string;
+}
+
+/** Columns to add at the right of a CSV document. */
+interface AddedColumns {
+  readonly names: readonly string[];
+  /** The new cells of a record of values, by what stands in its identifier column; undefined leaves them empty. */
+  valuesOf(cells: readonly string[]): readonly string[] | undefined;
+  readonly formulas: CsvCellOptions['formulas'];
+}
+
+/**
+ * What to insert so that the document gets new columns at its right. Nothing that is there changes: not a quote, not a
+ * line break. Short records are filled up first, so that the new cells stand in their columns. Blank lines stay blank.
+ */
+export function addColumns(table: CsvTable, { names, valuesOf, formulas = 'neutralise' }: AddedColumns): Insertion[] {
+  const { delimiter, width, quotesAll, hasHeader } = table;
+  const write = (text: string) => csvCell(text, { delimiter, formulas, quoteAll: quotesAll });
+  return table.records.map((record, index) => {
+    const isHeader = hasHeader && index === 0;
+    const added = isHeader ? freeNames(names, record.cells) : (valuesOf(record.cells) ?? names.map(() => ''));
+    const filling = delimiter.repeat(width - record.cells.length);
+    return { offset: record.end, text: `${filling}${added.map((text) => `${delimiter}${write(text)}`).join('')}` };
+  });
+}
+
+/** Names as they are, or with a number where the document has a column of that name. */
+function freeNames(names: readonly string[], taken: readonly string[]): string[] {
+  const used = new Set(taken.map((name) => name.trim()));
+  return names.map((name) => {
+    let free = name;
+    for (let number = 2; used.has(free); number++) free = `${name}_${number}`;
+    used.add(free);
+    return free;
+  });
+}
+
+/** The text with the insertions made; for tests and for previews. */
+export function withInsertions(text: string, insertions: readonly Insertion[]): string {
+  let result = '';
+  let last = 0;
+  for (const { offset, text: added } of insertions) {
+    result += text.slice(last, offset) + added;
+    last = offset;
+  }
+  return result + text.slice(last);
+}
+
+/** What is known of one column before anybody is asked. */
+export interface ColumnGuess {
+  readonly index: number;
+  /** Its name, or `Column 3` where the document has no header. */
+  readonly header: string;
+  /** Cells that are not empty. */
+  readonly filled: number;
+  /** Cells looked at; fewer than filled in a long document. */
+  readonly sampled: number;
+  /** Of these, how many are identifiers by their form. */
+  readonly recognised: number;
+  /** The kinds among them, most frequent first. */
+  readonly kinds: readonly { readonly kind: IdentifierKind; readonly count: number }[];
+  readonly samples: readonly string[];
+  /** The higher, the likelier; below 0.3 it is a guess in the dark. */
+  readonly score: number;
+}
+
+const maxSampled = 500;
+const maxColumns = 200;
+const headerWords: Readonly<Record<Subject, readonly (readonly [pattern: RegExp, bonus: number])[]>> = {
+  identifiers: [
+    [/\b(?:isin|lei|figi|cik|identifier|company_?key|mic_?ticker)\b/i, 0.4],
+    [/\b(?:id|ids|ticker|symbol|security|instrument|ric)\b/i, 0.25],
+    [/\b(?:company|issuer|name|holding|entity)\b/i, 0.15],
+  ],
+  'report-keys': [
+    [/\breport_?keys?\b/i, 0.4],
+    [/\b(?:keys?|reports?|id)\b/i, 0.15],
+  ],
+};
+
+/** The columns of a table, the likeliest first. A column of numbers counts as CIKs only when its name says so. */
+export function guessColumns(table: CsvTable, subject: Subject): ColumnGuess[] {
+  const { records, hasHeader, width } = table;
+  const names = hasHeader ? records[0]?.cells : undefined;
+  const values = hasHeader ? records.slice(1) : records;
+  return Array.from({ length: Math.min(width, maxColumns) }, (_, index) => {
+    const header = names?.[index]?.trim() || vscode.l10n.t('Column {0}', index + 1);
+    const filled = values.flatMap(({ cells }) => cells[index]?.trim() || []);
+    return guess(index, header, filled, subject);
+  }).sort((a, b) => b.score - a.score || a.index - b.index);
+}
+
+function guess(index: number, header: string, filled: readonly string[], subject: Subject): ColumnGuess {
+  const step = Math.max(1, filled.length / maxSampled);
+  const sampled = Array.from({ length: Math.min(filled.length, maxSampled) }, (_, at) => filled[Math.floor(at * step)]);
+  const counts = new Map<IdentifierKind, number>();
+  for (const cell of sampled) {
+    const kind = cell === undefined ? null : kindOf(cell, header, subject);
+    if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const recognised = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const bonus = headerWords[subject].find(([pattern]) => pattern.test(header))?.[1] ?? 0;
+  return {
+    index,
+    header,
+    filled: filled.length,
+    sampled: sampled.length,
+    recognised,
+    kinds: [...counts].map(([kind, count]) => ({ kind, count })).sort((a, b) => b.count - a.count),
+    samples: [...new Set(filled)].slice(0, 4),
+    score: filled.length === 0 ? -1 : recognised / sampled.length + bonus,
+  };
+}
+
+function kindOf(cell: string, header: string, subject: Subject): IdentifierKind | null {
+  if (subject === 'identifiers' && /\bcik\b/i.test(header) && /^[0-9]{1,10}$/.test(cell)) return 'cik';
+  return certainKind(cell, subject);
+}
+
+/** `11 of 13 recognised: 5 ISIN, 2 LEI, 4 MIC:TICKER`, for a person who confirms the guess. */
+export function guessWords({ filled, sampled, recognised, kinds }: ColumnGuess): string {
+  if (filled === 0) return vscode.l10n.t('empty');
+  const looked = sampled < filled ? vscode.l10n.t('{0} looked at', sampled.toLocaleString()) : sampled.toLocaleString();
+  const found = kinds.map(({ kind, count }) => `${count.toLocaleString()} ${kindWords[kind]}`).join(', ');
+  const share = vscode.l10n.t('{0} of {1} recognised', recognised.toLocaleString(), looked);
+  return found === '' ? share : `${share}: ${found}`;
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { TreeItem, TreeView } from 'vscode';
+import { Emitter } from '../../../../src/base/disposable.ts';
+import { silentLogger } from '../../../../src/base/logger.ts';
+import { Secret } from '../../../../src/base/secret.ts';
+import { LibraryTree, type LibraryTreeContext } from '../../../../src/editor/common/libraryTree.ts';
+import type { LibraryChange } from '../../../../src/library/libraryChange.ts';
+import { type Connection, type LocalLibrary, Services } from '../../../../src/services.ts';
+
+interface Leaf {
+  readonly kind: 'leaf';
+  readonly of: string;
+}
+
+const connectionOf = (id: string): Connection => {
+  const key = new Secret('rlk_test_live_0123456789');
+  return { id, name: id, baseUrl: 'https://reports.example.com/api/v2', key, isDemo: false };
+};
+
+/** Shows the name of the connection, once the test lets it. */
+class NameTree extends LibraryTree<Leaf> {
+  readonly reads: { readonly of: string; end(): void }[] = [];
+  onRead = (): void => undefined;
+
+  protected item(): TreeItem {
+    throw new Error('Nothing is drawn here.');
+  }
+
+  protected async children(local: LocalLibrary): Promise<Leaf[]> {
+    const of = local.connection.name;
+    await new Promise<void>((end) => {
+      this.reads.push({ of, end });
+      this.onRead();
+    });
+    if (this.isShown(local)) this.describe(of, '');
+    return [{ kind: 'leaf', of }];
+  }
+}
+
+describe('a tree over the library', () => {
+  function setUp() {
+    const services = new Services({
+      logger: silentLogger,
+      loadConnection: async () => null,
+      createClient: () => Promise.reject(new Error('Nobody asked for a client.')),
+      async openLibrary(connection) {
+        const library = { onDidChange: new Emitter<LibraryChange>().event } as LocalLibrary['library'];
+        return { connection, library, dispose: async () => undefined } as LocalLibrary;
+      },
+    });
+    const marks = { onDidChange: new Emitter<void>().event, look: async () => new Map() };
+    const context = { services, log: silentLogger, marks, startSync: () => undefined } as unknown as LibraryTreeContext;
+    const view = {} as TreeView<never>;
+    const tree = new NameTree(context, view);
+    const read = () => new Promise<void>((resolve) => (tree.onRead = resolve));
+    return { services, tree, view, read };
+  }
+
+  it('shows nothing that was read for a connection which is no longer in use', async () => {
+    const { services, tree, view, read } = setUp();
+    services.connect(connectionOf('one'));
+    let next = read();
+    const shown = tree.getChildren();
+    await next;
+    services.connect(connectionOf('two'));
+    next = read();
+    tree.reads[0]?.end();
+    await next;
+    tree.reads[1]?.end();
+    assert.deepEqual(await shown, [{ kind: 'leaf', of: 'two' }]);
+    assert.equal(view.description, 'two');
+  });
+
+  it('shows nothing, and no text of the last connection, after a sign-out in the middle', async () => {
+    const { services, tree, view, read } = setUp();
+    services.connect(connectionOf('one'));
+    const next = read();
+    const shown = tree.getChildren();
+    await next;
+    services.connect(null);
+    tree.reads[0]?.end();
+    assert.deepEqual(await shown, []);
+    assert.equal(view.description, '');
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { linkTarget, linkTo } from '../../../../src/editor/documents/links.ts';
+import { oddText } from '../../../support/languages/oddText.ts';
+
+describe('a link to a report or a company', () => {
+  it('names a report by id or key, or a company by key', () => {
+    assert.deepEqual(linkTarget('/report/100482'), { kind: 'report', idOrKey: 100_482 });
+    assert.deepEqual(linkTarget('/report/XFRA_NWK_2024_SR'), { kind: 'report', idOrKey: 'XFRA_NWK_2024_SR' });
+    assert.deepEqual(linkTarget('/company/UNLT_Änderung'), { kind: 'company', key: 'UNLT_Änderung' });
+  });
+
+  it('is written so that it reads back', () => {
+    const text = linkTo({ kind: 'company', key: 'UNLT_A&B' }, 'vscode');
+    assert.equal(text, 'vscode://report-library.report-library/company/UNLT_A%26B');
+    assert.deepEqual(linkTarget(decodeURIComponent(new URL(text).pathname)), { kind: 'company', key: 'UNLT_A&B' });
+  });
+
+  it('names nothing when it is anything else', () => {
+    const hostile = [
+      ...[
+        '',
+        '/',
+        '/report',
+        '/report/',
+        '/report//1',
+        '/company/',
+        '/reports/1',
+        '/Report/1',
+        'report/1',
+        '//report/1',
+      ],
+      ...[
+        '/report/1/download',
+        '/report/../company/x',
+        '/report/1?download=1',
+        '/report/1#x',
+        '/report/a b',
+        '/report/a\\b',
+      ],
+      ...[
+        '/report/\u202e1',
+        '/report/a\nb',
+        '/report/a\0',
+        `/report/${'x'.repeat(201)}`,
+        '/signIn/x',
+        '/command/x',
+        '/report/\ud800',
+      ],
+    ];
+    for (const path of hostile) assert.equal(linkTarget(path), undefined, JSON.stringify(path));
+  });
+
+  it('holds one plain key at most, whatever somebody writes', () => {
+    fc.assert(
+      fc.property(oddText, (text) => {
+        const target = linkTarget(`/report/${text}`);
+        if (target?.kind !== 'report') return;
+        assert.match(String(target.idOrKey), /^[^/\\?#\p{C}\p{Z}]{1,200}$|\p{Co}|\p{Cn}/u);
+      }),
+    );
+  });
+});

@@ -1,6 +1,6 @@
 import type { Entitlements } from '../src/api/schemas/meta.ts';
 import type { Page, RawPage } from '../src/api/schemas/page.ts';
-import type { SourceOptions, SyncSource } from '../src/library/sync/source.ts';
+import type { SourceOptions, SyncSource } from '../src/library/sync/run.ts';
 import { SyncEngine } from '../src/library/sync/syncEngine.ts';
 import type { WalkFilter } from '../src/library/sync/syncRecord.ts';
 import { localLibrary } from '../test/unit/library/support/localLibrary.ts';

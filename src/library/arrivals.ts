@@ -35,43 +35,28 @@ export function listRowCounts(asOf: number | null, held: number | null): boolean
   return asOf === null || held === null || asOf >= timeOfStamp(held);
 }
 
-/** The ids and keys that lead to a report since a merge or rename (RID-1, RID-2). */
-export interface RetiredNames {
-  readonly ids: readonly number[];
-  readonly keys: readonly string[];
-}
+/** What a report says of how it was asked for, when it was not asked for by a retired id or key (RID-2). */
+export const notAsked = {
+  requested_legacy_report_id: null,
+  requested_legacy_report_key: null,
+  canonical_report_id: null,
+  canonical_report_key: null,
+};
 
 /**
- * Takes from an answer what only says how it was asked for: a report fetched by a retired id or key names both, while
- * in a list the same report does not. What is stored is the report as a list has it.
+ * Takes from an answer what only says how it was asked for: a report fetched by an id or key that a merge or rename
+ * retired names both (RID-1, RID-2), while in a list the same report does not. What is stored is the report as a list has
+ * it; the retired id and key are given apart.
  */
-export function withoutRequest(report: Report): { readonly report: Report; readonly retired: RetiredNames } {
-  const {
-    requested_legacy_report_id: id,
-    requested_legacy_report_key: key,
-    canonical_report_id: canonicalId,
-    canonical_report_key: canonicalKey,
-  } = report;
-  if (id === null && key === null && canonicalId === null && canonicalKey === null) {
-    return { report, retired: none };
-  }
+export function withoutRequest(given: Report) {
+  const { requested_legacy_report_id: id, requested_legacy_report_key: key } = given;
+  const report: Report = { ...given, ...notAsked, report_id: given.canonical_report_id ?? given.report_id };
   return {
-    report: {
-      ...report,
-      report_id: canonicalId ?? report.report_id,
-      requested_legacy_report_id: null,
-      requested_legacy_report_key: null,
-      canonical_report_id: null,
-      canonical_report_key: null,
-    },
-    retired: {
-      ids: id === null || id === (canonicalId ?? report.report_id) ? [] : [id],
-      keys: key === null || key === report.report_key ? [] : [key],
-    },
+    report,
+    retiredId: id === report.report_id ? null : id,
+    retiredKey: key === report.report_key ? null : key,
   };
 }
-
-const none: RetiredNames = { ids: [], keys: [] };
 
 /** Fields that catalogue-wide maintenance re-stamps; a change in these alone is no news (CHG-5). */
 const stamps: ReadonlySet<string> = new Set(['updated_at', 'created_at', 'report_hash', 'download_path']);

@@ -73,12 +73,10 @@ export function mergeCompany(held: Company, incoming: Company, rule: MergeRule):
   const merged: Record<string, unknown> = { ...held };
   let changed = false;
   for (const name of describedFields) {
-    const value =
-      rule === 'replace'
-        ? keepUnlessReported(name, held, incoming)
-        : rule === 'newer-wins'
-          ? (incoming[name] ?? held[name])
-          : (held[name] ?? incoming[name]);
+    // Reports carry neither the CIK nor the month, so their silence about these says nothing.
+    const counts = rule === 'replace' && name !== 'cik' && name !== 'fiscal_year_end_month';
+    const [first, second] = rule === 'fill-gaps' ? [held, incoming] : [incoming, held];
+    const value = counts ? incoming[name] : (first[name] ?? second[name]);
     if (value !== held[name]) changed = true;
     merged[name] = value;
   }
@@ -87,9 +85,4 @@ export function mergeCompany(held: Company, incoming: Company, rule: MergeRule):
     changed = true;
   }
   return changed ? (merged as unknown as Company) : held;
-}
-
-/** Reports carry neither the CIK nor the month, so their silence about these says nothing. */
-function keepUnlessReported(name: (typeof describedFields)[number], held: Company, incoming: Company): unknown {
-  return name === 'cik' || name === 'fiscal_year_end_month' ? (incoming[name] ?? held[name]) : incoming[name];
 }

@@ -1,16 +1,13 @@
-/** Companies of a coverage matrix, one place in each list per company. */
-export interface CoveredCompanies {
-  readonly keys: readonly string[];
-  readonly names: readonly (string | null)[];
-  readonly countries: readonly (string | null)[];
-}
-
 /**
  * Companies by fiscal years by families of report types. What stands in row r, column c and family f is at
  * `(r * years.length + c) * typeFamilies.length + f` of both arrays. Year 0 is "undated" and comes first; years between
  * the first and the last are there though nobody has reports in them, so that gaps can be seen.
  */
-export interface CoverageMatrix extends CoveredCompanies {
+export interface CoverageMatrix {
+  /** One place for each company, as in names and countries. */
+  readonly keys: readonly string[];
+  readonly names: readonly (string | null)[];
+  readonly countries: readonly (string | null)[];
   readonly years: readonly number[];
   /** Listed reports; 255 stands for all higher counts. */
   readonly counts: Uint8Array<ArrayBuffer>;

@@ -9,6 +9,15 @@ export interface WriteCounts {
   readonly quarantined: number;
 }
 
+export const noCounts: WriteCounts = { added: 0, changed: 0, unchanged: 0, withdrawn: 0, removed: 0, quarantined: 0 };
+
+/** Counts while they are added up. */
+export type CountSum = { -readonly [Name in keyof WriteCounts]: number };
+
+export function addCounts(sum: CountSum, more: WriteCounts): void {
+  for (const name in more) sum[name as keyof WriteCounts] += more[name as keyof WriteCounts];
+}
+
 /** What a write changed, so that views refresh only what they show. */
 export interface LibraryChange {
   /** Reports added, changed, withdrawn or relisted; `many` when too many to name. */
@@ -70,14 +79,7 @@ export class ChangeBuilder {
   readonly #reports = new Set<number>();
   readonly #companies = new Set<string>();
   readonly #renamed: { readonly from: string; readonly to: string }[] = [];
-  readonly #counts: Record<Outcome, number> = {
-    added: 0,
-    changed: 0,
-    unchanged: 0,
-    withdrawn: 0,
-    removed: 0,
-    quarantined: 0,
-  };
+  readonly #counts: CountSum = { ...noCounts };
   news = false;
   sync = false;
 

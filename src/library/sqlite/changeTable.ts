@@ -15,7 +15,7 @@ export class ChangeTable {
   }
 
   add(kind: ChangeKind, reportId: number, at: number, fields: readonly string[]): void {
-    const { id } = this.#connection.run(
+    const id = this.#connection.run(
       'INSERT INTO changes(at, kind, report_id, fields) VALUES (?, ?, ?, ?)',
       at,
       changeKinds.indexOf(kind),

@@ -8,19 +8,13 @@ import {
   letterOf,
 } from '../companyQuery.ts';
 import type { Listing } from '../reportQuery.ts';
+import type { LibraryTotals } from '../store.ts';
 import { type CompanyRow, type CompanyTable, companyColumns, readCompanyRow } from './companyTable.ts';
 import type { Connection } from './connection.ts';
 import type { SearchText } from './searchText.ts';
 
 /** Companies that views show: those on the watchlist, and those with reports. */
 export const shownSql = '(watched > 0 OR listed > 0 OR gone > 0)';
-
-/** Totals over the companies that are shown. */
-export interface CompanyTotals {
-  readonly listed: number;
-  readonly gone: number;
-  readonly companies: number;
-}
 
 const groupColumns: Readonly<Record<CompanyGroupBy, string>> = {
   letter: 'substr(sort_name, 1, 1)',
@@ -84,7 +78,7 @@ export class CompanyQueries {
     const last = rows.at(-1);
     if (!last || rows.length < limit) return { items, next: null };
     const { id, newest } = readCompanyRow(last);
-    return { items, next: JSON.stringify([newest ?? 0, last.at(-1), id]) };
+    return { items, next: `${newest ?? 0}.${id}.${last.at(-1)}` };
   }
 
   /** Latest first, undated last. */
@@ -118,7 +112,8 @@ export class CompanyQueries {
       .map((row) => withoutId(readCompanyRow(row)));
   }
 
-  totals(): CompanyTotals {
+  /** Over the companies that are shown. */
+  totals(): Omit<LibraryTotals, 'quarantined'> {
     const row = this.#connection.get(
       `SELECT ifnull(sum(listed), 0), ifnull(sum(gone), 0), count(*) FROM companies WHERE ${shownSql}`,
     );
@@ -159,15 +154,10 @@ interface Position {
 
 /** Reads it back; null, which begins anew, for a text that is none. */
 function readPosition(text: string): Position | null {
-  try {
-    const parts: unknown = JSON.parse(text);
-    if (!Array.isArray(parts)) return null;
-    const [newest, name, id] = parts as unknown[];
-    if (typeof newest !== 'number' || typeof name !== 'string' || typeof id !== 'number') return null;
-    return { newest, sort_name: name, id };
-  } catch {
-    return null;
-  }
+  const [newest, id] = text.split('.', 2).map(Number);
+  if (newest === undefined || id === undefined) return null;
+  if (!Number.isSafeInteger(newest) || !Number.isSafeInteger(id)) return null;
+  return { newest, id, sort_name: text.slice(`${newest}.${id}.`.length) };
 }
 
 function withoutId(company: CompanyRow): LibraryCompany {

@@ -193,7 +193,7 @@ export class CompanyTable {
   }
 
   #insert(company: Company): number {
-    const { id } = this.#connection.run(insertSql, ...valuesOf(company), company.company_key);
+    const id = this.#connection.run(insertSql, ...valuesOf(company), company.company_key);
     this.#search.addCompany(id, company);
     return id;
   }

@@ -36,10 +36,9 @@ export class Connection {
     return told(() => this.#prepare(sql).get(...values) as unknown as Row | undefined);
   }
 
-  /** Returns the number of rows changed and the last row id. */
-  run(sql: string, ...values: SQLInputValue[]): { readonly changes: number; readonly id: number } {
-    const { changes, lastInsertRowid } = told(() => this.#prepare(sql).run(...values));
-    return { changes: Number(changes), id: Number(lastInsertRowid) };
+  /** Returns the id of the row that was inserted last. */
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(told(() => this.#prepare(sql).run(...values)).lastInsertRowid);
   }
 
   exec(sql: string): void {

@@ -47,34 +47,19 @@ export class CoverageQueries {
 
   /** Of some companies, in the order of their keys; a key that is not held has an empty row. */
   of(keys: readonly string[]): CoverageMatrix {
-    const ids = keys.map((key) => this.#companies.find(key) ?? -1);
-    const rows = this.#described(ids, 'id');
-    const known = new Map(rows.map((row) => [Number(row[0]), row]));
-    const codes = this.#reports.select({ state: 'all', company_key: keys }, columnsSql, groupingSql);
-    const companies = ids.map((id, index) => {
-      const row = known.get(id);
-      return [row ? id : -1 - index, keys[index], row?.[2] ?? null, row?.[3] ?? null];
+    const companies = keys.map((key, index) => {
+      const held = this.#companies.read(this.#companies.find(key) ?? -1);
+      return [held?.id ?? -1 - index, key, held?.company_name ?? null, held?.country ?? null];
     });
-    return matrixOf(companies, codes);
+    return matrixOf(companies, this.#reports.select({ state: 'all', company_key: keys }, columnsSql, groupingSql));
   }
 
   /** Of the companies that have a report which a query finds. */
   found(query: ReportQuery): CoverageMatrix {
     const codes = this.#reports.select({ ...query, state: query.state ?? 'all' }, columnsSql, groupingSql);
-    return matrixOf(
-      this.#described(
-        codes.map(([id]) => id),
-        'sort_name, id',
-      ),
-      codes,
-    );
-  }
-
-  #described(ids: readonly unknown[], order: string): Row[] {
-    return this.#connection.all(
-      `${described} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY ${order}`,
-      JSON.stringify(ids),
-    );
+    const ids = JSON.stringify(codes.map(([id]) => id));
+    const foundSql = `${described} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY sort_name, id`;
+    return matrixOf(this.#connection.all(foundSql, ids), codes);
   }
 }
 

@@ -5,8 +5,8 @@ import type { ChangeBuilder, Outcome } from '../libraryChange.ts';
 import type { ChangeKind } from '../store.ts';
 import type { ChangeTable } from './changeTable.ts';
 import type { CompanyTable } from './companyTable.ts';
-import { encodeReport, filterColumns } from './reportRow.ts';
-import { decodedReport, type HeldReport, type ReportTable, type WrittenReport } from './reportTable.ts';
+import { decodeReport, encodeReport, filterColumns } from './reportRow.ts';
+import type { HeldReport, ReportTable, WrittenReport } from './reportTable.ts';
 import { reportWords, type SearchText } from './searchText.ts';
 
 const listed = 0;
@@ -54,10 +54,10 @@ export class Ingest {
 
   upsert(given: Report, origin: Origin, options: IngestOptions, built: ChangeBuilder): Outcome {
     const { reports, companies } = this.#tables;
-    const { report, retired } = withoutRequest(given);
+    const { report, retiredId, retiredKey } = withoutRequest(given);
     const id = report.report_id;
-    for (const key of retired.keys) reports.aliasKey(key, id);
-    for (const old of retired.ids) this.retire(old, id, options, built);
+    if (retiredKey !== null) reports.aliasKey(retiredKey, id);
+    if (retiredId !== null) this.retire(retiredId, id, options, built);
     if (options.mark) this.mark(id);
 
     const held = reports.read(id);
@@ -134,7 +134,7 @@ export class Ingest {
     const { reports, search, companies } = this.#tables;
     const { report, written } = arrival;
     const id = report.report_id;
-    const before = decodedReport(held);
+    const before = decodeReport(held.report_id, held.body);
     const left = this.#moveCompany(held, report, written.company, built);
     reports.write(written, arrival.stamp);
     companies.describe(written.company, report);

@@ -32,7 +32,7 @@ export class NoticeTable {
   add(change: LibraryChange): void {
     if (isNoChange(change)) return;
     const notice = JSON.stringify(change);
-    const { id } = this.#connection.run('INSERT INTO notices(window, change) VALUES (?, ?)', this.#self, notice);
+    const id = this.#connection.run('INSERT INTO notices(window, change) VALUES (?, ?)', this.#self, notice);
     if (id % 50 === 0) this.#connection.run('DELETE FROM notices WHERE seq <= ?', id - maxNotices);
     this.#seenBefore = this.#seen;
     if (this.#seen === id - 1) this.#seen = id;

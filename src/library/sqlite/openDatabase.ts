@@ -116,7 +116,8 @@ function chooseJournal(
   fileSystemType: (path: string) => number,
 ): 'wal' | 'delete' {
   const version = String(connection.get('SELECT sqlite_version()')?.[0]);
-  const isShared = path !== inMemory && isNetworkFileSystem(fileSystemType(dirname(path)));
+  // Too far away for the shared memory that a write-ahead log needs.
+  const isShared = path !== inMemory && networkTypes.has(fileSystemType(dirname(path)) >>> 0);
   const mode = switchJournal(connection, walIsSafe(version) && !isShared ? 'wal' : 'delete');
   connection.exec(`PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'}`);
   connection.exec('PRAGMA journal_size_limit = 16777216; PRAGMA wal_autocheckpoint = 4000');
@@ -147,11 +148,6 @@ export function walIsSafe(version: string): boolean {
 
 /** `f_type` of file systems that other machines may write to: NFS, SMB and CIFS, and what user-space drivers mount. */
 const networkTypes: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997]);
-
-/** Whether a file system, by the type `statfs` tells, is too far away for the shared memory that a log needs. */
-function isNetworkFileSystem(type: number): boolean {
-  return networkTypes.has(type >>> 0);
-}
 
 /** Reads a little of what every use needs, so that damage shows here and not in the middle of a sync. */
 function checkShape(connection: Connection): void {

@@ -1,15 +1,12 @@
+import { noChange } from '../libraryChange.ts';
 import { LibraryError, libraryError } from '../libraryError.ts';
 import type { LibraryStore } from '../store.ts';
 import { emptySyncRecord } from '../sync/syncRecord.ts';
-import { loadSqlite, type SqliteModule } from './openDatabase.ts';
+import { loadSqlite, type OpenOptions, type SqliteModule } from './openDatabase.ts';
 import { openSqliteStore } from './sqliteStore.ts';
 
-/** Where a library is kept. */
-export interface OpenStoreOptions {
-  /** The library's file; its directory is made when missing. */
-  readonly path: string;
-  /** ms since the epoch. */
-  readonly now: () => number;
+/** Where a library is kept, and what loads `node:sqlite` when it is not the host's own. */
+export interface OpenStoreOptions extends Pick<OpenOptions, 'path' | 'now'> {
   readonly load?: (() => Promise<SqliteModule>) | undefined;
 }
 
@@ -74,7 +71,7 @@ function storeOfNothing(why: LibraryError): LibraryStore {
     applyReport: refuse,
     countMissing: refuse,
     sweep: refuse,
-    poll: () => ({ reports: [], companies: [], renamed: [], news: false, sync: false }),
+    poll: () => noChange,
     close: () => {},
   };
 }

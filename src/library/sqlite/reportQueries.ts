@@ -86,9 +86,9 @@ export class ReportQueries {
   select(query: ReportQuery, columns: string, grouping: string, whole: 'filter' | 'company' = 'filter'): Row[] {
     const where = conditionsOf(query, this.#companies);
     const match = this.#matchOf(query);
-    if (where.none || match === null) return [];
+    if (match === null) return [];
     if (match === undefined) {
-      const index = indexFor(where.lead === 'none' ? whole : where.lead);
+      const index = indexes[where.lead === 'none' ? whole : where.lead];
       return this.#connection.all(
         `SELECT ${columns} FROM reports r ${index} WHERE ${where.sql} ${grouping}`,
         ...where.values,
@@ -120,7 +120,7 @@ export class ReportQueries {
   #page(query: ReportQuery, after: string | undefined, limit: number): number[] {
     const where = conditionsOf(query, this.#companies);
     const match = this.#matchOf(query);
-    if (where.none || match === null) return [];
+    if (match === null) return [];
     const from = after === undefined ? null : readPosition(after);
     const rows = match === undefined ? this.#byIndex(where, from, limit) : this.#byText(match, where, from, limit);
     return rows.map((row) => Number(row[0]));
@@ -129,7 +129,7 @@ export class ReportQueries {
   #byIndex(where: Conditions, from: Position | null, limit: number): Row[] {
     const position = from ? ' AND (r.fy < ? OR (r.fy = ? AND r.report_id < ?))' : '';
     return this.#connection.all(
-      `SELECT r.report_id FROM reports r ${indexFor(where.lead)} WHERE ${where.sql}${position} ${order} LIMIT ?`,
+      `SELECT r.report_id FROM reports r ${indexes[where.lead]} WHERE ${where.sql}${position} ${order} LIMIT ?`,
       ...where.values,
       ...(from ? [from.fy, from.fy, from.report_id] : []),
       limit,
@@ -179,8 +179,6 @@ function textCondition(
 interface Conditions {
   readonly sql: string;
   readonly values: readonly (string | number)[];
-  /** True when nothing can match, so that nothing need be asked. */
-  readonly none: boolean;
   /** What narrows most decides where the search begins. */
   readonly lead: Lead;
   /** First and last fiscal year that can match, or null when any can. */
@@ -189,17 +187,13 @@ interface Conditions {
 
 type Lead = 'ids' | 'company' | 'filter' | 'none';
 
+/** The index to use; left alone, SQLite would guess, having no statistics. */
 const indexes: Readonly<Record<Lead, string>> = {
   ids: 'NOT INDEXED',
   company: 'INDEXED BY reports_by_company',
   filter: 'INDEXED BY reports_by_filter',
   none: 'INDEXED BY reports_by_newest',
 };
-
-/** The index to use; left alone, SQLite would guess, having no statistics. */
-function indexFor(lead: Lead): string {
-  return indexes[lead];
-}
 
 /** Turns a query (all but its text) into conditions. All but those on single reports are answered by the filter index. */
 function conditionsOf(query: ReportQuery, companies: CompanyTable): Conditions {
@@ -209,15 +203,13 @@ function conditionsOf(query: ReportQuery, companies: CompanyTable): Conditions {
     parts.push(sql);
     values.push(...given);
   };
-  let none = false;
   let lead: Lead = 'none';
 
   const years = query.fcyear?.map((year) => year ?? 0).filter(Number.isSafeInteger);
   const also = years ? (query.fcyear_also ?? []) : [];
   if (years && also.length > 0) {
     add(`(r.fy IN (${years.join(',')}) OR r.report_id IN (SELECT value FROM json_each(?)))`, JSON.stringify(also));
-  } else if (years?.length === 0) none = true;
-  else if (years) add(`r.fy IN (${years.join(',')})`);
+  } else if (years) add(`r.fy IN (${years.join(',')})`);
   for (const [column, wanted] of Object.entries({
     type: query.type,
     class: query.class,
@@ -258,7 +250,6 @@ function conditionsOf(query: ReportQuery, companies: CompanyTable): Conditions {
   return {
     sql: parts.length === 0 ? 'TRUE' : parts.join(' AND '),
     values,
-    none,
     lead,
     years: years && years.length > 0 && also.length === 0 ? [Math.min(...years), Math.max(...years)] : null,
   };

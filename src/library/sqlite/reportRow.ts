@@ -1,6 +1,7 @@
 import { type ColumnName, columns, type FieldName, fields, type TriStateField } from '../../api/schemas/fields.ts';
 import { fiscalYearOf, type Report, type TriState } from '../../api/schemas/report.ts';
 import { statesTwoYears } from '../../api/schemas/reportTypes.ts';
+import { notAsked } from '../arrivals.ts';
 import { languagesOf, type ReportState, type ReportSummary } from '../reportQuery.ts';
 import type { Row } from './connection.ts';
 
@@ -34,14 +35,6 @@ const place = Object.fromEntries(storedFields.map((field, index) => [field, inde
 export const triStateFields = fields
   .filter(({ sql }) => sql === 'flags')
   .map(({ apiField }) => apiField as TriStateField);
-
-/** Fields that say how a report was asked for; none is stored (RID-2). */
-const notAsked = {
-  requested_legacy_report_id: null,
-  requested_legacy_report_key: null,
-  canonical_report_id: null,
-  canonical_report_key: null,
-};
 
 /** A report as one JSON array: the 50 values, each typed, and what else it has. Gives every value back exactly. */
 export function encodeReport(report: Report): string {

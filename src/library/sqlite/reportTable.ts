@@ -1,4 +1,3 @@
-import type { Report } from '../../api/schemas/report.ts';
 import type { StoredReport } from '../store.ts';
 import type { Connection, Row } from './connection.ts';
 import { decodeReport, type FilterColumns, reportStates } from './reportRow.ts';
@@ -159,13 +158,9 @@ export class ReportTable {
 /** A report as it is given out. */
 export function storedReport(held: HeldReport): StoredReport {
   return {
-    report: decodedReport(held),
+    report: decodeReport(held.report_id, held.body),
     state: reportStates[held.state] ?? 'listed',
     fiscal_year: held.fy === 0 ? null : held.fy,
     askedFor: null,
   };
-}
-
-export function decodedReport({ report_id, body }: Pick<HeldReport, 'report_id' | 'body'>): Report {
-  return decodeReport(report_id, body);
 }

@@ -11,7 +11,8 @@ export const documentSql = '(min(max(? - 1900, 0), 1023) << 53) | ?';
 export const idOfDocumentSql = 'rowid & 9007199254740991';
 
 /** What of a company it is found by. */
-export type CompanyNames = Pick<Company, 'company_key' | 'company_name' | 'isin' | 'lei' | 'figi' | 'cik' | 'ticker'>;
+const companyNames = ['company_name', 'company_key', 'isin', 'lei', 'figi', 'cik', 'ticker'] as const;
+type CompanyNames = Pick<Company, (typeof companyNames)[number]>;
 
 const maxQueryWords = 12;
 const maxQueryLength = 500;
@@ -56,15 +57,7 @@ export function reportWords(report: Report): string {
 }
 
 function companyWords(company: CompanyNames): string {
-  return joined([
-    company.company_name,
-    company.company_key,
-    company.isin,
-    company.lei,
-    company.figi,
-    company.cik,
-    company.ticker,
-  ]);
+  return joined(companyNames.map((name) => company[name]));
 }
 
 /** Each word once: the index would look up every repetition. */

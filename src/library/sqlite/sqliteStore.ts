@@ -63,6 +63,13 @@ export function openSqliteStore(options: OpenOptions): LibraryStore {
       return change;
     });
 
+  const synced = (generation: number, work: () => void): LibraryChange =>
+    noticed(() => {
+      sync.check(generation);
+      work();
+      return { ...noChange, sync: true };
+    });
+
   return {
     status,
     report: (idOrKey) => reports.stored(idOrKey),
@@ -93,18 +100,11 @@ export function openSqliteStore(options: OpenOptions): LibraryStore {
     acquireLease: (holder, ttl) => transaction(() => sync.acquire(holder, ttl)),
     renewLease: (generation, ttl) => transaction(() => sync.renew(generation, ttl)),
     releaseLease: (generation) => transaction(() => sync.release(generation)),
-    updateSync: (patch, generation) =>
-      noticed(() => {
-        sync.check(generation);
-        sync.update(patch);
-        return { ...noChange, sync: true };
-      }),
+    updateSync: (patch, generation) => synced(generation, () => sync.update(patch)),
     beginWalk: (patch, filters, generation) =>
-      noticed(() => {
-        sync.check(generation);
+      synced(generation, () => {
         sync.begin(filters);
         sync.update(patch);
-        return { ...noChange, sync: true };
       }),
     applyListPage: (page) => applied(() => writer.listPage(page)),
     applyFeedPage: (page) => applied(() => writer.feedPage(page)),

@@ -1,22 +1,15 @@
 import type { Company } from '../../api/schemas/company.ts';
 import type { Page } from '../../api/schemas/page.ts';
 import type { Library } from '../library.ts';
-import type { WriteCounts } from '../libraryChange.ts';
-import { inBackground, type Run } from './run.ts';
-import { reportsPageSize, type SyncSource } from './source.ts';
+import { addCounts, noCounts, type WriteCounts } from '../libraryChange.ts';
+import { inBackground, type Run, reportsPageSize, type SyncSource } from './run.ts';
 
-/** A watchlist of which the first page has been read and kept. */
-export interface WatchlistReading {
-  /** The server's clock when it was answered, ms; null when it did not say. */
-  readonly serverTime: number | null;
-  /** Time from the request to its answer, in ms; waiting for the rate only lengthens it. */
-  readonly latency: number;
-  /** Reads and keeps the rest. */
-  rest(): Promise<void>;
-}
-
-/** Begins to read the watchlist into the library (WL-1). */
-export async function beginWatchlist(run: Run): Promise<WatchlistReading> {
+/**
+ * Begins to read the watchlist into the library (WL-1): its first page is kept, `rest` reads and keeps the others. Tells
+ * the server's clock when it answered, null when it did not say, and the time from the request to its answer, which
+ * waiting for the rate only lengthens; both in ms.
+ */
+export async function beginWatchlist(run: Run) {
   const pages = run.source.watchlist({ ...inBackground(run), limit: 500 })[Symbol.asyncIterator]();
   const keep = (page: Page<Company>, first: boolean) =>
     run.library.applyWatchlist({ companies: page.data, first, last: !page.has_more });
@@ -59,15 +52,15 @@ export async function loadCompany(
   signal: AbortSignal | undefined,
 ): Promise<WriteCounts> {
   const calls = library.withSignal(signal);
-  const sum: Record<string, number> = {};
+  const sum = { ...noCounts };
   let cursor: string | null = null;
   for (;;) {
     const asked = { signal, priority: 'interactive', limit: reportsPageSize, cursor: cursor ?? undefined } as const;
     const incoming = await source.reportsPage({ company_key: companyKey }, asked);
     const taken = await calls.takeReports({ incoming, chain: null, generation: null });
-    for (const [name, count] of Object.entries(taken.counts)) sum[name] = (sum[name] ?? 0) + count;
+    addCounts(sum, taken.counts);
     if (!taken.has_more || taken.next_cursor === null || taken.next_cursor === cursor) break;
     cursor = taken.next_cursor;
   }
-  return sum as unknown as WriteCounts;
+  return sum;
 }

@@ -2,8 +2,7 @@ import type { ChangesFrom } from '../../api/schemas/report.ts';
 import { l10n } from '../../base/l10n.ts';
 import { LibraryError } from '../libraryError.ts';
 import { startAfterRefusal } from './decisions.ts';
-import { inBackground, type Run } from './run.ts';
-import { isRefusal } from './source.ts';
+import { inBackground, isRefusal, type Run } from './run.ts';
 import type { SyncRecord } from './syncRecord.ts';
 
 /**

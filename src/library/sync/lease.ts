@@ -62,13 +62,10 @@ async function renew(
   while (!ended.aborted) {
     try {
       await clock.sleep(leaseTime / 3, ended);
-    } catch {
-      return;
-    }
-    try {
       await library.renewLease(generation, leaseTime);
     } catch (error) {
-      lost.abort(error);
+      // Once the work has ended, that is all that the error says.
+      if (!ended.aborted) lost.abort(error);
       return;
     }
   }

@@ -1,5 +1,5 @@
 import type { Entitlements } from '../../api/schemas/meta.ts';
-import { reportsPageSize } from './source.ts';
+import { reportsPageSize } from './run.ts';
 import type { WalkFilter } from './syncRecord.ts';
 
 /** What a first load is planned from. */

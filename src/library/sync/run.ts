@@ -1,8 +1,39 @@
+import type { Company } from '../../api/schemas/company.ts';
+import type { Entitlements } from '../../api/schemas/meta.ts';
+import type { Page, RawPage } from '../../api/schemas/page.ts';
+import type { ChangesFrom } from '../../api/schemas/report.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { LibraryCalls } from '../library.ts';
 import type { WriteCounts } from '../libraryChange.ts';
-import type { SourceOptions, SyncSource } from './source.ts';
+import type { WalkFilter } from './syncRecord.ts';
+
+/** What a call may be told. */
+export interface SourceOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly priority?: 'interactive' | 'background' | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** What the sync needs of the service: a part of the client. Pages are read where they are stored. */
+export interface SyncSource {
+  entitlements(options?: SourceOptions): Promise<Entitlements>;
+  watchlist(options?: SourceOptions): AsyncIterable<Page<Company>>;
+  reportsPage(filter: WalkFilter, options: SourceOptions): Promise<RawPage>;
+  changesPage(from: ChangesFrom, options: SourceOptions): Promise<RawPage>;
+}
+
+/** True when the service refused what it was sent, a cursor for one: asking the same again is of no use. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error) || !('problem' in error)) return false;
+  // The client's errors have this shape.
+  const kind = (error.problem as { readonly kind?: unknown } | null)?.kind;
+  return kind === 'invalid' || kind === 'not-found';
+}
+
+/** The largest page of `GET /reports`. */
+export const reportsPageSize = 200;
 
 /** What a sync is doing. */
 export type SyncActivity = 'idle' | 'preparing' | 'loading' | 'following' | 'walking';

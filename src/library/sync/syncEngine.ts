@@ -2,14 +2,13 @@ import { type Clock, systemClock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/disposable.ts';
 import { type Logger, silentLogger } from '../../base/logger.ts';
 import type { Library } from '../library.ts';
-import type { WriteCounts } from '../libraryChange.ts';
+import { addCounts, type CountSum, noCounts, type WriteCounts } from '../libraryChange.ts';
 import { loadCompany, refreshWatchlist } from './companies.ts';
 import { nextTask, type Situation } from './decisions.ts';
 import { beginLoad, resumeLoad } from './firstLoad.ts';
 import { followChanges } from './followChanges.ts';
 import { withLease } from './lease.ts';
-import { idleProgress, type Run, type SyncProgress } from './run.ts';
-import type { SyncSource } from './source.ts';
+import { idleProgress, type Run, type SyncProgress, type SyncSource } from './run.ts';
 import type { SweepQuestion } from './syncRecord.ts';
 import { beginWalk, finishWalk } from './walks.ts';
 
@@ -32,8 +31,6 @@ export interface SyncOutcome extends WriteCounts {
   /** Waits for an answer: see {@link SyncEngine.answer}. */
   readonly question: SweepQuestion | null;
 }
-
-const nothing: WriteCounts = { added: 0, changed: 0, unchanged: 0, withdrawn: 0, removed: 0, quarantined: 0 };
 
 /** Keeps a library true to the service: first load, change feed, full walk. One run at a time. */
 export class SyncEngine {
@@ -114,15 +111,15 @@ export class SyncEngine {
     const { library, holder } = this.#options;
     const result = await withLease(library, holder, this.#clock, signal, async (generation) => {
       const { question } = await library.syncRecord();
-      if (!question) return nothing;
+      if (!question) return noCounts;
       const settled = { question: null, walkOwed: null, walkedAt: question.askedAt };
       if (answer === 'remove' && question.kind !== 'walk-cut') {
         return (await library.sweep(settled, generation)).counts;
       }
       await library.updateSync(settled, generation);
-      return nothing;
+      return noCounts;
     });
-    return { ...(result ?? nothing), ran: result !== null, question: null };
+    return { ...(result ?? noCounts), ran: result !== null, question: null };
   }
 
   dispose(): void {
@@ -142,7 +139,7 @@ export class SyncEngine {
 
   async #runUnderLease(signal: AbortSignal | undefined, walkAsked: boolean): Promise<SyncOutcome> {
     const { library, holder } = this.#options;
-    const counts = { ...nothing } as { -readonly [Name in keyof WriteCounts]: number };
+    const counts: CountSum = { ...noCounts };
     try {
       const ran = await withLease(library, holder, this.#clock, signal, async (generation, held) => {
         await this.#work(this.#run(generation, held, counts), walkAsked, counts);
@@ -194,7 +191,7 @@ export class SyncEngine {
     if (counts.added > added && (await run.library.totals()).companies > before) await refreshWatchlist(run);
   }
 
-  #run(generation: number, signal: AbortSignal, counts: { -readonly [Name in keyof WriteCounts]: number }): Run {
+  #run(generation: number, signal: AbortSignal, counts: CountSum): Run {
     return {
       library: this.#options.library.withSignal(signal),
       source: this.#options.source,
@@ -205,9 +202,7 @@ export class SyncEngine {
       requestsPerSecond: this.#options.requestsPerSecond,
       mayGoOn: () => this.#mayGoOn(signal),
       report: (progress) => this.#report(progress),
-      count: (more) => {
-        for (const name in more) counts[name as keyof WriteCounts] += more[name as keyof WriteCounts];
-      },
+      count: (more) => addCounts(counts, more),
     };
   }
 

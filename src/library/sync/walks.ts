@@ -2,8 +2,7 @@ import { l10n } from '../../base/l10n.ts';
 import { LibraryError } from '../libraryError.ts';
 import { refreshWatchlist } from './companies.ts';
 import { decideSweep, isoTime, nextChain } from './decisions.ts';
-import { inBackground, type Run } from './run.ts';
-import { isRefusal, reportsPageSize } from './source.ts';
+import { inBackground, isRefusal, type Run, reportsPageSize } from './run.ts';
 import type { Chain, SweepQuestion, SyncRecord } from './syncRecord.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Entitlements } from '../../../../src/api/schemas/meta.ts';
 import type { Page, RawPage } from '../../../../src/api/schemas/page.ts';
 import { type ChangesFrom, fiscalYearOf, type Report, readReport } from '../../../../src/api/schemas/report.ts';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
-import type { SourceOptions, SyncSource } from '../../../../src/library/sync/source.ts';
+import type { SourceOptions, SyncSource } from '../../../../src/library/sync/run.ts';
 import type { WalkFilter } from '../../../../src/library/sync/syncRecord.ts';
 import type { ManualClock } from './manualClock.ts';
 import { metadataOf, type WireReport, wireReport } from './wireReports.ts';

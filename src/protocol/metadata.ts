@@ -94,7 +94,7 @@ export const fileStateSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none'), reason: z.string() }),
   z.strictObject({
     kind: z.literal('downloading'),
-    /** Bytes; the total is null when nobody told. */
+    /** Bytes; the total is null while it is unknown. */
     received: z.number(),
     total: z.nullable(z.number()),
     /** The same in words. */

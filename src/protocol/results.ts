@@ -120,7 +120,7 @@ export type LookupView = z.output<typeof lookupViewSchema>;
 const ofRow = z.strictObject({ row: z.int() });
 
 /** Longer inputs are not kept across a reload of the window. */
-export const mostKeptQueries = 20_000;
+export const maxKeptQueries = 20_000;
 
 /** The results panel's conversation. */
 export const resolveProtocol = {
@@ -142,7 +142,7 @@ export const resolveProtocol = {
       ...pageTells,
       /** What this page showed before the window was loaded anew; nothing for a new page. */
       restore: z.strictObject({
-        queries: z.array(z.string().check(z.maxLength(500))).check(z.maxLength(mostKeptQueries)),
+        queries: z.array(z.string().check(z.maxLength(500))).check(z.maxLength(maxKeptQueries)),
       }),
       /** The first rows are painted, or not what this page wants to show. */
       rest: nothing,
@@ -163,7 +163,7 @@ export const resolveProtocol = {
 /** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
 export const resolveStateSchema = z.strictObject({
   version: z.literal(3),
-  queries: z.array(z.string().check(z.maxLength(500))).check(z.minLength(1), z.maxLength(mostKeptQueries)),
+  queries: z.array(z.string().check(z.maxLength(500))).check(z.minLength(1), z.maxLength(maxKeptQueries)),
   filter: z.string().check(z.maxLength(200)),
   status: z.nullable(z.enum([...resolveStatuses, ...lookupStatuses])),
 });

@@ -140,4 +140,11 @@ describe('panels in tabs', () => {
     assert.equal(await tabs().count(), 4);
     assert.equal(await editor.editorTab(/^Old /).count(), 0);
   });
+
+  it('results are asked for again by what their page kept', async () => {
+    await editor.editorTab('Resolved Identifiers').click();
+    await editor.webview().getByText('XETR:ALBM').first().waitFor();
+    await editor.reloadInOrder();
+    await editor.webview().getByText('XETR:ALBM').first().waitFor();
+  });
 });

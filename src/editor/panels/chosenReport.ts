@@ -50,7 +50,7 @@ async function itemsFor(calls: LibraryCalls, words: string): Promise<readonly Re
   const { named, reports } = await findReports(calls, text, maxRows);
   const rows = reports.map(pickOf);
   if (named || !keyForm.test(text)) return rows;
-  // Whoever types an id or a key means it; a word that merely could be one is a word first.
+  // A typed id or key is meant as one; a word that merely could be one is taken as a word first.
   return /[_:]|^\d+$/.test(text) ? [serviceRow(text), ...rows] : [...rows, serviceRow(text)];
 }
 

@@ -40,7 +40,7 @@ export interface DownloadOutcome {
   readonly reason?: string | undefined;
 }
 
-/** Told while bytes come in; the total is null when nobody told. */
+/** Called while bytes come in; the total is null while it is unknown. */
 export type DownloadProgress = (receivedBytes: number, totalBytes: number | null) => void;
 
 interface Content {

@@ -1,7 +1,7 @@
 import '../common/jitless.ts';
 import { render } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import { mostKeptQueries, type ResolveState, resolveProtocol, resolveStateSchema } from '../../protocol/results.ts';
+import { maxKeptQueries, type ResolveState, resolveProtocol, resolveStateSchema } from '../../protocol/results.ts';
 import { act, editor, openPageChannel, pageRoot, Shown } from '../common/page.ts';
 import { Copied } from '../common/widgets.ts';
 import { type PageActions, pageTemplate } from './page.ts';
@@ -87,7 +87,7 @@ function draw(): void {
 
 function keep(): void {
   // A list that is too long to be kept can't be brought back after a reload; the panel then says so.
-  const isKept = queries.length > 0 && queries.length <= mostKeptQueries;
+  const isKept = queries.length > 0 && queries.length <= maxKeptQueries;
   const state: ResolveState | null = isKept ? { version: 3, queries: [...queries], filter, status } : null;
   editor.setState(state);
 }

@@ -56,7 +56,7 @@ export function toolsTemplate(state: ToolsState): TemplateResult {
     <div class="group">
       ${tool(l10n.t('Zoom Out'), 'zoom-out', () => actions.zoomBy(-1), { disabled: none })}
       <button
-        class="scale"
+        class="zoom-value"
         title=${l10n.t('Actual Size')}
         aria-label=${l10n.t('Zoom {0} %, set to actual size', Math.round(scale * 100))}
         ?disabled=${none}

@@ -36,37 +36,37 @@ function questions(companies: readonly string[]): Question[] {
     },
     {
       peer: 'search, one prefix of up to 3 letters, top 1',
-      goal: 1,
+      goal: 16,
       ask: (library, turn) => library.reports({ text: prefixes[turn % prefixes.length] }, { limit: 1 }),
     },
     {
       peer: 'one company, its reports',
-      goal: 3,
+      goal: 5,
       ask: (library, turn) => library.reports({ company_key: some(turn, 1) }, { limit: 200 }),
     },
     {
       peer: 'coverage matrix of 50 companies, by type family',
-      goal: 3,
+      goal: 5,
       ask: (library, turn) => library.coverage(some(turn, 50)),
     },
     {
       peer: 'filter type x year x language x frameworks, count',
-      goal: 12,
+      goal: 40,
       ask: (library, turn) => library.countReports(filter(turn)),
     },
     {
       peer: 'filter type x year x language x frameworks, first 200',
-      goal: 12,
+      goal: 30,
       ask: (library, turn) => library.reports(filter(turn), { limit: 200 }),
     },
-    { peer: 'first 200 companies with counts', goal: 16, ask: (library) => library.companies({}, { limit: 200 }) },
-    { peer: 'letters of all companies with counts', goal: 16, ask: (library) => library.companyGroups('letter') },
+    { peer: 'first 200 companies with counts', goal: 80, ask: (library) => library.companies({}, { limit: 200 }) },
+    { peer: 'letters of all companies with counts', goal: 80, ask: (library) => library.companyGroups('letter') },
     {
       peer: 'first 200 companies of a letter',
-      goal: 16,
+      goal: 80,
       ask: (library, turn) => library.companies({ letter: [letters[turn % letters.length] ?? ''] }, { limit: 200 }),
     },
-    { peer: 'whole coverage matrix, by type family', goal: 16, ask: (library) => library.coverage() },
+    { peer: 'whole coverage matrix, by type family', goal: 350, ask: (library) => library.coverage() },
   ];
 }
 

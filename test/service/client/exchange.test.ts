@@ -133,6 +133,27 @@ describe('an answer', () => {
     assert.ok(written < size, 'the endless body was cut off');
   });
 
+  it('that is nested without end is refused before anything is parsed, announced or not, whole or cut short', async () => {
+    const deep = '['.repeat(16_000_000);
+    const bodies = [deep, deep + ']'.repeat(16_000_000), `{"a":${deep}`, '['.repeat(33) + ']'.repeat(33)];
+    for (const body of bodies.map((text) => gzipSync(text))) {
+      for (const length of [{}, { 'content-length': `${body.length}` }]) {
+        const server = await serveTcp((socket) =>
+          socket.once('data', () => {
+            const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', ...length };
+            const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+            socket.write(`HTTP/1.1 200 OK\r\n${lines.join('')}\r\n`);
+            socket.end(body);
+          }),
+        );
+        const before = process.memoryUsage().rss;
+        const error = await failure(clientFor(server.baseUrl).entitlements());
+        assert.match(error.message, /nested too deeply/);
+        assert.ok(process.memoryUsage().rss - before < 400e6, 'something was built of it');
+      }
+    }
+  });
+
   it('that breaks off, stalls or is no HTTP is a network problem in words', async () => {
     const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
     const cases: [text: string, words: RegExp][] = [

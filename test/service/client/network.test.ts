@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { NetworkOptions } from '../../../src/api/client.ts';
+import { socketOpener, TurnMissed } from '../../../src/api/transport/network.ts';
 import { type Credentials, issue, makeAuthority } from '../../support/certificates.ts';
 import { startProxy } from '../../support/connectProxy.ts';
-import { json, type LocalServer, listen } from '../../support/localServer.ts';
+import { json, type LocalServer, listen, serve } from '../../support/localServer.ts';
 import { cleanUpAfterEach, clientFor, failure } from './clients.ts';
 
 const host = 'reports.test.example';
@@ -80,6 +81,38 @@ describe('certificates', () => {
     const proxy = await startProxy({ port });
     const error = await failure(ask(`https://${host}/api/v2`, { ...known, proxy: proxy.address }));
     assert.match(error.message, /another name/);
+  });
+});
+
+describe('a socket', () => {
+  cleanUpAfterEach();
+
+  it('to an address that is not accepted is closed before anything is sent', async () => {
+    const server = await serve((_, response) => response.end());
+    const refusal = new Error('not there');
+    const seen: string[] = [];
+    const opening = socketOpener({})(`http://localhost:${server.port}`, (address) => {
+      seen.push(address);
+      throw refusal;
+    });
+    await assert.rejects(opening, (error) => error === refusal);
+    assert.deepEqual(seen, ['127.0.0.1']);
+    assert.equal(server.requests.length, 0);
+  });
+
+  it('is opened once, before anything is sent, and used for what follows', async () => {
+    const server = await serve((_, response) => response.end('here'));
+    const { dispatcher, guarded } = await socketOpener({})(server.origin, () => {});
+    assert.deepEqual([server.sockets.now, server.requests.length], [1, 0]);
+    const wire = { origin: server.origin, path: '/', method: 'GET' } as const;
+    await assert.rejects(guarded(() => false).request(wire), TurnMissed);
+    assert.equal(server.requests.length, 0);
+    for (let turn = 0; turn < 2; turn++) {
+      const { body } = await guarded(() => true).request(wire);
+      assert.equal(await body.text(), 'here');
+    }
+    assert.deepEqual([server.sockets.most, server.requests.length], [1, 2]);
+    await dispatcher.destroy();
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mayFetch } from '../../../../src/api/transport/link.ts';
+import { isPublic, mayFetch } from '../../../../src/api/transport/link.ts';
 
 const remote = new URL('https://reports.example.org/api/v2');
 const local = new URL('http://127.0.0.1:8080/api/v2');
@@ -19,6 +19,8 @@ describe('mayFetch', () => {
       'https://user@files.example/a',
       'https://localhost/a',
       'https://x.localhost/a',
+      'https://localhost./a',
+      'https://x.localhost./a',
       'https://127.0.0.1/a',
       'https://127.1/a',
       'https://2130706433/a',
@@ -43,6 +45,20 @@ describe('mayFetch', () => {
       'https://[2002:7f00:1::]/a',
     ];
     for (const link of refused) assert.equal(mayFetch(new URL(link), remote), false, link);
+  });
+
+  it("goes to the service's own origin, wherever that is, and to no other inside a network", () => {
+    const inside = new URL('https://10.0.0.5/api/v2');
+    assert.ok(mayFetch(new URL('https://10.0.0.5/files/a.pdf'), inside));
+    for (const link of ['https://10.0.0.6/a', 'https://10.0.0.5:8443/a', 'http://10.0.0.5/a', 'https://u:p@10.0.0.5/a'])
+      assert.equal(mayFetch(new URL(link), inside), false, link);
+  });
+
+  it('is judged once more by the address that its name led to', () => {
+    for (const address of ['93.184.216.34', '2606:2800:220:1::1', '::ffff:93.184.216.34'])
+      assert.ok(isPublic(address), address);
+    for (const address of ['127.0.0.1', '10.1.2.3', '::1', 'fd00::1', '::ffff:10.0.0.1', 'fe80::1%eth0', ''])
+      assert.equal(isPublic(address), false, address);
   });
 
   it('goes to loopback only when the service is there itself', () => {

@@ -1,23 +1,66 @@
 import assert from 'node:assert/strict';
 import { find, text } from './sources.ts';
 
-const most = 400;
+const maxLines = 400;
 const lines = (name: string) => text(name).split('\n').length - 1;
 
+/**
+ * What each room may hold, in lines and files: what it held when this was counted, with one file and about 2 % of its
+ * lines to spare. Whoever needs more raises the row in the change that needs it, by what the new thing is worth; what
+ * is deleted lowers it. Planned for all of `src/` together, beside what stands here: 1,500 lines for the first minute,
+ * 2,600 for the table of reports and favourites, 2,500 for finding in PDFs, 2,800 for quotes, 1,600 for assistants and
+ * 2,500 for the command line; a new room gets a row of its own.
+ */
+const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
+  'src/editor/': [13480, 108],
+  'src/demo/': [5120, 45],
+  'src/library/': [5120, 43],
+  'src/api/': [4520, 31],
+  'src/webview/': [4280, 33],
+  'src/downloads/': [3190, 17],
+  'src/protocol/': [3160, 21],
+  'src/base/': [730, 12],
+  'src/*.ts': [730, 6],
+  'src/identifiers/': [580, 6],
+  'src/notebook/': [410, 3],
+  'src/export/': [280, 4],
+  'src/citation/': [240, 2],
+  'src/machine/': [220, 2],
+};
+
+/** The folder under `src/` that a file lies in; those at the top count together. */
+function roomOf(name: string): string {
+  return /^src\/[^/]+\//.exec(name)?.[0] ?? 'src/*.ts';
+}
+
 describe('files', () => {
-  it(`have at most ${most} lines`, async () => {
+  it(`have at most ${maxLines} lines`, async () => {
     const names = await find('src/**/*.{ts,css}', 'test/**/*.ts', 'scripts/**/*.{ts,mjs}', 'bench/**/*.ts', '*.mjs');
     assert.ok(names.length > 100);
-    const long = names.filter((name) => lines(name) > most);
+    const long = names.filter((name) => lines(name) > maxLines);
     assert.deepEqual(
       long.map((name) => `${name}: ${lines(name)} lines`),
       [],
     );
   });
 
-  it('are whole things, and short ones, as a rule: half of the sources have fewer than 150 lines', async () => {
-    const counts = (await find('src/**/*.ts')).map(lines).sort((a, b) => a - b);
-    const median = counts[Math.floor(counts.length / 2)] ?? 0;
-    assert.ok(median < 150, `the median is ${median}`);
+  it('fill no room beyond what it may hold', async () => {
+    const rooms = Map.groupBy(await find('src/**/*.ts'), roomOf);
+    const over: string[] = [];
+    for (const [room, names] of rooms) {
+      const [maxRoomLines, maxFiles] = ceilings[room] ?? [0, 0];
+      const total = names.reduce((sum, name) => sum + lines(name), 0);
+      if (total > maxRoomLines) over.push(`${room}: ${total} lines, at most ${maxRoomLines}`);
+      if (names.length > maxFiles) over.push(`${room}: ${names.length} files, at most ${maxFiles}`);
+    }
+    assert.deepEqual(over, []);
+  });
+
+  it('have a row only for rooms that there are', async () => {
+    const rooms = new Set((await find('src/**/*.ts')).map(roomOf));
+    assert.deepEqual(
+      Object.keys(ceilings).filter((room) => !rooms.has(room)),
+      [],
+    );
   });
 });

@@ -13,6 +13,8 @@ export interface Import {
   readonly file: string | undefined;
   /** Erased before anything runs. */
   readonly typeOnly: boolean;
+  /** Loaded by a call, when it is needed. */
+  readonly isDynamic: boolean;
 }
 
 /** Names under the top folder that match, with forward slashes, sorted. */
@@ -34,15 +36,16 @@ const dynamic = /\bimport\(\s*'([^']+)'\s*\)/g;
 /** Every import of one file: static, bare and dynamic, types included. */
 export function importsOf(name: string): Import[] {
   const source = text(name);
-  const make = (specifier: string, typeOnly: boolean): Import => ({
+  const make = (specifier: string, typeOnly: boolean, isDynamic = false): Import => ({
     from: name,
     specifier,
     file: specifier.startsWith('.') ? posix.join(posix.dirname(name), specifier) : undefined,
     typeOnly,
+    isDynamic,
   });
   return [
     ...[...source.matchAll(statement)].map((match) => make(match[2] ?? '', match[1] !== undefined)),
     ...[...source.matchAll(bare)].map((match) => make(match[1] ?? '', false)),
-    ...[...source.matchAll(dynamic)].map((match) => make(match[1] ?? '', false)),
+    ...[...source.matchAll(dynamic)].map((match) => make(match[1] ?? '', false, true)),
   ];
 }

@@ -170,6 +170,8 @@ describe('several connections, in two windows', () => {
       await editor.view('Watchlist').getByRole('button', { name: 'Switch Connection…' }).waitFor();
     }
     assert.equal((await libraries()).length, before.length - 1);
+    // What is left to choose from is shown once more.
+    await one.quickTitle().filter({ hasText: 'Switch Connection' }).waitFor();
     await one.page.keyboard.press('Escape');
     assert.deepEqual(await filesHolding(one.folder, [narrow.slice(15)]), []);
   });

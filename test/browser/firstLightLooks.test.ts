@@ -18,6 +18,7 @@ describe('first light, by keyboard and in other themes', () => {
     editor.page.setDefaultTimeout(60_000);
     await editor.openContainer('Report Library');
     await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
+    await editor.loaded();
   });
 
   afterEach(async function () {

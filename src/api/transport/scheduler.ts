@@ -126,8 +126,19 @@ export class RequestScheduler {
     }
     for (;;) {
       signal.throwIfAborted();
-      const turn = await lane.queue.add(() => this.#lead(request, lane), { priority: rank, signal });
-      if (turn) return turn;
+      let led: Promise<Turn | null> | undefined;
+      const lead = () => {
+        led = this.#lead(request, lane);
+        return led;
+      };
+      try {
+        const turn = await lane.queue.add(lead, { priority: rank, signal });
+        if (turn) return turn;
+      } catch (error) {
+        // Cancelled just as its turn came: the socket would be held for ever.
+        led?.then((turn) => turn?.giveBack()).catch(() => {});
+        throw error;
+      }
     }
   }
 
@@ -205,7 +216,8 @@ export class RequestScheduler {
       }
       return null;
     } finally {
-      lane.head = null;
+      // One that was cancelled ends when the next may lead already.
+      if (lane.head === head) lane.head = null;
     }
   }
 

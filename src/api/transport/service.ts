@@ -7,7 +7,7 @@ import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Secret } from '../../base/secret.ts';
 import { nesting } from './answers.ts';
-import type { Answer, CallOptions, Query, Service, ServiceRequest } from './call.ts';
+import type { Answer, CallOptions, Priority, Query, Service, ServiceRequest } from './call.ts';
 import { ApiError, edgePage, networkProblem, unexpectedShape } from './errors.ts';
 import { type Headers, header, isJsonType, readHttpDate, requestIdOf, wholeNumber } from './headers.ts';
 import type { SentRequest } from './ledger.ts';
@@ -15,7 +15,7 @@ import { inTurn, TurnMissed } from './network.ts';
 import { networkError } from './networkErrors.ts';
 import { errorOf, type WireAnswer } from './refusedAnswer.ts';
 import { maxTries, type RetryWait, retrying } from './retry.ts';
-import type { RequestScheduler } from './scheduler.ts';
+import type { RequestScheduler, Turn } from './scheduler.ts';
 
 /** How the service is asked. */
 export interface ServiceOptions {
@@ -64,11 +64,34 @@ async function askOnce(
   wire: WireRequest,
   { priority = 'interactive' }: CallOptions,
   signal: AbortSignal,
-  { scheduler, clock, logger, key, onSent }: ServiceOptions,
+  options: ServiceOptions,
 ): Promise<Answer> {
+  const { scheduler, key } = options;
   const keyed = request.key !== false && key !== null;
   const { origin } = scheduler;
   const turn = await scheduler.turn({ origin, priority, keyed, signal });
+  try {
+    return await answerOf(request, wire, { priority, keyed, turn, signal }, options);
+  } finally {
+    // Last: whoever waits for the connection has to know of the wait that an answer asks for.
+    turn.giveBack();
+  }
+}
+
+interface Going {
+  readonly priority: Priority;
+  readonly keyed: boolean;
+  readonly turn: Turn;
+  readonly signal: AbortSignal;
+}
+
+async function answerOf(
+  request: ServiceRequest,
+  wire: WireRequest,
+  { priority, keyed, turn, signal }: Going,
+  { scheduler, clock, logger, key, onSent }: ServiceOptions,
+): Promise<Answer> {
+  const { origin } = scheduler;
   const started = clock.monotonic();
   const at = clock.now();
   const sent = (status: number | null) => {
@@ -82,8 +105,6 @@ async function askOnce(
   } catch (error) {
     if (!(error instanceof TurnMissed)) sent(null);
     throw error;
-  } finally {
-    turn.giveBack();
   }
   const { status, headers, body } = answer;
   sent(status);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RetryWait } from '../../../src/api/client.ts';
-import { memoryState } from '../../../src/base/sharedState.ts';
-import { FakeClock } from '../../support/fakeClock.ts';
+import { memoryState, type SharedState } from '../../../src/base/sharedState.ts';
+import { FakeClock, settled } from '../../support/fakeClock.ts';
 import { json, serve } from '../../support/localServer.ts';
 import { cleanUpAfterEach, clientFor } from './clients.ts';
 
@@ -61,6 +61,39 @@ describe('Retry-After', () => {
     await clock.advance(2000);
     await Promise.all(calls);
     assert.equal(times.length, 4);
+  });
+
+  it('keeps away also a request that waited for the very connection which brought the answer', async () => {
+    const clock = new FakeClock();
+    const times: number[] = [];
+    const server = await serve((_, response) => {
+      times.push(clock.now());
+      if (times.length > 1) return json(response, usage);
+      // A slow answer: the next request is due by then.
+      void clock.advance(2000).then(() => {
+        response.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '60' });
+        response.end('{}');
+      });
+    });
+    const state = memoryState(1 / 8);
+    const slow: SharedState = {
+      ...state,
+      update: async (name, change) => {
+        await settled();
+        return state.update(name, change);
+      },
+    };
+    const client = clientFor(server.baseUrl, { clock, budget: slow });
+    const calls = [client.usage(), client.usage()];
+    await clock.untilSleeping((ms) => ms === 60_000);
+    await clock.advance(59_000);
+    assert.equal(times.length, 1);
+    let isDone = false;
+    const all = Promise.all(calls).then(() => {
+      isDone = true;
+    });
+    while (!isDone) await clock.advance(500);
+    await all;
   });
 
   it('of the edge keeps other keys away as well', async () => {

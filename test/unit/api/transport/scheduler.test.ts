@@ -45,6 +45,11 @@ function setup(state: SharedState = memoryState(), clock = new FakeClock()) {
   return { clock, scheduler, sent, log, enter, pass };
 }
 
+/** As many turns of the queue of promises. */
+async function steps(count: number): Promise<void> {
+  for (let step = 0; step < count; step++) await undefined;
+}
+
 const names = (sent: readonly { name: string }[]) => sent.map(({ name }) => name);
 
 async function refusal(call: Promise<unknown>): Promise<ApiError> {
@@ -111,6 +116,57 @@ describe('requests', () => {
     await clock.advance(1000);
     assert.deepEqual(names(sent), ['a', 'd']);
     await assert.rejects(pass('e', { signal: AbortSignal.abort() }), { name: 'AbortError' });
+  });
+
+  it('let a person’s request overtake the next one too, when the one before it was cancelled', async () => {
+    const state = memoryState();
+    const slow = Promise.withResolvers<void>();
+    let isSlow = false;
+    const { clock, scheduler, sent, pass } = setup({
+      ...state,
+      async update(name, change) {
+        if (isSlow && name.endsWith(' pace')) await slow.promise;
+        return state.update(name, change);
+      },
+    });
+    await pass('first');
+    await scheduler.read({ 'x-ratelimit-limit': '20', 'x-ratelimit-remaining': '2' });
+    isSlow = true;
+    const cancel = new AbortController();
+    const cancelled = assert.rejects(pass('a', { signal: cancel.signal }), { name: 'AbortError' });
+    await clock.advance(1000);
+    pass('b');
+    cancel.abort();
+    await cancelled;
+    isSlow = false;
+    slow.resolve();
+    await clock.advance(1000);
+    pass('click', { priority: 'interactive' });
+    await clock.advance(1000);
+    assert.deepEqual(names(sent), ['first', 'click']);
+  });
+
+  it('give their socket back when cancelled at the very moment of their turn', async () => {
+    for (let later = 0; later < 20; later++) {
+      const cancel = new AbortController();
+      const state = memoryState(1 / 8);
+      const watched: SharedState = {
+        ...state,
+        async update(name, change) {
+          const result = await state.update(name, change);
+          if (name.endsWith(' pace')) void steps(later).then(() => cancel.abort());
+          return result;
+        },
+      };
+      const { clock, sent, pass } = setup(watched);
+      const ended = pass('a', { signal: cancel.signal, priority: 'interactive' }).catch(() => {});
+      await clock.advance(100);
+      await ended;
+      const next = pass('b', { priority: 'interactive' });
+      await clock.advance(5000);
+      assert.equal(sent.at(-1)?.name, 'b', `${later} steps later`);
+      await next;
+    }
   });
 
   it('wait for a socket, and go when one is given back', async () => {

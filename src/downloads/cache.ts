@@ -25,6 +25,8 @@ export interface CacheOptions {
 export class ContentCache implements ContentStore {
   readonly #options: CacheOptions;
   #evicting: Promise<void> | undefined;
+  /** Bytes held, as far as this window knows: a look at all files for each new one would cost more than the download. */
+  #bytes: number | undefined;
 
   constructor(options: CacheOptions) {
     this.#options = options;
@@ -57,7 +59,10 @@ export class ContentCache implements ContentStore {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const at = { root: directory, path: pathBelow(sha256), isPrivate: true };
     // The file may have been edited since it was hashed.
-    if (await publishCopy(file, sha256, at, [], clock)) await this.evict();
+    const added = await publishCopy(file, sha256, at, [], clock);
+    if (!added) return;
+    if (this.#bytes !== undefined) this.#bytes += added.bytes;
+    if (this.#bytes === undefined || this.#bytes > maxBytes) await this.evict();
   }
 
   /** Removes what was used longest ago until nine tenths of the limit are held, and what a crash left. */
@@ -78,12 +83,14 @@ export class ContentCache implements ContentStore {
       if (known) files.push({ path, bytes: known.size, usedAt: known.mtimeMs });
     }
     let total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.#bytes = total;
     if (total <= maxBytes) return;
     for (const { path, bytes } of files.sort((a, b) => a.usedAt - b.usedAt)) {
       if (total <= maxBytes * 0.9) break;
       await rm(path, { force: true });
       total -= bytes;
     }
+    this.#bytes = total;
   }
 
   #pathOf(sha256: string): string | undefined {

@@ -155,9 +155,14 @@ async function requireRoom(folder: string, bytes: number): Promise<void> {
 async function openCopy(from: string, part: string, mode: number): Promise<FileHandle> {
   await copyFile(from, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const file = await open(part, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
-  // The copy took over the rights of its original, such as those of a cache that is for one user.
-  await file.chmod(mode & 0o644);
-  return file;
+  try {
+    // The copy took over the rights of its original, such as those of a cache that is for one user.
+    await file.chmod(mode & 0o644);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 async function plainFile(path: string, signal?: AbortSignal): Promise<FileHash | undefined> {

@@ -92,6 +92,19 @@ describe('the cache of this machine', () => {
     assert.ok(await cache().find(hash));
   });
 
+  it('looks at all of its files once, not for each that is added', async () => {
+    const kept = cache();
+    const [first, second] = [await source(1), await source(2)];
+    await kept.add(first.hash, first.file);
+    const left = join(folder.path, 'cache', partName(first.hash).replace(/\.[0-9a-f]{4}-\d+-/, '.0000-1-'));
+    await writeFile(left, 'half');
+    await utimes(left, 1, 1);
+    await kept.add(second.hash, second.file);
+    assert.ok(await stat(left), 'a look would have removed it');
+    await kept.evict();
+    await assert.rejects(stat(left));
+  });
+
   it('lets several add the same file at the same time', async () => {
     const { file, hash } = await source(1);
     await Promise.all(Array.from({ length: 8 }, () => cache().add(hash, file)));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fs, { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import fs, { type FileHandle, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { DiskProblem, type DiskProblemCode } from '../../../src/downloads/disk.ts';
@@ -34,6 +34,29 @@ describe('putting a file in its place, when the disk has its own mind', () => {
   }
   const openWith = (room: number | undefined, left?: string) =>
     Unfinished.begin({ root: folder.path, path: 'c.pdf' }, clock, { room, left });
+
+  it('leaves no file open on a disk that takes no rights', async () => {
+    const from = join(folder.path, 'kept');
+    await writeFile(from, bytes);
+    const opened: FileHandle[] = [];
+    const open = async (...given: Parameters<typeof realOpen>) => {
+      const file = await realOpen(...given);
+      opened.push(file);
+      file.chmod = () => Promise.reject(Object.assign(new Error('no'), { code: 'EPERM', syscall: 'fchmod' }));
+      return file;
+    };
+    Object.assign(fs, { open });
+    syncBuiltinESMExports();
+    await assert.rejects(
+      Unfinished.begin({ root: folder.path, path: 'c.pdf' }, clock, { from }),
+      isProblem('read-only'),
+    );
+    assert.deepEqual(
+      opened.map(({ fd }) => fd),
+      [-1],
+    );
+    assert.deepEqual(await filesBelow(folder.path), ['kept']);
+  });
 
   it('begins only when there is room for every byte', async () => {
     free(1000);

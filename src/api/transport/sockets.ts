@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { SharedState } from '../../base/sharedState.ts';
 import type { Priority } from './call.ts';
-import type { ApiError } from './errors.ts';
+import { ApiError } from './errors.ts';
 import type { OpenedSocket } from './network.ts';
 import { networkError } from './networkErrors.ts';
 import { heartbeat, shareSockets, windowLife } from './pace.ts';
@@ -66,7 +66,8 @@ export class Sockets {
 
   /**
    * An open and idle socket to the origin, or null: then one is being opened, or all are taken. `wanted` is how many
-   * requests wait for the origin. Throws `network` once for each socket that could not be opened just now.
+   * requests wait for the origin. Throws once for each socket that could not be opened just now: `network`, or the refusal
+   * of its address.
    */
   async take(origin: string, priority: Priority, wanted = 1): Promise<ReadySocket | null> {
     const ready = this.#idle(origin);
@@ -161,7 +162,8 @@ export class Sockets {
       if (this.#held.has(held)) this.#putBack(opened);
       else await opened.dispatcher.destroy();
     } catch (error) {
-      this.#failures.push({ origin, at: clock.now(), error: networkError(error) });
+      // An address that may not be connected to stays what it is: nobody is to try that again.
+      this.#failures.push({ origin, at: clock.now(), error: error instanceof ApiError ? error : networkError(error) });
       this.#close(held);
     } finally {
       onFree();

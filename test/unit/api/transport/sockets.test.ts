@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { ApiError } from '../../../../src/api/transport/errors.ts';
+import { forbiddenAddress } from '../../../../src/api/transport/link.ts';
 import { type ReadySocket, Sockets } from '../../../../src/api/transport/sockets.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { memoryState, type SharedState } from '../../../../src/base/sharedState.ts';
@@ -117,6 +119,13 @@ describe('sockets', () => {
     assert.equal(await sockets.take(nowhere, 'interactive'), null, 'nobody waits for an old failure');
     await settled();
     assert.equal((await takeAll(window().sockets)).length, 8);
+  });
+
+  it('to an address that may not be connected to are refused as that, not as a connection that failed', async () => {
+    const open = () => Promise.reject(forbiddenAddress());
+    const options = { state: memoryState(), scope: api, clock: new FakeClock(), logger: silentLogger };
+    const sockets = new Sockets({ ...options, open, onFree() {} });
+    await assert.rejects(take(sockets, files), ({ problem }: ApiError) => problem.kind === 'unexpected-shape');
   });
 
   it('make way for another host', async () => {

@@ -40,6 +40,18 @@ describe('a downloaded PDF in the editor', () => {
   const isOnPage = (wanted: number) =>
     editor.webview().locator(`.page[data-page-number="${wanted}"] .textLayer span`).first().waitFor();
 
+  /** What holds a panel and is scrolled: the panel then lies a few pixels too high. */
+  const scrolledAround = () =>
+    editor.page.locator('iframe.webview.ready').evaluateAll((panels) =>
+      panels.flatMap((panel) => {
+        const scrolled: string[] = [];
+        for (let box = panel.parentElement; box !== null; box = box.parentElement) {
+          if (box.scrollTop !== 0) scrolled.push(`${box.className}: ${box.scrollTop}`);
+        }
+        return scrolled;
+      }),
+    );
+
   it('opens from the message that it was downloaded, in our preview, and the row says that it is here', async () => {
     await editor.openContainer('Report Library');
     await editor.loaded();
@@ -64,6 +76,7 @@ describe('a downloaded PDF in the editor', () => {
     await panel.getByRole('textbox', { name: 'Find in this PDF' }).fill('emissions');
     await panel.locator('.matches', { hasText: /\d+ of \d+/ }).waitFor();
     await panel.locator('.highlight.selected').waitFor();
+    assert.deepEqual(await scrolledAround(), [], 'finding scrolls the preview, not the editor around it');
     await editor.page.keyboard.press('Escape');
     await panel.locator('.find').waitFor({ state: 'detached' });
   });

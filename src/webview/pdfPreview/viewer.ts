@@ -36,6 +36,31 @@ export interface ViewerEvents {
 
 type Loaded = Awaited<ReturnType<typeof getDocument>['promise']>;
 
+/** Finds as pdf.js does, but scrolls to a match within the preview only: pdf.js would scroll the editor around it too. */
+class FindController extends PDFFindController {
+  readonly #container: HTMLElement;
+
+  constructor(container: HTMLElement, options: ConstructorParameters<typeof PDFFindController>[0]) {
+    super(options);
+    this.#container = container;
+  }
+
+  override scrollMatchIntoView(match: Parameters<PDFFindController['scrollMatchIntoView']>[0]): void {
+    const { element } = match;
+    // pdf.js calls nothing else of the element, and that only for the match to be shown.
+    const shown = element && { scrollIntoView: () => scrollWithin(this.#container, element) };
+    super.scrollMatchIntoView({ ...match, element: shown as HTMLElement });
+  }
+}
+
+/** Brings an element to the top of what scrolls, below its scroll margin, and to the middle from side to side. */
+function scrollWithin(container: HTMLElement, element: HTMLElement): void {
+  const view = container.getBoundingClientRect();
+  const box = element.getBoundingClientRect();
+  const margin = Number.parseFloat(getComputedStyle(element).scrollMarginTop) || 0;
+  container.scrollBy(box.left + box.width / 2 - view.left - view.width / 2, box.top - view.top - margin);
+}
+
 /**
  * pdf.js's viewer, with all that a report does not need switched off: no scripts of the PDF run, no forms, no
  * attachments, nothing is fetched. Pages are drawn as they come into view.
@@ -58,7 +83,7 @@ export class Viewer {
       container,
       eventBus,
       linkService: this.#links,
-      findController: new PDFFindController({ eventBus, linkService: this.#links, delay: 150 }),
+      findController: new FindController(container, { eventBus, linkService: this.#links, delay: 150 }),
       annotationMode: AnnotationMode.ENABLE,
       enableAutoLinking: false,
       // The declared type is a whole translation library.

@@ -34,7 +34,9 @@ const channel = openPageChannel(schemaProtocol, {
       kept.set({ filter });
       draw();
       const row = document.querySelector(`[data-column="${CSS.escape(column)}"]`);
-      row?.scrollIntoView({ block: 'center' });
+      const place = row?.getBoundingClientRect();
+      // Not scrollIntoView: it would scroll the editor around the panel too.
+      if (place) scrollBy(0, place.top - (innerHeight - place.height) / 2);
       row?.querySelector('button')?.focus({ preventScroll: true });
     },
   },

@@ -28,6 +28,11 @@ const maxLinks = 3;
 /** Longest pause before the second attempt, in ms; doubles for the third. The pause itself is drawn at random. */
 const retryPause = 1000;
 
+/** How long a link may surely be kept waiting, in ms; it lasts for 15 minutes at most. */
+const lastsFor = 300_000;
+/** A longer silence of a file's host, in ms, is not waited for: the person is told of it. */
+const maxWait = 24 * 3_600_000;
+
 /** What is known while a download runs. */
 interface Job {
   report: KnownReport;
@@ -46,6 +51,8 @@ interface Part {
   tag: string | undefined;
   /** False when the bytes are no beginning of what is wanted now. */
   mayResume: boolean;
+  /** How long the file's host asked to be left alone, ms. */
+  wait: number;
 }
 
 /**
@@ -149,7 +156,7 @@ async function fetchInto(
   // Made first: a disk that refuses the file costs no link.
   const room = (job.report.report_filesize ?? 0) * 1e6;
   const unfinished = await Unfinished.begin(at, ports.clock, { room, wanted: job.wanted, left: at.left });
-  const part: Part = { bytes: unfinished.adopted, tag: undefined, mayResume: true };
+  const part: Part = { bytes: unfinished.adopted, tag: undefined, mayResume: true, wait: 0 };
   try {
     for (let reread = false; ; ) {
       const got = await connected(async () => {
@@ -177,7 +184,9 @@ async function fetchInto(
         part.bytes = got.bytes;
         part.mayResume = false;
       }
-      await ports.clock.sleep(Math.random() * retryPause * 2 ** (job.links - 1), options.signal);
+      const pause = Math.random() * retryPause * 2 ** (job.links - 1);
+      // A link would not outlast a long wait, and would be counted all the same.
+      await ports.clock.sleep(part.wait > lastsFor ? part.wait : pause, options.signal);
     }
   } finally {
     await unfinished.discard();
@@ -232,6 +241,7 @@ async function attempt(
     if (job.links >= maxLinks || !mayRetry(error, resume)) return endings.failed('service', failureOf(error).reason);
     part.bytes = (await onDisk(() => file.stat())).size;
     part.mayResume &&= !isNoBeginning(error, resume);
+    part.wait = callProblemOf(error)?.retryAfter ?? 0;
     logger.info(`Report ${job.report.report_id}: link ${job.links} brought no whole file, a fresh one is asked for.`);
     return undefined;
   }
@@ -239,7 +249,8 @@ async function attempt(
 
 function mayRetry(error: unknown, resume: Resume | undefined): boolean {
   if (error instanceof StreamProblem) return error.code !== 'too-large';
-  const kind = callProblemOf(error)?.kind;
+  const { kind, retryAfter = 0 } = callProblemOf(error) ?? {};
+  if (retryAfter > maxWait) return false;
   // A server that answers a request for the rest in some odd way may still send the whole.
   return kind !== 'invalid' && (kind !== 'unexpected-shape' || resume !== undefined);
 }

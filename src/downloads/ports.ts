@@ -59,6 +59,8 @@ export interface CallProblem {
   readonly cause: string;
   readonly nextStep: string;
   readonly status?: number | undefined;
+  /** When to come back, in ms. */
+  readonly retryAfter?: number | undefined;
 }
 
 /** A place that may hold a PDF's bytes already, found by hash. What it gives is checked before it is trusted. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { Report } from '../../../src/api/schemas/report.ts';
+import { ApiError } from '../../../src/api/transport/errors.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import type { ContentStore, DownloadOptions } from '../../../src/downloads/ports.ts';
 import {
@@ -226,6 +227,21 @@ describe('downloading one report', function () {
       assert.deepEqual(await filesBelow(folder.path), []);
     });
   }
+
+  it('asks for no fresh link while the host of the files wants a long silence, and not at all above a day', async () => {
+    const hour = 3_600_000;
+    const silence = (retryAfter: number) =>
+      new ApiError({ kind: 'rate-limited', status: 429, cause: 'Asked too often.', nextStep: 'Wait.', retryAfter });
+    const source = new FakeSource().serve(7, silence(hour), good);
+    const ports = portsOf(source);
+    const began = ports.clock.now();
+    const result = await downloadReport(reportOf(good), { root: folder.path, path, heldSha256: null }, ports);
+    assert.deepEqual([result.status, result.links], ['downloaded', 2]);
+    assert.ok(ports.clock.now() - began >= hour);
+    const refused = new FakeSource().serve(7, silence(25 * hour));
+    const ended = await run(refused, reportOf(other), { held: sha256(good) });
+    assert.deepEqual([ended.status, ended.links], ['failed', 1]);
+  });
 
   it('asks for no other link where it would lead to the same refusal', async () => {
     for (const kind of ['unexpected-shape', 'invalid'] as const) {

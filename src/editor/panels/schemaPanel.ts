@@ -86,7 +86,10 @@ export class SchemaPanel {
     else if (this.#isSmall) await this.#count({ quietly: true });
   }
 
-  /** Scrolls to a column and marks it, now or as soon as the page can. */
+  /**
+   * Scrolls to a column and marks it, now or as soon as the page can. A page in a hidden tab misses what it is sent, so
+   * the column stays wanted until a page says that it is ready.
+   */
   #reveal(column: string | undefined): void {
     this.#wanted = column;
     if (this.#isReady) this.#sendReveal();
@@ -97,6 +100,7 @@ export class SchemaPanel {
     this.#send();
     this.#channel.send('use', this.#use);
     this.#sendReveal();
+    this.#wanted = undefined;
     if (this.#asked) return;
     void this.#read();
     void this.#offerCount();
@@ -177,7 +181,6 @@ export class SchemaPanel {
 
   #sendReveal(): void {
     if (this.#wanted !== undefined) this.#channel.send('reveal', { column: this.#wanted });
-    this.#wanted = undefined;
   }
 
   #viewAsJson(): Promise<null> {

@@ -1,11 +1,12 @@
 import type { Connection } from './connection.ts';
+import { goneReports, keepGone } from './goneReports.ts';
 
 /** The `user_version` this code writes. Versions 1 to 4 are those of 0.1.0. */
 export const schemaVersion = 5;
 
 /**
  * What a version before this one kept of reports and companies, in a packed form of its own. It goes, and the next sync
- * loads it again. What only this machine knows stays: What's New with its marker, kept answers, what was set aside, and
+ * loads it again. What only this machine knows stays: reports that are gone, What's New with its marker, kept answers, what was set aside, and
  * the names and withdrawals that the service does not repeat.
  */
 const dropOldSql = `
@@ -100,8 +101,10 @@ export function migrate(connection: Connection): boolean {
     // Asked again under the lock: another window may have migrated meanwhile.
     const from = connection.number('PRAGMA user_version');
     if (from >= schemaVersion) return false;
+    const gone = from > 0 ? goneReports(connection) : [];
     if (from > 0) connection.exec(dropOldSql);
     connection.exec(schemaSql);
+    keepGone(connection, gone);
     connection.exec(`PRAGMA user_version = ${schemaVersion}`);
     return from > 0;
   });

@@ -141,13 +141,16 @@ export class ReportTable {
     this.#connection.run('INSERT OR IGNORE INTO marks(report_id) VALUES (?)', reportId);
   }
 
-  /** Keys have no index of their own: their words are in the index of words, and few reports share them all. */
+  /**
+   * Keys have no index of their own: their words are in the index of words, and few reports share them all. A key may
+   * have gone over to another report: the one that is listed counts, then the newest.
+   */
   #readByKey(key: string): HeldReport | null {
     const match = this.#search.reportsWith(key);
     if (match === null) return null;
     const rows = this.#connection.all(
       `SELECT ${heldColumns} FROM report_text t CROSS JOIN reports r ON r.report_id = (t.${idOfDocumentSql})
-       WHERE report_text MATCH ?`,
+       WHERE report_text MATCH ? ORDER BY r.state <> 0, t.rowid DESC`,
       match,
     );
     const found = rows.find((row) => decodeReport(0, String(row[5])).report_key === key);

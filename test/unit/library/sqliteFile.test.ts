@@ -81,7 +81,15 @@ describe('the library file', function () {
     assert.match(notice ?? '', /made anew/);
     assert.equal(notice?.includes('\n'), false, 'one line');
     assert.deepEqual([readOnly, setAside], [false, null]);
-    assert.deepEqual(store.totals(), { listed: 0, gone: 0, companies: 0, quarantined: 1 });
+    assert.deepEqual(store.totals(), { listed: 0, gone: 1, companies: 1, quarantined: 1 });
+    // A withdrawn report is not loaded again, and stays readable (ST-2); some of what only the API says of it is lost.
+    const gone = report(4, {}, 6);
+    const lost = { created_at: null, updated_at: null, download_path: null, formats: null, report_hash: null };
+    const readable = { ...gone, ...lost, document_scope: null, report_period: null };
+    const held = store.report(gone.report_key);
+    assert.deepEqual(held, { report: readable, state: 'withdrawn', fiscal_year: 2002, askedFor: null });
+    const asked = { text: gone.report_title ?? '', state: 'gone', company_key: [gone.company_key] } as const;
+    assert.deepEqual(store.reportIds(asked), [12]);
     assert.equal(store.syncRecord().phase, 'empty');
     assert.equal(store.answers(['resolve X'], 0)[0]?.answer, '{"a":1}');
     // Five changes were noted there, the first two seen. The last of them is the withdrawal of report 12.
@@ -92,13 +100,14 @@ describe('the library file', function () {
     assert.deepEqual(
       store.changes({ limit: 10 }).map(({ seq, kind, report_id }) => [seq, kind, report_id]),
       [
+        [5, 'withdrawn', 12],
         [4, 'pdf', 9],
         [3, 'new', 78],
         [2, 'metadata', 6],
         [1, 'new', 75],
       ],
     );
-    assert.deepEqual(store.unseen([9, 6]), { all: 2, mine: 1 });
+    assert.deepEqual(store.unseen([9, 6]), { all: 3, mine: 1 });
     store.markSeen();
     assert.deepEqual(store.unseen([9, 6]), { all: 0, mine: 0 });
     store.close();

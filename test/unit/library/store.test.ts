@@ -100,6 +100,16 @@ describe(`the library`, function () {
     assert.equal(company?.gone, 1);
   });
 
+  it('finds by a key that two reports have the one that is listed', () => {
+    const { report_key } = report(1);
+    bring(store, [report(1), read({ ...wireReport(2), report_key })]);
+    feed(withdrawal(3, 1));
+    assert.equal(store.report(report_key)?.report.report_id, 6);
+    bring(store, [report(1)]);
+    feed(withdrawal(6, 2));
+    assert.equal(store.report(report_key)?.report.report_id, 3);
+  });
+
   it('ignores a withdrawal of a report it never held, and an older upsert that follows it', () => {
     feed(withdrawal(3, 5));
     feed(upsert(report(1), 4));

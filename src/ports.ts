@@ -39,7 +39,10 @@ export function makePanelPorts(
       const stored = await library.withSignal(signal).report(id);
       if (stored) return stored.report;
       const report = await services.call((client) => client.report(id, { signal, priority: 'interactive' }));
-      await library.applyReport(report, null);
+      // Without SQLite, or on a full disk, a report can be shown all the same.
+      await library
+        .applyReport(report, null)
+        .catch((error) => log.warn(`A report could not be kept: ${String(error)}`));
       return report;
     },
     async reportKey(id) {

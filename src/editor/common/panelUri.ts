@@ -31,7 +31,8 @@ const longestName = 500;
  * anew: a report's key, which every list of reports knows.
  */
 export function panelUri(key: PanelKey, name: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: panelScheme, path: `/${panelPath(key)}/${name.replaceAll('/', '-') || key.kind}` });
+  const shown = name.slice(0, longestName).replaceAll('/', '-') || key.kind;
+  return vscode.Uri.from({ scheme: panelScheme, path: `/${panelPath(key)}/${shown}` });
 }
 
 /** Tells panels apart, whatever their names are. */

@@ -113,6 +113,8 @@ export class ReportPanel {
   #show(content: Content, before: Content | undefined): void {
     const { view } = content.page;
     this.#local = content.local;
+    // A download that failed here may have been made good elsewhere since.
+    if (this.#transfer?.kind === 'failed' && content.local.file) this.#transfer = undefined;
     // A page that has it already is not told again, so that nothing is announced that did not change.
     if (!before || !isDeepStrictEqual(before.page.view, view)) {
       this.#panel.setTitle(view.title);

@@ -29,7 +29,8 @@ export class UsagePanel {
   readonly #ports: UsagePanelPorts;
   readonly #channel: Channel<typeof usageProtocol.host, typeof usageProtocol.page>;
   #month: MonthUsage = { kind: 'reading' };
-  #isRead = false;
+  /** Which reading is the latest; 0 before the first. The answer to an earlier one is another connection's. */
+  #reading = 0;
   #shown = '';
   #view: UsageView | undefined;
 
@@ -47,7 +48,7 @@ export class UsagePanel {
     panel.store.add({ dispose: () => clearInterval(timer) });
     panel.store.add(
       panel.onDidChange(({ kind }) => {
-        if (kind === 'session' && this.#isRead) void this.#read();
+        if (kind === 'session' && this.#reading > 0) void this.#read();
       }),
     );
   }
@@ -56,17 +57,19 @@ export class UsagePanel {
     // A page that was hidden knows nothing any more.
     this.#shown = '';
     void this.#show();
-    if (!this.#isRead) void this.#read();
+    if (this.#reading === 0) void this.#read();
   }
 
   async #read(): Promise<void> {
-    this.#isRead = true;
+    const reading = ++this.#reading;
     this.#month = { kind: 'reading' };
     await this.#show();
     try {
-      this.#month = { kind: 'read', usage: await this.#ports.readUsage(this.#panel.signal) };
+      const usage = await this.#ports.readUsage(this.#panel.signal);
+      if (reading !== this.#reading) return;
+      this.#month = { kind: 'read', usage };
     } catch (error) {
-      if (isAbortError(error)) return;
+      if (reading !== this.#reading || isAbortError(error)) return;
       this.#panel.log.warn('Usage could not be read for its panel.');
       this.#month = { kind: 'failed', message: this.#panel.explain(error) };
     }

@@ -65,6 +65,10 @@ describe('panels', () => {
       addresses.map(() => undefined),
     );
     assert.deepEqual(panelKey(uri), { kind: 'report', reportId: report_id });
+    assert.deepEqual(panelKey(panelUri({ kind: 'report', reportId: 5 }, 'x/'.repeat(400))), {
+      kind: 'report',
+      reportId: 5,
+    });
     const company = { kind: 'company', companyKey: 'A/B ?#%ü' } as const;
     assert.deepEqual(panelKey(vscode.Uri.parse(panelUri(company, 'A/B').toString())), company);
     assert.deepEqual(panelKey(panelUri({ kind: 'compare', reportIds: [3, 1, 3] }, '')), {

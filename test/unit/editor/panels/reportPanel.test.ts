@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { ReportPanel, type ReportPanelPorts } from '../../../../src/editor/panels/reportPanel.ts';
+import type { LocalReport } from '../../../../src/protocol/metadataView.ts';
+import { openPanel, settled } from '../../../support/panels/openPanel.ts';
+import { sampleReport } from '../../../support/panels/reports.ts';
+
+describe('the panel of a report', () => {
+  it('no longer says that a download failed once the PDF came by another way', async () => {
+    const report = sampleReport();
+    let local: LocalReport = { withdrawn: false, file: null };
+    const ports: ReportPanelPorts = {
+      readReport: async () => report,
+      localReport: async () => local,
+      isEdited: async () => false,
+      downloadReport: async () => ({ status: 'failed', reason: 'The disk was full.' }),
+      openPdf: async () => {},
+      copyLink: async () => {},
+      copyCitation: async () => {},
+    };
+    const { panel, say, change, last, close } = openPanel();
+    new ReportPanel(panel, ports, report.report_id);
+    say({ kind: 'event', name: 'ready', data: null });
+    await settled();
+    say({ kind: 'call', id: 1, name: 'download', params: null });
+    await settled();
+    assert.deepEqual(last('file'), { kind: 'failed', message: 'The disk was full.' });
+    // Something else about the files of the report does not make it good.
+    change({ kind: 'files', reportIds: [report.report_id] });
+    await settled();
+    assert.equal(last('file')?.kind, 'failed');
+    const sha256 = report.content_sha256 ?? '';
+    local = { withdrawn: false, file: { path: 'a.pdf', verified: true, sha256, edited: false } };
+    change({ kind: 'files', reportIds: [report.report_id] });
+    await settled();
+    assert.equal(last('file')?.kind, 'downloaded');
+    close();
+  });
+});

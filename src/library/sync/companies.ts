@@ -14,7 +14,6 @@ export async function beginWatchlist(run: Run) {
   const keep = (page: Page<Company>, first: boolean) =>
     run.library.applyWatchlist({ companies: page.data, first, last: !page.has_more });
 
-  await run.mayGoOn();
   const asked = run.clock.monotonic();
   const first = await pages.next();
   const latency = run.clock.monotonic() - asked;
@@ -25,7 +24,6 @@ export async function beginWatchlist(run: Run) {
     latency,
     async rest() {
       for (;;) {
-        await run.mayGoOn();
         const next = await pages.next();
         if (next.done) return;
         await keep(next.value, false);

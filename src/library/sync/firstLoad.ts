@@ -1,6 +1,6 @@
 import { beginWatchlist, refreshWatchlist } from './companies.ts';
 import { isoTime } from './decisions.ts';
-import { planFirstLoad } from './plan.ts';
+import { estimateFirstLoad, planFirstLoad } from './plan.ts';
 import { inBackground, type Run } from './run.ts';
 import { walkChains } from './walks.ts';
 
@@ -10,7 +10,6 @@ const clockDoubt = 86_400_000;
 /** Starts a first load: learns the licence, the distance to the service and the first companies, and plans. */
 export async function beginLoad(run: Run): Promise<void> {
   run.report({ activity: 'preparing' });
-  await run.mayGoOn();
   const asked = run.clock.monotonic();
   const entitlements = await run.source.entitlements(inBackground(run));
   const took = run.clock.monotonic() - asked;
@@ -19,12 +18,10 @@ export async function beginLoad(run: Run): Promise<void> {
   const latency = Math.min(took, listLatency);
   // The watchlist was answered before the first report was asked for, so nothing can fall between (CHG-2).
   const since = isoTime(serverTime ?? run.clock.now() - clockDoubt);
-  const plan = planFirstLoad({
-    entitlements,
-    latency,
-    requestsPerSecond: run.requestsPerSecond(),
-    year: new Date(serverTime ?? run.clock.now()).getUTCFullYear(),
-  });
+  const year = new Date(serverTime ?? run.clock.now()).getUTCFullYear();
+  const licence = { entitlements, requestsPerSecond: run.requestsPerSecond(), year };
+  const plan = planFirstLoad({ ...licence, latency });
+  const expected = entitlements.watchlist_size === null ? null : estimateFirstLoad(licence).reports;
   const parts = plan.filters.length === 1 ? 'one part' : `${plan.filters.length} parts`;
   run.logger.info(`First load in ${parts}, ${Math.round(latency)} ms from the service.`);
   await run.library.beginWalk(
@@ -32,7 +29,14 @@ export async function beginLoad(run: Run): Promise<void> {
       phase: 'loading',
       since,
       cursor: null,
-      walk: { kind: 'first', startedAt: run.clock.now(), proven: plan.proven, watchlist: false, unreadable: 0 },
+      walk: {
+        kind: 'first',
+        startedAt: run.clock.now(),
+        expected,
+        proven: plan.proven,
+        watchlist: false,
+        unreadable: 0,
+      },
     },
     plan.filters,
     run.generation,

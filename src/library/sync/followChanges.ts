@@ -19,7 +19,7 @@ export async function followChanges(run: Run): Promise<void> {
   for (;;) {
     const from = startOf(record);
     if (!from) return;
-    await run.mayGoOn();
+    run.signal.throwIfAborted();
     const cursor = 'cursor' in from ? from.cursor : null;
     try {
       const incoming = await run.source.changesPage(from, inBackground(run));

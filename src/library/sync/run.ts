@@ -41,24 +41,26 @@ export type SyncActivity = 'idle' | 'preparing' | 'loading' | 'following' | 'wal
 /** How far a sync is, for a view. */
 export interface SyncProgress {
   readonly activity: SyncActivity;
-  readonly paused: boolean;
   /** Reports brought by the present load or walk, those of earlier runs that it resumes included. */
   readonly reports: number;
   readonly pages: number;
   /** Reports the load will bring, when the service says; null when unknown. */
   readonly total: number | null;
-  readonly chainsDone: number;
-  readonly chains: number;
+  /** Fiscal years that are wholly here, and those of the load; both 0 for one that is not walked year by year. */
+  readonly yearsDone: number;
+  readonly years: number;
+  /** About how long it still takes, by the pace so far; null while that can't be told. */
+  readonly secondsLeft: number | null;
 }
 
 export const idleProgress: SyncProgress = {
   activity: 'idle',
-  paused: false,
   reports: 0,
   pages: 0,
   total: null,
-  chainsDone: 0,
-  chains: 0,
+  yearsDone: 0,
+  years: 0,
+  secondsLeft: null,
 };
 
 /** What every step of a run works with. */
@@ -71,8 +73,6 @@ export interface Run {
   readonly signal: AbortSignal;
   /** Requests per second that the client allows itself. */
   readonly requestsPerSecond: () => number;
-  /** Passes when the run is not paused; rejects when it is given up. To be awaited before each request. */
-  readonly mayGoOn: () => Promise<void>;
   readonly report: (progress: Partial<SyncProgress>) => void;
   readonly count: (counts: WriteCounts) => void;
 }

@@ -42,8 +42,6 @@ export class SyncEngine {
   /** What was set aside needs one new look by this version, not more. */
   #replayed = false;
   #running: Promise<SyncOutcome> | null = null;
-  #going: Promise<void> = Promise.resolve();
-  #goOn: (() => void) | null = null;
 
   constructor(options: SyncOptions) {
     this.#options = options;
@@ -86,21 +84,6 @@ export class SyncEngine {
       await library.applyWatchlist({ companies: page.data, first, last: !page.has_more });
       first = false;
     }
-  }
-
-  /** Holds back further requests; what is under way is finished and stored. */
-  pause(): void {
-    if (this.#goOn) return;
-    this.#going = new Promise((resolve) => {
-      this.#goOn = resolve;
-    });
-    this.#report({ paused: true });
-  }
-
-  resume(): void {
-    this.#goOn?.();
-    this.#goOn = null;
-    this.#report({ paused: false });
   }
 
   /**
@@ -148,7 +131,7 @@ export class SyncEngine {
       const { question } = await library.syncRecord();
       return { ...counts, ran: ran !== null, question };
     } finally {
-      this.#report({ ...idleProgress, paused: this.#goOn !== null });
+      this.#report(idleProgress);
     }
   }
 
@@ -200,23 +183,9 @@ export class SyncEngine {
       generation,
       signal,
       requestsPerSecond: this.#options.requestsPerSecond,
-      mayGoOn: () => this.#mayGoOn(signal),
       report: (progress) => this.#report(progress),
       count: (more) => addCounts(counts, more),
     };
-  }
-
-  async #mayGoOn(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (!this.#goOn) return;
-    const aborted = Promise.withResolvers<never>();
-    const onAbort = () => aborted.reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      await Promise.race([this.#going, aborted.promise]);
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-    }
   }
 
   #report(progress: Partial<SyncProgress>): void {

@@ -43,6 +43,8 @@ export interface WalkRecord {
   readonly kind: 'first' | 'full';
   /** Local clock, ms since the epoch. */
   readonly startedAt: number;
+  /** About how many reports it will bring; null when that can't be told. */
+  readonly expected?: number | null;
   /** True when the parts it walks prove that nothing is missing. */
   readonly proven: boolean;
   /** Whether the watchlist was read to its end along with it. */

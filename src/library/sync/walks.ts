@@ -2,7 +2,7 @@ import { l10n } from '../../base/l10n.ts';
 import { LibraryError } from '../libraryError.ts';
 import { refreshWatchlist } from './companies.ts';
 import { decideSweep, isoTime, nextChain } from './decisions.ts';
-import { inBackground, isRefusal, type Run, reportsPageSize } from './run.ts';
+import { inBackground, isRefusal, type Run, reportsPageSize, type SyncProgress } from './run.ts';
 import type { Chain, SweepQuestion, SyncRecord } from './syncRecord.ts';
 
 /**
@@ -17,21 +17,26 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
   const failed = new AbortController();
   const signal = AbortSignal.any([run.signal, failed.signal]);
   const totals = new Map<number, number>();
+  const expected = (await run.library.syncRecord()).walk?.expected ?? null;
+  const startedAt = run.clock.monotonic();
+  const reportsIn = () => [...chains.values()].reduce((sum, chain) => sum + chain.reports, 0);
+  const before = reportsIn();
 
   const tell = () => {
     const all = [...chains.values()];
+    const reports = reportsIn();
     const known = totals.size === all.length;
+    const total = known ? [...totals.values()].reduce((sum, count) => sum + count, 0) : null;
+    const left = (total ?? expected ?? 0) - reports;
+    const pace = (reports - before) / (run.clock.monotonic() - startedAt);
     run.report({
-      reports: all.reduce((sum, chain) => sum + chain.reports, 0),
+      ...{ reports, total, ...yearsOf(all) },
       pages: all.reduce((sum, chain) => sum + chain.pages, 0),
-      total: known ? [...totals.values()].reduce((sum, total) => sum + total, 0) : null,
-      chainsDone: all.filter((chain) => chain.done).length,
-      chains: all.length,
+      secondsLeft: left > 0 && pace > 0 && Number.isFinite(pace) ? Math.ceil(left / pace / 1000) : null,
     });
   };
 
   const step = async (chain: Chain): Promise<Chain> => {
-    await run.mayGoOn();
     signal.throwIfAborted();
     const cursors = seen.get(chain.id) ?? new Set<string>();
     seen.set(chain.id, cursors);
@@ -91,6 +96,13 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
+/** How many fiscal years chains walk, and how many of these are through. */
+function yearsOf(chains: readonly Chain[]): Pick<SyncProgress, 'years' | 'yearsDone'> {
+  const years = new Set(chains.flatMap(({ filter }) => filter.fcyear ?? []));
+  const open = new Set(chains.flatMap(({ filter, done }) => (done ? [] : (filter.fcyear ?? []))));
+  return { years: years.size, yearsDone: years.size - open.size };
+}
+
 /**
  * Starts a full walk: one unfiltered chain, because only that shows what no filter would (ST-3). A library that has
  * lost its place in the feed takes the moment before the walk as its new one.
@@ -101,11 +113,12 @@ export async function beginWalk(run: Run): Promise<void> {
   const record = await run.library.syncRecord();
   const adrift = record.cursor === null && record.since === null;
   const place: Partial<SyncRecord> = adrift ? { since: isoTime(serverTime ?? run.clock.now() - 86_400_000) } : {};
+  const { listed: expected } = await run.library.totals();
   await run.library.beginWalk(
     {
       ...place,
       question: null,
-      walk: { kind: 'full', startedAt: run.clock.now(), proven: true, watchlist: true, unreadable: 0 },
+      walk: { kind: 'full', startedAt: run.clock.now(), expected, proven: true, watchlist: true, unreadable: 0 },
     },
     [{}],
     run.generation,

@@ -170,14 +170,36 @@ describe('a first load', () => {
     await engine.sync();
     const { listed } = await library.totals();
     assert.ok(listed > 10);
-    const loading = seen.filter(({ activity, chains }) => activity === 'loading' && chains > 0);
+    const loading = seen.filter(({ activity, years }) => activity === 'loading' && years > 0);
     const last = loading.at(-1);
-    assert.deepEqual([last?.reports, last?.total, last?.chainsDone, last?.chains], [listed, listed, 10, 10]);
+    assert.deepEqual([last?.reports, last?.total, last?.yearsDone, last?.years], [listed, listed, 10, 10]);
     assert.equal(loading[0]?.total, null, 'unknown before every part has answered');
     for (const [index, { reports, pages }] of loading.entries()) {
       const before = loading[index - 1];
       assert.ok(!before || (reports >= before.reports && pages >= before.pages), 'progress goes forward');
     }
+    assert.ok(
+      loading.some(({ yearsDone }) => yearsDone > 0 && yearsDone < 10),
+      'years are told one after the other',
+    );
+    assert.equal(last?.secondsLeft, null, 'nothing is left');
+  });
+
+  it('tells about how long it still takes: by the licence before the list has said its size, in a walk by what is held', async () => {
+    const { service, engine } = syncBench(200);
+    service.latency = 100;
+    // 170 reports by the usual measure, rounded up to a page.
+    service.entitled = { fcyear_start: 2015, fcyear_end: 2024, watchlist_size: 10 };
+    const seen: SyncProgress[] = [];
+    engine.onDidProgress((progress) => seen.push(progress));
+    await engine.sync();
+    const leftAt = (reports: number, activity: string) =>
+      seen.find((progress) => progress.activity === activity && progress.reports === reports)?.secondsLeft;
+    // Five reports in 100 ms, and the pages of the watchlist beside them.
+    assert.deepEqual([leftAt(0, 'loading'), leftAt(5, 'loading'), leftAt(100, 'loading')], [null, 8, 3]);
+    seen.length = 0;
+    await engine.fullWalk();
+    assert.deepEqual([leftAt(100, 'walking'), leftAt(200, 'walking')], [2, null]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Entitlements } from '../src/api/schemas/meta.ts';
-import type { Page, RawPage } from '../src/api/schemas/page.ts';
-import type { SourceOptions, SyncSource } from '../src/library/sync/run.ts';
+import type { ListOptions, Page, RawPage } from '../src/api/schemas/page.ts';
+import type { SyncSource } from '../src/library/sync/run.ts';
 import { SyncEngine } from '../src/library/sync/syncEngine.ts';
 import type { WalkFilter } from '../src/library/sync/syncRecord.ts';
 import { localLibrary } from '../test/unit/library/support/localLibrary.ts';
@@ -70,7 +70,7 @@ class DistantService implements SyncSource {
     return rawPage(false, null, this.#time.now());
   }
 
-  async reportsPage(filter: WalkFilter, options: SourceOptions): Promise<RawPage> {
+  async reportsPage(filter: WalkFilter, options: ListOptions): Promise<RawPage> {
     await this.#answer();
     this.pages++;
     const at = Number(options.cursor ?? 0);

@@ -29,10 +29,9 @@ import {
 import type { Company, IdentifierQuery, ResolveResult } from './schemas/company.ts';
 import type { LookupResult } from './schemas/lookup.ts';
 import type { Entitlements, Frameworks, Health, Usage } from './schemas/meta.ts';
-import type { Page, RawPage } from './schemas/page.ts';
+import type { CallOptions, ListOptions, Page, RawPage } from './schemas/page.ts';
 import type { Change, ChangesFrom, DownloadLink, Report } from './schemas/report.ts';
 import type { SchemaDictionary } from './schemas/schemaDictionary.ts';
-import type { CallOptions, ListOptions } from './transport/call.ts';
 import { badRequest } from './transport/errors.ts';
 import { RequestLedger } from './transport/ledger.ts';
 import { type FileResponse, forbiddenAddress, isPublic, type OpenLinkOptions, openLink } from './transport/link.ts';
@@ -42,7 +41,7 @@ import { type RateLimitStatus, RequestScheduler } from './transport/scheduler.ts
 import { createService } from './transport/service.ts';
 
 export type { ReportFilter } from './endpoints/reports.ts';
-export type { CallOptions, ListOptions } from './transport/call.ts';
+export type { CallOptions, ListOptions } from './schemas/page.ts';
 export type { FileResponse, OpenLinkOptions } from './transport/link.ts';
 export type { NetworkOptions } from './transport/network.ts';
 export type { RetryWait } from './transport/retry.ts';

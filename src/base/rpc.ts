@@ -158,7 +158,14 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
         },
       });
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.#post({ kind: 'call', id, name, params }, params);
+      try {
+        this.#post({ kind: 'call', id, name, params }, params);
+      } catch (error) {
+        // What can't be copied, or a port that is gone: no answer will come.
+        this.#pending.delete(id);
+        settled();
+        reject(error);
+      }
     });
   }
 

@@ -1,11 +1,8 @@
-interface Waiter {
-  readonly isInteractive: boolean;
-  start(): void;
-}
-
 /** A number of permits that work takes turns with: interactive work first, else first come, first served. */
 export class Semaphore {
-  readonly #waiting: Waiter[] = [];
+  /** What starts those who wait, in the order they came. */
+  readonly #interactive = new Set<() => void>();
+  readonly #background = new Set<() => void>();
   #free: number;
 
   constructor(permits: number) {
@@ -14,37 +11,31 @@ export class Semaphore {
 
   /** Runs the work when a permit is free. Rejects with the signal's reason if it aborts while the work still waits. */
   async run<T>(work: () => Promise<T>, isInteractive = true, signal?: AbortSignal): Promise<T> {
-    await this.#acquire(isInteractive, signal);
+    signal?.throwIfAborted();
+    if (this.#free > 0) this.#free--;
+    else await this.#wait(isInteractive ? this.#interactive : this.#background, signal);
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next.start();
+      const [next] = this.#interactive.size > 0 ? this.#interactive : this.#background;
+      if (next) next();
       else this.#free++;
     }
   }
 
-  #acquire(isInteractive: boolean, signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted();
-    if (this.#free > 0) {
-      this.#free--;
-      return Promise.resolve();
-    }
+  #wait(waiting: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const onAbort = () => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        waiting.delete(start);
         reject(signal?.reason);
       };
-      const waiter: Waiter = {
-        isInteractive,
-        start() {
-          signal?.removeEventListener('abort', onAbort);
-          resolve();
-        },
+      const start = () => {
+        waiting.delete(start);
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
       };
+      waiting.add(start);
       signal?.addEventListener('abort', onAbort, { once: true });
-      const before = isInteractive ? this.#waiting.findIndex((other) => !other.isInteractive) : -1;
-      this.#waiting.splice(before === -1 ? this.#waiting.length : before, 0, waiter);
     });
   }
 }

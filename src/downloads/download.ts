@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { CallOptions } from '../api/schemas/page.ts';
 import type { DownloadLink } from '../api/schemas/report.ts';
 import { isAbortError } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
@@ -6,7 +7,6 @@ import { copyFrom } from './cache.ts';
 import { DiskProblem, type FileHash, onDisk } from './disk.ts';
 import { type Streamed, streamToFile } from './fetch.ts';
 import {
-  type CallOptions,
   callProblemOf,
   type DownloadOptions,
   type DownloadPorts,

@@ -1,16 +1,11 @@
 import type { Readable } from 'node:stream';
+import type { CallOptions } from '../api/schemas/page.ts';
 import type { DownloadLink, Report } from '../api/schemas/report.ts';
 import { type Clock, isAbortError } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
 import { DiskProblem } from './disk.ts';
 import type { Place } from './publish.ts';
-
-/** What a call may be told. Interactive calls go before background ones. */
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly priority?: 'interactive' | 'background' | undefined;
-}
 
 /** What is here already of a file whose rest is asked for. */
 export interface Resume {

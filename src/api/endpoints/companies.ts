@@ -6,9 +6,9 @@ import {
   readWatchlistItem,
   resolveRequest,
 } from '../schemas/company.ts';
-import type { Page } from '../schemas/page.ts';
+import type { CallOptions, ListOptions, Page } from '../schemas/page.ts';
 import { pages, readAnswer } from '../transport/answers.ts';
-import type { CallOptions, ListOptions, Service } from '../transport/call.ts';
+import type { Service } from '../transport/call.ts';
 import { checkInputs, inBatches } from '../transport/inputs.ts';
 
 /** The largest page of `GET /watchlist`. */

@@ -6,6 +6,7 @@ import {
   lookupRequest,
   readLookupResults,
 } from '../schemas/lookup.ts';
+import type { CallOptions, ListOptions } from '../schemas/page.ts';
 import { objectItem, type Page, type RawPage } from '../schemas/page.ts';
 import {
   type Change,
@@ -17,7 +18,7 @@ import {
   readReport,
 } from '../schemas/report.ts';
 import { type List, pages, rawPage, readAnswer, readRawPage } from '../transport/answers.ts';
-import type { CallOptions, ListOptions, Query, Service } from '../transport/call.ts';
+import type { Query, Service } from '../transport/call.ts';
 import { ApiError, badRequest } from '../transport/errors.ts';
 import { checkInputs, inBatches } from '../transport/inputs.ts';
 

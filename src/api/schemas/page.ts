@@ -2,6 +2,22 @@ import * as z from 'zod/mini';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Reading } from './record.ts';
 
+/** What a call may be told. Interactive calls go before background ones; without a word a call is interactive. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly priority?: Priority | undefined;
+  /** How often the call may be tried, 1 to 5; 5 when left out. Fewer where a person waits for a plain answer. */
+  readonly tries?: number | undefined;
+}
+
+export type Priority = 'interactive' | 'background';
+
+/** Options of a list call; `cursor` goes on where an earlier walk stopped. */
+export interface ListOptions extends CallOptions {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
 /** One page of a list (PAG-1). Records that could not be read are set aside, not lost. */
 export interface Page<T> {
   readonly data: readonly T[];

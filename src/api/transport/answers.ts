@@ -1,7 +1,8 @@
 import { l10n } from '../../base/l10n.ts';
+import type { ListOptions } from '../schemas/page.ts';
 import { type Page, type RawPage, readPage } from '../schemas/page.ts';
 import type { Reading } from '../schemas/record.ts';
-import type { Answer, ListOptions, Query, Service } from './call.ts';
+import type { Answer, Query, Service } from './call.ts';
 import { badRequest, unexpectedShape } from './errors.ts';
 
 const maxDepth = 32;

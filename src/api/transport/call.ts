@@ -1,18 +1,4 @@
-/** What a call may be told. Interactive calls go before background ones; without a word a call is interactive. */
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly priority?: Priority | undefined;
-  /** How often the call may be tried, 1 to 5; 5 when left out. Fewer where a person waits for a plain answer. */
-  readonly tries?: number | undefined;
-}
-
-export type Priority = 'interactive' | 'background';
-
-/** Options of a list call; `cursor` goes on where an earlier walk stopped. */
-export interface ListOptions extends CallOptions {
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
+import type { CallOptions } from '../schemas/page.ts';
 
 /** Query parameters in the order they are sent; an array repeats its name, undefined leaves it out. */
 export type Query = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Priority } from './call.ts';
+import type { Priority } from '../schemas/page.ts';
 
 /** What requests are spent on. */
 export const workKinds = ['sync', 'browsing', 'downloads', 'resolving', 'account'] as const;

@@ -7,7 +7,7 @@ import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Secret } from '../../base/secret.ts';
 import type { SharedState } from '../../base/sharedState.ts';
-import type { Priority } from './call.ts';
+import type { Priority } from '../schemas/page.ts';
 import { ApiError, maxWait } from './errors.ts';
 import { type Headers, wholeNumber } from './headers.ts';
 import type { OpenedSocket } from './network.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { SharedState } from '../../base/sharedState.ts';
-import type { Priority } from './call.ts';
+import type { Priority } from '../schemas/page.ts';
 import { ApiError } from './errors.ts';
 import type { OpenedSocket } from './network.ts';
 import { networkError } from './networkErrors.ts';

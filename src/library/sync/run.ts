@@ -1,6 +1,6 @@
 import type { Company } from '../../api/schemas/company.ts';
 import type { Entitlements } from '../../api/schemas/meta.ts';
-import type { Page, RawPage } from '../../api/schemas/page.ts';
+import type { ListOptions, Page, RawPage } from '../../api/schemas/page.ts';
 import type { ChangesFrom } from '../../api/schemas/report.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -8,20 +8,12 @@ import type { LibraryCalls } from '../library.ts';
 import type { WriteCounts } from '../libraryChange.ts';
 import type { WalkFilter } from './syncRecord.ts';
 
-/** What a call may be told. */
-export interface SourceOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly priority?: 'interactive' | 'background' | undefined;
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
-
 /** What the sync needs of the service: a part of the client. Pages are read where they are stored. */
 export interface SyncSource {
-  entitlements(options?: SourceOptions): Promise<Entitlements>;
-  watchlist(options?: SourceOptions): AsyncIterable<Page<Company>>;
-  reportsPage(filter: WalkFilter, options: SourceOptions): Promise<RawPage>;
-  changesPage(from: ChangesFrom, options: SourceOptions): Promise<RawPage>;
+  entitlements(options?: ListOptions): Promise<Entitlements>;
+  watchlist(options?: ListOptions): AsyncIterable<Page<Company>>;
+  reportsPage(filter: WalkFilter, options: ListOptions): Promise<RawPage>;
+  changesPage(from: ChangesFrom, options: ListOptions): Promise<RawPage>;
 }
 
 /** True when the service refused what it was sent, a cursor for one: asking the same again is of no use. */
@@ -78,6 +70,6 @@ export interface Run {
 }
 
 /** Options of the run's requests: they give way to what a person waits for. */
-export function inBackground(run: Run): SourceOptions {
+export function inBackground(run: Run): ListOptions {
   return { signal: run.signal, priority: 'background' };
 }

@@ -1,4 +1,5 @@
-import type { Answer, CallOptions, Service, ServiceRequest } from '../../../src/api/transport/call.ts';
+import type { CallOptions } from '../../../src/api/schemas/page.ts';
+import type { Answer, Service, ServiceRequest } from '../../../src/api/transport/call.ts';
 
 /** A service that answers with what a function makes of each request, and remembers what it was asked. */
 export class FakeService implements Service {

@@ -191,6 +191,30 @@ describe('Channel', () => {
     await assert.rejects(caller.call('take', bytes), /gone/);
   });
 
+  it('rejects a call that could not be posted, and forgets it', async () => {
+    const posted: unknown[] = [];
+    const channel = new Channel({
+      port: {
+        post(message) {
+          posted.push(structuredClone(message));
+        },
+        onMessage: () => ({ dispose() {} }),
+      },
+      mine: { calls: {}, events: {} },
+      theirs: { calls: { take: { params: z.any(), result: nothing } }, events: {} },
+      handlers: { calls: {}, events: {} },
+      explain: String,
+      log: noteLog().log,
+    });
+    const cancel = new AbortController();
+    await assert.rejects(
+      channel.call('take', () => 'no function can be copied', cancel.signal),
+      { name: 'DataCloneError' },
+    );
+    cancel.abort();
+    assert.deepEqual(posted, [], 'nothing is left to be cancelled');
+  });
+
   it('hears nothing after its end', async () => {
     const { host, page, ready } = pair();
     host.dispose();

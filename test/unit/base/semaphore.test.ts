@@ -80,4 +80,22 @@ describe('semaphore', () => {
     );
     assert.equal(await semaphore.run(async () => 'free'), 'free');
   });
+
+  it('take no longer for each of many who wait', async function () {
+    this.timeout(60_000);
+    const semaphore = new Semaphore(1);
+    let open = () => {};
+    const first = semaphore.run(() => new Promise<void>((resolve) => (open = resolve)));
+    const count = 60_000;
+    const left = Array.from({ length: count / 2 }, () => new AbortController());
+    const started = performance.now();
+    const waiting = Array.from({ length: count }, () => semaphore.run(async () => 1));
+    const leaving = left.map(({ signal }) => semaphore.run(async () => 1, false, signal).catch(() => 0));
+    for (const controller of left) controller.abort();
+    open();
+    await first;
+    assert.equal((await Promise.all([...waiting, ...leaving])).filter((ran) => ran === 1).length, count);
+    // Looking through all of them each time took more than ten times as long.
+    assert.ok(performance.now() - started < 5000, `${performance.now() - started} ms`);
+  });
 });

@@ -6,12 +6,13 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Client } from '../../../src/api/client.ts';
 import { type ColumnName, columns } from '../../../src/api/schemas/fields.ts';
+import type { CallOptions } from '../../../src/api/schemas/page.ts';
 import type { DownloadLink, Report } from '../../../src/api/schemas/report.ts';
 import { ApiError, type ProblemKind } from '../../../src/api/transport/errors.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { Secret } from '../../../src/base/secret.ts';
-import type { CallOptions, DownloadPorts, DownloadResult, FileBody, LinkSource } from '../../../src/downloads/ports.ts';
+import type { DownloadPorts, DownloadResult, FileBody, LinkSource } from '../../../src/downloads/ports.ts';
 import type { BatchOptions, DownloadQueue, QueueJob } from '../../../src/downloads/queue.ts';
 
 /** A folder of its own for each test, gone afterwards. */

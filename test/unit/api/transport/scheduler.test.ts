@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Priority } from '../../../../src/api/transport/call.ts';
+import type { Priority } from '../../../../src/api/schemas/page.ts';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
 import { RequestScheduler, type Turn } from '../../../../src/api/transport/scheduler.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';

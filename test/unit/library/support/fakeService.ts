@@ -1,9 +1,9 @@
 import type { Company } from '../../../../src/api/schemas/company.ts';
 import type { Entitlements } from '../../../../src/api/schemas/meta.ts';
-import type { Page, RawPage } from '../../../../src/api/schemas/page.ts';
+import type { ListOptions, Page, RawPage } from '../../../../src/api/schemas/page.ts';
 import { type ChangesFrom, fiscalYearOf, type Report, readReport } from '../../../../src/api/schemas/report.ts';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
-import type { SourceOptions, SyncSource } from '../../../../src/library/sync/run.ts';
+import type { SyncSource } from '../../../../src/library/sync/run.ts';
 import type { WalkFilter } from '../../../../src/library/sync/syncRecord.ts';
 import type { ManualClock } from './manualClock.ts';
 import { metadataOf, type WireReport, wireReport } from './wireReports.ts';
@@ -113,7 +113,7 @@ export class FakeService implements SyncSource {
     return new Map([...this.truth].map(([id, wire]) => [id, readOne(wire)]));
   }
 
-  async entitlements(options: SourceOptions = {}): Promise<Entitlements> {
+  async entitlements(options: ListOptions = {}): Promise<Entitlements> {
     await this.#arrive({ route: 'entitlements', priority: options.priority }, options);
     return {
       client_name: 'Test',
@@ -127,7 +127,7 @@ export class FakeService implements SyncSource {
     };
   }
 
-  async *watchlist(options: SourceOptions = {}): AsyncGenerator<Page<Company>> {
+  async *watchlist(options: ListOptions = {}): AsyncGenerator<Page<Company>> {
     const companies = [
       ...new Map([...this.truth.values()].map((wire) => [wire.company_key, companyOf(wire)])).values(),
     ];
@@ -147,7 +147,7 @@ export class FakeService implements SyncSource {
     }
   }
 
-  async reportsPage(filter: WalkFilter, options: SourceOptions): Promise<RawPage> {
+  async reportsPage(filter: WalkFilter, options: ListOptions): Promise<RawPage> {
     const asked: Asked = { route: 'reports', filter, cursor: options.cursor, priority: options.priority };
     await this.#arrive(asked, options);
     const after = options.cursor === undefined ? 0 : this.#open(options.cursor, 'r');
@@ -159,7 +159,7 @@ export class FakeService implements SyncSource {
     return this.#page(asked, data, has_more, has_more ? this.#cursor('r', data.at(-1)?.report_id ?? 0) : null);
   }
 
-  async changesPage(from: ChangesFrom, options: SourceOptions): Promise<RawPage> {
+  async changesPage(from: ChangesFrom, options: ListOptions): Promise<RawPage> {
     const asked: Asked = { route: 'changes', from, priority: options.priority };
     await this.#arrive(asked, options);
     const at =
@@ -172,7 +172,7 @@ export class FakeService implements SyncSource {
     return this.#page(asked, this.bend(items), next < this.#feed.length, this.#cursor('f', next));
   }
 
-  async #arrive(asked: Asked, options: SourceOptions): Promise<void> {
+  async #arrive(asked: Asked, options: ListOptions): Promise<void> {
     options.signal?.throwIfAborted();
     this.asked.push(asked);
     this.clock.advance(this.latency);

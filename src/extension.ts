@@ -58,7 +58,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const sync = store.add(registerSync(services, log, context.globalState));
   const startSync = () => sync.start();
   const localReports = async () => (await downloads.downloads()).localReports();
-  const treeDrag = new TreeDragController(async (id) => (await (await downloads.downloads()).find(id))?.uri);
+  const treeDrag = new TreeDragController();
   const downloads = store.add(
     registerDownloads({
       services,

@@ -49,24 +49,19 @@ describe('reports into documents, with a real mouse', function () {
     await editor.editorTab(name).first().waitFor();
   }
 
-  /**
-   * Drags a row by hand and lets go within what `target` shows, with Shift held, as the editor wants it for rows that
-   * stand for a file: without it the file would open.
-   */
+  /** Drags a row by hand and lets go within what `target` shows; no key is held. */
   async function drag(target: Locator): Promise<void> {
     await target.hover({ position: { x: 80, y: 5 } });
     await report().hover();
     const [from, to] = [await report().boundingBox(), await target.boundingBox()];
     assert.ok(from && to);
-    const { mouse, keyboard } = editor.page;
+    const { mouse } = editor.page;
     await mouse.move(from.x + 120, from.y + from.height / 2);
     await mouse.down();
     await mouse.move(from.x + 140, from.y + from.height / 2 + 6, { steps: 4 });
-    await keyboard.down('Shift');
     await mouse.move(to.x + 80, to.y + to.height / 2, { steps: 12 });
     await mouse.move(to.x + 82, to.y + to.height / 2);
     await mouse.up();
-    await keyboard.up('Shift');
   }
 
   it('drop into a notebook cell as code below the line, and fetch the PDF', async () => {
@@ -114,6 +109,29 @@ describe('reports into documents, with a real mouse', function () {
       .first()
       .waitFor();
     await editor.screenshot('documents-4-cells');
+  });
+
+  it('go in from the keyboard: the row that has the focus, not the one that was selected last', async () => {
+    await open('README.md');
+    await line(text(), 'A small portfolio').click();
+    await editor.page.keyboard.press('Control+Home');
+    await report().click();
+    await editor.page.keyboard.press('ArrowDown');
+    const focused = (await editor.focusedRow().getAttribute('aria-label')) ?? '';
+    assert.doesNotMatch(focused, /^Sustainability Report/);
+    await open('README.md');
+    await editor.command('Report Library: Focus on Watchlist View');
+    assert.equal(await editor.focusedRow().getAttribute('aria-label'), focused);
+    await editor.page.keyboard.press('Control+Enter');
+    await line(text(), '](reports/').waitFor();
+    const inserted = await line(text(), '](reports/').allInnerTexts();
+    assert.equal(inserted.length, 1, inserted.join('\n'));
+    assert.doesNotMatch(inserted[0] ?? '', /_SR\.pdf/);
+    // Selected together with others, all of them go in.
+    await editor.page.keyboard.press('Shift+ArrowDown');
+    await editor.page.keyboard.press('Control+Enter');
+    await line(text(), '- [').nth(1).waitFor();
+    assert.equal(await line(text(), '- [').count(), 2);
   });
 
   it('are exported in a few keys', async () => {

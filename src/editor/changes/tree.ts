@@ -5,7 +5,7 @@ import type { LocalLibrary } from '../../services.ts';
 import { LibraryTree, type LibraryTreeContext, type MoreNode } from '../common/libraryTree.ts';
 import { labelText } from '../common/messages.ts';
 import { openReportOnClick } from '../common/panelUri.ts';
-import { type PdfMark, showMark } from '../common/pdfMarks.ts';
+import { markNote, type PdfMark } from '../common/pdfMarks.ts';
 import { tooltipOf, typeLabel } from '../common/reportNode.ts';
 
 /** The changes of one day, by the local calendar. */
@@ -148,16 +148,15 @@ function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
   const { words, icon, color } = looks[change.kind];
   const company = change.company_name ?? change.company_key;
   const year = change.fiscal_year === null ? vscode.l10n.t('undated') : String(change.fiscal_year);
-  const rest = `${words} · ${typeLabel(change.type)} · ${year}`;
+  const rest = [typeLabel(change.type), year];
   const item = new vscode.TreeItem(labelText(company), vscode.TreeItemCollapsibleState.None);
   item.id = `change:${change.seq}`;
-  item.description = labelText(rest);
+  item.description = labelText([words, markNote(mark), ...rest].filter((note) => note !== null).join(' · '));
   item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
   item.contextValue = change.kind === 'withdrawn' || change.kind === 'removed' ? 'change.gone' : 'change.listed';
   item.command = openReportOnClick(change);
-  const spoken = mark ? [company, rest, mark.words] : [company, rest];
+  const spoken = [company, words, ...rest, ...(mark ? [mark.words] : [])];
   item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
-  showMark(item, change.report_id, mark);
   return item;
 }
 

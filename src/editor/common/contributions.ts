@@ -78,6 +78,9 @@ export const panelViewTypes = {
 /** The read-only PDF preview; it is offered for PDFs and never claims them. */
 export const pdfPreviewType = 'reportLibrary.pdfPreview';
 
+/** What the key of Insert into Notebook gives the command: it is about the row that has the keyboard. */
+export const focusedRow = 'focusedRow';
+
 /** The status bar item. */
 export const usageItemId = 'reportLibrary.usage';
 

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { problemText } from './messages.ts';
@@ -22,9 +21,6 @@ export interface PdfMarks {
   /** Fires when files or the library changed, so that a mark may be another one. */
   readonly onDidChange: Event<unknown>;
 }
-
-/** Scheme of the addresses that give a tree's row its mark; they lead nowhere. */
-export const markScheme = 'report-library-mark';
 
 /** A row of a tree that stands for a report. */
 export interface MarkedRow {
@@ -108,7 +104,11 @@ export class MarkedRows<Row extends MarkedRow> implements Disposable {
   }
 }
 
-/** Puts a mark on a row: the badge beside it, and the colour where something is to be done. */
-export function showMark(item: vscode.TreeItem, reportId: number, mark: PdfMark | undefined): void {
-  if (mark) item.resourceUri = vscode.Uri.from({ scheme: markScheme, path: `/${reportId}`, query: mark.state });
+/**
+ * A mark in a row's description: the badge where all is well, else in words. A row that had a file's address would show
+ * the file's own badge, but the editor opens what is dragged with one.
+ */
+export function markNote(mark: PdfMark | undefined): string | null {
+  if (!mark) return null;
+  return mark.state === 'verified' ? mark.badge : mark.words;
 }

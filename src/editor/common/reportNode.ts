@@ -5,7 +5,7 @@ import type { ReportSummary } from '../../library/reportQuery.ts';
 import { isRecord } from './arguments.ts';
 import { labelText } from './messages.ts';
 import { openReportOnClick } from './panelUri.ts';
-import { type PdfMark, showMark } from './pdfMarks.ts';
+import { markNote, type PdfMark } from './pdfMarks.ts';
 
 /** A report in any tree. */
 export interface ReportNode {
@@ -33,20 +33,19 @@ type RowContext = 'inCompany' | 'ofCompany' | 'anywhere';
 export function reportItem({ report, mark }: ReportNode, row: RowContext = 'inCompany'): vscode.TreeItem {
   const type = typeLabel(report.type);
   const label = row === 'anywhere' ? (report.company_name ?? report.company_key) : type;
-  const asks = mark && mark.state !== 'verified' ? mark.words : null;
-  const notes = [stateNote(report), asks, ...restOf(report, row), languages(report)].filter((note) => note !== null);
+  const isTinted = mark !== undefined && mark.state !== 'verified';
+  const told = (here: string | null) =>
+    [stateNote(report), here, ...restOf(report, row), languages(report)].filter((note) => note !== null);
   const item = new vscode.TreeItem(labelText(label), vscode.TreeItemCollapsibleState.None);
   item.id = `report:${report.report_id}`;
   item.contextValue = contextOf(report);
   item.iconPath =
     report.state === 'listed'
-      ? new vscode.ThemeIcon(typeIcon(report.type))
+      ? new vscode.ThemeIcon(typeIcon(report.type), isTinted ? new vscode.ThemeColor(mark.color) : undefined)
       : new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
-  item.description = labelText(notes.join(' · '));
+  item.description = labelText(told(markNote(mark)).join(' · '));
   item.command = openReportOnClick(report);
-  const spoken = mark?.state === 'verified' ? [label, ...notes, mark.words] : [label, ...notes];
-  item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
-  showMark(item, report.report_id, mark);
+  item.accessibilityInformation = { label: plainText([label, ...told(mark?.words ?? null)].join(', ')) };
   return item;
 }
 

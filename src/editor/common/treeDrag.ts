@@ -4,53 +4,63 @@ import { reportGroups, reportIds } from './arguments.ts';
 /** The type of reports on their way from a tree to a document: JSON of what `reportIds` and `reportGroups` read. */
 export const reportsMime = 'application/vnd.report-library.reports';
 
-/** Whoever drags more PDFs than this drags a list, not files. */
-const maxFiles = 50;
+/** How the selection of a tree changed. */
+interface SelectionChange {
+  readonly before: readonly unknown[];
+  readonly after: readonly unknown[];
+}
 
 /**
- * What the trees give to documents: the nodes that are dragged, and those that are selected, for commands that a key or
- * the palette runs without them. One object serves all trees.
+ * What the trees give to documents: the nodes that are dragged, and those that are selected or focused, for commands
+ * that a key or the palette runs without them. One object serves all trees. A drag carries our own type alone: for
+ * one that carries files the editor offers to open them instead.
  */
 export class TreeDragController implements vscode.TreeDragAndDropController<unknown> {
   readonly dropMimeTypes = [];
   readonly dragMimeTypes = [reportsMime];
-  readonly #files: (reportId: number) => Promise<vscode.Uri | undefined>;
   /** The selection of the tree in which it changed last. */
   selection: readonly unknown[] = [];
+  #changes: SelectionChange[] = [];
 
-  /** @param files gives a report's PDF when it is in the workspace */
-  constructor(files: (reportId: number) => Promise<vscode.Uri | undefined>) {
-    this.#files = files;
-  }
-
-  async handleDrag(nodes: readonly unknown[], transfer: vscode.DataTransfer): Promise<void> {
-    for (const [type, text] of await dragged(nodes, this.#files)) transfer.set(type, new vscode.DataTransferItem(text));
+  handleDrag(nodes: readonly unknown[], transfer: vscode.DataTransfer): void {
+    const text = dragged(nodes);
+    if (text !== undefined) transfer.set(reportsMime, new vscode.DataTransferItem(text));
   }
 
   /** Remembers from now on what is selected in a tree. */
   follow(view: vscode.TreeView<unknown>): void {
-    view.onDidChangeSelection((event) => {
-      this.selection = event.selection;
+    let before: readonly unknown[] = [];
+    view.onDidChangeSelection(({ selection }) => {
+      this.#changes.push({ before, after: selection });
+      before = selection;
+      this.selection = selection;
     });
+  }
+
+  /**
+   * The row that has the keyboard, with all that are selected if it is one of them. The editor tells extensions the
+   * selection alone, so the row is found by toggling it in the selection, and back.
+   */
+  async focused(): Promise<readonly unknown[]> {
+    this.#changes = [];
+    await vscode.commands.executeCommand('list.toggleSelection');
+    const [change] = this.#changes;
+    if (!change) return [];
+    await vscode.commands.executeCommand('list.toggleSelection');
+    const added = change.after.filter((node) => !change.before.includes(node));
+    return added.length > 0 ? added : change.before;
   }
 }
 
-/** What a drag of tree nodes carries, by type: our own list, and the files among the reports, if any. */
-export async function dragged(
-  nodes: readonly unknown[],
-  fileOf: (reportId: number) => Promise<vscode.Uri | undefined>,
-): Promise<[type: string, text: string][]> {
-  const ids = reportIds([nodes]);
+/** What a drag of tree nodes carries under our type; undefined when no report is among them. */
+export function dragged(nodes: readonly unknown[]): string | undefined {
   const groups = reportGroups([nodes]).map(({ companyKey, fiscalYear }) =>
     fiscalYear === undefined
       ? { company: { company_key: companyKey } }
       : { companyKey, year: { fiscal_year: fiscalYear } },
   );
-  if (ids.length === 0 && groups.length === 0) return [];
-  const list: [string, string] = [reportsMime, JSON.stringify([...ids, ...groups])];
-  if (groups.length > 0 || ids.length > maxFiles) return [list];
-  const files = (await Promise.all(ids.map(fileOf))).filter((uri) => uri !== undefined);
-  return files.length === 0 ? [list] : [list, ['text/uri-list', files.join('\r\n')]];
+  const list = [...reportIds([nodes]), ...groups];
+  return list.length === 0 ? undefined : JSON.stringify(list);
 }
 
 /** The arguments that a command would get, from what a drag carried; anything else is nothing. */

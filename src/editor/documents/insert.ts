@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type CodeLanguage, codeLanguage } from '../../notebook/code.ts';
 import { isListOfIds } from '../common/arguments.ts';
 import { withPdf } from '../common/chooseReports.ts';
+import { focusedRow } from '../common/contributions.ts';
 import { labelText, notificationText } from '../common/messages.ts';
 import { resourceSetting } from '../common/settings.ts';
 import { type Content, codeTexts, descriptionText, linkText, pathText } from './content.ts';
@@ -14,7 +15,8 @@ import { chosenOrAsked, type DocumentPorts, type FetchedPdfs, mustFit } from './
  */
 export async function insertIntoNotebook(ports: DocumentPorts, args: readonly unknown[]): Promise<void> {
   const mayAsk = !isListOfIds(args);
-  const chosen = await chosenOrAsked(ports, args, { title: vscode.l10n.t('Insert into Notebook'), among: withPdf });
+  const given = args[0] === focusedRow ? [await ports.treeDrag.focused()] : args;
+  const chosen = await chosenOrAsked(ports, given, { title: vscode.l10n.t('Insert into Notebook'), among: withPdf });
   if (!chosen) return;
   mustFit(chosen);
   const target = activeTarget() ?? (mayAsk ? await chooseTarget() : undefined);

@@ -71,7 +71,7 @@ export async function chosenOrAsked(
   const isGiven = args.length > 0 && args[0] !== undefined;
   const chosen = await ports.chosenReports(isGiven ? args : [ports.treeDrag.selection]);
   if (chosen.ids.length > 0) return chosen;
-  if (isGiven) throw new Error(vscode.l10n.t('There is no report here any more.'));
+  if (isGiven) throw new Error(vscode.l10n.t('This row holds no report. Choose a report, a fiscal year or a company.'));
   const ids = await askForReports(ports.services, question, ports.log);
   return ids && ports.chosenReports([ids]);
 }

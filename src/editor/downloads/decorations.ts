@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore, Emitter, type Event } from '../../bas
 import { lockName } from '../../downloads/manifest.ts';
 import { folderProblem } from '../../downloads/path.ts';
 import { type HeldFile, HeldFiles } from '../../downloads/verify.ts';
-import { markScheme, type PdfMark, type PdfMarks } from '../common/pdfMarks.ts';
+import type { PdfMark, PdfMarks } from '../common/pdfMarks.ts';
 import { onDidChangeSetting } from '../common/settings.ts';
 import { knownRoots } from './downloadRoot.ts';
 
@@ -94,7 +94,6 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
   }
 
   async decoration(uri: vscode.Uri, token: vscode.CancellationToken): Promise<vscode.FileDecoration | undefined> {
-    if (uri.scheme === markScheme) return rowDecoration(uri);
     const folder = this.#folders.all.find(({ prefix }) => uri.path.startsWith(prefix));
     if (!folder) return undefined;
     const abort = new AbortController();
@@ -142,14 +141,6 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
     const found = await files.look(row.path);
     if (found?.state !== state) this.#changed.fire(vscode.Uri.file(`${prefix}${row.path}`));
   }
-}
-
-/** A row's mark is in its address. Only what asks for something is coloured: a tree is no list of files. */
-function rowDecoration({ query }: vscode.Uri): vscode.FileDecoration | undefined {
-  const mark = Object.hasOwn(pdfMarks, query) ? pdfMarks[query as PdfMark['state']] : undefined;
-  if (!mark) return undefined;
-  const color = mark.state === 'verified' ? undefined : new vscode.ThemeColor(mark.color);
-  return new vscode.FileDecoration(mark.badge, mark.tooltip, color);
 }
 
 /** A downloads folder of this window. */

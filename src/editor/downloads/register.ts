@@ -4,7 +4,7 @@ import { once } from '../../base/once.ts';
 import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import { LazyTree } from '../common/lazyTree.ts';
-import { markScheme, type PdfMarks } from '../common/pdfMarks.ts';
+import type { PdfMarks } from '../common/pdfMarks.ts';
 import type { DownloadsCommand, DownloadsOptions } from './commands.ts';
 import type { DownloadNode, DownloadsTree } from './tree.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
@@ -84,7 +84,7 @@ function markPdfs(store: DisposableStore, options: DownloadsOptions): PdfMarks {
     vscode.window.registerFileDecorationProvider({
       onDidChangeFileDecorations: changed.event,
       async provideFileDecoration(uri, token) {
-        if (uri.scheme !== markScheme && (uri.scheme !== 'file' || !uri.path.endsWith('.pdf'))) return undefined;
+        if (uri.scheme !== 'file' || !uri.path.endsWith('.pdf')) return undefined;
         return (await marks.get()).decoration(uri, token);
       },
     }),

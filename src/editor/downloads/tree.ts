@@ -114,8 +114,6 @@ function entryItem(entry: DownloadEntry): vscode.TreeItem {
   item.iconPath = iconOf(entry);
   item.accessibilityInformation = { label: `${name}, ${entryStatus(entry)}` };
   if (entry.state !== 'done') return item;
-  const { root, path } = entry.job.target;
-  item.resourceUri = vscode.Uri.joinPath(vscode.Uri.file(root), path);
   item.command = { command: commandIds.openPdf, title: vscode.l10n.t('Open PDF'), arguments: [entry.report.report_id] };
   return item;
 }

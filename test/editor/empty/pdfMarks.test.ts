@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { DemoService } from '../../../src/demo/service.ts';
-import type { PdfMark } from '../../../src/editor/common/pdfMarks.ts';
+import type { MarkedRow, PdfMark } from '../../../src/editor/common/pdfMarks.ts';
 import { PdfDecorations } from '../../../src/editor/downloads/decorations.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import type { SyncCounts } from '../../../src/editor/sync/autoSync.ts';
@@ -53,12 +53,12 @@ describe('the marks of PDFs', function () {
     await demo.dispose();
   });
 
-  const rowOf = (id: number, item: vscode.TreeItem): Row => ({
-    id,
-    said: String(item.description),
-    spoken: item.accessibilityInformation?.label ?? '',
-    mark: item.resourceUri?.query ?? '',
-  });
+  /** A row that can be dragged bears no file's address: the editor would open the file where it is dropped. */
+  const rowOf = ({ report, mark }: MarkedRow, item: vscode.TreeItem): Row => {
+    assert.equal(item.resourceUri, undefined);
+    const [said, spoken] = [String(item.description), item.accessibilityInformation?.label ?? ''];
+    return { id: report.report_id, said, spoken, mark: mark?.state ?? '' };
+  };
 
   async function watchlistRows(): Promise<Map<number, Row>> {
     const { watchlist } = handles;
@@ -68,7 +68,7 @@ describe('the marks of PDFs', function () {
     for (const year of await watchlist.getChildren(company)) {
       for (const node of await watchlist.getChildren(year)) {
         if (node.kind !== 'report') continue;
-        rows.set(node.report.report_id, rowOf(node.report.report_id, await watchlist.getTreeItem(node)));
+        rows.set(node.report.report_id, rowOf(node, await watchlist.getTreeItem(node)));
       }
     }
     return rows;
@@ -80,7 +80,7 @@ describe('the marks of PDFs', function () {
     for (const day of await changes.getChildren()) {
       for (const node of await changes.getChildren(day)) {
         if (node.kind !== 'change') continue;
-        rows.set(node.report.report_id, rowOf(node.report.report_id, await changes.getTreeItem(node)));
+        rows.set(node.report.report_id, rowOf(node, await changes.getTreeItem(node)));
       }
     }
     return rows;
@@ -93,7 +93,7 @@ describe('the marks of PDFs', function () {
     for (const year of await reports.getChildren()) {
       for (const node of await reports.getChildren(year)) {
         if (node.kind === 'report') {
-          rows.set(node.report.report_id, rowOf(node.report.report_id, await reports.getTreeItem(node)));
+          rows.set(node.report.report_id, rowOf(node, await reports.getTreeItem(node)));
         }
       }
     }
@@ -143,8 +143,8 @@ describe('the marks of PDFs', function () {
     assert.deepEqual(marksOf(await reportsRows()), Array(5).fill('verified'));
     assert.ok(rows.size > 5);
     assert.equal([...rows.values()].filter(({ mark }) => mark !== '').length, 5);
-    assert.match(rows.get(idAt(plain))?.spoken ?? '', /, PDF here, verified$/);
-    assert.doesNotMatch(rows.get(idAt(plain))?.said ?? '', /PDF/);
+    assert.match(rows.get(idAt(plain))?.spoken ?? '', /, PDF here, verified, /);
+    assert.match(rows.get(idAt(plain))?.said ?? '', /^✓ · (?!.*PDF)/);
   });
 
   it('tell an edited file as soon as it was edited, also when its size is the same', async () => {
@@ -176,7 +176,7 @@ describe('the marks of PDFs', function () {
       [idAt(newer), idAt(withdrawn)].map((id) => news.get(id)?.mark),
       ['newer', 'withdrawn'],
     );
-    assert.match(news.get(idAt(newer))?.spoken ?? '', /PDF changed .*, newer PDF upstream$/);
+    assert.match(news.get(idAt(newer))?.spoken ?? '', /PDF changed, .*, newer PDF upstream$/);
     assert.match(news.get(idAt(withdrawn))?.said ?? '', /^Withdrawn/);
   });
 

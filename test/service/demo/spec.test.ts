@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { ask, services } from '../../support/demo/ask.ts';
+import { ask, ids, services } from '../../support/demo/ask.ts';
+import { tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
 import {
   specApiOnlyFields,
   specColumns,
   specCompanyFields,
+  specFiscalYears,
   specRenameFields,
   specReportTypes,
 } from '../../support/spec/interface.ts';
@@ -56,5 +58,40 @@ describe('the demo service, by the text of the interface', () => {
     const reports = await listed(service, '/reports?limit=200');
     const known: ReadonlySet<string> = new Set(specReportTypes.map(([code]) => code));
     assert.ok(reports.filter(({ report_type }) => known.has(String(report_type))).length > 100);
+  });
+
+  it('lists and licenses a report under its fiscal year, not its cover year (FY-1 to FY-3)', async () => {
+    const key = 'XTST_ALFA';
+    const reports = specFiscalYears.map(([report_fcyear, report_year], index) =>
+      tinyReport(index + 1, key, { report_key: `${key}_${report_year}_SR_${index}`, report_year, report_fcyear }),
+    );
+    const service = await start({ catalogue: tinyCatalogue([tinyCompany(key)], reports), unlicensed: [] });
+    for (const year of [2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025]) {
+      const expected = specFiscalYears.flatMap(([, , filed], index) => (filed === year ? [index + 1] : []));
+      const label = `only ${year}`;
+      const window = service.control.issueKey({ label, fcyearStart: year, fcyearEnd: year, fullAccess: false });
+      assert.deepEqual(ids(await ask(service, `/reports?fcyear=${year}`)), expected, `filtered by ${year}`);
+      assert.deepEqual(ids(await ask(service, '/reports', { key: window })), expected, `licensed for ${year}`);
+    }
+  });
+
+  it('tells the size of a file in megabytes (CNV-5)', async () => {
+    const service = await start({ companies: 2 });
+    const [report] = (await listed(service, '/reports')).filter(({ has_file }) => has_file === true);
+    const link = await ask(service, `/reports/${report?.report_id}/download`);
+    const { bytes } = await ask(service, String(link.json.url), { key: null });
+    assert.equal(report?.report_filesize, Number((bytes.byteLength / 1_000_000).toFixed(4)));
+  });
+
+  it('keeps the file of a report whose metadata alone changed (CHG-5)', async () => {
+    const service = await start();
+    const fileOf = async () => {
+      const { json } = await ask(service, '/reports/1/download');
+      const { bytes } = await ask(service, String(json.url), { key: null });
+      return Buffer.from(bytes).toString();
+    };
+    const before = await fileOf();
+    service.control.catalogue.change(1, { report_title: 'Another title' });
+    assert.equal(await fileOf(), before);
   });
 });

@@ -59,10 +59,14 @@ describe('reports side by side', () => {
   });
 
   it('never shows a cover year as a fiscal year (RID-3)', () => {
-    const { view } = comparePage([listed({ fiscal_year_label: null, report_fcyear: null }), listed({})], [], 'en');
+    const compared = [
+      listed({ fiscal_year_label: null, report_fcyear: null }),
+      listed({ fiscal_year_label: null, report_fcyear: 2023 }),
+      listed({}),
+    ];
     assert.deepEqual(
-      view.columns.map(({ fiscalYear }) => fiscalYear),
-      ['Cover year 2024', '2023/24'],
+      comparePage(compared, [], 'en').view.columns.map(({ fiscalYear }) => fiscalYear),
+      ['Cover year 2024', '2023', '2023/24'],
     );
   });
 

@@ -1,0 +1,143 @@
+// `npm run mutate`: makes small mistakes in the product, one at a time, and tells which of them no test notices.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+import { parseArgs } from 'node:util';
+import { seededRandom } from '../src/demo/random.ts';
+import { find, text } from '../test/house/sources.ts';
+import { type Mutant, mutantsOf } from './mutate/mutants.ts';
+import { runTests } from './mutate/run.ts';
+import { endOnSignals } from './process/owned.ts';
+import { main, PlainFailure, seconds } from './progress.ts';
+
+const folders = ['src/api', 'src/library', 'src/downloads', 'src/identifiers'];
+/** A file of tests that takes longer is left to `npm test`, and so is what comes after that many ms of nearer files. */
+const slowestFileMs = 6_000;
+const perMutantMs = 15_000;
+
+const usage = `Mutates ${folders.join(', ')} without touching a file, and runs the tests nearest to each mutant.
+
+  npm run mutate -- [folder …] [options]
+
+  --sample N   mutants of each folder (default 80)
+  --seed N     another sample (default 1)
+  --only N     of the sample, the mutant with this number alone
+`;
+
+function whole(name: string, given: string): number {
+  if (!/^\d{1,9}$/.test(given)) throw new PlainFailure(`--${name} takes a whole number, not "${given}".`);
+  return Number(given);
+}
+
+/** Files that a file names: by imports, or as the script of a thread or a process. */
+function namedIn(file: string): readonly string[] {
+  const running = text(file).replaceAll(/^(import|export) type [^;]*;/gm, '');
+  return [...running.matchAll(/'(\.{1,2}\/[^']+\.ts)'/g)].map(([, name = '']) => posix.join(posix.dirname(file), name));
+}
+
+/** Every file that a test file loads, by how many imports it is away. */
+function distances(testFile: string, imports: (file: string) => readonly string[]): ReadonlyMap<string, number> {
+  const seen = new Map([[testFile, 0]]);
+  for (const [file, distance] of seen) {
+    for (const next of imports(file)) if (!seen.has(next)) seen.set(next, distance + 1);
+  }
+  return seen;
+}
+
+/** Gives the test files that load a file, nearest first, as many as fit into the time of a mutant. */
+async function nearestTests(scratch: string) {
+  const sources = new Set(await find('{src,test,scripts}/**/*.ts'));
+  const known = new Map<string, readonly string[]>();
+  const imports = (file: string) => {
+    const found = known.get(file) ?? namedIn(file).filter((name) => sources.has(name));
+    known.set(file, found);
+    return found;
+  };
+  const reach = new Map<string, ReadonlyMap<string, number>>();
+  for (const name of await find('test/{unit,service}/**/*.test.ts')) {
+    // One that is ended on its way must leave no disk mounted.
+    if (!text(name).includes("'mount'")) reach.set(name, distances(name, imports));
+  }
+  const times = new Map<string, Promise<number>>();
+  /** How long a test file takes by itself, unmutated; for ever when it fails or is slow. */
+  const timeOf = (name: string) => {
+    const measured = times.get(name) ?? measure(name, scratch);
+    times.set(name, measured);
+    return measured;
+  };
+  return async (file: string) => {
+    const near = [...reach].flatMap(([name, seen]) => {
+      const distance = seen.get(file);
+      return distance === undefined ? [] : [{ name, distance }];
+    });
+    const chosen: string[] = [];
+    let total = 0;
+    for (const { name } of near.sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))) {
+      if (total > perMutantMs) break;
+      const time = await timeOf(name);
+      if (time > slowestFileMs) continue;
+      chosen.push(name);
+      total += time;
+    }
+    return { names: chosen, limitMs: 10_000 + total * 4 };
+  };
+}
+
+async function measure(name: string, scratch: string): Promise<number> {
+  const start = performance.now();
+  const outcome = await runTests([name], slowestFileMs * 2, scratch);
+  return outcome === 'passed' ? performance.now() - start : Number.POSITIVE_INFINITY;
+}
+
+/** So many of the mutants, the same ones for the same seed. */
+function sampled(mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
+  const random = seededRandom(seed);
+  const drawn = mutants.map((mutant) => ({ mutant, at: random() })).sort((a, b) => a.at - b.at);
+  return drawn.slice(0, count).map(({ mutant }) => mutant);
+}
+
+function told({ file, line, before, after }: Mutant): string {
+  const short = (code: string) => (code.length > 90 ? `${code.slice(0, 90)}…` : code).replaceAll(/\s+/g, ' ');
+  return `${file}:${line}  ${short(before)}  →  ${short(after)}`;
+}
+
+endOnSignals();
+await main(async () => {
+  const value = { type: 'string' } as const;
+  const options = { sample: value, seed: value, only: value, help: { type: 'boolean' } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const count = whole('sample', values.sample ?? '80');
+  const seed = whole('seed', values.seed ?? '1');
+  const scratch = await mkdtemp(join(tmpdir(), 'mutants-'));
+  process.once('exit', () => void rm(scratch, { recursive: true, force: true }));
+  try {
+    const testsOf = await nearestTests(scratch);
+    for (const folder of positionals.length > 0 ? positionals : folders) {
+      const start = performance.now();
+      const files = await find(`${folder}/**/*.ts`);
+      const all = mutantsOf(files);
+      const sample = sampled(all, count, seed);
+      let killed = 0;
+      for (const [index, mutant] of sample.entries()) {
+        if (values.only !== undefined && index + 1 !== whole('only', values.only)) continue;
+        const { names, limitMs } = await testsOf(mutant.file);
+        const own = join(scratch, String(index));
+        await mkdir(own);
+        const outcome = names.length === 0 ? 'passed' : await runTests(names, limitMs, own, mutant);
+        await rm(own, { recursive: true, force: true, maxRetries: 3 });
+        if (outcome !== 'passed') killed += 1;
+        else process.stdout.write(`${index + 1}. ${told(mutant)}${names.length === 0 ? '  (no test loads it)' : ''}\n`);
+      }
+      const score = Math.round((killed / Math.max(1, sample.length)) * 100);
+      const line = `${folder}: ${killed} of ${sample.length} noticed (${score} %), of ${all.length} mutants`;
+      process.stdout.write(`${line}, in ${seconds(start)}\n`);
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  return 0;
+});

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { isAbortError } from './base/clock.ts';
 import { type Disposable, DisposableStore } from './base/disposable.ts';
 import { hashFile } from './downloads/disk.ts';
 import { publishedHash } from './downloads/ports.ts';
@@ -14,6 +15,7 @@ import type { ReportsApi } from './editor/reports/register.ts';
 import { lookupWithProgress, resolveWithProgress } from './editor/resolve/commands.ts';
 import { downloadCompanies, downloadReports, refine } from './editor/resolve/resultActions.ts';
 import { writeBackAndTell } from './editor/resolve/writeBack.ts';
+import { LibraryError } from './library/libraryError.ts';
 import type { LocalLibrary, Services } from './services.ts';
 
 /** What the panels look at in the sidebar. */
@@ -34,15 +36,19 @@ export function makePanelPorts(
     extensionUri,
     log,
     library: async () => (await services.library()).library,
-    async readReport(id, signal) {
+    async readReport(id, signal, tellNotKept) {
       const { library } = await services.library();
-      const stored = await library.withSignal(signal).report(id);
+      // Without SQLite, or on a full disk, a report can be shown all the same.
+      const notKept = (error: unknown) => {
+        if (!(error instanceof LibraryError)) throw error;
+        log.warn(`A report could not be kept: ${error.message}`);
+        tellNotKept?.(error.message);
+        return null;
+      };
+      const stored = await library.withSignal(signal).report(id).catch(notKept);
       if (stored) return stored.report;
       const report = await services.call((client) => client.report(id, { signal, priority: 'interactive' }));
-      // Without SQLite, or on a full disk, a report can be shown all the same.
-      await library
-        .applyReport(report, null)
-        .catch((error) => log.warn(`A report could not be kept: ${String(error)}`));
+      await library.applyReport(report, null).catch(notKept);
       return report;
     },
     async reportKey(id) {
@@ -92,7 +98,14 @@ export function makePanelPorts(
     async loadCompany(companyKey) {
       const { library, engine } = await services.library();
       const { phase } = await library.syncRecord();
-      if (phase !== 'following') await engine.loadCompany(companyKey);
+      if (phase === 'following') return;
+      try {
+        await engine.loadCompany(companyKey);
+      } catch (error) {
+        // Offline, or with a refused key, what is held of the company is shown all the same.
+        if (isAbortError(error) || !(await library.company(companyKey))) throw error;
+        log.warn(`A company's reports could not be loaded: ${String(error)}`);
+      }
     },
     async reportsFilter() {
       const narrowed = await (await views.reports.tree.loaded())?.narrowed();

@@ -10,6 +10,10 @@ export type LibraryProblem =
   | 'lease-lost'
   /** The file was damaged; it has been set aside and an empty library begun. */
   | 'corrupt'
+  /** The same, but another window still has the file open, on a system that keeps it in place for that long. */
+  | 'corrupt-held'
+  /** Its folder or disk is read-only, or something is in its way. */
+  | 'not-writable'
   /** Another process held the file longer than the busy timeout. */
   | 'busy'
   | 'disk-full'
@@ -39,6 +43,12 @@ const sentences: Readonly<Record<LibraryProblem, string>> = {
   ),
   'lease-lost': l10n.later('Another window has taken over the sync. Nothing was changed here.'),
   corrupt: l10n.later('The library on this machine was damaged and has been set aside. Sync to load it again.'),
+  'corrupt-held': l10n.later(
+    'The library on this machine was damaged, and another window still has it open. Both windows begin anew in a moment; then sync again.',
+  ),
+  'not-writable': l10n.later(
+    'The library on this machine can’t be written: its folder or disk is read-only, or the path is blocked. Nothing is kept until that is fixed; reports and PDFs still open from the service.',
+  ),
   busy: l10n.later('The library on this machine is in use by another window. Try again in a moment.'),
   'disk-full': l10n.later('The disk is full. Free some space, then sync again; nothing was lost.'),
   'unreadable-page': l10n.later(
@@ -57,15 +67,29 @@ export function libraryError(problem: LibraryProblem, cause?: unknown): LibraryE
 const problemOfCode: Readonly<Record<number, LibraryProblem>> = {
   5: 'busy',
   6: 'busy',
-  8: 'read-only',
+  8: 'not-writable',
   11: 'corrupt',
   13: 'disk-full',
+  14: 'not-writable',
   26: 'corrupt',
 };
 
-/** What a failed SQLite call means; null when the error did not come from SQLite. */
-export function problemOfSqliteError(error: unknown): LibraryProblem | null {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
-  // Extended codes keep the primary one in the low byte.
-  return problemOfCode[error.errcode & 0xff] ?? 'unexpected';
+/** SQLite's code for a write to a file that was moved away meanwhile, as another window does with a damaged one. */
+const moved = 1032;
+
+const problemOfSystemCode: Readonly<Record<string, LibraryProblem>> = {
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  ...{ EACCES: 'not-writable', EPERM: 'not-writable', EROFS: 'not-writable' },
+  ...{ ENOTDIR: 'not-writable', EEXIST: 'not-writable', EISDIR: 'not-writable' },
+};
+
+/** What a failed call of SQLite or of the file system means; null when the error came from neither. */
+export function problemOfError(error: unknown): LibraryProblem | null {
+  if (!(error instanceof Error)) return null;
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    // Extended codes keep the primary one in the low byte.
+    return error.errcode === moved ? 'corrupt' : (problemOfCode[error.errcode & 0xff] ?? 'unexpected');
+  }
+  return 'code' in error ? (problemOfSystemCode[String(error.code)] ?? null) : null;
 }

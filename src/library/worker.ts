@@ -5,7 +5,7 @@ import { type LibraryMethods, libraryEvents, libraryMethods, librarySide, type W
 import { anyChange, isNoChange, type LibraryChange } from './libraryChange.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
 import { methodsOf } from './methods.ts';
-import { setFileAside } from './sqlite/openDatabase.ts';
+import { fileAt, setFileAside } from './sqlite/openDatabase.ts';
 import { openStore } from './sqlite/openStore.ts';
 import type { LibraryStore } from './store.ts';
 
@@ -17,6 +17,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+interface OpenStore {
+  readonly store: LibraryStore;
+  readonly methods: LibraryMethods;
+  /** See `fileAt`. */
+  readonly file: bigint | null;
+}
+
 /**
  * The library's side of the channel. Calls run one at a time, reads before writes that wait, so that a view never waits
  * for more than the one page that is being stored.
@@ -25,9 +32,11 @@ class WorkerServer {
   readonly #options: WorkerOptions;
   readonly #channel: Channel<Side, typeof libraryEvents>;
   readonly #waiting: Record<'read' | 'write', Waiting[]> = { read: [], write: [] };
-  #open: { readonly store: LibraryStore; readonly methods: LibraryMethods } | null = null;
+  #open: OpenStore | null = null;
+  /** Told when the file is opened next: why it is another one. */
+  #notice: string | null = null;
   #running = false;
-  #close: (() => void) | null = null;
+  #ending: (() => void) | null = null;
   #poll: ReturnType<typeof setInterval> | undefined;
   /** What a call changed that has not been told yet: its own caller hears of it first. */
   #untold: LibraryChange | null = null;
@@ -55,13 +64,12 @@ class WorkerServer {
 
   #closed(): Promise<null> {
     return new Promise((resolve) => {
-      this.#close = () => resolve(null);
+      this.#ending = () => resolve(null);
       this.#wake();
     });
   }
 
   #wake(): void {
-    if (this.#running) return;
     this.#running = true;
     setImmediate(() => void this.#next());
   }
@@ -71,10 +79,10 @@ class WorkerServer {
     if (this.#untold) this.#channel.send('change', this.#untold);
     this.#untold = null;
     const { read, write } = this.#waiting;
-    const due = this.#close ? undefined : (read.shift() ?? write.shift());
+    const due = this.#ending ? undefined : (read.shift() ?? write.shift());
     if (due?.signal.aborted) due.reject(due.signal.reason);
     else if (due) await this.#answer(due);
-    if (this.#close) this.#end(this.#close);
+    if (this.#ending) this.#end(this.#ending);
     else if (read.length + write.length > 0 || this.#untold) setImmediate(() => void this.#next());
     else this.#running = false;
   }
@@ -88,24 +96,27 @@ class WorkerServer {
       if (change && !isNoChange(change)) this.#untold = change;
       resolve(value);
     } catch (error) {
-      if (error instanceof LibraryError && error.problem === 'corrupt') this.#beginAnew();
-      reject(error);
+      reject(error instanceof LibraryError && error.problem === 'corrupt' ? this.#beginAnew(error) : error);
     }
   }
 
-  async #openStore(): Promise<{ readonly store: LibraryStore; readonly methods: LibraryMethods }> {
-    const store = await openStore({ path: this.#options.path, now: Date.now });
-    this.#channel.send('opened', store.status);
+  async #openStore(): Promise<OpenStore> {
+    const { path } = this.#options;
+    const store = await openStore({ path, now: Date.now });
+    this.#channel.send('opened', { ...store.status, notice: store.status.notice ?? this.#notice });
+    this.#notice = null;
     if (this.#options.pollInterval > 0 && !this.#poll) {
       this.#poll = setInterval(() => this.#lookAround(), this.#options.pollInterval);
       this.#poll.unref();
     }
-    return { store, methods: methodsOf(store) };
+    return { store, methods: methodsOf(store), file: fileAt(path) };
   }
 
-  /** Other windows' writes. A failure here is told by the next call, which meets it too. */
+  /** Other windows' writes, and whether one has set the file aside. A failure here is told by the next call, which meets it too. */
   #lookAround(): void {
+    if (this.#running) return;
     try {
+      if (this.#open?.store.status.isKept && this.#open.file !== fileAt(this.#options.path)) this.#letGo();
       const change = this.#open?.store.poll();
       if (change && !isNoChange(change)) this.#channel.send('change', change);
     } catch (error) {
@@ -113,18 +124,43 @@ class WorkerServer {
     }
   }
 
-  /** A file that turned out damaged in use is set aside, as one that is damaged when opened; the next call opens anew. */
-  #beginAnew(): void {
-    this.#open?.store.close();
-    this.#open = null;
-    setFileAside(this.#options.path, Date.now());
+  /**
+   * A file that turned out damaged in use is set aside, as one that is damaged when opened, unless another window has
+   * done so; the next call opens anew. Gives the error to tell.
+   */
+  #beginAnew(error: LibraryError): unknown {
+    const { path } = this.#options;
+    const isThere = this.#open?.file === fileAt(path);
+    this.#close();
     this.#channel.send('change', anyChange);
+    try {
+      if (isThere) setFileAside(path, Date.now());
+      return error;
+    } catch (failure) {
+      return failure;
+    }
+  }
+
+  /** Another window found the file damaged: this one goes on with the new file. */
+  #letGo(): void {
+    this.#close();
+    this.#notice = libraryError('corrupt').message;
+    this.#channel.send('change', anyChange);
+  }
+
+  #close(): void {
+    try {
+      this.#open?.store.close();
+    } catch (error) {
+      // A damaged file may fail even at this; it is given up either way.
+      if (!(error instanceof Error)) throw error;
+    }
+    this.#open = null;
   }
 
   #end(closed: () => void): void {
     clearInterval(this.#poll);
-    this.#open?.store.close();
-    this.#open = null;
+    this.#close();
     closed();
   }
 }

@@ -38,9 +38,10 @@ interface BuiltGroup {
 
 /**
  * Turns a report into what the panel shows: all 50 columns in their groups, the API-only fields, rename history and
- * unknown fields (RPT-1, RPT-2). `locale` is a BCP 47 tag for dates, numbers and language names.
+ * unknown fields (RPT-1, RPT-2). `locale` is a BCP 47 tag for dates, numbers and language names; `notKept` says why the
+ * report could not be kept on this machine.
  */
-export function metadataPage(report: Report, withdrawn: boolean, locale: string): MetadataPage {
+export function metadataPage(report: Report, withdrawn: boolean, locale: string, notKept?: string): MetadataPage {
   const built = builtGroups(report, locale);
   const copies = new Map<string, string>();
   for (const { row, copy } of built.flatMap(({ rows }) => rows)) if (copy !== null) copies.set(row.id, copy);
@@ -58,7 +59,7 @@ export function metadataPage(report: Report, withdrawn: boolean, locale: string)
     type: typeOf(report),
     typeCode: report.report_type === null ? null : visibleText(report.report_type),
     facts: headerFacts(report, locale),
-    notices: headerNotices(report, withdrawn),
+    notices: headerNotices(report, withdrawn, notKept),
     groups,
   };
   return { view, copies };
@@ -175,8 +176,10 @@ function fiscalYearFact(report: Report): Fact {
 }
 
 /** What a reader must know before using this report. */
-function headerNotices(report: Report, withdrawn: boolean): Notice[] {
+function headerNotices(report: Report, withdrawn: boolean, notKept: string | undefined): Notice[] {
   const notices: Notice[] = [];
+  if (notKept !== undefined)
+    notices.push({ tone: 'warning', text: l10n.t('This report is not kept on this machine. {0}', notKept) });
   if (withdrawn)
     notices.push({
       tone: 'warning',

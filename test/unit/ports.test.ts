@@ -2,22 +2,57 @@ import assert from 'node:assert/strict';
 import { silentLogger } from '../../src/base/logger.ts';
 import { libraryError } from '../../src/library/libraryError.ts';
 import { makePanelPorts } from '../../src/ports.ts';
+import { metadataPage } from '../../src/protocol/metadataView.ts';
 import { sampleReport } from '../support/panels/reports.ts';
 
+/** The panel's ports over a library and an engine that stand in for the real ones. */
+function portsOver(library: object, engine: object, client: object = {}) {
+  const local = { library: { withSignal: () => library, ...library }, engine };
+  const services = {
+    library: async () => local,
+    call: async (work: (client: unknown) => unknown) => work(client),
+  };
+  const given = [{}, services, {}, silentLogger, {}] as unknown as Parameters<typeof makePanelPorts>;
+  return makePanelPorts(...given);
+}
+
 describe('a report that the library can’t keep', () => {
-  it('is shown all the same', async () => {
-    const report = sampleReport();
-    const library = {
-      withSignal: () => library,
-      report: async () => null,
-      applyReport: async () => Promise.reject(libraryError('no-sqlite')),
-    };
-    const services = {
-      library: async () => ({ library }),
-      call: async (work: (client: unknown) => unknown) => work({ report: async () => report }),
-    };
-    const given = [{}, services, {}, silentLogger, {}] as unknown as Parameters<typeof makePanelPorts>;
-    const { readReport } = makePanelPorts(...given);
-    assert.equal(await readReport(report.report_id, new AbortController().signal), report);
+  const report = sampleReport();
+  const client = { report: async () => report };
+  const fails = () => Promise.reject(libraryError('disk-full'));
+  for (const [name, library] of Object.entries({
+    'cannot be written': { report: async () => null, applyReport: fails },
+    'cannot be opened': { report: fails, applyReport: fails },
+  })) {
+    it(`is shown all the same where the library ${name}, with why`, async () => {
+      const told = new Set<string>();
+      const { readReport } = portsOver(library, {}, client);
+      const read = await readReport(report.report_id, new AbortController().signal, (why) => told.add(why));
+      assert.equal(read, report);
+      assert.deepEqual([...told], [libraryError('disk-full').message]);
+      const { notices } = metadataPage(report, false, 'en', [...told][0]).view;
+      assert.match(notices[0]?.text ?? '', /not kept on this machine\. The disk is full/);
+    });
+  }
+
+  it('is not read when the panel is closed meanwhile', async () => {
+    const closed = new DOMException('closed', 'AbortError');
+    const { readReport } = portsOver({ report: () => Promise.reject(closed) }, {}, client);
+    await assert.rejects(readReport(report.report_id, new AbortController().signal), /closed/);
+  });
+});
+
+describe('a company that can’t be loaded before the first load has come to it', () => {
+  const offline = () => Promise.reject(new Error('offline'));
+  const loading = { syncRecord: async () => ({ phase: 'loading' }) };
+
+  it('is shown as far as it is held', async () => {
+    const { loadCompany } = portsOver({ ...loading, company: async () => ({}) }, { loadCompany: offline });
+    await loadCompany('XTST_A');
+  });
+
+  it('fails with the cause where nothing is held of it', async () => {
+    const { loadCompany } = portsOver({ ...loading, company: async () => null }, { loadCompany: offline });
+    await assert.rejects(loadCompany('XTST_A'), /offline/);
   });
 });

@@ -28,7 +28,7 @@ const longestName = 60;
 /** What a comparison needs from the rest of the product. */
 export interface ComparePanelPorts {
   /** Reads a report by id. May throw an `ApiError`. */
-  readReport(reportId: number, signal: AbortSignal): Promise<Report>;
+  readReport(reportId: number, signal: AbortSignal, tellNotKept?: (why: string) => void): Promise<Report>;
   /** What is known locally; never asks the service, and reads no whole file. */
   localReport(reportId: number): Promise<LocalReport>;
 }

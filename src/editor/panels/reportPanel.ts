@@ -20,8 +20,8 @@ const progressInterval = 100;
 
 /** What a report's panel needs from the rest of the product. */
 export interface ReportPanelPorts {
-  /** Reads a report by id. May throw an `ApiError`. */
-  readReport(reportId: number, signal: AbortSignal): Promise<Report>;
+  /** Reads a report by id; one that can't be kept on this machine is given all the same, and why is told. May throw an `ApiError`. */
+  readReport(reportId: number, signal: AbortSignal, tellNotKept?: (why: string) => void): Promise<Report>;
   /** What is known locally; never asks the service, and reads no whole file. */
   localReport(reportId: number): Promise<LocalReport>;
   /** Whether a report's PDF is still what was downloaded. Reads the whole file. */
@@ -103,11 +103,14 @@ export class ReportPanel {
   }
 
   async #read(): Promise<Content> {
+    let notKept: string | undefined;
     const [report, local] = await Promise.all([
-      this.#ports.readReport(this.#reportId, this.#panel.signal),
+      this.#ports.readReport(this.#reportId, this.#panel.signal, (why) => {
+        notKept = why;
+      }),
       this.#ports.localReport(this.#reportId),
     ]);
-    return { report, local, page: metadataPage(report, local.withdrawn, this.#locale) };
+    return { report, local, page: metadataPage(report, local.withdrawn, this.#locale, notKept) };
   }
 
   #show(content: Content, before: Content | undefined): void {

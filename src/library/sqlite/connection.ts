@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { libraryError, problemOfSqliteError } from '../libraryError.ts';
+import { libraryError, problemOfError } from '../libraryError.ts';
 
 /** A row as an array of its columns; what each holds is known from the statement. */
 export type Row = readonly unknown[];
@@ -84,12 +84,12 @@ export class Connection {
   }
 }
 
-/** Does some work of SQLite; an error of its is thrown as a person is told of it. */
+/** Does some work on the library's file; an error of SQLite or of the file system is thrown as a person is told of it. */
 export function told<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const problem = problemOfSqliteError(error);
+    const problem = problemOfError(error);
     throw problem === null ? error : libraryError(problem, error);
   }
 }

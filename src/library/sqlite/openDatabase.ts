@@ -1,4 +1,15 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, statfsSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { LibraryError, libraryError } from '../libraryError.ts';
 import { Connection, told } from './connection.ts';
@@ -57,10 +68,6 @@ export async function loadSqlite(
  * damaged file is renamed aside and a new one begun.
  */
 export function openDatabase(options: OpenOptions): OpenedDatabase {
-  if (options.path !== inMemory) {
-    mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 });
-    chmodSync(dirname(options.path), 0o700);
-  }
   try {
     return { ...open(options), setAside: null };
   } catch (error) {
@@ -70,14 +77,42 @@ export function openDatabase(options: OpenOptions): OpenedDatabase {
   }
 }
 
-/** Renames a database and its journal files out of the way and tells the new name. */
+/** Directory and file are made before SQLite does, so that no moment exists in which others may read them. */
+function makePlace(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  chmodSync(dirname(path), 0o700);
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+}
+
+/**
+ * Renames a database and its journal files out of the way and tells the new name. Where another window's open file can't
+ * be renamed, as on Windows, a marker beside it asks every window to let go; throws `corrupt-held` then.
+ */
 export function setFileAside(path: string, now: number): string {
   let target = `${path}.damaged-${now}`;
   for (let n = 1; existsSync(target); n++) target = `${path}.damaged-${now}-${n}`;
-  for (const suffix of ['', '-wal', '-shm', '-journal']) {
-    if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
+  try {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) {
+      if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
+    }
+    rmSync(markerOf(path), { force: true });
+  } catch (error) {
+    told(() => writeFileSync(markerOf(path), ''));
+    throw libraryError('corrupt-held', error);
   }
   return target;
+}
+
+/** Stands beside a damaged file until it could be set aside. */
+const markerOf = (path: string) => `${path}.is-damaged`;
+
+/**
+ * Tells one file from the next at the same path; null for one that is to be let go: it is damaged, or gone. Windows look
+ * at this now and then, since another may have set the file aside that they have open.
+ */
+export function fileAt(path: string): bigint | null {
+  return existsSync(markerOf(path)) ? null : (statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null);
 }
 
 const inMemory = ':memory:';
@@ -85,9 +120,8 @@ const inMemory = ':memory:';
 function open(options: OpenOptions): Omit<OpenedDatabase, 'setAside'> {
   const { path, sqlite } = options;
   if (path !== inMemory) {
-    // Made before SQLite does, so that no moment exists in which others may read it.
-    closeSync(openSync(path, 'a', 0o600));
-    chmodSync(path, 0o600);
+    if (existsSync(markerOf(path))) throw libraryError('corrupt');
+    told(() => makePlace(path));
   }
   const db = told(() => new sqlite.DatabaseSync(path, { timeout: options.busyTimeout ?? 5000 }));
   try {

@@ -1,5 +1,5 @@
 import { noChange } from '../libraryChange.ts';
-import { LibraryError, libraryError } from '../libraryError.ts';
+import { LibraryError, type LibraryProblem, libraryError } from '../libraryError.ts';
 import type { LibraryStore } from '../store.ts';
 import { emptySyncRecord } from '../sync/syncRecord.ts';
 import { loadSqlite, type OpenOptions, type SqliteModule } from './openDatabase.ts';
@@ -11,19 +11,20 @@ export interface OpenStoreOptions extends Pick<OpenOptions, 'path' | 'now'> {
 }
 
 /**
- * Opens the library at a path. Where SQLite is missing, or a newer version's file can't be read by this one, it
- * gives one that holds nothing, says so in its status, and refuses to be synced: whatever needs no library still works.
+ * Opens the library at a path. Where SQLite is missing, the place can't be written, or a newer version's file can't be
+ * read by this one, it gives one that holds nothing, says so in its status, and refuses to be synced: whatever needs no library still works.
  * Throws a `LibraryError` when the file is busy or the disk full.
  */
 export async function openStore({ path, now, load }: OpenStoreOptions): Promise<LibraryStore> {
   try {
     return openSqliteStore({ path, now, sqlite: await loadSqlite(load) });
   } catch (error) {
-    const isLacking = error instanceof LibraryError && (error.problem === 'no-sqlite' || error.problem === 'read-only');
-    if (isLacking) return storeOfNothing(error);
+    if (error instanceof LibraryError && lacking.has(error.problem)) return storeOfNothing(error);
     throw error;
   }
 }
+
+const lacking: ReadonlySet<LibraryProblem> = new Set(['no-sqlite', 'read-only', 'not-writable']);
 
 /** A library that holds nothing, and whose sync ends with an error. */
 function storeOfNothing(why: LibraryError): LibraryStore {

@@ -14,7 +14,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
   'src/editor/': [13480, 108],
   'src/demo/': [5120, 45],
-  'src/library/': [5120, 43],
+  'src/library/': [5230, 43],
   'src/api/': [4520, 31],
   'src/webview/': [4280, 33],
   'src/downloads/': [3190, 17],

@@ -129,7 +129,7 @@ export function makePanelPorts(
       }),
     resolve: async (queries, how) => resolveWithProgress(services, queries, how),
     lookup: async (queries, how) => lookupWithProgress(services, queries, how),
-    refine: (entry) => refine(services, entry, log),
+    refine: (entry, candidate) => refine(services, entry, candidate, log),
     writeBack: writeBackAndTell,
     downloadCompanies: (companyKeys) => downloadCompanies(services, companyKeys),
     downloadFound: downloadReports,

@@ -7,8 +7,8 @@ import { once } from '../../src/base/once.ts';
 import { Channel } from '../../src/base/rpc.ts';
 import { fillPage, type OpenPage } from '../../src/editor/panels/panelPage.ts';
 import { coverageProtocol, coverageStart } from '../../src/protocol/coverage.ts';
-import { firstOf, resolveProtocol } from '../../src/protocol/results.ts';
-import { type ResolveEntry, resolveRows, statusOf } from '../../src/protocol/resultsView.ts';
+import { resolveProtocol } from '../../src/protocol/results.ts';
+import { resolveRows } from '../../src/protocol/resultsView.ts';
 import { sampleCoverage } from '../../test/support/panels/coverage.ts';
 import { manyResolved, sampleAbout } from '../../test/support/panels/resolved.ts';
 
@@ -69,14 +69,8 @@ function openResults(): void {
   const entries = results.get();
   openProduct('resolveResults', (panel) => {
     const { host: mine, page: theirs } = resolveProtocol;
-    const send = ({ entries: some, rest }: ReturnType<typeof firstOf<ResolveEntry>>) =>
-      channel.send('show', { rows: resolveRows(some), about: sampleAbout, rest });
-    const events = {
-      ready: () => send(firstOf(entries, statusOf)),
-      rest: () => send({ entries, rest: null }),
-      restore: () => {},
-      retry: () => {},
-    };
+    const ready = () => channel.send('show', { rows: resolveRows(entries), about: sampleAbout });
+    const events = { ready, restore: () => {}, retry: () => {} };
     const handlers = { calls: answers(mine.calls), events };
     const channel = new Channel({ port: panel.port, mine, theirs, handlers, explain: String, log: silentLogger });
   });

@@ -18,8 +18,10 @@ const resolveRowSchema = z.strictObject({
   status: z.enum(resolveStatuses),
   /** The status in words, with the reason where there is one. */
   words: z.string(),
-  /** What was asked in its place, after a person refined it. */
+  /** What was asked in its place, after a person refined it; that can be undone. */
   refined: z.nullable(z.string()),
+  /** Companies on this machine that may be meant, where the service named none; chosen by their place. */
+  candidates: z.array(z.strictObject({ name: z.string(), text: z.string() })),
   company: z.nullable(
     z.strictObject({
       name: z.string(),
@@ -67,45 +69,10 @@ const aboutSchema = z.strictObject({
 });
 export type ResultsAbout = z.output<typeof aboutSchema>;
 
-/**
- * How the rest of a long list stands, whose first rows come before it: the page asks for it once those are painted. Null
- * where all rows are here.
- */
-const restSchema = z.nullable(
-  z.strictObject({
-    /** How many rows there are in all, and how many of each status. */
-    total: z.int(),
-    counts: z.record(z.string(), z.int()),
-  }),
-);
-export type Rest = z.output<typeof restSchema>;
-
-/** More rows than the tallest screen has. */
-const firstRows = 100;
-
-/** Whether a list is sent in two parts. */
-export function isLong(entries: readonly unknown[]): boolean {
-  return entries.length > 5 * firstRows;
-}
-
-/** The first of many, with what is told of the rest. */
-export function firstOf<Entry>(
-  entries: readonly Entry[],
-  statusOf: (entry: Entry) => string,
-): { readonly entries: readonly Entry[]; readonly rest: Rest } {
-  const counts: Record<string, number> = {};
-  for (const entry of entries) {
-    const status = statusOf(entry);
-    counts[status] = (counts[status] ?? 0) + 1;
-  }
-  return { entries: entries.slice(0, firstRows), rest: { total: entries.length, counts } };
-}
-
 /** Results about companies, in input order. */
 export const resolveViewSchema = z.strictObject({
   rows: z.array(resolveRowSchema),
   about: aboutSchema,
-  rest: restSchema,
 });
 export type ResolveView = z.output<typeof resolveViewSchema>;
 
@@ -113,7 +80,6 @@ export type ResolveView = z.output<typeof resolveViewSchema>;
 export const lookupViewSchema = z.strictObject({
   rows: z.array(lookupRowSchema),
   about: aboutSchema,
-  rest: restSchema,
 });
 export type LookupView = z.output<typeof lookupViewSchema>;
 
@@ -129,8 +95,10 @@ export const resolveProtocol = {
       /** By row, so that the page can only name what it was given. */
       openCompany: { params: ofRow, result: nothing },
       openReport: { params: ofRow, result: nothing },
-      /** Asks the person for another identifier in place of one that did not lead to a company. */
-      refine: { params: ofRow, result: nothing },
+      /** Asks for another identifier in place of one that led to no company: a candidate's, or what the person says. */
+      refine: { params: z.strictObject({ row: z.int(), candidate: z.nullable(z.int()) }), result: nothing },
+      /** Takes back what was refined. */
+      undoRefine: { params: ofRow, result: nothing },
       writeBack: plainCall,
       download: plainCall,
       /** Asks the service again, whatever is kept. */
@@ -144,8 +112,6 @@ export const resolveProtocol = {
       restore: z.strictObject({
         queries: z.array(z.string().check(z.maxLength(500))).check(z.maxLength(maxKeptQueries)),
       }),
-      /** The first rows are painted, or not what this page wants to show. */
-      rest: nothing,
     },
   },
   page: {

@@ -2,7 +2,6 @@ import type { Company, ResolveResult } from '../api/schemas/company.ts';
 import { l10n } from '../base/l10n.ts';
 import { countText } from '../base/words.ts';
 import { missingIsinCause } from './format/facts.ts';
-import { csvTable, markdownTable } from './format/table.ts';
 import { visibleText } from './format/visibleText.ts';
 import type { LookupRow, LookupStatus, ResolveRow, ResolveStatus } from './results.ts';
 
@@ -93,14 +92,23 @@ export interface ResolveEntry {
   readonly result: ResolveResult | null;
   /** Why it was not sent, in words; null when it was. */
   readonly problem: string | null;
-  /** What was asked in its place, because a person refined it. */
-  readonly refined?: string;
+  /** What was asked in its place, because a person refined it, and how the row stood before. */
+  readonly refined?: { readonly text: string; readonly before: ResolveEntry };
+  /** Companies on this machine that may be meant, where the service named none. A person chooses, never the product. */
+  readonly candidates?: readonly Candidate[];
+}
+
+/** A company that an identifier may mean. */
+export interface Candidate {
+  readonly name: string;
+  /** What leads to it alone: `MIC:TICKER`, or its LEI. */
+  readonly text: string;
 }
 
 const statusWords: Readonly<Record<ResolveStatus, string>> = {
   entitled: l10n.later('Matched'),
-  'not-licensed': l10n.later('Held, not in your licence'),
-  ambiguous: l10n.later('Ambiguous: several companies match, the service did not decide'),
+  'not-licensed': l10n.later('Not in your licence'),
+  ambiguous: l10n.later('Ambiguous: several companies match'),
   unmatched: l10n.later('No match'),
   malformed: l10n.later('Malformed'),
 };
@@ -119,7 +127,7 @@ const kindLabels: Readonly<Record<string, string>> = {
 export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
   return entries.map((entry, index) => {
     const status = statusOf(entry);
-    const type = entry.result?.identifier_type ?? null;
+    const type = typeOf(entry);
     const details = status === 'entitled' ? (entry.result?.company ?? null) : null;
     return {
       number: index + 1,
@@ -133,10 +141,19 @@ export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
       status,
       words:
         entry.problem === null ? l10n.word(statusWords[status]) : l10n.t('Malformed: {0}', visibleText(entry.problem)),
-      refined: entry.refined === undefined ? null : visibleText(entry.refined),
+      refined: entry.refined === undefined ? null : visibleText(entry.refined.text),
+      candidates: (entry.candidates ?? []).map(({ name, text }) => ({
+        name: visibleText(name),
+        text: visibleText(text),
+      })),
       company: details === null ? null : companyCell(details),
     };
   });
+}
+
+/** What the person gave stays what it is, whatever was asked in its place. */
+function typeOf({ result, refined }: ResolveEntry): string | null {
+  return (refined ? refined.before.result : result)?.identifier_type ?? null;
 }
 
 /** What became of an entry (RES-2). */
@@ -243,59 +260,26 @@ function reportCell(entry: LookupEntry): LookupRow['report'] {
   };
 }
 
-/** Rows of texts under the names of their columns. */
-export interface ResultTable {
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-/** What became of identifiers, for a file or the clipboard. */
-export function resolveTable(entries: readonly ResolveEntry[]): ResultTable {
-  const rows = resolveRows(entries);
-  return {
-    header: [
-      'query',
-      'identifier_type',
-      'status',
-      'company_name',
-      'company_key',
-      'country',
-      'isin',
-      'lei',
-      'figi',
-      'cik',
-      'refined_to',
-    ],
-    rows: entries.map(({ query, result, refined }, index) => {
-      const status = rows[index]?.status ?? '';
-      const company = status === 'entitled' ? result?.company : null;
-      const { company_name, company_key, country, isin, lei, figi, cik } = company ?? {};
-      const held = [company_name, company_key, country, isin, lei, figi, cik];
-      return [query, result?.identifier_type, status, ...held, refined].map((value) => value ?? '');
-    }),
-  };
+/** What became of identifiers, for a file or the clipboard: the names of the columns, then a row each. */
+export function resolveTable(entries: readonly ResolveEntry[]): string[][] {
+  const held = ['company_name', 'company_key', 'country', 'isin', 'lei', 'figi', 'cik'] as const;
+  const rows = entries.map((entry) => {
+    const status = statusOf(entry);
+    const company = status === 'entitled' ? entry.result?.company : null;
+    const cells = [entry.query, typeOf(entry), status, ...held.map((name) => company?.[name]), entry.refined?.text];
+    return cells.map((value) => value ?? '');
+  });
+  return [['query', 'identifier_type', 'status', ...held, 'refined_to'], ...rows];
 }
 
 /** What became of report keys, for a file or the clipboard. */
-export function lookupTable(entries: readonly LookupEntry[]): ResultTable {
-  const rows = lookupRows(entries);
-  return {
-    header: ['query', 'status', 'report_id', 'report_key', 'title', 'company_name'],
-    rows: entries.map(({ query, result, known }, index) => {
-      const id = result?.report_id ?? null;
-      const key = id === null ? null : (result?.canonical_report_key ?? known?.report_key ?? query);
-      const cells = [query, rows[index]?.status, id === null ? null : `${id}`, key, known?.title, known?.company_name];
-      return cells.map((value) => value ?? '');
-    }),
-  };
-}
-
-/** A table as CSV (RFC 4180). No cell can start a formula in a spreadsheet. */
-export function tableCsv({ header, rows }: ResultTable): string {
-  return csvTable([header, ...rows]);
-}
-
-/** A table in Markdown. No cell can hold markup. */
-export function tableMarkdown({ header, rows }: ResultTable): string {
-  return markdownTable([header, ...rows]);
+export function lookupTable(entries: readonly LookupEntry[]): string[][] {
+  const rows = entries.map((entry) => {
+    const { query, result, known } = entry;
+    const id = result?.report_id ?? null;
+    const key = id === null ? null : presentKey(entry);
+    const cells = [query, lookupStatusOf(entry), id?.toString(), key, known?.title, known?.company_name];
+    return cells.map((value) => value ?? '');
+  });
+  return [['query', 'status', 'report_id', 'report_key', 'title', 'company_name'], ...rows];
 }

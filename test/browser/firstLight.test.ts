@@ -164,8 +164,8 @@ describe('first light, with mouse and palette', () => {
       results.map((text) => text.replace(/\s+/g, ' ').trim()),
       [
         'Matched',
-        'Held, not in your licence',
-        'Ambiguous: several companies match, the service did not decide Refine…',
+        'Not in your licence',
+        'Ambiguous: several companies match Refine…',
         'No match Try Another…',
         'Malformed: The check digit does not fit the rest of the ISIN: a character may be mistyped. Correct…',
       ],

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Side } from '../../src/base/rpc.ts';
 import { metadataProtocol } from '../../src/protocol/metadata.ts';
+import { type ResolveEntry, resolveRows } from '../../src/protocol/resultsView.ts';
 import { usageView } from '../../src/protocol/usage.ts';
 import { hostileComparison, threeYears } from '../support/panels/compared.ts';
 import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { hostileReport, sampleReport } from '../support/panels/reports.ts';
-import { lookedUpSample, manyResolved, resolvedSample } from '../support/panels/resolved.ts';
+import { lookedUpSample, manyResolved, resolvedSample, sampleAbout } from '../support/panels/resolved.ts';
 import { busyHour } from '../support/panels/usage.ts';
 import { neverReached } from './keyboardWalk.ts';
 import {
@@ -287,10 +288,49 @@ describe('panels by keyboard and message', () => {
       await waitForCall(panel, call);
     }
     assert.deepEqual(panel.calls, [
-      ['refine', { row: 4 }],
+      ['refine', { row: 4, candidate: null }],
       ['writeBack', null],
       ['download', null],
       ['askAgain', null],
+    ]);
+    await panel.close();
+  });
+
+  it('names the row in links that repeat, chooses a candidate, keeps the focus in its row, and takes it back', async () => {
+    const [matched, , , ambiguous] = resolvedSample;
+    assert.ok(matched && ambiguous);
+    const candidates = ['One', 'Two', 'Three', 'Four'].map((name) => ({
+      name: `Atlas ${name} plc`,
+      text: `XLON:${name}`,
+    }));
+    const before = { ...ambiguous, candidates };
+    const refined = { ...matched, query: before.query, refined: { text: 'XLON:Two', before } };
+    const show = (entry: ResolveEntry) => () =>
+      panel.channel.send('show', { rows: resolveRows([matched, entry]), about: sampleAbout });
+    const panel = await openResolved(stage, [matched, before], {}, { refine: show(refined), undoRefine: show(before) });
+    const { page } = panel;
+    await page.getByRole('button', { name: /^Ambiguous/ }).press('Enter');
+    assert.deepEqual(
+      await page.locator('[data-row] [data-stop]').evaluateAll((links) => links.map((link) => link.ariaLabel)),
+      [
+        'Refine… for “Atlas Group”',
+        'Atlas One plc for “Atlas Group”',
+        'Atlas Two plc for “Atlas Group”',
+        'Atlas Three plc for “Atlas Group”',
+        'More… for “Atlas Group”',
+      ],
+    );
+    await page.getByRole('button', { name: 'Atlas Two plc' }).press('Enter');
+    await page.locator('[data-row] .refined', { hasText: 'asked as XLON:Two' }).waitFor();
+    // Nothing is ambiguous any more: the page shows all rows, says so, and keeps the keyboard where it was.
+    const undo = page.getByRole('button', { name: 'Undo for “Atlas Group”' });
+    await page.waitForFunction("document.activeElement?.ariaLabel === 'Undo for “Atlas Group”'");
+    assert.equal(await page.getByRole('button', { name: /^All/ }).getAttribute('aria-pressed'), 'true');
+    await undo.press('Enter');
+    await page.waitForFunction("document.activeElement?.ariaLabel === 'Refine… for “Atlas Group”'");
+    assert.deepEqual(panel.calls, [
+      ['refine', { row: 2, candidate: 1 }],
+      ['undoRefine', { row: 2 }],
     ]);
     await panel.close();
   });

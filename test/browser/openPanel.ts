@@ -73,11 +73,13 @@ export async function openResolved(
   stage: Stage,
   entries: readonly ResolveEntry[],
   options: PreviewOptions = {},
+  answers: Readonly<Record<string, () => unknown>> = {},
 ): Promise<OpenPanel<typeof resolveProtocol.page>> {
-  const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
-    channel.send('show', { rows: resolveRows(entries), about: sampleAbout, rest: null });
+  const show: Parameters<typeof open<Side, typeof resolveProtocol.page>>[4] = (channel) => {
+    channel.send('show', { rows: resolveRows(entries), about: sampleAbout });
     channel.send('input', { queries: entries.map(({ query }) => query) });
-  });
+  };
+  const panel = await open(stage, 'resolveResults', resolveProtocol, options, show, answers);
   await panel.page.waitForSelector('.row[data-row]');
   return panel;
 }
@@ -110,7 +112,7 @@ export async function openLookup(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof resolveProtocol.page>> {
   const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
-    channel.send('showReports', { rows: lookupRows(entries), about: { ...sampleAbout, writeBack: null }, rest: null });
+    channel.send('showReports', { rows: lookupRows(entries), about: { ...sampleAbout, writeBack: null } });
     channel.send('input', { queries: entries.map(({ query }) => query) });
   });
   await panel.page.waitForSelector('.row[data-row]');

@@ -2,26 +2,24 @@ import * as vscode from 'vscode';
 import { isAbortError } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
 import type { Channel } from '../../base/rpc.ts';
-import { firstOf, isLong, type ResultsAbout, type ResultsSubject, resolveProtocol } from '../../protocol/results.ts';
+import { csvTable, markdownTable } from '../../protocol/format/table.ts';
+import { type ResultsAbout, type ResultsSubject, resolveProtocol } from '../../protocol/results.ts';
 import {
   type AskCost,
   type Asked,
   type AskHow,
   askedWords,
+  type Candidate,
   type ColumnOrigin,
   keptWords,
   type LookupEntry,
   lookupRows,
-  lookupStatusOf,
   lookupTable,
   type Origin,
   type ResolveEntry,
-  type ResultTable,
   resolveRows,
   resolveTable,
   statusOf,
-  tableCsv,
-  tableMarkdown,
 } from '../../protocol/resultsView.ts';
 import { type OpenPanel, openChannel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
@@ -32,8 +30,11 @@ export interface ResultsPanelPorts {
   resolve(queries: readonly string[], how: AskHow): Promise<Asked<ResolveEntry>>;
   /** Looks report keys up, one entry each, in the same order (LKP-1). */
   lookup(queries: readonly string[], how: AskHow): Promise<Asked<LookupEntry>>;
-  /** Asks the person for another identifier in place of one that led nowhere; undefined when the person leaves. */
-  refine(entry: ResolveEntry): Promise<ResolveEntry | undefined>;
+  /**
+   * Asks for another identifier in place of one that led nowhere: a candidate's, or else what the person says. Undefined
+   * when the person leaves.
+   */
+  refine(entry: ResolveEntry, candidate: Candidate | undefined): Promise<Asked<ResolveEntry> | undefined>;
   /** Adds what was found to the document that the identifiers came from. */
   writeBack(column: ColumnOrigin, entries: readonly ResolveEntry[]): Promise<void>;
   /** Offers the PDFs of companies or reports; the person sees the plan and confirms it. */
@@ -70,8 +71,6 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
   readonly #held: Held<Entry>;
   readonly #channel: ResultsChannel;
   #generation = 0;
-  /** Whether the page has all rows, and takes others in their place. */
-  #isWhole = false;
 
   constructor(panel: OpenPanel, ports: ResultsPanelPorts, subject: SubjectOf<Entry>, held: Held<Entry>) {
     this.#panel = panel;
@@ -86,7 +85,8 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
         calls: {
           openCompany: ({ row }) => this.#openCompany(row),
           openReport: ({ row }) => this.#openReport(row),
-          refine: ({ row }) => this.#refine(row),
+          refine: ({ row, candidate }) => this.#refine(row, candidate),
+          undoRefine: ({ row }) => this.#undoRefine(row),
           writeBack: () => this.#writeBack(),
           download: () => this.#download(),
           askAgain: () => this.#askAgain(),
@@ -96,7 +96,6 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
         events: {
           ready: () => this.#ready(),
           restore: ({ queries }) => this.#restore(queries),
-          rest: () => this.#sendWhole(),
           retry: () => this.#show(),
         },
       },
@@ -118,7 +117,6 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
   }
 
   #ready(): void {
-    this.#isWhole = false;
     // A page that came back with its window tells next what it showed.
     if (this.#held.input !== undefined) this.#show();
   }
@@ -166,16 +164,9 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
 
   #send(): void {
     this.#generation++;
-    const { entries } = this.#known();
-    if (this.#isWhole || !isLong(entries)) this.#sendWhole();
-    else this.#subject.send(this.#channel, entries, this.#about(), 'start');
-  }
-
-  #sendWhole(): void {
-    this.#isWhole = true;
     const { input } = this.#held;
     if (input === undefined || !('entries' in input)) return;
-    this.#subject.send(this.#channel, input.entries, this.#about(), 'whole');
+    this.#subject.send(this.#channel, input.entries, this.#about());
     this.#channel.send('input', { queries: [...this.#queries()] });
   }
 
@@ -206,17 +197,28 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
     return this.#panel.open({ kind: 'report', reportId: id });
   }
 
-  async #refine(row: number): Promise<null> {
+  async #refine(row: number, candidate: number | null): Promise<null> {
     const entry = this.#companies()[row - 1];
     if (!entry || entitledKey(entry) !== null) throw new Error(vscode.l10n.t('There is nothing to refine.'));
-    const refined = await this.#ports.refine(entry);
-    if (!refined || this.#panel.signal.aborted) return null;
-    const known = this.#known();
-    // Every row that asked the same gets the answer: what differs is only where it stood.
-    const entries = known.entries.map((each) => (each.query === entry.query ? (refined as Entry) : each));
-    this.#held.input = { ...known, entries };
-    this.#send();
+    const chosen = candidate === null ? undefined : entry.candidates?.[candidate];
+    const asked = await this.#ports.refine(entry, chosen);
+    const [refined] = asked?.entries ?? [];
+    if (asked && refined && !this.#panel.signal.aborted) this.#replace(entry.query, refined, asked.cost.requests);
     return null;
+  }
+
+  async #undoRefine(row: number): Promise<null> {
+    const before = this.#companies()[row - 1]?.refined?.before;
+    if (before) this.#replace(before.query, before, 0);
+    return null;
+  }
+
+  /** Every row that asked the same gets the answer: what differs is only where it stands. */
+  #replace(query: string, entry: ResolveEntry, requests: number): void {
+    const known = this.#known();
+    const entries = known.entries.map((each) => (each.query === query ? (entry as Entry) : each));
+    this.#held.input = { ...known, entries, cost: { ...known.cost, requests: known.cost.requests + requests } };
+    this.#send();
   }
 
   async #writeBack(): Promise<null> {
@@ -232,18 +234,21 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
   }
 
   async #askAgain(): Promise<null> {
-    const { origin } = this.#known();
+    const { origin, entries: before } = this.#known();
     const generation = this.#generation;
     const asked = await this.#subject.ask(this.#queries(), { signal: this.#panel.signal, fresh: true });
     if (this.#panel.signal.aborted || generation !== this.#generation) return null;
-    this.#held.input = { ...asked, origin };
+    // What a person refined stays as it is until they undo it.
+    const refined = (entry: Entry | undefined) => (entry && 'refined' in entry ? entry : undefined);
+    const entries = asked.entries.map((entry, index) => refined(before[index]) ?? entry);
+    this.#held.input = { ...asked, entries, origin };
     this.#send();
     return null;
   }
 
   #text(format: 'markdown' | 'csv'): string {
     const table = this.#subject.table(this.#known().entries);
-    return format === 'csv' ? tableCsv(table) : tableMarkdown(table);
+    return format === 'csv' ? csvTable(table) : markdownTable(table);
   }
 
   #companies(): readonly ResolveEntry[] {
@@ -270,9 +275,9 @@ interface SubjectOf<Entry> {
   readonly subject: ResultsSubject;
   readonly title: string;
   ask(queries: readonly string[], how: AskHow): Promise<Asked<Entry>>;
-  /** Sends the first rows of a long list, or all. */
-  send(channel: ResultsChannel, entries: readonly Entry[], about: ResultsAbout, how: 'start' | 'whole'): void;
-  table(entries: readonly Entry[]): ResultTable;
+  send(channel: ResultsChannel, entries: readonly Entry[], about: ResultsAbout): void;
+  /** The names of the columns, then a row each. */
+  table(entries: readonly Entry[]): string[][];
   canDownload(entry: Entry): boolean;
   /** Offers what of these can be downloaded; a person confirms the plan. */
   download(entries: readonly Entry[]): Promise<void>;
@@ -283,10 +288,7 @@ function companySubject(ports: ResultsPanelPorts): SubjectOf<ResolveEntry> {
     subject: 'companies',
     title: vscode.l10n.t('Resolved Identifiers'),
     ask: (queries, how) => ports.resolve(queries, how),
-    send(channel, all, about, how) {
-      const { entries, rest } = how === 'start' ? firstOf(all, statusOf) : { entries: all, rest: null };
-      channel.send('show', { rows: resolveRows(entries), about, rest });
-    },
+    send: (channel, entries, about) => channel.send('show', { rows: resolveRows(entries), about }),
     table: resolveTable,
     canDownload: (entry) => entitledKey(entry) !== null,
     download: (entries) => ports.downloadCompanies([...new Set(entries.flatMap((entry) => entitledKey(entry) ?? []))]),
@@ -298,10 +300,7 @@ function reportSubject(ports: ResultsPanelPorts): SubjectOf<LookupEntry> {
     subject: 'reports',
     title: vscode.l10n.t('Report Keys'),
     ask: (queries, how) => ports.lookup(queries, how),
-    send(channel, all, about, how) {
-      const { entries, rest } = how === 'start' ? firstOf(all, lookupStatusOf) : { entries: all, rest: null };
-      channel.send('showReports', { rows: lookupRows(entries), about, rest });
-    },
+    send: (channel, entries, about) => channel.send('showReports', { rows: lookupRows(entries), about }),
     table: lookupTable,
     canDownload: ({ result }) => result?.report_id != null,
     download: (entries) => ports.downloadFound([...new Set(entries.flatMap(({ result }) => result?.report_id ?? []))]),

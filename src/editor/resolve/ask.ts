@@ -13,10 +13,19 @@ import { systemClock } from '../../base/clock.ts';
 import { isObject } from '../../base/json.ts';
 import { cleanText } from '../../identifiers/codes.ts';
 import { type IdentifierKind, recognise } from '../../identifiers/recognise.ts';
-import type { Library } from '../../library/library.ts';
+import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import type { AskCost, Asked, AskHow, FoundReport, LookupEntry, ResolveEntry } from '../../protocol/resultsView.ts';
+import {
+  type AskCost,
+  type Asked,
+  type AskHow,
+  type FoundReport,
+  type LookupEntry,
+  type ResolveEntry,
+  statusOf,
+} from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
+import { candidateOf, companiesLike } from './candidates.ts';
 import { type Asking, askKept } from './keptQuestions.ts';
 
 /**
@@ -32,7 +41,11 @@ export async function resolveTexts(
   const sent: IdentifierQuery[] = recognised
     .filter(({ problem }) => problem === undefined)
     .map(({ kind, value }) => ({ list: listOf(kind), value }));
-  const { answers: given, cost } = await askInUse<IdentifierQuery, ResolveResult>(services, sent, how, (call) => ({
+  const {
+    library,
+    answers: given,
+    cost,
+  } = await askInUse<IdentifierQuery, ResolveResult>(services, sent, how, (call) => ({
     nameOf: ({ list, value }) => `resolve\n${list}\n${value}`,
     size: resolveLimit,
     ask: (batch) => call((client) => client.resolve(batch, { signal: how.signal, priority: 'interactive' })),
@@ -43,9 +56,27 @@ export async function resolveTexts(
   const entries = recognised.map(({ text, problem }): ResolveEntry => {
     if (problem !== undefined) return { query: text, result: null, problem };
     const result = answers.next().value ?? null;
-    return { query: text, result, problem: result ? null : vscode.l10n.t('The service gave no answer for it.') };
+    return { query: text, result, problem: result ? null : vscode.l10n.t('The service didn’t answer for this one.') };
   });
-  return { entries, cost };
+  return { entries: library ? await withCandidates(library.withSignal(how.signal), entries) : entries, cost };
+}
+
+/** More texts are not looked into: each costs a question to the library. */
+const maxUndecided = 200;
+/** One more than a row shows, so that it can say that there are others. */
+const maxCandidates = 4;
+
+/** Names the companies on this machine that an ambiguous text, or a name or symbol without a match, may mean. */
+async function withCandidates(library: LibraryCalls, entries: readonly ResolveEntry[]): Promise<ResolveEntry[]> {
+  const isOpen = (entry: ResolveEntry) =>
+    statusOf(entry) === 'ambiguous' ||
+    (statusOf(entry) === 'unmatched' && ['name', 'symbol'].includes(recognise(entry.query).kind));
+  const texts = [...new Set(entries.filter(isOpen).map(({ query }) => query))].slice(0, maxUndecided);
+  const found = await Promise.all(texts.map((text) => companiesLike(library, text)));
+  const candidates = new Map(
+    texts.map((text, index) => [text, (found[index] ?? []).slice(0, maxCandidates).map(candidateOf)]),
+  );
+  return entries.map((entry) => ({ ...entry, candidates: isOpen(entry) ? (candidates.get(entry.query) ?? []) : [] }));
 }
 
 type KeyAnswer = NonNullable<LookupEntry['result']>;
@@ -108,7 +139,7 @@ async function askInUse<Q, R>(
   const asking = askingWith(async (work) => {
     const answer = await services.call(work);
     if (services.isInUse(connection)) return answer;
-    throw new Error(vscode.l10n.t('You signed in with another key meanwhile. Ask again.'));
+    throw new Error(vscode.l10n.t('You signed in with another key in the meantime. Try again.'));
   });
   const { answers, ...cost } = await askKept(questions, asking, { ...how, store: library, clock: systemClock });
   return { answers, cost, library };

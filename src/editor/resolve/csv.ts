@@ -217,7 +217,8 @@ function kindOf(cell: string, header: string, subject: Subject): IdentifierKind 
 /** `11 of 13 recognised: 5 ISIN, 2 LEI, 4 MIC:TICKER`, for a person who confirms the guess. */
 export function guessWords({ filled, sampled, recognised, kinds }: ColumnGuess): string {
   if (filled === 0) return vscode.l10n.t('empty');
-  const looked = sampled < filled ? vscode.l10n.t('{0} looked at', sampled.toLocaleString()) : sampled.toLocaleString();
+  const looked =
+    sampled < filled ? vscode.l10n.t('a sample of {0}', sampled.toLocaleString()) : sampled.toLocaleString();
   const found = kinds.map(({ kind, count }) => `${count.toLocaleString()} ${kindWords[kind]}`).join(', ');
   const share = vscode.l10n.t('{0} of {1} recognised', recognised.toLocaleString(), looked);
   return found === '' ? share : `${share}: ${found}`;

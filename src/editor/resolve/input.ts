@@ -17,20 +17,24 @@ interface Source extends vscode.QuickPickItem {
   read(): Promise<Input | undefined> | Input | undefined;
 }
 
+const icon = (id: string) => ({ iconPath: new vscode.ThemeIcon(id) });
+
 const words = {
   identifiers: {
     title: vscode.l10n.t('Resolve Identifiers'),
-    placeholder: vscode.l10n.t('Type ISIN, LEI, FIGI, CIK, MIC:TICKER or names, or choose where they are'),
-    verb: vscode.l10n.t('Resolve'),
+    placeholder: vscode.l10n.t('Type ISINs, LEIs, FIGIs, CIKs, MIC:TICKERs or names, or choose where they are'),
+    askFor: (count: number) => vscode.l10n.t('Resolve {0} Identifiers', count.toLocaleString()),
+    askForOne: (text: string) => vscode.l10n.t('Resolve “{0}”', text),
   },
   'report-keys': {
     title: vscode.l10n.t('Look Up Report Keys'),
     placeholder: vscode.l10n.t('Type report keys such as XPAR_ABCD_2024_SR, or choose where they are'),
-    verb: vscode.l10n.t('Look Up'),
+    askFor: (count: number) => vscode.l10n.t('Look Up {0} Report Keys', count.toLocaleString()),
+    askForOne: (text: string) => vscode.l10n.t('Look Up “{0}”', text),
   },
 } as const;
 
-/** Asks for what to look up: typed, or from one of the places that are at hand. Undefined when the person leaves. */
+/** Asks for what to look up: typed, or from one of the places at hand. Undefined when the person leaves. */
 export async function askForInput(subject: Subject): Promise<Input | undefined> {
   const sources = sourcesAtHand(subject);
   const source = await choose(subject, sources);
@@ -43,30 +47,35 @@ function sourcesAtHand(subject: Subject): Source[] {
   const sources: Source[] = [];
   if (editor?.selections.some(({ isEmpty }) => !isEmpty)) {
     sources.push({
-      label: vscode.l10n.t('$(list-selection) Selection'),
+      ...icon('list-selection'),
+      label: vscode.l10n.t('Selection'),
       description: labelText(nameOf(editor.document)),
       read: () => selectedInput(editor, subject),
     });
   }
   if (csv) {
     sources.push({
-      label: vscode.l10n.t('$(table) Column of {0}…', labelText(nameOf(csv))),
+      ...icon('table'),
+      label: vscode.l10n.t('Column of {0}…', labelText(nameOf(csv))),
       read: () => askForColumn(csv, subject),
     });
   } else if (editor && editor.document.uri.scheme !== 'output' && !isCsvDocument(editor.document)) {
     sources.push({
-      label: vscode.l10n.t('$(file) All in {0}', labelText(nameOf(editor.document))),
-      description: vscode.l10n.t('every identifier that the document holds'),
+      ...icon('file'),
+      label: vscode.l10n.t('All of {0}', labelText(nameOf(editor.document))),
+      description: vscode.l10n.t('every identifier in the document'),
       read: () => wholeDocument(editor.document, subject),
     });
   }
   sources.push({
-    label: vscode.l10n.t('$(clippy) Clipboard'),
-    description: vscode.l10n.t('a list, a column, any text'),
+    ...icon('clippy'),
+    label: vscode.l10n.t('Clipboard'),
+    description: vscode.l10n.t('a list, a column or any text'),
     read: () => clipboard(subject),
   });
   sources.push({
-    label: vscode.l10n.t('$(folder-opened) Column of a CSV File…'),
+    ...icon('folder-opened'),
+    label: vscode.l10n.t('Column of a CSV File…'),
     async read() {
       const document = await chooseCsv();
       return document && askForColumn(document, subject);
@@ -83,20 +92,22 @@ export function typedInput(texts: readonly string[]): Input {
 function wholeDocument(document: vscode.TextDocument, subject: Subject): Input {
   const form = document.languageId === 'plaintext' ? 'list' : 'prose';
   const texts = askedIn(document.getText(), subject, form);
-  if (texts.length === 0) throw new Error(vscode.l10n.t('{0} holds nothing to look up.', nameOf(document)));
+  if (texts.length === 0) throw new Error(vscode.l10n.t('{0} contains nothing to look up.', nameOf(document)));
   return { texts, origin: { words: nameOf(document), column: null } };
 }
 
 async function clipboard(subject: Subject): Promise<Input> {
   const texts = askedIn(await vscode.env.clipboard.readText(), subject, 'list');
   if (texts.length === 0)
-    throw new Error(vscode.l10n.t('The clipboard holds no text. Copy identifiers first, then run this again.'));
+    throw new Error(
+      vscode.l10n.t('The clipboard contains no text. Copy identifiers first, then run the command again.'),
+    );
   return { texts, origin: { words: vscode.l10n.t('the clipboard'), column: null } };
 }
 
 /** One box for both: what is typed becomes the first choice, the places stand below. */
 function choose(subject: Subject, sources: readonly Source[]): Promise<Source | undefined> {
-  const { title, placeholder, verb } = words[subject];
+  const { title, placeholder, askFor, askForOne } = words[subject];
   const box = vscode.window.createQuickPick<Source>();
   box.title = title;
   box.placeholder = placeholder;
@@ -105,12 +116,8 @@ function choose(subject: Subject, sources: readonly Source[]): Promise<Source | 
   box.items = sources;
   const typed = (text: string): Source => {
     const texts = typedPieces(text, subject);
-    const label = vscode.l10n.t(
-      '$(search) {0} {1}',
-      verb,
-      texts.length === 1 ? `“${labelText(texts[0] ?? '')}”` : vscode.l10n.t('{0} typed texts', texts.length),
-    );
-    return { label, alwaysShow: true, read: () => typedInput(texts) };
+    const label = texts.length === 1 ? askForOne(labelText(texts[0] ?? '')) : askFor(texts.length);
+    return { ...icon('search'), label, alwaysShow: true, read: () => typedInput(texts) };
   };
   return answerOf<Source>(box, (resolve) => {
     box.onDidChangeValue((text) => {
@@ -153,7 +160,7 @@ export function selectedInput(editor: vscode.TextEditor | undefined, subject: Su
     );
   }
   if (texts.length === 0) {
-    throw new Error(vscode.l10n.t('The selection holds no identifier. Select some, or put the cursor into one.'));
+    throw new Error(vscode.l10n.t('The selection contains no identifiers. Select some, or place the cursor in one.'));
   }
   return { texts, origin: { words: vscode.l10n.t('the selection in {0}', nameOf(document)), column: null } };
 }
@@ -180,7 +187,7 @@ function activeCsv(): vscode.TextDocument | undefined {
 async function chooseCsv(): Promise<vscode.TextDocument | undefined> {
   const files = await csvFiles();
   if (files.length === 0) {
-    throw new Error(vscode.l10n.t('There is no CSV or TSV file in this folder. Open one, then run the command again.'));
+    throw new Error(vscode.l10n.t('This folder contains no CSV or TSV files. Open one, then run the command again.'));
   }
   const items = files.map((uri) => ({ label: labelText(vscode.workspace.asRelativePath(uri)), uri }));
   const chosen = await vscode.window.showQuickPick(items, {
@@ -198,13 +205,13 @@ async function askForColumn(document: vscode.TextDocument, subject: Subject): Pr
   const table = readCsvDocument(document);
   const guesses = guessColumns(table, subject).filter(({ filled }) => filled > 0);
   if (guesses.length === 0)
-    throw new Error(vscode.l10n.t('{0} holds no values. Choose another file.', nameOf(document)));
+    throw new Error(vscode.l10n.t('{0} contains no values. Choose another file.', nameOf(document)));
   const chosen = await vscode.window.showQuickPick(guesses.map(itemOf), {
     title: vscode.l10n.t('Column of {0}', nameOf(document)),
     placeHolder:
       subject === 'identifiers'
-        ? vscode.l10n.t('Which column holds the identifiers?')
-        : vscode.l10n.t('Which column holds report keys?'),
+        ? vscode.l10n.t('Which column contains the identifiers?')
+        : vscode.l10n.t('Which column contains the report keys?'),
     matchOnDetail: true,
   });
   if (!chosen) return undefined;

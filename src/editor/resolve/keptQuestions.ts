@@ -60,7 +60,7 @@ export async function askKept<Q, R>(
     const kept: KeptAnswer[] = [];
     for (const [index, question] of batch.entries()) {
       const answer = given[index];
-      if (answer === undefined) throw new Error(vscode.l10n.t('The service left out answers. Try again.'));
+      if (answer === undefined) throw new Error(vscode.l10n.t('The response was incomplete. Try again.'));
       const name = asking.nameOf(question);
       answers.set(name, answer);
       kept.push({ question: name, at: now, answer: JSON.stringify(asking.write(answer)) });

@@ -1,52 +1,67 @@
 import * as vscode from 'vscode';
-import { parseCompanyKey } from '../../identifiers/reportKey.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
-import { type ResolveEntry, statusOf } from '../../protocol/resultsView.ts';
+import { type Asked, type Candidate, type ResolveEntry, statusOf } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 import { resolveTexts } from './ask.ts';
+import { candidateOf, companiesLike } from './candidates.ts';
 
 interface CompanyItem extends vscode.QuickPickItem {
   readonly text: string;
 }
 
 /**
- * Asks for another identifier in place of one that did not lead to one company, and asks the service for that. Companies
- * of the library on this machine are offered; the person chooses, never the extension. Undefined when the person leaves.
+ * Asks the service for another identifier in place of one that did not lead to one company: that of a candidate, or what
+ * the person types or chooses from the library on this machine. The person chooses, never the extension. Undefined when
+ * the person leaves.
  */
-export async function refine(services: Services, entry: ResolveEntry, log: Log): Promise<ResolveEntry | undefined> {
+export async function refine(
+  services: Services,
+  entry: ResolveEntry,
+  candidate: Candidate | undefined,
+  log: Log,
+): Promise<Asked<ResolveEntry> | undefined> {
+  const text = candidate?.text ?? (await askForText(services, entry, log));
+  if (text === undefined) return undefined;
+  const { entries, cost } = await resolveTexts(services, [text]);
+  const before = entry.refined?.before ?? entry;
+  return { entries: entries.map((answer) => ({ ...answer, query: entry.query, refined: { text, before } })), cost };
+}
+
+async function askForText(
+  services: Services,
+  { query, ...entry }: ResolveEntry,
+  log: Log,
+): Promise<string | undefined> {
   const { library } = await services.library();
   const picked = await pickWhileTyping<CompanyItem>(
     library,
     {
-      title: vscode.l10n.t('Refine “{0}”', labelText(entry.query)),
+      title: vscode.l10n.t('Refine “{0}”', labelText(query)),
       placeholder:
-        statusOf(entry) === 'ambiguous'
+        statusOf({ query, ...entry }) === 'ambiguous'
           ? vscode.l10n.t('Which company is meant? Choose it, or type MIC:TICKER, LEI, ISIN or FIGI')
           : vscode.l10n.t('Type MIC:TICKER, LEI, ISIN, FIGI or the exact name, or choose a company'),
       async itemsFor(calls, words) {
         const text = words.trim();
-        const companies = await calls.findCompanies(text === '' ? entry.query : text, 50);
-        const typed = { label: vscode.l10n.t('$(search) Ask for “{0}”', labelText(text)), text };
-        return [...(text === '' ? [] : [typed]), ...companies.map(itemOf)];
+        if (text === '') return (await companiesLike(calls, query)).map(itemOf);
+        const label = vscode.l10n.t('Ask for “{0}”', labelText(text));
+        const typed = { label, iconPath: new vscode.ThemeIcon('search'), text };
+        return [typed, ...(await calls.findCompanies(text, 50)).map(itemOf)];
       },
     },
     log,
   );
-  if (!picked) return undefined;
-  const { entries } = await resolveTexts(services, [picked.text]);
-  const [answer] = entries;
-  return answer && { ...answer, query: entry.query, refined: picked.text };
+  return picked?.text;
 }
 
 function itemOf(company: LibraryCompany): CompanyItem {
-  const parts = parseCompanyKey(company.company_key);
-  const text = parts?.listed ? `${parts.mic}:${parts.ticker}` : (company.lei ?? company.company_key);
+  const { name, text } = candidateOf(company);
   return {
-    label: labelText(company.company_name ?? company.company_key),
+    label: labelText(name),
     description: labelText(text),
     detail: labelText([company.country, company.sector].filter((part) => part !== null).join(' · ')),
     text,
@@ -63,7 +78,7 @@ export async function downloadCompanies(services: Services, companyKeys: readonl
   const all = await library.reportIds({ company_key: companyKeys, facts: { has_file: true } });
   if (all.length === 0) {
     throw new Error(
-      vscode.l10n.t('The library on this machine knows no PDF of these companies yet. Run Sync Now, then try again.'),
+      vscode.l10n.t('The library on this machine has no PDFs of these companies yet. Run Sync Now, then try again.'),
     );
   }
   const newest = new Set<number>();
@@ -80,7 +95,10 @@ export async function downloadCompanies(services: Services, companyKeys: readonl
     ].filter(({ ids }) => ids.length > 0),
     {
       title: vscode.l10n.t('Download PDFs'),
-      placeHolder: vscode.l10n.t('Reports of {0} matched companies', companyKeys.length.toLocaleString()),
+      placeHolder:
+        companyKeys.length === 1
+          ? vscode.l10n.t('Reports of 1 matched company')
+          : vscode.l10n.t('Reports of {0} matched companies', companyKeys.length.toLocaleString()),
     },
   );
   if (chosen) await downloadReports(chosen.ids);

@@ -5,12 +5,20 @@ import { notificationText } from '../common/messages.ts';
 import { addColumns, readCsvDocument } from './csv.ts';
 import { nameOf } from './input.ts';
 
-/** The columns that are added. */
-const names = ['company_key', 'company_name'] as const;
+/** The columns that can be added: the company, and what became of the identifier. */
+const columns = ['company_key', 'company_name', 'match_status'] as const;
+type WrittenColumn = (typeof columns)[number];
+
+/** What a person is asked on the way; undefined from either when they leave. */
+interface WriteBackQuestions {
+  columns(suggested: readonly WrittenColumn[]): Promise<readonly WrittenColumn[] | undefined>;
+  formulas(): Promise<Formulas | undefined>;
+}
 
 /** What was written back. */
 interface WrittenBack {
   readonly document: vscode.TextDocument;
+  readonly columns: readonly WrittenColumn[];
   /** Records that got a company. */
   readonly filled: number;
   /** Records that were looked at. */
@@ -18,29 +26,30 @@ interface WrittenBack {
 }
 
 /**
- * Adds company_key and company_name as new columns to the document that the identifiers came from, as one edit that can
- * be undone; the file is not saved. Companies are matched by the identifier that stands in the row now, so rows may
- * have moved meanwhile. Only what the service decided is written: ambiguous ones stay empty. Undefined when the person
- * leaves.
+ * Adds what was found as new columns to the document that the identifiers came from, as one edit that can be undone.
+ * Companies are matched by the identifier that stands in the row now, so rows may have moved meanwhile. Only what the
+ * service decided is written: ambiguous ones get no company. Undefined when the person leaves.
  * @throws Error when the document is no longer what was resolved, or its quotes don't match
  */
 export async function writeBack(
   column: ColumnOrigin,
   entries: readonly ResolveEntry[],
-  askHow: () => Promise<Formulas | undefined> = askForFormulas,
+  questions: WriteBackQuestions = { columns: askForColumns, formulas: askForFormulas },
 ): Promise<WrittenBack | undefined> {
-  const companies = companiesBy(entries);
-  if (companies.size === 0) {
-    throw new Error(
-      vscode.l10n.t('None of these led to a company in your licence, so there is nothing to write back.'),
-    );
-  }
+  const known = new Map(entries.map((entry) => [entry.query, cellsOf(entry)]));
+  const hasCompany = [...known.values()].some(({ company_key }) => company_key !== '');
+  const chosen = await questions.columns(hasCompany ? ['company_key', 'company_name'] : ['match_status']);
+  if (!chosen || chosen.length === 0) return undefined;
+  const isAsked = [...known.values()].some((cells) => chosen.some((name) => startsFormula(cells[name])));
+  const formulas = isAsked ? await questions.formulas() : 'neutralise';
+  if (formulas === undefined) return undefined;
+  // Read after the questions: the document may have changed while they were open.
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(column.uri));
   const table = readCsvDocument(document);
   if (table.brokenRecord !== null) {
     throw new Error(
       vscode.l10n.t(
-        'The quotes of {0} don’t match in record {1}. Correct it first.',
+        'The quotes in {0} don’t match in record {1}. Correct it first.',
         nameOf(document),
         table.brokenRecord,
       ),
@@ -52,12 +61,13 @@ export async function writeBack(
   if (column.index >= table.width || (header !== null && header !== column.header)) {
     throw new Error(vscode.l10n.t('The columns of {0} have changed. Resolve the column again.', nameOf(document)));
   }
-  const isAsked = [...companies.values()].some((values) => values.some(startsFormula));
-  const formulas = isAsked ? await askHow() : 'neutralise';
-  if (formulas === undefined) return undefined;
-  const valuesOf = (cells: readonly string[]) => companies.get(cells[column.index]?.trim() ?? '');
+  const knownOf = (cells: readonly string[]) => known.get(cells[column.index]?.trim() ?? '');
+  const valuesOf = (cells: readonly string[]) => {
+    const found = knownOf(cells);
+    return found && chosen.map((name) => found[name]);
+  };
   const edit = new vscode.WorkspaceEdit();
-  const insertions = addColumns(table, { names, valuesOf, formulas });
+  const insertions = addColumns(table, { names: chosen, valuesOf, formulas });
   edit.set(
     document.uri,
     insertions.map(({ offset, text }) => vscode.TextEdit.insert(document.positionAt(offset), text)),
@@ -67,44 +77,72 @@ export async function writeBack(
     throw new Error(vscode.l10n.t('{0} could not be changed. Check that it is not read-only.', nameOf(document)));
   }
   const values = table.hasHeader ? table.records.slice(1) : table.records;
-  const filled = values.filter(({ cells }) => valuesOf(cells) !== undefined).length;
-  return { document, filled, records: values.length };
+  const filled = values.filter(({ cells }) => knownOf(cells)?.company_key).length;
+  return { document, columns: chosen, filled, records: values.length };
 }
 
-/** Writes back, shows the document, and tells what was done. */
+/** Writes back, shows the document, and tells what was done and whether it is in the file already. */
 export async function writeBackAndTell(column: ColumnOrigin, entries: readonly ResolveEntry[]): Promise<void> {
   const written = await writeBack(column, entries);
   if (!written) return;
   const { document, filled, records } = written;
   const editor = await vscode.window.showTextDocument(document);
-  const count = vscode.l10n.t('{0} of {1} rows', filled.toLocaleString(), records.toLocaleString());
+  const isSaved = await savedAsSet(document);
   const [save, undo] = [vscode.l10n.t('Save'), vscode.l10n.t('Undo')];
   const text = vscode.l10n.t(
-    'Added {0} to {1}: {2} have a company. Nothing is saved yet.',
-    names.join(vscode.l10n.t(' and ')),
+    'Added {0} to {1}: {2} of {3} rows have a company. {4}',
+    written.columns.join(', '),
     nameOf(document),
-    count,
+    filled.toLocaleString(),
+    records.toLocaleString(),
+    isSaved ? vscode.l10n.t('The file is saved.') : vscode.l10n.t('The file is not saved yet.'),
   );
-  void vscode.window.showInformationMessage(notificationText(text), save, undo).then(async (choice) => {
-    if (choice === save) await document.save();
+  const buttons = isSaved ? [undo] : [save, undo];
+  void vscode.window.showInformationMessage(notificationText(text), ...buttons).then(async (choice) => {
+    if (choice === save && !(await document.save())) {
+      void vscode.window.showErrorMessage(
+        vscode.l10n.t('{0} could not be saved. The new columns are in its editor.', notificationText(nameOf(document))),
+      );
+    }
     if (choice !== undo) return;
     await vscode.window.showTextDocument(document, editor.viewColumn);
     await vscode.commands.executeCommand('undo');
   });
 }
 
-function companiesBy(entries: readonly ResolveEntry[]): Map<string, readonly string[]> {
-  const companies = new Map<string, readonly string[]>();
-  for (const entry of entries) {
-    const company = statusOf(entry) === 'entitled' ? entry.result?.company : null;
-    if (company) companies.set(entry.query, [company.company_key, company.company_name ?? ''].map(oneCell));
-  }
-  return companies;
+/** Whether the document is saved. Where the editor saves by itself it is saved at once, so that what is told stays true. */
+export async function savedAsSet(document: vscode.TextDocument): Promise<boolean> {
+  const autoSave = vscode.workspace.getConfiguration('files', document).get<string>('autoSave', 'off');
+  if (autoSave !== 'off' && !document.isUntitled) await document.save();
+  return !document.isDirty && !document.isUntitled;
+}
+
+function cellsOf(entry: ResolveEntry): Readonly<Record<WrittenColumn, string>> {
+  const status = statusOf(entry);
+  const company = status === 'entitled' ? entry.result?.company : null;
+  return {
+    company_key: oneCell(company?.company_key ?? ''),
+    company_name: oneCell(company?.company_name ?? ''),
+    match_status: status === 'entitled' ? 'matched' : status,
+  };
 }
 
 /** A name is one line; a line break or a control character in it would only harm the table. */
 function oneCell(text: string): string {
   return text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+}
+
+async function askForColumns(suggested: readonly WrittenColumn[]): Promise<readonly WrittenColumn[] | undefined> {
+  const details: Readonly<Record<WrittenColumn, string>> = {
+    company_key: vscode.l10n.t('The key of the matched company'),
+    company_name: vscode.l10n.t('Its name'),
+    match_status: 'matched, not-licensed, ambiguous, unmatched, malformed',
+  };
+  const items = columns.map((label) => ({ label, detail: details[label], picked: suggested.includes(label) }));
+  const title = vscode.l10n.t('Write Back');
+  const placeHolder = vscode.l10n.t('Choose the columns to add');
+  const chosen = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
+  return chosen?.map(({ label }) => label);
 }
 
 async function askForFormulas(): Promise<Formulas | undefined> {
@@ -124,6 +162,6 @@ async function askForFormulas(): Promise<Formulas | undefined> {
       formulas: 'quote',
     },
   ];
-  const placeHolder = vscode.l10n.t('Some names look like formulas to a spreadsheet. How are they to be written?');
+  const placeHolder = vscode.l10n.t('Some names look like formulas to a spreadsheet. How should they be written?');
   return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Write Back'), placeHolder }))?.formulas;
 }

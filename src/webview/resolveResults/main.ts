@@ -1,9 +1,15 @@
 import '../common/jitless.ts';
 import { render } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import { maxKeptQueries, type ResolveState, resolveProtocol, resolveStateSchema } from '../../protocol/results.ts';
+import {
+  maxKeptQueries,
+  type ResolveRow,
+  type ResolveState,
+  resolveProtocol,
+  resolveStateSchema,
+} from '../../protocol/results.ts';
 import { act, editor, openPageChannel, pageRoot, Shown } from '../common/page.ts';
-import { Copied } from '../common/widgets.ts';
+import { announce, Copied } from '../common/widgets.ts';
 import { type PageActions, pageTemplate } from './page.ts';
 import type { ResultRow, Results, Status } from './rows.ts';
 
@@ -47,7 +53,8 @@ const actions: PageActions = {
   },
   openCompany: ({ number }) => act(channel.call('openCompany', { row: number })),
   openReport: ({ number }) => act(channel.call('openReport', { row: number })),
-  refine: ({ number }) => act(channel.call('refine', { row: number })),
+  refine: (row, candidate) => inRow(row, channel.call('refine', { row: row.number, candidate })),
+  undoRefine: (row) => inRow(row, channel.call('undoRefine', { row: row.number })),
   writeBack: () => whileBusy(channel.call('writeBack', null)),
   download: () => whileBusy(channel.call('download', null)),
   askAgain: () => whileBusy(channel.call('askAgain', null)),
@@ -59,6 +66,15 @@ const actions: PageActions = {
   isCopied: (format) => copied.is(format),
 };
 
+/** Does what changes a row and then tells what the row says. The button may be gone: another of the row takes the focus. */
+async function inRow({ number }: ResolveRow, work: Promise<null>): Promise<void> {
+  if (!(await act(work))) return;
+  const row = root.querySelector(`[data-row][aria-rowindex="${number + 1}"]`);
+  row?.querySelector<HTMLElement>('[data-stop]')?.focus();
+  const words = shown.view?.rows[number - 1]?.words;
+  if (words !== undefined) announce(words);
+}
+
 /** Holds back the buttons that would begin the same twice. */
 async function whileBusy(work: Promise<null>): Promise<void> {
   busy = true;
@@ -69,14 +85,11 @@ async function whileBusy(work: Promise<null>): Promise<void> {
 }
 
 function show(next: Results): void {
-  if (next.rest !== null) {
-    const isFirstSeen = shown.view === undefined && filter === '' && status === null;
-    if (isFirstSeen) shown.show(next);
-    requestAnimationFrame(() => setTimeout(() => channel.send('rest', null)));
-    return;
-  }
   const rows: readonly ResultRow[] = next.rows;
-  if (status !== null && !rows.some((row) => row.status === status)) status = null;
+  if (status !== null && !rows.some((row) => row.status === status)) {
+    status = null;
+    announce(l10n.t('No row has that result any more. All results are shown.'));
+  }
   shown.show(next);
 }
 

@@ -54,7 +54,6 @@ export interface PageActions extends RowActions {
 export function pageTemplate(state: PageState): TemplateResult {
   const { results, problem, filter, status, busy, actions } = state;
   if (!results) return problem === undefined ? skeleton() : problemTemplate(problem, actions.retry);
-  const { rest } = results;
   const rows: readonly ResultRow[] = results.rows;
   const found = rows.filter((row) => matches(row, filter));
   const shown = status === null ? found : found.filter((row) => row.status === status);
@@ -64,9 +63,9 @@ export function pageTemplate(state: PageState): TemplateResult {
     </header>
     <div class="toolbar">
       <div class="chips" role="group" aria-label=${l10n.t('Show')}>
-        ${chip(null, 'list-unordered', l10n.t('All'), rest?.total ?? found.length, status, actions)}
+        ${chip(null, 'list-unordered', l10n.t('All'), found.length, status, actions)}
         ${statusesOf(results).map((each) => {
-          const count = rest ? (rest.counts[each] ?? 0) : found.filter((row) => row.status === each).length;
+          const count = found.filter((row) => row.status === each).length;
           return count === 0 && each !== status
             ? ''
             : chip(each, statusLooks[each].icon, l10n.word(statusLooks[each].label), count, status, actions);
@@ -75,7 +74,7 @@ export function pageTemplate(state: PageState): TemplateResult {
       ${filterBox({ label: l10n.t('Filter results'), value: filter, onChange: actions.setFilter })}
       <span class="toolbar-end">${buttons(results.about, busy, actions)}</span>
     </div>
-    <span class="visually-hidden" role="status">${l10n.t('{0} of {1} results', rest?.total ?? shown.length, rest?.total ?? rows.length)}</span>
+    <span class="visually-hidden" role="status">${l10n.t('{0} of {1} results', shown.length, rows.length)}</span>
     ${tableTemplate(results, shown, actions)}
     ${shown.length === 0 ? html`<p class="quiet none">${l10n.t('Nothing matches. Show all, or empty the filter.')}</p>` : ''}`;
 }
@@ -91,7 +90,7 @@ function buttons({ writeBack, canDownload }: ResultsAbout, busy: boolean, action
       ? ''
       : html`<vscode-button
           ?disabled=${busy}
-          title=${l10n.t('Add company_key and company_name as new columns to {0}', writeBack)}
+          title=${l10n.t('Add what was found as new columns to {0}', writeBack)}
           @click=${actions.writeBack}
           >${icon('insert', 'content-before')}${l10n.t('Write Back…')}</vscode-button
         >`
@@ -108,7 +107,7 @@ function buttons({ writeBack, canDownload }: ResultsAbout, busy: boolean, action
 }
 
 function tableTemplate(
-  { subject, rows: all, rest }: Results,
+  { subject, rows: all }: Results,
   rows: readonly ResultRow[],
   actions: PageActions,
 ): TemplateResult {
@@ -118,7 +117,7 @@ function tableTemplate(
     class="rows"
     role="table"
     aria-label=${l10n.t('Results in input order')}
-    aria-rowcount=${(rest?.total ?? all.length) + 1}
+    aria-rowcount=${all.length + 1}
     @keydown=${roveOnKey}
     @focusin=${roveOnFocus}
     ${ref(settleStop)}
@@ -130,7 +129,7 @@ function tableTemplate(
       </div>
     </div>
     ${
-      rest !== null || rows.length > longList
+      rows.length > longList
         ? html`<div role="rowgroup" class="window">
             ${virtualize({ items: rows as ResultRow[], layout: flow(), renderItem: row, keyFunction: ({ number }) => number })}
           </div>`

@@ -56,7 +56,9 @@ function textsOf(row: ResultRow): (string | null | undefined)[] {
 export interface RowActions {
   openCompany(row: ResolveRow): void;
   openReport(row: LookupRow): void;
-  refine(row: ResolveRow): void;
+  /** By one of the row's candidates, or by what the person says next. */
+  refine(row: ResolveRow, candidate: number | null): void;
+  undoRefine(row: ResolveRow): void;
 }
 
 /** Names of the columns, after the number. */
@@ -71,40 +73,51 @@ const refineWords: Readonly<Partial<Record<ResolveRow['status'], string>>> = {
   malformed: l10n.later('Correct…'),
 };
 
+/** A link of a row; where rows repeat its words, `about` goes on with what tells it from the others. */
+function rowLink(words: string, title: string, onClick: () => void, about = ''): TemplateResult {
+  return html`<button class="link" data-stop tabindex="-1" title=${title} aria-label=${about === '' ? words : `${words} ${about}`} @click=${onClick}>
+    <bdi>${words}</bdi>
+  </button>`;
+}
+
 /** What became of one identifier. */
 export function companyRow(row: ResolveRow, actions: RowActions): TemplateResult {
-  const { company } = row;
+  const { company, query } = row;
   const refine = refineWords[row.status];
+  const about = l10n.t('for “{0}”', query);
   return html`<div class="row" role="row" data-row aria-rowindex=${row.number + 1}>
     ${numberCell(row.number)}
     <div class="query" role="rowheader">
-      <bdi class="mono">${row.query}</bdi> ${row.kind === null ? '' : html`<bdi class="quiet kind">${row.kind}</bdi>`}
-      ${row.refined === null ? '' : html`<span class="quiet refined">${l10n.t('asked as')} <bdi class="mono">${row.refined}</bdi></span>`}
+      <bdi class="mono">${query}</bdi> ${row.kind === null ? '' : html`<bdi class="quiet kind">${row.kind}</bdi>`}
+      ${
+        row.refined === null
+          ? ''
+          : html`<span class="quiet refined"
+              >${l10n.t('asked as')} <bdi class="mono">${row.refined}</bdi> ·
+              ${rowLink(l10n.t('Undo'), l10n.t('Show what the service said of “{0}”', query), () => actions.undoRefine(row), about)}</span
+            >`
+      }
     </div>
     <div class="result ${row.status}" role="cell">
       ${icon(statusLooks[row.status].icon)}<span
-        >${row.words}${
+        >${row.words}
+        ${
           refine === undefined
             ? ''
-            : html` <button
-                class="link refine"
-                data-stop
-                tabindex="-1"
-                title=${l10n.t('Ask for this one by another identifier, such as MIC:TICKER or LEI')}
-                @click=${() => actions.refine(row)}
-              >
-                ${l10n.word(refine)}
-              </button>`
+            : rowLink(
+                l10n.word(refine),
+                l10n.t('Ask for this one by another identifier, such as MIC:TICKER or LEI'),
+                () => actions.refine(row, null),
+                about,
+              )
         }</span
       >
     </div>
     <div class="company" role="cell">
       ${
         company === null
-          ? ''
-          : html`<button class="link" data-stop tabindex="-1" title=${l10n.t('Open company')} @click=${() => actions.openCompany(row)}>
-                <bdi>${company.name}</bdi>
-              </button>
+          ? candidates(row, actions, about)
+          : html`${rowLink(company.name, l10n.t('Open company'), () => actions.openCompany(row))}
               <div class="quiet">
                 <bdi class="mono">${company.key}</bdi>${company.country === null ? '' : html`<bdi>${company.country}</bdi>`}
               </div>`
@@ -117,6 +130,27 @@ export function companyRow(row: ResolveRow, actions: RowActions): TemplateResult
       )}
     </div>
   </div>`;
+}
+
+/** More candidates are listed only when a person asks. */
+const maxCandidates = 3;
+
+/** Companies that may be meant, each a link that asks for it. */
+function candidates(row: ResolveRow, actions: RowActions, about: string): TemplateResult | string {
+  if (row.candidates.length === 0) return '';
+  return html`<div class="quiet">${l10n.t('Which one is meant?')}</div>
+    ${row.candidates.slice(0, maxCandidates).map(
+      ({ name, text }, place) =>
+        html`<div>
+          ${rowLink(name, l10n.t('Ask for {0} instead', text), () => actions.refine(row, place), about)}
+          <bdi class="quiet mono">${text}</bdi>
+        </div>`,
+    )}
+    ${
+      row.candidates.length > maxCandidates
+        ? html`<div>${rowLink(l10n.t('More…'), l10n.t('Show all that may be meant'), () => actions.refine(row, null), about)}</div>`
+        : ''
+    }`;
 }
 
 /** What became of one report key. */
@@ -137,9 +171,7 @@ export function reportRow(row: LookupRow, actions: RowActions): TemplateResult {
       ${
         report === null
           ? ''
-          : html`<button class="link" data-stop tabindex="-1" title=${l10n.t('Open report')} @click=${() => actions.openReport(row)}>
-                <bdi class=${report.isKnown ? '' : 'mono'}>${report.title}</bdi>
-              </button>
+          : html`${rowLink(report.title, l10n.t('Open report'), () => actions.openReport(row))}
               <div class="quiet">
                 ${report.isKnown ? '' : l10n.t('not on this machine yet')}${notes.map((note) => (note ? html`<bdi>${note}</bdi>` : ''))}
               </div>`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { writeBack } from '../../../src/editor/resolve/writeBack.ts';
+import { savedAsSet, writeBack } from '../../../src/editor/resolve/writeBack.ts';
 import { recognise } from '../../../src/identifiers/recognise.ts';
 import type { ResolveEntry } from '../../../src/protocol/resultsView.ts';
 import { openFile } from '../../support/editor/documents.ts';
@@ -22,7 +22,14 @@ function entry(query: string, company_key: string | null, company_name = 'Name, 
   };
 }
 
-const noQuestion = async () => assert.fail('Nothing had to be asked.');
+type Questions = NonNullable<Parameters<typeof writeBack>[2]>;
+
+/** A person who takes the columns that are suggested. */
+const answering = (formulas: Questions['formulas']): Questions => ({
+  columns: async (suggested) => suggested,
+  formulas,
+});
+const noQuestion = answering(async () => assert.fail('Nothing had to be asked.'));
 
 describe('Writing back into a CSV document', () => {
   const restore = async (document: vscode.TextDocument) => {
@@ -58,7 +65,11 @@ describe('Writing back into a CSV document', () => {
     const document = await openFile('quoted.csv');
     const before = Buffer.from(await vscode.workspace.fs.readFile(document.uri)).toString('utf8');
     const column = { uri: document.uri.toString(), index: 1, header: 'isin' };
-    await writeBack(column, [entry('DE000A99ALB2', 'XETR_ALBM', '=cmd')], async () => 'quote');
+    await writeBack(
+      column,
+      [entry('DE000A99ALB2', 'XETR_ALBM', '=cmd')],
+      answering(async () => 'quote'),
+    );
     assert.equal(await document.save(), true);
     const after = Buffer.from(await vscode.workspace.fs.readFile(document.uri)).toString('utf8');
     const added = [';"company_key";"company_name"', ';"XETR_ALBM";"=cmd"', ';"";""', ';"";""'];
@@ -80,9 +91,20 @@ describe('Writing back into a CSV document', () => {
     const column = { uri: document.uri.toString(), index: 1, header: 'identifier' };
     const entries = [entry('NL0099ZDUI08', 'XAMS_ZDUI', '=HYPERLINK("http://x")')];
     const { version } = document;
-    assert.equal(await writeBack(column, entries, async () => undefined), undefined);
+    assert.equal(
+      await writeBack(
+        column,
+        entries,
+        answering(async () => undefined),
+      ),
+      undefined,
+    );
     assert.equal(document.version, version);
-    await writeBack(column, entries, async () => 'neutralise');
+    await writeBack(
+      column,
+      entries,
+      answering(async () => 'neutralise'),
+    );
     assert.match(document.lineAt(1).text, /,XAMS_ZDUI,"'=HYPERLINK\(""http:\/\/x""\)"$/);
     await restore(document);
   });
@@ -103,6 +125,52 @@ describe('Writing back into a CSV document', () => {
     await vscode.workspace.applyEdit(edit);
     await assert.rejects(writeBack(column, entries, noQuestion), /quotes of changed\.csv don’t match/);
     await restore(document);
+  });
+
+  it('adds what became of each identifier when a person chooses that, also where none led to a company', async () => {
+    const document = await openFile('portfolio.csv');
+    const column = { uri: document.uri.toString(), index: 1, header: 'identifier' };
+    const suggestions: (readonly string[])[] = [];
+    const questions: Questions = {
+      columns: async (suggested) => {
+        suggestions.push(suggested);
+        return ['company_key', 'match_status'];
+      },
+      formulas: async () => assert.fail('Nothing had to be asked.'),
+    };
+    const written = await writeBack(column, [entry('FR0099VMIS17', null)], questions);
+    assert.deepEqual([suggestions, written?.filled], [[['match_status']], 0]);
+    const lines = document.getText().split('\n');
+    assert.equal(lines[0], 'holding,identifier,weight,company_key,match_status');
+    assert.deepEqual(lines.slice(1, 3), [
+      'Zeeduin Logistics,NL0099ZDUI08,0.14,,',
+      'Verreries du Mistral,FR0099VMIS17,0.12,,unmatched',
+    ]);
+    await restore(document);
+  });
+
+  it('says truly whether the file is saved: with auto save it is, without it is not', async () => {
+    const document = await openFile('portfolio.csv');
+    const before = await vscode.workspace.fs.readFile(document.uri);
+    const column = { uri: document.uri.toString(), index: 1, header: 'identifier' };
+    const files = vscode.workspace.getConfiguration('files');
+    for (const [autoSave, isSaved] of [
+      ['off', false],
+      ['afterDelay', true],
+    ] as const) {
+      await files.update('autoSave', autoSave, vscode.ConfigurationTarget.Global);
+      await files.update('autoSaveDelay', 3_600_000, vscode.ConfigurationTarget.Global);
+      await writeBack(column, [entry('NL0099ZDUI08', 'XAMS_ZDUI')], noQuestion);
+      assert.equal(await savedAsSet(document), isSaved);
+      const onDisk = Buffer.from(await vscode.workspace.fs.readFile(document.uri)).toString('utf8');
+      assert.equal(onDisk.includes('XAMS_ZDUI'), isSaved);
+      await restore(document);
+      await vscode.workspace.fs.writeFile(document.uri, before);
+    }
+    await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+    await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
+    const untitled = await vscode.workspace.openTextDocument({ language: 'csv', content: 'a\n' });
+    assert.equal(await savedAsSet(untitled), false);
   });
 
   it('finds rows that have moved, and fills 10,000 of them', async () => {

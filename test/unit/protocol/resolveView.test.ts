@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { firstOf, isLong, lookupViewSchema, resolveViewSchema } from '../../../src/protocol/results.ts';
+import { csvTable, markdownTable } from '../../../src/protocol/format/table.ts';
+import { lookupViewSchema, resolveViewSchema } from '../../../src/protocol/results.ts';
 import {
   lookupRows,
   lookupTable,
   type ResolveEntry,
   resolveRows,
   resolveTable,
-  statusOf,
-  tableCsv,
-  tableMarkdown,
 } from '../../../src/protocol/resultsView.ts';
-import { lookedUpSample, manyResolved, resolvedSample, sampleAbout } from '../../support/panels/resolved.ts';
+import { lookedUpSample, resolvedSample, sampleAbout } from '../../support/panels/resolved.ts';
 
-const resolveCsv = (entries: readonly ResolveEntry[]) => tableCsv(resolveTable(entries));
-const resolveMarkdown = (entries: readonly ResolveEntry[]) => tableMarkdown(resolveTable(entries));
+const resolveCsv = (entries: readonly ResolveEntry[]) => csvTable(resolveTable(entries));
+const resolveMarkdown = (entries: readonly ResolveEntry[]) => markdownTable(resolveTable(entries));
 
 describe('resolve results', () => {
   it('keeps the input order and tells five outcomes apart (RES-2)', () => {
@@ -33,7 +31,7 @@ describe('resolve results', () => {
       ],
     );
     assert.equal(new Set(rows.slice(1, 6).map(({ words }) => words)).size, 5);
-    resolveViewSchema.parse({ rows, about: sampleAbout, rest: null });
+    resolveViewSchema.parse({ rows, about: sampleAbout });
   });
 
   it('gives no details of a company outside the licence, and says that an ISIN is withheld (COM-2)', () => {
@@ -46,6 +44,18 @@ describe('resolve results', () => {
       value: 'withheld',
       isNote: true,
     });
+  });
+
+  it('keeps the kind of what was given after a row was refined, and says what was asked instead', () => {
+    const [matched, , , before] = resolvedSample;
+    assert.ok(matched && before);
+    const refined: ResolveEntry = { ...matched, query: before.query, refined: { text: 'XFRA:NWK', before } };
+    const [was, row] = resolveRows([before, refined]);
+    assert.deepEqual(
+      [row?.query, row?.kind, row?.refined, row?.status],
+      [was?.query, was?.kind, 'XFRA:NWK', 'entitled'],
+    );
+    assert.match(resolveCsv([refined]), /\r\nAtlas Group,name,entitled,Nordwerk Antriebstechnik SE,.*,XFRA:NWK\r\n/);
   });
 
   it('writes CSV that no spreadsheet runs', () => {
@@ -88,7 +98,7 @@ describe('looked up report keys', () => {
         [6, 'malformed'],
       ],
     );
-    lookupViewSchema.parse({ rows, about: sampleAbout, rest: null });
+    lookupViewSchema.parse({ rows, about: sampleAbout });
   });
 
   it('show the old key and the new one of a rename, and what is known here of the report', () => {
@@ -101,27 +111,9 @@ describe('looked up report keys', () => {
   });
 
   it('go to CSV with the id and the present key', () => {
-    const lines = tableCsv(lookupTable(lookedUpSample)).split('\r\n');
+    const lines = csvTable(lookupTable(lookedUpSample)).split('\r\n');
     assert.equal(lines[0], 'query,status,report_id,report_key,title,company_name');
     assert.match(lines[2] ?? '', /^XFRA_OLD_2024_SR,renamed,1,XFRA_NWK_2024_SR,/);
     assert.equal(lines[5], 'XFRA_NWK_1901_SR,not-found,,,,');
-  });
-});
-
-describe('a long list of results', () => {
-  it('begins with its first rows, and with the counts of all', () => {
-    const all = manyResolved(8000);
-    assert.ok(isLong(all) && !isLong(all.slice(0, 500)));
-    const { entries, rest } = firstOf(all, statusOf);
-    assert.deepEqual(entries, all.slice(0, entries.length));
-    assert.equal(rest?.total, 8000);
-    assert.deepEqual(rest.counts, {
-      entitled: 3000,
-      'not-licensed': 1000,
-      ambiguous: 1000,
-      unmatched: 2000,
-      malformed: 1000,
-    });
-    resolveViewSchema.parse({ rows: resolveRows(entries), about: sampleAbout, rest });
   });
 });

@@ -94,7 +94,7 @@ describe('Questions whose answers are kept', () => {
     const { store, clock, asking } = setUp();
     await assert.rejects(
       askKept(['a', 'b'], { ...asking, ask: async () => [{ to: 'a' }] }, { store, clock }),
-      /left out/,
+      /incomplete/,
     );
   });
 });

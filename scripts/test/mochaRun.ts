@@ -38,7 +38,8 @@ export async function mochaTests(kind: string, options: MochaOptions): Promise<T
   if (process.env.CI === undefined || failed.length === 0) return total(first);
   say(`Once more, by themselves: ${failed.join(', ')}`);
   const second = await mochaRun(kind, failed, options);
-  return total(new Map([...first].filter(([name]) => !failed.includes(name)).concat([...second])));
+  const ends = new Map([...first].filter(([name]) => !failed.includes(name)).concat([...second]));
+  return { ...total(ends), retried: failed.length };
 }
 
 function total(files: ReadonlyMap<string, Tally>): Tally {

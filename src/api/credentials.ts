@@ -36,7 +36,7 @@ export function checkBaseUrl(typed: string): BaseUrlCheck {
   }
   const extra = extraPart(url, text);
   if (extra !== null) return refuse(extra, correctedBy(checkBaseUrl(withoutExtras(url))));
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   if (!path.endsWith(pathPrefix)) {
     return refuse(l10n.t('The address has to end with {0}.', pathPrefix), `${url.origin}${withPrefix(path)}`);
   }

@@ -44,7 +44,7 @@ export function countText(count: number): string {
   const language = l10n.language();
   const separator = separators[language.toLowerCase()];
   if (separator === undefined || !Number.isSafeInteger(count)) return count.toLocaleString(language);
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, separator);
+  return String(count).replace(/\B(?=(?:\d{3}){1,5}$)/g, separator);
 }
 
 const units = ['kB', 'MB', 'GB', 'TB'] as const;

@@ -28,7 +28,7 @@ export function safeSegment(text: string, extension = '', limit = segmentBytes):
     .normalize('NFC')
     .trim()
     .replace(/^\.+/, '_')
-    .replace(/[. ]+$/, '');
+    .replace(/(?<![. ])[. ]+$/, '');
   const name = deviceName.test(trimmed) ? `_${trimmed}` : trimmed || '_';
   if (Buffer.byteLength(name + extension) <= limit) return name + extension;
   const suffix = `-${createHash('sha256').update(text).digest('hex').slice(0, 8)}${extension}`;
@@ -48,7 +48,7 @@ function cut(text: string, bytes: number): string {
     if (used > bytes) break;
     kept += segment;
   }
-  return kept.replace(/[. ]+$/, '');
+  return kept.replace(/(?<![. ])[. ]+$/, '');
 }
 
 /** Two names with the same key are one file on some file system: compared NFC and case-folded on every system. */
@@ -59,7 +59,7 @@ export function foldedName(name: string): string {
 /** True for a folder name that tools obey, such as `.git`, in any spelling some file system takes for it. */
 export function isObeyedFolder(name: string): boolean {
   const folded = foldedName(name.replace(invisible, ''));
-  return obeyedFolders.has(folded.replace(/:.*$/s, '').replace(/[. ]+$/, ''));
+  return obeyedFolders.has(folded.replace(/:.*$/s, '').replace(/(?<![. ])[. ]+$/, ''));
 }
 
 /** The setting `reportLibrary.downloads.path` as it comes. */

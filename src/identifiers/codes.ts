@@ -159,7 +159,7 @@ export function cikKey(value: string): string {
 /** Checks a ticker with its market, `MIC:TICKER`: a MIC of four letters or digits and a ticker of up to 20 characters. */
 export function checkMicTicker(text: string): Check {
   const value = cleanText(text)
-    .replace(/\s*:\s*/u, ':')
+    .replace(/(?<!\s)\s*:\s*/u, ':')
     .toUpperCase();
   const at = value.indexOf(':');
   if (at < 0) return invalid(l10n.t('Write the market before the ticker, as in XPAR:ABCD.'));

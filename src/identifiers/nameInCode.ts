@@ -92,7 +92,9 @@ export function typedTextAt(before: string): TypedText | undefined {
     return { wanted, owner: undefined, start };
   }
   if (!opensSubscript(before, quote)) return undefined;
-  const owner = /([\p{L}_][\p{L}\p{N}_]{0,63})\[{1,2}[^[]*$/u.exec(before.slice(Math.max(0, quote - 300), quote))?.[1];
+  const owner = /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_]{0,63})\[{1,2}[^[]*$/u.exec(
+    before.slice(Math.max(0, quote - 300), quote),
+  )?.[1];
   return { wanted: 'column', owner, start };
 }
 

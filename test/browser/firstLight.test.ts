@@ -94,10 +94,8 @@ describe('first light, with mouse and palette', () => {
     await editor.loaded();
     const panel = editor.webview();
     const before = await usage(editor);
-    await editor.clickUntil(
-      panel.getByRole('button', { name: 'Download PDF' }),
-      panel.locator('#file-state', { hasText: 'Downloaded and verified' }),
-    );
+    await panel.getByRole('button', { name: 'Download PDF' }).click();
+    await panel.locator('#file-state', { hasText: 'Downloaded and verified' }).waitFor();
     assert.match(await panel.locator('#file-state').innerText(), new RegExp(`${pdfPath}\\s*$`));
     const bytes = await readFile(join(editor.workspace, pdfPath));
     assert.equal(bytes.subarray(0, 5).toString(), '%PDF-');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { inLanes, Lanes } from '../../scripts/test/lanes.ts';
+import { add, line, none, type Tally } from '../../scripts/test/tally.ts';
 
 describe('lanes of a test run', () => {
   it('work side by side, never more of them than asked for, and answer in the items’ order', async () => {
@@ -31,5 +32,16 @@ describe('lanes of a test run', () => {
     };
     await assert.rejects(inLanes(['slow', 'bad', 'late'], new Lanes(2), work), /went wrong/);
     assert.deepEqual([begun, ended], [['slow', 'bad'], ['slow']]);
+  });
+});
+
+describe('the last line of a test run', () => {
+  it('counts what was retried, when anything was', () => {
+    const once = { passed: 2, failed: 1, skipped: 0 };
+    assert.equal(line(add(once, none)), '2 passed, 1 failed, 0 skipped');
+    assert.equal(
+      line([once, { ...once, retried: 1 }, { ...once, retried: 2 }].reduce<Tally>(add, none)),
+      '6 passed, 3 failed, 0 skipped, 3 retried',
+    );
   });
 });

@@ -89,6 +89,6 @@ export function knownRoots(globalFolder: vscode.Uri | undefined): DownloadRoot[]
 }
 
 function rootAt(uri: vscode.Uri, isWorkspace: boolean): DownloadRoot {
-  const folder = resourceSetting('reportLibrary.downloads.folder', uri).replace(/[/\\]+$/, '');
+  const folder = resourceSetting('reportLibrary.downloads.folder', uri).replace(/(?<![/\\])[/\\]+$/, '');
   return { uri, folder, template: resourceSetting('reportLibrary.downloads.path', uri), isWorkspace };
 }

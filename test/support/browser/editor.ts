@@ -148,15 +148,6 @@ export class EditorWindow {
     });
   }
 
-  /** Clicks in a panel until it shows what that does: for a moment the editor may lie over a panel and take the click. */
-  async clickUntil(button: Locator, shown: Locator): Promise<void> {
-    await this.#again(async () => {
-      if (await shown.isVisible()) return;
-      await button.click({ timeout: paletteLimitMs });
-      await shown.waitFor({ timeout: paletteLimitMs });
-    });
-  }
-
   async #again(work: () => Promise<void>): Promise<void> {
     for (let left = paletteTries; ; left -= 1) {
       try {

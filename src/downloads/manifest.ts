@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import * as z from 'zod/mini';
 import { type ColumnName, columns } from '../api/schemas/fields.ts';
+import { guardFormula, unguardFormula } from '../base/formulas.ts';
 import { foldedName, isSafePath } from './path.ts';
 
 /** Name of the lock file in the downloads folder. */
@@ -202,20 +203,13 @@ export interface CsvRow {
 const columnNames = columns.map((column) => column.name);
 const header: readonly string[] = [...columnNames, 'report_id', 'path'];
 
-/**
- * Texts that a spreadsheet would run as a formula; numbers with a sign are left alone. They get an apostrophe in front,
- * because the texts are the service's and anyone may open the table in a spreadsheet.
- */
-const formulaStart = '\\s*(?:[=@＝＠]|[+\\-＋－](?![\\d.,]*$))|[\\t\\r\\n]';
-const formula = new RegExp(`^(?:${formulaStart})`);
-const guarded = new RegExp(`^'(?=${formulaStart})`);
-
 /** The table's text: RFC 4180, the 50 columns in dictionary order (CNV-4), then `report_id` and `path`. */
 export function formatCsv(rows: readonly CsvRow[]): string {
   const data = rows
     .toSorted((a, b) => a.report_id - b.report_id)
-    .map(({ metadata, report_id, path }) => [...columnNames.map((name) => metadata[name]), `${report_id}`, path]);
-  return `${Papa.unparse({ fields: [...header], data }, { newline: '\r\n', escapeFormulae: formula })}\r\n`;
+    .map(({ metadata, report_id, path }) => [...columnNames.map((name) => metadata[name]), `${report_id}`, path])
+    .map((cells) => cells.map((cell) => guardFormula(cell ?? '')));
+  return `${Papa.unparse({ fields: [...header], data }, { newline: '\r\n' })}\r\n`;
 }
 
 /**
@@ -227,7 +221,7 @@ export function parseCsv(text: string): CsvRow[] | undefined {
   const [first, ...records] = data;
   if (first === undefined || first.join() !== header.join()) return undefined;
   return records.flatMap((record) => {
-    const values = record.map((value) => value.replace(guarded, ''));
+    const values = record.map(unguardFormula);
     const report_id = Number(values[columnNames.length]);
     const path = values[columnNames.length + 1];
     if (!Number.isSafeInteger(report_id) || path === undefined) return [];

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { type Column, type ColumnName, columns } from '../api/schemas/fields.ts';
 import type { Report } from '../api/schemas/report.ts';
+import { guardFormula } from '../base/formulas.ts';
 
 /** A column's value once typed: dates stay texts, YYYY-MM-DD, and are known to be dates. */
 export type TypedValue = string | number | boolean | null;
@@ -63,9 +64,6 @@ export interface Encoder {
 
 const names = columns.map(({ name }) => name);
 
-/** Cells that a spreadsheet would run as a formula; numbers with a sign are left alone. */
-const formula = /^(?:[=@\t\r]|[+-](?![\d.,]*$))/;
-
 /** Tells spreadsheets that the text is UTF-8. */
 const byteOrderMark = '\ufeff';
 
@@ -75,8 +73,8 @@ const byteOrderMark = '\ufeff';
  */
 export function csvEncoder(forSpreadsheets: boolean): Encoder {
   const encoder = new TextEncoder();
-  const options = { newline: '\r\n', escapeFormulae: forSpreadsheets ? formula : false } as const;
-  const lines = (data: readonly string[][]) => (data.length === 0 ? '' : `${Papa.unparse([...data], options)}\r\n`);
+  const cell = (text: string) => (forSpreadsheets ? guardFormula(text) : text);
+  const lines = (data: string[][]) => (data.length === 0 ? '' : `${Papa.unparse(data, { newline: '\r\n' })}\r\n`);
   let head = `${forSpreadsheets ? byteOrderMark : ''}${lines([names])}`;
   const withHead = (text: string) => {
     const bytes = encoder.encode(head + text);
@@ -84,7 +82,7 @@ export function csvEncoder(forSpreadsheets: boolean): Encoder {
     return bytes;
   };
   return {
-    add: (reports) => withHead(lines(reports.map(({ metadata }) => names.map((name) => metadata[name])))),
+    add: (reports) => withHead(lines(reports.map(({ metadata }) => names.map((name) => cell(metadata[name]))))),
     end: () => withHead(''),
   };
 }

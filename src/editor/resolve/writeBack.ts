@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { type Formulas, startsFormula } from '../../protocol/format/table.ts';
+import { startsFormula } from '../../base/formulas.ts';
+import type { Formulas } from '../../protocol/format/table.ts';
 import { type ColumnOrigin, type ResolveEntry, statusOf } from '../../protocol/resultsView.ts';
 import { notificationText } from '../common/messages.ts';
 import { addColumns, readCsvDocument } from './csv.ts';

@@ -1,3 +1,4 @@
+import { guardFormula, startsFormula } from '../../base/formulas.ts';
 import { visibleText } from './visibleText.ts';
 
 /** What becomes of a text that a spreadsheet would run as a formula when it opens the file. */
@@ -15,16 +16,11 @@ export interface CsvCellOptions {
   readonly quoteAll?: boolean;
 }
 
-/** Text that a spreadsheet takes for a formula, or for a call of another program. */
-export function startsFormula(text: string): boolean {
-  return /^\s*[=+\-@\t\r|%＝＋－＠]/.test(text);
-}
-
 /** One cell as it stands in a CSV file (RFC 4180): quoted where needed; by default it can start no formula. */
 export function csvCell(text: string, options: CsvCellOptions = {}): string {
   const { delimiter = ',', formulas = 'neutralise', quoteAll = false } = options;
   const isFormula = startsFormula(text);
-  const value = isFormula && formulas === 'neutralise' ? `'${text}` : text;
+  const value = formulas === 'neutralise' ? guardFormula(text) : text;
   const mustQuote = quoteAll || isFormula || value.includes(delimiter) || /["\r\n]|^\s|\s$/.test(value);
   return mustQuote ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from './editor/common/log.ts';
+import { problemText } from './editor/common/messages.ts';
 import type { TreeDragController } from './editor/common/treeDrag.ts';
 import type { DocumentPorts, FetchedPdfs, PdfPlace } from './editor/documents/ports.ts';
 import { chosenReports, downloadReports } from './editor/downloads/downloadCommand.ts';
@@ -25,7 +26,14 @@ export function makeDocumentPorts({ downloads, reports, ...shared }: DocumentPar
     ...shared,
     chosenReports: (args) => chosenReports(args, services),
     async readReports({ ids, inHand }, signal) {
-      return (await downloads.downloads()).reports(ids, signal, inHand);
+      const read = await (await downloads.downloads()).reports(ids, signal, inHand);
+      signal.throwIfAborted();
+      const [failed] = read.filter((one) => one.status === 'rejected');
+      const reports = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      // One that can't be read keeps none of the others back.
+      if (failed && reports.length === 0) throw failed.reason;
+      if (failed) tellUnread(read.length - reports.length, failed.reason);
+      return reports;
     },
     async fetchPdfs(wanted, mayAsk) {
       const all = await downloads.downloads();
@@ -64,6 +72,12 @@ export function makeDocumentPorts({ downloads, reports, ...shared }: DocumentPar
       return (await (await reports.tree.loaded())?.narrowed()) ?? { query: {}, words: '' };
     },
   };
+}
+
+function tellUnread(count: number, error: unknown): void {
+  const what =
+    count === 1 ? vscode.l10n.t('1 report could not be read.') : vscode.l10n.t('{0} reports could not be read.', count);
+  void vscode.window.showWarningMessage(`${what} ${problemText(error)}`);
 }
 
 async function placesHere(all: WorkspaceDownloads, ids: readonly number[]): Promise<Map<number, PdfPlace>> {

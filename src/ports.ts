@@ -1,12 +1,9 @@
-import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { isAbortError } from './base/clock.ts';
 import { type Disposable, DisposableStore } from './base/disposable.ts';
-import { hashFile } from './downloads/disk.ts';
-import { publishedHash } from './downloads/ports.ts';
+import { publishedHash, type Upstream } from './downloads/ports.ts';
 import { type CommandId, commandIds } from './editor/common/contributions.ts';
 import type { Log } from './editor/common/log.ts';
-import type { Upstream } from './editor/downloads/decorations.ts';
 import { downloadOne } from './editor/downloads/downloadCommand.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
 import type { PanelPorts } from './editor/panels/openPanels.ts';
@@ -17,6 +14,9 @@ import { downloadCompanies, downloadReports, refine } from './editor/resolve/res
 import { writeBackAndTell } from './editor/resolve/writeBack.ts';
 import { LibraryError } from './library/libraryError.ts';
 import type { LocalLibrary, Services } from './services.ts';
+
+/** Bytes of a PDF that are read before its panel is shown. */
+const smallFile = 16_000_000;
 
 /** What the panels look at in the sidebar. */
 interface Views {
@@ -62,23 +62,29 @@ export function makePanelPorts(
     },
     readSchema: (signal) => services.call((client) => client.schema({ signal, priority: 'interactive' })),
     async localReport(id) {
-      const pdf = await (await downloads.downloads()).find(id);
-      // A file that went away since it was found is no file.
-      const there = pdf && (await stat(pdf.uri.fsPath).catch(() => undefined));
+      const all = await downloads.downloads();
+      const pdf = await all.find(id);
+      const seen = pdf && (await all.check(pdf, false));
+      // A file of its row's size, and a small one: reading it takes no time.
+      const isSmall = seen?.state === 'unread' && seen.row.bytes <= smallFile;
+      const found = pdf && isSmall ? await all.check(pdf, true) : seen;
+      const state = found?.state ?? 'missing';
       const file = pdf &&
-        there && {
+        state !== 'missing' && {
           path: pdf.path,
-          verified: pdf.row.verified !== false,
+          verified: state === 'verified',
+          ...((state === 'unread' || state === 'matches-lock') && { doubt: state }),
           sha256: pdf.row.sha256,
-          edited: there.size !== pdf.row.bytes,
+          edited: state === 'edited' || state === 'unreadable',
         };
       const { library } = await services.library();
-      const state = (await library.report(id))?.state ?? 'listed';
-      return { withdrawn: state !== 'listed', file: file ?? null };
+      const known = (await library.report(id))?.state ?? 'listed';
+      return { withdrawn: known !== 'listed', file: file || null };
     },
     async isEdited(id, signal) {
-      const pdf = await (await downloads.downloads()).find(id);
-      return pdf !== undefined && (await hashFile(pdf.uri.fsPath, signal)).sha256 !== pdf.row.sha256;
+      const all = await downloads.downloads();
+      const pdf = await all.find(id);
+      return pdf !== undefined && (await all.check(pdf, true, signal)).state === 'edited';
     },
     onDidChange: (listener) => follow(services, downloads, views.reports, listener),
     async downloadReport(report, onProgress, signal) {

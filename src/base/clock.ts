@@ -36,6 +36,17 @@ function sleepOnce(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** Lets everything else have its turn whenever long work has held the thread for this many ms. */
+export function breather(longest = 10): () => Promise<void> | undefined {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < longest) return undefined;
+    return new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      since = performance.now();
+    });
+  };
+}
+
 /** True for the error that an aborted signal or a cancelled operation throws. */
 export function isAbortError(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'Canceled');

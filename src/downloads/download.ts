@@ -89,26 +89,31 @@ async function run(job: Job, target: DownloadTarget, ports: DownloadPorts, optio
   const isPublished = () => job.wanted !== null && publishedHash(job.report) === job.wanted;
   const done = { status: 'downloaded', path: target.path, ...(there && { replaced: there.sha256 }) } as const;
   const copied = job.wanted && (await copyFrom(job.wanted, target, mayReplace, ports, options.signal));
-  if (copied) return { ...done, ...copied, ...confidence(isPublished()) };
+  if (copied) return { ...done, ...copied, ...confidence(job, copied.sha256) };
   const fetched = await fetchInto(job, target, mayReplace, ports, options);
   if ('status' in fetched) return fetched;
   const { sha256, bytes, looksLikePdf } = fetched;
   if (isPublished()) await offer(sha256, target, ports);
-  return { ...done, sha256, bytes, ...confidence(isPublished(), looksLikePdf) };
+  return { ...done, sha256, bytes, ...confidence(job, sha256, looksLikePdf) };
 }
 
-function confidence(verified: boolean, looksLikePdf = true): Pick<DownloadResult, 'verified' | 'reason'> {
-  if (verified) return { verified };
-  const reason = l10n.t('The service publishes no hash for this PDF, so it could not be verified.');
-  return { verified, reason: looksLikePdf ? reason : `${reason} ${l10n.t('It does not begin like a PDF.')}` };
+/** How sure it is that bytes of this hash are the published ones. */
+function confidence({ report }: Job, sha256: string, looksLikePdf = true): Pick<DownloadResult, 'verified' | 'reason'> {
+  if (publishedHash(report) === sha256) return { verified: true };
+  const reason =
+    report.content_sha256 === undefined
+      ? l10n.t('Matches the lock file, not compared with the service.')
+      : publishedHash(report) === null
+        ? l10n.t('The service publishes no hash for this PDF, so it could not be verified.')
+        : l10n.t('Matches the lock file, but the service has a newer version.');
+  return { verified: false, reason: looksLikePdf ? reason : `${reason} ${l10n.t('It does not begin like a PDF.')}` };
 }
 
 /** The ending that a file already in its place brings; undefined when it is ours and out of date. */
 function settledBy(there: FileHash, job: Job, { path, heldSha256 }: DownloadTarget): Ending | undefined {
   const isHeld = there.sha256 === heldSha256;
   if (there.sha256 === job.wanted || (job.wanted === null && isHeld)) {
-    const verified = there.sha256 === publishedHash(job.report);
-    return { status: 'unchanged', path, ...there, ...confidence(verified) };
+    return { status: 'unchanged', path, ...there, ...confidence(job, there.sha256) };
   }
   if (isHeld) return undefined;
   if (heldSha256 !== null) {

@@ -9,9 +9,18 @@ import { formatLock, type Lock, type LockRow, lockName, resolveConflict } from '
 import { defaultTemplate, pathLength, ReportPaths } from './path.ts';
 import type { PendingBatch, RememberedBatch } from './pendingBatches.ts';
 import { type Plan, type PlanInput, plan } from './plan.ts';
-import { type ContentStore, type DownloadResult, type KnownReport, publishedHash, readFailureOf } from './ports.ts';
+import {
+  type ContentStore,
+  type DownloadResult,
+  type KnownReport,
+  publishedHash,
+  readFailureOf,
+  type Upstream,
+  type UpstreamPort,
+} from './ports.ts';
 import { isPartOf, leftParts, pathOf, sweepParts } from './publish.ts';
 import type { Batch, BatchOptions, DownloadQueue, QueueJob } from './queue.ts';
+import { pdfsIn, rebuildLock } from './rebuild.ts';
 import { lookForUpdates, restoreJob, type Settled, type UpdateLook } from './restore.ts';
 import { type FileCheck, verifyFiles } from './verify.ts';
 
@@ -23,6 +32,8 @@ export interface DownloadFolderOptions extends FolderAt {
   readonly logger: Logger;
   /** Places outside this folder that may have bytes; the same that the queue was given. */
   readonly stores?: readonly ContentStore[] | undefined;
+  /** What is known on this machine of the hashes that the service publishes. */
+  readonly upstream?: UpstreamPort | undefined;
   /** Remembers each batch until it has ended, so that it can be taken up again. */
   readonly remember?: ((batch: BegunBatch, id?: string) => Promise<RememberedBatch>) | undefined;
 }
@@ -66,8 +77,22 @@ export class DownloadFolder {
 
   /** Joins the two sides of a merge conflict in the lock. @throws LockProblem when a side by itself is no lock file */
   async mergeConflict(): Promise<void> {
-    const merged = (text: string | undefined) => (text === undefined ? undefined : formatLock(resolveConflict(text)));
+    const merged = async (text: string | undefined) => text && formatLock(await resolveConflict(text));
     await updateText(inFolder(this.#options, lockName), merged, this.#options.clock);
+  }
+
+  /** Writes the lock anew from the PDFs that are there, by their hashes. */
+  rebuild(
+    find: Parameters<typeof rebuildLock>[1],
+    options: Parameters<typeof rebuildLock>[3],
+  ): ReturnType<typeof rebuildLock> {
+    return rebuildLock(this.#options, find, this.#options.clock, options);
+  }
+
+  /** Paths of the PDFs in the folder that no row of the lock names. */
+  async unlisted(): Promise<readonly string[]> {
+    const listed = new Set((await this.rows()).map(({ path }) => path));
+    return (await pdfsIn(this.#options)).filter((path) => !listed.has(path));
   }
 
   /** Where each report's PDF is or would be, below the root, by report id. */
@@ -121,7 +146,9 @@ export class DownloadFolder {
   async verify(
     options: { readonly signal?: AbortSignal; readonly onProgress?: (checked: number) => void } = {},
   ): Promise<readonly FileCheck[]> {
-    return verifyFiles(this.#options, await this.rows(), options);
+    const rows = await this.rows();
+    const upstream = await this.#upstream(rows.map(({ report_id }) => report_id));
+    return verifyFiles(this.#options, rows, { ...options, upstream });
   }
 
   /**
@@ -134,10 +161,11 @@ export class DownloadFolder {
     const rows = new Map(lock.reports.map((row) => [row.report_id, row]));
     const ids = [...rows.keys()].filter((id) => only?.includes(id) ?? true);
     const stores = this.#stores(lock);
+    const upstream = await this.#upstream(ids);
     return this.#run(ids, true, lock, options, async (id, batch) => {
       const row = rows.get(id);
       if (!row) throw new Error(`The lock has no report ${id}.`);
-      return restoreJob(this.#options, row, stores, batch);
+      return restoreJob(this.#options, row, stores, batch, upstream.get(id));
     });
   }
 
@@ -203,6 +231,10 @@ export class DownloadFolder {
     return results;
   }
 
+  async #upstream(ids: readonly number[]): Promise<ReadonlyMap<number, Upstream>> {
+    return (await this.#options.upstream?.(ids)) ?? new Map();
+  }
+
   async #remember(reportIds: readonly number[], exactly: boolean, before: PendingBatch | undefined) {
     if (reportIds.length === 0) return undefined;
     const resumed = before ? before.resumed + 1 : 0;
@@ -238,7 +270,7 @@ function heldRow(rows: ReadonlyMap<number, LockRow>, report: Report | undefined,
 /** As much as is known of a report that was not read. */
 function unread(id: number, row: LockRow | undefined): KnownReport {
   const { report_key = '', company_key = '' } = row ?? {};
-  return { report_id: id, report_key, company_key, has_file: null, content_sha256: null };
+  return { report_id: id, report_key, company_key, has_file: null, content_sha256: undefined };
 }
 
 function idOf(wanted: Wanted): number {

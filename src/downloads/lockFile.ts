@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ColumnName } from '../api/schemas/fields.ts';
 import type { Clock } from '../base/clock.ts';
@@ -22,8 +22,8 @@ import {
   schemaVersion,
   withRows,
 } from './manifest.ts';
-import type { DownloadResult, KnownReport } from './ports.ts';
-import { type Place, requirePlain, Unfinished } from './publish.ts';
+import { type DownloadResult, type KnownReport, publishedHash } from './ports.ts';
+import { type Place, pathOf, requirePlain, Unfinished } from './publish.ts';
 
 /** A downloads folder: `folder` below `root`, parts separated by `/`. */
 export interface FolderAt {
@@ -39,10 +39,33 @@ export function inFolder({ root, folder, isPrivate }: FolderAt, path: string): P
   return { root, path: `${folder}/${path}`, ...(isPrivate && { isPrivate }) };
 }
 
+/** Locks as they were read last, each with what tells its file from another one. */
+const knownLocks = new Map<string, { readonly stamp: string; readonly lock: Promise<Lock> }>();
+
+/** A file that was written so short a time ago, in ms, may be written again within the same tick of the disk's clock. */
+const settled = 100;
+
 /** The folder's lock; an empty one when there is no file. Throws a LockProblem or a DiskProblem. */
 export async function readLock(at: FolderAt): Promise<Lock> {
-  const text = await readText(inFolder(at, lockName));
-  return text === undefined ? emptyLock : parseLock(text);
+  const place = inFolder(at, lockName);
+  const path = pathOf(place);
+  const stamp = await stampOf(path);
+  const known = knownLocks.get(path);
+  if (stamp !== undefined && known?.stamp === stamp) return known.lock;
+  const lock = readText(place).then((text) => (text === undefined ? emptyLock : parseLock(text)));
+  if (stamp === undefined) knownLocks.delete(path);
+  else knownLocks.set(path, { stamp, lock });
+  return lock;
+}
+
+async function stampOf(path: string): Promise<string | undefined> {
+  try {
+    const { ino, size, mtimeMs, ctimeMs } = await lstat(path);
+    return Date.now() - ctimeMs < settled ? undefined : [ino, size, mtimeMs, ctimeMs].join();
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 /**
@@ -51,8 +74,8 @@ export async function readLock(at: FolderAt): Promise<Lock> {
  * DiskProblem; the file is as it was then.
  */
 export function recordResults(at: FolderAt, results: readonly DownloadResult[], clock: Clock): Promise<void> {
-  const record = (text: string | undefined) => {
-    const lock = text === undefined ? emptyLock : parseLock(text);
+  const record = async (text: string | undefined) => {
+    const lock = text === undefined ? emptyLock : await parseLock(text);
     const held = new Map(lock.reports.map((row) => [row.report_id, row]));
     const rows: LockRow[] = [];
     const gone: number[] = [];
@@ -74,7 +97,10 @@ function rowOf(at: FolderAt, result: DownloadResult, held: LockRow | undefined, 
   const { path, sha256, bytes, report, verified } = result;
   if (path === undefined || sha256 === undefined || bytes === undefined) return undefined;
   const isSame = held?.sha256 === sha256;
-  const { verified: _, ...rest } = held ?? {};
+  const { verified: before, ...rest } = held ?? {};
+  // Bytes that were not compared now stay what they were.
+  const isCompared = report.content_sha256 !== undefined && publishedHash(report) === null;
+  const isUnverified = isCompared || before === false;
   return {
     ...rest,
     report_id: report.report_id,
@@ -85,7 +111,7 @@ function rowOf(at: FolderAt, result: DownloadResult, held: LockRow | undefined, 
     bytes,
     downloaded_at: isSame ? held.downloaded_at : new Date(clock.now()).toISOString(),
     schema_version: isSame ? held.schema_version : schemaVersion,
-    ...(verified ? {} : { verified: false }),
+    ...(!verified && isUnverified && { verified: false }),
   };
 }
 
@@ -161,7 +187,10 @@ export function readText(at: Place): Promise<string | undefined> {
 async function readPlain(path: string): Promise<string | undefined> {
   try {
     if ((await requirePlain(path)) > maxTextBytes)
-      throw new DiskProblem('in-the-way', l10n.t('{0} is too large to be ours. Move it away, then try again.', path));
+      throw new DiskProblem(
+        'in-the-way',
+        l10n.t('{0} is larger than 64 MB, so it is not read. Move it away, then try again.', path),
+      );
     const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       return await file.readFile('utf8');
@@ -174,27 +203,25 @@ async function readPlain(path: string): Promise<string | undefined> {
   }
 }
 
+/** Gives the new text, or undefined to leave it; given undefined when there is no file. */
+type TextChange = (text: string | undefined) => string | undefined | Promise<string | undefined>;
+
 /** This window's changes take turns; only other windows come in between. */
 const turns = new Semaphore(1);
 
 /**
  * Changes a text file as a whole: a reader sees the old text or the new one. When another window wrote it in between,
  * the change is made again on what that window wrote.
- * @param change given the text, undefined when there is no file; gives the new text, or undefined to leave it
  * @throws DiskProblem, or what `change` throws; the file is as it was then
  */
-export async function updateText(
-  at: Place,
-  change: (text: string | undefined) => string | undefined,
-  clock: Clock,
-): Promise<void> {
+export async function updateText(at: Place, change: TextChange, clock: Clock): Promise<void> {
   await turns.run(() => changeNow(at, change, clock));
 }
 
-async function changeNow(at: Place, change: (text: string | undefined) => string | undefined, clock: Clock) {
+async function changeNow(at: Place, change: TextChange, clock: Clock) {
   for (let turn = 1; ; turn++) {
     const text = await readText(at);
-    const next = change(text);
+    const next = await change(text);
     if (next === undefined || next === text) return;
     const unfinished = await Unfinished.begin(at, clock);
     try {

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import * as z from 'zod/mini';
 import { type ColumnName, columns } from '../api/schemas/fields.ts';
+import { breather } from '../base/clock.ts';
 import { guardFormula, unguardFormula } from '../base/formulas.ts';
 import { foldedName, isSafePath } from './path.ts';
 
@@ -47,8 +48,12 @@ export class LockProblem extends Error {
   }
 }
 
-/** More reports than any library holds that one would download: reading them would keep the window busy. */
+/** More reports than any library holds that one would download. */
 const maxRows = 500_000;
+
+/** Longest row or other member of a lock, in characters: a longer one would keep the window busy. */
+const maxValue = 1_000_000;
+const maxMembers = 1_000;
 
 const rowSchema = z.looseObject({
   report_id: z.int().check(z.positive()),
@@ -61,45 +66,143 @@ const rowSchema = z.looseObject({
   schema_version: z.string(),
   verified: z.optional(z.boolean()),
 });
-const fileSchema = z.looseObject({ version: z.number(), reports: z.array(z.unknown()) });
 
 /**
- * Reads a lock file's text. Two rows of one report, which a merge can leave, become the later one.
+ * Reads a lock file's text, in slices: anyone may have written it, and 60 MB must not keep the window busy. Two rows of
+ * one report, which a merge can leave, become the later one.
  * @throws LockProblem with the place of what is wrong
  */
-export function parseLock(text: string): Lock {
-  const marker = text.split('\n').findIndex((line) => /^(<{7}|>{7}|\|{7})/.test(line));
-  if (marker !== -1) {
-    throw new LockProblem('conflict', `has a merge conflict in line ${marker + 1}. Resolve it, then try again.`);
-  }
-  const file = fileSchema.safeParse(parseJson(text));
-  if (!file.success) throw new LockProblem('unreadable', 'is not a lock file. Move it away or restore it.');
-  const { version, reports, ...other } = file.data;
-  if (reports.length > maxRows) {
-    throw new LockProblem('unreadable', `names more than ${maxRows} reports. Move it away or restore it.`);
+export async function parseLock(text: string): Promise<Lock> {
+  const pause = breather();
+  const { rows, version, other } = await membersOf(text, pause);
+  if (typeof version !== 'number' || !rows) {
+    throw new LockProblem('unreadable', 'is not a lock file. Move it away or restore it.');
   }
   if (version !== 1) {
     throw new LockProblem('newer', `has version ${version}, which this version can't read. Update the extension.`);
   }
-  return { reports: merged(reports.map(parseRow)), other };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    const bad = text.split('\n').findIndex((line) => /^\s*\{"report_id"/.test(line) && !isJson(line));
-    const where = bad === -1 ? 'is not valid JSON' : `has a broken line ${bad + 1}`;
-    throw new LockProblem('unreadable', `${where}. Correct it or restore it from version control.`);
+  const reports: LockRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    reports.push(parseRow(row, index));
+    await pause();
   }
+  return { reports: await merged(reports, pause), other };
 }
 
-function isJson(line: string): boolean {
+/** The members of a lock's JSON, its rows one by one, so that each piece that is parsed at once is short. */
+async function membersOf(text: string, pause: ReturnType<typeof breather>) {
+  const members: [string, unknown][] = [];
+  let rows: unknown[] | undefined;
+  const cursor = new JsonCursor(text);
   try {
-    JSON.parse(line.trim().replace(/,$/, ''));
+    if (cursor.take('[')) return { rows, version: undefined, other: {} };
+    for (cursor.expect('{'); !cursor.take('}'); cursor.separate('}')) {
+      const name = cursor.value();
+      if (typeof name !== 'string' || members.length > maxMembers) throw new SyntaxError();
+      cursor.expect(':');
+      if (name !== 'reports' || !cursor.take('[')) {
+        members.push([name, cursor.value()]);
+        continue;
+      }
+      for (rows = []; !cursor.take(']'); cursor.separate(']')) {
+        if (rows.length === maxRows) {
+          throw new LockProblem('unreadable', `names more than ${maxRows} reports. Move it away or restore it.`);
+        }
+        rows.push(cursor.value());
+        await pause();
+      }
+    }
+    cursor.end();
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw await brokenAt(text, cursor.at, rows !== undefined);
+  }
+  const { version, ...other } = Object.fromEntries(members);
+  return { rows, version, other };
+}
+
+async function brokenAt(text: string, at: number, isInRows: boolean): Promise<LockProblem> {
+  const conflict = /^(?:<{7}|>{7}|\|{7})/.test(text)
+    ? 0
+    : ['\n<<<<<<<', '\n>>>>>>>', '\n|||||||'].map((marker) => text.indexOf(marker) + 1).find((found) => found > 0);
+  if (conflict !== undefined) {
+    const line = await lineAt(text, conflict);
+    return new LockProblem('conflict', `has a merge conflict in line ${line}. Resolve it, then try again.`);
+  }
+  const where = isInRows ? `has a broken line ${await lineAt(text, at)}` : 'is not valid JSON';
+  return new LockProblem('unreadable', `${where}. Correct it or restore it from version control.`);
+}
+
+async function lineAt(text: string, end: number): Promise<number> {
+  const pause = breather();
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) {
+    line++;
+    if (line % 1000 === 0) await pause();
+  }
+  return line;
+}
+
+const space = /[ \n\r\t]*/y;
+
+/** Walks through JSON a value at a time. Everything throws a SyntaxError where the text is not what it should be. */
+class JsonCursor {
+  readonly #text: string;
+  /** Where the next value is, or the one that was refused. */
+  at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    if (text.startsWith('\ufeff')) this.at = 1;
+  }
+
+  /** Whether this character comes next; then it is left behind. */
+  take(character: string): boolean {
+    space.lastIndex = this.at;
+    space.test(this.#text);
+    this.at = space.lastIndex;
+    if (this.#text[this.at] !== character) return false;
+    this.at++;
     return true;
-  } catch {
-    return false;
+  }
+
+  expect(character: string): void {
+    if (!this.take(character)) throw new SyntaxError();
+  }
+
+  /** After a member: a comma, unless this character ends the list. */
+  separate(end: string): void {
+    if (this.take(end)) this.at--;
+    else this.expect(',');
+  }
+
+  end(): void {
+    this.take('');
+    if (this.at < this.#text.length) throw new SyntaxError();
+  }
+
+  value(): unknown {
+    this.take('');
+    const end = this.#endOfValue();
+    const value: unknown = JSON.parse(this.#text.slice(this.at, end));
+    this.at = end;
+    return value;
+  }
+
+  #endOfValue(): number {
+    const text = this.#text;
+    const end = Math.min(text.length, this.at + maxValue);
+    let depth = 0;
+    for (let at = this.at; at < end; at++) {
+      const character = text[at];
+      if (character === '"') {
+        for (at++; at < end && text[at] !== '"'; at++) if (text[at] === '\\') at++;
+        if (depth === 0) return at + 1;
+      } else if (character === '{' || character === '[') depth++;
+      else if (depth === 0 && /[\s,:\]}]/.test(character ?? '')) return at;
+      else if ((character === '}' || character === ']') && --depth === 0) return at + 1;
+    }
+    return end;
   }
 }
 
@@ -116,8 +219,8 @@ function parseRow(value: unknown, index: number): LockRow {
  * and the later download of a report on both.
  * @throws LockProblem when a side by itself is no lock file
  */
-export function resolveConflict(text: string): Lock {
-  return mergeLocks(parseLock(sideOf(text, 'ours')), parseLock(sideOf(text, 'theirs')));
+export async function resolveConflict(text: string): Promise<Lock> {
+  return mergeLocks(await parseLock(sideOf(text, 'ours')), await parseLock(sideOf(text, 'theirs')));
 }
 
 function sideOf(text: string, wanted: 'ours' | 'theirs'): string {
@@ -134,17 +237,27 @@ function sideOf(text: string, wanted: 'ours' | 'theirs'): string {
 }
 
 /** Both files' reports, the later download of a report that both have. The order of the two does not matter. */
-export function mergeLocks(one: Lock, two: Lock): Lock {
-  return { reports: merged([...one.reports, ...two.reports]), other: { ...one.other, ...two.other } };
+export async function mergeLocks(one: Lock, two: Lock): Promise<Lock> {
+  const reports = await merged([...one.reports, ...two.reports], breather());
+  return { reports, other: { ...one.other, ...two.other } };
 }
 
-function merged(rows: readonly LockRow[]): LockRow[] {
+async function merged(rows: readonly LockRow[], pause: ReturnType<typeof breather>): Promise<LockRow[]> {
   const byId = new Map<number, LockRow>();
   for (const row of rows) {
     const other = byId.get(row.report_id);
     if (!other || rank(row) > rank(other)) byId.set(row.report_id, row);
+    await pause();
   }
-  return [...byId.values()].sort((a, b) => a.report_id - b.report_id);
+  // Numbers alone sort many times faster than rows would by a function.
+  const ids = Float64Array.from(byId.keys()).sort();
+  const sorted: LockRow[] = [];
+  for (const id of ids) {
+    const row = byId.get(id);
+    if (row) sorted.push(row);
+    await pause();
+  }
+  return sorted;
 }
 
 function rank(row: LockRow): string {

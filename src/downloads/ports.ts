@@ -115,8 +115,21 @@ export type DownloadCause =
   | 'cancelled';
 
 /** As much of a report as a download needs; any Report is one. */
-export type KnownReport = Pick<Report, 'report_id' | 'report_key' | 'company_key' | 'has_file' | 'content_sha256'> &
-  Partial<Pick<Report, 'report_filesize' | 'requested_legacy_report_id' | 'metadata'>>;
+export type KnownReport = Pick<Report, 'report_id' | 'report_key' | 'company_key' | 'has_file'> &
+  Partial<Pick<Report, 'report_filesize' | 'requested_legacy_report_id' | 'metadata'>> & {
+    /** The published hash; null when there is none, undefined as long as neither service nor library was asked. */
+    readonly content_sha256: string | null | undefined;
+  };
+
+/** What is known on this machine about a report at the service. */
+export interface Upstream {
+  /** Published hash, lower-case hex; null when the service publishes none. */
+  readonly sha256: string | null;
+  readonly withdrawn: boolean;
+}
+
+/** What is known locally about reports at the service; those of which nothing is known are left out. */
+export type UpstreamPort = (reportIds: readonly number[]) => Promise<ReadonlyMap<number, Upstream>>;
 
 /** How one report's download ended. */
 export interface DownloadResult extends Ending {
@@ -154,7 +167,7 @@ export interface Failure extends Ending {
 const sha256Form = /^[0-9a-f]{64}$/i;
 
 /** The published hash of a report's PDF in lower case; null when there is none, or none that can be one. */
-export function publishedHash(report: Pick<Report, 'content_sha256'>): string | null {
+export function publishedHash(report: Pick<KnownReport, 'content_sha256'>): string | null {
   const hash = report.content_sha256?.trim() ?? '';
   return sha256Form.test(hash) ? hash.toLowerCase() : null;
 }

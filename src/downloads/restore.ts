@@ -12,6 +12,7 @@ import {
   type KnownReport,
   publishedHash,
   readFailureOf,
+  type Upstream,
 } from './ports.ts';
 import { pathOf } from './publish.ts';
 import type { Batch, QueueJob } from './queue.ts';
@@ -31,9 +32,10 @@ export async function restoreJob(
   row: LockRow,
   stores: readonly ContentStore[],
   { read }: Pick<Batch, 'read'>,
+  upstream: Upstream | undefined,
 ): Promise<QueueJob | Settled> {
   const target = { ...inFolder(at, row.path), heldSha256: row.sha256, exactly: row.sha256 };
-  if (await isThereOrKept(row, pathOf(target), stores)) return { report: reportOfRow(row), target };
+  if (await isThereOrKept(row, pathOf(target), stores)) return { report: reportOfRow(row, upstream), target };
   const report = await read(row.report_id);
   const hash = publishedHash(report);
   if (hash !== null && hash !== row.sha256) return { report, failure: endings.changedUpstream() };
@@ -52,10 +54,12 @@ async function isThereOrKept(row: LockRow, path: string, stores: readonly Conten
   return false;
 }
 
-/** As much of a report as its row knows: enough to put bytes at hand in their place. */
-function reportOfRow({ report_id, report_key, company_key, sha256, verified }: LockRow): KnownReport {
-  const content_sha256 = verified === false ? null : sha256;
-  return { report_id, report_key, company_key, has_file: true, content_sha256 };
+/**
+ * As much of a report as its row knows: enough to put bytes at hand in their place. The hash in the row is no published
+ * one: anyone may have written it.
+ */
+function reportOfRow({ report_id, report_key, company_key }: LockRow, upstream: Upstream | undefined): KnownReport {
+  return { report_id, report_key, company_key, has_file: true, content_sha256: upstream?.sha256 };
 }
 
 /** A report of the lock whose PDF can't be brought up to date, and why; its file stays. */

@@ -1,35 +1,88 @@
 import { lstat } from 'node:fs/promises';
-import { type Clock, systemClock } from '../base/clock.ts';
+import { breather } from '../base/clock.ts';
+import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import { DiskProblem, systemCode } from './disk.ts';
 import { type FolderAt, inFolder, readLock } from './lockFile.ts';
-import { LockProblem, type LockRow } from './manifest.ts';
+import { type Lock, LockProblem, type LockRow } from './manifest.ts';
+import type { Upstream } from './ports.ts';
 import { fileThere, pathOf } from './publish.ts';
 
-/** What a look at a downloaded file found. `unverified`: unedited, but never agreed with a published hash. */
-export type FileState = 'verified' | 'unverified' | 'edited' | 'missing' | 'unreadable';
+/**
+ * What a downloaded file is. Only bytes whose hash agrees with the published one are `verified`: a lock file may have
+ * been written by anyone, so bytes that agree with it alone are `matches-lock`. `unverified`: no hash was published to
+ * compare with; `newer`: the service publishes other bytes by now; `unread`: nobody has looked yet.
+ */
+export type FileState =
+  | 'verified'
+  | 'matches-lock'
+  | 'unverified'
+  | 'newer'
+  | 'edited'
+  | 'missing'
+  | 'unreadable'
+  | 'unread';
 
-/** What a look at one file of a downloads folder found. */
+/** How a file stands to its row: `same` once its bytes were read and have the row's hash. */
 export interface HeldFile {
   readonly row: LockRow;
-  readonly state: FileState;
-}
-
-export interface FileCheck extends HeldFile {
+  readonly state: 'same' | 'edited' | 'missing' | 'unreadable' | 'unread';
   /** Why it could not be read, fit to be shown. */
   readonly reason?: string;
 }
 
-/** What a look without reading found. */
-export interface GlancedFile extends HeldFile {
-  /** True when the file was written to after it was recorded and has not been read since: its state is what was known. */
-  readonly isTouched: boolean;
+/** What a check of one file of a downloads folder found. */
+export interface FileCheck extends Omit<HeldFile, 'state'> {
+  readonly state: FileState;
 }
 
-/** The state of a file with this hash. */
-function stateOf(row: LockRow, sha256: string): FileState {
-  if (sha256 !== row.sha256) return 'edited';
-  return row.verified === false ? 'unverified' : 'verified';
+/** The state of a file, by what is known of its report at the service. */
+export function stateOf({ row, state }: HeldFile, upstream: Upstream | undefined): FileState {
+  if (state !== 'same') return state;
+  if (!upstream) return row.verified === false ? 'unverified' : 'matches-lock';
+  if (upstream.sha256 === null) return 'unverified';
+  return upstream.sha256 === row.sha256 ? 'verified' : 'newer';
+}
+
+/** Bytes that were read in this window, by path, with what tells the file from another one. */
+const hashed = new Map<string, { readonly stamp: string; readonly sha256: string }>();
+const maxHashed = 20_000;
+
+/**
+ * Looks at the file of a lock's row.
+ * @param how `glance` reads nothing: a file that nobody has read yet is `unread`. `read` reads what nobody has read
+ * since it changed; `anew` reads the file in any case.
+ * @throws the signal's reason when aborted
+ */
+export async function lookAtFile(
+  at: FolderAt,
+  row: LockRow,
+  how: 'glance' | 'read' | 'anew',
+  signal?: AbortSignal,
+): Promise<HeldFile> {
+  const place = inFolder(at, row.path);
+  const path = pathOf(place);
+  const held = (sha256: string): HeldFile => ({ row, state: sha256 === row.sha256 ? 'same' : 'edited' });
+  try {
+    const { ino, size, mtimeMs, ctimeMs } = await lstat(path);
+    // Never the row's word alone: its size is a reason to doubt, its time is none to believe.
+    if (size !== row.bytes && how === 'glance') return { row, state: 'edited' };
+    const stamp = [ino, size, mtimeMs, ctimeMs].join();
+    const known = hashed.get(path);
+    if (known?.stamp === stamp && how !== 'anew') return held(known.sha256);
+    if (how === 'glance') return { row, state: 'unread' };
+    const there = await fileThere(place, signal);
+    if (!there) return { row, state: 'missing' };
+    // Under the times from before the reading: a write in between makes the next look read again.
+    if (hashed.size >= maxHashed) hashed.clear();
+    hashed.set(path, { stamp, sha256: there.sha256 });
+    return held(there.sha256);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (systemCode(error) === 'ENOENT') return { row, state: 'missing' };
+    const reason = error instanceof DiskProblem ? error.message : l10n.t('It could not be read.');
+    return { row, state: 'unreadable', reason };
+  }
 }
 
 /**
@@ -39,120 +92,73 @@ function stateOf(row: LockRow, sha256: string): FileState {
 export async function verifyFiles(
   at: FolderAt,
   rows: readonly LockRow[],
-  options: { readonly signal?: AbortSignal; readonly onProgress?: (checked: number) => void } = {},
+  options: {
+    readonly upstream: ReadonlyMap<number, Upstream>;
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (checked: number) => void;
+  },
 ): Promise<readonly FileCheck[]> {
   const checks: FileCheck[] = [];
   for (const row of rows) {
     options.signal?.throwIfAborted();
-    checks.push(await check(at, row, options.signal));
+    const held = await lookAtFile(at, row, 'anew', options.signal);
+    checks.push({ ...held, state: stateOf(held, options.upstream.get(row.report_id)) });
     options.onProgress?.(checks.length);
   }
   return checks;
 }
 
-async function check(at: FolderAt, row: LockRow, signal: AbortSignal | undefined): Promise<FileCheck> {
-  try {
-    const there = await fileThere(inFolder(at, row.path), signal);
-    return { row, state: there ? stateOf(row, there.sha256) : 'missing' };
-  } catch (error) {
-    signal?.throwIfAborted();
-    return { row, state: 'unreadable', reason: error instanceof Error ? error.message : 'It could not be read.' };
-  }
-}
-
-/** A file's time may be this much later than what the lock says of it, in ms: other clocks, coarse times. */
-const timeSlack = 2_000;
-
-interface Hashed {
-  readonly bytes: number;
-  readonly mtimeMs: number;
-  readonly sha256: string;
-}
-
-/**
- * Tells how the files of a downloads folder stand to its lock, cheaply enough for a file list: the lock is read once
- * until somebody says it changed, and a file is read again only when its size or time did; one file at a time.
- */
+/** Tells how the files of a downloads folder stand to its lock, cheaply enough for a file list. */
 export class HeldFiles {
   readonly #at: FolderAt;
-  readonly #clock: Clock;
-  readonly #hashed = new Map<string, Hashed>();
   readonly #turns = new Semaphore(1);
-  /** By path and by report id. */
-  #rows: Promise<ReadonlyMap<string | number, LockRow>> | undefined;
+  readonly #onProblem: (problem: LockProblem) => void;
+  #lock: Lock | undefined;
+  /** The lock's rows by path and by report id. */
+  #rows: Promise<ReadonlyMap<string | number, LockRow>> = Promise.resolve(new Map());
 
-  constructor(at: FolderAt, clock: Clock = systemClock) {
+  /** @param onProblem told when the lock can't be read; until it can, what it said before counts */
+  constructor(at: FolderAt, onProblem: (problem: LockProblem) => void = () => {}) {
     this.#at = at;
-    this.#clock = clock;
-  }
-
-  /** To be told when the lock changed. */
-  forgetLock(): void {
-    this.#rows = undefined;
+    this.#onProblem = onProblem;
   }
 
   /**
-   * The file's state; undefined for a file that the lock does not name, and while the lock can't be read.
+   * Looks at a file, and reads it if need be; one file at a time. Undefined for a file that the lock does not name.
    * @param path below the downloads folder, parts separated by `/`
    */
   async look(path: string, signal?: AbortSignal): Promise<HeldFile | undefined> {
-    const row = (await this.#lock()).get(path);
-    if (!row) return undefined;
-    const { state } = await this.#lookAt(row, true, signal);
-    return { row, state };
+    const row = (await this.#index()).get(path);
+    return row && this.#turns.run(() => lookAtFile(this.#at, row, 'read', signal), true, signal);
   }
 
-  /**
-   * The files of those of these reports that the lock names, in one look that reads none of them: a file whose size is
-   * right counts as what it was when it was read last, or as what the lock says.
-   */
-  async glance(reportIds: readonly number[]): Promise<GlancedFile[]> {
-    const rows = await this.#lock();
+  /** The files of those of these reports that the lock names, in one look that reads none of them. */
+  async glance(reportIds: readonly number[]): Promise<HeldFile[]> {
+    const rows = await this.#index();
     const held = reportIds.map((id) => rows.get(id)).filter((row) => row !== undefined);
-    return Promise.all(held.map((row) => this.#lookAt(row, false)));
+    return Promise.all(held.map((row) => lookAtFile(this.#at, row, 'glance')));
   }
 
-  #lock(): Promise<ReadonlyMap<string | number, LockRow>> {
-    this.#rows ??= this.#readRows();
-    return this.#rows;
-  }
-
-  async #readRows(): Promise<ReadonlyMap<string | number, LockRow>> {
+  async #index(): Promise<ReadonlyMap<string | number, LockRow>> {
     try {
-      const { reports } = await readLock(this.#at);
-      return new Map<string | number, LockRow>(
-        reports.flatMap((row) => [
-          [row.path, row],
-          [row.report_id, row],
-        ]),
-      );
+      const lock = await readLock(this.#at);
+      if (lock !== this.#lock) this.#rows = indexed(lock);
+      this.#lock = lock;
+      return await this.#rows;
     } catch (error) {
-      // Every command that needs the lock says what is wrong with it; until it is mended nothing is claimed.
-      if (error instanceof LockProblem || error instanceof DiskProblem) return new Map();
-      throw error;
+      if (!(error instanceof LockProblem || error instanceof DiskProblem)) throw error;
+      if (error instanceof LockProblem) this.#onProblem(error);
+      return this.#rows;
     }
   }
+}
 
-  async #lookAt(row: LockRow, mayRead: boolean, signal?: AbortSignal): Promise<GlancedFile> {
-    try {
-      const { size, mtimeMs } = await lstat(pathOf(inFolder(this.#at, row.path)));
-      if (size !== row.bytes) return { row, state: 'edited', isTouched: false };
-      const known = this.#hashed.get(row.path);
-      if (known?.bytes === size && known.mtimeMs === mtimeMs)
-        return { row, state: stateOf(row, known.sha256), isTouched: false };
-      if (!mayRead) {
-        // A time that is still to come was never looked at: anyone may have written it.
-        const recordedAt = Date.parse(row.downloaded_at);
-        const isTouched = !(mtimeMs <= recordedAt + timeSlack && recordedAt <= this.#clock.now() + timeSlack);
-        return { row, state: stateOf(row, row.sha256), isTouched };
-      }
-      const there = await this.#turns.run(() => fileThere(inFolder(this.#at, row.path), signal), true, signal);
-      // Under the time from before the reading: a write in between makes the next look read again.
-      if (there) this.#hashed.set(row.path, { ...there, mtimeMs });
-      return { row, state: there ? stateOf(row, there.sha256) : 'missing', isTouched: false };
-    } catch (error) {
-      signal?.throwIfAborted();
-      return { row, state: systemCode(error) === 'ENOENT' ? 'missing' : 'unreadable', isTouched: false };
-    }
+async function indexed({ reports }: Lock): Promise<ReadonlyMap<string | number, LockRow>> {
+  const pause = breather();
+  const rows = new Map<string | number, LockRow>();
+  for (const row of reports) {
+    rows.set(row.path, row).set(row.report_id, row);
+    await pause();
   }
+  return rows;
 }

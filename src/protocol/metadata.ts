@@ -105,6 +105,8 @@ export const fileStateSchema = z.discriminatedUnion('kind', [
     path: z.string(),
     /** The bytes agree with the published SHA-256. */
     verified: z.boolean(),
+    /** Nobody has read the bytes yet, or they were compared with the lock file alone. */
+    doubt: z.optional(z.enum(['unread', 'matches-lock'])),
     /** The service has a newer PDF than this one. */
     outdated: z.boolean(),
     /** The service still serves this report. */

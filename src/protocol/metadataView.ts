@@ -235,9 +235,11 @@ export interface LocalReport {
 export interface LocalFile {
   /** As a person knows it, relative to the workspace folder. */
   readonly path: string;
-  /** The bytes agree with the SHA-256 that was published when they came. */
+  /** The bytes were read and agree with the SHA-256 that is published. */
   readonly verified: boolean;
-  /** The SHA-256 of those bytes; null when unknown. */
+  /** Nobody has read the bytes yet, or they were compared with the lock file alone. */
+  readonly doubt?: 'unread' | 'matches-lock';
+  /** The SHA-256 that they had when they came; null when unknown. */
   readonly sha256: string | null;
   /** The file is no longer what was downloaded. */
   readonly edited: boolean;
@@ -249,8 +251,9 @@ export function fileStateOf(report: Pick<Report, 'has_file' | 'content_sha256'>,
   if (file) {
     const outdated =
       !withdrawn && report.content_sha256 !== null && file.sha256 !== null && report.content_sha256 !== file.sha256;
-    const { verified, edited } = file;
-    return { kind: 'downloaded', path: visibleText(file.path), verified, outdated, served: !withdrawn, edited };
+    const { verified, doubt, edited } = file;
+    const path = visibleText(file.path);
+    return { kind: 'downloaded', path, verified, ...(doubt && { doubt }), outdated, served: !withdrawn, edited };
   }
   if (withdrawn) return { kind: 'none', reason: l10n.t('Withdrawn: the service no longer serves the PDF.') };
   if (report.has_file === false) return { kind: 'none', reason: l10n.t('The service holds no PDF for this report.') };

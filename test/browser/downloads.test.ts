@@ -116,7 +116,7 @@ describe('downloads of many PDFs, by keyboard', () => {
     await editor.screenshot('downloads-5-resuming');
     await editor.notification(/\d+ downloaded/).waitFor({ timeout: 90_000 });
     await editor.screenshot('downloads-6-resumed');
-    const lock = parseLock(await readFile(join(editor.workspace, 'reports/reports.lock.json'), 'utf8'));
+    const lock = await parseLock(await readFile(join(editor.workspace, 'reports/reports.lock.json'), 'utf8'));
     assert.equal(lock.reports.length, wanted);
     assert.equal((await files('.pdf')).length, wanted);
     assert.deepEqual(await files('.part'), []);

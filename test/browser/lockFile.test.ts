@@ -173,7 +173,8 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     }
     await window.screenshot('lock-4-restored');
     const there = new Set((await readdir(join(folder, 'reports'))).filter((name) => name.endsWith('.pdf')));
-    for (const { report_id, path, sha256 } of parseLock(await readFile(join(folder, lockFile), 'utf8')).reports) {
+    for (const { report_id, path, sha256 } of (await parseLock(await readFile(join(folder, lockFile), 'utf8')))
+      .reports) {
       const isSame = report_id !== at(2) && report_id !== at(3);
       assert.equal(there.delete(path), isSame, path);
       if (isSame) assert.equal(hashOf(await readFile(join(folder, 'reports', path))), sha256);
@@ -185,7 +186,7 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
   it('offer to merge a lock file that two people changed', async () => {
     const path = join(editor.workspace, lockFile);
     const text = await readFile(path, 'utf8');
-    const before = parseLock(text);
+    const before = await parseLock(text);
     const [first = '', second = ''] = text.match(/^ {4}\{.*\},$/gm) ?? [];
     assert.ok(first && second);
     const conflict = `<<<<<<< HEAD\n${first}\n=======\n${second}\n>>>>>>> colleague\n`;
@@ -196,7 +197,7 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     await press('Enter');
     await editor.notification(/1 edited/).waitFor();
     await editor.screenshot('lock-6-verified');
-    const merged = parseLock(await readFile(path, 'utf8'));
+    const merged = await parseLock(await readFile(path, 'utf8'));
     assert.deepEqual(merged.reports, before.reports);
   });
 });

@@ -1,10 +1,11 @@
 import type { Disposable, Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { FileState } from '../../downloads/verify.ts';
 import { problemText } from './messages.ts';
 
 /** How a report's PDF that is here is marked, the same in file lists and in trees. */
 export interface PdfMark {
-  readonly state: 'verified' | 'unverified' | 'edited' | 'newer' | 'withdrawn' | 'unreadable';
+  readonly state: Exclude<FileState, 'missing'> | 'withdrawn';
   readonly badge: string;
   /** Id of a theme colour. */
   readonly color: string;

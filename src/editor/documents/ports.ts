@@ -36,7 +36,7 @@ export interface DocumentPorts {
   readonly treeDrag: TreeDragController;
   /** The reports among a command's arguments; companies and fiscal years stand for all of theirs. */
   chosenReports(args: readonly unknown[]): Promise<ChosenReports>;
-  /** The reports themselves, in the order of the ids. May throw an `ApiError`. */
+  /** The reports themselves, in the order of the ids, without those that can't be read. An `ApiError` when none can. */
   readReports(chosen: ChosenReports, signal: AbortSignal): Promise<readonly Report[]>;
   /**
    * Fetches the PDFs that are not here yet: plan, progress and cancel for a person, progress alone for a program.

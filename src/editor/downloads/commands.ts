@@ -2,35 +2,24 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
 import { PendingBatches } from '../../downloads/pendingBatches.ts';
-import type { Services } from '../../services.ts';
 import { chosenOf, isListOfIds, isOptions } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
 import type { CommandRun } from '../common/commands.ts';
-import type { Log } from '../common/log.ts';
 import { showProblem } from '../common/messages.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import { DownloadActivity, isDownloadEntry, isInterrupted } from './activity.ts';
-import type { UpstreamPort } from './decorations.ts';
 import { chosenReports, downloadReports, openPdf, tellDownloaded } from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
 import { Interrupted } from './interrupted.ts';
 import { restoreDownloads, type Told, updateDownloads, verifyDownloads } from './lockCommands.ts';
 import { type DownloadNode, DownloadsTree, keepBadge } from './tree.ts';
-import { WorkspaceDownloads } from './workspaceDownloads.ts';
+import { WorkspaceDownloads, type WorkspaceOptions } from './workspaceDownloads.ts';
 
 /** What the downloads need from outside. */
-export interface DownloadsOptions {
-  readonly services: Services;
-  readonly log: Log;
-  /** Where PDFs go while no folder is open, and where the machine's cache is. */
-  readonly globalFolder: vscode.Uri;
+export interface DownloadsOptions extends WorkspaceOptions {
   /** Where this workspace's state is; undefined without a folder. */
   readonly storage: vscode.Uri | undefined;
-  /** Remembers what was asked in this workspace. */
-  readonly state: vscode.Memento;
   readonly treeDrag: TreeDragController;
-  /** What is known locally about reports at the service, and when that changed. */
-  readonly upstream: UpstreamPort;
   readonly onDidChangeUpstream: Event<unknown>;
 }
 
@@ -133,12 +122,12 @@ export function openDownloads(
   view: vscode.TreeView<DownloadNode>,
   noteChanged: (reportIds: readonly number[]) => void,
 ): OpenedDownloads {
-  const { services, log, globalFolder, storage, state } = options;
+  const { services, log, globalFolder, storage } = options;
   const store = new DisposableStore();
   const activity = new DownloadActivity(systemClock);
   const directory = vscode.Uri.joinPath(storage ?? globalFolder, 'pending-downloads').fsPath;
   const pending = store.add(new PendingBatches(directory, systemClock, log));
-  const downloads = new WorkspaceDownloads(services, log, globalFolder, pending, state);
+  const downloads = new WorkspaceDownloads(options, pending);
   const interrupted = store.add(new Interrupted({ services, log, pending, downloads, activity, noteChanged }));
   store.add(downloads.onDidChange((event) => activity.note(event)));
   store.add(keepBadge(view, activity));

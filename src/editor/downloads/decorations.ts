@@ -1,18 +1,13 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
-import { lockName } from '../../downloads/manifest.ts';
+import { type LockProblem, lockName } from '../../downloads/manifest.ts';
 import { folderProblem } from '../../downloads/path.ts';
-import { type HeldFile, HeldFiles } from '../../downloads/verify.ts';
+import type { Upstream, UpstreamPort } from '../../downloads/ports.ts';
+import { type HeldFile, HeldFiles, stateOf } from '../../downloads/verify.ts';
 import type { PdfMark, PdfMarks } from '../common/pdfMarks.ts';
 import { onDidChangeSetting } from '../common/settings.ts';
 import { knownRoots } from './downloadRoot.ts';
-
-/** What is known on this machine about a report at the service. */
-export interface Upstream {
-  /** Published hash, lower-case hex; null when none is known. */
-  readonly sha256: string | null;
-  readonly withdrawn: boolean;
-}
 
 /** Every mark by its state. */
 const pdfMarks: { readonly [State in PdfMark['state']]: PdfMark } = {
@@ -51,6 +46,20 @@ const pdfMarks: { readonly [State in PdfMark['state']]: PdfMark } = {
     tooltip: vscode.l10n.t('Not verified: the service published no hash'),
     words: vscode.l10n.t('PDF not verified'),
   },
+  'matches-lock': {
+    state: 'matches-lock',
+    badge: '=',
+    color: 'charts.yellow',
+    tooltip: vscode.l10n.t('Matches the lock file, not compared with the service'),
+    words: vscode.l10n.t('PDF matches the lock file'),
+  },
+  unread: {
+    state: 'unread',
+    badge: '…',
+    color: 'disabledForeground',
+    tooltip: vscode.l10n.t('Being checked'),
+    words: vscode.l10n.t('PDF being checked'),
+  },
   verified: {
     state: 'verified',
     badge: '✓',
@@ -64,16 +73,18 @@ const pdfMarks: { readonly [State in PdfMark['state']]: PdfMark } = {
  * The mark of a file. What happened to it here counts first, then what the service did; without knowledge of the
  * service nothing is claimed about it. Undefined for a file that is gone.
  */
-export function fileLook({ row, state }: HeldFile, upstream: Upstream | undefined): PdfMark | undefined {
-  if (state === 'missing') return undefined;
-  if (state === 'unreadable' || state === 'edited') return pdfMarks[state];
-  if (upstream?.withdrawn) return pdfMarks.withdrawn;
-  if (upstream && upstream.sha256 !== null && upstream.sha256 !== row.sha256) return pdfMarks.newer;
-  return pdfMarks[state];
+export function fileLook(held: HeldFile, upstream: Upstream | undefined): PdfMark | undefined {
+  const found = stateOf(held, upstream);
+  if (found === 'missing') return undefined;
+  if (found === 'unreadable' || found === 'edited') return pdfMarks[found];
+  return upstream?.withdrawn ? pdfMarks.withdrawn : pdfMarks[found];
 }
 
-/** What is known locally about reports at the service; those of which nothing is known are left out. */
-export type UpstreamPort = (reportIds: readonly number[]) => Promise<ReadonlyMap<number, Upstream>>;
+/** Told when the lock of a workspace folder, or of the folder that stands for it, can't be read. */
+type LockProblemPort = (root: vscode.Uri, problem: LockProblem) => void;
+
+/** How long, in ms, a tree waits for its PDFs to be read before it shows them as being checked. */
+const patience = 100;
 
 /** Marks the PDFs of lock files, in file lists and in trees. Reads files when they are shown, never the network. */
 export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
@@ -85,11 +96,17 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
   /**
    * @param globalFolder stands for a workspace folder while none is open
    * @param changed told which PDF may have another mark now, or undefined for all
+   * @param onProblem told when a lock can't be read
    */
-  constructor(upstream: UpstreamPort, globalFolder: vscode.Uri, changed: vscode.EventEmitter<vscode.Uri | undefined>) {
+  constructor(
+    upstream: UpstreamPort,
+    globalFolder: vscode.Uri,
+    changed: vscode.EventEmitter<vscode.Uri | undefined>,
+    onProblem: LockProblemPort = () => {},
+  ) {
     this.#upstream = upstream;
     this.#changed = changed;
-    this.#folders = this.#store.add(new WatchedFolders(globalFolder));
+    this.#folders = this.#store.add(new WatchedFolders(globalFolder, onProblem));
     this.#store.add(this.#folders.onDidChange((file) => changed.fire(file)));
   }
 
@@ -116,10 +133,8 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
     const held = new Map<number, HeldFile>();
     for (const folder of this.#folders.all) {
       const left = reportIds.filter((id) => !held.has(id));
-      for (const { isTouched, ...file } of await folder.files.glance(left)) {
-        if (file.state === 'missing') continue;
-        held.set(file.row.report_id, file);
-        if (isTouched) void this.#read(folder, file);
+      for (const file of await this.#filesIn(folder, left)) {
+        if (file.state !== 'missing') held.set(file.row.report_id, file);
       }
     }
     if (held.size === 0) return new Map();
@@ -132,14 +147,23 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
     return marks;
   }
 
-  dispose(): void {
-    this.#store.dispose();
+  /** The files of these reports. Those that nobody has read yet are read; what takes longer is told when it is done. */
+  async #filesIn({ prefix, files }: WatchedFolder, ids: readonly number[]): Promise<readonly HeldFile[]> {
+    const seen = await files.glance(ids);
+    const unread = seen.filter(({ state }) => state === 'unread');
+    if (unread.length === 0) return seen;
+    let isLate = false;
+    const reading = unread.map(async ({ row }) => {
+      await files.look(row.path);
+      if (isLate) this.#changed.fire(vscode.Uri.file(`${prefix}${row.path}`));
+    });
+    await Promise.race([Promise.all(reading), systemClock.sleep(patience)]);
+    isLate = true;
+    return files.glance(ids);
   }
 
-  /** Reads a file that changed after it came, while the tree shows what was known; tells when that was wrong. */
-  async #read({ prefix, files }: WatchedFolder, { row, state }: HeldFile): Promise<void> {
-    const found = await files.look(row.path);
-    if (found?.state !== state) this.#changed.fire(vscode.Uri.file(`${prefix}${row.path}`));
+  dispose(): void {
+    this.#store.dispose();
   }
 }
 
@@ -153,6 +177,7 @@ interface WatchedFolder {
 /** The downloads folders of this window, and word of what changes in them. */
 class WatchedFolders implements Disposable {
   readonly #globalFolder: vscode.Uri;
+  readonly #onProblem: LockProblemPort;
   readonly #changed = new Emitter<vscode.Uri | undefined>();
   readonly #subscriptions: vscode.Disposable;
   #watchers: readonly vscode.Disposable[] = [];
@@ -162,8 +187,9 @@ class WatchedFolders implements Disposable {
   readonly onDidChange: Event<vscode.Uri | undefined> = this.#changed.event;
 
   /** @param globalFolder stands for a workspace folder while none is open */
-  constructor(globalFolder: vscode.Uri) {
+  constructor(globalFolder: vscode.Uri, onProblem: LockProblemPort) {
     this.#globalFolder = globalFolder;
+    this.#onProblem = onProblem;
     this.#watch();
     const again = () => {
       this.#unwatch();
@@ -192,12 +218,11 @@ class WatchedFolders implements Disposable {
     const roots = knownRoots(this.#globalFolder).filter(({ folder }) => folderProblem(folder) === undefined);
     const watched = roots.map(({ uri, folder }) => {
       const base = vscode.Uri.joinPath(uri, folder);
-      const files = new HeldFiles({ root: uri.fsPath, folder });
+      const files = new HeldFiles({ root: uri.fsPath, folder }, (problem) => this.#onProblem(uri, problem));
       const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, '**/*.{pdf,json}'));
       const note = (file: vscode.Uri) => {
         if (file.path.endsWith('.pdf')) this.#changed.fire(file);
         if (!file.path.endsWith(`/${lockName}`)) return;
-        files.forgetLock();
         this.#changed.fire(undefined);
       };
       for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) event(note);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
+import { systemClock } from '../../base/clock.ts';
 import { byteSize } from '../../base/words.ts';
 import type { Wanted } from '../../downloads/folder.ts';
 import { planSentence } from '../../downloads/plan.ts';
@@ -10,8 +11,8 @@ import { reportGroups, reportIds, startsWithId } from '../common/arguments.ts';
 import { commandIds } from '../common/contributions.ts';
 import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
-import type { DownloadRoot } from './downloadRoot.ts';
-import type { ChosenFolder, WorkspaceDownloads } from './workspaceDownloads.ts';
+import type { ChosenFolder, DownloadRoot } from './downloadRoot.ts';
+import type { LocalPdf, WorkspaceDownloads } from './workspaceDownloads.ts';
 
 /** Reports that a command was given, with what the library on this machine knows of them. */
 export interface ChosenReports {
@@ -171,7 +172,7 @@ export async function tellDownloaded({ root, results }: Omit<Downloaded, 'outcom
     return;
   }
   const chosen = await choosePdf(files);
-  if (chosen) await openPdfFile(chosen);
+  if (chosen) await openPdfFile(chosen.uri);
 }
 
 function manySentence(results: readonly DownloadResult[]): string {
@@ -230,16 +231,20 @@ export interface PdfChoice {
 }
 
 /** Lets a person choose among PDFs that are here; one alone needs no question. Undefined when they leave. */
-export async function choosePdf(choices: readonly PdfChoice[]): Promise<vscode.Uri | undefined> {
+async function choosePdf<Choice extends PdfChoice>(choices: readonly Choice[]): Promise<Choice | undefined> {
   const [only] = choices;
-  if (choices.length === 1) return only?.uri;
-  const items = choices.map(({ name, path, uri }) => ({ label: labelText(name), description: labelText(path), uri }));
+  if (choices.length === 1) return only;
+  const items = choices.map((choice) => ({
+    label: labelText(choice.name),
+    description: labelText(choice.path),
+    choice,
+  }));
   const options = {
     title: vscode.l10n.t('Open PDF'),
     placeHolder: vscode.l10n.t('Which PDF?'),
     matchOnDescription: true,
   };
-  return (await vscode.window.showQuickPick(items, options))?.uri;
+  return (await vscode.window.showQuickPick(items, options))?.choice;
 }
 
 interface OpenPdfContext {
@@ -264,12 +269,14 @@ export async function openPdf(context: OpenPdfContext, args: readonly unknown[])
         vscode.l10n.t('No PDFs are in this workspace yet. Download PDFs… on a report of the Watchlist gets one.'),
       );
     }
-    const chosen = await choosePdf(pdfs.map(({ row, path, uri }) => ({ name: row.report_key, path, uri })));
-    if (chosen) await openPdfFile(chosen);
+    const chosen = await choosePdf(pdfs.map((pdf) => ({ ...pdf, name: pdf.row.report_key })));
+    if (chosen) await openChecked(downloads, chosen);
     return;
   }
-  const found = (await downloads.find(id))?.uri ?? (await keptCopy(context, id));
-  if (found) return openPdfFile(found);
+  const found = await downloads.find(id);
+  if (found) return openChecked(downloads, found);
+  const kept = await keptCopy(context, id);
+  if (kept) return openPdfFile(kept);
   const missing = vscode.l10n.t('The PDF of this report is not on this machine yet.');
   if (startsWithId(args)) throw new Error(vscode.l10n.t('{0} Download it first, then open it.', missing));
   const answer = await vscode.window.showInformationMessage(missing, downloadAndOpen);
@@ -283,6 +290,40 @@ export async function openPdf(context: OpenPdfContext, args: readonly unknown[])
     throw new Error(result?.reason ?? vscode.l10n.t('The PDF could not be downloaded.'));
   }
   await openPdfFile(vscode.Uri.joinPath(downloaded.root.uri, result.path));
+}
+
+/** Reading a file for longer than this, in ms, shows a progress that can be cancelled. */
+const quick = 1000;
+const toldFor = 8000;
+
+/** Opens a PDF after its bytes were read and compared, and says what that found. */
+async function openChecked(downloads: WorkspaceDownloads, pdf: LocalPdf): Promise<void> {
+  const abort = new AbortController();
+  const checking = downloads.check(pdf, true, abort.signal);
+  const isQuick = await Promise.race([checking.then(() => true), systemClock.sleep(quick).then(() => false)]);
+  if (!isQuick) {
+    await withCancellableProgress(vscode.l10n.t('Checking {0}', pdf.path), (signal) => {
+      signal.addEventListener('abort', () => abort.abort(signal.reason), { once: true });
+      return checking;
+    });
+  }
+  const { state, reason } = await checking;
+  if (state === 'missing' || state === 'unreadable')
+    throw new Error(reason ?? vscode.l10n.t('{0} is not there any more.', pdf.path));
+  await openPdfFile(pdf.uri);
+  const name = notificationText(pdf.path.split('/').at(-1) ?? pdf.path);
+  if (state === 'edited') {
+    void vscode.window.showWarningMessage(vscode.l10n.t('{0} was edited since it was downloaded.', name));
+    return;
+  }
+  const found = {
+    verified: vscode.l10n.t('$(verified-filled) {0}: verified', name),
+    'matches-lock': vscode.l10n.t('$(unverified) {0}: matches the lock file, not compared with the service', name),
+    unverified: vscode.l10n.t('$(unverified) {0}: not verified, the service published no hash', name),
+    newer: vscode.l10n.t('$(arrow-circle-up) {0}: the service has a newer version', name),
+    unread: '',
+  }[state];
+  vscode.window.setStatusBarMessage(found, toldFor);
 }
 
 /** A copy with a readable name of what this machine keeps of a report; asks the service nothing. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { DownloadFolder } from '../../downloads/folder.ts';
 import { folderProblem, templateProblem } from '../../downloads/path.ts';
 import { resourceSetting } from '../common/settings.ts';
 
@@ -10,6 +11,12 @@ export interface DownloadRoot {
   readonly template: string;
   /** False when no folder is open and the PDFs go to the library folder. */
   readonly isWorkspace: boolean;
+}
+
+/** A downloads folder that was chosen, and where it is. */
+export interface ChosenFolder {
+  readonly root: DownloadRoot;
+  readonly folder: DownloadFolder;
 }
 
 /** Which folder of several is meant, and what keeps the answer. */

@@ -8,7 +8,8 @@ import type { Log } from '../common/log.ts';
 import { showProblem, withCancellableProgress } from '../common/messages.ts';
 import type { DownloadActivity } from './activity.ts';
 import { chosenReports, counter, tellDownloaded } from './downloadCommand.ts';
-import type { ChosenFolder, WorkspaceDownloads } from './workspaceDownloads.ts';
+import type { ChosenFolder } from './downloadRoot.ts';
+import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
 export interface InterruptedOptions {
   readonly services: Services;

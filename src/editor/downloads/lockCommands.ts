@@ -9,6 +9,7 @@ import type { UpdateLook } from '../../downloads/restore.ts';
 import type { FileState } from '../../downloads/verify.ts';
 import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
 import { counter, type DownloadOutcome, outcomesOf } from './downloadCommand.ts';
+import type { ChosenFolder } from './downloadRoot.ts';
 import {
   lookSentence,
   restoreSentence,
@@ -19,7 +20,7 @@ import {
   verifyOutcome,
   verifySentence,
 } from './lockOutcomes.ts';
-import type { ChosenFolder, WorkspaceDownloads } from './workspaceDownloads.ts';
+import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
 /** What a command came to, and how a person is told; telling waits for the person, so nobody waits for it. */
 export interface Told<T> {
@@ -29,6 +30,9 @@ export interface Told<T> {
 
 const stateWords: Readonly<Record<FileState, string>> = {
   verified: vscode.l10n.t('verified'),
+  'matches-lock': vscode.l10n.t('matches the lock file, not compared with the service'),
+  newer: vscode.l10n.t('the service has a newer version'),
+  unread: vscode.l10n.t('not read'),
   unverified: vscode.l10n.t('never verified: no hash was published'),
   edited: vscode.l10n.t('edited since it was downloaded'),
   missing: vscode.l10n.t('missing'),
@@ -47,12 +51,16 @@ export async function verifyDownloads(
   const checks = await withCancellableProgress(vscode.l10n.t('Verifying PDFs'), (signal, progress) =>
     folder.verify({ signal, onProgress: counter(progress, rows.length) }),
   );
-  const outcome = verifyOutcome(root.folder, checks);
-  const details = checks
-    .filter(({ state }) => state !== 'verified')
-    .map(({ row, state, reason }) => detail(chosen, row.path, stateWords[state], reason, state !== 'missing'));
+  const unlisted = await folder.unlisted();
+  const outcome = verifyOutcome(root.folder, checks, unlisted);
+  const details = [
+    ...checks
+      .filter(({ state }) => state !== 'verified')
+      .map(({ row, state, reason }) => detail(chosen, row.path, stateWords[state], reason, state !== 'missing')),
+    ...unlisted.map((path) => detail(chosen, path, vscode.l10n.t('not in the lock file'), undefined, true)),
+  ];
   const isWarning = outcome.edited + outcome.missing + outcome.unreadable > 0;
-  const text = rows.length === 0 ? noRows(root.folder) : verifySentence(outcome);
+  const text = rows.length + unlisted.length === 0 ? noRows(root.folder) : verifySentence(outcome);
   return { outcome, tell: () => tellSummary(text, isWarning, details) };
 }
 

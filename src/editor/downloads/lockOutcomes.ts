@@ -4,8 +4,10 @@ import type { UpdateLook } from '../../downloads/restore.ts';
 import type { FileCheck, FileState } from '../../downloads/verify.ts';
 
 /** What `reportLibrary.verifyDownloads` gives a program. */
-export interface VerifyOutcome extends Readonly<Record<FileState, number>> {
+export interface VerifyOutcome extends Readonly<Record<Exclude<FileState, 'unread'>, number>> {
   readonly checked: number;
+  /** PDFs in the folder that no row of the lock names, relative to the workspace folder. */
+  readonly unlisted: readonly string[];
   readonly files: readonly {
     readonly report_id: number;
     /** Relative to the workspace folder. */
@@ -29,15 +31,22 @@ export interface UpdateOutcome {
 }
 
 /** The outcome of a verification; `folder` is the downloads folder in the workspace folder. */
-export function verifyOutcome(folder: string, checks: readonly FileCheck[]): VerifyOutcome {
+export function verifyOutcome(
+  folder: string,
+  checks: readonly FileCheck[],
+  unlisted: readonly string[] = [],
+): VerifyOutcome {
   const count = (wanted: FileState) => checks.filter(({ state }) => state === wanted).length;
   return {
     checked: checks.length,
     verified: count('verified'),
+    'matches-lock': count('matches-lock'),
     unverified: count('unverified'),
+    newer: count('newer'),
     edited: count('edited'),
     missing: count('missing'),
     unreadable: count('unreadable'),
+    unlisted: unlisted.map((path) => `${folder}/${path}`),
     files: checks.map(({ row, state, reason }) => ({
       report_id: row.report_id,
       path: `${folder}/${row.path}`,
@@ -49,14 +58,18 @@ export function verifyOutcome(folder: string, checks: readonly FileCheck[]): Ver
 
 /** "14 PDFs checked: 12 verified, 1 edited, 1 missing." */
 export function verifySentence(outcome: VerifyOutcome): string {
-  const { checked, verified, unverified, edited, missing, unreadable } = outcome;
-  if (checked > 0 && verified === checked) return vscode.l10n.t('{0} checked: all verified.', pdfs(checked));
+  const { checked, verified, unverified, newer, edited, missing, unreadable, unlisted } = outcome;
+  if (checked > 0 && verified === checked && unlisted.length === 0)
+    return vscode.l10n.t('{0} checked: all verified.', pdfs(checked));
   const parts = [
     counted(verified, vscode.l10n.t('verified')),
+    counted(outcome['matches-lock'], vscode.l10n.t('matching the lock file, not compared with the service')),
     counted(unverified, vscode.l10n.t('never verified')),
+    counted(newer, vscode.l10n.t('with a newer version at the service')),
     counted(edited, vscode.l10n.t('edited')),
     counted(missing, vscode.l10n.t('missing')),
     counted(unreadable, vscode.l10n.t('unreadable')),
+    counted(unlisted.length, vscode.l10n.t('more not in the lock file')),
   ];
   return sentence(vscode.l10n.t('{0} checked', pdfs(checked)), parts);
 }
@@ -142,9 +155,10 @@ export function restoreSentence(results: readonly DownloadResult[]): string {
     return counted(taken.length, words);
   };
   if (results.length > 0 && results.every(({ status }) => status === 'unchanged')) {
-    return vscode.l10n.t('{0}: all already here.', pdfs(results.length));
+    const all = vscode.l10n.t('{0}: all already here.', pdfs(results.length));
+    return [all, notCompared(results)].filter((part) => part !== '').join(' ');
   }
-  return sentence(pdfs(results.length), [
+  const told = sentence(pdfs(results.length), [
     take(vscode.l10n.t('restored'), ({ status }) => status === 'downloaded'),
     take(vscode.l10n.t('already here'), ({ status }) => status === 'unchanged'),
     take(vscode.l10n.t('changed at the service'), ({ cause }) => cause === 'changed-upstream'),
@@ -155,6 +169,16 @@ export function restoreSentence(results: readonly DownloadResult[]): string {
     take(vscode.l10n.t('cancelled'), ({ status }) => status === 'cancelled'),
     take(vscode.l10n.t('failed'), () => true),
   ]);
+  return [told, notCompared(results)].filter((part) => part !== '').join(' ');
+}
+
+/** Says how many files agree with the lock alone; empty when each was compared with what the service publishes. */
+function notCompared(results: readonly DownloadResult[]): string {
+  const { length } = results.filter(({ path, report }) => path !== undefined && report.content_sha256 === undefined);
+  if (length === 0) return '';
+  return length === 1
+    ? vscode.l10n.t('1 matches the lock file and was not compared with the service.')
+    : vscode.l10n.t('{0} match the lock file and were not compared with the service.', length);
 }
 
 function pdfs(count: number): string {

@@ -4,8 +4,10 @@ import { once } from '../../base/once.ts';
 import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import { LazyTree } from '../common/lazyTree.ts';
+import { showProblem } from '../common/messages.ts';
 import type { PdfMarks } from '../common/pdfMarks.ts';
 import type { DownloadsCommand, DownloadsOptions } from './commands.ts';
+import type { PdfDecorations } from './decorations.ts';
 import type { DownloadNode, DownloadsTree } from './tree.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
@@ -67,17 +69,26 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
     downloads: async () => (await opened.get()).downloads,
     onDidChange: changed.event,
     noteChanged,
-    marks: markPdfs(store, options),
+    marks: markPdfs(store, options, (root, problem) => {
+      opened
+        .get()
+        .then(({ downloads }) => downloads.tellLockProblem(root, problem))
+        .catch((error: unknown) => showProblem(error, log));
+    }),
     dispose: () => store.dispose(),
   };
 }
 
 /** Marks PDFs in file lists and trees; the code for it is loaded when the first one is shown. */
-function markPdfs(store: DisposableStore, options: DownloadsOptions): PdfMarks {
+function markPdfs(
+  store: DisposableStore,
+  options: DownloadsOptions,
+  onProblem: ConstructorParameters<typeof PdfDecorations>[3],
+): PdfMarks {
   const changed = store.add(new vscode.EventEmitter<vscode.Uri | undefined>());
   const marks = once(async () => {
     const { PdfDecorations } = await import('./decorations.ts');
-    return store.add(new PdfDecorations(options.upstream, options.globalFolder, changed));
+    return store.add(new PdfDecorations(options.upstream, options.globalFolder, changed, onProblem));
   });
   store.add(options.onDidChangeUpstream(() => changed.fire(undefined)));
   store.add(

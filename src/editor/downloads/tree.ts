@@ -184,9 +184,13 @@ export function entryStatus({ state, bytes, total, result }: DownloadEntry): str
 function doneStatus(result: DownloadEntry['result']): string {
   const size = result?.bytes === undefined ? [] : [byteSize(result.bytes)];
   const replaced = result?.replaced === undefined ? [] : [vscode.l10n.t('replaced an older version')];
-  return [...size, result?.verified ? vscode.l10n.t('verified') : vscode.l10n.t('not verified'), ...replaced].join(
-    ' · ',
-  );
+  const isCompared = result?.verified || result?.report.content_sha256 !== undefined;
+  const found = !isCompared
+    ? vscode.l10n.t('matches the lock file')
+    : result?.verified
+      ? vscode.l10n.t('verified')
+      : vscode.l10n.t('not verified');
+  return [...size, found, ...replaced].join(' · ');
 }
 
 /** The whole of it, for a tooltip. */

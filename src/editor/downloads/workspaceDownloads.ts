@@ -4,15 +4,19 @@ import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
+import { Semaphore } from '../../base/semaphore.ts';
 import { ContentCache, openedCopy } from '../../downloads/cache.ts';
 import { DownloadFolder, type DownloadFolderOptions } from '../../downloads/folder.ts';
+import type { FolderAt } from '../../downloads/lockFile.ts';
 import { LockProblem, type LockRow } from '../../downloads/manifest.ts';
 import type { PendingBatches } from '../../downloads/pendingBatches.ts';
-import type { KnownReport, LinkSource } from '../../downloads/ports.ts';
+import type { KnownReport, LinkSource, UpstreamPort } from '../../downloads/ports.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/queue.ts';
+import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
-import { type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
+import { type ChosenFolder, type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
+import { offerRepair } from './lockRepair.ts';
 
 /** Most bytes the machine's store of verified PDFs may take. */
 const cacheBytes = 2 * 1024 ** 3;
@@ -23,48 +27,64 @@ const pendingHint = 'reportLibrary.downloads.pending';
 
 /** A downloaded PDF of this window. */
 export interface LocalPdf {
+  readonly root: DownloadRoot;
   readonly row: LockRow;
   readonly uri: vscode.Uri;
   /** Relative to the workspace folder. */
   readonly path: string;
 }
 
-/** A downloads folder that was chosen, and where it is. */
-export interface ChosenFolder {
-  readonly root: DownloadRoot;
-  readonly folder: DownloadFolder;
+/** What the downloads of a window need from outside. */
+export interface WorkspaceOptions {
+  readonly services: Services;
+  readonly log: Log;
+  /** Where PDFs go while no folder is open, and where the machine's cache is. */
+  readonly globalFolder: vscode.Uri;
+  /** Remembers what was asked in this workspace. */
+  readonly state: vscode.Memento;
+  /** What is known locally about reports at the service. */
+  readonly upstream: UpstreamPort;
 }
 
 /** The downloads of this window: one queue, and the folder that is asked about. */
 export class WorkspaceDownloads {
+  readonly #services: Services;
   readonly #log: Log;
+  readonly #upstream: UpstreamPort;
   readonly #globalFolder: vscode.Uri;
   readonly #memory: vscode.Memento;
   readonly #cache: ContentCache;
   readonly #queue: DownloadQueue;
   readonly #remember: DownloadFolderOptions['remember'];
+  readonly #said = new Set<string>();
   readonly source: LinkSource;
 
-  constructor(services: Services, log: Log, globalFolder: vscode.Uri, pending: PendingBatches, memory: vscode.Memento) {
+  constructor({ services, log, globalFolder, state, upstream }: WorkspaceOptions, pending: PendingBatches) {
+    this.#services = services;
     this.#log = log;
-    this.#memory = memory;
+    this.#memory = state;
+    this.#upstream = upstream;
     let batches = 0;
     this.#remember = async (batch, id) => {
       const { session } = services;
-      if (++batches === 1) void memory.update(pendingHint, true);
+      if (++batches === 1) void state.update(pendingHint, true);
       const connection = 'connection' in session ? session.connection.id : '';
       const { done, end } = await pending.begin({ ...batch, connection }, id);
       return {
         done,
         async end() {
           await end();
-          if (--batches === 0) void memory.update(pendingHint, undefined);
+          if (--batches === 0) void state.update(pendingHint, undefined);
         },
       };
     };
     this.#globalFolder = globalFolder;
     this.source = {
-      report: (id, options) => services.call((client) => client.report(id, options)),
+      report: async (id, options) => {
+        const report = await services.call((client) => client.report(id, options));
+        await this.#keep(report);
+        return report;
+      },
       downloadLink: (id, options) => services.call((client) => client.downloadLink(id, options)),
       openLink: (link, options) => services.call((client) => client.openLink(link, options)),
     };
@@ -103,9 +123,38 @@ export class WorkspaceDownloads {
   async folder(mayAsk: boolean, question?: string): Promise<ChosenFolder | undefined> {
     const root = await downloadRoot(this.#globalFolder, { memory: this.#memory, mayAsk, question });
     if (!root) return undefined;
-    const folder = this.#open(root);
-    if (mayAsk) await mergeConflict(folder);
-    return { root, folder };
+    const chosen = { root, folder: this.#open(root) };
+    return !mayAsk || (await this.#isReadable(chosen)) ? chosen : undefined;
+  }
+
+  /** Tells that the lock of one of this window's folders can't be read, once for each thing that is wrong with it. */
+  async tellLockProblem(root: vscode.Uri, problem: LockProblem): Promise<void> {
+    const said = `${root} ${problem.message}`;
+    const known = knownRoots(this.#globalFolder).find(({ uri }) => uri.toString() === root.toString());
+    if (!known || this.#said.has(said)) return;
+    this.#said.add(said);
+    await offerRepair({ root: known, folder: this.#open(known) }, problem, this.#services, false);
+  }
+
+  /** Whether the lock can be read, or a person had it mended. @throws DiskProblem, or a LockProblem nobody can mend */
+  async #isReadable(chosen: ChosenFolder): Promise<boolean> {
+    try {
+      await chosen.folder.rows();
+      return true;
+    } catch (error) {
+      if (!(error instanceof LockProblem) || error.code === 'newer') throw error;
+      return offerRepair(chosen, error, this.#services, true);
+    }
+  }
+
+  /** What was read on the way is known from then on: downloaded bytes are compared with it later. */
+  async #keep(report: Report): Promise<void> {
+    try {
+      await (await this.#services.library()).library.applyReport(report, null);
+    } catch (error) {
+      // Without SQLite, or on a full disk, a report is downloaded all the same.
+      this.#log.warn(`A report could not be kept: ${String(error)}`);
+    }
   }
 
   /** The folder to download to, asked for anew. */
@@ -121,19 +170,22 @@ export class WorkspaceDownloads {
     return { root: known, folder: this.#open(known) };
   }
 
-  /** The reports of the given ids, in their order, read where they are not in hand; each call may throw an ApiError. */
-  async reports(
+  /** The reports of the given ids, in their order, read where they are not in hand: a result for each, or its error. */
+  reports(
     ids: readonly number[],
     signal: AbortSignal,
     inHand: ReadonlyMap<number, Report> = new Map(),
-  ): Promise<Report[]> {
-    const reports: Report[] = [];
-    for (let start = 0; start < ids.length; start += readsAtOnce) {
-      const batch = ids.slice(start, start + readsAtOnce);
-      const read = batch.map((id) => inHand.get(id) ?? this.source.report(id, { signal, priority: 'interactive' }));
-      reports.push(...(await Promise.all(read)));
-    }
-    return reports;
+  ): Promise<readonly PromiseSettledResult<Report>[]> {
+    const turns = new Semaphore(readsAtOnce);
+    const read = (id: number) =>
+      turns.run(() => this.source.report(id, { signal, priority: 'interactive' }), true, signal);
+    return Promise.allSettled(ids.map((id) => inHand.get(id) ?? read(id)));
+  }
+
+  /** What a PDF of this window is. A look that may read hashes the file unless it is known unchanged since it was. */
+  async check({ root, row }: LocalPdf, mayRead: boolean, signal?: AbortSignal): Promise<FileCheck> {
+    const held = await lookAtFile(folderAt(root), row, mayRead ? 'read' : 'glance', signal);
+    return { ...held, state: stateOf(held, (await this.#upstream([row.report_id])).get(row.report_id)) };
   }
 
   /** The PDF of a report in this window's folders; undefined when there is none. Reads the lock files alone. */
@@ -176,14 +228,13 @@ export class WorkspaceDownloads {
 
   #open(root: DownloadRoot): DownloadFolder {
     return new DownloadFolder({
-      root: root.uri.fsPath,
-      folder: root.folder,
-      isPrivate: !root.isWorkspace,
+      ...folderAt(root),
       template: root.template,
       queue: this.#queue,
       clock: systemClock,
       logger: this.#log,
       stores: [this.#cache],
+      upstream: this.#upstream,
       remember: this.#remember,
     });
   }
@@ -191,6 +242,10 @@ export class WorkspaceDownloads {
 
 function isWhole(report: KnownReport): report is Report {
   return report.metadata !== undefined;
+}
+
+function folderAt({ uri, folder, isWorkspace }: DownloadRoot): FolderAt {
+  return { root: uri.fsPath, folder, isPrivate: !isWorkspace };
 }
 
 /** The file of a lock's row; undefined when it is gone. */
@@ -201,24 +256,5 @@ async function localPdf(root: DownloadRoot, row: LockRow): Promise<LocalPdf | un
     () => true,
     () => false,
   );
-  return isThere ? { row, uri: vscode.Uri.file(file), path } : undefined;
-}
-
-/**
- * Offers to join the two sides of a merge conflict in a folder's lock file: reports of either side, and the later
- * download of a report on both.
- * @throws LockProblem when the person would rather do it by hand, and for any other trouble with the file
- */
-async function mergeConflict(folder: DownloadFolder): Promise<void> {
-  try {
-    await folder.rows();
-  } catch (error) {
-    if (!(error instanceof LockProblem && error.code === 'conflict')) throw error;
-    const merge = vscode.l10n.t('Merge Both Sides');
-    const detail = vscode.l10n.t(
-      'Merging keeps the reports of both sides, and the later download of a report that both have.',
-    );
-    if ((await vscode.window.showWarningMessage(error.message, { modal: true, detail }, merge)) !== merge) throw error;
-    await folder.mergeConflict();
-  }
+  return isThere ? { root, row, uri: vscode.Uri.file(file), path } : undefined;
 }

@@ -7,7 +7,6 @@ import { formatBytes } from '../../protocol/format/numbers.ts';
 import { type FileState, metadataProtocol } from '../../protocol/metadata.ts';
 import {
   fileStateOf,
-  type LocalFile,
   type LocalReport,
   type MetadataPage,
   metadataPage,
@@ -125,15 +124,18 @@ export class ReportPanel {
     }
     this.#sendFile();
     const { file } = content.local;
-    if (file && !file.edited) void this.#lookAtFile(content, file);
+    if (file && !file.edited) void this.#lookAtFile(content);
   }
 
   /** The page is shown by now: reading a large file would only keep it waiting. */
-  async #lookAtFile(content: Content, file: LocalFile): Promise<void> {
+  async #lookAtFile(content: Content): Promise<void> {
     try {
       const edited = await this.#ports.isEdited(this.#reportId, this.#panel.signal);
-      if (!edited || this.#panel.signal.aborted || this.#reading.content !== content) return;
-      this.#local = { ...content.local, file: { ...file, edited } };
+      const { file } = await this.#ports.localReport(this.#reportId);
+      if (!file || this.#panel.signal.aborted || this.#reading.content !== content) return;
+      const local = { ...content.local, file: { ...file, edited: edited || file.edited } };
+      if (isDeepStrictEqual(this.#local, local)) return;
+      this.#local = local;
       this.#sendFile();
     } catch (error) {
       if (!isAbortError(error)) this.#panel.log.warn('A downloaded PDF could not be compared with what came.');

@@ -186,6 +186,9 @@ function downloadedWords(file: Extract<FileState, { kind: 'downloaded' }>): Temp
   if (file.outdated) return line('arrow-circle-up', 'changed', l10n.t('Downloaded; the service has a newer PDF'));
   if (!file.served) return line('archive', 'changed', l10n.t('Downloaded before it was withdrawn'));
   if (file.verified) return line('verified-filled', 'passed', l10n.t('Downloaded and verified'));
+  if (file.doubt === 'unread') return line('unverified', '', l10n.t('Downloaded; being checked'));
+  if (file.doubt === 'matches-lock')
+    return line('unverified', '', l10n.t('Matches the lock file, not compared with the service'));
   return line('unverified', '', l10n.t('Downloaded; no SHA-256 was published to verify it'));
 }
 

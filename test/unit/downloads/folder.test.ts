@@ -48,7 +48,7 @@ describe('a downloads folder', function () {
     return made;
   }
   const text = (path: string) => readFile(join(home.path, path), 'utf8');
-  const lock = async (name = 'work') => parseLock(await text(`${name}/reports/reports.lock.json`)).reports;
+  const lock = async (name = 'work') => (await parseLock(await text(`${name}/reports/reports.lock.json`))).reports;
   const fileOf = ({ report_key }: Report) => join(home.path, 'work/reports/XDEM_ACME/2022', `${report_key}.pdf`);
 
   it('downloads, records, and asks for nothing the second time', async () => {
@@ -203,7 +203,7 @@ describe('a downloads folder', function () {
     const checks = await folder.verify();
     assert.deepEqual(
       checks.map(({ row, state }) => `${row.report_id} ${state}`),
-      ['1 verified', '2 edited', '3 missing', '4 unverified', '5 unreadable'],
+      ['1 matches-lock', '2 edited', '3 missing', '4 unverified', '5 unreadable'],
     );
     assert.equal(source.links.length, asked);
     await assert.rejects(folder.verify({ signal: AbortSignal.abort('stop') }), (reason) => reason === 'stop');

@@ -40,7 +40,7 @@ describe(`a process killed ${kills} times, at calls spread over a whole batch`, 
       stored++;
     }
     assert.equal(await readFile(join(root, foreign), 'utf8'), 'not ours');
-    if (found.includes(`reports/${lockName}`)) parseLock(await readFile(join(root, 'reports', lockName), 'utf8'));
+    if (found.includes(`reports/${lockName}`)) await parseLock(await readFile(join(root, 'reports', lockName), 'utf8'));
     swept += await sweepParts(join(root, 'reports'), systemClock, silentLogger);
     assert.deepEqual(
       (await filesBelow(root)).filter((name) => name.endsWith('.part')),

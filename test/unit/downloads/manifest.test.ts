@@ -46,21 +46,21 @@ describe('the lock file', function () {
     assert.equal(formatLock(emptyLock), '{\n  "version": 1,\n  "reports": []\n}\n');
   });
 
-  it('reads back what was written, and keeps members it does not know', () => {
+  it('reads back what was written, and keeps members it does not know', async () => {
     const newer = { ...row(1), note: 'mine', nested: { a: [1] } };
     const lock = { reports: [newer], other: { origin: 'https://library.example', future: [true] } };
-    assert.deepEqual(parseLock(formatLock(lock)), lock);
-    assert.equal(formatLock(parseLock(formatLock(lock))), formatLock(lock));
-    assert.deepEqual(parseLock(`\ufeff${formatLock(lock).replaceAll('\n', '\r\n')}`), lock);
+    assert.deepEqual(await parseLock(formatLock(lock)), lock);
+    assert.equal(formatLock(await parseLock(formatLock(lock))), formatLock(lock));
+    assert.deepEqual(await parseLock(`\ufeff${formatLock(lock).replaceAll('\n', '\r\n')}`), lock);
   });
 
-  it('is the same text whatever the order of its rows', () => {
+  it('is the same text whatever the order of its rows', async () => {
     const rows = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { maxLength: 9 });
-    fc.assert(
-      fc.property(rows, (ids) => {
+    await fc.assert(
+      fc.asyncProperty(rows, async (ids) => {
         const lock = lockOf(...ids.map((id) => row(id)));
         assert.equal(formatLock(lock), formatLock(lockOf(...lock.reports.toReversed())));
-        assert.equal(formatLock(parseLock(formatLock(lock))), formatLock(lock));
+        assert.equal(formatLock(await parseLock(formatLock(lock))), formatLock(lock));
       }),
     );
   });
@@ -80,16 +80,16 @@ describe('the lock file', function () {
     ['a row that is none', good.replace(/\{"report_id":2.*/, 'null'), /bad row 2: the row/],
   ];
   for (const [what, text, message] of bad) {
-    it(`is refused in words: ${what}`, () => {
-      assert.throws(() => parseLock(text), { name: 'LockProblem', message });
+    it(`is refused in words: ${what}`, async () => {
+      await assert.rejects(parseLock(text), { name: 'LockProblem', message });
     });
   }
 
-  it('never fails in another way, whatever the text', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+  it('never fails in another way, whatever the text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
         try {
-          parseLock(text);
+          await parseLock(text);
         } catch (error) {
           assert.equal(error instanceof Error && error.name, 'LockProblem');
         }
@@ -97,7 +97,7 @@ describe('the lock file', function () {
     );
   });
 
-  it('tells where a merge conflict is, and resolves it when asked', () => {
+  it('tells where a merge conflict is, and resolves it when asked', async () => {
     const base = formatLock(lockOf(row(1)));
     const line = (text: string, id: number) => text.split('\n').find((found) => found.includes(`"report_id":${id},`));
     const ours = formatLock(lockOf(row(1), row(2)));
@@ -105,8 +105,8 @@ describe('the lock file', function () {
     const [ours1, ours2, theirs1, theirs3] = [line(ours, 1), line(ours, 2), line(theirs, 1), line(theirs, 3)];
     for (const ancestor of ['', `||||||| base\n${line(base, 1)}\n`]) {
       const conflicted = `{\n  "version": 1,\n  "reports": [\n<<<<<<< HEAD\n${ours1}\n${ours2}\n${ancestor}=======\n${theirs1}\n${theirs3}\n>>>>>>> theirs\n  ]\n}\n`;
-      assert.throws(() => parseLock(conflicted), { code: 'conflict', message: /line 4/ });
-      const resolved = resolveConflict(conflicted);
+      await assert.rejects(parseLock(conflicted), { code: 'conflict', message: /line 4/ });
+      const resolved = await resolveConflict(conflicted);
       assert.deepEqual(
         resolved.reports.map(({ report_id, sha256 }) => [report_id, sha256[0]]),
         [
@@ -118,7 +118,7 @@ describe('the lock file', function () {
     }
   });
 
-  it('merges alike from both sides, losing no report and keeping the later download', () => {
+  it('merges alike from both sides, losing no report and keeping the later download', async () => {
     const anyRow = fc
       .record({
         id: fc.integer({ min: 1, max: 6 }),
@@ -126,10 +126,10 @@ describe('the lock file', function () {
         digit: fc.constantFrom('a', 'b'),
       })
       .map(({ id, day, digit }) => row(id, { downloaded_at: `2026-01-0${day}T00:00:00Z`, sha256: hash(digit) }));
-    fc.assert(
-      fc.property(fc.array(anyRow), fc.array(anyRow), (a, b) => {
-        const one = mergeLocks(lockOf(...a), lockOf(...b));
-        assert.equal(formatLock(one), formatLock(mergeLocks(lockOf(...b), lockOf(...a))));
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyRow), fc.array(anyRow), async (a, b) => {
+        const one = await mergeLocks(lockOf(...a), lockOf(...b));
+        assert.equal(formatLock(one), formatLock(await mergeLocks(lockOf(...b), lockOf(...a))));
         for (const each of [...a, ...b]) {
           const kept = one.reports.filter((found) => found.report_id === each.report_id);
           assert.equal(kept.length, 1);
@@ -137,6 +137,28 @@ describe('the lock file', function () {
         }
       }),
     );
+  });
+
+  it('is read in slices, so that a large one keeps nobody waiting', async () => {
+    const text = formatLock(lockOf(...Array.from({ length: 40_000 }, (_, index) => row(index + 1))));
+    let beats = 0;
+    const heart = setInterval(() => beats++, 1);
+    const { reports } = await parseLock(text);
+    clearInterval(heart);
+    assert.equal(reports.length, 40_000);
+    assert.ok(beats >= 5, `${beats} turns for others`);
+  });
+
+  it('is refused in time when one value, or what lies between, is huge', async () => {
+    const huge = 'x'.repeat(2_000_000);
+    for (const [text, message] of [
+      [`{"version":1,"reports":[{"report_id":1,"note":"${huge}"}]}`, /broken line 1/],
+      [`{"version":1,"${huge}":1}`, /not valid JSON/],
+      [`{"version":1,${'"a":1,'.repeat(2000)}"reports":[]}`, /not valid JSON/],
+      [`{"version":1,"reports":[${' '.repeat(2_000_000)}]`, /broken line 1/],
+    ] as const) {
+      await assert.rejects(parseLock(text), { name: 'LockProblem', message });
+    }
   });
 
   it('moves the row of a renamed or merged report instead of adding one', () => {

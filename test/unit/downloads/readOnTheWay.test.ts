@@ -38,7 +38,8 @@ describe('reports that are read on the way', function () {
     source.serve(report_id, bytes).tell(report_id, made);
     return made;
   }
-  const lock = async () => parseLock(await readFile(join(home.path, 'work/reports/reports.lock.json'), 'utf8')).reports;
+  const lock = async () =>
+    (await parseLock(await readFile(join(home.path, 'work/reports/reports.lock.json'), 'utf8'))).reports;
   const fileOf = ({ report_key }: Report) => join(home.path, 'work/reports/XDEM_ACME/2022', `${report_key}.pdf`);
 
   for (const fields of [{ requested_legacy_report_id: 2 }, {}] as const) {

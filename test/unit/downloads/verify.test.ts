@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdir, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { inFolder, updateText } from '../../../src/downloads/lockFile.ts';
 import { emptyLock, formatLock, type LockRow, lockName, parseLock, withRows } from '../../../src/downloads/manifest.ts';
+import type { Upstream } from '../../../src/downloads/ports.ts';
+import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { HeldFiles } from '../../../src/downloads/verify.ts';
-import { FakeClock, pdf, sha256, temporaryFolder } from './fixtures.ts';
+import { FakeClock, FakeSource, pdf, portsOf, sha256, temporaryFolder } from './fixtures.ts';
 
 describe('a glance at held files', () => {
   const home = temporaryFolder();
@@ -25,14 +29,13 @@ describe('a glance at held files', () => {
       schema_version: 'V3',
       ...more,
     };
-    const lock = (text: string | undefined) => (text === undefined ? emptyLock : parseLock(text));
-    const withRow = (text: string | undefined) => formatLock(withRows(lock(text), [row]));
+    const withRow = async (text: string | undefined) =>
+      formatLock(withRows(text === undefined ? emptyLock : await parseLock(text), [row]));
     await updateText(inFolder(at(), lockName), withRow, new FakeClock());
   }
 
-  it('tells verified, unverified, edited and missing files apart', async () => {
+  it('tells files that are the same, edited and missing apart', async () => {
     await hold('a.pdf', pdf(1));
-    await hold('b.pdf', pdf(2), { report_id: 2, verified: false });
     await hold('c.pdf', pdf(3), { report_id: 3 });
     await hold('d.pdf', pdf(4), { report_id: 4 });
     await writeFile(file('c.pdf'), pdf(33));
@@ -40,72 +43,85 @@ describe('a glance at held files', () => {
     await writeFile(file('own.pdf'), pdf(9));
     const files = new HeldFiles(at());
     const states = [];
-    for (const name of ['a', 'b', 'c', 'd', 'own']) states.push((await files.look(`${name}.pdf`))?.state);
-    assert.deepEqual(states, ['verified', 'unverified', 'edited', 'missing', undefined]);
+    for (const name of ['a', 'c', 'd', 'own']) states.push((await files.look(`${name}.pdf`))?.state);
+    assert.deepEqual(states, ['same', 'edited', 'missing', undefined]);
   });
 
-  it('reads a file again only when its size or time changed', async () => {
+  it('reads a file again when it changed, also when its size and time are the same', async () => {
     await hold('a.pdf', pdf(1));
     const files = new HeldFiles(at());
     const time = new Date('2026-01-02T03:04:05Z');
     await utimes(file('a.pdf'), time, time);
-    assert.equal((await files.look('a.pdf'))?.state, 'verified');
+    assert.equal((await files.look('a.pdf'))?.state, 'same');
+    assert.equal((await files.glance([1]))[0]?.state, 'same', 'a glance knows what was read');
     await writeFile(file('a.pdf'), pdf(11));
     await utimes(file('a.pdf'), time, time);
-    assert.equal((await files.look('a.pdf'))?.state, 'verified', 'it was read again');
-    await utimes(file('a.pdf'), time, new Date(time.getTime() + 1000));
     assert.equal((await files.look('a.pdf'))?.state, 'edited');
   });
 
-  it('keeps to the lock it read until it is told that it changed', async () => {
+  it('follows the lock, and keeps to what it said while it cannot be read', async () => {
     await hold('a.pdf', pdf(1));
-    const files = new HeldFiles(at());
+    const told: string[] = [];
+    const files = new HeldFiles(at(), ({ message }) => void told.push(message));
     assert.equal(await files.look('b.pdf'), undefined);
     await hold('b.pdf', pdf(2), { report_id: 2 });
-    assert.equal(await files.look('b.pdf'), undefined);
-    files.forgetLock();
-    assert.equal((await files.look('b.pdf'))?.state, 'verified');
-  });
-
-  it('claims nothing while the lock cannot be read', async () => {
-    await hold('a.pdf', pdf(1));
+    assert.equal((await files.look('b.pdf'))?.state, 'same');
+    assert.deepEqual(told, []);
     await writeFile(file('reports.lock.json'), 'nonsense');
+    assert.equal((await files.look('b.pdf'))?.state, 'same');
+    assert.match(told[0] ?? '', /is not valid JSON/);
     assert.equal(await new HeldFiles(at()).look('a.pdf'), undefined);
   });
 
-  it('takes a time that is still to come for no look at all', async () => {
-    await hold('a.pdf', pdf(1), { downloaded_at: '2999-01-01T00:00:00.000Z' });
-    await writeFile(file('a.pdf'), pdf(11));
-    const files = new HeldFiles(at());
-    assert.deepEqual(
-      (await files.glance([1])).map(({ isTouched }) => isTouched),
-      [true],
-    );
-    assert.equal((await files.look('a.pdf'))?.state, 'edited');
+  it('believes no row: neither its time nor its word that it was verified', async () => {
+    for (const downloaded_at of ['2999-01-01T00:00:00.000Z', new Date(Date.now() + 1000).toISOString()]) {
+      await hold('a.pdf', pdf(1), { downloaded_at });
+      await writeFile(file('a.pdf'), pdf(11));
+      const files = new HeldFiles(at());
+      assert.equal((await files.glance([1]))[0]?.state, 'unread');
+      assert.equal((await files.look('a.pdf'))?.state, 'edited');
+    }
   });
 
   it('tells the files of many reports apart in one look that reads none', async () => {
-    const names = ['kept', 'edited', 'longer', 'gone', 'unverified'];
-    for (const [index, name] of names.entries()) {
-      const more = { report_id: index + 1, downloaded_at: new Date().toISOString() };
-      await hold(`${name}.pdf`, pdf(index), name === 'unverified' ? { ...more, verified: false } : more);
+    for (const [index, name] of ['kept', 'edited', 'longer', 'gone'].entries()) {
+      await hold(`${name}.pdf`, pdf(index), { report_id: index + 1 });
     }
     await writeFile(file('edited.pdf'), pdf(33));
-    const later = new Date(Date.now() + 3_600_000);
-    await utimes(file('edited.pdf'), later, later);
     await writeFile(file('longer.pdf'), pdf(2, 200_000));
     await unlink(file('gone.pdf'));
     const files = new HeldFiles(at());
-    const seen = async () =>
-      (await files.glance([1, 2, 3, 4, 5, 99])).map(({ row, state, isTouched }) => [row.report_id, state, isTouched]);
+    const seen = async () => (await files.glance([1, 2, 3, 4, 99])).map(({ row, state }) => [row.report_id, state]);
     const others = [
-      [3, 'edited', false],
-      [4, 'missing', false],
-      [5, 'unverified', false],
+      [3, 'edited'],
+      [4, 'missing'],
     ];
-    // Same size: only reading tells. It was written to after it came, and the look says so.
-    assert.deepEqual(await seen(), [[1, 'verified', false], [2, 'verified', true], ...others]);
+    // Same size: only reading tells.
+    assert.deepEqual(await seen(), [[1, 'unread'], [2, 'unread'], ...others]);
     assert.equal((await files.look('edited.pdf'))?.state, 'edited');
-    assert.deepEqual(await seen(), [[1, 'verified', false], [2, 'edited', false], ...others]);
+    assert.deepEqual(await seen(), [[1, 'unread'], [2, 'edited'], ...others]);
+  });
+
+  it('calls bytes verified only when they are the published ones, whatever lock and file say together', async () => {
+    await hold('a.pdf', pdf(1));
+    const check = async (upstream?: Upstream) => {
+      const known = new Map(upstream ? [[1, upstream]] : []);
+      const clock = new FakeClock();
+      const queue = new DownloadQueue(portsOf(new FakeSource(), { clock }));
+      const folder = new DownloadFolder({ ...at(), queue, clock, logger: silentLogger, upstream: async () => known });
+      const [restored] = await folder.restore();
+      const [verified] = await folder.verify();
+      return [verified?.state, restored?.status, restored?.verified, restored?.reason ?? ''];
+    };
+    const published = (bytes: Buffer | null) => ({ sha256: bytes && sha256(bytes), withdrawn: false });
+    assert.deepEqual(await check(published(pdf(1))), ['verified', 'unchanged', true, '']);
+    assert.deepEqual(await check(), [
+      'matches-lock',
+      'unchanged',
+      false,
+      'Matches the lock file, not compared with the service.',
+    ]);
+    assert.deepEqual((await check(published(pdf(2)))).slice(0, 3), ['newer', 'unchanged', false]);
+    assert.deepEqual((await check(published(null))).slice(0, 3), ['unverified', 'unchanged', false]);
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { LockRow } from '../../../../src/downloads/manifest.ts';
-import type { DownloadCause, DownloadResult, DownloadStatus } from '../../../../src/downloads/ports.ts';
+import type { DownloadCause, DownloadResult, DownloadStatus, Upstream } from '../../../../src/downloads/ports.ts';
 import type { UpdateLook } from '../../../../src/downloads/restore.ts';
-import type { FileState } from '../../../../src/downloads/verify.ts';
+import type { FileState, HeldFile } from '../../../../src/downloads/verify.ts';
 import { fileLook } from '../../../../src/editor/downloads/decorations.ts';
 import {
   lookSentence,
@@ -37,6 +37,25 @@ describe('what is told about the files of a lock', () => {
     assert.equal(
       verifySentence(verifyOutcome('reports', [{ row: row(1), state: 'verified' }])),
       '1 PDF checked: all verified.',
+    );
+  });
+
+  it('keeps apart what only agrees with the lock, and names PDFs that no row knows', () => {
+    const states: FileState[] = ['verified', 'matches-lock', 'newer'];
+    const checks = states.map((state, index) => ({ row: row(index + 1), state }));
+    const outcome = verifyOutcome('reports', checks, ['a/mine.pdf']);
+    assert.deepEqual([outcome.verified, outcome['matches-lock'], outcome.newer], [1, 1, 1]);
+    assert.deepEqual(outcome.unlisted, ['reports/a/mine.pdf']);
+    assert.equal(
+      verifySentence(outcome),
+      '3 PDFs checked: 1 verified, 1 matching the lock file, not compared with the service, ' +
+        '1 with a newer version at the service, 1 more not in the lock file.',
+    );
+    const unread = { ...report({ report_id: 1 }), content_sha256: undefined };
+    const restored = { ...result(1, 'unchanged'), report: unread, path: 'reports/1.pdf' };
+    assert.equal(
+      restoreSentence([restored]),
+      '1 PDF: all already here. 1 matches the lock file and was not compared with the service.',
     );
   });
 
@@ -82,21 +101,25 @@ describe('what is told about the files of a lock', () => {
 });
 
 describe('the mark of a PDF in a file list', () => {
-  const look = (state: FileState, upstream?: Parameters<typeof fileLook>[1]) =>
-    fileLook({ row: row(1), state }, upstream)?.badge;
+  const look = (state: HeldFile['state'], upstream?: Upstream, more: Partial<LockRow> = {}) =>
+    fileLook({ row: { ...row(1), ...more }, state }, upstream)?.badge;
+  const same = { sha256: row(1).sha256, withdrawn: false };
   const newer = { sha256: 'b'.repeat(64), withdrawn: false };
 
   it('claims nothing about the service without knowledge', () => {
     assert.deepEqual(
-      (['verified', 'unverified', 'edited', 'unreadable', 'missing'] as const).map((state) => look(state)),
-      ['✓', '?', 'E', '!', undefined],
+      (['same', 'unread', 'edited', 'unreadable', 'missing'] as const).map((state) => look(state)),
+      ['=', '…', 'E', '!', undefined],
     );
+    assert.equal(look('same', undefined, { verified: false }), '?');
   });
 
-  it('tells newer and withdrawn, but an edit here first', () => {
-    assert.equal(look('verified', newer), '↑');
-    assert.equal(look('verified', { sha256: null, withdrawn: true }), 'W');
-    assert.equal(look('verified', { sha256: row(1).sha256, withdrawn: false }), '✓');
+  it('tells verified, newer and withdrawn, but an edit here first', () => {
+    assert.equal(look('same', same), '✓');
+    assert.equal(look('unread', same), '…');
+    assert.equal(look('same', newer), '↑');
+    assert.equal(look('same', { sha256: null, withdrawn: false }), '?');
+    assert.equal(look('same', { ...same, withdrawn: true }), 'W');
     assert.equal(look('edited', newer), 'E');
   });
 });

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { type LockProblem, lockName } from '../../downloads/manifest.ts';
+import { brokenLockName, type ReportOfHash } from '../../downloads/rebuild.ts';
+import type { Services } from '../../services.ts';
+import { notificationText, withCancellableProgress } from '../common/messages.ts';
+import type { ChosenFolder } from './downloadRoot.ts';
+
+const pageSize = 1000;
+
+/**
+ * Says what is wrong with a folder's lock file, and offers to mend it: to join the two sides of a merge conflict, to
+ * open the file, or to write it anew from the PDFs that are there.
+ * @param modal true where a command waits for the lock
+ * @returns whether the lock was mended
+ */
+export async function offerRepair(
+  chosen: ChosenFolder,
+  problem: LockProblem,
+  services: Services,
+  modal: boolean,
+): Promise<boolean> {
+  const { root, folder } = chosen;
+  const merge = vscode.l10n.t('Merge Both Sides');
+  const open = vscode.l10n.t('Open File');
+  const rebuild = vscode.l10n.t('Rebuild from PDFs Here');
+  const mayWrite = (!root.isWorkspace || vscode.workspace.isTrusted) && problem.code !== 'newer';
+  const buttons = [...(mayWrite && problem.code === 'conflict' ? [merge] : []), open, ...(mayWrite ? [rebuild] : [])];
+  const detail = [
+    problem.code === 'conflict' &&
+      vscode.l10n.t('Merging keeps the reports of both sides, and the later download of a report that both have.'),
+    mayWrite &&
+      vscode.l10n.t(
+        'Rebuilding compares the PDFs in {0} with your library and writes a new lock file. The old one is kept as {1}.',
+        root.folder,
+        brokenLockName,
+      ),
+  ];
+  const options = modal ? { modal, detail: detail.filter((line) => line !== false).join('\n') } : {};
+  const choice = await vscode.window.showWarningMessage(notificationText(problem.message), options, ...buttons);
+  if (choice === open) {
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(root.uri, root.folder, lockName));
+    return false;
+  }
+  if (choice === merge) await folder.mergeConflict();
+  if (choice === rebuild) await rebuildAndTell(chosen, services);
+  return choice !== undefined;
+}
+
+async function rebuildAndTell({ root, folder }: ChosenFolder, services: Services): Promise<void> {
+  const { library } = await services.library();
+  const { rows, unknown } = await withCancellableProgress(
+    vscode.l10n.t('Reading the PDFs in {0}', root.folder),
+    (signal, progress) => {
+      const find = async (hashes: ReadonlySet<string>) => {
+        const found: ReportOfHash[] = [];
+        for (let after: string | undefined, isLast = false; !isLast; ) {
+          signal.throwIfAborted();
+          const { items, next } = await library.reports({ state: 'all' }, { limit: pageSize, after });
+          for (const { report_id, report_key, company_key, sha256 } of items)
+            if (sha256 !== null && hashes.has(sha256)) found.push({ report_id, report_key, company_key, sha256 });
+          after = next ?? undefined;
+          isLast = next === null;
+        }
+        return found;
+      };
+      const onProgress = (read: number, total: number) =>
+        progress.report({ message: vscode.l10n.t('{0} of {1}', read, total), increment: 100 / total });
+      return folder.rebuild(find, { signal, onProgress });
+    },
+  );
+  const counts =
+    rows.length === 1
+      ? vscode.l10n.t('The lock file names 1 PDF now.')
+      : vscode.l10n.t('The lock file names {0} PDFs now.', rows.length.toLocaleString(vscode.env.language));
+  const left =
+    unknown.length === 0
+      ? ''
+      : vscode.l10n.t('PDFs that belong to no report of your library: {0}.', unknown.slice(0, 3).join(', '));
+  void vscode.window.showInformationMessage(notificationText(`${counts} ${left}`.trim()));
+}

@@ -17,7 +17,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/library/': [5230, 43],
   'src/api/': [4520, 31],
   'src/webview/': [4280, 33],
-  'src/downloads/': [3190, 17],
+  'src/downloads/': [3410, 17],
   'src/protocol/': [3160, 21],
   'src/base/': [730, 12],
   'src/*.ts': [730, 6],

@@ -15,6 +15,7 @@ import {
   type Ending,
   endings,
   failureOf,
+  type HostSilence,
   type KnownReport,
   publishedHash,
   type Resume,
@@ -44,6 +45,13 @@ interface Job {
   links: number;
 }
 
+type Ports = DownloadPorts & { readonly silence: HostSilence };
+
+/** How long the host of files is still to be left alone, ms; negative when it is not. */
+function silentFor({ silence, clock }: Ports): number {
+  return silence.until - clock.monotonic();
+}
+
 /** What the unfinished file holds of the PDF. */
 interface Part {
   bytes: number;
@@ -51,8 +59,6 @@ interface Part {
   tag: string | undefined;
   /** False when the bytes are no beginning of what is wanted now. */
   mayResume: boolean;
-  /** How long the file's host asked to be left alone, ms. */
-  wait: number;
 }
 
 /**
@@ -63,9 +69,10 @@ interface Part {
 export async function downloadReport(
   report: KnownReport,
   target: DownloadTarget,
-  ports: DownloadPorts,
+  { silence = { until: Number.NEGATIVE_INFINITY, reason: '' }, ...outside }: DownloadPorts,
   options: DownloadOptions = {},
 ): Promise<DownloadResult> {
+  const ports: Ports = { ...outside, silence };
   const { exactly } = target;
   const job: Job = { report, wanted: exactly ?? publishedHash(report), exactly, links: 0 };
   let ending: Ending;
@@ -80,7 +87,7 @@ export async function downloadReport(
   return { ...ending, report_id: report.report_id, links: job.links, report: job.report };
 }
 
-async function run(job: Job, target: DownloadTarget, ports: DownloadPorts, options: DownloadOptions): Promise<Ending> {
+async function run(job: Job, target: DownloadTarget, ports: Ports, options: DownloadOptions): Promise<Ending> {
   if (job.report.has_file === false) return endings.noFile();
   const there = await fileThere(target, options.signal);
   const settled = there && settledBy(there, job, target);
@@ -153,7 +160,7 @@ async function fetchInto(
   job: Job,
   at: DownloadTarget,
   mayReplace: readonly string[],
-  ports: DownloadPorts,
+  ports: Ports,
   options: DownloadOptions,
 ): Promise<Streamed | Ending> {
   const { connected = (work) => work() } = ports;
@@ -161,10 +168,13 @@ async function fetchInto(
   // Made first: a disk that refuses the file costs no link.
   const room = (job.report.report_filesize ?? 0) * 1e6;
   const unfinished = await Unfinished.begin(at, ports.clock, { room, wanted: job.wanted, left: at.left });
-  const part: Part = { bytes: unfinished.adopted, tag: undefined, mayResume: true, wait: 0 };
+  const part: Part = { bytes: unfinished.adopted, tag: undefined, mayResume: true };
   try {
     for (let reread = false; ; ) {
       const got = await connected(async () => {
+        // A link would not outlast a long wait, and would be counted all the same.
+        if (silentFor(ports) > maxWait) return endings.failed('service', ports.silence.reason);
+        if (silentFor(ports) > lastsFor) return undefined;
         options.onProgress?.(resumeOf(part, job)?.from ?? 0, null);
         const link = await askLink(job, ports, call);
         return 'status' in link ? link : attempt(link, unfinished.file, part, job, ports, options);
@@ -190,8 +200,8 @@ async function fetchInto(
         part.mayResume = false;
       }
       const pause = Math.random() * retryPause * 2 ** (job.links - 1);
-      // A link would not outlast a long wait, and would be counted all the same.
-      await ports.clock.sleep(part.wait > lastsFor ? part.wait : pause, options.signal);
+      const wait = silentFor(ports);
+      await ports.clock.sleep(wait > lastsFor ? wait : pause, options.signal);
     }
   } finally {
     await unfinished.discard();
@@ -228,7 +238,7 @@ async function attempt(
   file: FileHandle,
   part: Part,
   job: Job,
-  { source, clock, logger }: DownloadPorts,
+  { source, clock, logger, silence }: Ports,
   options: DownloadOptions,
 ): Promise<(Streamed & { readonly resumed: boolean }) | Ending | undefined> {
   const { signal, priority } = options;
@@ -243,10 +253,14 @@ async function attempt(
   } catch (error) {
     if (signal?.aborted || isAbortError(error) || error instanceof DiskProblem) throw error;
     // Whatever status the file's own host answers, it says nothing about the licence.
+    const { retryAfter = 0 } = callProblemOf(error) ?? {};
+    if (retryAfter > lastsFor) {
+      silence.until = clock.monotonic() + retryAfter;
+      silence.reason = failureOf(error).reason;
+    }
     if (job.links >= maxLinks || !mayRetry(error, resume)) return endings.failed('service', failureOf(error).reason);
     part.bytes = (await onDisk(() => file.stat())).size;
     part.mayResume &&= !isNoBeginning(error, resume);
-    part.wait = callProblemOf(error)?.retryAfter ?? 0;
     logger.info(`Report ${job.report.report_id}: link ${job.links} brought no whole file, a fresh one is asked for.`);
     return undefined;
   }

@@ -223,11 +223,14 @@ export class DownloadFolder {
         return result;
       }),
     );
-    await recorder.end();
-    if (left.length > 0) await this.sweep();
-    const stored = results.filter(({ path }) => path !== undefined).map(({ report }) => report);
-    if (stored.length > 0) await updateCsv(this.#options, await readLock(this.#options), stored, clock);
-    await remembered?.end();
+    try {
+      await recorder.end();
+      if (left.length > 0) await this.sweep();
+      const stored = results.filter(({ path }) => path !== undefined).map(({ report }) => report);
+      if (stored.length > 0) await updateCsv(this.#options, await readLock(this.#options), stored, clock);
+    } finally {
+      await remembered?.end();
+    }
     return results;
   }
 

@@ -68,6 +68,14 @@ export interface ContentStore {
   add?(sha256: string, file: string): Promise<void>;
 }
 
+/** A host that asked to be left alone. */
+export interface HostSilence {
+  /** On the clock that never goes backwards, ms. */
+  until: number;
+  /** What it said, fit to be shown. */
+  reason: string;
+}
+
 /** What a download needs from outside. */
 export interface DownloadPorts {
   readonly source: LinkSource;
@@ -75,6 +83,8 @@ export interface DownloadPorts {
   readonly logger: Logger;
   /** Places that may have the bytes already, asked in this order before any link is. */
   readonly stores?: readonly ContentStore[] | undefined;
+  /** How long the host of files asked to be left alone, as all downloads that share it know. */
+  readonly silence?: HostSilence | undefined;
   /** Runs work that holds a connection once one is free: a link and its stream. At once unless given. */
   readonly connected?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
 }

@@ -16,6 +16,7 @@ import {
   endings,
   type Failure,
   failureOf,
+  type HostSilence,
   type KnownReport,
 } from './ports.ts';
 
@@ -61,6 +62,7 @@ export class DownloadQueue {
   readonly #jobs: Semaphore;
   readonly #connections: Semaphore;
   readonly #places = new Map<string, { readonly turns: Semaphore; users: number }>();
+  readonly #silence: HostSilence = { until: Number.NEGATIVE_INFINITY, reason: '' };
   readonly #events = new Emitter<QueueEvent>();
   readonly #unfinished = new Map<QueueJob, AbortController>();
 
@@ -108,7 +110,7 @@ export class DownloadQueue {
     const isInteractive = options.priority !== 'background';
     const call = { signal: options.signal, priority: options.priority };
     const reads = new Semaphore(readsAtOnce);
-    const ports = { ...this.#ports, stores: [...stores, ...(this.#ports.stores ?? [])] };
+    const ports = { ...this.#ports, silence: this.#silence, stores: [...stores, ...(this.#ports.stores ?? [])] };
     return {
       read: (id) => reads.run(() => unlessEnded(() => ports.source.report(id, call), true), isInteractive, call.signal),
       download: async (job) => {

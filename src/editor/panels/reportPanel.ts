@@ -95,6 +95,8 @@ export class ReportPanel {
   }
 
   #follows(change: DataChange): 'now' | 'soon' | false {
+    // What the former connection could not fetch says nothing about this one.
+    if (change.kind === 'session' && this.#transfer?.kind === 'failed') this.#transfer = undefined;
     const shown = this.#reading.content?.report.report_id ?? this.#reportId;
     if (!concernsReports(change, [this.#reportId, shown])) return false;
     // A download that ended is waited for; a sync may write this report more than once.

@@ -201,6 +201,20 @@ describe('batches that have not ended', function () {
       assert.deepEqual(await files(), []);
     });
 
+    it('are forgotten also when the lock could not be written in the end', async () => {
+      const source = new FakeSource().serve(1, pdf(1));
+      const folder = await remembers(source);
+      await mkdir(join(home.path, 'work/reports'), { recursive: true });
+      const spoil = () => writeFile(join(home.path, 'work/reports/reports.lock.json'), 'nonsense');
+      const link = source.downloadLink.bind(source);
+      source.downloadLink = async (id, options) => {
+        await spoil();
+        return link(id, options);
+      };
+      await assert.rejects(folder.download([report(1)]), { name: 'LockProblem' });
+      assert.deepEqual(await files(), []);
+    });
+
     it('come to their end after a crash, at the cost of the missing files alone', async () => {
       const source = new FakeSource();
       for (const id of [1, 2, 3]) source.serve(id, pdf(id));

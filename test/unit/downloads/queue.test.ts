@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError } from '../../../src/api/transport/errors.ts';
 import type { DownloadResult } from '../../../src/downloads/ports.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob, summarySentence } from '../../../src/downloads/queue.ts';
 import {
@@ -43,6 +46,27 @@ describe('the queue of downloads', function () {
     for (const job of batch) {
       const states = events.filter((event) => event.job === job).map(({ state }) => state);
       assert.deepEqual([states[0], states[1], states.at(-1)], ['waiting', 'active', 'done']);
+    }
+  });
+
+  it('asks for no link while the host of the files is to be left alone, whichever job was told so', async () => {
+    const hour = 3_600_000;
+    const silence = (retryAfter: number) =>
+      new ApiError({ kind: 'rate-limited', status: 429, cause: 'Asked too often.', nextStep: 'Wait.', retryAfter });
+    for (const [wait, links, ended] of [
+      [hour, 10, 'downloaded'],
+      [25 * hour, 2, 'failed'],
+    ] as const) {
+      const source = new FakeSource();
+      const batch = jobs(8, source);
+      for (const { report } of batch.slice(0, 2)) source.serve(report.report_id, silence(wait), pdf(report.report_id));
+      const ports = portsOf(source);
+      const began = ports.clock.now();
+      const results = await runBatch(new DownloadQueue(ports, 2), batch);
+      assert.deepEqual([...new Set(results.map(({ status }) => status))], [ended]);
+      assert.ok(source.links.length <= links, `${source.links.length} links`);
+      assert.ok(ended === 'failed' || ports.clock.now() - began >= hour);
+      await rm(join(folder.path, 'reports'), { recursive: true, force: true });
     }
   });
 

@@ -24,6 +24,12 @@ describe('the panel of a report', () => {
     say({ kind: 'call', id: 1, name: 'download', params: null });
     await settled();
     assert.deepEqual(last('file'), { kind: 'failed', message: 'The disk was full.' });
+    change({ kind: 'session' });
+    await settled();
+    assert.equal(last('file')?.kind, 'available', 'another connection may fetch it');
+    say({ kind: 'call', id: 2, name: 'download', params: null });
+    await settled();
+    assert.equal(last('file')?.kind, 'failed');
     // Something else about the files of the report does not make it good.
     change({ kind: 'files', reportIds: [report.report_id] });
     await settled();

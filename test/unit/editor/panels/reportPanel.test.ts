@@ -25,6 +25,7 @@ describe('the panel of a report', () => {
     await settled();
     assert.deepEqual(last('file'), { kind: 'failed', message: 'The disk was full.' });
     change({ kind: 'session' });
+    change({ kind: 'files', reportIds: [report.report_id] });
     await settled();
     assert.equal(last('file')?.kind, 'available', 'another connection may fetch it');
     say({ kind: 'call', id: 2, name: 'download', params: null });

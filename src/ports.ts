@@ -194,8 +194,8 @@ export async function upstream(
     known.set(report_id, { sha256: publishedHash({ content_sha256: sha256 }), withdrawn: state !== 'listed' });
   }
   for (const id of reportIds) {
-    // A lock may still name a report by an id that a merge retired (RID-1).
-    const stored = known.has(id) ? undefined : await library.report(id);
+    // A lock may still name a report by an id that a merge retired (RID-1), whose own record is withdrawn then.
+    const stored = known.get(id)?.withdrawn === false ? undefined : await library.report(id);
     if (stored) known.set(id, { sha256: publishedHash(stored.report), withdrawn: stored.state !== 'listed' });
   }
   return known;

@@ -6,10 +6,9 @@ import type { ChangeKind } from '../store.ts';
 import type { ChangeTable } from './changeTable.ts';
 import type { CompanyTable } from './companyTable.ts';
 import { decodeReport, encodeReport, filterColumns } from './reportRow.ts';
-import type { HeldReport, ReportTable, WrittenReport } from './reportTable.ts';
+import { type HeldReport, listed, type ReportTable, type WrittenReport } from './reportTable.ts';
 import { reportWords, type SearchText } from './searchText.ts';
 
-const listed = 0;
 const withdrawn = 1;
 const removed = 2;
 

@@ -23,6 +23,9 @@ export interface WrittenReport extends FilterColumns {
   readonly body: string;
 }
 
+/** The place of `listed` in `reportStates`. */
+export const listed = 0;
+
 const heldColumns = 'r.report_id, r.company, r.fy, r.state, r.changed, r.body';
 
 function readHeld(row: Row): HeldReport {
@@ -72,16 +75,24 @@ export class ReportTable {
       .map(readHeld);
   }
 
-  /** The whole report that goes, or went, by an id or key (RID-1, RID-2). */
+  /** The whole report that goes, or went, by an id or key (RID-1, RID-2); one that is still served before one that is gone. */
   stored(idOrKey: number | string): StoredReport | null {
-    const direct = typeof idOrKey === 'number' ? this.read(idOrKey) : this.#readByKey(idOrKey);
-    if (direct) return storedReport(direct);
-    const survivor =
-      typeof idOrKey === 'number'
-        ? this.#connection.number('SELECT survivor FROM id_aliases WHERE report_id = ?', idOrKey)
-        : this.#connection.number('SELECT report_id FROM key_aliases WHERE report_key = ?', idOrKey);
-    const held = this.read(survivor);
-    return held && { ...storedReport(held), askedFor: idOrKey };
+    const direct = typeof idOrKey === 'number' ? idOrKey : this.#readByKey(idOrKey)?.report_id;
+    const first = direct ?? this.#connection.number('SELECT report_id FROM key_aliases WHERE report_key = ?', idOrKey);
+    const held = this.#survivorOf(first);
+    return held && { ...storedReport(held), askedFor: held.report_id === direct ? null : idOrKey };
+  }
+
+  /** Where merges lead from an id, one after the other: the first report that is listed, else the last that is held. */
+  #survivorOf(first: number): HeldReport | null {
+    const seen = new Set<number>();
+    let found: HeldReport | null = null;
+    for (let id = first; id !== 0 && !seen.has(id) && found?.state !== listed; ) {
+      seen.add(id);
+      found = this.read(id) ?? found;
+      id = this.#connection.number('SELECT survivor FROM id_aliases WHERE report_id = ?', id);
+    }
+    return found;
   }
 
   /** Writes a report, which is listed from now on. */

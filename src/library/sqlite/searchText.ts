@@ -7,6 +7,8 @@ import type { Connection } from './connection.ts';
  * without ranking anything. Ids take 53 bits, the year what is left. Takes two values, year and id.
  */
 export const documentSql = '(min(max(? - 1900, 0), 1023) << 53) | ?';
+/** The year of {@link documentSql}: odd years share a document with what is undated. */
+const yearOf = ({ fy }: { readonly fy: number }) => Math.min(Math.max(fy - 1900, 0), 1023);
 /** The report id of a document. */
 export const idOfDocumentSql = 'rowid & 9007199254740991';
 
@@ -15,6 +17,7 @@ const companyNames = ['company_name', 'company_key', 'isin', 'lei', 'figi', 'cik
 type CompanyNames = Pick<Company, (typeof companyNames)[number]>;
 
 const maxQueryWords = 12;
+/** A text that is typed; what goes beyond may end within a word, whose beginning still finds it. */
 const maxQueryLength = 500;
 /** Beginnings of up to so many letters have an index of their own: see the schema. */
 const indexedLength = 3;
@@ -31,7 +34,7 @@ export function wordsOf(text: string): string[] {
 
 /** The words that a search goes by: each once, and not more than a person types. */
 function typedWords(text: string): string[] {
-  return [...new Set(wordsOf(text.slice(0, maxQueryLength)))].slice(0, maxQueryWords);
+  return [...new Set(wordsOf(text))].slice(0, maxQueryWords);
 }
 
 /** A full-text query for words, each as `form` has it; null when there is none. */
@@ -94,7 +97,7 @@ export class SearchText {
 
   /** A full-text query for companies with a word that begins with each typed word; null when no word was typed. */
   companiesFor(text: string): string | null {
-    return queryOf(typedWords(text), beginning);
+    return queryOf(typedWords(text.slice(0, maxQueryLength)), beginning);
   }
 
   /**
@@ -103,7 +106,7 @@ export class SearchText {
    * the few words that it may become.
    */
   reportsFor(text: string): string | null {
-    return queryOf(typedWords(text), (word) => {
+    return queryOf(typedWords(text.slice(0, maxQueryLength)), (word) => {
       if (word.length <= indexedLength) return beginning(word);
       const words = this.#connection.all(
         'SELECT term FROM report_words WHERE term >= ? AND term < ? LIMIT ?',
@@ -141,7 +144,7 @@ export class SearchText {
    * write all that is pending. What happened to one document stays in its order. To be called before a transaction ends.
    */
   flush(): void {
-    const entries = this.#pending.sort((a, b) => a.fy - b.fy || a.id - b.id);
+    const entries = this.#pending.sort((a, b) => yearOf(a) - yearOf(b) || a.id - b.id);
     this.#pending = [];
     for (const { sql, fy, id, words } of entries) this.#connection.run(sql, fy, id, words);
   }

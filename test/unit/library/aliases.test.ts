@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { Change, Report } from '../../../src/api/schemas/report.ts';
+import type { LibraryStore } from '../../../src/library/store.ts';
+import { bring, following, openInMemory } from './support/stores.ts';
+import { report } from './support/wireReports.ts';
+
+/** A change as the feed brings it. */
+function upsert(given: Report, asked = given.report_id): Change {
+  const { report_key, company_key, content_sha256 } = given;
+  const what = { change: 'upsert', report_id: asked, report_key, company_key, content_sha256 } as const;
+  return { ...what, changed_at: null, report: given, other: {} };
+}
+
+describe('a report that was merged or renamed', () => {
+  const [a, b, c] = [report(1), report(2), report(3)];
+  let store: LibraryStore;
+  let generation: number;
+
+  const feed = (...changes: Change[]) =>
+    store.applyFeedPage({ changes, quarantined: [], cursor: null, atEnd: false, generation });
+  const leadsTo = (idOrKey: number | string) => {
+    const found = store.report(idOrKey);
+    return found && [found.report.report_id, found.state, found.askedFor];
+  };
+
+  beforeEach(() => {
+    store = openInMemory();
+    generation = following(store);
+    bring(store, [a, b, c]);
+  });
+  afterEach(() => store.close());
+
+  it('leads to the survivor, also while the retired record is still held', () => {
+    feed(upsert(b, a.report_id));
+    assert.deepEqual(leadsTo(a.report_id), [b.report_id, 'listed', a.report_id]);
+    assert.deepEqual(leadsTo(a.report_key), [b.report_id, 'listed', a.report_key]);
+    assert.deepEqual(leadsTo(b.report_id), [b.report_id, 'listed', null]);
+  });
+
+  it('leads through several merges to the last', () => {
+    feed(upsert(b, a.report_id));
+    feed(upsert(c, b.report_id));
+    for (const asked of [a.report_id, a.report_key, b.report_id, b.report_key]) {
+      assert.deepEqual(leadsTo(asked), [c.report_id, 'listed', asked]);
+    }
+    const renamed = { ...a, report_id: 99, report_key: 'XTST_OTHER_2020_SR' };
+    bring(store, [renamed]);
+    bring(store, [{ ...renamed, report_key: 'XTST_LATER_2020_SR' }]);
+    feed(upsert(c, 99));
+    assert.deepEqual(leadsTo('XTST_OTHER_2020_SR'), [c.report_id, 'listed', 'XTST_OTHER_2020_SR']);
+  });
+
+  it('comes to an end where merges lead in a circle', () => {
+    feed(upsert(b, a.report_id));
+    feed(upsert(a, b.report_id));
+    assert.deepEqual(leadsTo(b.report_id), [a.report_id, 'listed', b.report_id]);
+    assert.deepEqual(leadsTo(a.report_id), [a.report_id, 'listed', null]);
+    feed({ ...upsert(a), change: 'withdrawn', report: null });
+    assert.deepEqual(leadsTo(a.report_id)?.[1], 'withdrawn');
+  });
+
+  it('that was withdrawn and never merged stays readable as what it was', () => {
+    feed({ ...upsert(a), change: 'withdrawn', report: null });
+    assert.deepEqual(leadsTo(a.report_id), [a.report_id, 'withdrawn', null]);
+    assert.deepEqual(leadsTo(a.report_key), [a.report_id, 'withdrawn', null]);
+  });
+});
+
+describe('the words of a report', () => {
+  it('are kept when a year out of all bounds is corrected to none', () => {
+    const store = openInMemory();
+    for (const odd of [1850, 1900, 3000]) {
+      const given = { ...report(1), report_fcyear: odd, report_year: odd };
+      bring(store, [given]);
+      bring(store, [{ ...given, report_fcyear: null, report_year: 0 }]);
+      assert.equal(store.countReports({ text: given.report_key }), 1, `${odd}`);
+      bring(store, [given]);
+      assert.equal(store.countReports({ text: given.report_key }), 1, `back to ${odd}`);
+    }
+    store.close();
+  });
+
+  it('lead to a key of any length', () => {
+    const store = openInMemory();
+    const long = `XTST_${'LONG'.repeat(150)}_2020_SR`;
+    bring(store, [{ ...report(1), report_key: long }]);
+    assert.equal(store.report(long)?.report.report_id, report(1).report_id);
+    assert.equal(store.countReports({ text: long }), 1);
+    store.close();
+  });
+});

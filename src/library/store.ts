@@ -61,6 +61,8 @@ export interface LoggedChange extends ReportSummary {
   readonly kind: ChangeKind;
   /** Names of the typed fields that changed, for `pdf` and `metadata`. */
   readonly fields: readonly string[];
+  /** The report key before and after, where that changed (RID-2). */
+  readonly renamed: { readonly from: string; readonly to: string } | null;
 }
 
 /** How many changes nobody has looked at yet. */

@@ -1,4 +1,5 @@
 import { l10n } from '../../base/l10n.ts';
+import { fields, type TriStateField } from '../schemas/fields.ts';
 import {
   type LookupField,
   type LookupResult,
@@ -40,13 +41,32 @@ export const filterValuesLimit = 500;
 /** The name of the framework filter, which the interface leaves open. */
 const frameworkParameter = 'framework';
 
-/** `GET /reports`: the entitled reports by report_id, page by page (REP-1). Throws `invalid` for too many filter values. */
+/**
+ * `GET /reports`: the entitled reports by report_id, page by page (REP-1). The name of the framework filter is open, and a
+ * service that does not know it answers with everything: only reports that state each framework are given, those that
+ * rule it out or leave it open are not (CNV-2). Throws `invalid` for too many filter values.
+ */
 export async function* listReports(
   service: Service,
   filter: ReportFilter = {},
   options: ListOptions = {},
 ): AsyncGenerator<Page<Report>> {
-  yield* pages(service, reportsList(filter), options);
+  const wanted = (filter.framework ?? []).flatMap(frameworkField);
+  for await (const page of pages(service, reportsList(filter), options)) {
+    const data = page.data.filter((report) => wanted.every((field) => report[field] === true));
+    yield data.length === page.data.length ? page : { ...page, data, count: null };
+  }
+}
+
+/** The field that a framework's code is about; none for a code that has no field of its own. */
+function frameworkField(code: string): TriStateField[] {
+  const name = `standards_${code
+    .toLowerCase()
+    .replace(/^(standards|std)_/, '')
+    .replaceAll(/[^a-z0-9]+/g, '_')}`;
+  return fields.flatMap(({ apiField, type }) =>
+    type === 'boolean' && apiField === name ? [apiField as TriStateField] : [],
+  );
 }
 
 /** One page of `GET /reports`, unread. */

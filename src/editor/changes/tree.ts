@@ -34,6 +34,9 @@ const list = 'changes';
 /** What changed in the library, newest first, by day. */
 export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
   readonly #localReports: () => Promise<readonly number[]>;
+  /** What is shown: "more" goes on after it, anything else reads anew. */
+  #shown: readonly LoggedChange[] = [];
+  #goesOn = false;
 
   /** @param localReports ids of the reports whose PDF is in this workspace: their changes count first */
   constructor(
@@ -56,6 +59,7 @@ export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
 
   protected override forget(): void {
     super.forget();
+    this.#shown = [];
     this.view.badge = undefined;
   }
 
@@ -63,10 +67,24 @@ export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
     if (node) return node.kind === 'day' ? this.#changesOf(node) : [];
     this.marked.clear();
     await this.#count(local);
-    const limit = this.wanted(list);
-    const changes = await local.library.changes({ limit });
-    const days = groupByDay(changes);
+    const kept = this.#goesOn ? this.#shown : [];
+    this.#goesOn = false;
+    const limit = this.wanted(list) - kept.length;
+    const changes = await local.library.changes({ before: kept.at(-1)?.seq, limit });
+    this.#shown = [...kept, ...changes];
+    const days = groupByDay(this.#shown);
     return changes.length < limit ? days : [...days, this.more(list)];
+  }
+
+  protected override more(name: string): MoreNode {
+    const { showMore, ...node } = super.more(name);
+    return {
+      ...node,
+      showMore: () => {
+        this.#goesOn = true;
+        showMore();
+      },
+    };
   }
 
   async #changesOf({ changes }: DayNode): Promise<ChangeNode[]> {
@@ -143,9 +161,18 @@ const looks: Readonly<Record<ChangeKind, { readonly words: string; readonly icon
   },
 };
 
+/** What happened. A new report key says more than that the metadata changed (RID-2). */
+function whatHappened({ kind, renamed }: LoggedChange): string {
+  const { words } = looks[kind];
+  if (!renamed) return words;
+  const renaming = vscode.l10n.t('Renamed from {0} to {1}', renamed.from, renamed.to);
+  return kind === 'metadata' ? renaming : `${words} · ${renaming}`;
+}
+
 /** How a change looks: what happened, to which report. */
 function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
-  const { words, icon, color } = looks[change.kind];
+  const { icon, color } = looks[change.kind];
+  const words = whatHappened(change);
   const company = change.company_name ?? change.company_key;
   const year = change.fiscal_year === null ? vscode.l10n.t('undated') : String(change.fiscal_year);
   const rest = [typeLabel(change.type), year];
@@ -163,7 +190,7 @@ function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
 /** What a change's tooltip says; made only when somebody hovers. */
 function changeTooltip({ change, mark }: ChangeNode, language: string): vscode.MarkdownString {
   return tooltipOf(change.title ?? change.report_key, [
-    [vscode.l10n.t('What'), looks[change.kind].words],
+    [vscode.l10n.t('What'), whatHappened(change)],
     [vscode.l10n.t('When'), new Date(change.at).toLocaleString(language)],
     [vscode.l10n.t('Report key'), change.report_key],
     [vscode.l10n.t('Changed'), change.fields.join(', ')],

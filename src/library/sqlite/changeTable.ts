@@ -6,6 +6,24 @@ import { summaryOf } from './reportRow.ts';
 const maxLog = 20_000;
 const seenName = 'changes.seen';
 
+const keyField = 'report_key';
+
+/** How a change of the report key stands among the names of the fields that changed. */
+export function renameField(from: string, to: string): string {
+  return [keyField, from, to].map(encodeURIComponent).join(':');
+}
+
+function readFields(stored: unknown): Pick<LoggedChange, 'fields' | 'renamed'> {
+  const fields = stored === null ? [] : String(stored).split(' ');
+  const [, from, to] = (fields.find((name) => name.startsWith(`${keyField}:`)) ?? '')
+    .split(':')
+    .map(decodeURIComponent);
+  return {
+    fields: fields.map((name) => name.split(':', 1)[0] ?? ''),
+    renamed: from !== undefined && to !== undefined ? { from, to } : null,
+  };
+}
+
 /** The log behind "What's New" and the marker of what has been seen. */
 export class ChangeTable {
   readonly #connection: Connection;
@@ -37,7 +55,7 @@ export class ChangeTable {
       seq: Number(seq),
       at: Number(at),
       kind: changeKinds[Number(kind)] ?? 'metadata',
-      fields: fields === null ? [] : String(fields).split(' '),
+      ...readFields(fields),
     }));
   }
 

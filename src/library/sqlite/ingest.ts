@@ -3,7 +3,7 @@ import { classifyUpdate, feedItemCounts, listRowCounts, timeOfStamp, withoutRequ
 import { companyOf, isSameCompany } from '../companyIdentity.ts';
 import type { ChangeBuilder, Outcome } from '../libraryChange.ts';
 import type { ChangeKind } from '../store.ts';
-import type { ChangeTable } from './changeTable.ts';
+import { type ChangeTable, renameField } from './changeTable.ts';
 import type { CompanyTable } from './companyTable.ts';
 import { decodeReport, encodeReport, filterColumns } from './reportRow.ts';
 import { type HeldReport, listed, type ReportTable, type WrittenReport } from './reportTable.ts';
@@ -145,7 +145,10 @@ export class Ingest {
     }
     if (before.report_key !== report.report_key) reports.aliasKey(before.report_key, id);
     const update = held.state === listed ? classifyUpdate(before, report) : { kind: 'new' as const, fields: [] };
-    if (options.log && update) this.#news(update.kind, id, arrival.origin, options, update.fields, built);
+    const fields = update?.fields.map((name) =>
+      name === 'report_key' ? renameField(before.report_key, report.report_key) : name,
+    );
+    if (options.log && update) this.#news(update.kind, id, arrival.origin, options, fields ?? [], built);
     built.report(id, report.company_key);
     if (before.company_key !== report.company_key) built.company(before.company_key);
     if (left !== written.company) {

@@ -99,6 +99,20 @@ describe('paging', () => {
     }
   });
 
+  it('believes only reports that state the framework asked for, whatever the service answers (CNV-2)', async () => {
+    const answers = [true, false, null, true].map((standards_gri, index) => ({
+      ...{ report_id: index + 1, report_key: `K${index}`, company_key: 'C' },
+      ...{ standards_gri, standards_eu_taxonomy: index === 3 },
+    }));
+    const service = new FakeService(() => wirePage(answers, null));
+    const listed = async (...framework: string[]) =>
+      (await all(listReports(service, { framework }))).flatMap(({ data }) => data.map(({ report_id }) => report_id));
+    for (const code of ['gri', 'GRI', 'std_gri']) assert.deepEqual(await listed(code), [1, 4], code);
+    assert.deepEqual(await listed('gri', 'EU-Taxonomy'), [4]);
+    assert.deepEqual(await listed('a code without a field'), [1, 2, 3, 4]);
+    assert.deepEqual(await listed(), [1, 2, 3, 4]);
+  });
+
   it('sends since or a cursor, never both (CHG-2)', async () => {
     const service = new FakeService(() => wirePage([]));
     await all(listChanges(service, { since: '2026-01-01T00:00:00Z' }));

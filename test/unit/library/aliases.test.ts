@@ -66,6 +66,23 @@ describe('a report that was merged or renamed', () => {
   });
 });
 
+describe('What’s New', () => {
+  it('names the key before and after a rename, whatever stands in it', () => {
+    const store = openInMemory();
+    following(store);
+    const given = report(1);
+    const odd = 'XTST_A B:C_2020_SR';
+    bring(store, [given]);
+    bring(store, [{ ...given, report_key: odd }]);
+    bring(store, [{ ...given, report_key: odd, report_pages: 7 }]);
+    const [pages, rename] = store.changes({ limit: 2 });
+    assert.deepEqual([pages?.renamed, pages?.fields], [null, ['report_pages']]);
+    assert.deepEqual(rename?.renamed, { from: given.report_key, to: odd });
+    assert.deepEqual(rename?.fields, ['report_key']);
+    store.close();
+  });
+});
+
 describe('the words of a report', () => {
   it('are kept when a year out of all bounds is corrected to none', () => {
     const store = openInMemory();

@@ -91,7 +91,7 @@ describe(`the library`, function () {
   it('keeps a withdrawn report readable and flagged', () => {
     bring(store, [report(1)]);
     feed(withdrawal(3, 1));
-    assert.deepEqual([store.summaries([3])[0]?.state, store.report(3)?.report.report_id], ['withdrawn', 6]);
+    assert.equal(store.report(3)?.state, 'withdrawn');
     assert.deepEqual(store.report(3)?.report, report(1));
     assert.equal(store.countReports({}), 0);
     assert.equal(store.countReports({ state: 'gone' }), 1);
@@ -192,7 +192,7 @@ describe(`the library`, function () {
       { ...report(2), requested_legacy_report_id: 3, canonical_report_id: 6, requested_legacy_report_key: 'OLD_KEY' },
       null,
     );
-    assert.equal(store.report(3)?.state, 'withdrawn');
+    assert.deepEqual([store.summaries([3])[0]?.state, store.report(3)?.report.report_id], ['withdrawn', 6]);
     assert.equal(store.report('OLD_KEY')?.report.report_id, 6);
     assert.deepEqual(store.report(6)?.report, report(2));
   });

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { TreeView } from 'vscode';
+import { Emitter } from '../../../../src/base/disposable.ts';
+import { silentLogger } from '../../../../src/base/logger.ts';
+import { Secret } from '../../../../src/base/secret.ts';
+import { ChangesTree } from '../../../../src/editor/changes/tree.ts';
+import { isMoreNode, type LibraryTreeContext, pageSize } from '../../../../src/editor/common/libraryTree.ts';
+import type { LibraryChange } from '../../../../src/library/libraryChange.ts';
+import { type LocalLibrary, Services } from '../../../../src/services.ts';
+
+describe('What’s New', () => {
+  it('goes on after what it shows when more is asked for, and reads anew when the library changed', async () => {
+    const all = Array.from({ length: 500 }, (_, index) => ({ seq: 500 - index, at: 0, report_id: 1, report_key: 'K' }));
+    const asked: { before?: number | undefined; limit: number }[] = [];
+    const library = {
+      onDidChange: new Emitter<LibraryChange>().event,
+      unseen: async () => ({ all: 0, mine: 0 }),
+      async changes(page: { before?: number | undefined; limit: number }) {
+        asked.push(page);
+        return all.filter(({ seq }) => seq < (page.before ?? 501)).slice(0, page.limit);
+      },
+    } as unknown as LocalLibrary['library'];
+    const services = new Services({
+      logger: silentLogger,
+      loadConnection: async () => null,
+      createClient: () => Promise.reject(new Error('Nobody asked for a client.')),
+      openLibrary: async (connection) =>
+        ({ connection, library, dispose: async () => undefined }) as unknown as LocalLibrary,
+    });
+    const key = new Secret('rlk_test_live_0123456789');
+    services.connect({ id: 'a', name: 'A', baseUrl: 'https://reports.example.com/api/v2', key, isDemo: false });
+    const marks = { onDidChange: new Emitter<void>().event, look: async () => new Map() };
+    const context = { services, log: silentLogger, marks, startSync: () => undefined } as unknown as LibraryTreeContext;
+    const tree = new ChangesTree(context, {} as TreeView<never>, async () => []);
+
+    const shown = async () => {
+      const nodes = await tree.getChildren();
+      const changes = nodes.flatMap((node) => (node.kind === 'day' ? node.changes : []));
+      return { more: nodes.find(isMoreNode), seqs: changes.map(({ seq }) => seq) };
+    };
+    const first = await shown();
+    assert.equal(first.seqs.length, pageSize);
+    first.more?.showMore();
+    const second = await shown();
+    second.more?.showMore();
+    const third = await shown();
+    assert.deepEqual(
+      third.seqs,
+      all.map(({ seq }) => seq),
+    );
+    assert.equal(third.more, undefined);
+    const page = { limit: pageSize };
+    assert.deepEqual(asked, [
+      { before: undefined, ...page },
+      { before: 301, ...page },
+      { before: 101, ...page },
+    ]);
+    await shown();
+    assert.deepEqual(asked.at(-1), { before: undefined, limit: 3 * pageSize });
+    tree.dispose();
+  });
+});

@@ -80,6 +80,8 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       memory: context.workspaceState,
       treeDrag,
       startSync,
+      localReports,
+      extensionUri: context.extensionUri,
       syncAgain: () => sync.again(),
     }),
   );

@@ -47,6 +47,12 @@ export function countText(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3}){1,5}$)/g, separator);
 }
 
+/** A count in the form that fits it: `1 report`, `3 reports`. Both forms are marked with `l10n.later`; `{0}` is the count. */
+export function counted(count: number, one: string, other: string): string {
+  const form = new Intl.PluralRules(l10n.language()).select(count) === 'one' ? one : other;
+  return l10n.word(form).replace('{0}', countText(count));
+}
+
 const units = ['kB', 'MB', 'GB', 'TB'] as const;
 
 /**

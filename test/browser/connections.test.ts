@@ -101,7 +101,7 @@ describe('several connections, in two windows', () => {
     control.advance(5_000);
     await one.command('Report Library: Sync Now');
     await two
-      .treeRow('Watchlist', `${before + 1} ·`)
+      .treeRow('Watchlist', `${before + 1} reports`)
       .and(row(two, wide))
       .waitFor();
     // Words for a screen reader follow the count that is seen.

@@ -20,7 +20,7 @@ describe('reports into documents, with a real mouse', function () {
     await editor.page.setViewportSize({ width: 1400, height: 1300 });
     await editor.openContainer('Report Library');
     // While the library loads, rows move under the mouse.
-    await editor.treeRow('Watchlist', /Thornwick Utilities plc.*55 ·/).waitFor({ timeout: 90_000 });
+    await editor.treeRow('Watchlist', /Thornwick Utilities plc, 55 reports/).waitFor({ timeout: 90_000 });
     await editor.view('Watchlist').getByText('Loading the library').waitFor({ state: 'hidden' });
     await editor.treeRow('Watchlist', 'Altenbruch').click();
     await editor.treeRow('Watchlist', 'Fiscal year 2024').click();

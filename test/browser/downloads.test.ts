@@ -23,6 +23,7 @@ describe('downloads of many PDFs, by keyboard', () => {
     assert.ok(wanted > 10);
     editor = await openSignedIn('downloads', demo);
     await editor.treeRow('Watchlist', company).waitFor();
+    await editor.command('Report Library: Focus on Downloads View');
   });
 
   afterEach(async function () {

@@ -31,7 +31,7 @@ describe('first light, by keyboard and in other themes', () => {
 
   it('opens a report and downloads its PDF without a mouse', async () => {
     const { keyboard } = editor.page;
-    const focused = (text: string) => editor.focusedRow().filter({ hasText: text }).waitFor();
+    const focused = (text: string) => editor.focusedRow(text).waitFor();
     await editor.command('Report Library: Focus on Watchlist View');
     await editor.page.locator('.monaco-list:focus').waitFor();
     await keyboard.press('Home');

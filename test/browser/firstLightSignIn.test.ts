@@ -44,7 +44,7 @@ describe('first light, signing in to a service', () => {
 
   it('offers the two ways in to who is signed out, and asks nobody anything', async () => {
     await welcome().getByRole('button', { name: 'Sign In…' }).waitFor();
-    await welcome().getByText('Open the demo library').waitFor();
+    await welcome().getByRole('button', { name: 'Open Demo Library' }).waitFor();
     assert.equal(await editor.usage().count(), 0);
     await editor.screenshot('sign-in-1-welcome');
   });
@@ -139,7 +139,7 @@ describe('first light, signing in to a service', () => {
     const { sha256 } = await demo.control.pdf(report.report_id);
     const bytes = await readFile(join(editor.workspace, path));
     assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
-    await editor.rowButton(row, /Download PDFs/);
+    await editor.rowMenu(row, 'Download PDFs…');
     await editor.notification(`Already here: ${path}. Nothing was downloaded.`).waitFor();
     assert.equal(demo.control.usage().downloads, 1);
     assert.equal(demo.control.log.to('GET /reports/{report_id}/download').length, 1);

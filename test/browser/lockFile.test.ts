@@ -51,6 +51,7 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     editor = await openSignedIn('lock-file', demo, { 'reportLibrary.downloads.path': '{report_key}.pdf' });
     await mkdir(join(editor.workspace, '.git'));
     await editor.treeRow('Watchlist', company).waitFor();
+    await editor.command('Report Library: Focus on Downloads View');
   });
 
   afterEach(async function () {

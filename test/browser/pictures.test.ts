@@ -40,7 +40,6 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
       await editor.openContainer('Report Library');
       await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
       await editor.usage().waitFor();
-      await editor.view('Downloads').locator('.pane-header').click();
       await editor.loaded();
     });
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
 import { leave } from '../support/browser/signIn.ts';
@@ -58,7 +59,9 @@ describe('the walkthrough and the welcome texts', () => {
     }
     await editor.view(view).getByRole('button', { name: 'Sign In…' }).click();
     await asks('(1/2)');
-    await link(view, 'Open the demo library').waitFor();
+    await editor.view(view).getByRole('button', { name: 'Open Demo Library' }).waitFor();
+    assert.equal(await editor.view(view).locator('.welcome-view-content p').count(), 1);
+    await editor.page.locator('.pane-header[aria-label^="Downloads"]').click();
     await link('Downloads', 'Restore its PDFs').click();
     await editor.notification(/reports\.lock\.json/).waitFor();
   });

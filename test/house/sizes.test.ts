@@ -12,14 +12,14 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [13700, 110],
+  'src/editor/': [13800, 110],
   'src/demo/': [5120, 45],
   'src/library/': [5230, 43],
   'src/api/': [4520, 31],
   'src/webview/': [4280, 33],
   'src/downloads/': [3430, 17],
   'src/protocol/': [3160, 21],
-  'src/base/': [730, 12],
+  'src/base/': [740, 12],
   'src/*.ts': [730, 6],
   'src/identifiers/': [580, 6],
   'src/notebook/': [410, 3],

@@ -57,6 +57,40 @@ export function reportTypeName(code: string): string {
     : l10n.t('Specialty disclosure ({0})', code);
 }
 
+/** Names for lists, where the long one would be cut. */
+const shortNames: Readonly<Record<string, string>> = {
+  SR: l10n.later('Sustainability'),
+  IR: l10n.later('Integrated Report'),
+  AR2: l10n.later('Annual + Sustainability'),
+  CGOV: l10n.later('Governance'),
+  MSST: l10n.later('Modern Slavery'),
+  GHGR: l10n.later('GHG Emissions'),
+  CTRP: l10n.later('Transition Plan'),
+  STEW: l10n.later('Stewardship'),
+  BNDI: l10n.later('Bond Impact'),
+  HRTS: l10n.later('Human Rights'),
+  EITI: l10n.later('EITI Payments'),
+  GPGR: l10n.later('Gender Pay Gap'),
+  CRPL: l10n.later('Carbon Plan'),
+  DEIR: l10n.later('Diversity'),
+  GBFW: l10n.later('Bond Framework'),
+  SCTR: l10n.later('Supply Chain'),
+  TNFD: l10n.later('Biodiversity'),
+  BNDA: l10n.later('Bond Allocation'),
+  UNGC: l10n.later('UN Global Compact'),
+  HSAF: l10n.later('Health and Safety'),
+  WATR: l10n.later('Water'),
+  SLBF: l10n.later('SLB Framework'),
+  PRIT: l10n.later('PRI Transparency'),
+  EMAS: l10n.later('EMAS Statement'),
+  CBEN: l10n.later('Community Benefit'),
+};
+
+/** The same in a word or two, for lists. */
+export function shortTypeName(code: string): string {
+  return Object.hasOwn(shortNames, code) ? l10n.word(shortNames[code] as string) : reportTypeName(code);
+}
+
 const classNames: Readonly<Record<string, string>> = {
   D: l10n.later('Standalone sustainability report'),
   E: l10n.later('Sustainability disclosure inside a larger report'),

@@ -96,6 +96,7 @@ export interface SettingTypes {
   'reportLibrary.authentication': 'bearer' | 'x-api-key';
   'reportLibrary.requestsPerSecond': number;
   'reportLibrary.demo.openAtStart': boolean;
+  'reportLibrary.showAtStart': boolean;
   'reportLibrary.sync.automatic': boolean;
   'reportLibrary.sync.intervalMinutes': number;
   'reportLibrary.sync.fullWalkDays': number;
@@ -113,6 +114,7 @@ export const applicationSettings = [
   'reportLibrary.authentication',
   'reportLibrary.requestsPerSecond',
   'reportLibrary.demo.openAtStart',
+  'reportLibrary.showAtStart',
   'reportLibrary.sync.automatic',
   'reportLibrary.sync.intervalMinutes',
   'reportLibrary.sync.fullWalkDays',

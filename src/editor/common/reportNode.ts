@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { isCoreReportType, knownReportTypes, reportTypeName } from '../../api/schemas/reportTypes.ts';
+import { knownReportTypes, reportTypeName, shortTypeName } from '../../api/schemas/reportTypes.ts';
 import { byteSize, plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
+import { formatLanguages } from '../../protocol/format/numbers.ts';
 import { isRecord } from './arguments.ts';
 import { labelText } from './messages.ts';
 import { openReportOnClick } from './panelUri.ts';
@@ -20,32 +21,52 @@ export function isReportNode(value: unknown): value is ReportNode {
   return isRecord(value) && value.kind === 'report' && 'report' in value;
 }
 
-const coreIcons: Readonly<Record<string, string>> = { SR: 'globe', IR: 'combine', AR2: 'book', AR1: 'notebook' };
+/** A building: the editor's own icon of an organization shows people. */
+export function companyIcon(extensionUri: vscode.Uri): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
+  const file = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `company-${theme}.svg`);
+  return { light: file('light'), dark: file('dark') };
+}
 
-/** What the rows around a report tell of it: its company and year, its company, or nothing. */
-type RowContext = 'inCompany' | 'ofCompany' | 'anywhere';
+/** What the rows around a report say of it already. */
+export type Told = 'company' | 'fcyear' | 'type';
+
+/** How many characters of a row the sidebar shows at its usual width; each level of the tree takes one more. */
+const rowLength = 31;
+
+/** A description if it fits beside its label: none rather than one that is cut after a few letters. */
+export function fitting(label: string, level: number, description: string): string {
+  const room = rowLength - level - label.length;
+  // A label that is cut itself hides what stands beside it: that shows once the sidebar is wider.
+  return room < 2 || description.length <= room ? description : '';
+}
 
 /**
- * A report as a row: where its company is known the type in words comes first, else the company. The editor has no way
- * to strike a tree's label through (only source control rows have one), and characters that look struck through are
- * read out one by one, so a report that is gone has its own muted icon and says so first.
+ * A report as a row: year and type first, unless the rows around it say them. The editor has no way to strike a tree's
+ * label through (only source control rows have one), and characters that look struck through are read out one by one, so
+ * a report that is gone has its own muted icon and says so first.
  */
-export function reportItem({ report, mark }: ReportNode, row: RowContext = 'inCompany'): vscode.TreeItem {
-  const type = typeLabel(report.type);
-  const label = row === 'anywhere' ? (report.company_name ?? report.company_key) : type;
-  const isTinted = mark !== undefined && mark.state !== 'verified';
-  const told = (here: string | null) =>
-    [stateNote(report), here, ...restOf(report, row), languages(report)].filter((note) => note !== null);
+export function reportItem({ report, mark }: ReportNode, told: readonly Told[]): vscode.TreeItem {
+  const company = told.includes('company') ? null : (report.company_name ?? report.company_key);
+  const year = told.includes('fcyear') ? null : String(report.fiscal_year ?? vscode.l10n.t('Undated'));
+  const type = told.includes('type') ? null : shortLabel(report.type);
+  const label = [year, type].filter((part) => part !== null).join(' ');
+  const state = stateNote(report);
+  const language = report.language === null ? null : formatLanguages(report.language, vscode.env.language);
   const item = new vscode.TreeItem(labelText(label), vscode.TreeItemCollapsibleState.None);
   item.id = `report:${report.report_id}`;
-  item.contextValue = contextOf(report);
+  item.contextValue = contextOf(report, mark);
+  const tint = mark && mark.state !== 'verified' ? new vscode.ThemeColor(mark.color) : undefined;
   item.iconPath =
     report.state === 'listed'
-      ? new vscode.ThemeIcon(typeIcon(report.type), isTinted ? new vscode.ThemeColor(mark.color) : undefined)
+      ? new vscode.ThemeIcon('file-text', tint)
       : new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
-  item.description = labelText(told(markNote(mark)).join(' · '));
+  const notes = [state, markNote(mark)].filter(Boolean).join(' · ');
+  const whole = [notes, company ?? language].filter(Boolean).join(' · ');
+  item.description = labelText(company === null ? fitting(label, 2, whole) || notes : whole);
   item.command = openReportOnClick(report);
-  item.accessibilityInformation = { label: plainText([label, ...told(mark?.words ?? null)].join(', ')) };
+  const spokenYear = year && fiscalYearWords(report.fiscal_year);
+  const spoken = [company, titleAndType(report), spokenYear, state, mark?.words, language];
+  item.accessibilityInformation = { label: plainText(spoken.filter(Boolean).join(', ')) };
   return item;
 }
 
@@ -54,7 +75,7 @@ export function reportTooltip({ report, mark }: ReportNode): vscode.MarkdownStri
   return tooltipOf(report.title ?? report.report_key, [
     [vscode.l10n.t('Company'), report.company_name],
     [vscode.l10n.t('Type'), typeLabel(report.type)],
-    [vscode.l10n.t('Fiscal year'), report.fiscal_year_label ?? fiscalYear(report)],
+    [vscode.l10n.t('Fiscal year'), report.fiscal_year_label ?? String(report.fiscal_year ?? vscode.l10n.t('Undated'))],
     [vscode.l10n.t('Period ends'), report.period_end],
     [vscode.l10n.t('Cover year'), report.year ? String(report.year) : null],
     [vscode.l10n.t('Published'), report.published],
@@ -90,19 +111,20 @@ export function typeLabel(code: string | null): string {
   return code === null || code === '' ? 'Report' : reportTypeName(code);
 }
 
-function contextOf({ state, has_file }: ReportSummary): string {
+function contextOf({ state, has_file }: ReportSummary, mark: PdfMark | undefined): string {
   if (state !== 'listed') return 'report.gone';
+  if (mark) return 'report.downloaded';
   return has_file === false ? 'report.withoutFile' : 'report.withFile';
 }
 
-/** The icon of a type's family: one for each core type, one for all specialty disclosures. */
-export function typeIcon(type: string | null): string {
-  return (type !== null && isCoreReportType(type) ? coreIcons[type] : undefined) ?? 'file-text';
+function shortLabel(code: string | null): string {
+  return code === null || code === '' ? typeLabel(code) : shortTypeName(code);
 }
 
-function restOf(report: ReportSummary, row: RowContext): (string | null)[] {
-  if (row === 'inCompany') return [report.title];
-  return row === 'ofCompany' ? [fiscalYear(report), report.title] : [typeLabel(report.type), fiscalYear(report)];
+/** The title, with the type in words unless the title says it. */
+function titleAndType({ title, type }: ReportSummary): string {
+  const name = typeLabel(type);
+  return title === null || title.toLowerCase().includes(name.toLowerCase()) ? (title ?? name) : `${name}, ${title}`;
 }
 
 /** What a person must know before opening it: withdrawn, removed, only a part (CNV-7), no PDF (ST-4). */
@@ -114,12 +136,12 @@ function stateNote({ state, has_file, title }: ReportSummary): string | null {
   return has_file === false ? vscode.l10n.t('no PDF') : null;
 }
 
-function fiscalYear({ fiscal_year }: ReportSummary): string {
-  return fiscal_year === null ? vscode.l10n.t('undated') : String(fiscal_year);
+/** A fiscal year in full, as it is read aloud. */
+export function fiscalYearWords(year: number | null): string {
+  return year === null ? vscode.l10n.t('Undated') : vscode.l10n.t('Fiscal year {0}', year);
 }
 
-/** Language codes as they are read aloud: `de, en` (CNV-6). */
-function languages({ language }: ReportSummary): string | null {
-  const codes = language?.match(/[a-z]{2,3}/gi);
-  return codes ? codes.join(', ') : null;
+/** A fiscal year as a row says it. */
+export function fiscalYearLabel(year: number | null): string {
+  return year === null ? vscode.l10n.t('Undated') : vscode.l10n.t('FY {0}', year);
 }

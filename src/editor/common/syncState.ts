@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { l10n } from '../../base/l10n.ts';
+import { counted, countText, duration } from '../../base/words.ts';
 import type { SyncProgress } from '../../library/sync/run.ts';
 
 /** How the library of the connection in use stands. */
@@ -14,26 +16,34 @@ export interface SyncState {
   readonly waitsFor: 'answer' | number | null;
 }
 
-/** `312 of 751 reports`: how far a load is. */
-export function progressText({ activity, reports, total }: SyncProgress): string {
-  const amount =
-    total === null
-      ? reports.toLocaleString()
-      : vscode.l10n.t('{0} of {1}', reports.toLocaleString(), total.toLocaleString());
+/** What a sync does, and how far it is. */
+export function progressText(progress: SyncProgress): string {
+  const { activity } = progress;
   switch (activity) {
     case 'idle':
       return '';
     case 'preparing':
       return vscode.l10n.t('Preparing the first load…');
     case 'loading':
-      return vscode.l10n.t('Loading the library: {0} reports', amount);
+      return vscode.l10n.t('Loading the library: {0}', farText(progress));
     case 'following':
       return vscode.l10n.t('Reading changes…');
     case 'walking':
-      return vscode.l10n.t('Checking all reports: {0}', amount);
+      return vscode.l10n.t('Checking all reports: {0}', farText(progress));
     default:
       return activity satisfies never;
   }
+}
+
+/** `4 of 11 years, about 2 min left`; in reports where it isn't made year by year. */
+export function farText({ reports, total, yearsDone, years, secondsLeft }: SyncProgress): string {
+  const whole = counted(total ?? reports, l10n.later('1 report'), l10n.later('{0} reports'));
+  const inReports = total === null ? whole : vscode.l10n.t('{0} of {1}', countText(reports), whole);
+  const far = years > 0 ? vscode.l10n.t('{0} of {1} years', yearsDone, years) : inReports;
+  if (!secondsLeft) return far;
+  // To ten seconds, above a minute to a minute: it is a guess.
+  const unit = secondsLeft > 60 ? 60 : 10;
+  return vscode.l10n.t('{0}, about {1} left', far, duration(Math.ceil(secondsLeft / unit) * unit * 1000));
 }
 
 /** Why a large library is not being loaded, and how to; empty when it waits for nothing. */
@@ -41,6 +51,6 @@ export function waitText({ waitsFor }: SyncState): string {
   if (waitsFor === null) return '';
   if (waitsFor === 'answer')
     return vscode.l10n.t('A notification asks when to load the library. Sync Now starts at once.');
-  const time = new Date(waitsFor).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const time = new Date(waitsFor).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
   return vscode.l10n.t('The library loads after {0}, in a window that is open then. Sync Now starts at once.', time);
 }

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { reportClassName } from '../../api/schemas/reportTypes.ts';
-import { plainText } from '../../base/words.ts';
+import { l10n } from '../../base/l10n.ts';
+import { counted, plainText } from '../../base/words.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { GroupBy, GroupCount } from '../../library/reportQuery.ts';
+import { formatLanguages } from '../../protocol/format/numbers.ts';
 import { isRecord } from '../common/arguments.ts';
 import { labelText } from '../common/messages.ts';
-import { typeIcon, typeLabel, typeRank } from '../common/reportNode.ts';
+import { companyIcon, fiscalYearLabel, fiscalYearWords, fitting, typeLabel, typeRank } from '../common/reportNode.ts';
 
 /** How the reports are grouped. */
 type Grouping = GroupBy | 'none';
@@ -57,9 +59,9 @@ export function isGroupNode(value: unknown): value is GroupNode {
   return isRecord(value) && value.kind === 'reportGroup';
 }
 
-const icons: Readonly<Record<Exclude<GroupBy, 'type'>, string>> = {
+const icons: Readonly<Record<Exclude<GroupBy, 'company'>, string>> = {
   fcyear: 'calendar',
-  company: 'organization',
+  type: 'tag',
   class: 'symbol-class',
   language: 'globe',
   country: 'location',
@@ -68,13 +70,16 @@ const icons: Readonly<Record<Exclude<GroupBy, 'type'>, string>> = {
 };
 
 /** A group as a row. Another filter shows other children: what was expanded for the last one starts collapsed. */
-export function groupItem({ by, value, label, count }: GroupNode, filter: string): vscode.TreeItem {
+export function groupItem(node: GroupNode, filter: string, extensionUri: vscode.Uri): vscode.TreeItem {
+  const { by, value, label, count } = node;
   const item = new vscode.TreeItem(labelText(label), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${by}:${value ?? 'none'}:${filter}`;
   item.contextValue = 'reportGroup';
-  item.iconPath = new vscode.ThemeIcon(by === 'type' ? typeIcon(value === null ? null : String(value)) : icons[by]);
-  item.description = count === 1 ? vscode.l10n.t('1 report') : vscode.l10n.t('{0} reports', count.toLocaleString());
-  item.accessibilityInformation = { label: plainText(`${label}, ${item.description}`) };
+  item.iconPath = by === 'company' ? companyIcon(extensionUri) : new vscode.ThemeIcon(icons[by]);
+  const words = counted(count, l10n.later('1 report'), l10n.later('{0} reports'));
+  item.description = fitting(label, 0, words);
+  const spoken = by === 'fcyear' && value !== null ? fiscalYearWords(Number(value)) : label;
+  item.accessibilityInformation = { label: plainText(`${spoken}, ${words}`) };
   return item;
 }
 
@@ -102,21 +107,12 @@ export async function groupNodes(
 }
 
 function labelOf(by: GroupBy, value: string | number | null, language: string): string {
-  if (by === 'fcyear') return value === null ? vscode.l10n.t('Undated') : vscode.l10n.t('Fiscal year {0}', value);
+  if (by === 'fcyear') return fiscalYearLabel(value === null ? null : Number(value));
   if (value === null) return vscode.l10n.t('Not stated');
   const text = String(value);
   if (by === 'type') return typeLabel(text);
   if (by === 'class') return reportClassName(text) ?? text;
-  return by === 'language' ? languageName(text, language) : text;
-}
-
-function languageName(code: string, language: string): string {
-  try {
-    return new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(code) ?? code;
-  } catch {
-    // The service's own text where it is no code.
-    return code;
-  }
+  return by === 'language' ? formatLanguages(text, language) : text;
 }
 
 async function companyNames(

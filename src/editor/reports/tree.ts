@@ -20,7 +20,7 @@ export type ReportsNode = GroupNode | ReportNode | MoreNode;
 /** What the tree needs besides the library. */
 export interface ReportsTreeContext extends LibraryTreeContext {
   /** Remembers how the reports of this workspace are filtered and grouped, and the filters saved on this machine. */
-  readonly memories: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
+  readonly memories: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState' | 'extensionUri'>;
   /** Ids of the reports whose PDF is in this workspace. */
   localReports(): Promise<readonly number[]>;
 }
@@ -31,6 +31,7 @@ const top = 'reports';
 /** All reports of the library, or those of a filter, in groups. */
 export class ReportsTree extends LibraryTree<GroupNode | ReportNode, ReportNode> {
   readonly #memory: vscode.Memento;
+  readonly #extensionUri: vscode.Uri;
   readonly #localReports: () => Promise<readonly number[]>;
   #filter: ReportsFilter;
   /** The filter as it was looked up for the roots that are shown. */
@@ -39,6 +40,7 @@ export class ReportsTree extends LibraryTree<GroupNode | ReportNode, ReportNode>
   constructor(context: ReportsTreeContext, view: vscode.TreeView<ReportsNode>) {
     super(context, view);
     this.#memory = context.memories.workspaceState;
+    this.#extensionUri = context.memories.extensionUri;
     this.#localReports = context.localReports;
     this.#filter = rememberedFilter(this.#memory);
     void this.#offerToClear();
@@ -81,8 +83,9 @@ export class ReportsTree extends LibraryTree<GroupNode | ReportNode, ReportNode>
   }
 
   protected item(node: GroupNode | ReportNode): vscode.TreeItem {
-    if (node.kind === 'reportGroup') return groupItem(node, describeFilter(this.#filter));
-    return reportItem(node, rememberedGrouping(this.#memory) === 'company' ? 'ofCompany' : 'anywhere');
+    if (node.kind === 'reportGroup') return groupItem(node, describeFilter(this.#filter), this.#extensionUri);
+    const by = rememberedGrouping(this.#memory);
+    return reportItem(node, by === 'company' || by === 'fcyear' || by === 'type' ? [by] : []);
   }
 
   protected async children(local: LocalLibrary, node?: GroupNode | ReportNode): Promise<ReportsNode[]> {

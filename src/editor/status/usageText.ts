@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import type { RateLimitStatus } from '../../api/client.ts';
 import type { Entitlements, Usage } from '../../api/schemas/meta.ts';
 import { maxWait } from '../../api/transport/errors.ts';
-import { progressText, type SyncState } from '../common/syncState.ts';
+import { l10n } from '../../base/l10n.ts';
+import { counted, countText, duration } from '../../base/words.ts';
+import { farText, progressText, type SyncState } from '../common/syncState.ts';
 
 const minute = 60_000;
 
@@ -32,39 +34,56 @@ export function requestsLeft({ rate, now }: Pick<UsageFacts, 'rate' | 'now'>): n
   return now - rate.readAt >= minute ? rate.limit : Math.max(0, rate.remaining);
 }
 
-/** The item's text, with codicons: requests and downloads this month, and what is left of this minute's rate (LIM-2). */
+/** The item's text: requests and PDFs this month, and what is left of this minute's rate (LIM-2); or what is going on. */
 export function itemText(facts: UsageFacts): string {
-  const { usage, rate, now, sync } = facts;
-  if (rate?.waiting && rate.waiting.until > now)
-    return isLong(rate.waiting.until, now)
-      ? vscode.l10n.t('$(library) Waiting until {0}', dateText(rate.waiting.until))
-      : vscode.l10n.t('$(library) Waiting {0} s', secondsUntil(rate.waiting.until, now));
-  const parts = [sync?.running ? '$(sync~spin)' : '$(library)'];
-  parts.push(`${amount(usage?.requests)}`, `$(cloud-download) ${amount(usage?.downloads)}`);
+  const { usage, sync } = facts;
+  const waiting = waitText(facts);
+  if (waiting) return `$(library) ${waiting}`;
+  const load = sync?.running && sync.progress?.activity === 'loading' ? farText(sync.progress) : '';
+  if (load) return `$(sync~spin) ${vscode.l10n.t('Loading {0}', load)}`;
+  const parts = usage
+    ? [
+        short(usage.requests, l10n.later('1 request'), l10n.later('{0} requests')),
+        short(usage.downloads, l10n.later('1 PDF'), l10n.later('{0} PDFs')),
+      ]
+    : ['Report Library'];
   const left = requestsLeft(facts);
-  if (left !== null) parts.push(`$(dashboard) ${left.toLocaleString()}`);
-  return parts.join(' ');
+  if (usage && left !== null) parts.push(vscode.l10n.t('{0}/min left', countText(left)));
+  return `${sync?.running ? '$(sync~spin)' : '$(library)'} ${parts.join(' · ')}`;
 }
 
 /** The same as a sentence, for screen readers. */
 export function itemLabel(facts: UsageFacts): string {
-  const { usage, rate, now } = facts;
-  if (rate?.waiting && rate.waiting.until > now)
-    return isLong(rate.waiting.until, now)
-      ? vscode.l10n.t('Report Library: waiting until {0}, {1}', dateText(rate.waiting.until), rate.waiting.reason)
-      : vscode.l10n.t(
-          'Report Library: waiting {0} seconds, {1}',
-          secondsUntil(rate.waiting.until, now),
-          rate.waiting.reason,
-        );
-  const left = requestsLeft(facts);
-  return (
-    vscode.l10n.t(
-      'Report Library: {0} requests and {1} downloads this month',
-      amount(usage?.requests),
-      amount(usage?.downloads),
-    ) + (left === null ? '' : vscode.l10n.t(', {0} requests left this minute', left.toLocaleString()))
+  const { usage, rate, sync } = facts;
+  const waiting = waitText(facts);
+  if (waiting) return `Report Library: ${waiting}, ${rate?.waiting?.reason ?? ''}`;
+  if (sync?.running && sync.progress?.activity === 'loading') return `Report Library: ${progressText(sync.progress)}`;
+  if (!usage) return vscode.l10n.t('Report Library: usage is not known yet');
+  const used = vscode.l10n.t(
+    'Report Library: {0} and {1} this month',
+    counted(usage.requests ?? 0, l10n.later('1 request'), l10n.later('{0} requests')),
+    counted(usage.downloads ?? 0, l10n.later('1 download'), l10n.later('{0} downloads')),
   );
+  const left = requestsLeft(facts);
+  if (left === null) return used;
+  const requests = counted(left, l10n.later('1 request'), l10n.later('{0} requests'));
+  return vscode.l10n.t('{0}, {1} left this minute', used, requests);
+}
+
+/** How long the service has asked to wait; empty when for nothing. */
+function waitText({ rate, now }: UsageFacts): string {
+  if (!rate?.waiting || rate.waiting.until <= now) return '';
+  const { until } = rate.waiting;
+  return isLong(until, now)
+    ? vscode.l10n.t('Waiting until {0}', dateText(until))
+    : vscode.l10n.t('Waiting {0}', duration(until - now));
+}
+
+/** A count with its unit, of large ones the first digits: the status bar is short. */
+function short(count: number | null, one: string, other: string): string {
+  if (count === null || count < 10_000) return count === null ? '–' : counted(count, one, other);
+  const digits = new Intl.NumberFormat(l10n.language(), { notation: 'compact', maximumFractionDigits: 1 });
+  return l10n.word(other).replace('{0}', digits.format(count));
 }
 
 /** Rows of the tooltip: what a person may want to know, label and value. */
@@ -78,13 +97,13 @@ export function tooltipRows(facts: UsageFacts): readonly (readonly [label: strin
   if (left !== null && rate?.limit != null)
     rows.push([
       vscode.l10n.t('Left this minute'),
-      vscode.l10n.t('{0} of {1} requests', left.toLocaleString(), rate.limit.toLocaleString()),
+      vscode.l10n.t('{0} of {1} requests', countText(left), countText(rate.limit)),
     ]);
   if (entitlements) {
     rows.push([vscode.l10n.t('Fiscal years'), fiscalYears(entitlements)]);
     rows.push([vscode.l10n.t('Report types'), reportTypes(entitlements)]);
     if (entitlements.watchlist_size !== null)
-      rows.push([vscode.l10n.t('Companies'), entitlements.watchlist_size.toLocaleString()]);
+      rows.push([vscode.l10n.t('Companies'), countText(entitlements.watchlist_size)]);
   }
   const { sync, now } = facts;
   if (sync) rows.push([vscode.l10n.t('Library'), libraryState(sync, now)]);
@@ -106,10 +125,10 @@ function libraryState({ running, progress, syncedAt, problem }: SyncState, now: 
 function ago(ms: number): string {
   const minutes = Math.floor(ms / minute);
   if (minutes < 1) return vscode.l10n.t('just now');
-  if (minutes < 60) return minutes === 1 ? vscode.l10n.t('1 minute ago') : vscode.l10n.t('{0} minutes ago', minutes);
+  if (minutes < 60) return counted(minutes, l10n.later('1 minute ago'), l10n.later('{0} minutes ago'));
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return hours === 1 ? vscode.l10n.t('1 hour ago') : vscode.l10n.t('{0} hours ago', hours);
-  return vscode.l10n.t('{0} days ago', Math.floor(hours / 24));
+  if (hours < 48) return counted(hours, l10n.later('1 hour ago'), l10n.later('{0} hours ago'));
+  return counted(Math.floor(hours / 24), l10n.later('1 day ago'), l10n.later('{0} days ago'));
 }
 
 function fiscalYears({ full_access, fcyear_start, fcyear_end }: Entitlements): string {
@@ -125,10 +144,6 @@ function reportTypes({ report_types }: Entitlements): string {
   return report_types === null ? vscode.l10n.t('all') : report_types.join(', ');
 }
 
-function secondsUntil(until: number, now: number): number {
-  return Math.ceil((until - now) / 1000);
-}
-
 function amount(value: number | null | undefined): string {
-  return value == null ? '–' : value.toLocaleString();
+  return value == null ? '–' : countText(value);
 }

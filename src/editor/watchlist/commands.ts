@@ -4,16 +4,16 @@ import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { commandIds } from '../common/contributions.ts';
 import type { LazyTree } from '../common/lazyTree.ts';
-import { isMoreNode, type LibraryTreeContext } from '../common/libraryTree.ts';
+import { isMoreNode } from '../common/libraryTree.ts';
 import type { Log } from '../common/log.ts';
 import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import { arrange } from './arrangement.ts';
-import type { CompanyNode, WatchlistNode, WatchlistTree } from './tree.ts';
+import type { CompanyNode, WatchlistNode, WatchlistTree, WatchlistTreeContext } from './tree.ts';
 
 /** What the Watchlist is made from. */
-export interface WatchlistContext extends LibraryTreeContext {
+export interface WatchlistContext extends WatchlistTreeContext {
   /** Remembers how the companies are arranged. */
   readonly memory: vscode.Memento;
   readonly treeDrag: TreeDragController;

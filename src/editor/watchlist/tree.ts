@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../base/words.ts';
+import { l10n } from '../../base/l10n.ts';
+import { counted, countText, plainText } from '../../base/words.ts';
 import type {
   CompanyGroup,
   CompanyGroupBy,
@@ -13,7 +14,17 @@ import { setContextKey } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import { LibraryTree, type LibraryTreeContext, type MoreNode, pageSize } from '../common/libraryTree.ts';
 import { labelText, showProblem, withViewProgress } from '../common/messages.ts';
-import { type ReportNode, reportItem, reportTooltip, tooltipOf, typeRank } from '../common/reportNode.ts';
+import {
+  companyIcon,
+  fiscalYearLabel,
+  fiscalYearWords,
+  fitting,
+  type ReportNode,
+  reportItem,
+  reportTooltip,
+  tooltipOf,
+  typeRank,
+} from '../common/reportNode.ts';
 import { progressText, type SyncState, waitText } from '../common/syncState.ts';
 import type { Arrangement } from './arrangement.ts';
 
@@ -36,24 +47,42 @@ interface FiscalYearNode {
   readonly kind: 'fiscalYear';
   readonly companyKey: string;
   readonly year: CompanyYear;
+  /** How many of its PDFs are in this workspace. */
+  readonly here: number;
 }
 
 type Node = GroupNode | CompanyNode | FiscalYearNode | ReportNode;
 export type WatchlistNode = Node | MoreNode;
 
+/** What the tree needs besides the library. */
+export interface WatchlistTreeContext extends LibraryTreeContext {
+  readonly extensionUri: vscode.Uri;
+  /** Ids of the reports whose PDF is in this workspace. */
+  localReports(): Promise<readonly number[]>;
+}
+
 /** The watchlist as a tree: companies, in groups if wanted, their fiscal years, their reports. */
 export class WatchlistTree extends LibraryTree<Node, ReportNode> {
+  readonly #localReports: () => Promise<readonly number[]>;
+  readonly #companyIcon: vscode.IconPath;
   readonly #arrangement: () => Arrangement;
   /** The companies that are shown, so that a change in one redraws it alone. */
   readonly #nodes = new Map<string, CompanyNode>();
   /** How many companies there were when the roots were last read. */
   #companyCount = 0;
+  /** How many PDFs of each company are in this workspace. */
+  #here: ReadonlyMap<string, number> = new Map();
+  #counting: Promise<void> | undefined;
   /** Companies whose reports were fetched ahead of a first load that is still under way. */
   readonly #ahead = new Set<string>();
 
-  constructor(context: LibraryTreeContext, view: vscode.TreeView<WatchlistNode>, arrangement: () => Arrangement) {
+  constructor(context: WatchlistTreeContext, view: vscode.TreeView<WatchlistNode>, arrangement: () => Arrangement) {
     super(context, view);
+    this.#localReports = context.localReports;
+    this.#companyIcon = companyIcon(context.extensionUri);
     this.#arrangement = arrangement;
+    // Many PDFs may come at once: one count waits while another is under way.
+    this.store.add(context.marks.onDidChange(() => (this.#counting ??= this.#countAgain())));
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: WatchlistNode): vscode.TreeItem {
@@ -99,14 +128,28 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
       case 'group':
         return groupItem(node);
       case 'company':
-        return companyItem(node);
+        return this.#companyItem(node);
       case 'fiscalYear':
         return fiscalYearItem(node);
       case 'report':
-        return reportItem(node);
+        return reportItem(node, ['company', 'fcyear']);
       default:
         return node satisfies never;
     }
+  }
+
+  /** How a company looks. Only the key is certain (WL-1): a company without a name shows its key. */
+  #companyItem({ company }: CompanyNode): vscode.TreeItem {
+    const name = company.company_name ?? company.company_key;
+    const item = new vscode.TreeItem(labelText(name), vscode.TreeItemCollapsibleState.Collapsed);
+    item.id = `company:${company.company_key}`;
+    item.contextValue = 'company';
+    item.iconPath = this.#companyIcon;
+    const count = company.listed === 0 ? '' : amountHere(company.listed, this.#here.get(company.company_key));
+    item.description = fitting(name, 0, count);
+    const spoken = [name, count, company.country, company.sector].filter(Boolean);
+    item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
+    return item;
   }
 
   protected async children(local: LocalLibrary, node?: Node): Promise<WatchlistNode[]> {
@@ -164,6 +207,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   async #roots(local: LocalLibrary): Promise<WatchlistNode[]> {
     this.marked.clear();
     this.#companyCount = (await local.library.totals()).companies;
+    this.#here = await this.#countHere(local, 'company');
     const by = await this.#groupBy(local);
     const nodes: WatchlistNode[] =
       by === 'none'
@@ -194,7 +238,8 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   }
 
   /** While a first load is under way, an opened company is fetched at once and counts towards the load. */
-  async #years({ library, engine }: LocalLibrary, { company }: CompanyNode): Promise<FiscalYearNode[]> {
+  async #years(local: LocalLibrary, { company }: CompanyNode): Promise<FiscalYearNode[]> {
+    const { library, engine } = local;
     const companyKey = company.company_key;
     const { phase } = await library.syncRecord();
     if (phase !== 'following' && !this.#ahead.has(companyKey)) {
@@ -202,7 +247,30 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
       this.#ahead.add(companyKey);
     }
     const years = await library.companyYears(companyKey);
-    return years.map((year) => ({ kind: 'fiscalYear', companyKey, year }));
+    const here = this.#here.has(companyKey) ? await this.#countHere(local, 'fcyear', companyKey) : new Map();
+    return years.map((year) => ({ kind: 'fiscalYear', companyKey, year, here: here.get(`${year.fiscal_year}`) ?? 0 }));
+  }
+
+  /** How many listed PDFs are in this workspace, by company, or by fiscal year of one. */
+  async #countHere({ library }: LocalLibrary, by: 'company' | 'fcyear', key?: string): Promise<Map<string, number>> {
+    const ids = await this.#localReports();
+    if (ids.length === 0) return new Map();
+    const groups = await library.groupReports(
+      { ...(key && { company_key: [key] }), downloaded: { ids, is: true } },
+      by,
+    );
+    return new Map(groups.map(({ value, count }) => [`${value}`, count]));
+  }
+
+  /** PDFs came or went: draws the companies anew of which there are more or fewer now. */
+  async #countAgain(): Promise<void> {
+    const local = await this.library();
+    this.#counting = undefined;
+    if (!local) return;
+    const before = this.#here;
+    const here = await this.#countHere(local, 'company');
+    this.#here = here;
+    for (const [key, node] of this.#nodes) if (before.get(key) !== here.get(key)) this.redraw(node);
   }
 
   async #reports({ library }: LocalLibrary, { companyKey, year }: FiscalYearNode): Promise<WatchlistNode[]> {
@@ -230,30 +298,15 @@ function groupItem(node: GroupNode): vscode.TreeItem {
   const item = new vscode.TreeItem(labelText(label), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = groupId(node);
   item.contextValue = 'group';
-  item.description =
-    companies === 1 ? vscode.l10n.t('1 company') : vscode.l10n.t('{0} companies', companies.toLocaleString());
+  item.description = counted(companies, l10n.later('1 company'), l10n.later('{0} companies'));
   item.accessibilityInformation = { label: `${label}, ${item.description}` };
-  return item;
-}
-
-/** How a company looks. Only the key is certain (WL-1): a company without a name shows its key. */
-function companyItem({ company }: CompanyNode): vscode.TreeItem {
-  const name = company.company_name ?? company.company_key;
-  const item = new vscode.TreeItem(labelText(name), vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `company:${company.company_key}`;
-  item.contextValue = 'company';
-  item.iconPath = new vscode.ThemeIcon('organization');
-  const count = company.listed === 0 ? null : company.listed.toLocaleString();
-  item.description = labelText([count, company.country, company.sector].filter((part) => part !== null).join(' · '));
-  const spoken = [name, count && vscode.l10n.t('{0} reports', count), company.country, company.sector].filter(Boolean);
-  item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
   return item;
 }
 
 /** What a company's tooltip says; made only when somebody hovers. */
 function companyTooltip({ company }: CompanyNode): vscode.MarkdownString {
   return tooltipOf(company.company_name ?? company.company_key, [
-    [vscode.l10n.t('Reports'), company.listed.toLocaleString()],
+    [vscode.l10n.t('Reports'), countText(company.listed)],
     [vscode.l10n.t('Newest fiscal year'), company.newest === null ? null : String(company.newest)],
     [vscode.l10n.t('Company key'), company.company_key],
     [vscode.l10n.t('Exchange'), company.exchange],
@@ -267,15 +320,20 @@ function companyTooltip({ company }: CompanyNode): vscode.MarkdownString {
   ]);
 }
 
-function fiscalYearItem({ companyKey, year }: FiscalYearNode): vscode.TreeItem {
+function fiscalYearItem({ companyKey, year, here }: FiscalYearNode): vscode.TreeItem {
   const { fiscal_year, listed, gone } = year;
-  const label = fiscal_year === null ? vscode.l10n.t('Undated') : vscode.l10n.t('Fiscal year {0}', fiscal_year);
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  const item = new vscode.TreeItem(fiscalYearLabel(fiscal_year), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `fiscalYear:${companyKey}:${fiscal_year ?? 'undated'}`;
   item.contextValue = 'fiscalYear';
   item.iconPath = new vscode.ThemeIcon('calendar');
-  const count = listed === 1 ? vscode.l10n.t('1 report') : vscode.l10n.t('{0} reports', listed);
+  const count = amountHere(listed, here);
   item.description = gone === 0 ? count : vscode.l10n.t('{0}, {1} withdrawn', count, gone);
-  item.accessibilityInformation = { label: `${label}, ${item.description}` };
+  item.accessibilityInformation = { label: `${fiscalYearWords(fiscal_year)}, ${item.description}` };
   return item;
+}
+
+/** `7 reports`, or `4 of 7 here` where PDFs are in this workspace. */
+function amountHere(listed: number, here = 0): string {
+  if (here > 0) return vscode.l10n.t('{0} of {1} here', countText(here), countText(listed));
+  return counted(listed, l10n.later('1 report'), l10n.later('{0} reports'));
 }

@@ -148,6 +148,12 @@ export class EditorWindow {
     });
   }
 
+  /** Chooses an entry of the menu that a row has. */
+  async rowMenu(row: Locator, name: string): Promise<void> {
+    await row.click({ button: 'right' });
+    await this.page.getByRole('menuitem', { name }).click();
+  }
+
   async #again(work: () => Promise<void>): Promise<void> {
     for (let left = paletteTries; ; left -= 1) {
       try {
@@ -160,7 +166,7 @@ export class EditorWindow {
 
   /** Waits until the Watchlist holds all there is: until then its rows are read again, and a click may come too late. */
   async loaded(): Promise<void> {
-    await this.treeRow('Watchlist', /Aarhorn Pharma AG.*22 ·/).waitFor({ timeout: loadLimitMs });
+    await this.treeRow('Watchlist', /Aarhorn Pharma AG, 22 reports/).waitFor({ timeout: loadLimitMs });
     await this.view('Watchlist').getByText('Loading the library').waitFor({ state: 'hidden' });
   }
 
@@ -170,9 +176,10 @@ export class EditorWindow {
     return this.page.locator('.pane').filter({ has: header });
   }
 
-  /** The rows of a view's tree whose label holds `text`. */
+  /** The rows of a view's tree that show `text`, or say it to a screen reader: much that a row shows is short. */
   treeRow(view: string, text: string | RegExp): Locator {
-    return this.view(view).getByRole('treeitem').filter({ hasText: text });
+    const rows = this.view(view).getByRole('treeitem');
+    return rows.filter({ hasText: text }).or(this.view(view).getByRole('treeitem', { name: text }));
   }
 
   /** Entries of the status bar that hold `text`. */
@@ -217,9 +224,10 @@ export class EditorWindow {
     return this.page.locator('.workbench-hover-container').first();
   }
 
-  /** A row of a tree, lists and pickers included, that has the keyboard. */
-  focusedRow(): Locator {
-    return this.page.locator('.monaco-list:focus .monaco-list-row.focused');
+  /** The row that has the keyboard, of a tree, a list or a picker; the one that shows or says `text`. */
+  focusedRow(text = ''): Locator {
+    const row = this.page.locator('.monaco-list:focus .monaco-list-row.focused');
+    return text === '' ? row : row.and(this.page.locator(`[aria-label*="${text}"]`).or(row.filter({ hasText: text })));
   }
 
   /** Closes every tab. */

@@ -6,8 +6,10 @@ import {
   tooltipRows,
   type UsageFacts,
 } from '../../../../src/editor/status/usageText.ts';
+import { idleProgress } from '../../../../src/library/sync/run.ts';
 
 const now = Date.UTC(2026, 0, 1);
+const rate = { limit: 600, remaining: 596, readAt: now - 1_000, waiting: null };
 const facts: UsageFacts = {
   usage: { requests: 214, downloads: 3, raw: {} },
   entitlements: {
@@ -19,17 +21,45 @@ const facts: UsageFacts = {
     watchlist_size: 24,
     other: {},
   },
-  rate: { limit: 600, remaining: 596, readAt: now - 1_000, waiting: null },
+  rate,
   now,
 };
 
 describe('usage in the status bar', () => {
-  it('shows requests, downloads and what is left of the minute', () => {
-    assert.equal(itemText(facts), '$(library) 214 $(cloud-download) 3 $(dashboard) 596');
+  it('shows requests, PDFs and what is left of the minute, each with its unit', () => {
+    assert.equal(itemText(facts), '$(library) 214 requests · 3 PDFs · 596/min left');
   });
 
   it('says the same in words', () => {
     assert.match(itemLabel(facts), /214 requests and 3 downloads this month, 596 requests left this minute/);
+  });
+
+  it('says one of a thing as one', () => {
+    const one = { ...facts, usage: { requests: 1, downloads: 1, raw: {} }, rate: { ...rate, remaining: 1 } };
+    assert.equal(itemText(one), '$(library) 1 request · 1 PDF · 1/min left');
+    assert.equal(itemLabel(one), 'Report Library: 1 request and 1 download this month, 1 request left this minute');
+  });
+
+  it('stays short where much was used', () => {
+    const much = { ...facts, usage: { requests: 123_456, downloads: 10_000, raw: {} } };
+    assert.equal(itemText(much), '$(library) 123.5K requests · 10K PDFs · 596/min left');
+    assert.match(itemLabel(much), /123,456 requests and 10,000 downloads/);
+  });
+
+  it('says how far a first load is, and about how long it takes', () => {
+    const progress = {
+      ...idleProgress,
+      activity: 'loading',
+      reports: 312,
+      yearsDone: 4,
+      years: 11,
+      secondsLeft: 97,
+    } as const;
+    const sync = { connectionId: 'demo', running: true, progress, syncedAt: null, problem: null, waitsFor: null };
+    assert.equal(itemText({ ...facts, sync }), '$(sync~spin) Loading 4 of 11 years, about 2 min left');
+    assert.equal(itemLabel({ ...facts, sync }), 'Report Library: Loading the library: 4 of 11 years, about 2 min left');
+    const unknown = { ...progress, years: 0, total: 1, reports: 1, secondsLeft: null };
+    assert.equal(itemText({ ...facts, sync: { ...sync, progress: unknown } }), '$(sync~spin) Loading 1 of 1 report');
   });
 
   it('takes a reading older than a minute for a full minute', () => {
@@ -45,11 +75,11 @@ describe('usage in the status bar', () => {
       waiting: { until: now + 11_200, reason: 'the service asked for it' },
     };
     assert.equal(itemText({ ...facts, rate }), '$(library) Waiting 12 s');
-    assert.match(itemLabel({ ...facts, rate }), /waiting 12 seconds, the service asked for it/);
+    assert.match(itemLabel({ ...facts, rate }), /Waiting 12 s, the service asked for it/);
   });
 
-  it('shows a dash for what is not known', () => {
-    assert.equal(itemText({ usage: null, entitlements: null, rate: null, now }), '$(library) – $(cloud-download) –');
+  it('shows no number that is not known', () => {
+    assert.equal(itemText({ usage: null, entitlements: null, rate: null, now }), '$(library) Report Library');
   });
 
   it('tells the licence window in words', () => {

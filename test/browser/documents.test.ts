@@ -105,7 +105,7 @@ describe('reports into documents, with a real mouse', function () {
     await editor.screenshot('documents-3-menu');
     await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).click();
     await editor.page
-      .locator('.notebookOverlay .view-line:visible', { hasText: words('def load_report(') })
+      .locator('.notebookOverlay .view-line:visible', { hasText: words('report = load_report(') })
       .first()
       .waitFor();
     await editor.screenshot('documents-4-cells');

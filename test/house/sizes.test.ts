@@ -12,7 +12,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [13800, 110],
+  'src/editor/': [14100, 114],
   'src/demo/': [5120, 45],
   'src/library/': [5230, 43],
   'src/api/': [4520, 31],
@@ -22,7 +22,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/base/': [740, 12],
   'src/*.ts': [730, 6],
   'src/identifiers/': [580, 6],
-  'src/notebook/': [410, 3],
+  'src/notebook/': [540, 4],
   'src/export/': [280, 4],
   'src/citation/': [240, 2],
   'src/machine/': [220, 2],

@@ -4,14 +4,15 @@ import { ReportDrops } from './drops.ts';
 import { insertIntoNotebook } from './insert.ts';
 import { copyLink, openLink } from './links.ts';
 import { chosenOrAsked, type DocumentPorts, mustFit } from './ports.ts';
+import type { RecentDocuments } from './recentDocuments.ts';
 
 /** The feature, once somebody needs it. */
-export function openDocuments(ports: DocumentPorts) {
+export function openDocuments(ports: DocumentPorts, recent: RecentDocuments) {
   const drops = new ReportDrops(ports);
   return {
     drops,
     dispose: () => drops.dispose(),
-    insertIntoNotebook: (...args: unknown[]) => insertIntoNotebook(ports, args),
+    insertIntoNotebook: (...args: unknown[]) => insertIntoNotebook(ports, recent, args),
     copyCitation: (...args: unknown[]) => copyCitation(ports, args),
     copyLink: (...args: unknown[]) => copyLink(ports, args),
     openLink: (uri: vscode.Uri) => openLink(ports, uri.path),

@@ -2,7 +2,8 @@ import { relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { citation, citedReport } from '../../citation/citation.ts';
-import { type CodeLanguage, loadingCode } from '../../notebook/code.ts';
+import { loadingCode } from '../../notebook/code.ts';
+import type { CodeLanguage } from '../../notebook/helpers.ts';
 import { describeReports, insertedReport, markdownLinks } from '../../notebook/markdown.ts';
 import type { PdfPlace } from './ports.ts';
 
@@ -14,16 +15,38 @@ export interface Content {
   readonly document: vscode.Uri;
 }
 
-/** Code that loads the reports whose PDF is here, a text for each downloads folder; none when no PDF is. */
-export function codeTexts({ reports, places, document }: Content, language: CodeLanguage, shown: boolean): string[] {
+/** Code for a document: what it needs once, if it has not got it, and the texts that load reports. */
+export interface DocumentCode {
+  readonly helper: string | null;
+  readonly texts: readonly string[];
+}
+
+/** Where code goes: into a cell or a file, and the code that is there. */
+export interface CodePlace {
+  readonly language: CodeLanguage;
+  readonly isCell: boolean;
+  readonly existing: string;
+}
+
+/** Code that loads the reports whose PDF is here, for each downloads folder; no text when no PDF is. */
+export function codeFor({ reports, places, document }: Content, place: CodePlace): DocumentCode {
+  const { language, isCell: shown } = place;
   const homes = Map.groupBy(
     reports.filter(({ report_id }) => places.has(report_id)),
     ({ report_id }) => places.get(report_id)?.home.toString(),
   );
-  return [...homes.values()].flatMap((group) => {
+  let { existing } = place;
+  const all = [...homes.values()].flatMap((group) => {
     const home = places.get(group[0]?.report_id ?? 0)?.home;
-    return home ? [loadingCode(language, { reports: group, folder: folderFor(home, document), shown })] : [];
+    if (!home) return [];
+    const code = loadingCode(language, { reports: group, folder: folderFor(home, document), shown, existing });
+    existing += code.helper ?? '';
+    return [code];
   });
+  return {
+    helper: all[0]?.helper ?? null,
+    texts: all.flatMap(({ code, table }) => (table === null ? [code] : [code, table])),
+  };
 }
 
 /** What a Markdown cell says of the reports. */

@@ -5,8 +5,9 @@ import type { Disposable } from '../../base/disposable.ts';
 import { codeLanguage } from '../../notebook/code.ts';
 import { showProblem } from '../common/messages.ts';
 import { droppedArguments, reportsMime } from '../common/treeDrag.ts';
-import { type Content, codeTexts, descriptionText, footnoteText, linkText, pathText } from './content.ts';
-import { cellsFor, isMarkdown, tellMissing } from './insert.ts';
+import { cellInsertion, codeOf, collapseHelper, helperEdit } from './cells.ts';
+import { type Content, codeFor, descriptionText, footnoteText, linkText, pathText } from './content.ts';
+import { isMarkdown, tellMissing } from './insert.ts';
 import { type DocumentPorts, mustFit, type PdfPlace } from './ports.ts';
 
 const forms = {
@@ -120,7 +121,8 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop>,
     this.#watch?.dispose();
     let needsFetching = !isFetched;
     const note = (texts: readonly string[]) => {
-      const applied = edits.find(({ text }) => texts.some((given) => given.replaceAll('\r\n', '\n') === text));
+      // The helper may come before it.
+      const applied = edits.find(({ text }) => texts.some((given) => given.replaceAll('\r\n', '\n').endsWith(text)));
       if (!applied) return;
       const fetches = needsFetching && forms[applied.form].needsPdf;
       needsFetching &&= !fetches;
@@ -132,6 +134,7 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop>,
       }),
       vscode.workspace.onDidChangeNotebookDocument(({ contentChanges }) => {
         note(contentChanges.map(({ addedCells }) => addedCells.map(({ document }) => document.getText()).join('\n')));
+        void collapseHelper(contentChanges.flatMap(({ addedCells }) => addedCells));
       }),
     );
   }
@@ -149,21 +152,30 @@ function dropEdit(
   content: Content,
 ): ReportDrop {
   const cell = cellOf(document);
-  if (form === 'cells' && cell) {
-    const cells = cellsFor(cell.notebook, cell.index + 1, content);
+  if (form === 'cells') {
+    if (!cell) throw new Error('Cells go below a cell.');
+    const { cells, edits } = cellInsertion(cell.notebook, cell.index + 1, content);
     const edit = new ReportDrop(form, '', cells.map(({ value }) => value).join('\n'), content.reports);
     edit.additionalEdit = new vscode.WorkspaceEdit();
-    edit.additionalEdit.set(cell.notebook.uri, [vscode.NotebookEdit.insertCells(cell.index + 1, cells)]);
+    edit.additionalEdit.set(cell.notebook.uri, edits);
     return edit;
   }
-  const text = textOf(form, document, content);
+  const language = codeLanguage(document.languageId) ?? 'python';
+  const existing = cell ? codeOf(cell.notebook, language) : document.getText();
+  const { helper, texts } = codeFor(content, { language, isCell: cell !== undefined, existing });
+  const code = [...(helper === null || cell ? [] : [helper]), ...texts].join('\n');
+  const text = form === 'code' ? code : textOf(form, content);
   const line = document.lineAt(position.line);
-  if (!text.endsWith('\n') || line.isEmptyOrWhitespace) return new ReportDrop(form, text, text, content.reports);
   // Lines of their own go below the line they were dropped on, not into it.
-  const below = `\n${text.trimEnd()}`;
-  const edit = new ReportDrop(form, '', below, content.reports);
+  const isBelow = text.endsWith('\n') && !line.isEmptyOrWhitespace;
+  const edit = isBelow
+    ? new ReportDrop(form, '', `\n${text.trimEnd()}`, content.reports)
+    : new ReportDrop(form, text, text, content.reports);
   edit.additionalEdit = new vscode.WorkspaceEdit();
-  edit.additionalEdit.insert(document.uri, line.range.end, below);
+  if (isBelow) edit.additionalEdit.insert(document.uri, line.range.end, edit.text);
+  if (form === 'code' && cell && helper !== null) {
+    edit.additionalEdit.set(cell.notebook.uri, [helperEdit(cell.notebook, cell.index, helper, language)]);
+  }
   return edit;
 }
 
@@ -175,13 +187,8 @@ function formsFor(document: vscode.TextDocument): FormName[] {
   return isCell ? ['cells', 'path', 'footnote'] : ['path', 'footnote'];
 }
 
-function textOf(form: FormName, document: vscode.TextDocument, content: Content): string {
+function textOf(form: Exclude<FormName, 'cells' | 'code'>, content: Content): string {
   switch (form) {
-    case 'cells':
-    case 'code':
-      return codeTexts(content, codeLanguage(document.languageId) ?? 'python', cellOf(document) !== undefined).join(
-        '\n',
-      );
     case 'link':
       return linkText(content);
     case 'description':

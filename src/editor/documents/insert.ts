@@ -1,25 +1,30 @@
 import * as vscode from 'vscode';
-import { type CodeLanguage, codeLanguage } from '../../notebook/code.ts';
+import { codeLanguage } from '../../notebook/code.ts';
 import { isListOfIds } from '../common/arguments.ts';
 import { withPdf } from '../common/chooseReports.ts';
 import { focusedRow } from '../common/contributions.ts';
 import { labelText, notificationText } from '../common/messages.ts';
-import { resourceSetting } from '../common/settings.ts';
-import { type Content, codeTexts, descriptionText, linkText, pathText } from './content.ts';
+import { cellInsertion, collapseHelper } from './cells.ts';
+import { type Content, codeFor, linkText, pathText } from './content.ts';
 import { chosenOrAsked, type DocumentPorts, type FetchedPdfs, mustFit } from './ports.ts';
+import type { OpenDocument, RecentDocuments } from './recentDocuments.ts';
 
 /**
  * Insert into Notebook: fetches the PDFs that are not here yet, then puts cells after the selected ones of the active
- * notebook, or code, links or paths at the cursor of the active text.
+ * notebook, or code, links or paths at the cursor of the active text: of those, the one that was active last.
  * @throws Error with the next step when there is nothing to insert, or nowhere
  */
-export async function insertIntoNotebook(ports: DocumentPorts, args: readonly unknown[]): Promise<void> {
+export async function insertIntoNotebook(
+  ports: DocumentPorts,
+  recent: RecentDocuments,
+  args: readonly unknown[],
+): Promise<void> {
   const mayAsk = !isListOfIds(args);
   const given = args[0] === focusedRow ? [await ports.treeDrag.focused()] : args;
   const chosen = await chosenOrAsked(ports, given, { title: vscode.l10n.t('Insert into Notebook'), among: withPdf });
   if (!chosen) return;
   mustFit(chosen);
-  const target = activeTarget() ?? (mayAsk ? await chooseTarget() : undefined);
+  const target = (await usualTarget(recent)) ?? (mayAsk ? await chooseTarget(recent) : undefined);
   if (!target) {
     if (mayAsk) return;
     throw new Error(vscode.l10n.t('No notebook or text is active. Open one first, then insert.'));
@@ -45,9 +50,13 @@ async function insert(target: InsertionTarget, content: Content, fetched: Fetche
     throw new Error(vscode.l10n.t('This document can’t be changed. Open one that can be edited, then insert again.'));
 }
 
-function textFor({ languageId }: vscode.TextDocument, content: Content): string {
+function textFor(document: vscode.TextDocument, content: Content): string {
+  const { languageId } = document;
   const language = codeLanguage(languageId);
-  if (language) return codeTexts(content, language, false).join('\n');
+  if (language) {
+    const { helper, texts } = codeFor(content, { language, isCell: false, existing: document.getText() });
+    return texts.length === 0 ? '' : [...(helper === null ? [] : [helper]), ...texts].join('\n');
+  }
   return isMarkdown(languageId) ? linkText(content) : pathText(content);
 }
 
@@ -56,30 +65,16 @@ export function isMarkdown(languageId: string): boolean {
   return ['markdown', 'rmd', 'quarto', 'juliamarkdown'].includes(languageId.toLowerCase());
 }
 
-/** The cells that stand for reports: a description, then code for each downloads folder. */
-export function cellsFor(
-  notebook: vscode.NotebookDocument,
-  index: number,
-  content: Content,
-): vscode.NotebookCellData[] {
-  const language = notebookLanguage(notebook, index);
-  const { Markup, Code } = vscode.NotebookCellKind;
-  return [
-    new vscode.NotebookCellData(Markup, descriptionText(content), 'markdown'),
-    ...codeTexts(content, language, true).map((code) => new vscode.NotebookCellData(Code, code.trimEnd(), language)),
-  ];
-}
-
 async function insertCells(editor: vscode.NotebookEditor, content: Content): Promise<void> {
   const { notebook } = editor;
-  const index = Math.min(editor.selections.at(-1)?.end ?? notebook.cellCount, notebook.cellCount);
-  const cells = cellsFor(notebook, index, content);
+  const at = Math.min(editor.selections.at(-1)?.end ?? notebook.cellCount, notebook.cellCount);
+  const { edits, range } = cellInsertion(notebook, at, content);
   const edit = new vscode.WorkspaceEdit();
-  edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(index, cells)]);
+  edit.set(notebook.uri, edits);
   if (!(await vscode.workspace.applyEdit(edit))) {
     throw new Error(vscode.l10n.t('This notebook can’t be changed. Open one that can be edited, then insert again.'));
   }
-  const range = new vscode.NotebookRange(index, index + cells.length);
+  if (edits.length > 1) await collapseHelper(notebook.getCells());
   editor.selections = [range];
   editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
 }
@@ -100,83 +95,52 @@ type InsertionTarget =
 
 const notebookType = 'jupyter-notebook';
 
-/** Documents that a person writes in, as opposed to output and read-only views. */
-const writable = new Set(['file', 'untitled', 'vscode-remote', 'vscode-userdata']);
-
-/** What a person works in now; undefined when that is neither a notebook nor a text. */
-function activeTarget(): InsertionTarget | undefined {
-  const { activeNotebookEditor, activeTextEditor } = vscode.window;
-  if (activeNotebookEditor) return { kind: 'notebook', editor: activeNotebookEditor };
-  const isWritable = activeTextEditor && writable.has(activeTextEditor.document.uri.scheme);
-  return isWritable ? { kind: 'text', editor: activeTextEditor } : undefined;
+/** What a person works in now, else what they worked in last: it comes to the front again, the keyboard stays. */
+async function usualTarget(recent: RecentDocuments): Promise<InsertionTarget | undefined> {
+  const { activeNotebookEditor: editor } = vscode.window;
+  if (editor) return { kind: 'notebook', editor };
+  return recent.last && show(recent.last, true);
 }
 
 interface TargetItem extends vscode.QuickPickItem {
   readonly open?: () => Promise<InsertionTarget>;
 }
 
-/** Asks where to insert when nothing suitable is active; undefined when the person leaves. */
-async function chooseTarget(): Promise<InsertionTarget | undefined> {
-  const notebooks = vscode.workspace.notebookDocuments.filter(({ isClosed }) => !isClosed);
-  const texts = vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .flatMap(({ input }) =>
-      input instanceof vscode.TabInputText && writable.has(input.uri.scheme) ? [input.uri] : [],
-    );
-  const heading: TargetItem = { label: vscode.l10n.t('Open Documents'), kind: vscode.QuickPickItemKind.Separator };
-  const open: TargetItem[] = [
-    ...notebooks.map((notebook) => itemFor('notebook', notebook.uri, () => showNotebook(notebook))),
-    ...texts.map((uri) => itemFor('file', uri, () => showText(uri))),
-  ];
-  const fresh: TargetItem = { label: vscode.l10n.t('$(new-file) New Jupyter Notebook'), open: newNotebook };
-  const items = open.length === 0 ? [fresh] : [fresh, heading, ...open];
+/** Asks where to insert when nothing was active; undefined when the person leaves. */
+async function chooseTarget(recent: RecentDocuments): Promise<InsertionTarget | undefined> {
+  const open: TargetItem[] = recent.open().map((document) => {
+    const path = vscode.workspace.asRelativePath(document.uri);
+    const end = path.lastIndexOf('/');
+    return {
+      label: labelText(path.slice(end + 1)),
+      description: labelText(path.slice(0, Math.max(end, 0))),
+      iconPath: new vscode.ThemeIcon(document.kind === 'notebook' ? 'notebook' : 'file'),
+      open: () => show(document, false),
+    };
+  });
+  const separator: TargetItem = { label: '', kind: vscode.QuickPickItemKind.Separator };
+  const fresh: TargetItem = {
+    label: vscode.l10n.t('New Jupyter Notebook'),
+    iconPath: new vscode.ThemeIcon('new-file'),
+    open: newNotebook,
+  };
   const options = {
     title: vscode.l10n.t('Insert into Notebook'),
     placeHolder: vscode.l10n.t('No notebook or text is active. Where should it go?'),
   };
-  return (await vscode.window.showQuickPick(items, options))?.open?.();
-}
-
-function itemFor(icon: string, uri: vscode.Uri, open: () => Promise<InsertionTarget>): TargetItem {
-  const path = vscode.workspace.asRelativePath(uri);
-  return { label: `$(${icon}) ${labelText(path.split('/').at(-1) ?? path)}`, description: labelText(path), open };
+  return (
+    await vscode.window.showQuickPick([...open, ...(open.length > 0 ? [separator] : []), fresh], options)
+  )?.open?.();
 }
 
 async function newNotebook(): Promise<InsertionTarget> {
-  return showNotebook(await vscode.workspace.openNotebookDocument(notebookType, new vscode.NotebookData([])));
-}
-
-async function showNotebook(notebook: vscode.NotebookDocument): Promise<InsertionTarget> {
+  const notebook = await vscode.workspace.openNotebookDocument(notebookType, new vscode.NotebookData([]));
   return { kind: 'notebook', editor: await vscode.window.showNotebookDocument(notebook) };
 }
 
-async function showText(uri: vscode.Uri): Promise<InsertionTarget> {
-  return { kind: 'text', editor: await vscode.window.showTextDocument(uri) };
-}
-
-/**
- * The language of a notebook's code cells: the one that is set, else that of the code cell nearest before `index`, else
- * of the kernel that the file names, else Python.
- */
-function notebookLanguage(notebook: vscode.NotebookDocument, index: number): CodeLanguage {
-  const chosen = codeLanguage(resourceSetting('reportLibrary.notebook.language', notebook.uri));
-  if (chosen) return chosen;
-  const cells = notebook.getCells().map((cell) => codeLanguage(cell.document.languageId));
-  const before = cells.slice(0, index).findLast((language) => language !== undefined);
-  return before ?? cells.find((language) => language !== undefined) ?? kernelLanguage(notebook.metadata) ?? 'python';
-}
-
-function kernelLanguage(metadata: unknown): CodeLanguage | undefined {
-  for (const path of [
-    ['metadata', 'kernelspec', 'language'],
-    ['metadata', 'language_info', 'name'],
-  ]) {
-    const name = path.reduce<unknown>(
-      (value, member) => (value as Record<string, unknown> | undefined)?.[member],
-      metadata,
-    );
-    const language = typeof name === 'string' ? codeLanguage(name) : undefined;
-    if (language) return language;
-  }
-  return undefined;
+async function show({ kind, uri, viewColumn }: OpenDocument, preserveFocus: boolean): Promise<InsertionTarget> {
+  const options = { viewColumn, preserveFocus, preview: false };
+  if (kind === 'text') return { kind, editor: await vscode.window.showTextDocument(uri, options) };
+  const notebook = await vscode.workspace.openNotebookDocument(uri);
+  return { kind, editor: await vscode.window.showNotebookDocument(notebook, options) };
 }

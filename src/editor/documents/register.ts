@@ -5,11 +5,13 @@ import { registerCommands } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 import { reportsMime } from '../common/treeDrag.ts';
 import type { DocumentPorts } from './ports.ts';
+import { RecentDocuments } from './recentDocuments.ts';
 
 /** Insert into Notebook, drops into documents, Export Reports…, Copy Citation…, and links to reports. */
 export function registerDocuments(log: Log, ports: () => Promise<DocumentPorts>): Disposable {
   const store = new DisposableStore();
-  const documents = once(async () => store.add((await import('./commands.ts')).openDocuments(await ports())));
+  const recent = store.add(new RecentDocuments());
+  const documents = once(async () => store.add((await import('./commands.ts')).openDocuments(await ports(), recent)));
   store.add(
     registerCommands(['insertIntoNotebook', 'exportReports', 'copyCitation', 'copyLink'], log, () => documents.get()),
   );

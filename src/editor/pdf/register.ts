@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/disposable.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import { pdfPreviewType } from '../common/contributions.ts';
@@ -7,7 +7,8 @@ import type { Log } from '../common/log.ts';
 
 /** The read-only PDF preview, and Open Field Guide (PDF). Their code is loaded on first use. */
 export function registerPdf(services: Services, context: vscode.ExtensionContext, log: Log): Disposable {
-  return vscode.Disposable.from(
+  const store = new DisposableStore();
+  store.add(
     vscode.window.registerCustomEditorProvider(
       pdfPreviewType,
       {
@@ -16,8 +17,11 @@ export function registerPdf(services: Services, context: vscode.ExtensionContext
       },
       { supportsMultipleEditorsPerDocument: true },
     ),
+  );
+  store.add(
     registerCommand('openFieldGuide', log, async () =>
       (await import('./fieldGuide.ts')).openFieldGuide(services, context.globalStorageUri),
     ),
   );
+  return store;
 }

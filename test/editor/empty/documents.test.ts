@@ -18,7 +18,11 @@ import { settledTree } from '../../support/editor/settledTree.ts';
 import { panelTab } from '../../support/editor/tabs.ts';
 
 interface SavedNotebook {
-  readonly cells: readonly { readonly cell_type: string; readonly source: readonly string[] }[];
+  readonly cells: readonly {
+    readonly cell_type: string;
+    readonly source: readonly string[];
+    readonly metadata?: unknown;
+  }[];
 }
 
 const insert = (...ids: number[]) => vscode.commands.executeCommand('reportLibrary.insertIntoNotebook', ids);
@@ -99,15 +103,17 @@ describe('reports in documents', function () {
     const { cells } = await saved(notebook);
     assert.deepEqual(
       cells.map(({ cell_type }) => cell_type),
-      ['markdown', 'code'],
+      ['code', 'markdown', 'code'],
     );
-    const [text = '', code = ''] = cells.map(({ source }) => source.join(''));
+    assert.deepEqual(cells[0]?.metadata, { jupyter: { source_hidden: true } });
+    const [helper = '', text = '', code = ''] = cells.map(({ source }) => source.join(''));
+    assert.equal(code, `report = load_report("${one.report_key}")\nreport.path`);
     assert.ok(text.includes(`\`${one.report_key}\``));
     const { sha256 } = await demo.control.pdf(one.report_id);
     assert.ok(text.includes(sha256));
-    assert.ok(!code.includes(folder.fsPath), 'a path of this machine');
+    assert.ok(!(helper + code).includes(folder.fsPath), 'a path of this machine');
     const printed = run(
-      `${code}\nprint(report["path"], report["metadata"]["report_key"])`,
+      `${helper}\n${code}\nprint(report.path, report.metadata["report_key"])`,
       dirname(notebook.uri.fsPath),
     );
     const pdf = join(folder.fsPath, await pathOf(one.report_id));
@@ -132,14 +138,19 @@ describe('reports in documents', function () {
     const texts = editor.notebook.getCells().map(({ document }) => [document.languageId, document.getText()] as const);
     assert.deepEqual(
       texts.map(([language]) => language),
-      ['r', 'markdown', 'r', 'r'],
+      ['r', 'r', 'markdown', 'r', 'r', 'r'],
     );
-    assert.match(texts[1]?.[1] ?? '', /^### 2 reports\n/);
-    assert.match(
-      texts[2]?.[1] ?? '',
-      new RegExp(`lapply\\(c\\(\\n {2}${one.report_id}, [^\\n]*\\n {2}${two.report_id} `),
-    );
-    assert.equal(texts[2]?.[1].split('load_report <-').length, 2);
+    // The helper is above the first code, so that whatever comes later is below it.
+    assert.match(texts[0]?.[1] ?? '', /^load_report <- /m);
+    assert.match(texts[2]?.[1] ?? '', /^### 2 reports\n/);
+    const list = `lapply(list(\n  "${one.report_key}",\n  "${two.report_key}"\n), load_report)`;
+    assert.ok(texts[3]?.[1].includes(list), texts[3]?.[1]);
+    assert.match(texts[4]?.[1] ?? '', /^reports <- typed\(read\.csv\(/);
+    assert.equal(texts.filter(([, text]) => text.includes('load_report <-')).length, 1);
+    await insert(two.report_id);
+    const later = editor.notebook.getCells().map(({ document }) => document.getText());
+    assert.equal(later.filter((text) => text.includes('load_report <-')).length, 1);
+    assert.ok(later.includes(`report <- load_report("${two.report_key}")\nreport$path`), later.join('\n'));
   });
 
   it('go into a Markdown file as a link that leads to the PDF, and undo takes it out', async () => {
@@ -159,8 +170,11 @@ describe('reports in documents', function () {
     await insert(one.report_id);
     const code = script.document.getText();
     assert.match(code, /^x = 1\n# Report Library/);
-    const printed = run(`${code}\nprint(report["path"].is_file(), x)`, join(folder.fsPath, 'scripts'));
-    if (printed !== undefined) assert.equal(printed, 'True 1');
+    await insert(two.report_id);
+    const twice = script.document.getText();
+    assert.equal(twice.slice(code.length), `report = load_report("${two.report_key}")\nprint(report.path)\n`);
+    const printed = run(`${twice}\nprint(report.path.is_file(), x)`, join(folder.fsPath, 'scripts'));
+    if (printed !== undefined) assert.equal(printed.split('\n').at(-1), 'True 1');
     const plain = await openText('list.txt', '');
     await insert(two.report_id, one.report_id);
     assert.equal(plain.document.getText(), `${await pathOf(two.report_id)}\n${await pathOf(one.report_id)}`);
@@ -175,6 +189,16 @@ describe('reports in documents', function () {
     );
     await openText('bare.py', '');
     await assert.rejects(Promise.resolve(insert(bare.report_id)), /PDF/);
+  });
+
+  it('go where a person wrote last, whatever covers it now, and leave it where it is', async () => {
+    const { notebook } = await openNotebook('covered.ipynb');
+    await vscode.commands.executeCommand('reportLibrary.openReport', one.report_id);
+    await panelTab(panelViewTypes.report);
+    await insert(one.report_id);
+    assert.equal(notebook.cellCount, 3);
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'covered.ipynb');
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 2);
   });
 
   it('are refused in words when nothing is open to insert into', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
-import { type CodeLanguage, loadingCode, textLiteral } from '../../../src/notebook/code.ts';
+import { loadingCode, textLiteral } from '../../../src/notebook/code.ts';
+import type { CodeLanguage } from '../../../src/notebook/helpers.ts';
 import { oddText } from '../../support/languages/oddText.ts';
 import { hasProgram, runProgram } from '../../support/languages/programs.ts';
 
@@ -41,18 +42,22 @@ describe('texts in code', () => {
     assert.deepEqual(out.split('\n').slice(0, odd.length), odd.map(points));
   });
 
-  it('cannot leave the comment that names a report', () => {
+  it('name a report without leaving its line', () => {
     fc.assert(
       fc.property(oddText, fc.constantFrom<CodeLanguage>('python', 'r', 'julia'), (report_key, language) => {
-        const lines = (key: string) =>
-          loadingCode(language, { reports: [{ report_id: 1, report_key: key }], folder: 'reports', shown: true }).split(
-            '\n',
-          );
+        const lines = (key: string) => {
+          const reports = [{ report_id: 1, report_key: key }];
+          return loadingCode(language, { reports, folder: 'reports', shown: true, existing: '' }).code.split('\n');
+        };
         const plain = lines('KEY');
         const written = lines(report_key);
         assert.equal(written.length, plain.length);
         const differs = written.filter((line, index) => line !== plain[index]);
-        assert.ok(differs.every((line) => /^# [^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u.test(line)));
+        const call = /^report (?:=|<-) load_report\((?:1|"(?:[^"\\\p{C}\p{Z}]|\\\$)+")\)$/u;
+        assert.ok(
+          differs.every((line) => call.test(line)),
+          differs.join('\n'),
+        );
       }),
     );
   });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type CodeLanguage, loadingCode } from '../../../src/notebook/code.ts';
+import { formatCsv } from '../../../src/downloads/manifest.ts';
+import { type LoadedReports, loadingCode } from '../../../src/notebook/code.ts';
+import type { CodeLanguage } from '../../../src/notebook/helpers.ts';
 import {
   type DownloadedFolder,
   downloadedFolder,
@@ -10,9 +12,18 @@ import {
   secondId,
 } from '../../support/languages/downloadedFolder.ts';
 import { hasProgram, type ProgramRun, runProgram } from '../../support/languages/programs.ts';
+import { sampleReport } from '../../support/panels/reports.ts';
+
+/** All that a document gets, in the order in which it runs. */
+function written(language: CodeLanguage, wanted: Partial<LoadedReports>): string {
+  const { helper, code, table } = loadingCode(language, { ...usual, ...wanted });
+  return [helper, code, table].filter((text) => text !== null).join('\n');
+}
 
 const first = { report_id: firstId, report_key: 'XFRA_NWK_2024_SR' };
-const second = { report_id: secondId, report_key: 'XNYS_Ω_2024_SR\nimport os' };
+const second = { report_id: secondId, report_key: 'XNYS_Ω_2024_SR' };
+
+const usual: LoadedReports = { reports: [first], folder: folderName, shown: true, existing: '' };
 
 interface Language {
   readonly name: CodeLanguage;
@@ -26,7 +37,7 @@ interface Language {
 
 const show = {
   python:
-    'import json\ndef show(r):\n    print(r["path"].as_posix(), json.dumps([r["metadata"]["title"], r["metadata"]["company"]]), sep="\\t")\n',
+    'import json\ndef show(r):\n    print(r.path.as_posix(), json.dumps([r.metadata["title"], r.metadata["company"]]), sep="\\t")\n',
   r: 'show <- function(r) cat(r$path, "\\t[", encodeString(enc2utf8(r$metadata$company), quote = "\\""), ",", length(r$metadata), "]\\n", sep = "")\n',
   julia:
     'show_report(r) = println(replace(r.path, "\\\\" => "/"), "\\t[", repr(r.metadata["company"]), ",", length(r.metadata), "]")\n',
@@ -38,7 +49,7 @@ const languages: readonly Language[] = [
     program: 'python3',
     run: (code, cwd) => runProgram('python3', ['-'], cwd, code),
     one: `${show.python}show(report)`,
-    all: `${show.python}for r in reports: show(r)`,
+    all: `${show.python}for r in loaded: show(r)`,
   },
   {
     name: 'r',
@@ -49,14 +60,14 @@ const languages: readonly Language[] = [
       return runProgram('Rscript', ['--vanilla', '--encoding=UTF-8', file], cwd);
     },
     one: `${show.r}show(report)`,
-    all: `${show.r}for (r in reports) show(r)`,
+    all: `${show.r}for (r in loaded) show(r)`,
   },
   {
     name: 'julia',
     program: 'julia',
     run: (code, cwd) => runProgram('julia', ['--startup-file=no', '-'], cwd, code),
     one: `${show.julia}show_report(report)`,
-    all: `${show.julia}foreach(show_report, reports)`,
+    all: `${show.julia}foreach(show_report, loaded)`,
   },
 ];
 
@@ -73,8 +84,7 @@ for (const { name, program, run, one, all } of languages) {
     });
     afterEach(() => place.remove());
 
-    const code = (reports: (typeof first)[], folder = folderName) =>
-      loadingCode(name, { reports, folder, shown: true });
+    const code = (reports: (typeof first)[], folder = folderName) => written(name, { reports, folder });
     const lines = ({ code: ended, out, err }: ProgramRun) => {
       assert.equal(ended, 0, err);
       // R and the last expression of a cell may show more before it.
@@ -97,7 +107,6 @@ for (const { name, program, run, one, all } of languages) {
 
     it('loads several in a loop, in their order, whatever their keys hold', () => {
       const text = code([second, first]);
-      assert.equal(text.split('load_report(').length, text.includes('lapply(') ? 1 : 3);
       const found = lines(run(`${text}\n${all}\n`, place.workspace)).map((line) => line.split('\t'));
       assert.deepEqual(
         found.map(([path]) => path),
@@ -121,7 +130,7 @@ for (const { name, program, run, one, all } of languages) {
       renameSync(join(place.workspace, 'my reports'), join(place.workspace, 'elsewhere'));
       const lost = run(code([first]), place.workspace);
       assert.notEqual(lost.code, 0);
-      assert.match(lost.err.replace(/\s+/g, ' '), /names report 100482\. Download it first\./);
+      assert.match(lost.err.replace(/\s+/g, ' '), /names report XFRA_NWK_2024_SR\. Download it first\./);
     });
 
     it('refuses a PDF that was changed', function () {
@@ -140,27 +149,101 @@ function canHash(): boolean {
   return runProgram('Rscript', ['-e', `cat(suppressWarnings(${test}))`], process.cwd()).out.includes('TRUE');
 }
 
-describe('code in python', () => {
+describe('code in python', function () {
+  this.timeout(120_000);
+  let place: DownloadedFolder;
+
   before(function () {
     if (!hasProgram('python3')) this.skip();
   });
+  beforeEach(() => {
+    place = downloadedFolder();
+  });
+  afterEach(() => place.remove());
 
-  it('makes a row with pandas or polars only when they were imported before', () => {
-    const place = downloadedFolder();
-    try {
-      const library = join(place.workspace, 'fake');
-      mkdirSync(library);
-      for (const name of ['pandas', 'polars']) {
-        writeFileSync(join(library, `${name}.py`), `class DataFrame(list):\n    made_by = ${JSON.stringify(name)}\n`);
-      }
-      const base = `import sys\nsys.path.insert(0, "fake")\n`;
-      const tail = `${loadingCode('python', { reports: [first], folder: folderName, shown: false })}\nrow = report["row"]\nprint(row and (row.made_by, len(row), row[0]["mic"]), "pandas" in sys.modules)\n`;
-      const runs = ['', 'import pandas\n', 'import polars\n'].map((imports) => {
-        return runProgram('python3', ['-'], place.workspace, base + imports + tail).out.trim();
-      });
-      assert.deepEqual(runs, ['None False', "('pandas', 1, 'XFRA') True", "('polars', 1, 'XFRA') False"]);
-    } finally {
-      place.remove();
+  const run = (code: string) => {
+    const { out, err } = runProgram('python3', ['-'], place.workspace, code);
+    return (out || err).trim();
+  };
+
+  it('makes a row of typed values with pandas or polars only when they were imported before', () => {
+    const library = join(place.workspace, 'fake');
+    mkdirSync(library);
+    for (const name of ['pandas', 'polars']) {
+      writeFileSync(join(library, `${name}.py`), `class DataFrame(list):\n    made_by = ${JSON.stringify(name)}\n`);
     }
+    const base = `import sys\nsys.path.insert(0, "fake")\n`;
+    const tail = `${written('python', { shown: false })}\nrow = report.frame\nprint(row and (row.made_by, len(row), row[0]["mic"], row[0]["pages"], row[0]["std_gri"], row[0]["period_end"].year), "pandas" in sys.modules)\n`;
+    const lastLines = ['', 'import pandas\n', 'import polars\n'].map((imports) =>
+      run(base + imports + tail)
+        .split('\n')
+        .at(-1),
+    );
+    const values = "1, 'XFRA', 148, True, 2024";
+    assert.deepEqual(lastLines, ['None False', `('pandas', ${values}) True`, `('polars', ${values}) False`]);
+  });
+
+  it('comes with the helper once: later it is two lines, and names the folder where that is another', () => {
+    const { helper, code, table } = loadingCode('python', usual);
+    assert.equal(code, 'report = load_report("XFRA_NWK_2024_SR")\nreport.path\n');
+    assert.equal(table, null);
+    const later = loadingCode('python', { ...usual, existing: helper ?? '' });
+    assert.deepEqual(later, { helper: null, code, table: null });
+    const other = loadingCode('python', { ...usual, folder: 'else', existing: `${helper}\n${code}` });
+    assert.match(other.code, /load_report\("XFRA_NWK_2024_SR", folder="else"\)/);
+    const again = loadingCode('python', { ...usual, folder: 'else', existing: `${helper}\n${other.code}` });
+    assert.equal(again.code, other.code);
+  });
+
+  it('takes ids where keys are none, or two reports have the same', () => {
+    const odd = { report_id: 5, report_key: 'A"\nimport os' };
+    const { code } = loadingCode('python', {
+      ...usual,
+      reports: [first, odd, { ...second, report_key: 'K' }, { ...first, report_key: 'K' }],
+    });
+    assert.match(code, new RegExp(`\\[\n {4}"XFRA_NWK_2024_SR",\n {4}5,\n {4}${secondId},\n {4}${firstId},\n\\]`));
+  });
+
+  it('reads back what the table guards against spreadsheets', () => {
+    const guarded = ['=1+1', ' =x', '＝1', '+x', '-5', '@x', '\t=x', "'x", '\n=y'];
+    const table = join(place.workspace, folderName, 'reports.csv');
+    const got = guarded.map((title) => {
+      const metadata = { ...sampleReport({}).metadata, title };
+      writeFileSync(table, formatCsv([{ report_id: firstId, path: 'x', metadata }]));
+      return JSON.parse(
+        run(`${written('python', { shown: false })}\nimport json\nprint(json.dumps(report.metadata["title"]))`)
+          .split('\n')
+          .at(-1) ?? '',
+      );
+    });
+    assert.deepEqual(got, guarded);
+  });
+
+  it('reads the table with polars if that is imported, else with pandas if that is there, with the right types', function () {
+    const both = { ...usual, reports: [first, second] };
+    const tables = ['import polars as pl', 'import pandas as pd', ''].map(
+      (existing) => loadingCode('python', { ...both, existing }).table ?? '',
+    );
+    assert.match(tables[0] ?? '', /^reports = pl\.read_csv\(/m);
+    for (const table of tables.slice(1)) assert.match(table, /reports = pd\.read_csv\(/);
+    const show = {
+      polars: 'print(reports.height, *[reports[name].dtype for name in names])',
+      pandas: 'print(len(reports), *[reports[name].dtype for name in names])',
+    };
+    const names = 'names = ["report_id", "filesize", "period_end", "std_gri", "company"]\n';
+    const found = (['polars', 'pandas'] as const).map((library, index) => {
+      const has = runProgram('python3', ['-c', `import ${library}`], place.workspace).code === 0;
+      return has
+        ? run(`${written('python', both)}\n${tables[index]}\n${names}${show[library]}`)
+            .split('\n')
+            .at(-1)
+        : undefined;
+    });
+    const wanted = ['2 Int64 Float64 Date Boolean String', '2 Int64 Float64 datetime64[ns] boolean string'];
+    assert.deepEqual(
+      found.map((line, index) => line?.replace(/datetime64\[\w+\]/, 'datetime64[ns]') ?? wanted[index]),
+      wanted,
+    );
+    if (found.includes(undefined)) this.skip();
   });
 });

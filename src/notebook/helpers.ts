@@ -1,0 +1,231 @@
+import { type ColumnType, columns } from '../api/schemas/fields.ts';
+
+/** Languages whose cells we can write. */
+export type CodeLanguage = 'python' | 'r' | 'julia';
+
+/** The first line of a helper begins so; a document that has it needs no second one. */
+export const helperMarks: Readonly<Record<CodeLanguage, string>> = {
+  python: '# Report Library helper for Python, version 2.',
+  r: '# Report Library helper for R, version 2.',
+  julia: '# Report Library helper for Julia, version 2.',
+};
+
+/** The columns of `reports.csv` that are of one of these types, as literals, a few in a line. */
+function columnList(blanks: string, ...types: ColumnType[]): string {
+  const names = columns.filter(({ type }) => types.includes(type)).map(({ name }) => `"${name}"`);
+  const lines = names.flatMap((_, index) => (index % 5 === 0 ? [names.slice(index, index + 5).join(', ')] : []));
+  return lines.join(`,\n${blanks}`);
+}
+
+const numbers = columnList('', 'integer', 'float');
+const days = columnList('', 'date');
+const facts = columnList('    ', 'boolean');
+
+/** Python that loads downloaded reports with the standard library alone. */
+const python = `${helperMarks.python} Needs nothing else; runs at or below the folder that holds the PDFs.
+import csv, hashlib, json, re, sys
+from datetime import date
+from pathlib import Path
+from types import SimpleNamespace
+
+# The columns of reports.csv that are no texts.
+report_columns = {
+    "integers": ["report_id", ${columnList('', 'integer')}],
+    "floats": [${columnList('', 'float')}],
+    "days": [${days}],
+    "facts": [
+    ${facts}],
+}
+
+
+def load_report(report, folder=FOLDER):
+    """A downloaded report, by its key or id, once its SHA-256 agrees with reports.lock.json.
+
+    It has path, metadata (texts, as in reports.csv), table (the path of reports.csv) and, if pandas or polars is
+    imported, frame: one row of typed values.
+    """
+    name = "report_id" if isinstance(report, int) else "report_key"
+    for parent in [Path.cwd(), *Path.cwd().parents]:
+        lock = parent / folder / "reports.lock.json"
+        rows = json.loads(lock.read_text(encoding="utf-8-sig"))["reports"] if lock.is_file() else []
+        rows = [row for row in rows if row[name] == report]
+        if rows:
+            break
+    else:
+        where = f"{folder}/reports.lock.json at or above {Path.cwd()}"
+        raise FileNotFoundError(f"No {where} names report {report}. Download it first.")
+    if len(rows) > 1:
+        raise ValueError(f"Several reports have the key {report}. Use an id: {[row['report_id'] for row in rows]}")
+    row, table = rows[0], lock.parent / "reports.csv"
+    path = lock.parent / row["path"]
+    if not path.is_file():
+        raise FileNotFoundError(f"{path} is missing. Run: Report Library: Restore PDFs from Lock File.")
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        for block in iter(lambda: file.read(1 << 20), b""):
+            digest.update(block)
+    if digest.hexdigest() != row["sha256"]:
+        raise ValueError(f"{path} is not the PDF that was downloaded: its SHA-256 differs from {lock}.")
+
+    types = {
+        **dict.fromkeys(report_columns["integers"], int),
+        **dict.fromkeys(report_columns["floats"], float),
+        **dict.fromkeys(report_columns["days"], date.fromisoformat),
+        **dict.fromkeys(report_columns["facts"], {"TRUE": True, "FALSE": False}.__getitem__),
+    }
+
+    def typed(name, text):
+        try:
+            return types.get(name, str)(text) if text else None
+        except (KeyError, ValueError):
+            return None
+
+    metadata = {}
+    if table.is_file():
+        with table.open(encoding="utf-8-sig", newline="") as file:
+            for line in csv.DictReader(file):
+                if line.get("report_id") == str(row["report_id"]):
+                    metadata = {name: re.sub(r"GUARD", "", value or "") for name, value in line.items() if name}
+    frames = sys.modules.get("polars") or sys.modules.get("pandas")
+    frame = frames.DataFrame([{name: typed(name, metadata[name]) for name in metadata}]) if frames and metadata else None
+    return SimpleNamespace(path=path, metadata=metadata, frame=frame, table=table)
+`.replace('GUARD', "^'(?=\\s*(?:[=@\\uFF1D\\uFF20]|[+\\-\\uFF0B\\uFF0D](?![0-9.,]*\\Z))|[\\t\\r\\n])");
+
+/** The same where regular expressions are PCRE, in a string of R or Julia. */
+const guard =
+  "^'(?=\\\\s*(?:[=@\\\\x{FF1D}\\\\x{FF20}]|[+\\\\-\\\\x{FF0B}\\\\x{FF0D}](?![0-9.,]*$))|[\\\\t\\\\r\\\\n])";
+
+/** R that loads downloaded reports with base R; the hash needs R 4.5, digest or openssl, and a warning says so. */
+const r = `${helperMarks.r} Needs nothing else; runs at or below the folder that holds the PDFs.
+typed <- function(frame) {
+  change <- function(names, as) {
+    names <- intersect(names, colnames(frame))
+    frame[names] <<- lapply(frame[names], as)
+  }
+  change(c("report_id", ${numbers}), function(value) suppressWarnings(as.numeric(value)))
+  change(c(${days}), function(value) as.Date(value, format = "%Y-%m-%d"))
+  change(c(${facts}), as.logical)
+  frame
+}
+
+load_report <- function(report, folder = FOLDER) {
+  id <- if (is.numeric(report)) sprintf("%.0f", report) else report
+  wanted <- if (is.numeric(report)) sprintf('"report_id":%s,', id) else sprintf('"report_key":"%s"', id)
+  parent <- normalizePath(getwd(), winslash = "/")
+  repeat {
+    home <- if (grepl("^(/|[A-Za-z]:)", folder)) folder else file.path(parent, folder)
+    lock <- file.path(home, "reports.lock.json")
+    # One report a line, as Report Library writes it.
+    lines <- if (file.exists(lock)) readLines(lock, encoding = "UTF-8", warn = FALSE) else character()
+    line <- lines[grepl(wanted, gsub('": *', '":', lines), fixed = TRUE)]
+    if (length(line) > 0) break
+    if (dirname(parent) == parent) {
+      stop("No ", folder, "/reports.lock.json at or above ", getwd(), " names report ", id, ". Download it first.")
+    }
+    parent <- dirname(parent)
+  }
+  if (length(line) > 1) stop("Several reports have the key ", id, ". Use the id of one of them.")
+  id <- sub('.*"report_id": *([0-9]+).*', "\\\\1", line)
+  member <- function(name) sub(sprintf('.*"%s": *"([^"]*)".*', name), "\\\\1", line)
+  path <- file.path(home, member("path"))
+  if (!file.exists(path)) stop(path, " is missing. Run: Report Library: Restore PDFs from Lock File.")
+  sha256 <- if (exists("sha256sum", envir = asNamespace("tools"), inherits = FALSE)) {
+    unname(getExportedValue("tools", "sha256sum")(path))
+  } else if (requireNamespace("digest", quietly = TRUE)) {
+    digest::digest(file = path, algo = "sha256")
+  } else if (requireNamespace("openssl", quietly = TRUE)) {
+    as.character(openssl::sha256(file(path)))
+  }
+  if (is.null(sha256)) {
+    warning("The SHA-256 of ", path, " was not checked: that needs R 4.5, or the package digest or openssl.")
+  } else if (sha256 != member("sha256")) {
+    stop(path, " is not the PDF that was downloaded: its SHA-256 differs from ", lock, ".")
+  }
+  row <- NULL
+  table <- file.path(home, "reports.csv")
+  if (file.exists(table)) {
+    rows <- read.csv(table, colClasses = "character", check.names = FALSE, na.strings = character(), encoding = "UTF-8")
+    row <- rows[rows$report_id == id, , drop = FALSE]
+    row[] <- lapply(row, function(value) sub("${guard}", "", value, perl = TRUE))
+  }
+  list(path = path, metadata = as.list(row), frame = if (!is.null(row)) typed(row), table = table)
+}
+`;
+
+/** Julia that loads downloaded reports with the standard library alone. */
+const julia = `${helperMarks.julia} Needs nothing else; runs at or below the folder that holds the PDFs.
+using Dates, SHA
+
+function csv_records(text)
+    records, record, field, quoted, closing = Vector{String}[], String[], IOBuffer(), false, false
+    for character in text
+        if closing && character == '"'
+            print(field, '"')
+            closing = false
+            continue
+        end
+        closing && (quoted = closing = false)
+        if character == '"'
+            quoted ? (closing = true) : (quoted = true)
+        elseif quoted || !(character in (',', '\\r', '\\n'))
+            print(field, character)
+        elseif character != '\\r'
+            push!(record, String(take!(field)))
+            character == '\\n' && (push!(records, record); record = String[])
+        end
+    end
+    return records
+end
+
+function typed(name, text)
+    text == "" && return missing
+    name in (${facts}) && return uppercase(text) == "TRUE" ? true : uppercase(text) == "FALSE" ? false : missing
+    name in (${days}) && return something(tryparse(Date, text), missing)
+    name in ("report_id", ${numbers}) && return something(tryparse(Int, text), tryparse(Float64, text), missing)
+    return text
+end
+
+# The rows of reports.csv as named tuples, or as a DataFrame if DataFrames is loaded.
+function read_reports(table; only = row -> true)
+    header, rows... = csv_records(read(table, String))
+    kept = [NamedTuple(Symbol(name) => typed(name, value) for (name, value) in zip(header, row)) for row in rows if only(row)]
+    return isdefined(Main, :DataFrame) ? Main.DataFrame(kept) : kept
+end
+
+function load_report(report; folder = FOLDER)
+    parent, home, lock, line = pwd(), "", "", nothing
+    wanted = report isa Integer ? "\\"report_id\\":$(report)," : "\\"report_key\\":\\"$(report)\\""
+    while true
+        home = joinpath(parent, folder)
+        lock = joinpath(home, "reports.lock.json")
+        # One report a line, as Report Library writes it.
+        lines = isfile(lock) ? readlines(lock) : String[]
+        found = findall(text -> occursin(wanted, replace(text, r"\\": *" => "\\":")), lines)
+        length(found) > 1 && error("Several reports have the key $(report). Use the id of one of them.")
+        isempty(found) || (line = lines[found[1]]; break)
+        dirname(parent) == parent &&
+            error("No $(folder)/reports.lock.json at or above $(pwd()) names report $(report). Download it first.")
+        parent = dirname(parent)
+    end
+    member(name) = match(Regex("\\"$(name)\\": *\\"([^\\"]*)\\""), line)[1]
+    path = joinpath(home, split(member("path"), '/')...)
+    isfile(path) || error("$(path) is missing. Run: Report Library: Restore PDFs from Lock File.")
+    bytes2hex(open(sha256, path)) == member("sha256") ||
+        error("$(path) is not the PDF that was downloaded: its SHA-256 differs from $(lock).")
+    metadata, frame, table = Dict{String,String}(), nothing, joinpath(home, "reports.csv")
+    if isfile(table)
+        header, rows... = csv_records(read(table, String))
+        column = findfirst(==("report_id"), header)
+        id = match(r"\\"report_id\\": *(\\d+)", line)[1]
+        row = column === nothing ? nothing : findfirst(row -> row[column] == id, rows)
+        if row !== nothing
+            metadata = Dict(name => replace(value, r"${guard.replaceAll('\\\\', '\\')}" => "") for (name, value) in zip(header, rows[row]))
+            frame = read_reports(table; only = row -> row[column] == id)
+        end
+    end
+    return (path = path, metadata = metadata, frame = frame, table = table)
+end
+`;
+
+/** What each language needs once in a document; `FOLDER` stands for the downloads folder, as a literal. */
+export const helpers: Readonly<Record<CodeLanguage, string>> = { python, r, julia };

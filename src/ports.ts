@@ -92,10 +92,15 @@ export function makePanelPorts(
       downloads.noteChanged([report.report_id]);
       return outcome;
     },
-    openPdf: (id) => run(commandIds.openPdf, id),
     openFieldGuide: () => run(commandIds.openFieldGuide),
-    copyLink: (report_id) => run(commandIds.copyLink, reportNode(report_id)),
-    copyCitation: (report_id) => run(commandIds.copyCitation, reportNode(report_id)),
+    async runOnReport(action, report_id) {
+      if (action === 'openPdf') return run(commandIds.openPdf, report_id);
+      if (action !== 'revealDownload') return run(commandIds[action], reportNode(report_id));
+      const pdf = await (await downloads.downloads()).find(report_id);
+      if (!pdf) throw new Error(vscode.l10n.t('The PDF is not here any more. Download it again.'));
+      const command = vscode.workspace.getWorkspaceFolder(pdf.uri) ? 'revealInExplorer' : 'revealFileInOS';
+      await vscode.commands.executeCommand(command, pdf.uri);
+    },
     async syncedLibrary(signal) {
       const { library } = await services.library();
       views.startSync();

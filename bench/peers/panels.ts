@@ -69,7 +69,7 @@ function openResults(): void {
   const entries = results.get();
   openProduct('resolveResults', (panel) => {
     const { host: mine, page: theirs } = resolveProtocol;
-    const ready = () => channel.send('show', { rows: resolveRows(entries), about: sampleAbout });
+    const ready = () => channel.send('show', { subject: 'companies', rows: resolveRows(entries), about: sampleAbout });
     const events = { ready, restore: () => {}, retry: () => {} };
     const handlers = { calls: answers(mine.calls), events };
     const channel = new Channel({ port: panel.port, mine, theirs, handlers, explain: String, log: silentLogger });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { pageTells, plainCall, problemSchema } from './page.ts';
+import { keptByAll, pageTells, plainCall, problemSchema } from './page.ts';
 
 const factSchema = z.strictObject({
   id: z.string(),
@@ -35,6 +35,7 @@ export type YearAssurance = z.output<typeof assuranceSchema>;
 const sizeSchema = z.strictObject({
   year: z.int(),
   type: z.string(),
+  family: z.enum(typeFamilies),
   pages: z.nullable(z.number()),
   megabytes: z.nullable(z.number()),
 });
@@ -64,7 +65,7 @@ export function yearMarkLabel(mark: YearMark): string {
     case 'yes':
       return l10n.t('Applied');
     case 'no':
-      return l10n.t('Not applied, by the report’s own evidence');
+      return l10n.t('Not applied, according to the report');
     case 'undetermined':
       return l10n.t('Undetermined');
     case 'none':
@@ -125,7 +126,7 @@ export const companyProtocol = {
 /** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
 export const companyStateSchema = z.strictObject({
   version: z.literal(2),
-  scroll: z.number().check(z.minimum(0), z.maximum(1_000_000)),
+  ...keptByAll,
   row: z.int().check(z.minimum(0), z.maximum(100)),
   column: z.int().check(z.minimum(0), z.maximum(1000)),
 });

@@ -81,7 +81,8 @@ export function companyView(input: CompanyInput, locale: string): CompanyView {
       ...yearAssurance(group),
       statement: together(group.map((report) => report.independent_assurance_report_included)),
     })),
-    sizes: listed.flatMap(sizeOf),
+    // Parts of a bar stand in the order of the legend.
+    sizes: listed.flatMap(sizeOf).toSorted((a, b) => typeFamilies.indexOf(a.family) - typeFamilies.indexOf(b.family)),
   };
 }
 
@@ -120,7 +121,8 @@ function sizeOf({ report, fiscal_year }: KnownReport): ReportSize[] {
   const { report_pages: pages, report_filesize: megabytes, report_type } = report;
   if (fiscal_year === null || (pages === null && megabytes === null)) return [];
   const type = report_type === null ? l10n.t('Report') : reportTypeName(report_type);
-  return [{ year: fiscal_year, type: visibleText(type), pages, megabytes }];
+  const family = typeFamilies[familyIndex(report_type)] ?? 'specialty';
+  return [{ year: fiscal_year, type: visibleText(type), family, pages, megabytes }];
 }
 
 function noticesOf({ company, askedFor, reports }: CompanyInput): string[] {

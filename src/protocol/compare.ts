@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
 import { valueSchema } from './metadata.ts';
-import { pageTells, plainCall, problemSchema } from './page.ts';
+import { keptByAll, pageTells, plainCall, problemSchema } from './page.ts';
 
 /** A report at the head of its column. */
 const columnSchema = z.strictObject({
@@ -81,6 +81,6 @@ export const compareStateSchema = z.strictObject({
   version: z.literal(2),
   filter: z.string().check(z.maxLength(200)),
   showSame: z.boolean(),
-  scroll: z.number(),
+  ...keptByAll,
 });
 export type CompareState = z.output<typeof compareStateSchema>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { coverageMarks, type TypeFamily, typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { pageTells, problemSchema } from './page.ts';
+import { keptByAll, pageTells, problemSchema } from './page.ts';
 
 /** What a matrix can be looked at by: everything, all that reports on sustainability, or one family. */
 export const familyChoices = ['all', 'sustainability', ...typeFamilies] as const;
@@ -225,5 +225,6 @@ export const coverageStateSchema = z.strictObject({
   row: z.int().check(z.minimum(0), z.maximum(1_000_000)),
   column: z.int().check(z.minimum(0), z.maximum(1000)),
   top: z.number().check(z.minimum(0), z.maximum(100_000_000)),
+  ...keptByAll,
 });
 export type CoverageState = z.output<typeof coverageStateSchema>;

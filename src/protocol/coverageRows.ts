@@ -209,7 +209,7 @@ export function coverageText(view: CoverageView, look: CoverageLook): string {
     familyLabel(look.family),
     coverageSentence(view, look, shown.rows.length, view.keys.length),
     l10n.t(
-      'A cell says how the best report stands; a number in front counts several. Two-year records are filed under their first year.',
+      'Each cell shows the status of its best report; a number means several. Two-year records are filed under their first year.',
     ),
   ];
   return `${head.join('\n')}\n\n${markdownTable(tableOf(view, shown, l10n.word))}`;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { pageTells, plainCall, problemSchema } from './page.ts';
+import { keptByAll, pageTells, plainCall, problemSchema } from './page.ts';
 
 /** A value ready to be shown. Text in it is safe to see, and is shown as text. */
 export const valueSchema = z.discriminatedUnion('kind', [
@@ -60,16 +60,20 @@ const groupSchema = z.strictObject({
 });
 export type Group = z.output<typeof groupSchema>;
 
-const factSchema = z.strictObject({
+export const factSchema = z.strictObject({
   label: z.string(),
   text: z.nullable(z.string()),
   note: z.nullable(z.string()),
 });
 export type Fact = z.output<typeof factSchema>;
 
-/** Something about this report that a reader must not miss. */
-const noticeSchema = z.strictObject({ tone: z.enum(['info', 'warning']), text: z.string() });
+/** Something that a reader must not miss. */
+export const noticeSchema = z.strictObject({ tone: z.enum(['info', 'warning']), text: z.string() });
 export type Notice = z.output<typeof noticeSchema>;
+
+/** A report of another year: what a button that leads there says. */
+const otherYearSchema = z.nullable(z.strictObject({ reportId: z.int(), year: z.string(), title: z.string() }));
+export type OtherYear = z.output<typeof otherYearSchema>;
 
 /** A report as the panel shows it. */
 export const metadataViewSchema = z.strictObject({
@@ -85,6 +89,9 @@ export const metadataViewSchema = z.strictObject({
   facts: z.array(factSchema),
   notices: z.array(noticeSchema),
   groups: z.array(groupSchema),
+  /** Reports of the same company and type, of the years before and after this one. */
+  previous: otherYearSchema,
+  next: otherYearSchema,
 });
 export type MetadataView = z.output<typeof metadataViewSchema>;
 
@@ -118,6 +125,17 @@ export const fileStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type FileState = z.output<typeof fileStateSchema>;
 
+/** What other features do with the report. */
+const reportActions = [
+  'openPdf',
+  'revealDownload',
+  'insertIntoNotebook',
+  'exportReports',
+  'copyLink',
+  'copyCitation',
+] as const;
+export type ReportAction = (typeof reportActions)[number];
+
 const rowRequest = z.strictObject({ row: z.string() });
 
 /** The report panel's conversation. */
@@ -126,12 +144,11 @@ export const metadataProtocol = {
     calls: {
       download: plainCall,
       cancelDownload: plainCall,
-      openPdf: plainCall,
+      run: { params: z.strictObject({ action: z.enum(reportActions) }), result: nothing },
+      openOther: { params: z.strictObject({ which: z.enum(['previous', 'next']) }), result: nothing },
       viewAsJson: plainCall,
       viewAsText: plainCall,
       copyKey: plainCall,
-      copyLink: plainCall,
-      copyCitation: plainCall,
       compare: plainCall,
       showCompany: plainCall,
       copyValue: { params: rowRequest, result: nothing },
@@ -149,6 +166,6 @@ export const metadataProtocol = {
 export const metadataStateSchema = z.strictObject({
   version: z.literal(2),
   filter: z.string().check(z.maxLength(200)),
-  scroll: z.number(),
+  ...keptByAll,
 });
 export type MetadataState = z.output<typeof metadataStateSchema>;

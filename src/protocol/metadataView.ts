@@ -18,6 +18,7 @@ import {
   type Group,
   type MetadataView,
   type Notice,
+  type OtherYear,
   type Row,
   valueText,
 } from './metadata.ts';
@@ -41,7 +42,13 @@ interface BuiltGroup {
  * unknown fields (RPT-1, RPT-2). `locale` is a BCP 47 tag for dates, numbers and language names; `notKept` says why the
  * report could not be kept on this machine.
  */
-export function metadataPage(report: Report, withdrawn: boolean, locale: string, notKept?: string): MetadataPage {
+export function metadataPage(
+  report: Report,
+  withdrawn: boolean,
+  locale: string,
+  others: readonly OtherReport[] = [],
+  notKept?: string,
+): MetadataPage {
   const built = builtGroups(report, locale);
   const copies = new Map<string, string>();
   for (const { row, copy } of built.flatMap(({ rows }) => rows)) if (copy !== null) copies.set(row.id, copy);
@@ -61,8 +68,42 @@ export function metadataPage(report: Report, withdrawn: boolean, locale: string,
     facts: headerFacts(report, locale),
     notices: headerNotices(report, withdrawn, notKept),
     groups,
+    ...otherYears(report, others),
   };
   return { view, copies };
+}
+
+/** A report of the same company and type. */
+export interface OtherReport {
+  readonly report_id: number;
+  readonly fiscal_year: number | null;
+  readonly title: string | null;
+  readonly report_key: string;
+  readonly language: string | null;
+}
+
+/** The nearest years before and after; of several reports of one year the first in this one's language. */
+function otherYears(report: Report, others: readonly OtherReport[]): { previous: OtherYear; next: OtherYear } {
+  const year = fiscalYearOf(report);
+  const shown = (found: OtherReport | undefined): OtherYear =>
+    found
+      ? {
+          reportId: found.report_id,
+          year: String(found.fiscal_year),
+          title: visibleText(found.title ?? found.report_key),
+        }
+      : null;
+  const isForeign = ({ language }: OtherReport) => (language === report.report_lang ? 0 : 1);
+  const dated = others
+    .filter(({ fiscal_year }) => year !== null && fiscal_year !== null && fiscal_year !== year)
+    .toSorted(
+      (a, b) => (a.fiscal_year ?? 0) - (b.fiscal_year ?? 0) || isForeign(a) - isForeign(b) || a.report_id - b.report_id,
+    );
+  const before = dated.findLast(({ fiscal_year }) => (fiscal_year ?? 0) < (year ?? 0));
+  return {
+    previous: shown(dated.find(({ fiscal_year }) => fiscal_year === before?.fiscal_year)),
+    next: shown(dated.find(({ fiscal_year }) => (fiscal_year ?? 0) > (year ?? 0))),
+  };
 }
 
 /** What a report is called; its key where it has no title. */
@@ -79,7 +120,7 @@ export function typeOf({ report_type }: Report): string {
 export function builtGroups(report: Report, locale: string): BuiltGroup[] {
   return [
     ...columnGroups(report, locale),
-    fieldGroup('api', report, locale, l10n.t('Sent by the service beside the 50 columns.')),
+    fieldGroup('api', report, locale, l10n.t('Sent by the service in addition to the 50 columns.')),
     historyGroup(report, locale),
     otherGroup(report),
   ].filter((candidate) => candidate.rows.length > 0);
@@ -197,7 +238,7 @@ function headerNotices(report: Report, withdrawn: boolean, notKept: string | und
     notices.push({
       tone: 'info',
       text: l10n.t(
-        'Older record: its fiscal year is held as {0} and filed under the first year. Check the period.',
+        'Older record: its fiscal year is {0}, filed under the first year. Check the period.',
         visibleText(report.report_fcyear),
       ),
     });
@@ -256,7 +297,7 @@ export function fileStateOf(report: Pick<Report, 'has_file' | 'content_sha256'>,
     return { kind: 'downloaded', path, verified, ...(doubt && { doubt }), outdated, served: !withdrawn, edited };
   }
   if (withdrawn) return { kind: 'none', reason: l10n.t('Withdrawn: the service no longer serves the PDF.') };
-  if (report.has_file === false) return { kind: 'none', reason: l10n.t('The service holds no PDF for this report.') };
+  if (report.has_file === false) return { kind: 'none', reason: l10n.t('The service has no PDF for this report.') };
   return { kind: 'available' };
 }
 

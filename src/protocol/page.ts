@@ -20,6 +20,14 @@ export function isReadyMessage(message: unknown): boolean {
   return Reflect.get(message, 'kind') === readyMessage.kind && Reflect.get(message, 'name') === readyMessage.name;
 }
 
+/** What every page keeps across hiding and window reloads, beside what is its own. */
+export const keptByAll = {
+  scroll: z.optional(z.number()),
+  /** The way to what had the keyboard. */
+  focus: z.optional(z.string().check(z.maxLength(500))),
+};
+export type KeptByAll = z.output<z.ZodMiniObject<typeof keptByAll>>;
+
 /** Why there is nothing to show. */
 export const problemSchema = z.strictObject({ message: z.string() });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { pageTells, plainCall, problemSchema } from './page.ts';
+import { keptByAll, pageTells, plainCall, problemSchema } from './page.ts';
 
 /** What became of an identifier, told apart so that no two look alike (RES-2). */
 export const resolveStatuses = ['entitled', 'not-licensed', 'ambiguous', 'unmatched', 'malformed'] as const;
@@ -69,19 +69,13 @@ const aboutSchema = z.strictObject({
 });
 export type ResultsAbout = z.output<typeof aboutSchema>;
 
-/** Results about companies, in input order. */
-export const resolveViewSchema = z.strictObject({
-  rows: z.array(resolveRowSchema),
-  about: aboutSchema,
-});
-export type ResolveView = z.output<typeof resolveViewSchema>;
-
-/** Results about report keys, in input order. */
-export const lookupViewSchema = z.strictObject({
-  rows: z.array(lookupRowSchema),
-  about: aboutSchema,
-});
-export type LookupView = z.output<typeof lookupViewSchema>;
+/** What became of identifiers or report keys, in input order. */
+export const resultsViewSchema = z.discriminatedUnion('subject', [
+  z.strictObject({ subject: z.literal('companies'), rows: z.array(resolveRowSchema), about: aboutSchema }),
+  z.strictObject({ subject: z.literal('reports'), rows: z.array(lookupRowSchema), about: aboutSchema }),
+]);
+export type ResultsView = z.output<typeof resultsViewSchema>;
+export type ResultsSubject = ResultsView['subject'];
 
 const ofRow = z.strictObject({ row: z.int() });
 
@@ -117,8 +111,7 @@ export const resolveProtocol = {
   page: {
     calls: {},
     events: {
-      show: resolveViewSchema,
-      showReports: lookupViewSchema,
+      show: resultsViewSchema,
       /** The input, for the page's state. */
       input: z.strictObject({ queries: z.array(z.string()) }),
       problem: problemSchema,
@@ -129,9 +122,9 @@ export const resolveProtocol = {
 /** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
 export const resolveStateSchema = z.strictObject({
   version: z.literal(3),
-  queries: z.array(z.string().check(z.maxLength(500))).check(z.minLength(1), z.maxLength(maxKeptQueries)),
+  queries: z.array(z.string().check(z.maxLength(500))).check(z.maxLength(maxKeptQueries)),
   filter: z.string().check(z.maxLength(200)),
   status: z.nullable(z.enum([...resolveStatuses, ...lookupStatuses])),
+  ...keptByAll,
 });
 export type ResolveState = z.output<typeof resolveStateSchema>;
-export type ResultsSubject = 'companies' | 'reports';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { pageTells, plainCall } from './page.ts';
+import { keptByAll, pageTells, plainCall } from './page.ts';
 
 const fieldSchema = z.strictObject({
   /** Position among the 50 columns; null for a field that the service added. */
@@ -19,7 +19,7 @@ const fieldGroupSchema = z.strictObject({
   id: z.string(),
   title: z.string(),
   note: z.nullable(z.string()),
-  fields: z.array(fieldSchema),
+  rows: z.array(fieldSchema),
 });
 export type FieldGroup = z.output<typeof fieldGroupSchema>;
 
@@ -89,5 +89,6 @@ export const schemaProtocol = {
 export const schemaStateSchema = z.strictObject({
   version: z.literal(1),
   filter: z.string().check(z.maxLength(200)),
-  scroll: z.number(),
+  ...keptByAll,
 });
+export type SchemaState = z.output<typeof schemaStateSchema>;

@@ -22,7 +22,7 @@ export function schemaView(live: LiveDictionary): SchemaView {
     id,
     title: fieldGroupLabel(id),
     note: null,
-    fields: columns
+    rows: columns
       .filter((column) => column.group === id)
       .map((column) => knownField(column, liveFields.get(column.name))),
   }));
@@ -32,8 +32,8 @@ export function schemaView(live: LiveDictionary): SchemaView {
     groups.push({
       id: 'added',
       title: l10n.t('Added by the service'),
-      note: l10n.t('Not among the 50 columns that this version of the extension knows.'),
-      fields: added,
+      note: l10n.t('Not one of the 50 columns known to this version of the extension.'),
+      rows: added,
     });
   const unreadable = dictionary !== undefined && dictionary.fields.length === 0;
   return {
@@ -47,10 +47,10 @@ export function schemaView(live: LiveDictionary): SchemaView {
 /** The dictionary as plain text, for reading without the page. */
 export function schemaText(view: SchemaView, use: FieldUseView): string {
   const used = new Map(use.kind === 'counted' ? use.fields.map((field) => [field.column, field]) : []);
-  const groups = view.groups.flatMap(({ title, fields }) => [
+  const groups = view.groups.flatMap(({ title, rows }) => [
     '',
-    `${title} (${fields.length})`,
-    ...fields.map((field) => fieldText(field, used.get(field.column))),
+    `${title} (${rows.length})`,
+    ...rows.map((field) => fieldText(field, used.get(field.column))),
   ]);
   const counted = use.kind === 'counted' ? [use.words] : [];
   return `${[l10n.t('Schema dictionary, version {0}', view.version), view.source.text, ...counted, ...groups].join('\n')}\n`;
@@ -78,7 +78,7 @@ function sourceOf(live: LiveDictionary, unreadable: boolean): SchemaView['source
       ),
       canRetry: true,
     };
-  return { tone: 'info', text: l10n.t('As the service describes it.'), canRetry: false };
+  return { tone: 'info', text: l10n.t('Read from the service.'), canRetry: false };
 }
 
 function knownField(column: Column, live: DictionaryField | undefined): FieldView {
@@ -183,7 +183,7 @@ function shareText(share: number, isPartly: boolean, locale: string): string {
 function othersText(distinct: number | null, filled: number, told: number, amount: Intl.NumberFormat): string | null {
   if (filled === 0) return null;
   if (distinct === null) return l10n.t('too many values to list');
-  if (isUnique(distinct, filled)) return filled === 1 ? null : l10n.t('another value in every report');
+  if (isUnique(distinct, filled)) return filled === 1 ? null : l10n.t('different in every report');
   return distinct > told ? l10n.t('{0} more', amount.format(distinct - told)) : null;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Usage } from '../api/schemas/meta.ts';
 import { l10n } from '../base/l10n.ts';
 import { visibleText } from './format/visibleText.ts';
-import { pageTells, plainCall, problemSchema } from './page.ts';
+import { keptByAll, pageTells, plainCall, problemSchema } from './page.ts';
 
 /** What requests are spent on, in the order in which it is told. */
 const usedKinds = ['sync', 'browsing', 'downloads', 'resolving', 'account'] as const;
@@ -69,7 +69,8 @@ export const usageProtocol = {
 } as const;
 
 /** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
-export const usageStateSchema = z.strictObject({ version: z.literal(1), scroll: z.number() });
+export const usageStateSchema = z.strictObject({ version: z.literal(1), ...keptByAll });
+export type UsageState = z.output<typeof usageStateSchema>;
 
 /** What came of asking the service for its count. */
 export type MonthUsage =
@@ -106,12 +107,12 @@ const minute = 60_000;
 
 const words: Readonly<Record<UsedKind, { readonly label: string; readonly note: string }>> = {
   sync: {
-    label: l10n.later('Keeping the library'),
+    label: l10n.later('Syncing the library'),
     note: l10n.later('First load, change feed, checks for removed reports'),
   },
   browsing: {
     label: l10n.later('Browsing'),
-    note: l10n.later('Reports and the dictionary, where they were not at hand'),
+    note: l10n.later('Reports and the dictionary, when not available locally'),
   },
   downloads: { label: l10n.later('Downloads'), note: l10n.later('Links to PDFs; each counts as a download') },
   resolving: { label: l10n.later('Resolving'), note: l10n.later('Identifiers and report keys') },
@@ -179,14 +180,14 @@ export function minuteText({ works }: Pick<UsageView, 'works'>, { counts }: Used
 function monthLines({ month }: UsageView): string[] {
   switch (month.kind) {
     case 'reading':
-      return [l10n.t('This month: not read yet')];
+      return [l10n.t('This month: not loaded yet')];
     case 'failed':
       return [l10n.t('This month: {0}', month.message)];
     case 'read':
       return [
         l10n.t('Requests this month: {0}', month.requests ?? '–'),
         l10n.t('Downloads this month: {0}', month.downloads ?? '–'),
-        l10n.t('As the service tells it: {0}', month.raw),
+        l10n.t('According to the service: {0}', month.raw),
       ];
   }
 }

@@ -108,9 +108,8 @@ describe('the coverage panel', () => {
     await page.locator('[data-index="2"] > [data-column="3"]').focus();
     while (!calls.some(([name]) => name === 'rest'))
       await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-    assert.equal(await page.evaluate('window.keptState ?? null'), null);
     channel.send('show', view);
-    await until(page, 'window.keptState !== undefined');
+    await until(page, `document.querySelector('.body').offsetHeight === 5000 * 26`);
     assert.equal(await page.evaluate(cellSource), '2 3');
     await page.keyboard.press('Control+ArrowDown');
     await focused(page, '4999 3');
@@ -201,6 +200,7 @@ describe('the coverage panel', () => {
     await gapsHead.focus();
     await page.keyboard.press('Enter');
     assert.equal(await gapsHead.getAttribute('aria-sort'), 'descending');
+    await page.getByText('Sorted by Gaps, descending').waitFor({ state: 'attached' });
     const look = { family: 'SR', sort: 'gaps', descending: true, gapYear: 2024, filter: '' };
     await page.getByRole('button', { name: 'Copy as CSV' }).press('Enter');
     await waitForCall(panel, 'copyAs');
@@ -256,7 +256,7 @@ describe('the coverage panel', () => {
     await panel.page.getByRole('button', { name: 'Try Again' }).click();
     await waitForCall(panel, 'retry');
     panel.channel.send('show', sampleCoverage(0));
-    await panel.page.getByText('No company is here yet.').waitFor();
+    await panel.page.getByText('No companies yet.').waitFor();
     assert.deepEqual(panel.faults, []);
     await panel.close();
   });
@@ -278,12 +278,13 @@ describe('the coverage panel', () => {
     await page.keyboard.press('Shift+ArrowDown');
     await focusedPlace(page, '2 10');
     assert.equal(await page.locator('[aria-selected=true]').count(), 4);
-    await page.getByText('4 cells chosen').waitFor({ state: 'attached' });
+    await page.getByText('4 cells selected').waitFor({ state: 'attached' });
     await panel.screenshot('company-range');
     await page.getByRole('button', { name: 'Download Selected PDFs…' }).press('Enter');
     await waitForCall(panel, 'download');
     await page.locator('[data-place="2 10"]').press('Escape');
     await page.getByRole('button', { name: 'Download All PDFs…' }).waitFor();
+    await page.getByText('Selection cleared').waitFor({ state: 'attached' });
     assert.deepEqual(panel.calls, [
       ['copyFact', { id: 'company_key' }],
       ['openCell', { year: 2025, family: 'IR' }],

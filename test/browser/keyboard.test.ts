@@ -53,11 +53,11 @@ describe('panels by keyboard and message', () => {
     const panel = await openReport(stage, { report: sampleReport(), file: available });
     await panel.page.locator('.filter input').fill('climate action');
     await panel.page.getByText('1 of 63 fields').waitFor();
-    assert.equal(await panel.page.locator('[data-row]').count(), 1);
+    assert.equal(await panel.page.locator('.row[data-row]').count(), 1);
     assert.equal(((await panel.state()) as { filter: string }).filter, 'climate action');
     await panel.page.keyboard.press('Escape');
     await panel.page.locator('[data-row=isin]').waitFor();
-    assert.equal(await panel.page.locator('[data-row]').count(), 63);
+    assert.equal(await panel.page.locator('.row[data-row]').count(), 63);
     await panel.close();
   });
 
@@ -239,7 +239,7 @@ describe('panels by keyboard and message', () => {
     panel.channel.send('use', countedLibrary());
     await panel.page.locator('.filter input').fill('brazil');
     await panel.page.getByText('1 of 50 fields').waitFor();
-    assert.match((await panel.page.locator('[data-column=country] .occurring').textContent()) ?? '', /Norway\s+\d+/);
+    assert.match((await panel.page.locator('[data-row=country] .occurring').textContent()) ?? '', /Norway\s+\d+/);
     assert.equal(await panel.page.locator('main script, main img, main b').count(), 0);
     await panel.close();
   });
@@ -276,7 +276,7 @@ describe('panels by keyboard and message', () => {
 
   it('refines by row, writes back, downloads and asks again', async () => {
     const panel = await openResolved(stage, resolvedSample);
-    await panel.page.getByRole('button', { name: 'Refine…' }).press('Enter');
+    await panel.page.getByRole('button', { name: /^Refine… for / }).press('Enter');
     await waitForCall(panel, 'refine');
     for (const [name, call] of [
       ['Write Back…', 'writeBack'],
@@ -306,7 +306,7 @@ describe('panels by keyboard and message', () => {
     const before = { ...ambiguous, candidates };
     const refined = { ...matched, query: before.query, refined: { text: 'XLON:Two', before } };
     const show = (entry: ResolveEntry) => () =>
-      panel.channel.send('show', { rows: resolveRows([matched, entry]), about: sampleAbout });
+      panel.channel.send('show', { subject: 'companies', rows: resolveRows([matched, entry]), about: sampleAbout });
     const panel = await openResolved(stage, [matched, before], {}, { refine: show(refined), undoRefine: show(before) });
     const { page } = panel;
     await page.getByRole('button', { name: /^Ambiguous/ }).press('Enter');
@@ -324,10 +324,10 @@ describe('panels by keyboard and message', () => {
     await page.locator('[data-row] .refined', { hasText: 'asked as XLON:Two' }).waitFor();
     // Nothing is ambiguous any more: the page shows all rows, says so, and keeps the keyboard where it was.
     const undo = page.getByRole('button', { name: 'Undo for “Atlas Group”' });
-    await page.waitForFunction("document.activeElement?.ariaLabel === 'Undo for “Atlas Group”'");
+    await page.locator('[aria-label="Undo for “Atlas Group”"]:focus').waitFor();
     assert.equal(await page.getByRole('button', { name: /^All/ }).getAttribute('aria-pressed'), 'true');
     await undo.press('Enter');
-    await page.waitForFunction("document.activeElement?.ariaLabel === 'Refine… for “Atlas Group”'");
+    await page.locator('[aria-label="Refine… for “Atlas Group”"]:focus').waitFor();
     assert.deepEqual(panel.calls, [
       ['refine', { row: 2, candidate: 1 }],
       ['undoRefine', { row: 2 }],

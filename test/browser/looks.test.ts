@@ -100,7 +100,7 @@ const contents: Readonly<Record<string, Opener>> = {
   'report-sparse': (stage, options) =>
     openReport(
       stage,
-      { report: sparseReport, file: { kind: 'none', reason: 'The service holds no PDF for this report.' } },
+      { report: sparseReport, file: { kind: 'none', reason: 'The service has no PDF for this report.' } },
       options,
     ),
   'report-hostile': (stage, options) =>

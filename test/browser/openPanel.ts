@@ -76,7 +76,7 @@ export async function openResolved(
   answers: Readonly<Record<string, () => unknown>> = {},
 ): Promise<OpenPanel<typeof resolveProtocol.page>> {
   const show: Parameters<typeof open<Side, typeof resolveProtocol.page>>[4] = (channel) => {
-    channel.send('show', { rows: resolveRows(entries), about: sampleAbout });
+    channel.send('show', { subject: 'companies', rows: resolveRows(entries), about: sampleAbout });
     channel.send('input', { queries: entries.map(({ query }) => query) });
   };
   const panel = await open(stage, 'resolveResults', resolveProtocol, options, show, answers);
@@ -112,7 +112,11 @@ export async function openLookup(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof resolveProtocol.page>> {
   const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
-    channel.send('showReports', { rows: lookupRows(entries), about: { ...sampleAbout, writeBack: null } });
+    channel.send('show', {
+      subject: 'reports',
+      rows: lookupRows(entries),
+      about: { ...sampleAbout, writeBack: null },
+    });
     channel.send('input', { queries: entries.map(({ query }) => query) });
   });
   await panel.page.waitForSelector('.row[data-row]');

@@ -30,7 +30,7 @@ describe('a report that the library can’t keep', () => {
       const read = await readReport(report.report_id, new AbortController().signal, (why) => told.add(why));
       assert.equal(read, report);
       assert.deepEqual([...told], [libraryError('disk-full').message]);
-      const { notices } = metadataPage(report, false, 'en', [...told][0]).view;
+      const { notices } = metadataPage(report, false, 'en', [], [...told][0]).view;
       assert.match(notices[0]?.text ?? '', /not kept on this machine\. The disk is full/);
     });
   }

@@ -18,8 +18,6 @@ const commandNames = [
   'showUsage',
   'tryNow',
   'openFieldGuide',
-  'previewDownloadedPdfs',
-  'stopPreviewingPdfs',
   'downloadReports',
   'openPdf',
   'copyReportKey',
@@ -138,6 +136,4 @@ export interface ContextKeyTypes {
   'reportLibrary.hasConnections': boolean;
   /** Whether the Reports view is narrowed. */
   'reportLibrary.filtered': boolean;
-  /** The paths of our PDFs that a file list has shown. */
-  'reportLibrary.pdfs': readonly string[];
 }

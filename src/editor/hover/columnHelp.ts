@@ -62,7 +62,7 @@ function isHeaderCell(document: vscode.TextDocument, line: string, { start, end,
 /** All of it is ours, so that nothing in it needs escaping. */
 function columnMarkdown({ name }: Column): vscode.MarkdownString {
   const field = schemaView({ kind: 'reading' })
-    .groups.flatMap(({ fields }) => fields)
+    .groups.flatMap(({ rows }) => rows)
     .find(({ column }) => column === name);
   const lines = [
     `**${field?.label ?? name}**  \`${name}\`  ${field?.type ?? ''}`,

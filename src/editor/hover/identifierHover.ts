@@ -133,7 +133,7 @@ function reportContents({ report, state, fiscal_year, askedFor }: StoredReport):
     plain.ours('\n\n').text(vscode.l10n.t('Withdrawn by the service; the metadata here is the last it gave.'));
   if (state === 'removed')
     plain.ours('\n\n').text(vscode.l10n.t('No longer served; the metadata here is the last the service gave.'));
-  if (has_file === false) plain.ours('\n\n').text(vscode.l10n.t('The service holds no PDF for this report.'));
+  if (has_file === false) plain.ours('\n\n').text(vscode.l10n.t('The service has no PDF for this report.'));
   const links = [
     { title: vscode.l10n.t('Open Report'), command: commandIds.openReport, argument: report.report_id },
     { title: vscode.l10n.t('Open Company'), command: commandIds.showCompany, argument: company_key },

@@ -99,7 +99,7 @@ export async function reportsOfCell(
 /** The only report of a list, or the one that a person picks; undefined when the person leaves. */
 export async function pickReport(reports: readonly ReportSummary[], title: string): Promise<number | undefined> {
   const [first] = reports;
-  if (!first) throw new Error(vscode.l10n.t('There is no report here any more.'));
+  if (!first) throw new Error(vscode.l10n.t('There is no report here anymore.'));
   if (reports.length === 1) return first.report_id;
   const picks = reports.map((report) => ({
     label: labelText(typeLabel(report.type)),

@@ -59,7 +59,7 @@ export class CompanyPanel {
       fail: (message) => this.#channel.send('problem', { message }),
       follows: (change) => this.#concerns(change) && 'soon',
       failed: 'A company could not be read for its panel.',
-      missing: vscode.l10n.t('The company is not there yet.'),
+      missing: vscode.l10n.t('The company is still loading.'),
     });
   }
 
@@ -115,7 +115,7 @@ export class CompanyPanel {
     const chosen = items.filter(({ fiscal_year, type }) => wanted.has(`${fiscal_year ?? 0} ${familyIndex(type)}`));
     const ids = chosen.filter(({ has_file }) => has_file !== false).map(({ report_id }) => report_id);
     if (ids.length === 0)
-      throw new Error(vscode.l10n.t('None of these reports has a PDF. Choose cells where one is available.'));
+      throw new Error(vscode.l10n.t('None of these reports has a PDF. Select cells where one is available.'));
     await this.#ports.downloadReports(ids);
     return null;
   }

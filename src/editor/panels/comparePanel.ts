@@ -70,7 +70,7 @@ export class ComparePanel {
         return concernsReports(change, [...reportIds, ...shown]) && 'soon';
       },
       failed: 'Too few of the reports to compare could be read.',
-      missing: vscode.l10n.t('The reports are not there yet.'),
+      missing: vscode.l10n.t('The reports are still loading.'),
     });
   }
 
@@ -192,7 +192,7 @@ function wrongNumber(count: number): Error {
 /** Which reports to compare; those that go well with the ticked ones are offered first. */
 const comparedReports: ChooseReportsOptions = {
   title: vscode.l10n.t('Compare Reports'),
-  wrongCount: vscode.l10n.t('Compare Reports: {0} to {1} please', fewestCompared, maxCompared),
+  wrongCount: vscode.l10n.t('Compare Reports: choose {0} to {1}', fewestCompared, maxCompared),
   placeholder: vscode.l10n.t('Tick {0} to {1} reports; type to search the library', fewestCompared, maxCompared),
   min: fewestCompared,
   max: maxCompared,

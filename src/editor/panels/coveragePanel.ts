@@ -141,7 +141,7 @@ export class CoveragePanel {
 
   #keyOf(row: number): string {
     const key = this.#reading.known().keys[row];
-    if (key === undefined) throw new Error(vscode.l10n.t('This company is not in the list any more.'));
+    if (key === undefined) throw new Error(vscode.l10n.t('This company is no longer in the list.'));
     return key;
   }
 }

@@ -3,19 +3,24 @@ import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Channel } from '../../base/rpc.ts';
+import type { Library } from '../../library/library.ts';
 import { formatBytes } from '../../protocol/format/numbers.ts';
-import { type FileState, metadataProtocol } from '../../protocol/metadata.ts';
+import { type FileState, metadataProtocol, type ReportAction } from '../../protocol/metadata.ts';
 import {
   fileStateOf,
   type LocalReport,
   type MetadataPage,
   metadataPage,
   metadataText,
+  type OtherReport,
 } from '../../protocol/metadataView.ts';
 import { concernsReports, type DataChange, type OpenPanel, openChannel, Reading } from './panel.ts';
 
 /** Shortest time between two progress messages to the page, in ms. */
 const progressInterval = 100;
+
+/** More years than any company has reported for. */
+const maxAlike = 300;
 
 /** What a report's panel needs from the rest of the product. */
 export interface ReportPanelPorts {
@@ -26,10 +31,9 @@ export interface ReportPanelPorts {
   /** Whether a report's PDF is still what was downloaded. Reads the whole file. */
   isEdited(reportId: number, signal: AbortSignal): Promise<boolean>;
   downloadReport(report: Report, onProgress: DownloadProgress, signal: AbortSignal): Promise<DownloadOutcome>;
-  openPdf(reportId: number): Promise<void>;
-  /** Puts a link to the report, or a citation in a form that is asked for, into the clipboard. */
-  copyLink(reportId: number): Promise<void>;
-  copyCitation(reportId: number): Promise<void>;
+  /** The library on this machine. May throw an `ApiError`. */
+  library(): Promise<Library>;
+  runOnReport(action: ReportAction, reportId: number): Promise<void>;
 }
 
 /** How a download ended; the statuses of the `downloadReports` command. */
@@ -70,12 +74,11 @@ export class ReportPanel {
       calls: {
         download: () => this.#startDownload(),
         cancelDownload: () => this.#cancelDownload(),
-        openPdf: () => this.#handOver('openPdf'),
+        run: ({ action }) => this.#run(action),
+        openOther: ({ which }) => this.#openOther(which),
         viewAsJson: () => this.#viewAsJson(),
         viewAsText: () => this.#viewAsText(),
         copyKey: () => panel.copy(this.#reading.known().report.report_key),
-        copyLink: () => this.#handOver('copyLink'),
-        copyCitation: () => this.#handOver('copyCitation'),
         compare: () => panel.chooseComparison([this.#reading.known().report.report_id]),
         showCompany: () => panel.open({ kind: 'company', companyKey: this.#reading.known().report.company_key }),
         copyValue: ({ row }) => panel.copy(this.#reading.known().page.copies.get(row)),
@@ -89,7 +92,7 @@ export class ReportPanel {
       fail: (message) => this.#channel.send('problem', { message }),
       follows: (change) => this.#follows(change),
       failed: 'A report could not be read for its panel.',
-      missing: vscode.l10n.t('The report is not there yet.'),
+      missing: vscode.l10n.t('The report is still loading.'),
     });
     panel.store.add({ dispose: () => this.#download?.abort() });
   }
@@ -99,8 +102,8 @@ export class ReportPanel {
     if (change.kind === 'session' && this.#transfer?.kind === 'failed') this.#transfer = undefined;
     const shown = this.#reading.content?.report.report_id ?? this.#reportId;
     if (!concernsReports(change, [this.#reportId, shown])) return false;
-    // A download that ended is waited for; a sync may write this report more than once.
-    return change.kind === 'files' ? 'now' : 'soon';
+    // What a person did is waited for; a sync may write this report more than once.
+    return change.kind === 'library' ? 'soon' : 'now';
   }
 
   async #read(): Promise<Content> {
@@ -111,7 +114,22 @@ export class ReportPanel {
       }),
       this.#ports.localReport(this.#reportId),
     ]);
-    return { report, local, page: metadataPage(report, local.withdrawn, this.#locale, notKept) };
+    return {
+      report,
+      local,
+      page: metadataPage(report, local.withdrawn, this.#locale, await this.#alike(report), notKept),
+    };
+  }
+
+  /** Reports of the same company and type; none where there is no library, which is no reason not to show this one. */
+  async #alike({ company_key, report_type }: Report): Promise<readonly OtherReport[]> {
+    try {
+      const library = (await this.#ports.library()).withSignal(this.#panel.signal);
+      return (await library.reports({ company_key: [company_key], type: [report_type] }, { limit: maxAlike })).items;
+    } catch (error) {
+      if (!isAbortError(error)) this.#panel.log.debug('Reports of other years could not be looked up.');
+      return [];
+    }
   }
 
   #show(content: Content, before: Content | undefined): void {
@@ -201,9 +219,15 @@ export class ReportPanel {
     return null;
   }
 
-  async #handOver(to: 'openPdf' | 'copyLink' | 'copyCitation'): Promise<null> {
-    await this.#ports[to](this.#reading.known().report.report_id);
+  async #run(action: ReportAction): Promise<null> {
+    await this.#ports.runOnReport(action, this.#reading.known().report.report_id);
     return null;
+  }
+
+  #openOther(which: 'previous' | 'next'): Promise<null> {
+    const other = this.#reading.known().page.view[which];
+    if (!other) throw new Error(vscode.l10n.t('There is no report of that year.'));
+    return this.#panel.open({ kind: 'report', reportId: other.reportId });
   }
 
   #viewAsJson(): Promise<null> {

@@ -3,7 +3,7 @@ import { isAbortError } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
 import type { Channel } from '../../base/rpc.ts';
 import { csvTable, markdownTable } from '../../protocol/format/table.ts';
-import { type ResultsAbout, type ResultsSubject, resolveProtocol } from '../../protocol/results.ts';
+import { type ResultsAbout, type ResultsSubject, type ResultsView, resolveProtocol } from '../../protocol/results.ts';
 import {
   type AskCost,
   type Asked,
@@ -69,7 +69,7 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
   readonly #ports: ResultsPanelPorts;
   readonly #subject: SubjectOf<Entry>;
   readonly #held: Held<Entry>;
-  readonly #channel: ResultsChannel;
+  readonly #channel: Channel<typeof resolveProtocol.host, typeof resolveProtocol.page>;
   #generation = 0;
 
   constructor(panel: OpenPanel, ports: ResultsPanelPorts, subject: SubjectOf<Entry>, held: Held<Entry>) {
@@ -129,7 +129,7 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
   }
 
   #gone(): string {
-    return vscode.l10n.t('These results are not kept any more. Resolve the identifiers or report keys again.');
+    return vscode.l10n.t('These results are no longer available. Resolve the identifiers or report keys again.');
   }
 
   /** Another licence has other answers: what was answered before is not shown again, nor what is still being asked. */
@@ -166,7 +166,7 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
     this.#generation++;
     const { input } = this.#held;
     if (input === undefined || !('entries' in input)) return;
-    this.#subject.send(this.#channel, input.entries, this.#about());
+    this.#channel.send('show', this.#subject.view(input.entries, this.#about()));
     this.#channel.send('input', { queries: [...this.#queries()] });
   }
 
@@ -258,7 +258,7 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
 
   #known(): Extract<ResultsInput<Entry>, { entries: unknown }> {
     const { input } = this.#held;
-    if (input === undefined || !('entries' in input)) throw new Error(vscode.l10n.t('The results are not there yet.'));
+    if (input === undefined || !('entries' in input)) throw new Error(vscode.l10n.t('The results are still loading.'));
     return input;
   }
 }
@@ -268,14 +268,12 @@ function nameOf(uri: string): string {
   return vscode.Uri.parse(uri).path.split('/').at(-1) ?? '';
 }
 
-type ResultsChannel = Channel<typeof resolveProtocol.host, typeof resolveProtocol.page>;
-
 /** What differs between results about companies and results about reports. */
 interface SubjectOf<Entry> {
   readonly subject: ResultsSubject;
   readonly title: string;
   ask(queries: readonly string[], how: AskHow): Promise<Asked<Entry>>;
-  send(channel: ResultsChannel, entries: readonly Entry[], about: ResultsAbout): void;
+  view(entries: readonly Entry[], about: ResultsAbout): ResultsView;
   /** The names of the columns, then a row each. */
   table(entries: readonly Entry[]): string[][];
   canDownload(entry: Entry): boolean;
@@ -288,7 +286,7 @@ function companySubject(ports: ResultsPanelPorts): SubjectOf<ResolveEntry> {
     subject: 'companies',
     title: vscode.l10n.t('Resolved Identifiers'),
     ask: (queries, how) => ports.resolve(queries, how),
-    send: (channel, entries, about) => channel.send('show', { rows: resolveRows(entries), about }),
+    view: (entries, about) => ({ subject: 'companies', rows: resolveRows(entries), about }),
     table: resolveTable,
     canDownload: (entry) => entitledKey(entry) !== null,
     download: (entries) => ports.downloadCompanies([...new Set(entries.flatMap((entry) => entitledKey(entry) ?? []))]),
@@ -300,7 +298,7 @@ function reportSubject(ports: ResultsPanelPorts): SubjectOf<LookupEntry> {
     subject: 'reports',
     title: vscode.l10n.t('Report Keys'),
     ask: (queries, how) => ports.lookup(queries, how),
-    send: (channel, entries, about) => channel.send('showReports', { rows: lookupRows(entries), about }),
+    view: (entries, about) => ({ subject: 'reports', rows: lookupRows(entries), about }),
     table: lookupTable,
     canDownload: ({ result }) => result?.report_id != null,
     download: (entries) => ports.downloadFound([...new Set(entries.flatMap(({ result }) => result?.report_id ?? []))]),

@@ -189,7 +189,7 @@ export class SchemaPanel {
   }
 
   #copyColumn(name: string): Promise<null> {
-    const fields = schemaView(this.#live).groups.flatMap((group) => group.fields);
+    const fields = schemaView(this.#live).groups.flatMap(({ rows }) => rows);
     return this.#panel.copy(fields.find(({ column }) => column === name)?.column);
   }
 }

@@ -102,7 +102,7 @@ export class UsagePanel {
   }
 
   #known(): UsageView {
-    if (!this.#view) throw new Error(vscode.l10n.t('The numbers are not there yet.'));
+    if (!this.#view) throw new Error(vscode.l10n.t('The numbers are still loading.'));
     return this.#view;
   }
 }

@@ -18,7 +18,7 @@ export function markWords(mark: Mark): string {
 /** What the three answers are worth (CNV-2, CNV-3); stands wherever they do. */
 export function marksNote(): string {
   return l10n.t(
-    'Extracted from what the report states; not an audit. “No” says that the report shows it does not, “undetermined” that it leaves it open.',
+    'Extracted from what the report states; not an audit. “No” means the report rules it out; “undetermined” means it doesn’t say.',
   );
 }
 

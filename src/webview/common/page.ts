@@ -1,7 +1,9 @@
+import { render, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import { l10n } from '../../base/l10n.ts';
-import { Channel, type Handlers, type Port, type Side } from '../../base/rpc.ts';
-import { readDataBlock } from '../../protocol/page.ts';
+import { Channel, type Handlers, type Port, type Protocol, type Side } from '../../base/rpc.ts';
+import { type KeptByAll, readDataBlock } from '../../protocol/page.ts';
+import { FocusKeeper } from './focus.ts';
 import { announce, announceFailure } from './widgets.ts';
 
 interface EditorApi {
@@ -13,7 +15,7 @@ interface EditorApi {
 declare function acquireVsCodeApi(): EditorApi;
 
 /** The editor's side of this page. May be acquired once only. */
-export const editor = acquireVsCodeApi();
+const editor = acquireVsCodeApi();
 
 /** Messages to and from the editor. What the page's HTML brought along comes first, once the page's script has run. */
 const editorPort: Port = {
@@ -25,14 +27,6 @@ const editorPort: Port = {
     window.addEventListener('message', onMessage);
     return { dispose: () => window.removeEventListener('message', onMessage) };
   },
-};
-
-/** The page has no log of its own: what is worth knowing goes to the developer tools. */
-const pageLog = {
-  debug: (message: string) => console.debug(message),
-  info: (message: string) => console.info(message),
-  warn: (message: string) => console.warn(message),
-  error: (message: string) => console.error(message),
 };
 
 /** Words of a failed call. */
@@ -65,14 +59,9 @@ export function openPageChannel<Page extends Side, Host extends Side>(
   protocol: { readonly page: Page; readonly host: Host },
   handlers: Handlers<Page>,
 ): Channel<Page, Host> {
-  return new Channel({
-    port: editorPort,
-    mine: protocol.page,
-    theirs: protocol.host,
-    handlers,
-    explain: messageOf,
-    log: pageLog,
-  });
+  // The page has no log of its own: what is worth knowing goes to the developer tools.
+  const { page: mine, host: theirs } = protocol;
+  return new Channel({ port: editorPort, mine, theirs, handlers, explain: messageOf, log: console });
 }
 
 /** Waits for what a person asked for; tells when it is done, or why it did not work. */
@@ -87,83 +76,167 @@ export async function act(work: Promise<unknown>, done?: string): Promise<boolea
   }
 }
 
-/** What a page shows: its view, or the reason why there is none. Undefined both while it is being read. */
-export class Shown<View> {
-  readonly #draw: () => void;
-  #view: View | undefined;
-  #problem: string | undefined;
+/** How long a copied value shows that it was copied, in ms. */
+const copiedFor = 1500;
 
-  constructor(draw: () => void) {
-    this.#draw = draw;
-  }
+type CallParams<P extends Protocol, Name extends keyof P['host']['calls']> = z.output<
+  P['host']['calls'][Name]['params']
+>;
 
-  get view(): View | undefined {
-    return this.#view;
-  }
-
-  get problem(): string | undefined {
-    return this.#problem;
-  }
-
-  /** Puts a view in place of what was there. */
-  show(view: View): void {
-    this.#view = view;
-    this.#problem = undefined;
-    this.#draw();
-  }
-
-  /** Puts the reason in place of what was there. */
-  fail({ message }: { readonly message: string }): void {
-    this.#view = undefined;
-    this.#problem = message;
-    this.#draw();
-  }
-
-  /** Takes the reason away while it is tried again. */
-  retry(): void {
-    this.#problem = undefined;
-    this.#draw();
-  }
+interface PanelPageOptions<P extends Protocol, View, State> {
+  readonly protocol: P;
+  /** Checks what an earlier page kept, which comes back from outside. */
+  readonly schema: z.ZodMiniType<State>;
+  /** The state of a page that never kept one. */
+  readonly fresh: State;
+  /** All that the page shows. */
+  template(): TemplateResult | '';
+  /** What the editor tells beside `show` and `problem`. */
+  readonly events?: Omit<Handlers<P['page']>['events'], 'show' | 'problem'>;
+  /** Announced when what is shown gives way to a newer view. */
+  readonly updated?: string;
+  /** A view came, and is about to be drawn. */
+  readonly taking?: (view: View, before: View | undefined) => void;
+  /** It has been drawn. */
+  readonly taken?: (before: View | undefined) => void;
+  /** What scrolls, where it is not the page. */
+  readonly scroller?: string;
 }
 
-/** What every panel keeps across hiding and window reloads, beside what is its own. */
-interface ScrollState {
-  readonly scroll: number;
-}
-
-/** The kept state of a page. What came back from outside is checked before it is believed. */
-export class Kept<State extends ScrollState> {
+/**
+ * A panel's page: its conversation with the editor, what it shows, what it keeps across hiding and window reloads, and
+ * where the keyboard is. Templates draw from it and call what it offers.
+ */
+export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
+  readonly root: HTMLElement;
+  /** An earlier page kept its state. */
+  readonly isBack: boolean;
+  /** What is shown; undefined while it is being read, and where there is a problem. */
+  view: View | undefined;
+  problem: string | undefined;
+  readonly #options: PanelPageOptions<P, View, State>;
+  readonly #channel: Channel<P['page'], P['host']>;
+  readonly #focus: FocusKeeper;
+  readonly #opened = new Set<string>();
   #state: State;
-  readonly #scroller: () => Element | null;
+  #copied: string | undefined;
   #scrollWanted: number;
 
-  /**
-   * @param fresh the state of a page that never kept one
-   * @param scroller what scrolls, where it is not the page
-   */
-  constructor(schema: z.ZodMiniType<State>, fresh: State, scroller?: () => Element | null) {
-    this.#scroller = scroller ?? (() => document.scrollingElement);
-    const parsed = schema.safeParse(editor.getState());
-    this.#state = parsed.success ? parsed.data : fresh;
-    this.#scrollWanted = parsed.success ? parsed.data.scroll : 0;
-    if (!parsed.success) editor.setState(fresh);
-    window.addEventListener('scrollend', () => this.#save(), true);
+  constructor(options: PanelPageOptions<P, View, State>) {
+    this.#options = options;
+    const kept = options.schema.safeParse(editor.getState());
+    this.#state = kept.success ? kept.data : options.fresh;
+    this.#scrollWanted = this.#state.scroll ?? 0;
+    this.isBack = kept.success;
+    this.root = pageRoot();
+    this.#focus = new FocusKeeper(this.root, this.#state.focus, (focus) => this.keep({ focus } as Partial<State>));
+    const events = {
+      ...options.events,
+      show: (view: View) => this.show(view),
+      problem: ({ message }: { readonly message: string }) => this.#fail(message),
+    } as unknown as Handlers<P['page']>['events'];
+    const handlers = { calls: {}, events } as Handlers<P['page']>;
+    this.#channel = openPageChannel<P['page'], P['host']>(options.protocol, handlers);
+    window.addEventListener('scrollend', () => this.keep({}), true);
+  }
+
+  /** Draws the page for the first time, and asks for what it shows. */
+  start(): void {
+    this.draw();
+    this.send('ready');
+  }
+
+  draw(): void {
+    render(this.#options.template(), this.root);
+    this.#focus.settle();
+  }
+
+  show(view: View): void {
+    const { updated, taking, taken } = this.#options;
+    const before = this.view;
+    if (before !== undefined && updated !== undefined) announce(l10n.word(updated));
+    taking?.(view, before);
+    this.view = view;
+    this.problem = undefined;
+    this.draw();
+    taken?.(before);
+    if (this.#scrollWanted > 0) this.#scroller()?.scrollTo(0, this.#scrollWanted);
+    this.#scrollWanted = 0;
+  }
+
+  #fail(message: string): void {
+    this.view = undefined;
+    this.problem = message;
+    this.draw();
+  }
+
+  /** Tries to read again what could not be read. */
+  readonly retry = (): void => {
+    this.problem = undefined;
+    this.draw();
+    this.send('retry');
+  };
+
+  /** Asks the editor for something; tells `done` when it is, or why it did not work. */
+  call<Name extends keyof P['host']['calls'] & string>(
+    name: Name,
+    params: CallParams<P, Name>,
+    done?: string,
+  ): Promise<boolean> {
+    return act(this.#channel.call(name, params), done);
+  }
+
+  /** Has something copied, and shows for a moment that it was. */
+  async copy<Name extends keyof P['host']['calls'] & string>(
+    id: string,
+    done: string,
+    name: Name,
+    params: CallParams<P, Name>,
+  ): Promise<void> {
+    if (!(await this.call(name, params, done))) return;
+    this.#copied = id;
+    this.draw();
+    setTimeout(() => {
+      if (this.#copied !== id) return;
+      this.#copied = undefined;
+      this.draw();
+    }, copiedFor);
+  }
+
+  isCopied(id: string): boolean {
+    return this.#copied === id;
+  }
+
+  /** Unfolds a long text. */
+  open(id: string): void {
+    this.#opened.add(id);
+    this.draw();
+  }
+
+  isOpen(id: string): boolean {
+    return this.#opened.has(id);
+  }
+
+  send<Name extends keyof P['host']['events'] & string>(name: Name, data: unknown = null): void {
+    this.#channel.send(name, data as never);
   }
 
   get state(): State {
     return this.#state;
   }
 
-  /** Keeps what changed. */
+  /** Keeps what changed, and draws it. */
   set(change: Partial<State>): void {
-    this.#state = { ...this.#state, ...change };
-    this.#save();
+    this.keep(change);
+    this.draw();
   }
 
-  /** Goes back, once, to where the page was; to be called when there is something to scroll. */
-  restoreScroll(): void {
-    if (this.#scrollWanted > 0) this.#scroller()?.scrollTo(0, this.#scrollWanted);
-    this.#scrollWanted = 0;
+  /** Keeps what changed. */
+  keep(change: Partial<State>): void {
+    // Before the content is there the page stands at its top, which says nothing.
+    const scroll = this.#scrollWanted > 0 ? this.#scrollWanted : Math.round(this.#scroller()?.scrollTop ?? 0);
+    this.#state = { ...this.#state, ...change, scroll };
+    editor.setState(this.#state);
   }
 
   /** The page goes somewhere else of its own. */
@@ -171,10 +244,8 @@ export class Kept<State extends ScrollState> {
     this.#scrollWanted = 0;
   }
 
-  #save(): void {
-    // Before the content is there the page stands at its top, which says nothing.
-    const scroll = this.#scrollWanted > 0 ? this.#scrollWanted : Math.round(this.#scroller()?.scrollTop ?? 0);
-    this.#state = { ...this.#state, scroll };
-    editor.setState(this.#state);
+  #scroller(): Element | null {
+    const { scroller } = this.#options;
+    return scroller === undefined ? document.scrollingElement : document.querySelector(scroller);
   }
 }

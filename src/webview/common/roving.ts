@@ -2,15 +2,29 @@ const stop = '[data-stop]';
 
 /**
  * Makes the buttons of a table one stop of the Tab key: the arrow keys go on from there, up and down by row, left and
- * right within it, Home and End to the first and last row. Buttons carry `data-stop`, rows `data-row`.
+ * right within it, Home and End to the first and last row. Buttons carry `data-stop`, rows `data-row`. Lit's `ref` calls
+ * it with a new table, and once more with nothing when the table goes.
  */
-export function roveOnKey(event: KeyboardEvent): void {
-  const table = event.currentTarget;
-  const from = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>(stop) : null;
-  if (!(table instanceof HTMLElement) || !from || event.ctrlKey || event.metaKey || event.altKey) return;
-  const rows = Array.from(table.querySelectorAll<HTMLElement>('[data-row]'), (row) => [
-    ...row.querySelectorAll<HTMLElement>(stop),
-  ]).filter((cells) => cells.length > 0);
+export function rove(table: Element | undefined): void {
+  if (!(table instanceof HTMLElement)) return;
+  table.addEventListener('keydown', (event) => onKey(table, event));
+  // The stop is where the focus last was.
+  table.addEventListener('focusin', ({ target }) => {
+    const to = stopOf(target);
+    if (to) moveStop(table, to);
+  });
+  // Its rows are drawn after the table.
+  queueMicrotask(() => settle(table));
+  // They are filtered, unfolded, scrolled in. The observer ends with the table.
+  new MutationObserver(() => settle(table)).observe(table, { childList: true, subtree: true });
+}
+
+function onKey(table: HTMLElement, event: KeyboardEvent): void {
+  const from = stopOf(event.target);
+  if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
+  const rows = Array.from(table.querySelectorAll<HTMLElement>('[data-row]'), (row) =>
+    row.matches(stop) ? [row] : [...row.querySelectorAll<HTMLElement>(stop)],
+  ).filter((cells) => cells.length > 0);
   const rowIndex = rows.findIndex((cells) => cells.includes(from));
   const to = destination(event.key, rows, rowIndex, rows[rowIndex]?.indexOf(from) ?? 0);
   if (!to) return;
@@ -19,19 +33,8 @@ export function roveOnKey(event: KeyboardEvent): void {
   to.focus();
 }
 
-/** Keeps the Tab key's stop where the focus last was. */
-export function roveOnFocus(event: FocusEvent): void {
-  const table = event.currentTarget;
-  const to = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>(stop) : null;
-  if (table instanceof HTMLElement && to) moveStop(table, to);
-}
-
-/** Gives a table its one stop, now and whenever its rows change: filtered, unfolded, scrolled in. */
-export function settleStop(table: Element | undefined): void {
-  if (!(table instanceof HTMLElement)) return;
-  settle(table);
-  // Its rows may not be there yet: they are drawn after the table. The observer ends with the table.
-  new MutationObserver(() => settle(table)).observe(table, { childList: true, subtree: true });
+function stopOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>(stop) : null;
 }
 
 function settle(table: HTMLElement): void {

@@ -61,30 +61,54 @@ export function dash(words: string): TemplateResult {
   return html`<span class="dash" title=${words}><span aria-hidden="true">–</span><span class="visually-hidden">${words}</span></span>`;
 }
 
-/** A column's name as a link to its place in the schema dictionary. In a table that the arrow keys lead through, `tabIndex` is -1. */
-export function columnLabel(label: string, explain: () => void, tabIndex: 0 | -1 = 0): TemplateResult {
-  return html`<button class="label-link" data-stop tabindex=${tabIndex} title=${l10n.t('Open in the schema dictionary')} @click=${explain}>
-    <bdi>${label}</bdi>
+/** Words, or the place in the schema dictionary that they lead to. In a table that the arrow keys lead through, `tabIndex` is -1. */
+export function columnLabel(
+  label: string,
+  explain: () => void,
+  tabIndex: 0 | -1 = -1,
+  title = l10n.t('Open in the schema dictionary'),
+): TemplateResult {
+  return html`<button class="label-link" data-stop tabindex=${tabIndex} title=${title} @click=${explain}><bdi>${label}</bdi></button>`;
+}
+
+/** A button of a toolbar; disabled where there is nothing that it could do. */
+export function button(
+  iconName: string,
+  words: string,
+  onClick: (() => void) | undefined,
+  isMain = false,
+): TemplateResult {
+  return html`<vscode-button ?secondary=${!isMain} ?disabled=${onClick === undefined} @click=${() => onClick?.()}>${icon(iconName, 'content-before')}${words}</vscode-button>`;
+}
+
+/** A small button that copies something, in a table unless `tabIndex` says otherwise. */
+export function copyButton(
+  isCopied: boolean,
+  label: string,
+  onClick: () => void,
+  tabIndex: 0 | -1 = -1,
+): TemplateResult {
+  return html`<button class="icon-button" data-stop tabindex=${tabIndex} aria-label=${label} title=${label} @click=${onClick}>
+    ${icon(isCopied ? 'check' : 'copy')}
   </button>`;
 }
 
-/** A filter over what the page shows. Escape empties it. */
-export function filterBox(options: {
-  readonly label: string;
-  readonly value: string;
-  onChange(value: string): void;
-}): TemplateResult {
-  const { label, value, onChange } = options;
+/** One of several ways to look at what is shown. */
+export function chip(isPressed: boolean, iconName: string, words: unknown, onClick: () => void): TemplateResult {
+  return html`<button class="chip" aria-pressed=${isPressed} @click=${onClick}>${icon(iconName)}${words}</button>`;
+}
+
+/** A filter over what the page shows, under its name. Escape empties it. */
+export function filterBox(label: string, value: string, onChange: (value: string) => void): TemplateResult {
   const onInput = (event: Event) => onChange((event.currentTarget as HTMLInputElement).value);
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || value === '') return;
     event.preventDefault();
     onChange('');
   };
-  return html`<vscode-textfield
-    class="filter"
+  return html`<div class="choice filter"
+    ><span aria-hidden="true">${label}</span><vscode-textfield
     .label=${label}
-    placeholder=${label}
     maxlength="200"
     .value=${value}
     @input=${onInput}
@@ -98,10 +122,62 @@ export function filterBox(options: {
             </button>`
       }</span
     ></vscode-textfield
-  >`;
+  ></div>`;
 }
 
-/** Stands where the content would be, with the reason and a way to try again. */
+/** The groups with those of their rows that hold a text; all without one. */
+export function filterGroups<Group extends { readonly rows: readonly unknown[] }>(
+  groups: readonly Group[],
+  filter: string,
+  textsOf: (row: Group['rows'][number]) => readonly (string | null | undefined)[],
+): Group[] {
+  const wanted = filter.trim().toLocaleLowerCase();
+  if (wanted === '') return [...groups];
+  const matches = (row: Group['rows'][number]) =>
+    textsOf(row).some((text) => text?.toLocaleLowerCase().includes(wanted));
+  return groups.map((group) => ({ ...group, rows: group.rows.filter(matches) })).filter(({ rows }) => rows.length > 0);
+}
+
+/** How many rows the groups have. */
+export function countRows(groups: readonly { readonly rows: readonly unknown[] }[]): number {
+  return groups.reduce((sum, { rows }) => sum + rows.length, 0);
+}
+
+/** A term and what there is to say of it, under one another, beside others. */
+export function factTemplate(
+  label: unknown,
+  { text, note }: { readonly text: string | null; readonly note: string | null },
+  isCode = false,
+  tools: unknown = '',
+): TemplateResult {
+  const value =
+    text !== null
+      ? html`<bdi class=${isCode ? 'mono' : ''}>${text}</bdi>`
+      : note === null
+        ? dash(l10n.t('Unknown'))
+        : '';
+  return html`<div>
+    <dt>${label}</dt>
+    <dd>${value}${note === null ? '' : html`<span class="quiet note"><bdi>${note}</bdi></span>`}${tools}</dd>
+  </div>`;
+}
+
+/** What a reader must not miss. */
+export function noticesTemplate(
+  notices: readonly { readonly tone: 'info' | 'warning'; readonly text: string }[],
+): TemplateResult | '' {
+  if (notices.length === 0) return '';
+  return html`<ul class="notices">
+    ${notices.map(({ tone, text }) => html`<li class=${tone}>${icon(tone)}<bdi>${text}</bdi></li>`)}
+  </ul>`;
+}
+
+/** Stands where the content would be: the reason why there is none and a way to try again, or bones while it is read. */
+export function absentTemplate(problem: string | undefined, retry: () => void, reading: string): TemplateResult {
+  return problem === undefined ? skeleton(reading) : problemTemplate(problem, retry);
+}
+
+/** The reason why there is no content, and a way to try again. */
 export function problemTemplate(message: string, retry: () => void): TemplateResult {
   return html`<div class="problem" role="alert">
     <p>${icon('error')} ${message}</p>
@@ -109,31 +185,13 @@ export function problemTemplate(message: string, retry: () => void): TemplateRes
   </div>`;
 }
 
-/** How long a copied value shows that it was copied, in ms. */
-const shownFor = 1500;
-
-/** Remembers for a moment what was copied last, and asks for a new drawing when that changes. */
-export class Copied {
-  readonly #draw: () => void;
-  #id: string | undefined;
-
-  constructor(draw: () => void) {
-    this.#draw = draw;
-  }
-
-  is(id: string): boolean {
-    return this.#id === id;
-  }
-
-  show(id: string): void {
-    this.#id = id;
-    this.#draw();
-    setTimeout(() => {
-      if (this.#id !== id) return;
-      this.#id = undefined;
-      this.#draw();
-    }, shownFor);
-  }
+/** Shows only when reading takes a while. */
+function skeleton(reading: string): TemplateResult {
+  return html`<div class="skeleton" role="status" aria-label=${reading}>
+    <div class="bone title"></div>
+    <div class="bone tools-bone"></div>
+    ${Array.from({ length: 14 }, () => html`<div class="bone row-bone"></div>`)}
+  </div>`;
 }
 
 /** How long a failure stays on the screen, in ms. */

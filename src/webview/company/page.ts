@@ -2,119 +2,96 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
-import { type CompanyFact, type CompanyView, type ReportSize, sizesTable } from '../../protocol/company.ts';
+import {
+  type CompanyFact,
+  type CompanyState,
+  type CompanyView,
+  type companyProtocol,
+  type ReportSize,
+  sizesTable,
+} from '../../protocol/company.ts';
 import { barChart } from '../common/bars.ts';
 import type { Selection } from '../common/cellKeys.ts';
 import { legend } from '../common/coverageMark.ts';
-import { columnLabel, icon, problemTemplate } from '../common/widgets.ts';
+import type { PanelPage } from '../common/page.ts';
+import { absentTemplate, button, columnLabel, copyButton, factTemplate, noticesTemplate } from '../common/widgets.ts';
 import { assuranceTable, type MatrixActions, matrixTemplate, standardsLegend, standardsTable } from './tables.ts';
 
-/** Everything the page shows. */
-export interface PageState {
-  readonly view: CompanyView | undefined;
-  readonly problem: string | undefined;
-  readonly selection: Selection;
-  readonly actions: PageActions;
-}
+export type CompanyPage = PanelPage<typeof companyProtocol, CompanyView, CompanyState>;
 
-/** What a person can do here. */
-export interface PageActions extends MatrixActions {
-  retry(): void;
+/** What a person can do here beside what the page offers. */
+interface CompanyActions extends MatrixActions {
   download(): void;
-  reveal(): void;
-  viewAsText(): void;
-  copy(fact: CompanyFact): void;
-  /** Shows a column in the schema dictionary. */
-  explain(column: string): void;
-  isCopied(fact: CompanyFact): boolean;
 }
 
 /** The company, or what stands in its place while it is read or after that failed. */
-export function pageTemplate({ view, problem, selection, actions }: PageState): TemplateResult {
-  if (!view) return problem === undefined ? skeleton() : problemTemplate(problem, actions.retry);
-  return html`${headerTemplate(view, selection, actions)}
-    ${view.years.length === 0 ? '' : yearsTemplate(view, selection, actions)} ${sizesTemplate(view)}`;
+export function pageTemplate(page: CompanyPage, selection: Selection, actions: CompanyActions): TemplateResult {
+  const { view, problem, retry } = page;
+  if (!view) return absentTemplate(problem, retry, l10n.t('Reading the company'));
+  return html`${headerTemplate(page, view, selection, actions)}
+    ${view.years.length === 0 ? '' : yearsTemplate(page, view, selection, actions)} ${sizesTemplate(view)}`;
 }
 
-function headerTemplate(view: CompanyView, selection: Selection, actions: PageActions): TemplateResult {
+function headerTemplate(
+  page: CompanyPage,
+  view: CompanyView,
+  selection: Selection,
+  actions: CompanyActions,
+): TemplateResult {
+  const download = selection.anchor === null ? l10n.t('Download All PDFs…') : l10n.t('Download Selected PDFs…');
   return html`<header>
     <h1 dir="auto" title=${view.title}>${view.title}</h1>
     <p class="quiet"><bdi>${view.detail}</bdi></p>
-    <dl class="facts">${view.facts.map((fact) => factTemplate(fact, actions))}</dl>
-    ${
-      view.notices.length === 0
-        ? ''
-        : html`<ul class="notices">
-            ${view.notices.map((text) => html`<li>${icon('info')}<bdi>${text}</bdi></li>`)}
-          </ul>`
-    }
+    <dl class="facts">${view.facts.map((fact) => companyFact(page, fact))}</dl>
+    ${noticesTemplate(view.notices.map((text) => ({ tone: 'info', text })))}
     <div class="actions">
-      <vscode-button ?disabled=${view.years.length === 0} @click=${actions.download}
-        >${icon('cloud-download', 'content-before')}${
-          selection.anchor === null ? l10n.t('Download All PDFs…') : l10n.t('Download Selected PDFs…')
-        }</vscode-button
-      >
-      <vscode-button secondary @click=${actions.reveal}>${icon('list-tree', 'content-before')}${l10n.t('Reveal in Watchlist')}</vscode-button>
-      <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}${l10n.t('View as Text')}</vscode-button>
+      ${button('cloud-download', download, view.years.length === 0 ? undefined : actions.download, true)}
+      ${button('list-tree', l10n.t('Reveal in Watchlist'), () => page.call('revealInWatchlist', null))}
+      ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', null))}
     </div>
   </header>`;
 }
 
-function factTemplate(fact: CompanyFact, actions: PageActions): TemplateResult {
-  const { label, text, note, isCode } = fact;
-  const done = actions.isCopied(fact);
-  return html`<div>
-    <dt>${fact.isColumn ? columnLabel(label, () => actions.explain(fact.id)) : label}</dt>
-    <dd>
-      ${
-        text === null
-          ? note === null
-            ? html`<span class="dash" title=${l10n.t('Unknown')}><span aria-hidden="true">–</span><span class="visually-hidden">${l10n.t('Unknown')}</span></span>`
-            : ''
-          : html`<bdi class=${isCode ? 'mono' : ''}>${text}</bdi>`
-      }
-      ${note === null ? '' : html`<span class="quiet note"><bdi>${note}</bdi></span>`}
-      ${
-        isCode && text !== null
-          ? html`<button class="icon-button" aria-label=${l10n.t('Copy {0}', label)} title=${l10n.t('Copy {0}', label)} @click=${() => actions.copy(fact)}>
-              ${icon(done ? 'check' : 'copy')}
-            </button>`
-          : ''
-      }
-    </dd>
-  </div>`;
+function companyFact(page: CompanyPage, fact: CompanyFact): TemplateResult {
+  const { id, label, isCode } = fact;
+  const name = fact.isColumn ? columnLabel(label, () => page.call('explainColumn', { column: id }), 0) : label;
+  const copy = () => page.copy(id, l10n.t('Copied {0}', label), 'copyFact', { id });
+  const canCopy = isCode && fact.text !== null;
+  return factTemplate(
+    name,
+    fact,
+    isCode,
+    canCopy ? copyButton(page.isCopied(id), l10n.t('Copy {0}', label), copy, 0) : '',
+  );
 }
 
-function yearsTemplate(view: CompanyView, selection: Selection, actions: PageActions): TemplateResult {
+function yearsTemplate(
+  page: CompanyPage,
+  view: CompanyView,
+  selection: Selection,
+  actions: CompanyActions,
+): TemplateResult {
+  const explain = (column: string) => page.call('explainColumn', { column });
   return html`<div class="years">
     <section aria-labelledby="coverage">
       <h2 id="coverage" class="stay">${l10n.t('Coverage')}</h2>
-      <p class="quiet stay">${l10n.t('Enter or a click opens a report. Shift with the arrow keys or a click chooses a range to download.')}</p>
+      <p class="quiet stay">${l10n.t('Enter or a click opens a report. Shift+arrow or Shift+click selects a range to download.')}</p>
       ${matrixTemplate(view, selection, actions)}
       <div class="stay">${legend()}</div>
     </section>
     <section aria-labelledby="standards">
       <h2 id="standards" class="stay">${l10n.t('Standards')}</h2>
       <p class="quiet stay">${l10n.t('Extracted from what the reports state; not an audit.')}</p>
-      ${standardsTable(view, actions.explain)}
+      ${standardsTable(view, explain)}
       <div class="stay">${standardsLegend()}</div>
     </section>
     <section aria-labelledby="assurance">
       <h2 id="assurance" class="stay">${l10n.t('Assurance')}</h2>
-      <p class="quiet stay">${l10n.t('As the reports state it.')}</p>
-      ${assuranceTable(view, actions.explain)}
+      <p class="quiet stay">${l10n.t('As stated in the reports.')}</p>
+      ${assuranceTable(view, explain)}
     </section>
   </div>`;
 }
-
-const line = (size: string) => html`<div class="bone ${size}"></div>`;
-
-/** Stands where the company will be; shows only when that takes a while. */
-const skeleton = () => html`<div class="skeleton" role="status" aria-label=${l10n.t('Reading the company')}>
-  ${line('title')}${line('medium')}
-  <div class="bone-facts">${Array.from({ length: 8 }, () => line('fact'))}</div>
-  ${line('actions-bone')}${Array.from({ length: 12 }, () => line('row-bone'))}
-</div>`;
 
 /** Pages and megabytes over the years as charts, and as the table that they are drawn from. */
 function sizesTemplate(view: CompanyView): TemplateResult | '' {
@@ -122,6 +99,11 @@ function sizesTemplate(view: CompanyView): TemplateResult | '' {
   const [head = [], ...rows] = sizesTable(view);
   return html`<section aria-labelledby="sizes">
     <h2 id="sizes">${l10n.t('Pages and sizes')}</h2>
+    <ul class="legend" aria-label=${l10n.t('Legend of report types')}>
+      ${view.families
+        .filter(({ family }) => view.sizes.some((size) => size.family === family))
+        .map(({ family, label }) => html`<li><span class="swatch bar-${family}"></span><span>${label}</span></li>`)}
+    </ul>
     <div class="charts">
       ${sizeChart(view.sizes, 'pages', l10n.t('Pages'))} ${sizeChart(view.sizes, 'megabytes', l10n.t('Megabytes'))}
     </div>
@@ -149,9 +131,7 @@ type Measure = 'pages' | 'megabytes';
 
 /** A bar a year, a part a report. Empty when nothing is known. */
 function sizeChart(sizes: readonly ReportSize[], measure: Measure, label: string): TemplateResult | '' {
-  const known = sizes
-    .filter((size) => size[measure] !== null)
-    .sort((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : 0));
+  const known = sizes.filter((size) => size[measure] !== null);
   if (known.length === 0) return '';
   const years = known.map(({ year }) => year);
   const [first, last] = [Math.min(...years), Math.max(...years)];
@@ -165,7 +145,7 @@ function sizeChart(sizes: readonly ReportSize[], measure: Measure, label: string
       label: (last - year) % every === 0 ? String(year) : '',
       parts: known
         .filter((size) => size.year === year)
-        .map((size) => ({ value: size[measure] ?? 0, className: 'bar-size', title: barText(size, measure) })),
+        .map((size) => ({ value: size[measure] ?? 0, className: `bar-${size.family}`, title: barText(size, measure) })),
     })),
   });
 }

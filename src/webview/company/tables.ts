@@ -5,7 +5,7 @@ import { type CompanyView, type YearMark, yearMarkLabel } from '../../protocol/c
 import { cellState, cellWords, isSplit, yearLabel } from '../../protocol/coverage.ts';
 import { type CellPosition, isSelected, type Selection } from '../common/cellKeys.ts';
 import { stateMark } from '../common/coverageMark.ts';
-import { roveOnFocus, roveOnKey, settleStop } from '../common/roving.ts';
+import { rove } from '../common/roving.ts';
 import { columnLabel, icon } from '../common/widgets.ts';
 
 /** What a person can do in the matrix. */
@@ -36,7 +36,7 @@ export function matrixTemplate(view: CompanyView, selection: Selection, actions:
     ${view.families.map(
       ({ label, code, cells }, row) => html`<div class="row" role="row">
         <div class="cell label" role="rowheader" title=${label}>
-          <span class="words">${label}</span>${code === '' ? '' : html`<span class="quiet code">${code}</span>`}
+          <span class="quiet code">${code}</span><span class="words">${label}</span>
         </div>
         ${cells.map((cell, column) => cellTemplate(cell, { row, column }, view, selection, actions))}
       </div>`,
@@ -83,7 +83,7 @@ function markTemplate(mark: YearMark): TemplateResult {
 }
 
 /** Shows a column in the schema dictionary. */
-type Explain = (column: string) => void;
+type Explain = (column: string) => unknown;
 
 /** What the marks of standards mean. */
 export function standardsLegend(): TemplateResult {
@@ -96,10 +96,10 @@ export function standardsLegend(): TemplateResult {
 
 /** The standards that the reports of each year state to apply. */
 export function standardsTable({ years, standards }: CompanyView, explain: Explain): TemplateResult {
-  return html`<div class="table" role="table" aria-label=${l10n.t('Standards by fiscal year')} @keydown=${roveOnKey} @focusin=${roveOnFocus} ${ref(settleStop)}>
+  return html`<div class="table" role="table" aria-label=${l10n.t('Standards by fiscal year')} ${ref(rove)}>
     ${yearHeads(years, l10n.t('Standard'))} ${standards.map(({ id, label, marks }) =>
       markRow(
-        columnLabel(label, () => explain(id), -1),
+        columnLabel(label, () => explain(id)),
         marks,
       ),
     )}
@@ -110,7 +110,7 @@ type Level = 'limited' | 'reasonable' | 'other';
 
 /** Short enough for a column. */
 function levelShort(level: Level): string {
-  const words = { limited: l10n.t('Limited'), reasonable: l10n.t('Reason.'), other: l10n.t('Other') };
+  const words = { limited: l10n.t('Limited'), reasonable: l10n.t('Reasonable'), other: l10n.t('Other') };
   return words[level];
 }
 
@@ -125,10 +125,10 @@ function levelWords(level: Level): string {
 
 /** The assurance that the reports of each year state. */
 export function assuranceTable({ years, assurance }: CompanyView, explain: Explain): TemplateResult {
-  return html`<div class="table" role="table" aria-label=${l10n.t('Assurance by fiscal year')} @keydown=${roveOnKey} @focusin=${roveOnFocus} ${ref(settleStop)}>
+  return html`<div class="table" role="table" aria-label=${l10n.t('Assurance by fiscal year')} ${ref(rove)}>
       ${yearHeads(years, l10n.t('Assurance'))}
       <div class="row" role="row" data-row>
-        <div class="cell label" role="rowheader">${columnLabel(l10n.t('Level'), () => explain('assurance_level'), -1)}</div>
+        <div class="cell label" role="rowheader">${columnLabel(l10n.t('Level'), () => explain('assurance_level'))}</div>
         ${assurance.map(
           ({ level, lines }) => html`<div class="cell level" role="cell" title=${lines.join('\n')}>
             ${
@@ -140,7 +140,7 @@ export function assuranceTable({ years, assurance }: CompanyView, explain: Expla
         )}
       </div>
       ${markRow(
-        columnLabel(l10n.t('Statement in the report'), () => explain('assurance_statement'), -1),
+        columnLabel(l10n.t('Statement in the report'), () => explain('assurance_statement')),
         assurance.map(({ statement }) => statement),
       )}
     </div>

@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { l10n } from '../../base/l10n.ts';
+import { countText } from '../../base/words.ts';
 import {
   type CellState,
   type CoverageLook,
@@ -11,7 +13,7 @@ import {
   splitLabel,
   yearLabel,
 } from '../../protocol/coverage.ts';
-import type { Cell } from '../../protocol/coverageRows.ts';
+import type { Cell, CoverageRows } from '../../protocol/coverageRows.ts';
 import { icon } from '../common/widgets.ts';
 
 /** A column of the grid. */
@@ -47,19 +49,19 @@ const classOf: Readonly<Record<CellState, string>> = {
 };
 
 /** The look of a company's year: one element, whose mark the style sheet draws. */
-export function yearClass({ marks, coveredBySplit }: Cell, isMarked: boolean): string {
+function yearClass({ marks, coveredBySplit }: Cell, isMarked: boolean): string {
   const state = cellState(marks);
   const look = coveredBySplit && state === 'none' ? 'cell year split-tail' : classOf[state];
   return `${look}${isSplit(marks) ? ' reaching' : ''}${isMarked ? ' marked' : ''}`;
 }
 
 /** How many reports a cell stands for, where there is more than one. */
-export function manyText({ count }: Cell): string {
+function manyText({ count }: Cell): string {
   if (count <= 1) return '';
   return count === 255 ? '255+' : String(count);
 }
 
-export function yearWords({ count, marks, coveredBySplit }: Cell, year: number): string {
+function yearWords({ count, marks, coveredBySplit }: Cell, year: number): string {
   if (!coveredBySplit || cellState(marks) !== 'none') return cellWords(year, count, marks);
   return l10n.t(
     '{0}: covered by the two-year record {1}, filed under {2}',
@@ -70,17 +72,68 @@ export function yearWords({ count, marks, coveredBySplit }: Cell, year: number):
 }
 
 /** The last two-year record, and how many more there are. */
-export function splitText(split: readonly number[]): string {
+function splitText(split: readonly number[]): string {
   const last = split.at(-1);
   if (last === undefined) return '';
   return split.length === 1 ? splitLabel(last) : `${splitLabel(last)} +${split.length - 1}`;
 }
 
-export function splitWords(split: readonly number[]): string {
+function splitWords(split: readonly number[]): string {
   if (split.length === 0) return l10n.t('No two-year records');
   const words = l10n.t('Two-year records: {0}', split.map(splitLabel).join(', '));
   // What is read out begins with what is seen.
   return split.length === 1 ? words : `${splitText(split)}. ${words}`;
+}
+
+/** Height of a row in px; the style sheet says the same. */
+export const rowHeight = 26;
+
+/** What rows are drawn from. */
+export interface RowContext {
+  readonly view: CoverageView;
+  readonly shown: CoverageRows;
+  readonly columns: readonly Column[];
+  readonly gapYear: number | null;
+}
+
+/** The row at a place among those shown, drawn anew only when it shows something else. */
+export function rowTemplate(index: number, context: RowContext): unknown {
+  return guard([index, context], () => {
+    const { shown, columns } = context;
+    const row = shown.rows[index] ?? -1;
+    return html`<div class="row" role="row" aria-rowindex=${index + 2} data-index=${index} .style=${`top: ${index * rowHeight}px`}>
+      ${columns.map((column, place) => cellTemplate(column, place, row, context))}
+    </div>`;
+  });
+}
+
+/** Tooltips are made when the pointer comes. */
+function cellTemplate(
+  column: Column,
+  place: number,
+  row: number,
+  { view, shown, gapYear }: RowContext,
+): TemplateResult {
+  switch (column.kind) {
+    case 'name':
+      return html`<div class="cell name" role="rowheader" tabindex="-1" data-column=${place}><bdi>${view.names[row]}</bdi></div>`;
+    case 'country':
+      return html`<div class="cell country" role="gridcell" tabindex="-1" data-column=${place}><bdi>${view.countries[row] ?? '–'}</bdi></div>`;
+    case 'reports':
+    case 'gaps':
+      return html`<div class="cell number ${column.kind}" role="gridcell" tabindex="-1" data-column=${place}>${countText(shown.figures(row)[column.kind])}</div>`;
+    case 'split': {
+      const { split } = shown.figures(row);
+      return html`<div class="cell number split" role="gridcell" tabindex="-1" data-column=${place} aria-label=${splitWords(split)}>${splitText(split)}</div>`;
+    }
+    case 'year': {
+      const cell = shown.reader.cell(row, column.at);
+      const look = yearClass(cell, column.year === gapYear);
+      return html`<div class=${look} role="gridcell" tabindex="-1" data-column=${place} aria-label=${yearWords(cell, column.year)}>${manyText(cell)}</div>`;
+    }
+    default:
+      return column satisfies never;
+  }
 }
 
 /** The grid's head: names sort, years look for gaps. */

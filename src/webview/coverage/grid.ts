@@ -1,16 +1,16 @@
 import { render } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { l10n } from '../../base/l10n.ts';
 import type { CoverageLook, CoverageView } from '../../protocol/coverage.ts';
 import type { CoverageRows } from '../../protocol/coverageRows.ts';
 import { type CellPosition, destinationOf } from '../common/cellKeys.ts';
-import { type Column, columnsOf, headTemplate } from './cells.ts';
-import { RowWindow, rowHeight } from './rows.ts';
+import { type Column, columnsOf, headTemplate, type RowContext, rowHeight, rowTemplate } from './cells.ts';
 
 /** px that title, tools, legend and head take at least of a window. */
 const aboveRows = 140;
 
-/** So many rows beyond each edge of the window are in the page too, once it has been painted. */
-const spareRows = 6;
+/** So many rows beyond each edge of the window are in the page too. */
+const spareRows = 4;
 
 export interface GridEvents {
   /** A cell was clicked, or chosen with Enter or Space. */
@@ -26,7 +26,7 @@ export interface GridEvents {
 export class Grid {
   readonly element = document.createElement('div');
   readonly #head = document.createElement('div');
-  readonly #rows = new RowWindow(document.createElement('div'));
+  readonly #body = document.createElement('div');
   readonly #events: GridEvents;
   #view: CoverageView | undefined;
   #shown: CoverageRows | undefined;
@@ -36,7 +36,7 @@ export class Grid {
   /** The cell that Tab reaches. */
   #stop: HTMLElement | null = null;
   #wantedTop: number | undefined;
-  #spare = 0;
+  #context: RowContext | undefined;
   #height = Math.max(0, window.innerHeight - aboveRows);
   #isSideways = false;
 
@@ -47,25 +47,22 @@ export class Grid {
     const { element } = this;
     element.className = 'grid';
     element.role = 'grid';
+    element.tabIndex = -1;
     element.ariaLabel = l10n.t('Companies by fiscal year');
     this.#head.className = 'head-group';
     this.#head.role = 'rowgroup';
-    const body = this.#rows.element;
-    body.className = 'body';
-    body.role = 'rowgroup';
-    element.append(this.#head, body);
+    this.#body.className = 'body';
+    this.#body.role = 'rowgroup';
+    element.append(this.#head, this.#body);
     element.addEventListener('keydown', (event) => this.#onKey(event));
     element.addEventListener('click', (event) => this.#onClick(event));
     element.addEventListener('focusin', (event) => this.#onFocus(event));
     element.addEventListener('pointerover', ({ target }) => this.#describe(target));
     element.addEventListener('scroll', () => this.#follow(), { passive: true });
-    element.addEventListener('scrollend', () => {
-      this.#rows.settleOrder();
-      events.moved();
-    });
+    element.addEventListener('scrollend', () => events.moved());
     const observer = new ResizeObserver(() => this.#onSize());
     observer.observe(element);
-    observer.observe(body);
+    observer.observe(this.#body);
   }
 
   get active(): CellPosition {
@@ -97,7 +94,8 @@ export class Grid {
     element.classList.toggle('has-undated', dated < view.years.length);
     element.ariaRowCount = String(total + 1);
     element.ariaColCount = String(columns.length);
-    this.#rows.set({ view, shown, columns, gapYear: look.gapYear }, total);
+    this.#context = { view, shown, columns, gapYear: look.gapYear };
+    this.#body.style.height = `${total * rowHeight}px`;
     this.#drawHead();
     // Where the rows were before a reload.
     const isAtTop = isNew && !this.#wantedTop;
@@ -105,9 +103,8 @@ export class Grid {
     this.#wantedTop = undefined;
     // Asked where it is, the browser would lay out the page twice before it shows anything.
     this.#follow(isAtTop ? 0 : element.scrollTop);
-    if (hadKeyboard && !element.contains(document.activeElement)) this.#focus(this.#active);
-    // What is out of sight can wait until the rest has been painted.
-    if (isNew) requestAnimationFrame(() => setTimeout(() => this.#addSpare()));
+    if (hadKeyboard && !this.#body.contains(document.activeElement) && !this.#head.contains(document.activeElement))
+      this.#focus(this.#active);
   }
 
   #drawHead(): void {
@@ -115,19 +112,23 @@ export class Grid {
     if (this.#look) render(headTemplate(this.#columns, this.#look, row === -1 ? column : -1), this.#head);
   }
 
-  #addSpare(): void {
-    this.#spare = spareRows;
-    this.#follow();
-    this.#rows.settleOrder();
-  }
-
-  /** Has the rows in the page that are near the window now. */
+  /** Has the rows in the page that are near the window now, and the one that has the keyboard. */
   #follow(top = this.element.scrollTop): void {
-    const count = this.#shown?.rows.length ?? 0;
-    const room = Math.ceil(this.#height / rowHeight) + 1 + 2 * this.#spare;
-    const wanted = Math.floor(top / rowHeight) - this.#spare;
-    const first = Math.max(0, Math.min(wanted, count - room));
-    this.#rows.draw(first, Math.min(count, first + room));
+    const context = this.#context;
+    if (!context) return;
+    const count = context.shown.rows.length;
+    const room = Math.ceil(this.#height / rowHeight) + 1 + 2 * spareRows;
+    const first = Math.max(0, Math.min(Math.floor(top / rowHeight) - spareRows, count - room));
+    const places = Array.from({ length: Math.min(room, count - first) }, (_, at) => first + at);
+    const { row } = this.#active;
+    const isAway = row >= 0 && row < count && (row < first || row >= first + room);
+    if (isAway && this.#body.contains(document.activeElement)) places.splice(row < first ? 0 : places.length, 0, row);
+    const rows = repeat(
+      places,
+      (place) => place,
+      (place) => rowTemplate(place, context),
+    );
+    render(rows, this.#body);
     this.#settleStop();
   }
 
@@ -228,8 +229,8 @@ export class Grid {
   }
 
   #cell({ row, column }: CellPosition): HTMLElement | null {
-    if (row >= 0) return this.#rows.cell(row, column);
-    return this.#head.querySelector(`[data-column="${column}"]`);
+    if (row < 0) return this.#head.querySelector(`[data-column="${column}"]`);
+    return this.#body.querySelector(`[data-index="${row}"] > [data-column="${column}"]`);
   }
 
   #scrollTo(row: number): void {

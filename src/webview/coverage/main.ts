@@ -1,10 +1,7 @@
 import '../common/jitless.ts';
-import { render } from 'lit';
 import { l10n } from '../../base/l10n.ts';
 import {
   type CoverageLook,
-  type CoverageState,
-  type CoverageView,
   cellState,
   coverageProtocol,
   coverageStateSchema,
@@ -12,130 +9,90 @@ import {
 } from '../../protocol/coverage.ts';
 import { type CoverageRows, coverageRows } from '../../protocol/coverageRows.ts';
 import type { CellPosition } from '../common/cellKeys.ts';
-import { act, editor, openPageChannel, pageRoot } from '../common/page.ts';
-import { announce, Copied } from '../common/widgets.ts';
+import { PanelPage } from '../common/page.ts';
+import { announce } from '../common/widgets.ts';
 import type { Column } from './cells.ts';
 import { Grid } from './grid.ts';
-import { type PageActions, pageTemplate } from './page.ts';
+import { type CoveragePage, pageTemplate } from './page.ts';
 
-const parsed = coverageStateSchema.safeParse(editor.getState());
-const kept = parsed.success ? parsed.data : undefined;
-let look: CoverageLook = kept?.look ?? firstLook;
-let view: CoverageView | undefined;
 let shown: CoverageRows | undefined;
 /** How many companies there are, while only the first of them are here. */
 let total: number | undefined;
-let problem: string | undefined;
-const copied = new Copied(draw);
+let isStart = false;
 
-const root = pageRoot();
-const grid = new Grid(
-  { choose, moved: keep },
-  { place: { row: kept?.row ?? 0, column: kept?.column ?? 0 }, top: kept?.top ?? 0 },
-);
-
-const channel = openPageChannel(coverageProtocol, {
-  calls: {},
+const page: CoveragePage = new PanelPage({
+  protocol: coverageProtocol,
+  schema: coverageStateSchema,
+  fresh: { version: 1, scope: 'watchlist', look: firstLook, row: 0, column: 0, top: 0 },
+  template: () => pageTemplate(page, shown, total, grid.element, change),
+  taking({ scope, years }) {
+    if (!isStart) total = undefined;
+    const { look } = page.state;
+    const isThere = look.gapYear === null || years.includes(look.gapYear);
+    page.keep({ scope, look: isThere ? look : { ...look, gapYear: null } });
+  },
+  taken: () => arrange(),
   events: {
     start(next) {
-      if (kept || view) {
-        // Another order than theirs, or another place: the first companies are not what is seen first.
-        channel.send('rest', null);
-        return;
-      }
-      view = next.view;
+      // Another order than theirs, or another place: the first companies are not what is seen first.
+      if (page.isBack || page.view) return page.send('rest');
       total = next.total;
-      problem = undefined;
-      arrange();
-      requestAnimationFrame(() => setTimeout(() => channel.send('rest', null)));
-    },
-    show(next) {
-      view = next;
-      total = undefined;
-      problem = undefined;
-      if (look.gapYear !== null && !view.years.includes(look.gapYear)) look = { ...look, gapYear: null };
-      arrange();
-    },
-    problem({ message }) {
-      problem = message;
-      view = undefined;
-      draw();
+      isStart = true;
+      page.show(next.view);
+      isStart = false;
+      requestAnimationFrame(() => setTimeout(() => page.send('rest')));
     },
   },
 });
 
-const actions: PageActions = {
-  change(part) {
-    look = { ...look, ...part };
-    arrange();
+const { row, column, top } = page.state;
+const grid = new Grid(
+  {
+    choose,
+    moved: () => page.keep({ row: Math.max(0, grid.active.row), column: grid.active.column, top: grid.top }),
   },
-  setScope: (scope) => act(channel.call('setScope', { scope })),
-  retry() {
-    problem = undefined;
-    draw();
-    channel.send('retry', null);
-  },
-  async copyAs(format) {
-    const words = format === 'csv' ? l10n.t('Copied as CSV') : l10n.t('Copied as Markdown');
-    if (await act(channel.call('copyAs', { look, format }), words)) copied.show(format);
-  },
-  save: () => act(channel.call('save', { look })),
-  viewAsText: () => act(channel.call('viewAsText', { look })),
-  isCopied: (format) => copied.is(format),
-};
+  { place: { row, column }, top },
+);
+
+function change(part: Partial<CoverageLook>): void {
+  page.keep({ look: { ...page.state.look, ...part } });
+  arrange();
+}
 
 /** Narrows and sorts again. */
 function arrange(): void {
+  const { view, state } = page;
   if (!view) return;
-  shown = coverageRows(view, look);
-  draw();
-  grid.show(view, shown, look, total);
-  keep();
+  shown = coverageRows(view, state.look);
+  page.draw();
+  grid.show(view, shown, state.look, total);
 }
 
-function draw(): void {
-  render(pageTemplate({ view, shown, total, problem, look, grid: grid.element, actions }), root);
-}
-
-function choose(place: CellPosition, column: Column): void {
-  if (place.row < 0) {
-    chooseHead(column);
-    return;
+function choose(place: CellPosition, chosen: Column): void {
+  const at = grid.rowAt(place);
+  if (place.row < 0) chooseHead(chosen);
+  else if (at === undefined || !shown) return;
+  else if (chosen.kind !== 'year') void page.call('openCompany', { row: at });
+  else {
+    const { marks, coveredBySplit } = shown.reader.cell(at, chosen.at);
+    const isThere = cellState(marks) !== 'none';
+    const year = isThere ? chosen.year : chosen.year - 1;
+    if (!isThere && !coveredBySplit) announce(l10n.t('No report here'));
+    else void page.call('openCell', { row: at, year, family: page.state.look.family });
   }
-  const row = grid.rowAt(place);
-  if (row === undefined || !shown) return;
-  if (column.kind !== 'year') {
-    void act(channel.call('openCompany', { row }));
-    return;
-  }
-  const { marks, coveredBySplit } = shown.reader.cell(row, column.at);
-  if (cellState(marks) !== 'none') openCell(row, column.year);
-  else if (coveredBySplit) openCell(row, column.year - 1);
-  else announce(l10n.t('No report here'));
-}
-
-function openCell(row: number, year: number): void {
-  void act(channel.call('openCell', { row, year, family: look.family }));
 }
 
 /** A name sorts, the other way when chosen again; figures start with the highest. A year looks for its gaps. */
-function chooseHead(column: Column): void {
-  if (column.kind === 'year') {
-    actions.change({ gapYear: look.gapYear === column.year ? null : column.year });
-  } else if ('sort' in column) {
-    const { sort } = column;
-    const isFigure = sort === 'reports' || sort === 'gaps';
-    actions.change({ sort, descending: look.sort === sort ? !look.descending : isFigure });
-  }
+function chooseHead(chosen: Column): void {
+  const { look } = page.state;
+  if (chosen.kind === 'year') change({ gapYear: look.gapYear === chosen.year ? null : chosen.year });
+  if (!('sort' in chosen)) return;
+  const { sort, label } = chosen;
+  const isFigure = sort === 'reports' || sort === 'gaps';
+  const descending = look.sort === sort ? !look.descending : isFigure;
+  change({ sort, descending });
+  announce(descending ? l10n.t('Sorted by {0}, descending', label) : l10n.t('Sorted by {0}, ascending', label));
 }
 
-function keep(): void {
-  if (!view || total !== undefined) return;
-  const { row, column } = grid.active;
-  const state: CoverageState = { version: 1, scope: view.scope, look, row: Math.max(0, row), column, top: grid.top };
-  editor.setState(state);
-}
-
-draw();
-channel.send('ready', null);
-if (kept) channel.send('restore', { scope: kept.scope });
+page.start();
+if (page.isBack) page.send('restore', { scope: page.state.scope });

@@ -2,157 +2,139 @@ import '@vscode-elements/elements/dist/vscode-badge/index.js';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import { type FileState, type Group, type MetadataView, type Row, valueText } from '../../protocol/metadata.ts';
-import { dash, filterBox, icon, problemTemplate } from '../common/widgets.ts';
-import { groupTemplate, type RowActions } from './rows.ts';
+import { type FileState, type MetadataView, type ReportAction, valueText } from '../../protocol/metadata.ts';
+import { type MenuItem, menuButton } from '../common/menu.ts';
+import {
+  absentTemplate,
+  button,
+  countRows,
+  factTemplate,
+  filterBox,
+  filterGroups,
+  icon,
+  noticesTemplate,
+} from '../common/widgets.ts';
+import { groupTemplate, type ReportPage } from './rows.ts';
 
-/** Everything the page shows. */
-export interface PageState {
-  readonly view: MetadataView | undefined;
-  /** Undefined until the editor told. */
-  readonly file: FileState | undefined;
-  readonly problem: string | undefined;
-  readonly filter: string;
-  readonly actions: PageActions;
-}
-
-/** What a person can do here. */
-export interface PageActions extends HeaderActions, RowActions {
-  retry(): void;
-  setFilter(filter: string): void;
-}
-
-/** The report, or what stands in its place while it is read or after that failed. */
-export function pageTemplate(state: PageState): TemplateResult {
-  const { view, file, problem, filter, actions } = state;
-  if (!view) return problem === undefined ? skeleton() : problemTemplate(problem, actions.retry);
-  const groups = filterGroups(view.groups, filter);
+/** The report, or what stands in its place while it is read or after that failed. `file` is undefined until the editor told. */
+export function pageTemplate(page: ReportPage, file: FileState | undefined): TemplateResult {
+  const { view, problem, retry } = page;
+  const { filter } = page.state;
+  if (!view) return absentTemplate(problem, retry, l10n.t('Reading the report'));
+  const groups = filterGroups(view.groups, filter, (row) => [
+    row.label,
+    row.name,
+    valueText(row.value),
+    row.columnText,
+  ]);
   const shown = countRows(groups);
-  return html`${headerTemplate(view, file, actions)}
+  return html`${headerTemplate(page, view, file)}
     <div class="toolbar">
-      ${filterBox({ label: l10n.t('Filter fields'), value: filter, onChange: actions.setFilter })}
+      ${filterBox(l10n.t('Filter fields'), filter, (next) => page.set({ filter: next }))}
       <span class="quiet" role="status">${filter === '' ? '' : l10n.t('{0} of {1} fields', shown, countRows(view.groups))}</span>
     </div>
-    ${groups.map((group) => groupTemplate(group, actions))}
-    ${shown === 0 ? html`<p class="quiet">${l10n.t('No field matches. Empty the filter to see all.')}</p>` : ''}`;
+    ${groups.map((group) => groupTemplate(group, page))}
+    ${shown === 0 ? html`<p class="quiet">${l10n.t('No field matches. Clear the filter to see all.')}</p>` : ''}`;
 }
 
-function filterGroups(groups: readonly Group[], filter: string): Group[] {
-  const wanted = filter.trim().toLocaleLowerCase();
-  if (wanted === '') return [...groups];
-  return groups
-    .map((group) => ({ ...group, rows: group.rows.filter((row) => rowMatches(row, wanted)) }))
-    .filter(({ rows }) => rows.length > 0);
-}
-
-function rowMatches(row: Row, wanted: string): boolean {
-  const texts = [row.label, row.name ?? '', valueText(row.value), row.columnText ?? ''];
-  return texts.some((text) => text.toLocaleLowerCase().includes(wanted));
-}
-
-function countRows(groups: readonly Group[]): number {
-  return groups.reduce((sum, { rows }) => sum + rows.length, 0);
-}
-
-const bone = (size: string) => html`<div class="bone ${size}"></div>`;
-
-/** Stands where the report will be; shows only when that takes a while. */
-const skeleton = () => html`<div class="skeleton" role="status" aria-label=${l10n.t('Reading the report')}>
-  ${bone('short')}${bone('title')}${bone('medium')}
-  <div class="bone-facts">${Array.from({ length: 7 }, () => bone('fact'))}</div>
-  ${bone('actions-bone')} ${Array.from({ length: 14 }, () => bone('row-bone'))}
-</div>`;
-
-/** What a person can do with the whole report. */
-interface HeaderActions extends FileActions {
-  viewAsJson(): void;
-  viewAsText(): void;
-  copyKey(): void;
-  copyLink(): void;
-  copyCitation(): void;
-  compare(): void;
-  showCompany(): void;
-  /** Whether this was copied a moment ago. */
-  isHandedOver(what: 'key' | 'link'): boolean;
-}
-
-/** Title, company, facts, notices and actions. */
-export function headerTemplate(
-  view: MetadataView,
-  file: FileState | undefined,
-  actions: HeaderActions,
-): TemplateResult {
+/** Title, company, other years, facts, notices and actions. */
+function headerTemplate(page: ReportPage, view: MetadataView, file: FileState | undefined): TemplateResult {
   return html`<header>
-    <p class="overline">
+    <div class="overline">
       ${view.typeCode === null ? '' : html`<vscode-badge><bdi>${view.typeCode}</bdi></vscode-badge>`}
       <bdi>${view.type}</bdi>
-    </p>
+      <nav aria-label=${l10n.t('Other years')}>${yearButton(page, 'previous')}${yearButton(page, 'next')}</nav>
+    </div>
     <h1 lang=${view.contentLanguage ?? nothing} dir="auto" title=${view.title}>${view.title}</h1>
     <p class="company">
-      <button class="link" title=${l10n.t('Show the company')} @click=${actions.showCompany}><bdi>${view.company}</bdi></button>
+      <button class="link" title=${l10n.t('Show the company')} @click=${() => page.call('showCompany', null)}><bdi>${view.company}</bdi></button>
       <bdi class="quiet">${view.companyDetail}</bdi>
     </p>
-    <dl class="facts">
-      ${view.facts.map(
-        ({ label, text, note }) =>
-          html`<div>
-            <dt>${label}</dt>
-            <dd>
-              ${text === null ? (note === null ? dash(l10n.t('Unknown')) : '') : html`<bdi>${text}</bdi>`}
-              ${note === null ? '' : html`<span class="quiet">${note}</span>`}
-            </dd>
-          </div>`,
-      )}
-    </dl>
-    ${
-      view.notices.length === 0
-        ? ''
-        : html`<ul class="notices">
-            ${view.notices.map(({ tone, text }) => html`<li class=${tone}>${icon(tone)}<span>${text}</span></li>`)}
-          </ul>`
-    }
+    <dl class="facts">${view.facts.map((fact) => factTemplate(fact.label, fact))}</dl>
+    ${noticesTemplate(view.notices)}
     <div class="actions">
-      ${file === undefined ? '' : fileButtons(file, actions)}
-      <vscode-button secondary @click=${actions.compare}>${icon('diff-multiple', 'content-before')}${l10n.t('Compare…')}</vscode-button>
-      <vscode-button secondary @click=${actions.copyKey}>${icon(actions.isHandedOver('key') ? 'check' : 'copy', 'content-before')}${l10n.t('Copy Report Key')}</vscode-button>
-      <vscode-button secondary @click=${actions.copyLink}>${icon(actions.isHandedOver('link') ? 'check' : 'link', 'content-before')}${l10n.t('Copy Link')}</vscode-button>
-      <vscode-button secondary @click=${actions.copyCitation}>${icon('quote', 'content-before')}${l10n.t('Copy Citation…')}</vscode-button>
-      <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}${l10n.t('View as JSON')}</vscode-button>
-      <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}${l10n.t('View as Text')}</vscode-button>
+      ${file === undefined ? '' : fileButton(page, file)}
+      ${button('notebook', l10n.t('Insert into Notebook'), () => run(page, 'insertIntoNotebook'))}
+      ${menuButton(l10n.t('More'), menuItems(page, file))}
     </div>
     <p class="file-state" id="file-state">${file === undefined ? '' : fileLine(file)}</p>
   </header>`;
 }
 
-/** What a person can do with the PDF. */
-interface FileActions {
-  download(): void;
-  cancel(): void;
-  openPdf(): void;
+function yearButton(page: ReportPage, which: 'previous' | 'next'): TemplateResult | '' {
+  const other = page.view?.[which];
+  if (!other) return '';
+  const words =
+    which === 'previous' ? l10n.t('Previous year: {0}', other.title) : l10n.t('Next year: {0}', other.title);
+  return html`<button class="link" title=${words} aria-label=${words} @click=${() => page.call('openOther', { which })}>
+    ${which === 'previous' ? icon('chevron-left') : ''}${other.year}${which === 'next' ? icon('chevron-right') : ''}
+  </button>`;
 }
 
-/** The second click of a double one was meant for the button that stood there at the first: it would cancel what that began. */
-function clicked(act: () => void): (event: MouseEvent) => void {
-  return ({ detail }) => {
-    if (detail < 2) act();
-  };
+function run(page: ReportPage, action: ReportAction): void {
+  void page.call('run', { action });
 }
 
-/** The buttons that fit where the PDF stands; the first is the one most wanted. */
-function fileButtons(file: FileState, actions: FileActions): TemplateResult {
-  const download = (words: string) =>
-    html`<vscode-button @click=${clicked(actions.download)}>${icon('cloud-download', 'content-before')}${words}</vscode-button>`;
-  const open = (secondary: boolean) =>
-    html`<vscode-button ?secondary=${secondary} @click=${clicked(actions.openPdf)}>${icon('file-pdf', 'content-before')}${l10n.t('Open PDF')}</vscode-button>`;
+/** All that can be done with the report beside what its two buttons do. */
+function menuItems(page: ReportPage, file: FileState | undefined): MenuItem[] {
+  const isHere = file?.kind === 'downloaded';
+  const items: (MenuItem | false)[] = [
+    isHere && file.outdated && { icon: 'file-pdf', words: l10n.t('Open PDF'), act: () => run(page, 'openPdf') },
+    isHere && { icon: 'folder-opened', words: l10n.t('Reveal in Explorer'), act: () => run(page, 'revealDownload') },
+    { icon: 'export', words: l10n.t('Export…'), act: () => run(page, 'exportReports') },
+    { icon: 'diff-multiple', words: l10n.t('Compare…'), act: () => page.call('compare', null) },
+    { icon: 'quote', words: l10n.t('Copy Citation…'), act: () => run(page, 'copyCitation') },
+    {
+      icon: 'copy',
+      words: l10n.t('Copy Report Key'),
+      act: () => page.call('copyKey', null, l10n.t('Copied the report key')),
+    },
+    { icon: 'link', words: l10n.t('Copy Link'), act: () => run(page, 'copyLink') },
+    { icon: 'json', words: l10n.t('View as JSON'), act: () => page.call('viewAsJson', null) },
+    { icon: 'list-flat', words: l10n.t('View as Text'), act: () => page.call('viewAsText', null) },
+  ];
+  return items.filter((item) => item !== false);
+}
+
+interface FileAction {
+  readonly icon: string;
+  readonly words: string;
+  /** Undefined where nothing can be done. */
+  readonly act?: (page: ReportPage) => void;
+}
+
+/** The button most wanted where the PDF stands. It stays the same element, so that the keyboard stays on it. */
+function fileButton(page: ReportPage, file: FileState): TemplateResult {
+  const { icon: name, words, act } = fileAction(file);
+  // The second click of a double one was meant for what stood there at the first: it would cancel what that began.
+  const onClick = ({ detail }: MouseEvent) => detail < 2 && act?.(page);
+  return html`<vscode-button
+    ?secondary=${file.kind === 'downloading'}
+    ?disabled=${!act}
+    aria-disabled=${act ? nothing : 'true'}
+    aria-describedby=${act ? nothing : 'file-state'}
+    @click=${onClick}
+    >${icon(name, 'content-before')}${words}</vscode-button
+  >`;
+}
+
+function fileAction(file: FileState): FileAction {
+  const download = (words: string): FileAction => ({
+    icon: 'cloud-download',
+    words,
+    act: (page) => page.call('download', null),
+  });
   switch (file.kind) {
     case 'available':
       return download(l10n.t('Download PDF'));
     case 'none':
-      return html`<vscode-button disabled aria-disabled="true" aria-describedby="file-state">${icon('cloud-download', 'content-before')}${l10n.t('Download PDF')}</vscode-button>`;
+      return { icon: 'cloud-download', words: l10n.t('Download PDF') };
     case 'downloading':
-      return html`<vscode-button secondary @click=${clicked(actions.cancel)}>${icon('close', 'content-before')}${l10n.t('Cancel Download')}</vscode-button>`;
+      return { icon: 'close', words: l10n.t('Cancel Download'), act: (page) => page.call('cancelDownload', null) };
     case 'downloaded':
-      return file.outdated ? html`${download(l10n.t('Update PDF'))}${open(true)}` : open(false);
+      return file.outdated
+        ? download(l10n.t('Update PDF'))
+        : { icon: 'file-pdf', words: l10n.t('Open PDF'), act: (page) => run(page, 'openPdf') };
     case 'failed':
       return download(l10n.t('Try Again'));
   }
@@ -170,18 +152,16 @@ function fileLine(file: FileState): TemplateResult {
     case 'failed':
       return line('error', 'failed', file.message);
     case 'downloaded':
-      return html`${downloadedWords(file)} <bdi class="mono path">${file.path}</bdi>`;
+      return html`${downloadedLine(file)} <bdi class="mono path">${file.path}</bdi>`;
   }
 }
 
 /** Without a total the bar only says that something goes on. */
 function progress({ received, total }: Extract<FileState, { kind: 'downloading' }>): TemplateResult {
-  return total === null
-    ? html`<progress aria-label=${l10n.t('Download')}></progress>`
-    : html`<progress aria-label=${l10n.t('Download')} max=${total} value=${received}></progress>`;
+  return html`<progress aria-label=${l10n.t('Download')} max=${total ?? nothing} value=${total === null ? nothing : received}></progress>`;
 }
 
-function downloadedWords(file: Extract<FileState, { kind: 'downloaded' }>): TemplateResult {
+function downloadedLine(file: Extract<FileState, { kind: 'downloaded' }>): TemplateResult {
   if (file.edited) return line('edit', 'changed', editedWords(file));
   if (file.outdated) return line('arrow-circle-up', 'changed', l10n.t('Downloaded; the service has a newer PDF'));
   if (!file.served) return line('archive', 'changed', l10n.t('Downloaded before it was withdrawn'));

@@ -2,115 +2,68 @@ import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { l10n } from '../../base/l10n.ts';
-import type { Group, Row } from '../../protocol/metadata.ts';
-import { roveOnFocus, roveOnKey, settleStop } from '../common/roving.ts';
-import { icon, valueTemplate } from '../common/widgets.ts';
+import type { Group, MetadataState, MetadataView, metadataProtocol, Row } from '../../protocol/metadata.ts';
+import type { PanelPage } from '../common/page.ts';
+import { rove } from '../common/roving.ts';
+import { columnLabel, copyButton, icon, valueTemplate } from '../common/widgets.ts';
 
-/** What a person can do with a row. */
-export interface RowActions {
-  copy(row: Row): void;
-  explain(row: Row): void;
-  open(row: Row): void;
-  isCopied(row: Row): boolean;
-  isOpen(row: Row): boolean;
-}
+export type ReportPage = PanelPage<typeof metadataProtocol, MetadataView, MetadataState>;
 
 /** One group of rows. Three-valued facts stand together in a grid of marks, where there are enough of them. */
-export function groupTemplate(group: Group, actions: RowActions): TemplateResult {
+export function groupTemplate(group: Group, page: ReportPage): TemplateResult {
   const heading = `group-${group.id}`;
-  const marks = group.rows.filter(isMark);
-  const rows = marks.length > 1 ? group.rows.filter((row) => !isMark(row)) : group.rows;
+  const marks = group.rows.filter(({ value }) => value.kind === 'mark');
+  const rows = marks.length > 1 ? group.rows.filter(({ value }) => value.kind !== 'mark') : group.rows;
   return html`<section aria-labelledby=${heading}>
     <h2 id=${heading}>${group.title} <span class="count">${group.rows.length}</span></h2>
     ${group.note === null ? '' : html`<p class="quiet group-note">${group.note}</p>`}
-    ${marks.length > 1 ? tableTemplate('answers', heading, marks, actions, markTemplate) : ''}
-    ${rows.length > 0 ? tableTemplate('rows', heading, rows, actions, rowTemplate) : ''}
+    ${marks.length > 1 ? tableTemplate('answers', l10n.t('{0}: standards and statements', group.title), marks, page) : ''}
+    ${rows.length > 0 ? tableTemplate('rows', group.title, rows, page) : ''}
   </section>`;
 }
 
 function tableTemplate(
   className: 'answers' | 'rows',
-  heading: string,
+  name: string,
   rows: readonly Row[],
-  actions: RowActions,
-  template: (row: Row, actions: RowActions) => TemplateResult,
+  page: ReportPage,
 ): TemplateResult {
-  return html`<div
-    class=${className}
-    role="table"
-    aria-labelledby=${heading}
-    @keydown=${roveOnKey}
-    @focusin=${roveOnFocus}
-    ${ref(settleStop)}
-  >
+  const heads = [l10n.t('Field'), l10n.t('Value'), l10n.t('Column'), l10n.t('Copy')];
+  return html`<div class=${className} role="table" aria-label=${name} ${ref(rove)}>
+    <div class="visually-hidden" role="row">${heads.map((head) => html`<span role="columnheader">${head}</span>`)}</div>
     ${repeat(
       rows,
       ({ id }) => id,
-      (row) => template(row, actions),
+      (row) => rowTemplate(row, page),
     )}
   </div>`;
 }
 
-function markTemplate(row: Row, actions: RowActions): TemplateResult {
-  return html`<div class="row answer-cell" role="row" data-row=${row.id}>
-    <div class="value" role="cell">${valueTemplate(row.value, false, () => actions.open(row))}${columnWarning(row)}</div>
-    <div class="label" role="rowheader">${label(row, actions)}</div>
-    <div class="name" role="cell">${columnName(row)}</div>
-    <div class="tools" role="cell">${copyButton(row, actions)}</div>
-  </div>`;
-}
-
-function rowTemplate(row: Row, actions: RowActions): TemplateResult {
-  return html`<div class="row" role="row" data-row=${row.id}>
-    <div class="label" role="rowheader">${label(row, actions)}</div>
-    <div class="value" role="cell">
-      ${valueTemplate(row.value, actions.isOpen(row), () => actions.open(row))}${columnWarning(row)}
+function rowTemplate(row: Row, page: ReportPage): TemplateResult {
+  const { id, label, meaning, name, value, columnText } = row;
+  const copy = () => page.copy(id, l10n.t('Copied {0}', label), 'copyValue', { row: id });
+  return html`<div class="row ${value.kind === 'mark' ? 'answer-cell' : ''}" role="row" data-row=${id}>
+    <div class="label" role="rowheader">
+      ${
+        // A field outside the 50 columns has no place in the schema dictionary.
+        meaning === null
+          ? html`<bdi>${label}</bdi>`
+          : columnLabel(
+              label,
+              () => page.call('explainColumn', { row: id }),
+              -1,
+              `${meaning} ${l10n.t('Opens the schema dictionary.')}`,
+            )
+      }
     </div>
-    <div class="name" role="cell">${columnName(row)}</div>
-    <div class="tools" role="cell">${copyButton(row, actions)}</div>
+    <div class="value" role="cell">
+      ${valueTemplate(value, page.isOpen(id), () => page.open(id))}${
+        columnText === null
+          ? ''
+          : html`<div class="disagrees">${icon('warning')} ${l10n.t('Metadata column:')} <bdi class="mono">${columnText}</bdi></div>`
+      }
+    </div>
+    <div class="name" role="cell">${name === null ? '' : html`<span class="mono">${name}</span>`}</div>
+    <div class="tools" role="cell">${row.copyable ? copyButton(page.isCopied(id), l10n.t('Copy {0}', label), copy) : ''}</div>
   </div>`;
-}
-
-/** The label of a column leads to its place in the schema dictionary; a field outside the 50 has none there. */
-function label(row: Row, actions: RowActions): TemplateResult {
-  return row.meaning === null
-    ? html`<bdi>${row.label}</bdi>`
-    : html`<button
-        class="label-link"
-        data-stop
-        tabindex="-1"
-        title=${`${row.meaning} ${l10n.t('Opens the schema dictionary.')}`}
-        @click=${() => actions.explain(row)}
-      >
-        <bdi>${row.label}</bdi>
-      </button>`;
-}
-
-function columnName(row: Row): TemplateResult | '' {
-  return row.name === null ? '' : html`<span class="mono">${row.name}</span>`;
-}
-
-function columnWarning(row: Row): TemplateResult | '' {
-  return row.columnText === null
-    ? ''
-    : html`<div class="disagrees">${icon('warning')} ${l10n.t('Metadata column:')} <bdi class="mono">${row.columnText}</bdi></div>`;
-}
-
-function copyButton(row: Row, actions: RowActions): TemplateResult | '' {
-  return row.copyable
-    ? html`<button
-        class="icon-button"
-        data-stop
-        tabindex="-1"
-        aria-label=${l10n.t('Copy {0}', row.label)}
-        title=${l10n.t('Copy')}
-        @click=${() => actions.copy(row)}
-      >
-        ${icon(actions.isCopied(row) ? 'check' : 'copy')}
-      </button>`
-    : '';
-}
-
-function isMark({ value }: Row): boolean {
-  return value.kind === 'mark';
 }

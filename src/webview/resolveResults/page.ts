@@ -6,126 +6,103 @@ import { ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
-import type { ResultsAbout } from '../../protocol/results.ts';
-import { roveOnFocus, roveOnKey, settleStop } from '../common/roving.ts';
-import { filterBox, icon, problemTemplate } from '../common/widgets.ts';
+import type { ResultsAbout, ResultsView } from '../../protocol/results.ts';
+import { rove } from '../common/roving.ts';
+import { absentTemplate, button, chip, filterBox, filterGroups } from '../common/widgets.ts';
 import {
   columnNames,
   companyRow,
-  matches,
   type ResultRow,
-  type Results,
-  type RowActions,
+  type ResultsPage,
   reportRow,
   type Status,
   statusesOf,
   statusLooks,
+  textsOf,
 } from './rows.ts';
 
 /** Longer lists keep only the rows near the screen in the page. */
 const longList = 500;
 
-/** Everything the page shows. */
-export interface PageState {
-  readonly results: Results | undefined;
-  readonly problem: string | undefined;
-  readonly filter: string;
-  /** Shows one status only; null shows all. */
-  readonly status: Status | null;
-  /** What is under way, so that it is not begun twice. */
-  readonly busy: boolean;
-  readonly actions: PageActions;
-}
-
-/** What a person can do here. */
-export interface PageActions extends RowActions {
-  setFilter(filter: string): void;
-  setStatus(status: Status | null): void;
-  retry(): void;
-  writeBack(): void;
-  download(): void;
-  askAgain(): void;
-  copyAs(format: 'markdown' | 'csv'): void;
-  viewAsText(): void;
-  isCopied(format: 'markdown' | 'csv'): boolean;
-}
-
 /** The results, or what stands in their place while they are read or after that failed. */
-export function pageTemplate(state: PageState): TemplateResult {
-  const { results, problem, filter, status, busy, actions } = state;
-  if (!results) return problem === undefined ? skeleton() : problemTemplate(problem, actions.retry);
-  const rows: readonly ResultRow[] = results.rows;
-  const found = rows.filter((row) => matches(row, filter));
+export function pageTemplate(page: ResultsPage): TemplateResult {
+  const { view, problem, retry } = page;
+  if (!view) return absentTemplate(problem, retry, l10n.t('Resolving'));
+  const { filter, status } = page.state;
+  const all: readonly ResultRow[] = view.rows;
+  const [{ rows: found } = { rows: [] }] = filterGroups([{ rows: all }], filter, textsOf);
   const shown = status === null ? found : found.filter((row) => row.status === status);
   return html`<header>
-      <h1>${results.subject === 'companies' ? l10n.t('Resolved Identifiers') : l10n.t('Report Keys')}</h1>
-      ${aboutTemplate(results.about, busy, actions)}
+      <h1>${view.subject === 'companies' ? l10n.t('Resolved Identifiers') : l10n.t('Report Keys')}</h1>
+      ${aboutTemplate(page, view.about)}
     </header>
     <div class="toolbar">
       <div class="chips" role="group" aria-label=${l10n.t('Show')}>
-        ${chip(null, 'list-unordered', l10n.t('All'), found.length, status, actions)}
-        ${statusesOf(results).map((each) => {
+        ${statusChip(page, null, 'list-unordered', l10n.t('All'), found.length)}
+        ${statusesOf(view.subject).map((each) => {
           const count = found.filter((row) => row.status === each).length;
-          return count === 0 && each !== status
-            ? ''
-            : chip(each, statusLooks[each].icon, l10n.word(statusLooks[each].label), count, status, actions);
+          const { icon, label } = statusLooks[each];
+          return count === 0 && each !== status ? '' : statusChip(page, each, icon, l10n.word(label), count);
         })}
       </div>
-      ${filterBox({ label: l10n.t('Filter results'), value: filter, onChange: actions.setFilter })}
-      <span class="toolbar-end">${buttons(results.about, busy, actions)}</span>
+      ${filterBox(l10n.t('Filter results'), filter, (next) => page.set({ filter: next }))}
+      <span class="toolbar-end">${buttons(page, view.about)}</span>
     </div>
-    <span class="visually-hidden" role="status">${l10n.t('{0} of {1} results', shown.length, rows.length)}</span>
-    ${tableTemplate(results, shown, actions)}
-    ${shown.length === 0 ? html`<p class="quiet none">${l10n.t('Nothing matches. Show all, or empty the filter.')}</p>` : ''}`;
+    <span class="visually-hidden" role="status">${l10n.t('{0} of {1} results', shown.length, all.length)}</span>
+    ${tableTemplate(page, view, shown)}
+    ${shown.length === 0 ? html`<p class="quiet none">${l10n.t('Nothing matches. Show all, or clear the filter.')}</p>` : ''}`;
 }
 
-function aboutTemplate({ words, kept }: ResultsAbout, busy: boolean, actions: PageActions): TemplateResult {
-  const again = html`<button class="link" ?disabled=${busy} @click=${actions.askAgain}>${l10n.t('Ask Again')}</button>`;
-  return html`<p class="quiet about">${words}${kept === null ? '' : html` · ${kept} ${again}`}</p>`;
+/** What is under way, so that it is not begun twice. */
+let busy = false;
+
+async function whileBusy(page: ResultsPage, call: 'writeBack' | 'download' | 'askAgain'): Promise<void> {
+  busy = true;
+  page.draw();
+  await page.call(call, null);
+  busy = false;
+  page.draw();
 }
 
-function buttons({ writeBack, canDownload }: ResultsAbout, busy: boolean, actions: PageActions): TemplateResult {
+function aboutTemplate(page: ResultsPage, { words, kept }: ResultsAbout): TemplateResult {
+  const again = () => whileBusy(page, 'askAgain');
+  return html`<p class="quiet about">${words}${
+    kept === null
+      ? ''
+      : html` · ${kept} <button class="link" ?disabled=${busy} @click=${again}>${l10n.t('Ask Again')}</button>`
+  }</p>`;
+}
+
+function buttons(page: ResultsPage, { writeBack, canDownload }: ResultsAbout): TemplateResult {
+  const unlessBusy = (call: 'writeBack' | 'download') => (busy ? undefined : () => whileBusy(page, call));
+  const copyAs = (format: 'csv' | 'markdown', words: string, done: string) =>
+    button(page.isCopied(format) ? 'check' : 'copy', words, () => page.copy(format, done, 'copyAs', { format }));
   return html`${
     writeBack === null
       ? ''
-      : html`<vscode-button
-          ?disabled=${busy}
-          title=${l10n.t('Add what was found as new columns to {0}', writeBack)}
-          @click=${actions.writeBack}
-          >${icon('insert', 'content-before')}${l10n.t('Write Back…')}</vscode-button
+      : html`<span title=${l10n.t('Add what was found as new columns to {0}', writeBack)}
+          >${button('insert', l10n.t('Write Back…'), unlessBusy('writeBack'), true)}</span
         >`
   }
-  ${
-    canDownload
-      ? html`<vscode-button secondary ?disabled=${busy} @click=${actions.download}
-          >${icon('cloud-download', 'content-before')}${l10n.t('Download PDFs…')}</vscode-button
-        >`
-      : ''
-  }
-  ${copyButton('csv', l10n.t('Copy as CSV'), actions)} ${copyButton('markdown', l10n.t('Copy as Markdown'), actions)}
-  <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}${l10n.t('View as Text')}</vscode-button>`;
+  ${canDownload ? button('cloud-download', l10n.t('Download PDFs…'), unlessBusy('download')) : ''}
+  ${copyAs('csv', l10n.t('Copy as CSV'), l10n.t('Copied all results as CSV'))}
+  ${copyAs('markdown', l10n.t('Copy as Markdown'), l10n.t('Copied all results as Markdown'))}
+  ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', null))}`;
 }
 
-function tableTemplate(
-  { subject, rows: all }: Results,
-  rows: readonly ResultRow[],
-  actions: PageActions,
-): TemplateResult {
-  const row = (each: ResultRow) => ('report' in each ? reportRow(each, actions) : companyRow(each, actions));
-  const numberHead = html`<span aria-hidden="true">#</span><span class="visually-hidden">${l10n.t('Number')}</span>`;
+function tableTemplate(page: ResultsPage, view: ResultsView, rows: readonly ResultRow[]): TemplateResult {
+  const row = (each: ResultRow) => ('report' in each ? reportRow(page, each) : companyRow(page, each));
   return html`<div
     class="rows"
     role="table"
     aria-label=${l10n.t('Results in input order')}
-    aria-rowcount=${all.length + 1}
-    @keydown=${roveOnKey}
-    @focusin=${roveOnFocus}
-    ${ref(settleStop)}
+    aria-rowcount=${view.rows.length + 1}
+    ${ref(rove)}
   >
     <div role="rowgroup">
       <div class="row head" role="row">
-        <div class="number" role="columnheader">${numberHead}</div>
-        ${columnNames[subject].map((name) => html`<div role="columnheader">${l10n.word(name)}</div>`)}
+        <div class="number" role="columnheader"><span aria-hidden="true">#</span><span class="visually-hidden">${l10n.t('Number')}</span></div>
+        ${columnNames[view.subject].map((name) => html`<div role="columnheader">${l10n.word(name)}</div>`)}
       </div>
     </div>
     ${
@@ -138,28 +115,13 @@ function tableTemplate(
   </div>`;
 }
 
-function chip(
+function statusChip(
+  page: ResultsPage,
   status: Status | null,
   name: string,
   label: string,
   count: number,
-  chosen: Status | null,
-  actions: PageActions,
 ): TemplateResult {
-  return html`<button class="chip ${status ?? ''}" aria-pressed=${status === chosen} @click=${() => actions.setStatus(status)}>
-    ${icon(name)}<span>${label}</span><span class="chip-count">${countText(count)}</span>
-  </button>`;
+  const words = html`<span>${label}</span><span class="chip-count">${countText(count)}</span>`;
+  return chip(page.state.status === status, name, words, () => page.set({ status }));
 }
-
-function copyButton(format: 'markdown' | 'csv', words: string, actions: PageActions): TemplateResult {
-  const done = actions.isCopied(format);
-  return html`<vscode-button secondary @click=${() => actions.copyAs(format)}
-    >${icon(done ? 'check' : 'copy', 'content-before')}${words}</vscode-button
-  >`;
-}
-
-/** Stands where the results will be; shows only when they take a while. */
-const skeleton = () => html`<div class="skeleton" role="status" aria-label=${l10n.t('Resolving')}>
-  <div class="bone title"></div>
-  ${Array.from({ length: 12 }, () => html`<div class="bone row-bone"></div>`)}
-</div>`;

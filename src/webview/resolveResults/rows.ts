@@ -2,19 +2,18 @@ import { html, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
 import {
   type LookupRow,
-  type LookupView,
   lookupStatuses,
   type ResolveRow,
-  type ResolveView,
+  type ResolveState,
+  type ResultsSubject,
+  type ResultsView,
+  type resolveProtocol,
   resolveStatuses,
 } from '../../protocol/results.ts';
-import { icon } from '../common/widgets.ts';
+import type { PanelPage } from '../common/page.ts';
+import { announce, icon } from '../common/widgets.ts';
 
-/** What the page shows: companies that identifiers led to, or reports that keys led to. */
-export type Results =
-  | (ResolveView & { readonly subject: 'companies' })
-  | (LookupView & { readonly subject: 'reports' });
-
+export type ResultsPage = PanelPage<typeof resolveProtocol, ResultsView, ResolveState>;
 export type ResultRow = ResolveRow | LookupRow;
 export type Status = ResultRow['status'];
 
@@ -31,18 +30,12 @@ export const statusLooks: Readonly<Record<Status, { readonly icon: string; reado
 };
 
 /** The statuses that rows of a kind can have, in the order of their chips. */
-export function statusesOf({ subject }: Results): readonly Status[] {
+export function statusesOf(subject: ResultsSubject): readonly Status[] {
   return subject === 'companies' ? resolveStatuses : lookupStatuses;
 }
 
-/** Whether a row holds what a person filters for. */
-export function matches(row: ResultRow, filter: string): boolean {
-  const wanted = filter.trim().toLocaleLowerCase();
-  if (wanted === '') return true;
-  return textsOf(row).some((text) => text?.toLocaleLowerCase().includes(wanted));
-}
-
-function textsOf(row: ResultRow): (string | null | undefined)[] {
+/** What a filter looks at. */
+export function textsOf(row: ResultRow): (string | null | undefined)[] {
   if ('report' in row) {
     const { report } = row;
     return [row.query, row.words, report?.key, report?.title, report?.company, report?.year, report?.type];
@@ -52,13 +45,18 @@ function textsOf(row: ResultRow): (string | null | undefined)[] {
   return [row.query, row.kind, row.words, row.refined, company?.name, company?.key, company?.country, ...held];
 }
 
-/** What a person can do with a row. */
-export interface RowActions {
-  openCompany(row: ResolveRow): void;
-  openReport(row: LookupRow): void;
-  /** By one of the row's candidates, or by what the person says next. */
-  refine(row: ResolveRow, candidate: number | null): void;
-  undoRefine(row: ResolveRow): void;
+/**
+ * Asks for a row by one of its candidates, by what the person says next, or as it was; then tells what the row says. The
+ * button may be gone: the first of the row takes the keyboard.
+ */
+async function ask(page: ResultsPage, { number }: ResolveRow, candidate: number | null | 'undo'): Promise<void> {
+  const isDone = await (candidate === 'undo'
+    ? page.call('undoRefine', { row: number })
+    : page.call('refine', { row: number, candidate }));
+  if (!isDone) return;
+  page.root.querySelector<HTMLElement>(`[data-row="${number}"] [data-stop]`)?.focus();
+  const words = page.view?.rows[number - 1]?.words;
+  if (words !== undefined) announce(words);
 }
 
 /** Names of the columns, after the number. */
@@ -74,18 +72,18 @@ const refineWords: Readonly<Partial<Record<ResolveRow['status'], string>>> = {
 };
 
 /** A link of a row; where rows repeat its words, `about` goes on with what tells it from the others. */
-function rowLink(words: string, title: string, onClick: () => void, about = ''): TemplateResult {
+function rowLink(words: string, title: string, onClick: () => unknown, about = ''): TemplateResult {
   return html`<button class="link" data-stop tabindex="-1" title=${title} aria-label=${about === '' ? words : `${words} ${about}`} @click=${onClick}>
     <bdi>${words}</bdi>
   </button>`;
 }
 
 /** What became of one identifier. */
-export function companyRow(row: ResolveRow, actions: RowActions): TemplateResult {
+export function companyRow(page: ResultsPage, row: ResolveRow): TemplateResult {
   const { company, query } = row;
   const refine = refineWords[row.status];
   const about = l10n.t('for “{0}”', query);
-  return html`<div class="row" role="row" data-row aria-rowindex=${row.number + 1}>
+  return html`<div class="row" role="row" data-row=${row.number} aria-rowindex=${row.number + 1}>
     ${numberCell(row.number)}
     <div class="query" role="rowheader">
       <bdi class="mono">${query}</bdi> ${row.kind === null ? '' : html`<bdi class="quiet kind">${row.kind}</bdi>`}
@@ -94,7 +92,7 @@ export function companyRow(row: ResolveRow, actions: RowActions): TemplateResult
           ? ''
           : html`<span class="quiet refined"
               >${l10n.t('asked as')} <bdi class="mono">${row.refined}</bdi> ·
-              ${rowLink(l10n.t('Undo'), l10n.t('Show what the service said of “{0}”', query), () => actions.undoRefine(row), about)}</span
+              ${rowLink(l10n.t('Undo'), l10n.t('Show what the service said of “{0}”', query), () => ask(page, row, 'undo'), about)}</span
             >`
       }
     </div>
@@ -106,8 +104,8 @@ export function companyRow(row: ResolveRow, actions: RowActions): TemplateResult
             ? ''
             : rowLink(
                 l10n.word(refine),
-                l10n.t('Ask for this one by another identifier, such as MIC:TICKER or LEI'),
-                () => actions.refine(row, null),
+                l10n.t('Try another identifier, such as MIC:TICKER or LEI'),
+                () => ask(page, row, null),
                 about,
               )
         }</span
@@ -116,8 +114,8 @@ export function companyRow(row: ResolveRow, actions: RowActions): TemplateResult
     <div class="company" role="cell">
       ${
         company === null
-          ? candidates(row, actions, about)
-          : html`${rowLink(company.name, l10n.t('Open company'), () => actions.openCompany(row))}
+          ? candidates(page, row, about)
+          : html`${rowLink(company.name, l10n.t('Open company'), () => page.call('openCompany', { row: row.number }))}
               <div class="quiet">
                 <bdi class="mono">${company.key}</bdi>${company.country === null ? '' : html`<bdi>${company.country}</bdi>`}
               </div>`
@@ -136,28 +134,28 @@ export function companyRow(row: ResolveRow, actions: RowActions): TemplateResult
 const maxCandidates = 3;
 
 /** Companies that may be meant, each a link that asks for it. */
-function candidates(row: ResolveRow, actions: RowActions, about: string): TemplateResult | string {
+function candidates(page: ResultsPage, row: ResolveRow, about: string): TemplateResult | string {
   if (row.candidates.length === 0) return '';
   return html`<div class="quiet">${l10n.t('Which one is meant?')}</div>
     ${row.candidates.slice(0, maxCandidates).map(
       ({ name, text }, place) =>
         html`<div>
-          ${rowLink(name, l10n.t('Ask for {0} instead', text), () => actions.refine(row, place), about)}
+          ${rowLink(name, l10n.t('Ask for {0} instead', text), () => ask(page, row, place), about)}
           <bdi class="quiet mono">${text}</bdi>
         </div>`,
     )}
     ${
       row.candidates.length > maxCandidates
-        ? html`<div>${rowLink(l10n.t('More…'), l10n.t('Show all that may be meant'), () => actions.refine(row, null), about)}</div>`
+        ? html`<div>${rowLink(l10n.t('More…'), l10n.t('Show all that may be meant'), () => ask(page, row, null), about)}</div>`
         : ''
     }`;
 }
 
 /** What became of one report key. */
-export function reportRow(row: LookupRow, actions: RowActions): TemplateResult {
+export function reportRow(page: ResultsPage, row: LookupRow): TemplateResult {
   const { report } = row;
   const notes = report ? [report.year, report.type, report.isKnown && !report.hasFile ? l10n.t('no PDF') : null] : [];
-  return html`<div class="row" role="row" data-row aria-rowindex=${row.number + 1}>
+  return html`<div class="row" role="row" data-row=${row.number} aria-rowindex=${row.number + 1}>
     ${numberCell(row.number)}
     <div class="query" role="rowheader"><bdi class="mono">${row.query}</bdi></div>
     <div class="result ${row.status}" role="cell">
@@ -171,7 +169,7 @@ export function reportRow(row: LookupRow, actions: RowActions): TemplateResult {
       ${
         report === null
           ? ''
-          : html`${rowLink(report.title, l10n.t('Open report'), () => actions.openReport(row))}
+          : html`${rowLink(report.title, l10n.t('Open report'), () => page.call('openReport', { row: row.number }))}
               <div class="quiet">
                 ${report.isKnown ? '' : l10n.t('not on this machine yet')}${notes.map((note) => (note ? html`<bdi>${note}</bdi>` : ''))}
               </div>`

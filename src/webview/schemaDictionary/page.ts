@@ -3,71 +3,65 @@ import { html, svg, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { l10n } from '../../base/l10n.ts';
-import type { FieldGroup, FieldUseView, FieldView, SchemaView, UsedField } from '../../protocol/schema.ts';
-import { roveOnFocus, roveOnKey, settleStop } from '../common/roving.ts';
-import { filterBox, icon } from '../common/widgets.ts';
+import type {
+  FieldGroup,
+  FieldUseView,
+  FieldView,
+  SchemaState,
+  SchemaView,
+  schemaProtocol,
+  UsedField,
+} from '../../protocol/schema.ts';
+import type { PanelPage } from '../common/page.ts';
+import { rove } from '../common/roving.ts';
+import { button, copyButton, countRows, filterBox, filterGroups, icon } from '../common/widgets.ts';
 
-/** Everything the page shows. */
-export interface PageState {
-  readonly view: SchemaView | undefined;
-  readonly use: FieldUseView;
-  readonly filter: string;
-  /** The column that was asked for. */
-  readonly marked: string | undefined;
-  readonly actions: PageActions;
-}
+export type DictionaryPage = PanelPage<typeof schemaProtocol, SchemaView, SchemaState>;
 
-/** What a person can do here. */
-export interface PageActions {
-  setFilter(filter: string): void;
-  retry(): void;
-  count(): void;
-  viewAsJson(): void;
-  viewAsText(): void;
-  openFieldGuide(): void;
-  copy(field: FieldView): void;
-  isCopied(field: FieldView): boolean;
-}
-
-/** The dictionary. It is never empty: the built-in one is there at once. */
-export function pageTemplate({ view, use, filter, marked, actions }: PageState): TemplateResult {
-  if (!view) return html``;
+/** The dictionary. It is never empty: the built-in one is there at once. `marked` is the column that was asked for. */
+export function pageTemplate(page: DictionaryPage, use: FieldUseView, marked: string | undefined): TemplateResult | '' {
+  const { view, retry } = page;
+  const { filter } = page.state;
+  if (!view) return '';
   const used = new Map(use.kind === 'counted' ? use.fields.map((field) => [field.column, field]) : []);
-  const groups = filterFields(view.groups, used, filter);
-  const shown = countFields(groups);
+  const groups = filterGroups(view.groups, filter, ({ column, label, apiField, type, meaning, values }) => {
+    const occurring = used.get(column)?.values.map(({ value }) => value) ?? [];
+    return [column, label, apiField, type, meaning, ...values, ...occurring];
+  });
+  const shown = countRows(groups);
   return html`<header>
       <h1>${l10n.t('Schema Dictionary')} <span class="version">${view.version}</span></h1>
       <p class="source ${view.source.tone}" role="status">
         ${view.source.tone === 'warning' ? icon('warning') : ''}<span>${view.source.text}</span>
-        ${view.source.canRetry ? html`<button class="link" @click=${actions.retry}>${l10n.t('Try again')}</button>` : ''}
+        ${view.source.canRetry ? html`<button class="link" @click=${retry}>${l10n.t('Try again')}</button>` : ''}
       </p>
-      ${useTemplate(use, actions)}
+      <p class="use" role="status">${useTemplate(use, () => page.send('count'))}</p>
     </header>
     <div class="toolbar">
-      ${filterBox({ label: l10n.t('Search fields, meanings and values'), value: filter, onChange: actions.setFilter })}
-      <span class="quiet" role="status">${filter === '' ? '' : l10n.t('{0} of {1} fields', shown, countFields(view.groups))}</span>
+      ${filterBox(l10n.t('Search fields, meanings and values'), filter, (next) => page.set({ filter: next }))}
+      <span class="quiet" role="status">${filter === '' ? '' : l10n.t('{0} of {1} fields', shown, countRows(view.groups))}</span>
       <span class="toolbar-end">
-        <vscode-button secondary @click=${actions.openFieldGuide}>${icon('file-pdf', 'content-before')}${l10n.t('Field Guide')}</vscode-button>
-        <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}${l10n.t('View as JSON')}</vscode-button>
-        <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}${l10n.t('View as Text')}</vscode-button>
+        ${button('file-pdf', l10n.t('Field Guide'), () => page.call('openFieldGuide', null))}
+        ${button('json', l10n.t('View as JSON'), () => page.call('viewAsJson', null))}
+        ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', null))}
       </span>
     </div>
-    ${groups.map((group) => groupTemplate(group, used, marked, actions))}
-    ${shown === 0 ? html`<p class="quiet">${l10n.t('No field matches. Empty the search to see all.')}</p>` : ''}
+    ${groups.map((group) => groupTemplate(page, group, used, marked))}
+    ${shown === 0 ? html`<p class="quiet">${l10n.t('No field matches. Clear the search to see all.')}</p>` : ''}
     ${view.raw === null ? '' : rawTemplate(view.raw)}`;
 }
 
 function groupTemplate(
+  page: DictionaryPage,
   group: FieldGroup,
   used: ReadonlyMap<string, UsedField>,
   marked: string | undefined,
-  actions: PageActions,
 ): TemplateResult {
   const heading = `group-${group.id}`;
   return html`<section aria-labelledby=${heading}>
-    <h2 id=${heading}>${group.title} <span class="count">${group.fields.length}</span></h2>
+    <h2 id=${heading}>${group.title} <span class="count">${group.rows.length}</span></h2>
     ${group.note === null ? '' : html`<p class="quiet">${group.note}</p>`}
-    <div class="rows" role="table" aria-labelledby=${heading} @keydown=${roveOnKey} @focusin=${roveOnFocus} ${ref(settleStop)}>
+    <div class="rows" role="table" aria-labelledby=${heading} ${ref(rove)}>
       <div class="row head" role="row">
         <div class="number" role="columnheader"><span aria-hidden="true">#</span><span class="visually-hidden">${l10n.t('Number')}</span></div>
         <div role="columnheader">${l10n.t('Column')}</div>
@@ -77,21 +71,23 @@ function groupTemplate(
         <div role="columnheader"><span class="visually-hidden">${l10n.t('Copy')}</span></div>
       </div>
       ${repeat(
-        group.fields,
+        group.rows,
         ({ column }) => column,
-        (field) => fieldTemplate(field, used.get(field.column), field.column === marked, actions),
+        (field) => fieldTemplate(page, field, used.get(field.column), field.column === marked),
       )}
     </div>
   </section>`;
 }
 
 function fieldTemplate(
+  page: DictionaryPage,
   field: FieldView,
   used: UsedField | undefined,
   isMarked: boolean,
-  actions: PageActions,
 ): TemplateResult {
-  return html`<div class="row ${isMarked ? 'marked' : ''}" role="row" data-row data-column=${field.column}>
+  const copy = () =>
+    page.copy(field.column, l10n.t('Copied {0}', field.column), 'copyColumn', { column: field.column });
+  return html`<div class="row ${isMarked ? 'marked' : ''}" role="row" data-row=${field.column}>
     <div class="number" role="cell">${field.number ?? ''}</div>
     <div class="column" role="rowheader">
       <bdi class="mono">${field.column}</bdi>
@@ -114,9 +110,7 @@ function fieldTemplate(
     </div>
     <div class="filled" role="cell">${used === undefined ? '' : filledTemplate(used)}</div>
     <div class="tools" role="cell">
-      <button class="icon-button" data-stop tabindex="-1" aria-label=${l10n.t('Copy {0}', field.column)} title=${l10n.t('Copy column name')} @click=${() => actions.copy(field)}>
-        ${icon(actions.isCopied(field) ? 'check' : 'copy')}
-      </button>
+      ${copyButton(page.isCopied(field.column), l10n.t('Copy {0}', field.column), copy)}
     </div>
   </div>`;
 }
@@ -128,36 +122,8 @@ function rawTemplate(raw: string): TemplateResult {
   </section>`;
 }
 
-function filterFields(
-  groups: readonly FieldGroup[],
-  used: ReadonlyMap<string, UsedField>,
-  filter: string,
-): FieldGroup[] {
-  const wanted = filter.trim().toLocaleLowerCase();
-  if (wanted === '') return [...groups];
-  const matches = ({ column, label, apiField, type, meaning, values }: FieldView) =>
-    [column, label, apiField, type, meaning, ...values, ...occurring(used.get(column))].some((text) =>
-      text?.toLocaleLowerCase().includes(wanted),
-    );
-  return groups
-    .map((group) => ({ ...group, fields: group.fields.filter(matches) }))
-    .filter(({ fields }) => fields.length > 0);
-}
-
-function occurring(used: UsedField | undefined): string[] {
-  return used?.values.map(({ value }) => value) ?? [];
-}
-
-function countFields(groups: readonly FieldGroup[]): number {
-  return groups.reduce((sum, { fields }) => sum + fields.length, 0);
-}
-
 /** Where the counting stands, in one line that is there from the start. */
-function useTemplate(use: FieldUseView, actions: { count(): void }): TemplateResult {
-  return html`<p class="use" role="status">${lineTemplate(use, actions)}</p>`;
-}
-
-function lineTemplate(use: FieldUseView, { count }: { count(): void }): TemplateResult | string {
+function useTemplate(use: FieldUseView, count: () => void): TemplateResult | string {
   switch (use.kind) {
     case 'none':
       return '';

@@ -1,34 +1,13 @@
 import '../common/jitless.ts';
-import { render } from 'lit';
-import { type UsageView, usageProtocol, usageStateSchema } from '../../protocol/usage.ts';
-import { act, Kept, openPageChannel, pageRoot, Shown } from '../common/page.ts';
-import { type PageActions, pageTemplate } from './page.ts';
+import { usageProtocol, usageStateSchema } from '../../protocol/usage.ts';
+import { PanelPage } from '../common/page.ts';
+import { pageTemplate, type UsagePage } from './page.ts';
 
-const kept = new Kept(usageStateSchema, { version: 1, scroll: 0 });
-const shown = new Shown<UsageView>(draw);
-
-const root = pageRoot();
-
-const channel = openPageChannel(usageProtocol, {
-  calls: {},
-  events: {
-    show(next) {
-      shown.show(next);
-      kept.restoreScroll();
-    },
-    problem: (reason) => shown.fail(reason),
-  },
+const page: UsagePage = new PanelPage({
+  protocol: usageProtocol,
+  schema: usageStateSchema,
+  fresh: { version: 1 },
+  template: () => pageTemplate(page),
 });
 
-const actions: PageActions = {
-  retry: () => channel.send('retry', null),
-  viewAsText: () => act(channel.call('viewAsText', null)),
-  viewAsJson: () => act(channel.call('viewAsJson', null)),
-};
-
-function draw(): void {
-  render(pageTemplate({ view: shown.view, problem: shown.problem, actions }), root);
-}
-
-draw();
-channel.send('ready', null);
+page.start();

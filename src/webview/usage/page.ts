@@ -1,32 +1,22 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import { inAll, minuteText, type UsageView } from '../../protocol/usage.ts';
+import { inAll, minuteText, type UsageState, type UsageView, type usageProtocol } from '../../protocol/usage.ts';
 import { barChart } from '../common/bars.ts';
-import { dash, icon, problemTemplate } from '../common/widgets.ts';
+import type { PanelPage } from '../common/page.ts';
+import { absentTemplate, button, dash, icon } from '../common/widgets.ts';
 
-/** Everything the page shows. */
-export interface PageState {
-  readonly view: UsageView | undefined;
-  readonly problem: string | undefined;
-  readonly actions: PageActions;
-}
-
-/** What a person can do here. */
-export interface PageActions {
-  retry(): void;
-  viewAsText(): void;
-  viewAsJson(): void;
-}
+export type UsagePage = PanelPage<typeof usageProtocol, UsageView, UsageState>;
 
 /** The numbers, or what stands in their place while nothing is known. */
-export function pageTemplate({ view, problem, actions }: PageState): TemplateResult {
-  if (!view) return problem === undefined ? skeleton() : problemTemplate(problem, actions.retry);
+export function pageTemplate(page: UsagePage): TemplateResult {
+  const { view, problem, retry } = page;
+  if (!view) return absentTemplate(problem, retry, l10n.t('Reading the usage'));
   return html`<header>
       <h1>${l10n.t('Usage')}</h1>
       <p class="quiet"><bdi>${view.connection}</bdi></p>
     </header>
-    ${monthTemplate(view, actions)} ${windowTemplate(view)}
+    ${monthTemplate(page, view)} ${windowTemplate(view)}
     ${
       view.month.kind === 'read'
         ? html`<section aria-labelledby="raw">
@@ -37,7 +27,7 @@ export function pageTemplate({ view, problem, actions }: PageState): TemplateRes
     }`;
 }
 
-function monthTemplate({ month, rate }: UsageView, actions: PageActions): TemplateResult {
+function monthTemplate(page: UsagePage, { month, rate }: UsageView): TemplateResult {
   const amount = (value: string | null) =>
     month.kind === 'reading'
       ? html`<span class="bone amount-bone"></span>`
@@ -48,9 +38,9 @@ function monthTemplate({ month, rate }: UsageView, actions: PageActions): Templa
     <div class="heading">
       <h2 id="month">${l10n.t('This month')}</h2>
       <div class="actions">
-        <vscode-button secondary @click=${actions.retry}>${icon('refresh', 'content-before')}${l10n.t('Refresh')}</vscode-button>
-        <vscode-button secondary @click=${actions.viewAsJson}>${icon('json', 'content-before')}${l10n.t('View as JSON')}</vscode-button>
-        <vscode-button secondary @click=${actions.viewAsText}>${icon('list-flat', 'content-before')}${l10n.t('View as Text')}</vscode-button>
+        ${button('refresh', l10n.t('Refresh'), () => page.send('retry'))}
+        ${button('json', l10n.t('View as JSON'), () => page.call('viewAsJson', null))}
+        ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', null))}
       </div>
     </div>
     <dl class="amounts">
@@ -81,12 +71,12 @@ function windowTemplate(view: UsageView): TemplateResult {
   const busy = minutes.filter((each) => inAll(each) > 0);
   return html`<section aria-labelledby="window">
     <h2 id="window">${l10n.t('This window, since {0}', since)}</h2>
-    <p class="quiet">${l10n.t('Counted here alone, sent nowhere, and gone when the window closes.')}</p>
+    <p class="quiet">${l10n.t('Counted locally, never sent, reset when the window closes.')}</p>
     ${chartTemplate(view, lastHour)}
-    <table>
+    <table aria-labelledby="window">
       <thead>
         <tr>
-          <th scope="col">${l10n.t('What used it')}</th>
+          <th scope="col">${l10n.t('Used by')}</th>
           <th scope="col" class="amount">${l10n.t('Last hour')}</th>
           <th scope="col" class="amount">${l10n.t('Since {0}', since)}</th>
         </tr>
@@ -95,7 +85,7 @@ function windowTemplate(view: UsageView): TemplateResult {
         ${works.map(
           ({ id, label, note, lastHour, total }) =>
             html`<tr>
-              <th scope="row"><span class="swatch swatch-${id}"></span>${label} <span class="quiet note">${note}</span></th>
+              <th scope="row"><span class="swatch bar-${id}"></span>${label} <span class="quiet note">${note}</span></th>
               <td class="amount">${lastHour}</td>
               <td class="amount">${total}</td>
             </tr>`,
@@ -149,10 +139,3 @@ function troubles(refused: number, failed: number): string {
   if (failed > 0) parts.push(l10n.t('{0} failed', failed));
   return parts.join(', ');
 }
-
-/** Stands where the numbers will be; shows only when that takes a while. */
-const skeleton = () => html`<div class="skeleton" role="status" aria-label=${l10n.t('Reading the usage')}>
-  <div class="bone title"></div>
-  <div class="bone amounts-bone"></div>
-  <div class="bone chart-bone"></div>
-</div>`;

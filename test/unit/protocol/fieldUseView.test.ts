@@ -26,7 +26,7 @@ describe('how columns are filled, in words', () => {
     );
     assert.equal(usedFieldText(field(402, 2, values)), 'Filled in 40%. Occurs: Germany (400), ⟨U+202E⟩yawron (2).');
     assert.equal(field(500, null).others, 'too many values to list');
-    assert.equal(field(500, 500).others, 'another value in every report');
+    assert.equal(field(500, 500).others, 'different in every report');
     assert.equal(usedFieldText(field(0, 0)), 'Filled in 0%.');
   });
 

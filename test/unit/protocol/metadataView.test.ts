@@ -34,6 +34,29 @@ describe('the report’s view', () => {
     );
   });
 
+  it('leads to the nearest years of its type, in its language where a year has several', () => {
+    const other = (report_id: number, fiscal_year: number | null, language = 'de;en') => ({
+      report_id,
+      fiscal_year,
+      title: null,
+      report_key: `KEY_${report_id}`,
+      language,
+    });
+    const others = [
+      other(1, 2019),
+      other(2, 2022, 'en'),
+      other(3, 2022),
+      other(4, 2024),
+      other(5, null),
+      other(6, 2026),
+    ];
+    const { previous, next } = metadataPage(sampleReport({ report_fcyear: 2024 }), false, 'en', others).view;
+    assert.deepEqual(previous, { reportId: 3, year: '2022', title: 'KEY_3' });
+    assert.deepEqual(next, { reportId: 6, year: '2026', title: 'KEY_6' });
+    const { view } = metadataPage(sampleReport({ report_fcyear: null, report_year: 0 }), false, 'en', others);
+    assert.deepEqual([view.previous, view.next], [null, null]);
+  });
+
   it('says that standards and assurance are read from the report and not audited (CNV-3)', () => {
     const notes = pageOf().view.groups.map(({ id, note }) => [id, note !== null && /not an audit/.test(note)]);
     assert.deepEqual(notes.slice(0, 3), [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { csvTable, markdownTable } from '../../../src/protocol/format/table.ts';
-import { lookupViewSchema, resolveViewSchema } from '../../../src/protocol/results.ts';
+import { resultsViewSchema } from '../../../src/protocol/results.ts';
 import {
   lookupRows,
   lookupTable,
@@ -31,7 +31,7 @@ describe('resolve results', () => {
       ],
     );
     assert.equal(new Set(rows.slice(1, 6).map(({ words }) => words)).size, 5);
-    resolveViewSchema.parse({ rows, about: sampleAbout });
+    resultsViewSchema.parse({ subject: 'companies', rows, about: sampleAbout });
   });
 
   it('gives no details of a company outside the licence, and says that an ISIN is withheld (COM-2)', () => {
@@ -98,7 +98,7 @@ describe('looked up report keys', () => {
         [6, 'malformed'],
       ],
     );
-    lookupViewSchema.parse({ rows, about: sampleAbout });
+    resultsViewSchema.parse({ subject: 'reports', rows, about: sampleAbout });
   });
 
   it('show the old key and the new one of a rename, and what is known here of the report', () => {

@@ -19,7 +19,7 @@ const read = (fields: readonly DictionaryField[], raw: unknown = {}) =>
 describe('the schema dictionary’s view', () => {
   it('shows the 50 built-in fields while the service is out of reach (COL-1)', () => {
     const view = schemaView({ kind: 'failed', message: 'The service could not be reached.' });
-    const fields = view.groups.flatMap((group) => group.fields);
+    const fields = view.groups.flatMap((group) => group.rows);
     assert.deepEqual(
       fields.map(({ number }) => number),
       Array.from({ length: 50 }, (_, index) => index + 1),
@@ -32,7 +32,7 @@ describe('the schema dictionary’s view', () => {
 
   it('puts the service’s words first and keeps the built-in ones where it gives none', () => {
     const view = read([field('GRI_level', { meaning: 'Theirs.', values: ['a', 'b'] })]);
-    const known = view.groups.flatMap((group) => group.fields).find(({ column }) => column === 'gri_level');
+    const known = view.groups.flatMap((group) => group.rows).find(({ column }) => column === 'gri_level');
     assert.deepEqual([known?.meaning, known?.type, known?.values], ['Theirs.', 'string', ['a', 'b']]);
     assert.equal(view.version, 'V4');
   });
@@ -40,7 +40,7 @@ describe('the schema dictionary’s view', () => {
   it('shows fields that the service added, as text', () => {
     const added = read([field('std_<b>tnfd\u202E')]).groups.at(-1);
     assert.equal(added?.id, 'added');
-    assert.equal(added?.fields[0]?.column, 'std_<b>tnfd⟨U+202E⟩');
+    assert.equal(added?.rows[0]?.column, 'std_<b>tnfd⟨U+202E⟩');
   });
 
   it('keeps an answer of an unreadable shape as JSON (META-1)', () => {

@@ -1,22 +1,29 @@
 import assert from 'node:assert/strict';
+import type { Report } from '../../../../src/api/schemas/report.ts';
 import { ReportPanel, type ReportPanelPorts } from '../../../../src/editor/panels/reportPanel.ts';
 import type { LocalReport } from '../../../../src/protocol/metadataView.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { sampleReport } from '../../../support/panels/reports.ts';
 
+/** What the panel asks for, with downloads that fail. */
+function portsOf(report: Report, localReport: () => Promise<LocalReport>): ReportPanelPorts {
+  return {
+    readReport: async () => report,
+    localReport,
+    isEdited: async () => false,
+    downloadReport: async () => ({ status: 'failed', reason: 'The disk was full.' }),
+    library: async () => {
+      throw new Error('No library.');
+    },
+    runOnReport: async () => {},
+  };
+}
+
 describe('the panel of a report', () => {
   it('no longer says that a download failed once the PDF came by another way', async () => {
     const report = sampleReport();
     let local: LocalReport = { withdrawn: false, file: null };
-    const ports: ReportPanelPorts = {
-      readReport: async () => report,
-      localReport: async () => local,
-      isEdited: async () => false,
-      downloadReport: async () => ({ status: 'failed', reason: 'The disk was full.' }),
-      openPdf: async () => {},
-      copyLink: async () => {},
-      copyCitation: async () => {},
-    };
+    const ports = portsOf(report, async () => local);
     const { panel, say, change, last, close } = openPanel();
     new ReportPanel(panel, ports, report.report_id);
     say({ kind: 'event', name: 'ready', data: null });
@@ -40,6 +47,25 @@ describe('the panel of a report', () => {
     change({ kind: 'files', reportIds: [report.report_id] });
     await settled();
     assert.equal(last('file')?.kind, 'downloaded');
+    close();
+  });
+
+  it('forgets with the session that a download failed: the next key may do better', async () => {
+    const report = sampleReport();
+    const { panel, say, change, last, close } = openPanel();
+    new ReportPanel(
+      panel,
+      portsOf(report, async () => ({ withdrawn: false, file: null })),
+      report.report_id,
+    );
+    say({ kind: 'event', name: 'ready', data: null });
+    await settled();
+    say({ kind: 'call', id: 1, name: 'download', params: null });
+    await settled();
+    assert.equal(last('file')?.kind, 'failed');
+    change({ kind: 'session' });
+    await settled();
+    assert.equal(last('file')?.kind, 'available');
     close();
   });
 });

@@ -1,0 +1,64 @@
+import { html, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import { rove } from './roving.ts';
+import { icon } from './widgets.ts';
+
+export interface MenuItem {
+  readonly icon: string;
+  readonly words: string;
+  act(): unknown;
+}
+
+/** A button that opens a menu below it. Arrow keys lead through it; Escape, a click elsewhere and a choice close it. */
+export function menuButton(words: string, items: readonly MenuItem[]): TemplateResult {
+  return html`<div class="menu-place">
+    <vscode-button secondary aria-haspopup="menu" aria-expanded="false" @click=${open}
+      >${words}${icon('chevron-down', 'content-after')}</vscode-button
+    >
+    <div class="menu" role="menu" aria-label=${words} popover @toggle=${onToggle} @keydown=${onKey} ${ref(rove)}>
+      ${items.map(
+        (item) =>
+          html`<button role="menuitem" data-row data-stop tabindex="-1" @click=${(event: Event) => choose(event, item)}>
+            ${icon(item.icon)}<span>${item.words}</span>
+          </button>`,
+      )}
+    </div>
+  </div>`;
+}
+
+function partsOf({ currentTarget }: Event): { readonly button: HTMLElement | null; readonly menu: HTMLElement | null } {
+  const place = (currentTarget as Element).closest('.menu-place');
+  return { button: place?.querySelector('vscode-button') ?? null, menu: place?.querySelector('.menu') ?? null };
+}
+
+function open(event: Event): void {
+  const { button, menu } = partsOf(event);
+  if (!button || !menu) return;
+  menu.showPopover();
+  const { left, bottom } = button.getBoundingClientRect();
+  menu.style.left = `${Math.max(8, Math.min(left, innerWidth - menu.offsetWidth - 8))}px`;
+  menu.style.top = `${Math.max(8, Math.min(bottom + 2, innerHeight - menu.offsetHeight - 8))}px`;
+}
+
+/** Comes after the key that opened it, which would else choose the first item as well. */
+function onToggle(event: ToggleEvent): void {
+  const isOpen = event.newState === 'open';
+  const { button, menu } = partsOf(event);
+  button?.setAttribute('aria-expanded', String(isOpen));
+  if (isOpen) menu?.querySelector<HTMLElement>('[data-stop]')?.focus();
+}
+
+function onKey(event: KeyboardEvent): void {
+  const { button, menu } = partsOf(event);
+  if (event.key !== 'Escape' && event.key !== 'Tab') return;
+  event.preventDefault();
+  menu?.hidePopover();
+  button?.focus();
+}
+
+function choose(event: Event, item: MenuItem): void {
+  const { button, menu } = partsOf(event);
+  menu?.hidePopover();
+  button?.focus();
+  item.act();
+}

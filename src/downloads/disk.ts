@@ -39,21 +39,21 @@ const known: Readonly<Record<string, readonly [DiskProblemCode, string]>> = {
   EROFS: ['read-only', l10n.later('The folder is read-only. Choose another downloads folder.')],
   EACCES: [
     'read-only',
-    l10n.later('The folder may not be written. Check its permissions or choose another downloads folder.'),
+    l10n.later('The folder can’t be written. Check its permissions or choose another downloads folder.'),
   ],
   EPERM: [
     'read-only',
-    l10n.later('The folder may not be written. Check its permissions or choose another downloads folder.'),
+    l10n.later('The folder can’t be written. Check its permissions or choose another downloads folder.'),
   ],
   EBUSY: ['locked', l10n.later('Another program holds the file. Close it there, then try again.')],
   ENAMETOOLONG: [
     'name-too-long',
     l10n.later('The path is too long for this disk. Shorten the downloads path setting.'),
   ],
-  ENOTDIR: ['in-the-way', l10n.later('A file lies where a folder is needed. Move it away, then try again.')],
-  EISDIR: ['in-the-way', l10n.later('A folder lies where the file belongs. Move it away, then try again.')],
-  ENOENT: ['disk', l10n.later('The folder went away while the file was written. Try again.')],
-  EMFILE: ['disk', l10n.later('Too many files are open on this machine. Try again in a moment.')],
+  ENOTDIR: ['in-the-way', l10n.later('A file is in the way of a required folder. Move it away, then try again.')],
+  EISDIR: ['in-the-way', l10n.later('A folder is in the way of the file. Move it away, then try again.')],
+  ENOENT: ['disk', l10n.later('The folder was removed while the file was being written. Try again.')],
+  EMFILE: ['disk', l10n.later('Too many files are open on this computer. Try again in a moment.')],
 };
 
 /** The code that a failed system call carries, such as `ENOENT`. */

@@ -113,7 +113,7 @@ function confidence({ report }: Job, sha256: string, looksLikePdf = true): Pick<
       : publishedHash(report) === null
         ? l10n.t('The service publishes no hash for this PDF, so it could not be verified.')
         : l10n.t('Matches the lock file, but the service has a newer version.');
-  return { verified: false, reason: looksLikePdf ? reason : `${reason} ${l10n.t('It does not begin like a PDF.')}` };
+  return { verified: false, reason: looksLikePdf ? reason : `${reason} ${l10n.t('It doesn’t look like a PDF.')}` };
 }
 
 /** The ending that a file already in its place brings; undefined when it is ours and out of date. */
@@ -125,13 +125,13 @@ function settledBy(there: FileHash, job: Job, { path, heldSha256 }: DownloadTarg
   if (isHeld) return undefined;
   if (heldSha256 !== null) {
     const edited = l10n.t(
-      '{0} was edited since it was downloaded; it stays. Move or rename it, then download again.',
+      '{0} was edited since it was downloaded, so it was kept. Move or rename it, then download again.',
       path,
     );
     return endings.failed('edited', edited);
   }
   const foreign = l10n.t(
-    '{0} is a file that was not downloaded here; it stays. Move or rename it, then download again.',
+    '{0} wasn’t downloaded by Report Library, so it was kept. Move or rename it, then download again.',
     path,
   );
   return endings.failed('foreign', foreign);
@@ -248,7 +248,7 @@ async function attempt(
     part.tag = response.tag;
     const got = await streamToFile(response, file, { ...options, clock, held: part.bytes });
     if (got.bytes === 0)
-      return badFile(l10n.t('The service sent an empty file; nothing was kept. Report it to the service.'));
+      return badFile(l10n.t('The service sent an empty file, which was discarded. Report it to the service.'));
     return { ...got, resumed: (response.start ?? 0) > 0 };
   } catch (error) {
     if (signal?.aborted || isAbortError(error) || error instanceof DiskProblem) throw error;
@@ -284,7 +284,7 @@ function isNoBeginning(error: unknown, resume: Resume | undefined): boolean {
 /** After a rest that did not fit what was here: undefined when the whole may still be fetched. */
 function spliced(job: Job, part: Part): Ending | undefined {
   if (part.mayResume && job.links < maxLinks) return undefined;
-  const reason = l10n.t('The file came in parts that do not fit together; nothing was kept. Try again later.');
+  const reason = l10n.t('The parts of the file don’t fit together, so it was discarded. Try again later.');
   return endings.failed('service', reason);
 }
 
@@ -296,14 +296,10 @@ function isWanted(got: Streamed, job: Job): boolean {
 function hopeless(job: Job, before: string | null): Ending | undefined {
   if (job.report.has_file === false) return endings.noFile();
   if (job.wanted === before) {
-    return badFile(
-      l10n.t(
-        'The bytes do not have the SHA-256 that the service publishes; nothing was kept. Report it to the service.',
-      ),
-    );
+    return badFile(l10n.t('The file doesn’t match the published SHA-256 and was discarded. Report it to the service.'));
   }
   if (job.links < maxLinks) return undefined;
-  return badFile(l10n.t('The PDF changed while it was fetched; nothing was kept. Try again later.'));
+  return badFile(l10n.t('The PDF changed during the download and was discarded. Try again later.'));
 }
 
 /** Takes over what a second reading of the report says. */

@@ -129,10 +129,7 @@ function throttled({ clock, onProgress }: StreamOptions, total: number | null) {
   };
 }
 
-const tooLong = () => new StreamProblem('too-long', l10n.t('More bytes came than the server announced.'));
-const cutShort = () => new StreamProblem('cut-short', l10n.t('The connection ended before the whole file had come.'));
+const tooLong = () => new StreamProblem('too-long', l10n.t('The server sent more data than announced.'));
+const cutShort = () => new StreamProblem('cut-short', l10n.t('The connection closed before the file was complete.'));
 const tooLarge = (limit: number) =>
-  new StreamProblem(
-    'too-large',
-    l10n.t('The file is larger than the {0} MB that are accepted.', Math.floor(limit / 1e6)),
-  );
+  new StreamProblem('too-large', l10n.t('The file exceeds the size limit of {0} MB.', Math.floor(limit / 1e6)));

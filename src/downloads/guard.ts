@@ -30,7 +30,7 @@ export async function guardParent(root: string, file: string, isPrivate = false)
       if (now === before) return;
       // A link on the way is told as what it is.
       await Promise.all(folders.map(isPlainFolder));
-      const words = l10n.t('The folder {0} was exchanged while the file was written. Try again.', path);
+      const words = l10n.t('The folder {0} was replaced while the file was being written. Try again.', path);
       throw new DiskProblem('outside', words);
     },
   };

@@ -134,7 +134,7 @@ export function folderProblem(folder: string): string | undefined {
   if (obeyed !== undefined) return l10n.t('The downloads folder must not lie in a folder that tools use.');
   return parts.every((part) => safeName(part))
     ? undefined
-    : l10n.t('The downloads folder has a name that some systems refuse.');
+    : l10n.t('The name of the downloads folder isn’t allowed on some systems.');
 }
 
 function safeName(name: string): boolean {

@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 import { byteSize } from '../base/words.ts';
 import type { LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash } from './ports.ts';
@@ -26,8 +27,6 @@ export interface Plan {
   readonly bytesKnown: number;
   /** How many to fetch have no published size. */
   readonly bytesUnknown: number;
-  /** Downloads it will be counted as on the key. */
-  readonly links: number;
 }
 
 type Group = 'here' | 'noFile' | 'toCopy' | 'toDownload' | 'blocked';
@@ -45,7 +44,7 @@ export function plan(inputs: readonly PlanInput[]): Plan {
     if (megabytes > 0) bytesKnown += Math.round(megabytes * 1e6);
     else bytesUnknown++;
   }
-  return { ...groups, bytesKnown, bytesUnknown, links: groups.toDownload.length };
+  return { ...groups, bytesKnown, bytesUnknown };
 }
 
 function groupOf({ report, held, there, isKept }: PlanInput): Group {
@@ -61,33 +60,35 @@ function groupOf({ report, held, there, isKept }: PlanInput): Group {
   return isKept && wanted !== null ? 'toCopy' : 'toDownload';
 }
 
-/** The plan in a sentence, such as "3 reports: 1 already here, 2 to download, about 61 MB, 2 downloads on your key." */
+/** What a plan costs and leaves out, such as "21 downloads on your key, about 61 MB; 1 has no file." Empty for nothing. */
 export function planSentence({ here, noFile, toCopy, toDownload, blocked, ...sizes }: Plan): string {
-  const total = [here, noFile, toCopy, toDownload, blocked].reduce((sum, group) => sum + group.length, 0);
+  const said = (ids: readonly number[], one: string, many: string) =>
+    ids.length === 0 ? '' : ids.length === 1 ? one : many.replace('{0}', count(ids.length));
+  const cost =
+    toDownload.length === 0
+      ? ''
+      : [
+          toDownload.length === 1
+            ? l10n.t('1 download on your key')
+            : l10n.t('{0} downloads on your key', count(toDownload.length)),
+          sizeOf(sizes.bytesKnown, sizes.bytesUnknown, toDownload.length),
+        ].join(', ');
   const parts = [
-    counted(here, 'already here'),
-    counted(noFile, 'without a file'),
-    counted(
-      blocked,
-      blocked.length === 1 ? 'kept from its place by another file' : 'kept from their place by other files',
-    ),
-    counted(toCopy, 'to copy from this machine'),
-    counted(toDownload, 'to download'),
-    toDownload.length > 0 ? sizeOf(sizes.bytesKnown, sizes.bytesUnknown, toDownload.length) : '',
-    toDownload.length > 0 ? `${plural(sizes.links, 'download')} on your key` : '',
+    cost,
+    said(toCopy, l10n.t('1 is copied from this computer'), l10n.t('{0} are copied from this computer')),
+    said(here, l10n.t('1 is already here'), l10n.t('{0} are already here')),
+    said(noFile, l10n.t('1 has no file'), l10n.t('{0} have no file')),
+    said(blocked, l10n.t('1 is blocked by another file'), l10n.t('{0} are blocked by other files')),
   ].filter((part) => part !== '');
-  return `${plural(total, 'report')}: ${parts.join(', ') || 'nothing to do'}.`;
+  return parts.length === 0 ? '' : `${parts.join('; ')}.`;
 }
 
-function counted(ids: readonly number[], words: string): string {
-  return ids.length > 0 ? `${ids.length} ${words}` : '';
+function count(number: number): string {
+  return number.toLocaleString(l10n.language());
 }
 
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
-}
-
-function sizeOf(known: number, unknown: number, count: number): string {
-  if (unknown === count) return 'size unknown';
-  return unknown === 0 ? `about ${byteSize(known)}` : `at least ${byteSize(known)}`;
+function sizeOf(known: number, unknown: number, total: number): string {
+  if (unknown === total) return l10n.t('size unknown');
+  const size = byteSize(known, l10n.language());
+  return unknown === 0 ? l10n.t('about {0}', size) : l10n.t('at least {0}', size);
 }

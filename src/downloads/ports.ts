@@ -124,9 +124,18 @@ export type DownloadCause =
   | 'service'
   | 'cancelled';
 
+type OfReport =
+  | 'report_filesize'
+  | 'requested_legacy_report_id'
+  | 'metadata'
+  | 'report_title'
+  | 'company_name'
+  | 'report_fcyear'
+  | 'report_year';
+
 /** As much of a report as a download needs; any Report is one. */
 export type KnownReport = Pick<Report, 'report_id' | 'report_key' | 'company_key' | 'has_file'> &
-  Partial<Pick<Report, 'report_filesize' | 'requested_legacy_report_id' | 'metadata'>> & {
+  Partial<Pick<Report, OfReport>> & {
     /** The published hash; null when there is none, undefined as long as neither service nor library was asked. */
     readonly content_sha256: string | null | undefined;
   };
@@ -193,15 +202,18 @@ const failed = (cause: DownloadCause, reason: string): Failure => ({
 export const endings = {
   cancelled: (): Failure => ({ ...failed('cancelled', l10n.t('Cancelled.')), status: 'cancelled' }),
   noFile: (): Failure => ({
-    ...failed('no-file', l10n.t('The service holds no PDF for this report, only its metadata.')),
+    ...failed('no-file', l10n.t('The service has no PDF for this report, only its metadata.')),
     status: 'no-file',
   }),
   changedUpstream: () =>
-    failed('changed-upstream', l10n.t('The service has another version of this PDF now. Update it to get that one.')),
+    failed(
+      'changed-upstream',
+      l10n.t('The service now has another version of this PDF. Run Update Changed PDFs to get it.'),
+    ),
   withdrawn: () =>
     failed(
       'withdrawn',
-      l10n.t('The service no longer serves this report: it was withdrawn, or it is not in your licence.'),
+      l10n.t('The service no longer offers this report: it was withdrawn, or it isn’t in your licence.'),
     ),
   failed,
 };
@@ -241,7 +253,7 @@ export function failureOf(error: unknown, signal?: AbortSignal): Failure {
     return failed(error.code === 'foreign' || error.code === 'no-space' ? error.code : 'disk', error.message);
   if (error instanceof StreamProblem) return failed('service', `${error.message} ${l10n.t('Try again later.')}`);
   // Any other error's text may hold the link it was made with, so it is not repeated.
-  return failed('service', l10n.t('The connection broke while the file came. Try again later.'));
+  return failed('service', l10n.t('The connection dropped during the download. Try again later.'));
 }
 
 /** What an error of reading a report means: one that is not found was withdrawn, or is not in the licence. */

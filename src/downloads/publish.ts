@@ -134,7 +134,7 @@ export class Unfinished {
       const present = await plainFile(target);
       if (present && !mayReplace.includes(present.sha256)) {
         const words = l10n.t(
-          '{0} is another file, or was edited; it was not overwritten. Move or rename it, then download again.',
+          '{0} is another file or was edited, so it was not overwritten. Move or rename it, then download again.',
           target,
         );
         throw new DiskProblem('foreign', words);
@@ -181,7 +181,7 @@ export async function requirePlain(path: string): Promise<number> {
   if (found.isSymbolicLink())
     throw new DiskProblem('symlink', l10n.t('{0} is a symbolic link. Remove it, then try again.', path));
   if (!found.isFile())
-    throw new DiskProblem('in-the-way', l10n.t('{0} is no plain file. Move it away, then try again.', path));
+    throw new DiskProblem('in-the-way', l10n.t('{0} isn’t a regular file. Move it away, then try again.', path));
   return found.size;
 }
 

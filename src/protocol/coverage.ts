@@ -61,7 +61,7 @@ const cellStateLabels: Readonly<Record<CellState, string>> = {
   metadata: l10n.later('Metadata only, no PDF'),
   available: l10n.later('PDF available'),
   downloaded: l10n.later('Downloaded'),
-  changed: l10n.later('Downloaded, newer PDF upstream'),
+  changed: l10n.later('Downloaded, newer PDF available'),
   withdrawn: l10n.later('Withdrawn'),
 };
 
@@ -69,7 +69,7 @@ export function cellStateLabel(state: CellState): string {
   return l10n.word(cellStateLabels[state]);
 }
 
-/** The state that a cell's marks come to. A newer PDF upstream asks for attention, so it goes before all others. */
+/** The state that a cell's marks come to. A newer PDF available asks for attention, so it goes before all others. */
 export function cellState(marks: number): CellState {
   if (marks & coverageMarks.changed) return 'changed';
   if (marks & coverageMarks.downloaded) return 'downloaded';

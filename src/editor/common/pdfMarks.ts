@@ -99,7 +99,7 @@ export class MarkedRows<Row extends MarkedRow> implements Disposable {
       });
     } catch (error) {
       // A row without a mark claims nothing; the commands that need the files say what is wrong with them.
-      this.#log.warn(`The PDFs of a tree could not be looked at: ${problemText(error)}`);
+      this.#log.warn(`The PDFs of a tree could not be checked: ${problemText(error)}`);
       return [];
     }
   }

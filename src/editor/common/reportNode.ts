@@ -113,7 +113,8 @@ export function typeLabel(code: string | null): string {
 
 function contextOf({ state, has_file }: ReportSummary, mark: PdfMark | undefined): string {
   if (state !== 'listed') return 'report.gone';
-  if (mark) return 'report.downloaded';
+  // One that the service publishes anew can be downloaded again.
+  if (mark && mark.state !== 'newer') return 'report.downloaded';
   return has_file === false ? 'report.withoutFile' : 'report.withFile';
 }
 

@@ -19,6 +19,14 @@ export interface DownloadEntry {
   endedAt: number | undefined;
 }
 
+/** A PDF that came before this window was opened. */
+export interface EndedEarlier {
+  readonly job: QueueJob;
+  /** ms since the epoch. */
+  readonly endedAt: number;
+  readonly bytes: number;
+}
+
 /** A batch that was cut off, as the view shows it. */
 export interface InterruptedNode {
   readonly kind: 'interrupted';
@@ -40,7 +48,7 @@ const quiet = new Set<DownloadResult['status']>(['unchanged', 'cancelled', 'no-f
 export class DownloadActivity {
   readonly #clock: Clock;
   readonly #entries = new Map<QueueJob, DownloadEntry>();
-  readonly #ended = new Map<string, DownloadEntry>();
+  #ended = new Map<string, DownloadEntry>();
   #interrupted: readonly InterruptedNode[] = [];
   readonly #changed = new Emitter<DownloadEntry | undefined>();
 
@@ -80,6 +88,16 @@ export class DownloadActivity {
     const since = group === 'done' ? startOfDay(this.#clock.now()) : Number.NEGATIVE_INFINITY;
     const isShown = ({ state, endedAt = 0 }: DownloadEntry) => state === group && endedAt >= since;
     return [...this.#ended.values()].filter(isShown).reverse();
+  }
+
+  /** Takes in PDFs that came before this window was opened. */
+  addDone(done: readonly EndedEarlier[]): void {
+    const earlier = done.map(({ job, ...ended }): [string, DownloadEntry] => {
+      return [placeOf(job), { ...started(job), ...ended, state: 'done' }];
+    });
+    // What this window did itself counts, and came last.
+    this.#ended = new Map([...earlier, ...this.#ended]);
+    this.#changed.fire(undefined);
   }
 
   /** Batches that were cut off and wait for somebody, the oldest first. */
@@ -123,7 +141,7 @@ function placeOf({ target }: QueueJob): string {
 }
 
 /** Midnight before a time, as the clock on the wall has it. */
-function startOfDay(time: number): number {
+export function startOfDay(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
 }
 

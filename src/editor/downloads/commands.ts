@@ -5,9 +5,9 @@ import { PendingBatches } from '../../downloads/pendingBatches.ts';
 import { chosenOf, isListOfIds, isOptions } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
 import type { CommandRun } from '../common/commands.ts';
-import { showProblem } from '../common/messages.ts';
+import { problemText, showProblem } from '../common/messages.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
-import { DownloadActivity, isDownloadEntry, isInterrupted } from './activity.ts';
+import { DownloadActivity, isDownloadEntry, isInterrupted, startOfDay } from './activity.ts';
 import { chosenReports, downloadReports, openPdf, tellDownloaded } from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
 import { Interrupted } from './interrupted.ts';
@@ -29,9 +29,7 @@ type Run = (context: OpenedDownloads, args: readonly unknown[]) => Promise<unkno
  * A button on a row of a tree gives its node, but nothing at all once the tree is being read again: the editor has
  * forgotten by then which row it was.
  */
-const rowGone = vscode.l10n.t(
-  'The list was just being read again, so the row was not the one you saw. Choose it once more.',
-);
+const rowGone = vscode.l10n.t('The list was refreshed. Choose again.');
 
 /** The commands of this feature, by their short names. */
 const downloadsCommands = {
@@ -144,8 +142,12 @@ export function commandsOf(opened: OpenedDownloads): Readonly<Record<DownloadsCo
 }
 
 /** The Downloads view's tree; looks for what a reload or a crash cut off. */
-export function treeOf({ activity, interrupted }: OpenedDownloads): DownloadsTree {
+export function treeOf({ activity, interrupted, downloads, log }: OpenedDownloads): DownloadsTree {
   interrupted.look();
+  downloads.doneSince(startOfDay(Date.now())).then(
+    (done) => activity.addDone(done),
+    (error: unknown) => log.warn(`What was downloaded today is not known: ${problemText(error)}`),
+  );
   return new DownloadsTree(activity, systemClock);
 }
 

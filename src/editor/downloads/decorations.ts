@@ -29,15 +29,15 @@ const pdfMarks: { readonly [State in PdfMark['state']]: PdfMark } = {
     state: 'withdrawn',
     badge: 'W',
     color: 'charts.red',
-    tooltip: vscode.l10n.t('Withdrawn by the service; the file is kept'),
+    tooltip: vscode.l10n.t('Withdrawn by the service. The file is kept'),
     words: vscode.l10n.t('PDF kept'),
   },
   newer: {
     state: 'newer',
     badge: '↑',
     color: 'charts.blue',
-    tooltip: vscode.l10n.t('The service has a newer version. Update Changed PDFs gets it'),
-    words: vscode.l10n.t('newer PDF upstream'),
+    tooltip: vscode.l10n.t('The service has a newer version. Run Update Changed PDFs to get it'),
+    words: vscode.l10n.t('newer PDF available'),
   },
   unverified: {
     state: 'unverified',

@@ -3,7 +3,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import { systemClock } from '../../base/clock.ts';
 import { byteSize } from '../../base/words.ts';
 import type { Wanted } from '../../downloads/folder.ts';
-import { planSentence } from '../../downloads/plan.ts';
+import { type Plan, planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult, DownloadStatus } from '../../downloads/ports.ts';
 import { summarySentence } from '../../downloads/queue.ts';
 import type { Services } from '../../services.ts';
@@ -87,29 +87,31 @@ export async function downloadReports(
   let chosen = await downloads.folder(mayAsk);
   if (!chosen) return undefined;
   const wanted = ids.map((id) => ({ id, report: inHand.get(id) }));
-  if (mayAsk && ids.length > 1) {
-    for (let answer = await confirm(chosen, wanted); answer !== 'go'; answer = await confirm(chosen, wanted)) {
-      chosen = answer === 'elsewhere' ? await downloads.otherFolder() : undefined;
-      if (!chosen) return undefined;
-    }
+  let plan = await chosen.folder.plan(wanted);
+  for (let answer: Answer = 'leave'; mayAsk && ids.length > 1 && wantedOf(plan) > 0 && answer !== 'go'; ) {
+    answer = await confirm(chosen, plan, wanted);
+    if (answer === 'elsewhere') chosen = await downloads.otherFolder();
+    if (answer === 'leave' || !chosen) return undefined;
+    plan = await chosen.folder.plan(wanted);
   }
   const { folder, root } = chosen;
+  const total = wantedOf(plan);
   const title =
-    ids.length === 1
-      ? vscode.l10n.t('Downloading PDF')
-      : vscode.l10n.t('Downloading {0} PDFs', ids.length.toLocaleString());
+    total <= 1 ? vscode.l10n.t('Downloading PDF') : vscode.l10n.t('Downloading {0} PDFs', localCount(total));
+  const expected = new Set([...plan.toDownload, ...plan.toCopy]);
   const results = await withCancellableProgress(title, async (signal, progress) => {
-    const count = counter(progress, ids.length);
+    const count = counter(progress, Math.max(total, 1));
+    const countBytes = quarters((message) => progress.report({ message }));
     let done = 0;
     return folder.download(wanted, {
       signal,
       priority: 'interactive',
       onEvent(event) {
         if (event.state === 'active' && ids.length === 1)
-          progress.report({ message: bytesOf(event.bytes, event.total) });
+          countBytes(event.bytes, event.total ?? 0, () => bytesOf(event.bytes, event.total));
       },
-      onResult() {
-        if (ids.length > 1) count(++done);
+      onResult({ report_id }) {
+        if (ids.length > 1 && expected.has(report_id)) count(++done);
       },
     });
   });
@@ -136,9 +138,27 @@ export async function downloadOne(
   return outcomesOf(results)[0] ?? cancelled;
 }
 
-/** Counts what is done under a progress notification. */
+/**
+ * Counts what is done under a progress notification. The bar moves with each; words come at quarters, because screen
+ * readers read each of them out.
+ */
 export function counter(progress: Progress, total: number): (done: number) => void {
-  return (done) => progress.report({ message: vscode.l10n.t('{0} of {1}', done, total), increment: 100 / total });
+  const tell = quarters((message) => progress.report({ message }));
+  return (done) => {
+    progress.report({ increment: 100 / total });
+    tell(done, total, () => vscode.l10n.t('{0} of {1}', localCount(done), localCount(total)));
+  };
+}
+
+/** Tells words at the beginning and as each quarter of a total is reached. */
+function quarters(tell: (words: string) => void) {
+  let told = -1;
+  return (done: number, total: number, words: () => string) => {
+    const quarter = total > 0 ? Math.floor((4 * done) / total) : 0;
+    if (quarter === told) return;
+    told = quarter;
+    tell(words());
+  };
 }
 
 type Progress = vscode.Progress<{ message?: string; increment?: number }>;
@@ -183,7 +203,7 @@ function manySentence(results: readonly DownloadResult[]): string {
 function single({ status, path, bytes, verified, reason }: DownloadResult): string {
   switch (status) {
     case 'downloaded': {
-      const size = bytes === undefined ? '' : ` (${byteSize(bytes)})`;
+      const size = bytes === undefined ? '' : ` (${byteSize(bytes, vscode.env.language)})`;
       return verified
         ? vscode.l10n.t('Downloaded and verified: {0}{1}', path ?? '', size)
         : vscode.l10n.t('Downloaded, not verified: {0}{1}. {2}', path ?? '', size, reason ?? '');
@@ -200,26 +220,54 @@ function single({ status, path, bytes, verified, reason }: DownloadResult): stri
   }
 }
 
-/** Tells the plan. With several folders it says which one is meant, and lets a person choose another. */
-async function confirm(
-  { root, folder }: ChosenFolder,
-  wanted: readonly Wanted[],
-): Promise<'go' | 'elsewhere' | 'leave'> {
-  const plan = await folder.plan(wanted);
-  if (plan.toDownload.length + plan.toCopy.length === 0) return 'go';
+/** How many PDFs a download would bring here: what is asked about, and counted. */
+function wantedOf({ toDownload, toCopy }: Plan): number {
+  return toDownload.length + toCopy.length;
+}
+
+/** Asks whether these PDFs are meant to go there. With several folders open a person may choose another one. */
+async function confirm({ root }: ChosenFolder, plan: Plan, wanted: readonly Wanted[]): Promise<Answer> {
   const [go, elsewhere] = [vscode.l10n.t('Download'), vscode.l10n.t('Choose Folder…')];
   const isOneOfSeveral = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
   const name = isOneOfSeveral ? vscode.workspace.getWorkspaceFolder(root.uri)?.name : undefined;
-  const detail = name === undefined ? undefined : vscode.l10n.t('They go to {0} in {1}.', root.folder, name);
-  const options = { modal: true, ...(detail !== undefined && { detail }) };
+  const options = { modal: true, detail: planSentence(plan) };
   const buttons = isOneOfSeveral ? [go, elsewhere] : [go];
-  const choice = await vscode.window.showInformationMessage(planSentence(plan), options, ...buttons);
+  const question = questionOf(
+    wantedOf(plan),
+    `${name === undefined ? '' : `${name}/`}${root.folder}/`,
+    companyOf(wanted),
+  );
+  const choice = await vscode.window.showInformationMessage(notificationText(question), options, ...buttons);
   if (choice === undefined) return 'leave';
   return choice === go ? 'go' : 'elsewhere';
 }
 
+type Answer = 'go' | 'elsewhere' | 'leave';
+
+function questionOf(count: number, where: string, company: string | undefined): string {
+  const pdfs = count === 1 ? vscode.l10n.t('1 PDF') : vscode.l10n.t('{0} PDFs', localCount(count));
+  return company === undefined
+    ? vscode.l10n.t('Download {0} into {1}?', pdfs, where)
+    : vscode.l10n.t('Download {0} of {1} into {2}?', pdfs, company, where);
+}
+
+/** The company that all of these reports are of, as far as they are at hand. */
+function companyOf(wanted: readonly Wanted[]): string | undefined {
+  const reports = wanted.map((one) => ('id' in one ? one.report : one));
+  const keys = new Set(reports.map((report) => report?.company_key));
+  const [first] = reports;
+  return keys.size === 1 && first ? (first.company_name ?? first.company_key) : undefined;
+}
+
+/** A count in the reader's language. */
+export function localCount(count: number): string {
+  return count.toLocaleString(vscode.env.language);
+}
+
 function bytesOf(bytes: number, total: number | null): string {
-  return total === null ? byteSize(bytes) : vscode.l10n.t('{0} of {1}', byteSize(bytes), byteSize(total));
+  return total === null
+    ? byteSize(bytes, vscode.env.language)
+    : vscode.l10n.t('{0} of {1}', byteSize(bytes, vscode.env.language), byteSize(total, vscode.env.language));
 }
 
 /** A PDF that can be chosen. */
@@ -266,7 +314,7 @@ export async function openPdf(context: OpenPdfContext, args: readonly unknown[])
     const pdfs = await downloads.localPdfs();
     if (pdfs.length === 0) {
       throw new Error(
-        vscode.l10n.t('No PDFs are in this workspace yet. Download PDFs… on a report of the Watchlist gets one.'),
+        vscode.l10n.t('This workspace has no PDFs yet. Run Download PDFs… on a report in the Watchlist.'),
       );
     }
     const chosen = await choosePdf(pdfs.map((pdf) => ({ ...pdf, name: pdf.row.report_key })));
@@ -277,7 +325,7 @@ export async function openPdf(context: OpenPdfContext, args: readonly unknown[])
   if (found) return openChecked(downloads, found);
   const kept = await keptCopy(context, id);
   if (kept) return openPdfFile(kept);
-  const missing = vscode.l10n.t('The PDF of this report is not on this machine yet.');
+  const missing = vscode.l10n.t('The PDF of this report is not on this computer yet.');
   if (startsWithId(args)) throw new Error(vscode.l10n.t('{0} Download it first, then open it.', missing));
   const answer = await vscode.window.showInformationMessage(missing, downloadAndOpen);
   if (answer !== downloadAndOpen) return;
@@ -309,7 +357,7 @@ async function openChecked(downloads: WorkspaceDownloads, pdf: LocalPdf): Promis
   }
   const { state, reason } = await checking;
   if (state === 'missing' || state === 'unreadable')
-    throw new Error(reason ?? vscode.l10n.t('{0} is not there any more.', pdf.path));
+    throw new Error(reason ?? vscode.l10n.t('{0} no longer exists.', pdf.path));
   await openPdfFile(pdf.uri);
   const name = notificationText(pdf.path.split('/').at(-1) ?? pdf.path);
   if (state === 'edited') {

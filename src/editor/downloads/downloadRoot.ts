@@ -54,7 +54,9 @@ export async function downloadRoot(globalFolder: vscode.Uri, choice: RootChoice)
   const uri = chosen?.uri ?? globalFolder;
   if (uri.scheme !== 'file') {
     throw new Error(
-      vscode.l10n.t('This workspace is not on a disk. Open a folder on this machine or a remote one to download PDFs.'),
+      vscode.l10n.t(
+        'This workspace is not on a disk. Open a folder on this computer or a remote one to download PDFs.',
+      ),
     );
   }
   const root = rootAt(uri, chosen !== undefined);

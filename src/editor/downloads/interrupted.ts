@@ -119,7 +119,7 @@ export class Interrupted implements Disposable {
     }
     const chosen = downloads.folderAt(batch.root);
     if (!chosen)
-      throw new Error(vscode.l10n.t('The folder of these downloads is not open any more. Open it, then resume them.'));
+      throw new Error(vscode.l10n.t('The folder of these downloads is no longer open. Open it, then resume them.'));
     const { length } = batch.reportIds;
     const title =
       length === 1

@@ -33,7 +33,7 @@ const stateWords: Readonly<Record<FileState, string>> = {
   'matches-lock': vscode.l10n.t('matches the lock file, not compared with the service'),
   newer: vscode.l10n.t('the service has a newer version'),
   unread: vscode.l10n.t('not read'),
-  unverified: vscode.l10n.t('never verified: no hash was published'),
+  unverified: vscode.l10n.t('not verified: the service published no hash'),
   edited: vscode.l10n.t('edited since it was downloaded'),
   missing: vscode.l10n.t('missing'),
   unreadable: vscode.l10n.t('unreadable'),
@@ -73,7 +73,7 @@ export async function updateDownloads(
   if (!chosen) return undefined;
   const { root, folder } = chosen;
   const rows = await folder.rows();
-  const look = await withCancellableProgress(vscode.l10n.t('Looking for changed PDFs'), (signal, progress) =>
+  const look = await withCancellableProgress(vscode.l10n.t('Checking for changed PDFs'), (signal, progress) =>
     folder.lookForUpdates({
       signal,
       priority: 'interactive',

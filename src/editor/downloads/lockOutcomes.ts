@@ -113,12 +113,12 @@ export function lookSentence({ changed, notServed, ...look }: UpdateLook): strin
   return sentence(pdfs(total), [
     counted(current.length, vscode.l10n.t('up to date')),
     counted(changed.length, vscode.l10n.t('changed')),
-    counted(gone, vscode.l10n.t('withdrawn or not in your licence; kept here')),
-    counted(notServed.length - gone, vscode.l10n.t('could not be looked at')),
+    counted(gone, vscode.l10n.t('withdrawn or not in your licence (kept here)')),
+    counted(notServed.length - gone, vscode.l10n.t('could not be checked')),
   ]);
 }
 
-/** "14 PDFs: 11 up to date, 2 updated, 1 withdrawn or not in your licence; kept here." */
+/** "14 PDFs: 11 up to date, 2 updated, 1 withdrawn or not in your licence (kept here)." */
 export function updateSentence(look: UpdateLook, results: readonly DownloadResult[]): string {
   if (results.length === 0) return lookSentence(look);
   const count = (wanted: (result: DownloadResult) => boolean) => results.filter(wanted).length;
@@ -131,7 +131,7 @@ export function updateSentence(look: UpdateLook, results: readonly DownloadResul
   return sentence(pdfs(total), [
     counted(updated, vscode.l10n.t('updated')),
     counted(current.length + same, vscode.l10n.t('up to date')),
-    counted(gone, vscode.l10n.t('withdrawn or not in your licence; kept here')),
+    counted(gone, vscode.l10n.t('withdrawn or not in your licence (kept here)')),
     counted(results.length - updated - same - cancelled + look.notServed.length - gone, vscode.l10n.t('failed')),
     counted(cancelled, vscode.l10n.t('cancelled')),
   ]);

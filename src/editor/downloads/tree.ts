@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import { fiscalYearOf } from '../../api/schemas/report.ts';
 import { type Clock, isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { byteSize, plainText } from '../../base/words.ts';
 import { commandIds } from '../common/contributions.ts';
 import { labelText } from '../common/messages.ts';
 import type { DownloadActivity, DownloadEntry, DownloadGroup, InterruptedNode } from './activity.ts';
+import { localCount } from './downloadCommand.ts';
 
 /** The heading over entries of one kind. */
 export interface GroupNode {
@@ -81,7 +83,7 @@ function groupItem({ group }: GroupNode, count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(groupTitles[group], group === 'waiting' ? Collapsed : Expanded);
   item.id = `downloadGroup:${group}`;
   item.contextValue = 'downloadGroup';
-  item.description = count.toLocaleString();
+  item.description = localCount(count);
   item.accessibilityInformation = {
     label: `${groupTitles[group]}, ${count === 1 ? vscode.l10n.t('1 PDF') : vscode.l10n.t('{0} PDFs', count)}`,
   };
@@ -90,14 +92,14 @@ function groupItem({ group }: GroupNode, count: number): vscode.TreeItem {
 
 function interruptedItem({ batch }: InterruptedNode): vscode.TreeItem {
   const count = batch.reportIds.length;
-  const pdfCount = count === 1 ? vscode.l10n.t('1 PDF') : vscode.l10n.t('{0} PDFs', count.toLocaleString());
+  const pdfCount = count === 1 ? vscode.l10n.t('1 PDF') : vscode.l10n.t('{0} PDFs', localCount(count));
   const item = new vscode.TreeItem(pdfCount);
   item.id = `interrupted:${batch.id}`;
   item.contextValue = 'download.interrupted';
   item.description = vscode.l10n.t('interrupted');
-  const begun = new Date(batch.begunAt).toLocaleString();
+  const begun = new Date(batch.begunAt).toLocaleString(vscode.env.language);
   item.tooltip = vscode.l10n.t(
-    'Begun {0}, cut off by a reload or a crash.\nResume to download what is missing.',
+    'Started {0}, interrupted by a reload or a crash.\nResume to download what is missing.',
     begun,
   );
   item.iconPath = new vscode.ThemeIcon('debug-disconnect');
@@ -109,10 +111,13 @@ function entryItem(entry: DownloadEntry): vscode.TreeItem {
   const name = entryName(entry);
   const item = new vscode.TreeItem(labelText(name), vscode.TreeItemCollapsibleState.None);
   item.contextValue = `download.${entry.state}`;
-  item.description = labelText(entryStatus(entry));
+  const notes = [yearOf(entry), entryStatus(entry)].filter((note) => note !== undefined);
+  item.description = labelText(notes.join(' · '));
   item.tooltip = entryTooltip(entry);
   item.iconPath = iconOf(entry);
-  item.accessibilityInformation = { label: `${name}, ${entryStatus(entry)}` };
+  item.accessibilityInformation = {
+    label: [name, plainText(entry.report.company_name ?? ''), ...notes].filter(Boolean).join(', '),
+  };
   if (entry.state !== 'done') return item;
   item.command = { command: commandIds.openPdf, title: vscode.l10n.t('Open PDF'), arguments: [entry.report.report_id] };
   return item;
@@ -158,10 +163,15 @@ const groupTitles: Readonly<Record<DownloadGroup, string>> = {
   done: vscode.l10n.t('Done today'),
 };
 
-/** A download's name: that of its file, without the ending. */
-export function entryName({ job }: DownloadEntry): string {
+/** A download's name: the report's title, as far as it is known, else the name of its file without the ending. */
+export function entryName({ job, report }: DownloadEntry): string {
   const name = job.target.path.split('/').at(-1) ?? '';
-  return plainText(name.replace(/\.pdf$/i, '')) || plainText(job.report.report_key);
+  return plainText(report.report_title ?? '') || plainText(name.replace(/\.pdf$/i, '')) || plainText(report.report_key);
+}
+
+/** The fiscal year of its report, as it stands in front of other notes; undefined when it is not known. */
+function yearOf({ report: { report_fcyear = null, report_year = null } }: DownloadEntry): string | undefined {
+  return fiscalYearOf({ report_fcyear, report_year })?.toString();
 }
 
 /** How far a download is, or how it ended, in a few words. */
@@ -171,23 +181,27 @@ export function entryStatus({ state, bytes, total, result }: DownloadEntry): str
       return vscode.l10n.t('waiting');
     case 'active':
       if (bytes === 0) return vscode.l10n.t('starting');
-      return total === null ? byteSize(bytes) : vscode.l10n.t('{0} of {1}', byteSize(bytes), byteSize(total));
+      return total === null
+        ? byteSize(bytes, vscode.env.language)
+        : vscode.l10n.t('{0} of {1}', byteSize(bytes, vscode.env.language), byteSize(total, vscode.env.language));
     case 'failed':
       return plainText(result?.reason ?? vscode.l10n.t('It could not be downloaded.'));
     case 'done':
-      return doneStatus(result);
+      return doneStatus(result, bytes);
     default:
       return state satisfies never;
   }
 }
 
-function doneStatus(result: DownloadEntry['result']): string {
-  const size = result?.bytes === undefined ? [] : [byteSize(result.bytes)];
+function doneStatus(result: DownloadEntry['result'], bytes: number): string {
+  const size = [byteSize(result?.bytes ?? bytes, vscode.env.language)];
   const replaced = result?.replaced === undefined ? [] : [vscode.l10n.t('replaced an older version')];
-  const isCompared = result?.verified || result?.report.content_sha256 !== undefined;
+  // Brought here before the window was opened: what it is, its mark says.
+  if (!result) return [...size, vscode.l10n.t('here')].join(' · ');
+  const isCompared = result.verified || result.report.content_sha256 !== undefined;
   const found = !isCompared
     ? vscode.l10n.t('matches the lock file')
-    : result?.verified
+    : result.verified
       ? vscode.l10n.t('verified')
       : vscode.l10n.t('not verified');
   return [...size, found, ...replaced].join(' · ');

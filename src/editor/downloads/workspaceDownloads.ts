@@ -15,6 +15,7 @@ import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/q
 import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
+import type { EndedEarlier } from './activity.ts';
 import { type ChosenFolder, type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
 import { offerRepair } from './lockRepair.ts';
 
@@ -112,7 +113,7 @@ export class WorkspaceDownloads {
   async retry({ target }: QueueJob, report: KnownReport): Promise<void> {
     const folder = this.folderAt(target.root)?.folder;
     if (!folder)
-      throw new Error(vscode.l10n.t('The folder of this download is not open any more. Open it, then download again.'));
+      throw new Error(vscode.l10n.t('The folder of this download is no longer open. Open it, then download again.'));
     const options = { priority: 'interactive' } as const;
     const { report_id: id } = report;
     if (target.exactly !== undefined) await folder.restore({ only: [id], ...options });
@@ -198,14 +199,39 @@ export class WorkspaceDownloads {
     return undefined;
   }
 
-  /** All PDFs of this window's folders that are there, by the lock files. */
-  async localPdfs(): Promise<readonly LocalPdf[]> {
+  /** The PDFs of this window's folders that are there, by the lock files: all, or those of some rows. */
+  async localPdfs(isWanted: (row: LockRow) => boolean = () => true): Promise<LocalPdf[]> {
     const found = await Promise.all(
       knownRoots(this.#globalFolder).map(async (root) =>
-        Promise.all((await this.#open(root).rows()).map((row) => localPdf(root, row))),
+        Promise.all((await this.#open(root).rows()).filter(isWanted).map((row) => localPdf(root, row))),
       ),
     );
     return found.flat().filter((pdf) => pdf !== undefined);
+  }
+
+  /** PDFs of this window that came after a time, by the lock files, with the titles that the library knows. */
+  async doneSince(time: number): Promise<readonly EndedEarlier[]> {
+    const endedAt = ({ downloaded_at }: LockRow) => Date.parse(downloaded_at);
+    const pdfs = await this.localPdfs((row) => endedAt(row) >= time && endedAt(row) <= Date.now());
+    if (pdfs.length === 0 || !('connection' in (await this.#services.ready()))) return [];
+    const { library } = await this.#services.library();
+    const known = await library.summaries(pdfs.map(({ row }) => row.report_id));
+    const summaries = new Map(known.map((summary) => [summary.report_id, summary]));
+    return pdfs
+      .sort((a, b) => endedAt(a.row) - endedAt(b.row))
+      .map(({ root, row, path }) => {
+        const {
+          title = null,
+          company_name = null,
+          fiscal_year = null,
+          year = null,
+        } = summaries.get(row.report_id) ?? {};
+        const named = { report_title: title, company_name, report_fcyear: fiscal_year, report_year: year };
+        const { report_id, report_key, company_key, sha256: heldSha256 } = row;
+        const report = { report_id, report_key, company_key, has_file: true, content_sha256: undefined, ...named };
+        const target = { ...folderAt(root), root: root.uri.fsPath, path, heldSha256 };
+        return { job: { report, target }, endedAt: endedAt(row), bytes: row.bytes };
+      });
   }
 
   /** A copy for reading of what this machine keeps of a report; undefined when it keeps none. Asks the service nothing. */

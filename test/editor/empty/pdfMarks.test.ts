@@ -169,14 +169,14 @@ describe('the marks of PDFs', function () {
     const wanted = states('verified', 'newer', 'withdrawn', 'edited', 'edited');
     assert.deepEqual(await badges(), ['✓', '↑', 'W', 'E', 'E']);
     const rows = await rowsOnce((read) => isDeepStrictEqual(marksOf(read), wanted));
-    assert.match(rows.get(idAt(newer))?.said ?? '', /^newer PDF upstream/);
+    assert.match(rows.get(idAt(newer))?.said ?? '', /^newer PDF available/);
     assert.match(rows.get(idAt(withdrawn))?.said ?? '', /^withdrawn · PDF kept/);
     const news = await changesRows();
     assert.deepEqual(
       [idAt(newer), idAt(withdrawn)].map((id) => news.get(id)?.mark),
       ['newer', 'withdrawn'],
     );
-    assert.match(news.get(idAt(newer))?.spoken ?? '', /PDF changed, .*, newer PDF upstream$/);
+    assert.match(news.get(idAt(newer))?.spoken ?? '', /PDF changed, .*, newer PDF available$/);
     assert.match(news.get(idAt(withdrawn))?.said ?? '', /^Withdrawn/);
   });
 

@@ -145,7 +145,7 @@ describe('downloading one report', function () {
 
   it('says when an unverified file does not look like a PDF', async () => {
     const result = await run(new FakeSource().serve(7, Buffer.from('<html>')), report({ content_sha256: null }));
-    assert.match(result.reason ?? '', /does not begin like a PDF/);
+    assert.match(result.reason ?? '', /doesn’t look like a PDF/);
   });
 
   it('keeps nothing of a bad file: same hash on a second reading', async () => {
@@ -189,7 +189,7 @@ describe('downloading one report', function () {
     const source = new FakeSource().serve(7, apiError('network'), apiError('network'), pdf(3)).tell(7, reportOf(other));
     const result = await run(source, reportOf(good));
     assert.equal(result.cause, 'bad-file');
-    assert.match(result.reason ?? '', /changed while/);
+    assert.match(result.reason ?? '', /changed during/);
     assert.deepEqual([source.links, source.reads], [[7, 7, 7], [7]]);
   });
 
@@ -279,7 +279,7 @@ describe('downloading one report', function () {
     for (const served of [good, body([...pieces(good)])]) {
       const source = new FakeSource().serve(7, served);
       const result = await run(source, reportOf(good), { maxBytes: 50_000 });
-      assert.match(result.reason ?? '', /larger/);
+      assert.match(result.reason ?? '', /exceeds the size limit/);
       assert.deepEqual(source.links, [7]);
     }
     assert.deepEqual(await filesBelow(folder.path), []);

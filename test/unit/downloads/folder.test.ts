@@ -55,10 +55,7 @@ describe('a downloads folder', function () {
     const folder = await open();
     const wanted = [served(2), served(1), report({ report_id: 3, has_file: false })];
     const planned = await folder.plan(wanted);
-    assert.equal(
-      planSentence(planned),
-      '3 reports: 1 without a file, 2 to download, size unknown, 2 downloads on your key.',
-    );
+    assert.equal(planSentence(planned), '2 downloads on your key, size unknown; 1 has no file.');
     assert.deepEqual(source.links, []);
     const results = await folder.download([...wanted, ...wanted]);
     assert.deepEqual(
@@ -66,7 +63,7 @@ describe('a downloads folder', function () {
       ['2 downloaded', '1 downloaded', '3 no-file', '2 downloaded', '1 downloaded', '3 no-file'],
     );
     assert.equal(results[1]?.path, 'reports/XDEM_ACME/2022/XDEM_ACME_2023_SR_1.pdf');
-    assert.equal(source.links.length, planned.links);
+    assert.equal(source.links.length, planned.toDownload.length);
     const before = await text('work/reports/reports.lock.json');
     assert.deepEqual(
       (await lock()).map(({ report_id, path, sha256: hash, bytes, schema_version }) => [
@@ -79,7 +76,7 @@ describe('a downloads folder', function () {
       [1, 2].map((id) => [id, `XDEM_ACME/2022/XDEM_ACME_2023_SR_${id}.pdf`, sha256(pdf(id)), 100_000, 'V3']),
     );
     clock.time += 86_400_000;
-    assert.equal(planSentence(await folder.plan(wanted)), '3 reports: 2 already here, 1 without a file.');
+    assert.equal(planSentence(await folder.plan(wanted)), '2 are already here; 1 has no file.');
     const again = await folder.download(wanted);
     assert.deepEqual(
       again.map(({ status }) => status),
@@ -185,7 +182,7 @@ describe('a downloads folder', function () {
     assert.deepEqual((await folder.plan([twin])).toCopy, [2]);
     assert.equal((await folder.download([twin]))[0]?.status, 'downloaded');
     const elsewhere = await open('other', { cached: true });
-    assert.equal(planSentence(await elsewhere.plan([first])), '1 report: 1 to copy from this machine.');
+    assert.equal(planSentence(await elsewhere.plan([first])), '1 is copied from this computer.');
     const [result] = await elsewhere.download([first]);
     assert.deepEqual([result?.status, result?.verified, result?.links], ['downloaded', true, 0]);
     assert.deepEqual(source.links, [1]);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import germanWords from '../../../l10n/bundle.l10n.de.json' with { type: 'json' };
+import { l10n } from '../../../src/base/l10n.ts';
 import type { LockRow } from '../../../src/downloads/manifest.ts';
 import { type PlanInput, plan, planSentence } from '../../../src/downloads/plan.ts';
 
@@ -34,30 +36,37 @@ describe('the plan of a download', () => {
       toCopy: [9],
       bytesKnown: 7_500_000,
       bytesUnknown: 1,
-      links: 4,
     });
   });
 
-  it('is told in a sentence', () => {
+  it('is told in a sentence, in the words, numbers and plurals of the reader', () => {
     const sentence = (
       count: Partial<Record<'here' | 'noFile' | 'toDownload' | 'toCopy' | 'blocked', number>>,
       bytes = [0, 0],
     ) => {
       const ids = (number = 0) => Array.from({ length: number }, (_, index) => index);
       const groups = { here: ids(count.here), noFile: ids(count.noFile), toCopy: ids(count.toCopy) };
-      const more = { toDownload: ids(count.toDownload), blocked: ids(count.blocked), links: count.toDownload ?? 0 };
+      const more = { toDownload: ids(count.toDownload), blocked: ids(count.blocked) };
       return planSentence({ ...groups, ...more, bytesKnown: bytes[0] ?? 0, bytesUnknown: bytes[1] ?? 0 });
     };
     assert.equal(
-      sentence({ here: 38, noFile: 1, toDownload: 3 }, [61_000_000, 0]),
-      '42 reports: 38 already here, 1 without a file, 3 to download, about 61 MB, 3 downloads on your key.',
+      sentence({ here: 38, noFile: 1, toDownload: 21 }, [61_000_000, 0]),
+      '21 downloads on your key, about 61 MB; 38 are already here; 1 has no file.',
     );
-    assert.equal(sentence({ toDownload: 1 }, [0, 1]), '1 report: 1 to download, size unknown, 1 download on your key.');
+    assert.equal(sentence({ toDownload: 1 }, [0, 1]), '1 download on your key, size unknown.');
     assert.equal(
-      sentence({ toDownload: 2, toCopy: 1, blocked: 1 }, [2_000_000, 1]),
-      '4 reports: 1 kept from its place by another file, 1 to copy from this machine, 2 to download, at least 2.0 MB, 2 downloads on your key.',
+      sentence({ toDownload: 1234, toCopy: 1, blocked: 1 }, [2_100_000, 1]),
+      '1,234 downloads on your key, at least 2.1 MB; 1 is copied from this computer; 1 is blocked by another file.',
     );
-    assert.equal(sentence({ here: 2 }), '2 reports: 2 already here.');
-    assert.equal(sentence({}), '0 reports: nothing to do.');
+    assert.equal(sentence({}), '');
+    l10n.speak('de', germanWords);
+    try {
+      assert.equal(
+        sentence({ toDownload: 1234, noFile: 2 }, [2_100_000, 0]),
+        '1.234 Downloads auf Ihren Schlüssel, etwa 2,1 MB; 2 haben keine Datei.',
+      );
+    } finally {
+      l10n.speak('en');
+    }
   });
 });

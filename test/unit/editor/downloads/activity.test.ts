@@ -73,6 +73,20 @@ describe('the activity of downloads', () => {
     assert.deepEqual(ids('failed'), []);
   });
 
+  it('knows what came today before the window was opened, below what came since, under its title', () => {
+    activity.note({ job: two, state: 'done', result: result(two, 'downloaded') });
+    const earlier = { ...one, report: { ...one.report, report_title: 'Acme 2023', report_fcyear: 2022 } };
+    activity.addDone([
+      { job: earlier, endedAt: clock.now(), bytes: 2_100_000 },
+      { job: job(2), endedAt: clock.now(), bytes: 1 },
+      { job: three, endedAt: clock.now() - day, bytes: 1 },
+    ]);
+    assert.deepEqual(ids('done'), [1, 2].toReversed());
+    const entry = activity.entries('done').at(-1);
+    assert.ok(entry);
+    assert.deepEqual([entryName(entry), entryStatus(entry)], ['Acme 2023', '2.1 MB · here']);
+  });
+
   it('says in a few words how far each is', () => {
     activity.note({ job: one, state: 'waiting' });
     const [entry] = activity.entries('waiting');

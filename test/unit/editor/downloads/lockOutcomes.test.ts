@@ -67,10 +67,13 @@ describe('what is told about the files of a lock', () => {
       notServed: [{ row: row(1), status: 'failed', verified: false, cause: 'withdrawn', reason: 'Gone.' }],
     };
     const results = [{ ...result(3, 'downloaded'), sha256: 'b'.repeat(64), replaced: 'a'.repeat(64) }];
-    assert.equal(lookSentence(look), '4 PDFs: 2 up to date, 1 changed, 1 withdrawn or not in your licence; kept here.');
+    assert.equal(
+      lookSentence(look),
+      '4 PDFs: 2 up to date, 1 changed, 1 withdrawn or not in your licence (kept here).',
+    );
     assert.equal(
       updateSentence(look, results),
-      '4 PDFs: 1 updated, 2 up to date, 1 withdrawn or not in your licence; kept here.',
+      '4 PDFs: 1 updated, 2 up to date, 1 withdrawn or not in your licence (kept here).',
     );
     assert.deepEqual(
       updateOutcomes('reports', look, results).map(({ report_id, status, replaced }) => [report_id, status, replaced]),

@@ -106,7 +106,10 @@ describe('downloads of many PDFs, by keyboard', () => {
     const before = given();
     await askForCompany();
     await press('Enter');
+    // Room for all groups.
+    await editor.page.locator('.pane-header[aria-label^="Watchlist"]').click();
     await editor.treeRow('Downloads', /^Done today\s*3/).waitFor();
+    await editor.notification(/Downloading \d+ PDFs: 1 of \d+/).waitFor();
     await group('Downloading').waitFor();
     await editor.screenshot('downloads-4-before-reload');
     await editor.reload();

@@ -110,7 +110,7 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     await told.waitFor();
     assert.match(
       await told.innerText(),
-      new RegExp(`${ids.length - 2} downloaded .* 2 failed\\. The bytes do not have`),
+      new RegExp(`${ids.length - 2} downloaded .* 2 failed\\. The file doesn’t match`),
     );
     const offer = editor.notification('Keep them out of git?');
     await offer.waitFor();
@@ -125,7 +125,7 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     await editor.command('Notifications: Clear All Notifications');
     for (let left = 2; left > 0; left -= 1) {
       await editor.treeRow('Downloads', /^Failed/).waitFor();
-      await openMenuOf('Downloads', /The bytes do not/, 'Download Again');
+      await openMenuOf('Downloads', /The file doesn’t match/, 'Download Again');
       await editor.treeRow('Downloads', new RegExp(`^Done today\\s*${ids.length - left + 1}`)).waitFor();
     }
     await editor.treeRow('Downloads', /^Failed/).waitFor({ state: 'detached' });
@@ -200,5 +200,25 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     await editor.screenshot('lock-6-verified');
     const merged = await parseLock(await readFile(path, 'utf8'));
     assert.deepEqual(merged.reports, before.reports);
+  });
+
+  it('say so when the lock file is broken, keep their marks, and get a new one from what is there', async () => {
+    const path = join(editor.workspace, lockFile);
+    await editor.command('Notifications: Clear All Notifications');
+    await writeFile(path, '{"version":1,');
+    const told = editor.notification('is not valid JSON');
+    await told.waitFor();
+    await markOf(file(4), '✓');
+    await editor.screenshot('lock-7-broken');
+    await told.getByRole('button', { name: 'Rebuild from PDFs Here' }).click();
+    await editor.notification(/The lock file names \d+ PDFs now/).waitFor();
+    // What was edited, published anew or never had a hash agrees with no published one.
+    const ours = (await parseLock(await readFile(path, 'utf8'))).reports.map(({ report_id }) => report_id);
+    assert.deepEqual(
+      ours,
+      ids.toSorted((a, b) => a - b).filter((id) => ![at(0), at(1), at(2)].includes(id)),
+    );
+    assert.equal(await readFile(join(editor.workspace, 'reports/reports.lock.broken.json'), 'utf8'), '{"version":1,');
+    await editor.screenshot('lock-8-rebuilt');
   });
 });

@@ -101,14 +101,15 @@ export async function downloadReports(
   const expected = new Set([...plan.toDownload, ...plan.toCopy]);
   const results = await withCancellableProgress(title, async (signal, progress) => {
     const count = counter(progress, Math.max(total, 1));
-    const countBytes = quarters((message) => progress.report({ message }));
+    const wordsAt = quarters();
     let done = 0;
     return folder.download(wanted, {
       signal,
       priority: 'interactive',
       onEvent(event) {
-        if (event.state === 'active' && ids.length === 1)
-          countBytes(event.bytes, event.total ?? 0, () => bytesOf(event.bytes, event.total));
+        if (event.state !== 'active' || ids.length > 1) return;
+        const { bytes, total } = event;
+        progress.report({ message: wordsAt(bytes, total ?? 0, () => bytesOf(bytes, total)) });
       },
       onResult({ report_id }) {
         if (ids.length > 1 && expected.has(report_id)) count(++done);
@@ -138,26 +139,23 @@ export async function downloadOne(
   return outcomesOf(results)[0] ?? cancelled;
 }
 
-/**
- * Counts what is done under a progress notification. The bar moves with each; words come at quarters, because screen
- * readers read each of them out.
- */
+/** Counts what is done under a progress notification: the bar moves with each, the words at quarters. */
 export function counter(progress: Progress, total: number): (done: number) => void {
-  const tell = quarters((message) => progress.report({ message }));
+  const wordsAt = quarters();
   return (done) => {
-    progress.report({ increment: 100 / total });
-    tell(done, total, () => vscode.l10n.t('{0} of {1}', localCount(done), localCount(total)));
+    const message = wordsAt(done, total, () => vscode.l10n.t('{0} of {1}', localCount(done), localCount(total)));
+    // Told with each step: the editor takes a step without words for the end of them.
+    progress.report({ message, increment: 100 / total });
   };
 }
 
-/** Tells words at the beginning and as each quarter of a total is reached. */
-function quarters(tell: (words: string) => void) {
-  let told = -1;
-  return (done: number, total: number, words: () => string) => {
+/** Words that change as each quarter of a total is reached, because screen readers read out each change. */
+function quarters(): (done: number, total: number, words: () => string) => string {
+  let told = { quarter: -1, words: '' };
+  return (done, total, words) => {
     const quarter = total > 0 ? Math.floor((4 * done) / total) : 0;
-    if (quarter === told) return;
-    told = quarter;
-    tell(words());
+    if (quarter !== told.quarter) told = { quarter, words: words() };
+    return told.words;
   };
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { appendFile, readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
@@ -58,6 +59,31 @@ describe('the PDFs of a lock file', function () {
   it('are up to date right after they came', async () => {
     const outcomes = await run<UpdateOutcome[]>('updateDownloads', true);
     assert.deepEqual(statuses(outcomes), ['unchanged', 'unchanged', 'unchanged']);
+  });
+
+  it('are not called verified because a lock says so, and files that it lacks are named', async () => {
+    const folder = join(root, 'reports');
+    const text = await readFile(join(folder, 'reports.lock.json'), 'utf8');
+    const forged = Buffer.from('%PDF-1.7 forged');
+    const row = {
+      ...{ report_id: 999_999_999, report_key: 'XDEM_FORGED_2023_SR', company_key: 'XDEM_FORGED', path: 'forged.pdf' },
+      ...{ sha256: createHash('sha256').update(forged).digest('hex'), bytes: forged.length },
+      ...{ downloaded_at: '2999-01-01T00:00:00.000Z', schema_version: 'V3' },
+    };
+    await writeFile(join(folder, 'forged.pdf'), forged);
+    await writeFile(join(folder, 'mine.pdf'), forged);
+    await writeFile(join(folder, 'reports.lock.json'), JSON.stringify({ version: 1, reports: [row] }));
+    const checked = await run<VerifyOutcome>('verifyDownloads', {});
+    assert.deepEqual([checked.verified, checked['matches-lock']], [0, 1]);
+    assert.ok(checked.unlisted.includes('reports/mine.pdf'));
+    const [restored] = await run<DownloadOutcome[]>('restoreDownloads', {});
+    assert.deepEqual(
+      [restored?.status, restored?.reason],
+      ['unchanged', 'Matches the lock file, not compared with the service.'],
+    );
+    await writeFile(join(folder, 'reports.lock.json'), text);
+    await rm(join(folder, 'mine.pdf'));
+    await rm(join(folder, 'forged.pdf'));
   });
 
   it('make a restore say so when the lock cannot be read', async () => {

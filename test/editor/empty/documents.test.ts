@@ -122,6 +122,15 @@ describe('reports in documents', function () {
     assert.equal(notebook.cellCount, 0);
   });
 
+  it('go in also when one of them cannot be read', async () => {
+    const editor = await openText('one-missing.txt', '');
+    await insert(one.report_id, 999_999_999);
+    const path = await pathOf(one.report_id);
+    assert.ok(editor.document.getText().includes(path.split('/').at(-1) ?? path));
+    await assert.rejects(Promise.resolve(insert(999_999_999)));
+    await vscode.commands.executeCommand('workbench.action.files.saveAll');
+  });
+
   it('go below the selected cell, in its language, several as one loop', async () => {
     const cell = (source: string) => ({
       cell_type: 'code',

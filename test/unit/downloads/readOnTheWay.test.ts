@@ -124,7 +124,7 @@ describe('reports that are read on the way', function () {
 
   it('downloads the first report while the others are still to be read', async () => {
     const folder = await open();
-    const ids = Array.from({ length: 40 }, (_, index) => index + 1);
+    const ids = Array.from({ length: 150 }, (_, index) => index + 1);
     for (const id of ids) served(id);
     // All but the first are told only once that one is here.
     const { promise: isHere, resolve } = Promise.withResolvers<void>();
@@ -141,7 +141,7 @@ describe('reports that are read on the way', function () {
   it('reads no further once the key is refused or the service is away', async () => {
     for (const kind of ['unauthorized', 'network'] as const) {
       const folder = await open();
-      const ids = Array.from({ length: 40 }, (_, index) => index + 1);
+      const ids = Array.from({ length: 150 }, (_, index) => index + 1);
       for (const id of ids) source.tell(id, apiError(kind));
       source.reads.length = 0;
       const results = await folder.download(ids.map((id) => ({ id })));

@@ -1,6 +1,7 @@
 // `npm run demo`: the demo service alone, for curl, notebooks and other clients. Runs until Ctrl-C.
 import { parseArgs } from 'node:util';
 import { startDemoService } from '../src/demo/service.ts';
+import { type VariantName, variantNames, variants } from '../test/support/demo/variants.ts';
 
 const usage = `Serves the demo library on this machine until Ctrl-C.
 
@@ -11,6 +12,7 @@ const usage = `Serves the demo library on this machine until Ctrl-C.
   --companies N          licensed companies, 1 to 49998 (default 24)
   --seed N               another catalogue (default 1)
   --settling-seconds N   how long a change stays out of the change feed (default 900)
+  --variant NAME         how to read what the interface leaves open: ${variantNames.join(', ')}
   --live                 the catalogue changes by itself every few minutes
   --help                 this text
 `;
@@ -21,9 +23,9 @@ function stop(sentence: string): never {
 }
 
 function readFlags() {
-  const number = { type: 'string' } as const;
+  const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
-  const options = { port: number, rpm: number, companies: number, seed: number, 'settling-seconds': number };
+  const options = { port: text, rpm: text, companies: text, seed: text, 'settling-seconds': text, variant: text };
   try {
     return parseArgs({ options: { ...options, live: flag, help: flag } }).values;
   } catch (error) {
@@ -46,7 +48,14 @@ function whole(name: 'port' | 'rpm' | 'companies' | 'seed' | 'settling-seconds',
   return value;
 }
 
+function variant() {
+  const name = flags.variant ?? 'plain';
+  if (Object.hasOwn(variants, name)) return variants[name as VariantName];
+  return stop(`--variant takes one of ${variantNames.join(', ')}, not "${name}".`);
+}
+
 const options = {
+  reading: variant(),
   port: whole('port', 0, 65_535),
   requestsPerMinute: whole('rpm', 1, 1_000_000_000),
   companies: whole('companies', 1, 49_998),

@@ -7,8 +7,6 @@ export interface FaultMatch {
   readonly when?: ((request: LoggedRequest) => boolean) | undefined;
   /** Only these of the requests that match so far, counted from 1. */
   readonly nth?: number | readonly number[] | undefined;
-  /** Only every so many of them. */
-  readonly every?: number | undefined;
   /** Only this share of them, from 0 to 1, drawn from the plan's seed. */
   readonly share?: number | undefined;
   /** At most so many times in all. */
@@ -50,10 +48,6 @@ export type FaultAction =
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: 301 | 302 | 303 | 307 | 308 }
   /** The download can't be recorded: 503, and no link (DL-3). */
   | { readonly kind: 'usage-unrecorded'; readonly retryAfter?: number }
-  /** Each item of the page comes twice (CHG-3). */
-  | { readonly kind: 'duplicate-items' }
-  /** The items of the page come in another order. */
-  | { readonly kind: 'reorder-items' }
   /** The JSON answer is changed by the given function before it is sent. */
   | { readonly kind: 'rewrite'; readonly change: (body: unknown) => unknown };
 
@@ -122,12 +116,11 @@ export class FaultPlan {
 }
 
 function concerns(rule: HeldRule, request: LoggedRequest): boolean {
-  const { route, when, nth, every, share, times } = rule.match ?? {};
+  const { route, when, nth, share, times } = rule.match ?? {};
   if (route !== undefined && !asList<string>(route).includes(request.route)) return false;
   if (when !== undefined && !when(request)) return false;
   rule.matched += 1;
   if (nth !== undefined && !asList<number>(nth).includes(rule.matched)) return false;
-  if (every !== undefined && rule.matched % every !== 0) return false;
   // Drawn for every candidate, so that the n-th candidate meets the same fate whatever came of those before.
   const drawn = share === undefined ? 0 : rule.random();
   if (share !== undefined && drawn >= share) return false;

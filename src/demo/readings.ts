@@ -27,7 +27,7 @@ export interface DictionaryEntry {
 
 /**
  * One way to read the places that the interface leaves open. A client that keeps to the interface works with every
- * reading; the demo can serve any of them.
+ * reading; tests have several (`test/support/demo/variants.ts`).
  */
 export interface Reading {
   health(version: string): unknown;
@@ -52,10 +52,12 @@ export interface Reading {
   lastPage(): { readonly next_cursor?: string | null };
   /** Status for a report that exists outside the licence. */
   readonly outsideStatus: 403 | 404;
+  /** How a field of a report without a value is sent: as null, or not at all. */
+  readonly unknown: null | undefined;
 }
 
 /** The reading that the demo serves unless asked otherwise: flat objects, lists, full companies. */
-const plain: Reading = {
+export const plain: Reading = {
   health: (version) => ({ status: 'ok', version }),
   watchlistItem: (company) => company,
   schema: (version, entries) => ({
@@ -93,77 +95,5 @@ const plain: Reading = {
   reportPeriod: (start, end) => (start && end ? `${start}/${end}` : null),
   lastPage: () => ({ next_cursor: null }),
   outsideStatus: 403,
+  unknown: null,
 };
-
-/** A reading that wraps: companies in an object, maps instead of lists, numbers one level down. */
-const nested: Reading = {
-  health: (version) => ({ data: { healthy: true, service: { version } } }),
-  watchlistItem: (company) => ({ added_at: '2024-01-01T00:00:00Z', company }),
-  schema: (version, entries) => ({
-    data: {
-      version,
-      columns: Object.fromEntries(
-        entries.map((each) => [
-          each.column,
-          {
-            number: each.number,
-            field: each.apiField,
-            data_type: each.type,
-            section: each.group,
-            definition: each.meaning,
-            enum: each.values,
-          },
-        ]),
-      ),
-    },
-  }),
-  frameworks: (list) => ({ data: Object.fromEntries(list.map(({ code, name }) => [code, { label: name }])) }),
-  usage: (month, requests, downloads) => ({
-    period: { month },
-    usage: { requests: { count: requests }, downloads: { count: downloads } },
-  }),
-  fieldErrors: (fields) => Object.fromEntries(fields.map(({ field, message }) => [field, [message]])),
-  lookupMembers: ['report_keys', 'keys'],
-  lookup: (outcomes) => ({
-    data: outcomes.map(({ asked, found }) => ({
-      requested_report_key: asked,
-      matched: found !== null,
-      report: found && { report_id: found.report_id, report_key: found.report_key },
-    })),
-  }),
-  identifierType: (list) => (list === 'isins' ? 'isin' : `company_${list.slice(0, -1)}`),
-  languageSeparator: ', ',
-  formats: (hasFile) => (hasFile ? [{ format: 'pdf', content_type: 'application/pdf' }] : []),
-  downloadPath: (reportId) => `/api/v2/reports/${reportId}/download`,
-  reportHash: (hex) => ({ algorithm: 'sha256', value: hex }),
-  documentScope: (scope) => ({ code: scope, partial: scope !== 'full' }),
-  reportPeriod: (start, end) => ({ start, end }),
-  lastPage: () => ({}),
-  outsideStatus: 403,
-};
-
-/** A reading that says as little as it can: bare keys, bare lists, one string per error. */
-const terse: Reading = {
-  health: () => 'ok',
-  watchlistItem: (company) => company.company_key,
-  schema: (_version, entries) =>
-    entries.map((each) => ({ name: each.column, api_field: each.apiField, type: each.type, meaning: each.meaning })),
-  frameworks: (list) => list.map(({ code }) => code),
-  usage: (_month, requests, downloads) => ({ request_count: requests, download_count: downloads }),
-  fieldErrors: (fields) => fields.map(({ field, message }) => `${field}: ${message}`),
-  lookupMembers: ['report_keys', 'keys'],
-  lookup: (outcomes) => Object.fromEntries(outcomes.map(({ asked, found }) => [asked, found?.report_id ?? null])),
-  identifierType: (list) => list.slice(0, -1).toUpperCase().replace('ISIN', 'isin'),
-  languageSeparator: '/',
-  formats: () => 'pdf',
-  downloadPath: () => null,
-  reportHash: () => null,
-  documentScope: (scope) => (scope === 'full' ? null : scope),
-  reportPeriod: (_start, end) => end?.slice(0, 4) ?? null,
-  lastPage: () => ({ next_cursor: '' }),
-  outsideStatus: 404,
-};
-
-/** Every reading of the open places that the demo can serve, by name. */
-export const readings = { plain, nested, terse } as const satisfies Readonly<Record<string, Reading>>;
-export type ReadingName = keyof typeof readings;

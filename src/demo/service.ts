@@ -8,7 +8,7 @@ import { Holdings } from './holdings.ts';
 import { type DemoKeys, issueDemoKeys, KeyRing } from './keys.ts';
 import { Edge, RateGate } from './limits.ts';
 import { live } from './live.ts';
-import { type ReadingName, readings } from './readings.ts';
+import { plain, type Reading } from './readings.ts';
 import { apiPrefix, RequestLog } from './requestLog.ts';
 import { listen, makeServer } from './server.ts';
 import { Signer } from './signer.ts';
@@ -38,7 +38,7 @@ export interface DemoOptions {
   readonly linkSeconds?: number | undefined;
   readonly clock?: Clock | undefined;
   /** How to read the open places of the interface; `plain` by default. */
-  readonly readings?: ReadingName | undefined;
+  readonly reading?: Reading | undefined;
   readonly faults?: readonly FaultRule[] | undefined;
   /** The catalogue changes by itself every `liveSeconds`, 180 by default. */
   readonly live?: boolean | undefined;
@@ -68,7 +68,7 @@ export async function startDemoService(options: DemoOptions = {}): Promise<DemoS
   const { catalogue, unlicensed } = await catalogueFor(options);
   const clock = new ShiftedClock(options.clock ?? systemClock);
   const holdings = new Holdings(catalogue);
-  const reading = readings[options.readings ?? 'plain'];
+  const reading = options.reading ?? plain;
   const ring = new KeyRing();
   const licensed = holdings.companies.filter(({ company_key }) => !unlicensed.has(company_key));
   const keys = issueDemoKeys(ring, holdings, licensed, options.requestsPerMinute ?? 600, clock);

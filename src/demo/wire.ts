@@ -53,7 +53,7 @@ export class ReportWire {
     const made = this.#madeFields(found, await this.#factsOf(found.report));
     const kept = found.report.fields;
     const object: Record<string, unknown> = {};
-    for (const { apiField } of fields) object[apiField] = made[apiField] ?? kept[apiField] ?? null;
+    for (const { apiField } of fields) object[apiField] = made[apiField] ?? kept[apiField] ?? this.#reading.unknown;
     return { ...object, ...this.#openFields(found.report), metadata: metadataOf(object, found.report) };
   }
 

@@ -13,7 +13,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
   'src/editor/': [14100, 114],
-  'src/demo/': [5120, 45],
+  'src/demo/': [5000, 45],
   'src/library/': [5230, 43],
   'src/api/': [4520, 31],
   'src/webview/': [3850, 33],

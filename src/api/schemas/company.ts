@@ -33,10 +33,13 @@ export function readCompany(raw: JsonObject): Reading<Company> {
 const keyNames = ['company_key', 'key', 'id'];
 const nameNames = ['company_name', 'name'];
 const companyNames = ['company', 'issuer', 'entity'];
+/** Where it may hold facts of the company in groups. */
+const groupNames = ['attributes', 'identifiers', 'listing', 'primary_listing', 'classification', 'details'];
 
 /**
  * Reads an item of `GET /watchlist`, whose fields the interface leaves open (WL-1): a bare company key, a Company
- * object, one under short names, or an item with a Company inside; what the item says besides goes to `other`.
+ * object, one under short names or in groups, or an item with a Company inside; what the item says besides goes to
+ * `other`.
  */
 export function readWatchlistItem(raw: unknown): Reading<Company> {
   if (typeof raw === 'string') return readCompany({ company_key: raw });
@@ -50,7 +53,20 @@ export function readWatchlistItem(raw: unknown): Reading<Company> {
   lift(merged, 'company_key', keyNames);
   lift(merged, 'company_name', nameNames);
   if (merged.company_key === undefined && typeof nested === 'string') merged.company_key = nested;
+  gather(merged);
   return readCompany(merged);
+}
+
+/** Facts that stand in a group, or bear the name that reports give them (`company_isin`), where no other is there. */
+function gather(item: Record<string, unknown>): void {
+  const groups = groupNames.map((name) => own(item, name)).filter(isObject);
+  for (const field of Object.keys(companyShape)) {
+    if (own(item, field) !== undefined) continue;
+    const named = [field, `company_${field}`];
+    const found = [item, ...groups].flatMap((place) => named.map((name) => own(place, name)));
+    const value = found.find((each) => each !== undefined);
+    if (value !== undefined) item[field] = value;
+  }
 }
 
 function lift(item: Record<string, unknown>, field: string, names: readonly string[]): void {

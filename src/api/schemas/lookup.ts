@@ -84,15 +84,21 @@ function readResult(key: string, raw: unknown): LookupResult {
   const entry = isObject(raw) ? raw : {};
   const inner = own(entry, 'report');
   const places = isObject(inner) ? [inner, entry] : [entry];
-  const ids = typeof raw === 'number' ? [raw] : places.flatMap((place) => idNames.map((name) => own(place, name)));
-  const id = ids.find((value) => Number.isSafeInteger(value) && (value as number) > 0);
+  const ids = isObject(raw) ? places.flatMap((place) => idNames.map((name) => own(place, name))) : [raw];
+  const id = ids.map(idOf).find((value) => value !== null) ?? null;
   const canonical = canonicalNames
     .flatMap((name) => places.map((place) => own(place, name)))
     .find((value) => isFilledText(value) && value !== key);
   return {
     report_key: key,
-    report_id: typeof id === 'number' ? id : null,
-    canonical_report_key: typeof id === 'number' && typeof canonical === 'string' ? canonical : null,
+    report_id: id,
+    canonical_report_key: id !== null && typeof canonical === 'string' ? canonical : null,
     raw,
   };
+}
+
+/** A report id, as a number or written as text. */
+function idOf(value: unknown): number | null {
+  const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(id) && (id as number) > 0 ? (id as number) : null;
 }

@@ -69,8 +69,8 @@ export interface Frameworks {
 }
 
 const frameworkWrappers = ['frameworks', 'framework', 'codes', 'filters', 'data', 'items', 'results'];
-const codeNames = ['code', 'framework', 'key', 'id', 'value', 'slug'];
-const labelNames = ['name', 'label', 'title', 'description'];
+const codeNames = ['code', 'framework_code', 'framework', 'key', 'id', 'value', 'slug'];
+const labelNames = ['name', 'display_name', 'framework_name', 'label', 'title', 'description'];
 
 /**
  * Reads `GET /meta/frameworks`, whose shape is open (META-1): codes, or objects with a code and a name, in an array
@@ -108,6 +108,7 @@ const requestNames =
 const downloadNames =
   /^(total|pdf|file|report|monthly|num|number of)? ?(downloads?|files|link requests|links)( count| total| used| made| this month| month| current month| mtd)?$/;
 const amountNames = ['count', 'used', 'total', 'value', 'current', 'this_month', 'current_month', 'month', 'amount'];
+const periodNames = ['month', 'period', 'date', 'start', 'from'];
 const deepestNumber = 4;
 
 /**
@@ -130,7 +131,7 @@ function findNumber(raw: unknown, names: RegExp, depth: number): number | null {
       const title = isObject(item) ? firstText(item, ['name', 'metric', 'type', 'kind']) : null;
       if (title !== null && names.test(words(title))) return amount(item);
     }
-    return findNumber(raw.at(-1), names, depth - 1);
+    return findNumber(latestOf(raw), names, depth - 1);
   }
   if (!isObject(raw)) return null;
   for (const [name, value] of Object.entries(raw)) {
@@ -143,6 +144,12 @@ function findNumber(raw: unknown, names: RegExp, depth: number): number | null {
     if (found !== null) return found;
   }
   return null;
+}
+
+/** Of a list of periods the latest, by what they say of their time; the last one where they say nothing. */
+function latestOf(list: readonly unknown[]): unknown {
+  const dated = list.map((item) => ({ item, time: firstText(item, periodNames) ?? '' }));
+  return dated.reduce((latest, each) => (latest && latest.time > each.time ? latest : each), dated[0])?.item;
 }
 
 /** What the object holds, of several periods the latest first. */

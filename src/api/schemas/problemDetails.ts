@@ -52,9 +52,14 @@ function readEntry(name: string, item: unknown): RefusedField[] {
   return message === null && field === undefined ? [] : [{ field: field ?? name, message: message ?? 'is not valid' }];
 }
 
-/** `"limit"`, `["query", "limit"]`, `{"pointer": "/limit"}`: where a refused value stands. */
+/** `"limit"`, `"#/limit"`, `["query", "limit"]`, `{"pointer": "/limit"}`: where a refused value stands. */
 function placeOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.filter((part) => ['string', 'number'].includes(typeof part)).join('.');
-  return firstText(value, ['pointer', 'parameter', 'name']) ?? '';
+  if (typeof value === 'string') return /^#?\//.test(value) ? value.replace(/^#?\//, '').replaceAll('/', '.') : value;
+  if (Array.isArray(value)) {
+    const parts = value.filter((part) => ['string', 'number'].includes(typeof part));
+    // Which part of the request it was says nothing that the field does not.
+    return (parts.length > 1 && /^(query|body|path)$/.test(String(parts[0])) ? parts.slice(1) : parts).join('.');
+  }
+  const inner = firstText(value, ['pointer', 'parameter', 'name']);
+  return inner === null ? '' : placeOf(inner);
 }

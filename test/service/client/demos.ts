@@ -2,16 +2,16 @@ import type { Client, ClientOptions } from '../../../src/api/client.ts';
 import type { Page } from '../../../src/api/schemas/page.ts';
 import type { Secret } from '../../../src/base/secret.ts';
 import type { Catalogue, DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
-import { readings } from '../../../src/demo/readings.ts';
 import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
 import type { DemoOptions, DemoService } from '../../../src/demo/service.ts';
 import { services } from '../../support/demo/ask.ts';
 import { tinyCatalogue, tinyReport } from '../../support/demo/tinyCatalogue.ts';
+import { type VariantName, variantNames, variants } from '../../support/demo/variants.ts';
 import { clientFor, disposeClients } from './clients.ts';
 import { HurriedClock } from './hurriedClock.ts';
 
 /** Every way in which the demo reads what the interface leaves open. */
-export const readingNames = Object.keys(readings) as (keyof typeof readings)[];
+export const readingNames = variantNames;
 
 /** A type code that the interface does not name. */
 export const unknownType = 'ZZZZ';
@@ -45,11 +45,14 @@ interface StartedDemo {
 const { start, end } = services();
 
 /** A service with the rich catalogue, and a client that waits on a clock which waits for nobody. */
-export async function startDemo(options: DemoOptions = {}, more: Partial<ClientOptions> = {}): Promise<StartedDemo> {
+export async function startDemo(
+  { readings = 'plain', ...options }: DemoOptions & { readonly readings?: VariantName } = {},
+  more: Partial<ClientOptions> = {},
+): Promise<StartedDemo> {
   const catalogue = options.catalogue ?? richCatalogue();
   const unlicensed = options.unlicensed ?? catalogue.companies.slice(-2).map(({ company_key }) => company_key);
   const clock = new HurriedClock();
-  const demo = await start({ clock, ...options, catalogue, unlicensed });
+  const demo = await start({ clock, reading: variants[readings], ...options, catalogue, unlicensed });
   const client = clientFor(demo.baseUrl, { key: demo.key, clock, ...more });
   const company = demo.control.catalogue.company(unlicensed[0] ?? '');
   const report = catalogue.reports.find(({ company_key }) => company_key === company.company_key);

@@ -31,11 +31,25 @@ describe('npm run demo', () => {
   }
 
   it('serves other clients until Ctrl-C', async () => {
-    const child = run('--companies', '2', '--rpm', '77', '--seed', '5', '--settling-seconds', '0', '--live');
+    const child = run(
+      '--companies',
+      '2',
+      '--rpm',
+      '77',
+      '--seed',
+      '5',
+      '--settling-seconds',
+      '0',
+      '--live',
+      '--variant',
+      'terse',
+    );
     const { url, key } = await greeting(child);
     const response = await fetch(`${url}/entitlements`, { headers: { authorization: `Bearer ${key}` } });
     assert.equal(response.headers.get('x-ratelimit-limit'), '77');
     assert.equal(((await response.json()) as { watchlist_size: number }).watchlist_size, 2);
+    const health = await fetch(`${url}/health`);
+    assert.equal(await health.json(), 'ok');
     child.kill('SIGINT');
     assert.deepEqual(await once(child, 'exit'), [0, null]);
   }).timeout(20_000);
@@ -52,6 +66,7 @@ describe('npm run demo', () => {
     const cases: readonly (readonly [flags: string[], code: number, said: RegExp])[] = [
       [['--port', '70000'], 1, /^--port takes a whole number from 0 to 65535, not "70000"\.\n$/],
       [['--rpm', 'many'], 1, /^--rpm takes a whole number/],
+      [['--variant', 'odd'], 1, /^--variant takes one of plain, nested, terse, foreign, sparse, not "odd"\.\n$/],
       [['--colour'], 1, /--help/],
       [['--help'], 0, /--settling-seconds N/],
     ];

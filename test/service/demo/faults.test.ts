@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { FaultAction, FaultRule } from '../../../src/demo/faults.ts';
 import type { DemoService } from '../../../src/demo/service.ts';
 import { ask, ids, services } from '../../support/demo/ask.ts';
+import { backwards, twice } from '../../support/demo/items.ts';
 
 const { start, end } = services();
 const settlingMs = 900_000;
@@ -117,9 +118,9 @@ describe('demo faults', () => {
     for (const id of [1, 2, 3]) service.control.catalogue.change(id, { report_title: 'Another title' });
     service.control.advance(settlingMs);
     const path = '/reports/changes?since=2022-01-01T00:00:00Z';
-    service.control.faults.set([{ match: { route: 'GET /reports/changes' }, action: { kind: 'duplicate-items' } }]);
+    service.control.faults.set([{ match: { route: 'GET /reports/changes' }, action: twice }]);
     assert.deepEqual(ids(await ask(service, path)), [1, 1, 2, 2, 3, 3]);
-    service.control.faults.set([{ action: { kind: 'reorder-items' } }]);
+    service.control.faults.set([{ action: backwards }]);
     assert.deepEqual(ids(await ask(service, path)), [3, 2, 1]);
   });
 
@@ -142,7 +143,7 @@ describe('demo faults', () => {
     assert.deepEqual(await statuses(2), [200, 200]);
     service.control.faults.set([{ match: { nth: [1, 3] }, action }]);
     assert.deepEqual(await statuses(4), [500, 200, 500, 200]);
-    service.control.faults.set([{ match: { every: 2, times: 1 }, action }]);
+    service.control.faults.set([{ match: { nth: [2, 4], times: 1 }, action }]);
     assert.deepEqual(await statuses(4), [200, 500, 200, 200]);
     service.control.faults.set([{ match: { when: (request) => request.headers['x-mark'] === 'yes' }, action }]);
     assert.equal((await ask(service, '/entitlements', { headers: { 'x-mark': 'yes' } })).status, 500);

@@ -117,7 +117,7 @@ describe('demo worker', () => {
   }
 
   it('serves from a thread of its own until it is terminated', async () => {
-    const { worker, message } = await startWorker({ companies: 1, readings: 'terse' });
+    const { worker, message } = await startWorker({ companies: 1 });
     assert.deepEqual(Object.keys(message), ['kind', 'baseUrl', 'key']);
     assert.equal(await status(message), 200);
     await worker.terminate();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { columns } from '../../../src/api/schemas/fields.ts';
-import { type ReadingName, readings } from '../../../src/demo/readings.ts';
 import { frameworkCodes } from '../../../src/demo/routes/meta.ts';
 import { ask, services } from '../../support/demo/ask.ts';
 import { tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
+import { variantNames, variants } from '../../support/demo/variants.ts';
 
 const { start, end } = services();
 
@@ -84,14 +84,14 @@ describe('demo meta endpoints', () => {
     for (const code of codes) assert.equal((await ask(service, `/reports?framework=${code}`)).status, 200);
   });
 
-  for (const name of Object.keys(readings) as ReadingName[]) {
+  for (const name of variantNames) {
     it(`answers every endpoint in the reading "${name}"`, async () => {
-      const service = await start({ readings: name });
+      const service = await start({ reading: variants[name] });
       const paths = ['/health', '/entitlements', '/watchlist', '/reports', '/reports/1', '/reports/1/download'];
       const meta = ['/meta/schema', '/meta/frameworks', '/meta/usage', '/reports/changes?since=2000-01-01T00:00:00Z'];
       for (const path of [...paths, ...meta]) assert.equal((await ask(service, path)).status, 200, path);
       const lookup = await ask(service, '/reports/lookup', {
-        body: { report_keys: ['XTST_ALFA_2020_SR_1', '__proto__'] },
+        body: { [name === 'foreign' ? 'keys' : 'report_keys']: ['XTST_ALFA_2020_SR_1', '__proto__'] },
       });
       assert.match(JSON.stringify(lookup.json), /__proto__/);
       assert.equal((await ask(service, '/companies/resolve', { body: { names: ['x'] } })).status, 200);
@@ -112,8 +112,8 @@ describe('demo meta endpoints', () => {
     ];
     for (const path of paths) {
       const shapes = await Promise.all(
-        (Object.keys(readings) as ReadingName[]).map(async (name) =>
-          JSON.stringify((await ask(await start({ readings: name }), path)).json),
+        variantNames.map(async (name) =>
+          JSON.stringify((await ask(await start({ reading: variants[name] }), path)).json),
         ),
       );
       assert.equal(new Set(shapes).size, shapes.length, path);

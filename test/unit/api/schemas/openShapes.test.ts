@@ -23,6 +23,24 @@ describe('readWatchlistItem', () => {
     assert.deepEqual(key_and_name({ key, name }), [key, name]);
     assert.deepEqual(key_and_name({ company: key }), [key, null]);
     assert.deepEqual(key_and_name({ company_key: key, company: name }), [key, null]);
+    assert.deepEqual(key_and_name({ id: key, attributes: { company_name: name } }), [key, name]);
+  });
+
+  it('finds facts in groups and under the names of reports, but takes none of another company', () => {
+    const groups = { identifiers: { isin: 'NO0000000001' }, listing: { mic: 'XOSL', ticker: 'NOR' } };
+    const parent = { company_key: 'XLON_PAR', isin: 'GB0000000001', lei: 'PARENT', figi: 'PARENT' };
+    const reading = readWatchlistItem({
+      company_key: key,
+      company_lei: 'LEI',
+      isin: null,
+      figi: null,
+      parent,
+      ...groups,
+    });
+    assert.ok(reading.ok);
+    const { isin, lei, figi, mic, ticker, other } = reading.value;
+    assert.deepEqual([isin, lei, figi, mic, ticker], [null, 'LEI', null, 'XOSL', 'NOR']);
+    assert.deepEqual(other, { company_lei: 'LEI', parent, ...groups });
   });
 
   it('keeps what the item says besides', () => {
@@ -146,6 +164,12 @@ describe('readUsage', () => {
           { requests: 12, downloads: 3 },
         ],
       },
+      {
+        rows: [
+          { month: '2026-03', requests: '12', downloads: '3' },
+          { month: '2026-02', requests: '90', downloads: '40' },
+        ],
+      },
       { '2026-02': { requests: 90, downloads: 40 }, '2026-03': { requests: 12, downloads: 3 } },
       {
         metrics: [
@@ -185,6 +209,7 @@ describe('readProblemDetails', () => {
       { errors: [{ field: 'limit', message: 'is too large' }] },
       { errors: [{ pointer: 'limit', detail: 'is too large' }] },
       { errors: [{ source: { parameter: 'limit' }, title: 'is too large' }] },
+      { errors: [{ pointer: '#/limit', detail: 'is too large' }] },
       { errors: { limit: 'is too large' } },
       { errors: { limit: ['is too large'] } },
       { errors: { limit: { message: 'is too large' } } },

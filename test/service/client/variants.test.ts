@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { columns } from '../../../src/api/schemas/fields.ts';
+import { frameworkCodes } from '../../../src/demo/routes/meta.ts';
+import { wireCompany } from '../../../src/demo/wire.ts';
+import { failure } from './clients.ts';
+import { endDemos, everything, readingNames, startDemo } from './demos.ts';
+
+/** What a variant does not say at all, so that nobody could understand it. */
+const unsaid: Readonly<Record<string, readonly string[]>> = {
+  terse: ['company', 'group', 'framework', 'current key', 'version', 'month'],
+  sparse: ['group'],
+};
+
+for (const readings of readingNames) {
+  const says = (what: string) => !unsaid[readings]?.includes(what);
+
+  describe(`what the interface leaves open, as the ${readings} demo reads it, is understood:`, () => {
+    afterEach(endDemos);
+
+    it('every fact of a company on the watchlist', async () => {
+      const { demo, client } = await startDemo({ readings });
+      const listed = await everything(client.watchlist());
+      assert.ok(listed.length > 3);
+      for (const { other, ...company } of listed) {
+        const truth = wireCompany(demo.control.catalogue.company(company.company_key));
+        if (says('company')) assert.deepEqual(company, truth);
+        else assert.equal(company.company_key, truth.company_key);
+      }
+    });
+
+    it('column, API field, type, group, meaning and values of the dictionary', async () => {
+      const { client } = await startDemo({ readings });
+      const { fields } = await client.schema();
+      assert.deepEqual(
+        fields.map(({ column, apiField, type, group, meaning }) => ({ column, apiField, type, group, meaning })),
+        columns.map(({ name: column, apiField, type, group, meaning }) => ({
+          ...{ column, apiField, type, meaning },
+          group: says('group') ? group : null,
+        })),
+      );
+      if (says('company')) assert.ok(fields.find(({ column }) => column === 'type')?.values?.includes('AR2'));
+    });
+
+    it('code and name of each framework', async () => {
+      const { client } = await startDemo({ readings });
+      assert.deepEqual(
+        (await client.frameworks()).frameworks,
+        frameworkCodes.map(({ code, name }) => ({ code, name: says('framework') ? name : null })),
+      );
+    });
+
+    it('requests and downloads of this month, and the answer as it came beside them', async () => {
+      const { demo, client } = await startDemo({ readings });
+      const [report] = demo.control.entitled().filter(({ has_file }) => has_file);
+      await client.downloadLink(report?.report_id ?? 0);
+      const { requests, downloads, raw } = await client.usage();
+      assert.deepEqual([requests, downloads], [2, 1]);
+      assert.match(JSON.stringify(raw), /2\b.*1/);
+    });
+
+    it('report and present key of each key that was looked up, by one request more at most', async () => {
+      const { demo, client } = await startDemo({ readings });
+      const [first, second] = demo.control.entitled();
+      assert.ok(first && second);
+      const [old, key] = [first.report_key, `${first.company_key}_2031_SR`];
+      demo.control.catalogue.renameReport(first.report_id, key);
+      for (let turn = 0; turn < 2; turn += 1) {
+        const results = await client.lookup([old, 'XXXX_NONE_2020_SR', second.report_key]);
+        assert.deepEqual(
+          results.map(({ report_id, canonical_report_key }) => [report_id, canonical_report_key]),
+          [
+            [first.report_id, says('current key') ? key : null],
+            [null, null],
+            [second.report_id, null],
+          ],
+        );
+      }
+      assert.ok(demo.control.log.to('POST /reports/lookup').length <= 3);
+    });
+
+    it('which field of a request was refused, and why', async () => {
+      const { client } = await startDemo({ readings });
+      const { problem } = await failure(everything(client.reports({ language: 'english' })));
+      assert.equal(problem.kind, 'invalid');
+      const told = problem.fields?.map(({ field, message }) => `${field} ${message}`).join() ?? '';
+      assert.match(told, /language/);
+      assert.match(told, /ISO 639-1/);
+      assert.doesNotMatch(told, /[#[\]{}]/);
+    });
+
+    it('languages of a bilingual report', async () => {
+      const { demo, client } = await startDemo({ readings });
+      const bilingual = demo.control.entitled().find(({ report_lang }) => report_lang.length > 2);
+      assert.ok(bilingual);
+      const found = await everything(client.reports({ language: bilingual.report_lang.slice(0, 2).toLowerCase() }));
+      const { report_lang } = found.find(({ report_id }) => report_id === bilingual.report_id) ?? {};
+      assert.match(report_lang ?? '', /^[a-z]{2}\W+[a-z]{2}$/i);
+    });
+  });
+}

@@ -15,7 +15,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/editor/': [14100, 114],
   'src/demo/': [5000, 45],
   'src/library/': [5230, 43],
-  'src/api/': [4520, 31],
+  'src/api/': [4580, 31],
   'src/webview/': [3850, 33],
   'src/downloads/': [3430, 17],
   'src/protocol/': [3130, 21],

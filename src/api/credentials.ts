@@ -20,8 +20,11 @@ export function checkBaseUrl(typed: string): BaseUrlCheck {
   try {
     url = new URL(text);
   } catch {
-    const guess = /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? checkBaseUrl(`https://${text}`) : null;
-    return refuse(l10n.t('This is not an address. It starts with https:// and ends with /api/v2.'), correctedBy(guess));
+    if (text.includes('_live_'))
+      return refuse(l10n.t('This looks like an API key. Enter the base URL of the service.'));
+    return (
+      withoutScheme(text) ?? refuse(l10n.t('This is not a web address. It starts with https:// and ends with /api/v2.'))
+    );
   }
   if (url.protocol === 'http:' && !isLoopback(url)) {
     url.protocol = 'https:';
@@ -31,8 +34,10 @@ export function checkBaseUrl(typed: string): BaseUrlCheck {
     );
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    const guess = /^[\w.-]+:\d+(\/|$)/.test(text) ? checkBaseUrl(`https://${text}`) : null;
-    return refuse(l10n.t('The address has to start with https://.'), correctedBy(guess));
+    return (
+      withoutScheme(text) ??
+      refuse(l10n.t('The address starts with {0}. It has to start with https://.', url.protocol.slice(0, 20)))
+    );
   }
   const extra = extraPart(url, text);
   if (extra !== null) return refuse(extra, correctedBy(checkBaseUrl(withoutExtras(url))));
@@ -41,6 +46,14 @@ export function checkBaseUrl(typed: string): BaseUrlCheck {
     return refuse(l10n.t('The address has to end with {0}.', pathPrefix), `${url.origin}${withPrefix(path)}`);
   }
   return { ok: true, baseUrl: `${url.origin}${path}`, origin: url.origin };
+}
+
+/** An address that begins with its host. */
+function withoutScheme(text: string): BaseUrlCheck | null {
+  const isHost = /^[\w-]+(\.[\w-]+)*(:\d+)?(\/|$)/.test(text) && (/^[^/]*[.:]/.test(text) || text.includes(pathPrefix));
+  return isHost
+    ? refuse(l10n.t('https:// is missing at the start.'), correctedBy(checkBaseUrl(`https://${text}`)))
+    : null;
 }
 
 function extraPart(url: URL, text: string): string | null {
@@ -84,10 +97,11 @@ export function checkApiKey(typed: string): KeyCheck {
 
 function keyRefusal(text: string): string | null {
   if (text === '') return l10n.t('Enter the API key.');
-  if (/[\r\n]/.test(text)) return l10n.t('The key has a line break in it. Copy it again, in one piece.');
-  if (/\s/.test(text)) return l10n.t('The key has a blank in it. Copy it again, in one piece.');
+  if (/[\r\n]/.test(text)) return l10n.t('The key contains a line break. Copy it again, in one piece.');
+  if (/\s/.test(text)) return l10n.t('The key contains a space. Copy it again, in one piece.');
+  if (/^https?:\/\//i.test(text)) return l10n.t('This looks like a web address. Enter the API key.');
   if (!/^[\x21-\x7e]*$/.test(text))
-    return l10n.t('The key has characters that no key has. Copy it again from where you got it.');
+    return l10n.t('The key contains invalid characters. Copy it again from where you got it.');
   if (text.length > longestKey)
     return l10n.t('The key is longer than {0} characters. Copy only the key itself.', longestKey);
   return null;

@@ -113,12 +113,12 @@ export function looksLikeFigi(text: string): boolean {
 /** Checks a FIGI as the Open FIGI standard describes it: 12 characters, `G` third, no vowels, check digit last. */
 export function checkFigi(text: string): Check {
   const value = compactCode(text);
-  if (value.length !== 12) return invalid(`A FIGI has 12 characters, this has ${value.length}.`);
+  if (value.length !== 12) return invalid(l10n.t('A FIGI has 12 characters, this has {0}.', value.length));
   if (excludedPrefixes.has(value.slice(0, 2))) {
-    return invalid(`A FIGI never begins with ${value.slice(0, 2)}.`);
+    return invalid(l10n.t('A FIGI never begins with {0}.', value.slice(0, 2)));
   }
   if (!shape.test(value)) {
-    return invalid('A FIGI begins with two consonants and G, has no vowels and ends with a digit.');
+    return invalid(l10n.t('A FIGI begins with two consonants and G, has no vowels and ends with a digit.'));
   }
   if (value !== completeFigi(value.slice(0, 11))) {
     return invalid(l10n.t('The check digit does not fit the rest of the FIGI: a character may be mistyped.'));
@@ -146,8 +146,8 @@ export function completeFigi(body: string): string {
  */
 export function checkCik(text: string): Check {
   const value = cleanText(text).replace(/^cik[\s:#]*/iu, '');
-  if (!/^[0-9]{1,10}$/.test(value)) return invalid('A CIK is a number of 1 to 10 digits.');
-  if (/^0+$/.test(value)) return invalid('A CIK is not zero.');
+  if (!/^[0-9]{1,10}$/.test(value)) return invalid(l10n.t('A CIK is a number of 1 to 10 digits.'));
+  if (/^0+$/.test(value)) return invalid(l10n.t('A CIK is not zero.'));
   return { valid: true, value };
 }
 
@@ -164,16 +164,10 @@ export function checkMicTicker(text: string): Check {
   const at = value.indexOf(':');
   if (at < 0) return invalid(l10n.t('Write the market before the ticker, as in XPAR:ABCD.'));
   if (!/^[A-Z0-9]{4}$/.test(value.slice(0, at))) {
-    return invalid('A market code (MIC) has four letters or digits.');
+    return invalid(l10n.t('A market code (MIC) has four letters or digits.'));
   }
   if (!/^[A-Z0-9][A-Z0-9 .&/*+-]{0,19}$/.test(value.slice(at + 1))) {
-    return invalid('A ticker has up to 20 letters, digits and signs, and no further colon.');
+    return invalid(l10n.t('A ticker has up to 20 letters, digits and signs, and no second colon.'));
   }
   return { valid: true, value };
-}
-
-/** Market and ticker of a checked `MIC:TICKER`. */
-export function splitMicTicker(value: string): { readonly mic: string; readonly ticker: string } {
-  const at = value.indexOf(':');
-  return { mic: value.slice(0, at), ticker: value.slice(at + 1) };
 }

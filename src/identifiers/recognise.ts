@@ -88,11 +88,11 @@ function asSymbol(clean: string): Recognised | null {
 
 function asName(clean: string): Recognised {
   if (clean.length > longestName) {
-    return { kind: 'name', value: clean, problem: `A name of ${clean.length} characters is hardly one.` };
+    return { kind: 'name', value: clean, problem: l10n.t('A name has up to {0} characters.', longestName) };
   }
   return /[\p{L}\p{N}]/u.test(clean)
     ? { kind: 'name', value: clean }
-    : { kind: 'name', value: clean, problem: 'A name has at least one letter or digit.' };
+    : { kind: 'name', value: clean, problem: l10n.t('A name has at least one letter or digit.') };
 }
 
 function checked(kind: IdentifierKind, value: string, check: Check): Recognised {

@@ -12,6 +12,8 @@ export interface ReportKeyParts {
 }
 
 const unlisted = 'UNLT';
+/** No key is as long; what is longer would only be looked through again and again. */
+const longestKey = 1_000;
 
 /** Reads a company key; null when the text is none. Case is kept. */
 export function parseCompanyKey(text: string): CompanyKeyParts | null {
@@ -21,15 +23,12 @@ export function parseCompanyKey(text: string): CompanyKeyParts | null {
   return first.toUpperCase() === unlisted ? { listed: false, name: rest } : { listed: true, mic: first, ticker: rest };
 }
 
-export function formatCompanyKey(parts: CompanyKeyParts): string {
-  return parts.listed ? `${parts.mic}_${parts.ticker}` : `${unlisted}_${parts.name}`;
-}
-
 /**
  * Reads a report key; null when the text is none. A company key may itself hold a year, so the last year that a type
  * follows is the cover year.
  */
 export function parseReportKey(text: string): ReportKeyParts | null {
+  if (text.length > longestKey) return null;
   const match = /^(.+)_(0|[0-9]{4})_([A-Z][A-Z0-9]{1,9})(?:_([^\s:]+))?$/iu.exec(text);
   if (!match) return null;
   const [, companyKey = '', year, type = '', suffix] = match;

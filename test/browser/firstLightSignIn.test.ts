@@ -63,6 +63,17 @@ describe('first light, signing in to a service', () => {
     await editor.quickMessage().filter({ hasText: 'The address has to end with /api/v2.' }).waitFor();
     await editor.quickMessage().filter({ hasText: 'Did you mean https://reports.example.com/api/v2?' }).waitFor();
     await editor.screenshot('sign-in-2-no-prefix');
+    await editor.quickInput().press('Enter');
+    await editor.quickTitle().filter({ hasText: '(2/2)' }).waitFor();
+    await editor.quickMessage().filter({ hasText: 'Your API key for reports.example.com.' }).waitFor();
+    await editor.quickTitle().getByRole('button', { name: 'Back' }).click();
+    await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
+    assert.equal(await editor.quickInput().inputValue(), 'https://reports.example.com/api/v2');
+
+    await submit(editor, 'reports.example.org/api/v2');
+    await editor.quickMessage().filter({ hasText: 'https:// is missing at the start.' }).waitFor();
+    await editor.quickTitle().getByRole('button', { name: 'Use https://reports.example.org/api/v2' }).click();
+    await editor.quickMessage().filter({ hasText: 'Your API key for reports.example.org.' }).waitFor();
     await leave(editor);
     assert.equal(demo.control.log.entries.length, 0);
   });
@@ -99,14 +110,24 @@ describe('first light, signing in to a service', () => {
     await submit(editor, wrongKey);
     await editor.quickMessage().filter({ hasText: 'Nothing answers at this address' }).waitFor();
     await editor.screenshot('sign-in-4-unreachable');
+    await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
+    assert.equal(await editor.quickInput().inputValue(), gone.baseUrl);
     await leave(editor);
   });
 
-  it('says that an address answers with a web page', async () => {
+  it('says that an address answers with a web page, where it is mended with the key still there', async () => {
     await enterBaseUrl(editor, portal.baseUrl);
     await submit(editor, wrongKey);
     await editor.quickMessage().filter({ hasText: "something other than the service's data" }).waitFor();
     await editor.screenshot('sign-in-4-web-page');
+    await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
+    await submit(editor, demo.baseUrl);
+    await editor.quickTitle().filter({ hasText: '(2/2)' }).waitFor();
+    assert.equal(await editor.quickInput().inputValue(), wrongKey);
+    await editor.quickInput().press('Enter');
+    await editor.quickMessage().filter({ hasText: 'The service does not accept the API key' }).waitFor();
+    await editor.page.keyboard.press('Control+Alt+Minus');
+    await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
     await leave(editor);
   });
 

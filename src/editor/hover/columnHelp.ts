@@ -133,9 +133,8 @@ function codeItem(code: string, name: string, index: number): vscode.CompletionI
   return item;
 }
 
-/** More of a document is not looked at, in characters. */
+/** More of a document, or of the cells of a notebook together, is not looked at, in characters. */
 const maxLook = 200_000;
-const maxCells = 200;
 
 /** Names that no other table is likely to have. The others, such as `type` and `title`, are everybody's. */
 const telling = columns.map(({ name }) => name).filter((name) => isTelling(name));
@@ -146,48 +145,74 @@ function isTelling(name: string): boolean {
   return name.includes('_');
 }
 
+interface Mentions {
+  readonly version: number;
+  /** Whether the document names a column or a file that is surely ours. */
+  readonly library: boolean;
+  /** Whether it works with tables at all. */
+  readonly tables: boolean;
+  readonly length: number;
+}
+
+const tableImports = /\b(?:pandas|polars|duckdb|pyarrow|DataFrames|data\.table|tidyverse|dplyr|readr)\b/;
+
 /** Whether documents are about our tables, remembered for as long as they don't change. */
 export class DocumentMentions {
-  readonly #known = new WeakMap<vscode.TextDocument, { readonly version: number; readonly tells: boolean }>();
+  readonly #known = new WeakMap<vscode.TextDocument, Mentions>();
 
   /** Whether a document, or a cell of the notebook it belongs to, names a column or a file that is surely ours. */
   mentionLibrary(document: vscode.TextDocument): boolean {
-    return cellsAround(document).some((each) => this.#tells(each));
+    return this.#around(document).some(({ library }) => library);
   }
 
   /** Whether it works with tables at all. */
   useTables(document: vscode.TextDocument): boolean {
-    const imports = /\b(?:pandas|polars|duckdb|pyarrow|DataFrames|data\.table|tidyverse|dplyr|readr)\b/;
-    return cellsAround(document).some((each) => imports.test(startOf(each)));
+    return this.#around(document).some(({ tables }) => tables);
   }
 
-  #tells(document: vscode.TextDocument): boolean {
+  #around(document: vscode.TextDocument): readonly Mentions[] {
+    let left = maxLook;
+    const looked: Mentions[] = [];
+    for (const cell of cellsAround(document)) {
+      if (left <= 0) break;
+      const mentions = this.#of(cell);
+      looked.push(mentions);
+      left -= mentions.length;
+    }
+    return looked;
+  }
+
+  #of(document: vscode.TextDocument): Mentions {
     const known = this.#known.get(document);
-    if (known?.version === document.version) return known.tells;
-    const tells = tellsOfLibrary.test(startOf(document));
-    this.#known.set(document, { version: document.version, tells });
-    return tells;
+    if (known?.version === document.version) return known;
+    const start = startOf(document);
+    const { version } = document;
+    const mentions = {
+      version,
+      library: tellsOfLibrary.test(start),
+      tables: tableImports.test(start),
+      length: start.length,
+    };
+    this.#known.set(document, mentions);
+    return mentions;
   }
 }
 
+/** The document first, then the cells of the notebook it belongs to. */
 function cellsAround(document: vscode.TextDocument): readonly vscode.TextDocument[] {
-  if (document.uri.scheme !== 'vscode-notebook-cell') return [document];
-  const notebook = vscode.workspace.notebookDocuments.find((each) =>
-    each.getCells().some((cell) => cell.document === document),
-  );
-  return notebook
-    ? notebook
-        .getCells()
-        .slice(0, maxCells)
-        .map((cell) => cell.document)
-    : [document];
+  const isHere = ({ document: other }: vscode.NotebookCell) => other === document;
+  const notebook =
+    document.uri.scheme === 'vscode-notebook-cell'
+      ? vscode.workspace.notebookDocuments.find((each) => each.getCells().some(isHere))
+      : undefined;
+  return [document, ...(notebook?.getCells() ?? []).filter((cell) => !isHere(cell)).map((cell) => cell.document)];
 }
 
 function startOf(document: vscode.TextDocument): string {
   // A line at a time: a long document is not copied as a whole for its first part.
   let text = '';
   for (let line = 0; line < document.lineCount && text.length < maxLook; line += 1) {
-    text += `${document.lineAt(line).text.slice(0, maxLook)}\n`;
+    text += `${document.lineAt(line).text.slice(0, maxLook - text.length)}\n`;
   }
   return text;
 }

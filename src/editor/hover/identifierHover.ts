@@ -3,7 +3,7 @@ import { reportTypeName, reportTypeNames } from '../../api/schemas/reportTypes.t
 import { type Found, identifierAt } from '../../identifiers/find.ts';
 import type { CompanyYear, LibraryCompany } from '../../library/companyQuery.ts';
 import type { LibraryCalls } from '../../library/library.ts';
-import type { GroupCount } from '../../library/reportQuery.ts';
+import type { GroupCount, ReportSummary } from '../../library/reportQuery.ts';
 import type { StoredReport } from '../../library/store.ts';
 import { missingIsin } from '../../protocol/format/facts.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
@@ -34,7 +34,7 @@ export async function identifierHover(
   const companies = await companiesOf(library, found);
   if (companies.length === 0) return unknownHover(found, range);
   const shown = await Promise.all(companies.slice(0, maxCompanies).map((company) => companyContents(library, company)));
-  const many = vscode.l10n.t('{0} companies of your library have this identifier.', companies.length);
+  const many = vscode.l10n.t('{0} companies in your library have this identifier.', companies.length);
   const head = companies.length > 1 ? [new PlainMarkdown().text(many).markdown] : [];
   return new vscode.Hover([...head, ...shown.flat()], range);
 }
@@ -42,7 +42,7 @@ export async function identifierHover(
 /** A code whose check digit holds is worth a word even when it is not here; anything else may not be meant at all. */
 function unknownHover({ kind, value }: Found, range: vscode.Range): vscode.Hover | undefined {
   if (kind !== 'isin' && kind !== 'lei' && kind !== 'figi') return undefined;
-  const words = vscode.l10n.t('{0}, the check digit is right. Not in the library on this machine.', checked[kind]);
+  const words = vscode.l10n.t('{0} with a valid check digit. Not in the library on this machine.', checked[kind]);
   const ask = { title: vscode.l10n.t('Ask the Service'), command: commandIds.resolveIdentifiers, argument: value };
   return new vscode.Hover([new PlainMarkdown().text(words).markdown, linkLine([ask])], range);
 }
@@ -75,16 +75,33 @@ async function companyContents(library: LibraryCalls, company: LibraryCompany): 
     ]);
   plain.ours('\n\n').text(countWords(years));
   if (types.length > 0) plain.ours('  \n').text(typeWords(types));
-  const reports = items.map(({ report_id, type, fiscal_year }): CommandLink => {
-    // A link's title is ours alone: an unknown type is shown by what it is, not by what the service calls it.
-    const title = `${isKnownReportType(type) ? type : 'Report'} ${fiscal_year ?? 'undated'}`;
-    return { title, command: commandIds.openReport, argument: report_id };
-  });
+  const reports = reportLinks(items);
   const links = [
     { title: vscode.l10n.t('Open Company'), command: commandIds.showCompany, argument: company_key },
     ...reports,
   ];
   return [plain.markdown, linkLine(links)];
+}
+
+/** Links to reports by type and year, none with the words of another. */
+export function reportLinks(
+  reports: readonly Pick<ReportSummary, 'report_id' | 'type' | 'fiscal_year' | 'language'>[],
+): CommandLink[] {
+  const used = new Map<string, number>();
+  return reports.map(({ report_id, type, fiscal_year, language }) => {
+    // A link's words are ours alone: an unknown type is shown by what it is, not by what the service calls it.
+    const name = isKnownReportType(type) ? reportTypeName(type) : vscode.l10n.t('Report');
+    const plain = `${name} ${fiscal_year ?? vscode.l10n.t('undated')}`;
+    const isCode = language !== null && /^[a-z]{2}$/.test(language);
+    const titled = used.has(plain) && isCode ? `${plain}, ${formatLanguages(language, vscode.env.language)}` : plain;
+    const count = (used.get(titled) ?? 0) + 1;
+    used.set(titled, count);
+    return {
+      title: count === 1 ? titled : `${titled} (${count})`,
+      command: commandIds.openReport,
+      argument: report_id,
+    };
+  });
 }
 
 function countWords(years: readonly CompanyYear[]): string {
@@ -124,15 +141,19 @@ function reportContents({ report, state, fiscal_year, askedFor }: StoredReport):
       fiscal_year === null ? vscode.l10n.t('Undated') : vscode.l10n.t('Fiscal year {0}{1}', fiscal_year, label),
       report_year ? vscode.l10n.t('cover year {0}', report_year) : null,
       language,
-      report_pages === null ? null : vscode.l10n.t('{0} pages', report_pages),
+      report_pages === null
+        ? null
+        : report_pages === 1
+          ? vscode.l10n.t('1 page')
+          : vscode.l10n.t('{0} pages', report_pages),
       report_pubdate_iso === null ? null : vscode.l10n.t('published {0}', report_pubdate_iso),
     ]);
   if (askedFor !== null)
-    plain.ours('\n\n').text(vscode.l10n.t('This key was renamed; the report now goes by ')).code(report_key);
+    plain.ours('\n\n').text(vscode.l10n.t('This key was renamed. The report’s current key is ')).code(report_key);
   if (state === 'withdrawn')
-    plain.ours('\n\n').text(vscode.l10n.t('Withdrawn by the service; the metadata here is the last it gave.'));
+    plain.ours('\n\n').text(vscode.l10n.t('Withdrawn by the service. This is the last metadata it sent.'));
   if (state === 'removed')
-    plain.ours('\n\n').text(vscode.l10n.t('No longer served; the metadata here is the last the service gave.'));
+    plain.ours('\n\n').text(vscode.l10n.t('No longer available from the service. This is the last metadata it sent.'));
   if (has_file === false) plain.ours('\n\n').text(vscode.l10n.t('The service has no PDF for this report.'));
   const links = [
     { title: vscode.l10n.t('Open Report'), command: commandIds.openReport, argument: report.report_id },

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { breather } from '../../base/clock.ts';
 import { cikKey } from '../../identifiers/codes.ts';
 import { type Found, findIdentifiers } from '../../identifiers/find.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
@@ -58,8 +59,8 @@ function present(company: LibraryCompany | null): readonly LibraryCompany[] {
   return company ? [company] : [];
 }
 
-/** A document gets no more links than this, and no more of it is read: lines, characters of a line, different texts. */
-const caps = { lines: 20_000, line: 2_000, texts: 400, links: 2_000 } as const;
+/** A document gets no more links than this, and no more of it is read: characters, of a line too, different texts. */
+const caps = { text: 2_000_000, line: 2_000, texts: 400, links: 2_000 } as const;
 
 /** Links on report keys and identifiers that the library on this machine knows; others are left alone. */
 export async function knownLinks(
@@ -67,7 +68,7 @@ export async function knownLinks(
   document: vscode.TextDocument,
   signal: AbortSignal,
 ): Promise<vscode.DocumentLink[]> {
-  const places = placesIn(document);
+  const places = await placesIn(document, signal);
   if (places.length === 0) return [];
   const library = await signedInLibrary(services, signal);
   if (!library) return [];
@@ -91,13 +92,21 @@ export async function knownLinks(
   return links;
 }
 
-function placesIn(document: vscode.TextDocument): { readonly found: Found; readonly line: number }[] {
-  const places: { found: Found; line: number }[] = [];
-  const last = Math.min(document.lineCount, caps.lines);
-  for (let line = 0; line < last && places.length < caps.links; line += 1) {
-    const { text } = document.lineAt(line);
-    if (text.length < 6) continue;
-    for (const found of findIdentifiers(text.slice(0, caps.line))) places.push({ found, line });
+interface FoundInLine {
+  readonly found: Found;
+  readonly line: number;
+}
+
+async function placesIn(document: vscode.TextDocument, signal: AbortSignal): Promise<FoundInLine[]> {
+  const rest = breather();
+  const places: FoundInLine[] = [];
+  let left: number = caps.text;
+  for (let line = 0; line < document.lineCount && left > 0 && places.length < caps.links; line += 1) {
+    const text = document.lineAt(line).text.slice(0, caps.line);
+    left -= text.length + 1;
+    for (const found of findIdentifiers(text)) places.push({ found, line });
+    await rest();
+    signal.throwIfAborted();
   }
   return places;
 }

@@ -9,10 +9,10 @@ import {
   readResolveResults,
 } from '../../api/schemas/company.ts';
 import { reportTypeName } from '../../api/schemas/reportTypes.ts';
-import { systemClock } from '../../base/clock.ts';
+import { breather, systemClock } from '../../base/clock.ts';
 import { isObject } from '../../base/json.ts';
 import { cleanText } from '../../identifiers/codes.ts';
-import { type IdentifierKind, recognise } from '../../identifiers/recognise.ts';
+import { type IdentifierKind, type Recognised, recognise } from '../../identifiers/recognise.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import {
@@ -37,7 +37,12 @@ export async function resolveTexts(
   texts: readonly string[],
   how: AskHow = {},
 ): Promise<Asked<ResolveEntry>> {
-  const recognised = texts.map((text) => ({ text, ...recognise(text) }));
+  const rest = breather();
+  const recognised: ({ readonly text: string } & Recognised)[] = [];
+  for (const text of texts) {
+    recognised.push({ text, ...recognise(text) });
+    await rest();
+  }
   const sent: IdentifierQuery[] = recognised
     .filter(({ problem }) => problem === undefined)
     .map(({ kind, value }) => ({ list: listOf(kind), value }));

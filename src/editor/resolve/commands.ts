@@ -27,7 +27,7 @@ export function resolveCommands(context: ResolveContext) {
     },
 
     async resolveSelection() {
-      return ask(context, 'identifiers', async () => selectedInput(vscode.window.activeTextEditor, 'identifiers'));
+      return ask(context, 'identifiers', () => selectedInput(vscode.window.activeTextEditor, 'identifiers'));
     },
 
     async lookupReportKeys(given: unknown) {
@@ -41,6 +41,9 @@ export function resolveCommands(context: ResolveContext) {
   } satisfies Record<string, CommandRun>;
 }
 
+/** More rows would hold up the editor and their panel. */
+const maxTexts = 50_000;
+
 async function ask(
   { services, showResults }: ResolveContext,
   subject: Subject,
@@ -49,6 +52,15 @@ async function ask(
   const given = await input();
   if (!given) return undefined;
   const { texts, origin } = given;
+  if (texts.length > maxTexts) {
+    throw new Error(
+      vscode.l10n.t(
+        '{0} texts are too many to look up together; up to {1} can be. Choose fewer.',
+        texts.length.toLocaleString(),
+        maxTexts.toLocaleString(),
+      ),
+    );
+  }
   await showResults(
     subject === 'identifiers'
       ? { subject: 'companies', origin, ...(await resolveWithProgress(services, texts)) }

@@ -78,9 +78,34 @@ function isAllQuoted(source: string, cells: readonly string[], delimiter: string
   return cells.join('') !== '' && source === quoted;
 }
 
+/** Longer texts would hold up the editor while they are read. In characters. */
+export const maxText = 2_000_000;
+
+/**
+ * The text of a document as it stands in the editor, saved or not.
+ * @throws Error when it is too long to be read here
+ */
+export function textOf(document: vscode.TextDocument): string {
+  const { end } = document.lineAt(document.lineCount - 1).range;
+  if (document.offsetAt(end) > maxText) throw tooLong(document.uri);
+  return document.getText();
+}
+
+/** Says of a document that it is too long, and what to do. */
+export function tooLong({ path }: vscode.Uri): Error {
+  const name = path.split('/').at(-1) ?? path;
+  return new Error(
+    vscode.l10n.t(
+      '{0} is too large: up to {1} characters can be read. Split it, or copy the part you need and use the clipboard.',
+      name,
+      maxText.toLocaleString(),
+    ),
+  );
+}
+
 /** The document as a table, as it stands in the editor, saved or not. */
 export function readCsvDocument(document: vscode.TextDocument): CsvTable {
-  return readCsv(document.getText(), {
+  return readCsv(textOf(document), {
     delimiter: knownDelimiter(document),
     isValue: (cell) => certainKind(cell, 'identifiers') !== null || certainKind(cell, 'report-keys') !== null,
   });
@@ -93,7 +118,7 @@ export async function csvFiles(): Promise<vscode.Uri[]> {
 }
 
 /** Text to put at an offset of the document. */
-interface Insertion {
+export interface Insertion {
   readonly offset: number;
   readonly text: string;
 }
@@ -130,17 +155,6 @@ function freeNames(names: readonly string[], taken: readonly string[]): string[]
     used.add(free);
     return free;
   });
-}
-
-/** The text with the insertions made; for tests and for previews. */
-export function withInsertions(text: string, insertions: readonly Insertion[]): string {
-  let result = '';
-  let last = 0;
-  for (const { offset, text: added } of insertions) {
-    result += text.slice(last, offset) + added;
-    last = offset;
-  }
-  return result + text.slice(last);
 }
 
 /** What is known of one column before anybody is asked. */

@@ -4,7 +4,16 @@ import type { Origin } from '../../protocol/resultsView.ts';
 import { isCsvDocument } from '../common/csvDocument.ts';
 import { labelText } from '../common/messages.ts';
 import { answerOf } from '../common/pickWhileTyping.ts';
-import { type ColumnGuess, csvFiles, guessColumns, guessWords, readCsvDocument } from './csv.ts';
+import {
+  type ColumnGuess,
+  csvFiles,
+  guessColumns,
+  guessWords,
+  maxText,
+  readCsvDocument,
+  textOf,
+  tooLong,
+} from './csv.ts';
 import { askedIn, type Subject, splitPieces, typedPieces } from './pieces.ts';
 
 /** What is to be asked, and where it came from. */
@@ -89,15 +98,17 @@ export function typedInput(texts: readonly string[]): Input {
   return { texts, origin: { words: null, column: null } };
 }
 
-function wholeDocument(document: vscode.TextDocument, subject: Subject): Input {
+async function wholeDocument(document: vscode.TextDocument, subject: Subject): Promise<Input> {
   const form = document.languageId === 'plaintext' ? 'list' : 'prose';
-  const texts = askedIn(document.getText(), subject, form);
+  const texts = await askedIn(textOf(document), subject, form);
   if (texts.length === 0) throw new Error(vscode.l10n.t('{0} contains nothing to look up.', nameOf(document)));
   return { texts, origin: { words: nameOf(document), column: null } };
 }
 
 async function clipboard(subject: Subject): Promise<Input> {
-  const texts = askedIn(await vscode.env.clipboard.readText(), subject, 'list');
+  const text = await vscode.env.clipboard.readText();
+  if (text.length > maxText) throw new Error(vscode.l10n.t('The clipboard contains too much text. Copy a part of it.'));
+  const texts = await askedIn(text, subject, 'list');
   if (texts.length === 0)
     throw new Error(
       vscode.l10n.t('The clipboard contains no text. Copy identifiers first, then run the command again.'),
@@ -132,32 +143,28 @@ function choose(subject: Subject, sources: readonly Source[]): Promise<Source | 
   });
 }
 
-/** Longer selections are documents; a column of theirs is the way. In characters. */
-const maxSelection = 2_000_000;
-
 /**
  * What the selections ask for, all cursors together, in the order of the document. A cursor without a selection asks
  * for the identifier or the word that it stands in.
  * @throws Error when nothing is selected
  */
-export function selectedInput(editor: vscode.TextEditor | undefined, subject: Subject): Input {
+export async function selectedInput(editor: vscode.TextEditor | undefined, subject: Subject): Promise<Input> {
   if (!editor)
     throw new Error(vscode.l10n.t('Open a document and select identifiers in it, then run the command again.'));
   const { document } = editor;
   // Rows of a table hold much that is no identifier; a list that somebody wrote down holds nothing else.
   const form = document.languageId === 'plaintext' && !isCsvDocument(document) ? 'list' : 'prose';
-  let length = 0;
-  const texts = [...editor.selections]
-    .sort((a, b) => a.start.compareTo(b.start))
-    .flatMap((selection) => {
-      const text = selection.isEmpty ? wordAt(document, selection.active) : document.getText(selection);
-      length += text.length;
-      return length > maxSelection ? [] : askedIn(text, subject, form);
-    });
-  if (length > maxSelection) {
+  const selections = [...editor.selections].sort((a, b) => a.start.compareTo(b.start));
+  const length = selections.reduce((sum, { start, end }) => sum + document.offsetAt(end) - document.offsetAt(start), 0);
+  if (length > maxText) {
     throw new Error(
       vscode.l10n.t('The selection is too long. Resolve a column of the file instead: Resolve Identifiers…'),
     );
+  }
+  const texts: string[] = [];
+  for (const selection of selections) {
+    const text = selection.isEmpty ? wordAt(document, selection.active) : document.getText(selection);
+    texts.push(...(await askedIn(text, subject, form)));
   }
   if (texts.length === 0) {
     throw new Error(vscode.l10n.t('The selection contains no identifiers. Select some, or place the cursor in one.'));
@@ -194,6 +201,8 @@ async function chooseCsv(): Promise<vscode.TextDocument | undefined> {
     title: vscode.l10n.t('Choose a CSV File'),
     matchOnDescription: true,
   });
+  // Opening a long document holds up the editor already.
+  if (chosen && (await vscode.workspace.fs.stat(chosen.uri)).size > 4 * maxText) throw tooLong(chosen.uri);
   return chosen && vscode.workspace.openTextDocument(chosen.uri);
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { breather } from '../../base/clock.ts';
 import { cleanText } from '../../identifiers/codes.ts';
 import { type FoundKind, findIdentifiers } from '../../identifiers/find.ts';
 import { type IdentifierKind, recognise } from '../../identifiers/recognise.ts';
@@ -9,10 +10,12 @@ const wantedKinds: Readonly<Record<Subject, ReadonlySet<FoundKind>>> = {
 };
 const brackets: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '<': '>' };
 
+const dividers = /[,;\t\r\n]+/;
+
 /** One piece for each line, and for each part that commas, semicolons or tabs divide. */
 export function splitPieces(text: string): string[] {
   return text
-    .split(/[,;\t\r\n]+/)
+    .split(dividers)
     .map(bare)
     .filter((piece) => piece !== '');
 }
@@ -29,16 +32,23 @@ export function typedPieces(text: string, subject: Subject): string[] {
  * What a text asks for. A list gives its pieces; a piece that merely holds identifiers, such as a line of code, gives
  * those. In a program or a prose text nothing but the identifiers in it counts, if it has any.
  */
-export function askedIn(text: string, subject: Subject, form: 'list' | 'prose'): string[] {
+export async function askedIn(text: string, subject: Subject, form: 'list' | 'prose'): Promise<string[]> {
+  const rest = breather();
+  const found: string[] = [];
   if (form === 'prose') {
-    const found = text.split(/\r\n|\r|\n/).flatMap((line) => held(line, subject));
+    for (const line of text.split(/\r\n|\r|\n/)) {
+      found.push(...held(line, subject));
+      await rest();
+    }
     if (found.length > 0) return found;
   }
-  return splitPieces(text).flatMap((piece) => {
-    if (certainKind(piece, subject) !== null) return [piece];
-    const inside = held(piece, subject);
-    return inside.length > 0 ? inside : [piece];
-  });
+  for (const part of text.split(dividers)) {
+    const piece = bare(part);
+    const inside = piece === '' || certainKind(piece, subject) !== null ? [] : held(piece, subject);
+    if (piece !== '') found.push(...(inside.length > 0 ? inside : [piece]));
+    await rest();
+  }
+  return found;
 }
 
 function held(text: string, subject: Subject): string[] {
@@ -47,10 +57,13 @@ function held(text: string, subject: Subject): string[] {
     .map(({ kind, value }) => (kind === 'cik' ? `CIK ${value}` : value));
 }
 
+/** Longer pieces are no identifiers, whatever stands around them. */
+const longestPiece = 1_000;
+
 /** A piece without the quotes, brackets and bullets that lists in programs and documents have around it. */
 function bare(piece: string): string {
   let rest = cleanText(piece.replace(/^\s*[-*•]\s+/u, ''));
-  for (;;) {
+  while (rest.length <= longestPiece) {
     const open = rest[0] ?? '';
     const close = brackets[open];
     const last = rest.at(-1) ?? '';
@@ -62,6 +75,7 @@ function bare(piece: string): string {
     } else if (opening !== undefined && !rest.includes(opening)) rest = cleanText(rest.slice(0, -1));
     if (rest === before || rest === '') return rest;
   }
+  return rest;
 }
 
 /** What is looked up: companies by their identifiers, or reports by their keys. */

@@ -136,7 +136,7 @@ export class Connections implements Disposable {
 
   async #removeAccount(id: string): Promise<void> {
     const connection = await this.context.connections.find(id);
-    if (!connection) throw new Error(vscode.l10n.t('This connection is gone already.'));
+    if (!connection) throw new Error(vscode.l10n.t('This connection has already been removed.'));
     await this.remove(connection, false);
     this.#guarded(this.#offerLeftLibrary(connection));
   }
@@ -202,7 +202,7 @@ function isSameConnection(a: Connection, b: StoredConnection): boolean {
 /** Says once that the key is no longer accepted, with the one action that helps (AUTH-3). What is here stays readable. */
 function tellKeyRefused(cause: string): void {
   const replace = vscode.l10n.t('Replace Key…');
-  const text = vscode.l10n.t('{0} What was loaded stays readable.', notificationText(cause));
+  const text = vscode.l10n.t('{0} What was loaded can still be read.', notificationText(cause));
   void vscode.window.showWarningMessage(text, replace).then((choice) => {
     if (choice === replace) void vscode.commands.executeCommand(commandIds.signIn);
   });
@@ -259,7 +259,7 @@ class Accounts implements vscode.AuthenticationProvider, Disposable {
   }
 
   async createSession(): Promise<vscode.AuthenticationSession> {
-    throw new Error(vscode.l10n.t('Report Library keeps its keys to itself. Use its command Sign In… instead.'));
+    throw new Error(vscode.l10n.t('Report Library doesn’t share its keys. Use its command Sign In… instead.'));
   }
 
   removeSession(id: string): Promise<void> {

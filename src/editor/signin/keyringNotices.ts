@@ -37,7 +37,7 @@ export class KeyringNotices {
   lost(name: string): void {
     this.#tell(
       vscode.l10n.t(
-        "The editor's secret storage no longer has the key of {0}. Sign in again; if this happens after each restart, no keyring is running, and a key holds for one session only.",
+        "The editor's secret storage no longer has the key of {0}. Sign in again; if this happens after each restart, no keyring is running, and a key is kept for one session only.",
         notificationText(name),
       ),
       signIn,

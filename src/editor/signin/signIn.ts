@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { checkApiKey, checkBaseUrl } from '../../api/credentials.ts';
 import type { Entitlements } from '../../api/schemas/meta.ts';
-import { ApiError } from '../../api/transport/errors.ts';
+import { ApiError, type ProblemKind } from '../../api/transport/errors.ts';
 import type { Secret } from '../../base/secret.ts';
 import { plainText } from '../../base/words.ts';
 import { notificationText, problemText } from '../common/messages.ts';
@@ -11,9 +11,26 @@ import { applicationSetting } from '../common/settings.ts';
 import type { Connections } from './connections.ts';
 import { keyringNotices } from './keyringNotices.ts';
 
+/** What a sign-in has learned so far. Going back keeps what was typed. */
+interface Entry {
+  baseUrl: string;
+  /** What is wrong with the address, found out when the key was tried there. */
+  addressProblem?: string;
+  key?: Secret;
+  entitlements?: Entitlements;
+  name?: string;
+}
+
+/** Where a step leads; undefined when the person leaves. */
+type Way = 'next' | 'back' | undefined;
+interface Place {
+  readonly step: number;
+  readonly totalSteps: number;
+}
+
 /**
  * Asks for the base URL, then the key, and stores neither before `/entitlements` has answered for them. Any problem is
- * told in the box, so that the user can mend it there.
+ * shown in the box of the step that can mend it, and Back leads from each step to the one before.
  */
 export async function signIn(connections: Connections): Promise<void> {
   const { services, connections: store } = connections.context;
@@ -21,23 +38,29 @@ export async function signIn(connections: Connections): Promise<void> {
   const previous = 'connection' in session && !session.connection.isDemo ? session.connection : undefined;
   const refused = session.kind === 'keyRefused' ? previous : undefined;
   const stored = await store.list();
-  // The first one needs no name to tell it from others, and a key that is replaced keeps the name.
-  const asksName = stored.length > 0 && refused === undefined;
-  const totalSteps = asksName ? 3 : 2;
-  const baseUrl = await askForBaseUrl(totalSteps, previous?.baseUrl);
-  if (baseUrl === undefined) return;
-  const signedIn = await askForKey(totalSteps, baseUrl, (key, signal) => tryKey(connections, baseUrl, key, signal));
-  if (!signedIn) return;
-  const { key, entitlements } = signedIn;
-  // The same key again, or a new one for a service that refused the last: it takes the place of the stored one.
-  const replaced = stored.find(
-    (one) => one.baseUrl === baseUrl && (one.key.reveal() === key.reveal() || one.id === refused?.id),
-  );
   const names = stored.map(({ name }) => name);
-  const suggested = replaced?.name ?? suggestedName(entitlements.client_name, baseUrl, names);
-  const name = replaced || !asksName ? suggested : await askForName(suggested, names);
-  if (name === undefined) return;
-  const { kept } = await connections.add({ id: replaced?.id ?? randomUUID(), name, baseUrl, key });
+  // The same key again, or a new one for a service that refused the last: it takes the place of the stored one.
+  const replaced = ({ baseUrl, key }: Entry) =>
+    stored.find((one) => one.baseUrl === baseUrl && (one.key.reveal() === key?.reveal() || one.id === refused?.id));
+  const suggested = (entry: Entry) =>
+    replaced(entry)?.name ?? suggestedName(entry.entitlements?.client_name ?? null, entry.baseUrl, names);
+  const entry: Entry = { baseUrl: previous?.baseUrl ?? applicationSetting('reportLibrary.baseUrl') };
+  const steps = [
+    (place: Place) => askForBaseUrl(place, entry),
+    (place: Place) => askForKey(place, entry, (key, signal) => tryKey(connections, entry.baseUrl, key, signal)),
+    async (place: Place): Promise<Way> =>
+      replaced(entry) ? 'next' : askForName(place, entry, suggested(entry), names),
+  ];
+  // The first one needs no name to tell it from others, and a key that is replaced keeps the name.
+  const totalSteps = stored.length > 0 && refused === undefined ? 3 : 2;
+  for (let at = 0; at < totalSteps; ) {
+    const way = await steps[at]?.({ step: at + 1, totalSteps });
+    if (way === undefined) return;
+    at += way === 'next' ? 1 : -1;
+  }
+  const { baseUrl, key, entitlements, name = suggested(entry) } = entry;
+  if (!key || !entitlements) return;
+  const { kept } = await connections.add({ id: replaced(entry)?.id ?? randomUUID(), name, baseUrl, key });
   void vscode.window.showInformationMessage(vscode.l10n.t('Signed in: {0}', describe(entitlements, baseUrl)));
   if (!kept) keyringNotices.notKept();
 }
@@ -58,60 +81,68 @@ async function tryKey(
   }
 }
 
-function askForBaseUrl(totalSteps: number, previous: string | undefined): Promise<string | undefined> {
+function askForBaseUrl(place: Place, entry: Entry): Promise<Way> {
   return ask({
-    step: 1,
-    totalSteps,
-    prompt: vscode.l10n.t('The base URL of the service. Your licence letter names it.'),
+    ...place,
+    prompt: vscode.l10n.t('The base URL of the service. It is in your licence letter.'),
     placeholder: 'https://reports.example.com/api/v2',
-    value: previous ?? applicationSetting('reportLibrary.baseUrl'),
+    value: entry.baseUrl,
+    problem: entry.addressProblem,
     async submit(value) {
       const checked = checkBaseUrl(value);
-      if (checked.ok) return { done: checked.baseUrl };
-      const { reason, suggestion } = checked;
-      return { problem: suggestion === null ? reason : vscode.l10n.t('{0} Did you mean {1}?', reason, suggestion) };
+      if (!checked.ok) return { problem: checked.reason, suggestion: checked.suggestion };
+      entry.baseUrl = checked.baseUrl;
+      return 'next';
     },
   });
 }
 
 function askForKey(
-  totalSteps: number,
-  baseUrl: string,
+  place: Place,
+  entry: Entry,
   tryKey: (key: Secret, signal: AbortSignal) => Promise<Entitlements>,
-): Promise<{ readonly key: Secret; readonly entitlements: Entitlements } | undefined> {
+): Promise<Way> {
+  delete entry.addressProblem;
   return ask({
-    step: 2,
-    totalSteps,
+    ...place,
     prompt: vscode.l10n.t(
       "Your API key for {0}. It is kept in the editor's secret storage and sent nowhere else.",
-      new URL(baseUrl).host,
+      new URL(entry.baseUrl).host,
     ),
     placeholder: vscode.l10n.t('API key'),
+    value: entry.key?.reveal() ?? '',
     masked: true,
     async submit(value, signal) {
       const checked = checkApiKey(value);
       if (!checked.ok) return { problem: checked.reason };
-      const { key } = checked;
+      entry.key = checked.key;
       try {
-        return { done: { key, entitlements: await tryKey(key, signal) } };
+        entry.entitlements = await tryKey(checked.key, signal);
+        return 'next';
       } catch (error) {
-        if (error instanceof ApiError) return { problem: problemText(error) };
-        throw error;
+        if (!(error instanceof ApiError)) throw error;
+        if (!addressProblems.has(error.problem.kind)) return { problem: problemText(error) };
+        entry.addressProblem = problemText(error);
+        return 'back';
       }
     },
   });
 }
 
-function askForName(suggested: string, taken: readonly string[]): Promise<string | undefined> {
+/** What another key would not mend. */
+const addressProblems: ReadonlySet<ProblemKind> = new Set(['network', 'edge-page', 'not-found', 'unexpected-shape']);
+
+function askForName(place: Place, entry: Entry, suggested: string, taken: readonly string[]): Promise<Way> {
   return ask({
-    step: 3,
-    totalSteps: 3,
+    ...place,
     prompt: vscode.l10n.t('A name for this connection, to tell it from your others.'),
     placeholder: suggested,
-    value: suggested,
+    value: entry.name ?? suggested,
     async submit(value) {
       const problem = nameProblem(value, taken);
-      return problem === undefined ? { done: tidyName(value) } : { problem };
+      if (problem !== undefined) return { problem };
+      entry.name = tidyName(value);
+      return 'next';
     },
   });
 }
@@ -122,12 +153,9 @@ function describe(entitlements: Entitlements, baseUrl: string): string {
   const { watchlist_size: companies, fcyear_start: first, fcyear_end: last } = entitlements;
   if (companies === 1) parts.push(vscode.l10n.t('1 company'));
   else if (companies !== null) parts.push(vscode.l10n.t('{0} companies', companies.toLocaleString()));
-  if (first !== null)
-    parts.push(
-      last === null
-        ? vscode.l10n.t('fiscal years from {0}', first)
-        : vscode.l10n.t('fiscal years {0} to {1}', first, last),
-    );
+  if (first !== null && first === last) parts.push(vscode.l10n.t('fiscal year {0}', first));
+  else if (first !== null && last !== null) parts.push(vscode.l10n.t('fiscal years {0} to {1}', first, last));
+  else if (first !== null) parts.push(vscode.l10n.t('fiscal years from {0}', first));
   return `${parts.join(', ')}.`;
 }
 
@@ -154,50 +182,79 @@ export function tidyName(name: string): string {
   return plainText(name, maxNameLength);
 }
 
-/** One step of a sign-in. `submit` does the step's work; a string it returns is shown under the box and the user stays. */
-interface Step<T> {
-  readonly step: number;
-  readonly totalSteps: number;
-  readonly prompt: string;
-  readonly placeholder: string;
-  readonly value?: string;
-  readonly masked?: boolean;
-  submit(value: string, signal: AbortSignal): Promise<{ readonly done: T } | { readonly problem: string }>;
+/** What is wrong with what was typed, and what was probably meant. */
+interface Refused {
+  readonly problem: string;
+  readonly suggestion?: string | null;
 }
 
-/** Asks one step; undefined when the user leaves. While the work runs the box shows progress, and leaving cancels it. */
-function ask<T>({ step, totalSteps, prompt, placeholder, value, masked, submit }: Step<T>): Promise<T | undefined> {
+/** One step of a sign-in. `submit` does the step's work; where it finds a problem, that is shown and the person stays. */
+interface Step extends Place {
+  readonly prompt: string;
+  readonly placeholder: string;
+  readonly value: string;
+  /** What is wrong with the value from the start. */
+  readonly problem?: string | undefined;
+  readonly masked?: boolean;
+  submit(value: string, signal: AbortSignal): Promise<'next' | 'back' | Refused>;
+}
+
+/**
+ * Asks one step. While the work runs the box shows progress, and leaving or going back cancels it. What was probably
+ * meant is taken by pressing Enter again, or by its button.
+ */
+async function ask({ step, totalSteps, prompt, placeholder, value, problem, masked, submit }: Step): Promise<Way> {
   const box = vscode.window.createInputBox();
   box.title = vscode.l10n.t('Sign In to Report Library');
   box.step = step;
   box.totalSteps = totalSteps;
   box.prompt = prompt;
   box.placeholder = placeholder;
-  box.value = value ?? '';
+  box.value = value;
+  box.validationMessage = problem;
   box.password = masked ?? false;
   box.ignoreFocusOut = true;
+  const back = step > 1 ? [vscode.QuickInputButtons.Back] : [];
+  box.buttons = back;
+  let suggestion: string | undefined;
+  const refuse = (refused: Refused) => {
+    suggestion = refused.suggestion ?? undefined;
+    if (suggestion === undefined) {
+      box.validationMessage = refused.problem;
+      return;
+    }
+    const words = vscode.l10n.t('{0} Did you mean {1}? Press Enter to use it.', refused.problem, suggestion);
+    box.validationMessage = words;
+    box.buttons = [...back, { iconPath: new vscode.ThemeIcon('check'), tooltip: vscode.l10n.t('Use {0}', suggestion) }];
+  };
 
   const work = new AbortController();
   const { signal } = work;
-  return answerOf<T>(box, (resolve, reject) => {
-    box.onDidChangeValue(() => {
-      box.validationMessage = undefined;
-    });
-    box.onDidAccept(async () => {
+  return answerOf<'next' | 'back'>(box, (resolve, reject) => {
+    const accept = async () => {
       if (box.busy) return;
+      if (suggestion !== undefined) box.value = suggestion;
+      suggestion = undefined;
       box.busy = true;
       box.enabled = false;
       try {
         const outcome = await submit(box.value, signal);
-        if ('done' in outcome) resolve(outcome.done);
-        else box.validationMessage = outcome.problem;
+        if (typeof outcome === 'string') resolve(outcome);
+        else refuse(outcome);
       } catch (error) {
         reject(error);
       }
       if (signal.aborted) return;
       box.busy = false;
       box.enabled = true;
+    };
+    box.onDidChangeValue(() => {
+      suggestion = undefined;
+      box.validationMessage = undefined;
+      box.buttons = back;
     });
+    box.onDidTriggerButton((button) => (button === vscode.QuickInputButtons.Back ? resolve('back') : accept()));
+    box.onDidAccept(accept);
     return { dispose: () => work.abort() };
   });
 }

@@ -50,13 +50,15 @@ function itemsOf(
 ): ConnectionItem[] {
   const { session } = connections.context.services;
   const current = 'connection' in session ? session.connection : undefined;
-  const mark = (isCurrent: boolean) => (isCurrent ? 'check' : 'blank');
+  const mark = (isCurrent: boolean) => new vscode.ThemeIcon(isCurrent ? 'check' : 'blank');
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const items = stored.map((connection): ConnectionItem => {
     const isCurrent = current?.id === connection.id;
     return {
-      label: `$(${mark(isCurrent)}) ${labelText(connection.name)}`,
-      detail: vscode.l10n.t('$(blank) {0} · key {1}…', new URL(connection.baseUrl).origin, keyPrefix(connection.key)),
+      label: labelText(connection.name),
+      iconPath: mark(isCurrent),
+      ...(isCurrent && { description: vscode.l10n.t('in use') }),
+      detail: vscode.l10n.t('{0} · key {1}…', new URL(connection.baseUrl).origin, keyPrefix(connection.key)),
       ...(isCurrent && { picked: true }),
       buttons: [renameButton, removeButton],
       connection,
@@ -68,12 +70,14 @@ function itemsOf(
     ...items,
     ...(items.length > 0 ? [separator] : []),
     {
-      label: vscode.l10n.t('$({0}) Demo Library', mark(isDemo)),
+      label: vscode.l10n.t('Demo Library'),
+      iconPath: mark(isDemo),
       description: vscode.l10n.t('fictional companies, no key needed'),
       run: () => (isDemo ? undefined : vscode.commands.executeCommand(commandIds.openDemoLibrary)),
     },
     {
-      label: vscode.l10n.t('$(add) Add Connection (Sign In…)'),
+      label: vscode.l10n.t('Add Connection (Sign In…)'),
+      iconPath: new vscode.ThemeIcon('add'),
       run: () => vscode.commands.executeCommand(commandIds.signIn),
     },
     ...(stray.length > 0 ? [separator, strayItem(connections, stray)] : []),
@@ -82,7 +86,8 @@ function itemsOf(
 
 function strayItem(connections: Connections, stray: readonly KeptLibrary[]): ConnectionItem {
   return {
-    label: vscode.l10n.t('$(trash) Remove Libraries of Signed-Out Connections…'),
+    label: vscode.l10n.t('Remove Libraries of Signed-Out Connections…'),
+    iconPath: new vscode.ThemeIcon('trash'),
     description: strayText(stray),
     run: () => removeStrayLibraries(connections),
   };
@@ -139,7 +144,7 @@ async function removeConnection(connections: Connections, connection: StoredConn
       label: vscode.l10n.t('Remove the Key'),
       detail:
         bytes === null
-          ? vscode.l10n.t('There is no library of it on this machine.')
+          ? vscode.l10n.t('It has no library on this machine.')
           : vscode.l10n.t('Its library on this machine{0} stays, in case you sign in again.', size),
       remove: 'key',
     },
@@ -153,7 +158,7 @@ async function removeConnection(connections: Connections, connection: StoredConn
   }
   const answer = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Remove {0}', connection.name),
-    placeHolder: vscode.l10n.t('Key {0}… would go from the secret storage, in all windows', keyPrefix(connection.key)),
+    placeHolder: vscode.l10n.t('Removes key {0}… from secret storage in all windows', keyPrefix(connection.key)),
   });
   if (!answer || answer.remove === 'nothing') return;
   await connections.remove(connection, answer.remove === 'all');
@@ -183,7 +188,10 @@ export async function offerLeftLibrary(connections: Connections, connection: Sto
   void vscode.window.showInformationMessage(
     removed
       ? vscode.l10n.t('Removed: the library of {0}.', notificationText(connection.name))
-      : vscode.l10n.t('You signed in again meanwhile, so the library of {0} stays.', notificationText(connection.name)),
+      : vscode.l10n.t(
+          'You signed in again in the meantime, so the library of {0} stays.',
+          notificationText(connection.name),
+        ),
   );
 }
 
@@ -206,7 +214,7 @@ async function removeStrayLibraries(connections: Connections): Promise<void> {
     {
       modal: true,
       detail: vscode.l10n.t(
-        'It is metadata that keys which are no longer stored here could read, last synced on {0}. Signing in with such a key again loads it anew. Downloaded PDFs stay.',
+        'This is metadata loaded with keys that are no longer stored here, last synced on {0}. Signing in with such a key loads it again. Downloaded PDFs stay.',
         newest.toLocaleDateString(),
       ),
     },

@@ -123,7 +123,7 @@ describe('Writing back into a CSV document', () => {
     const whole = new vscode.Range(0, 0, document.lineCount, 0);
     edit.replace(uri, whole, 'isin\n"DE000A99ALB2\n');
     await vscode.workspace.applyEdit(edit);
-    await assert.rejects(writeBack(column, entries, noQuestion), /quotes of changed\.csv don’t match/);
+    await assert.rejects(writeBack(column, entries, noQuestion), /quotes in changed\.csv don’t match/);
     await restore(document);
   });
 

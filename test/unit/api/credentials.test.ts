@@ -50,6 +50,19 @@ describe('checkBaseUrl', () => {
     assert.equal(refusal('localhost:8080').suggestion, 'https://localhost:8080/api/v2');
   });
 
+  it('says of what was typed what is wrong with it', () => {
+    const cases: [typed: string, reason: RegExp][] = [
+      ['reports.example.org/api/v2', /^https:\/\/ is missing/],
+      ['localhost:8080/api/v2', /^https:\/\/ is missing/],
+      ['ftp://reports.example.org/api/v2', /starts with ftp:/],
+      ['abc_live_0123456789', /looks like an API key/],
+      ['the portal', /not a web address/],
+    ];
+    for (const [typed, reason] of cases) assert.match(refusal(typed).reason, reason, typed);
+    const key = checkApiKey('https://reports.example.org/api/v2');
+    assert.match(key.ok ? '' : key.reason, /looks like a web address/);
+  });
+
   it('refuses other protocols and what is no address', () => {
     for (const typed of [
       '',
@@ -96,11 +109,11 @@ describe('checkApiKey', () => {
       ['', /Enter/],
       [' \n ', /Enter/],
       [`${key}\r\nX-Evil: 1`, /line break/],
-      [`abc live ${key}`, /blank/],
+      [`abc live ${key}`, /space/],
       [`${key}é`, /characters/],
       [`${key}🌱`, /characters/],
       [`${key}\u0000`, /characters/],
-      [`abc\u00a0${key}`, /blank/],
+      [`abc\u00a0${key}`, /space/],
       [key.repeat(40), /longer/],
     ];
     for (const [typed, reason] of cases) {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { addColumns, type CsvTable, readCsv, withInsertions } from '../../../../src/editor/resolve/csv.ts';
+import { addColumns, type CsvTable, type Insertion, readCsv } from '../../../../src/editor/resolve/csv.ts';
 import type { Formulas } from '../../../../src/protocol/format/table.ts';
 
+/** The text with the insertions made. */
+const withInsertions = (text: string, insertions: readonly Insertion[]) =>
+  insertions.reduceRight((done, { offset, text: added }) => done.slice(0, offset) + added + done.slice(offset), text);
 const names = ['company_key', 'company_name'];
 const read = (text: string, delimiter?: string) => readCsv(text, { delimiter, isValue: () => false });
 const add = (text: string, table: CsvTable, value: (cell: string) => string, formulas: Formulas = 'quote') =>

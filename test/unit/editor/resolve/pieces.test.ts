@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { markdownText } from '../../../../src/editor/hover/markdown.ts';
 import { guessColumns, guessWords, readCsv } from '../../../../src/editor/resolve/csv.ts';
 import { askedIn, certainKind, splitPieces, typedPieces } from '../../../../src/editor/resolve/pieces.ts';
+import { cleanText } from '../../../../src/identifiers/codes.ts';
+import { findIdentifiers, identifierAt } from '../../../../src/identifiers/find.ts';
+import { nameAt, typedTextAt } from '../../../../src/identifiers/nameInCode.ts';
+import { recognise } from '../../../../src/identifiers/recognise.ts';
+import { parseReportKey } from '../../../../src/identifiers/reportKey.ts';
 import { anyText } from '../../identifiers/arbitraries.ts';
 
 describe('What a text asks for', () => {
@@ -37,24 +43,24 @@ describe('What a text asks for', () => {
     assert.deepEqual(typedPieces(' ', 'identifiers'), []);
   });
 
-  it('is the identifiers that a line of code holds', () => {
+  it('is the identifiers that a line of code holds', async () => {
     const code = 'isins = [\n  "DE000A99ALB2",  # Altenbruch\n  "FR0099VMIS17",\n]\nprint(len(isins), "XLON:THWK")';
-    assert.deepEqual(askedIn(code, 'identifiers', 'prose'), ['DE000A99ALB2', 'FR0099VMIS17', 'XLON:THWK']);
-    assert.deepEqual(askedIn('Thornwick plc; isin = DE000A99ALB2', 'identifiers', 'list'), [
+    assert.deepEqual(await askedIn(code, 'identifiers', 'prose'), ['DE000A99ALB2', 'FR0099VMIS17', 'XLON:THWK']);
+    assert.deepEqual(await askedIn('Thornwick plc; isin = DE000A99ALB2', 'identifiers', 'list'), [
       'Thornwick plc',
       'DE000A99ALB2',
     ]);
   });
 
-  it('is report keys when these are looked for', () => {
+  it('is report keys when these are looked for', async () => {
     const text = 'See XPAR_VMIS_2022_AR2.pdf of DE000A99ALB2 and XETR_ALBM_2024_SR.';
-    assert.deepEqual(askedIn(text, 'report-keys', 'prose'), ['XPAR_VMIS_2022_AR2', 'XETR_ALBM_2024_SR']);
+    assert.deepEqual(await askedIn(text, 'report-keys', 'prose'), ['XPAR_VMIS_2022_AR2', 'XETR_ALBM_2024_SR']);
   });
 
-  it('never fails and never hangs, whatever the text', () => {
-    fc.assert(
-      fc.property(anyText, fc.constantFrom('list', 'prose'), (text, form) => {
-        for (const piece of askedIn(text, 'identifiers', form)) assert.notEqual(piece, '');
+  it('never fails and never hangs, whatever the text', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText, fc.constantFrom('list', 'prose'), async (text, form) => {
+        for (const piece of await askedIn(text, 'identifiers', form)) assert.notEqual(piece, '');
       }),
       { numRuns: 2000 },
     );
@@ -62,6 +68,71 @@ describe('What a text asks for', () => {
       fc.property(fc.string({ unit: fc.constantFrom(...'[](){}<>"\'`,-* x') }), (text) => void splitPieces(text)),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('A long text', () => {
+  it('costs no more than its length, whatever it is made of', () => {
+    const readers: Readonly<Record<string, (text: string) => unknown>> = {
+      cleanText,
+      recognise,
+      parseReportKey,
+      splitPieces,
+      findIdentifiers,
+      markdownText,
+      typedPieces: (text) => typedPieces(text, 'identifiers'),
+      identifierAt: (text) => identifierAt(text, text.length / 2),
+      nameAt: (text) => nameAt(text, text.length / 2),
+      typedTextAt,
+      'a key that is none': (text) => recognise(`XETR_A${text} x:`),
+      readCsv: (text) => readCsv(text, { isValue: (cell) => certainKind(cell, 'identifiers') !== null }),
+    };
+    const pieces = [
+      'a',
+      'A',
+      '0',
+      '_',
+      '"',
+      '(',
+      ')',
+      '[',
+      '-',
+      ' ',
+      ':',
+      '*',
+      '"\'',
+      '_2024_SR',
+      '“',
+      '\n',
+      ',',
+      'é',
+      'cik ',
+    ];
+    for (const [name, read] of Object.entries(readers)) {
+      for (const piece of pieces) {
+        const ms = (length: number) => {
+          const text = piece.repeat(length / piece.length);
+          const start = performance.now();
+          read(text);
+          return performance.now() - start;
+        };
+        ms(64_000);
+        // What grew with the square of this took seconds; the bound leaves room for a busy machine.
+        assert.ok(ms(128_000) < 1_000, `${name} of ${JSON.stringify(piece)}`);
+      }
+    }
+  });
+
+  it('lets others have their turn while it is read', async () => {
+    const row = 'Orlestone Group plc,GB0099RLST40,0.123456,some note text\n';
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    });
+    const found = await askedIn(row.repeat(20_000), 'identifiers', 'list');
+    clearInterval(timer);
+    assert.equal(found.length, 80_000);
+    assert.ok(turns > 3, `${turns} turns`);
   });
 });
 

@@ -174,4 +174,18 @@ describe('the lock file', function () {
       [3, 9],
     );
   });
+
+  it('joins two rows of one report into the later one, and takes a time that is none for the earliest', async () => {
+    const dated = row(1, { sha256: hash('a') });
+    const later = row(1, { sha256: hash('b'), downloaded_at: '2026-01-02T00:00:00+00:00' });
+    const undated = row(1, { sha256: hash('c'), downloaded_at: 'yesterday' });
+    for (const [one, two, kept] of [
+      [dated, later, later],
+      [later, dated, later],
+      [undated, dated, dated],
+      [dated, undated, dated],
+    ] as const) {
+      assert.deepEqual((await mergeLocks(lockOf(one), lockOf(two))).reports, [kept]);
+    }
+  });
 });

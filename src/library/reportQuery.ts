@@ -14,7 +14,10 @@ export type ReportState =
  * each for the one value given, and "undetermined" (null) is a value like the others (CNV-2).
  */
 export interface ReportQuery {
-  /** Words, each of which must begin a word of the title, the company, its identifiers or the keys. */
+  /**
+   * Words, each of which must begin a word of the title, the company, its identifiers or the keys. One that begins none
+   * stands for the words of companies' names that are spelled nearly so.
+   */
   readonly text?: string | undefined;
   /** Type codes; here and below null asks for the reports that state none. */
   readonly type?: readonly (string | null)[] | undefined;

@@ -18,6 +18,22 @@ export function reportPickItem(report: ReportSummary): vscode.QuickPickItem {
   };
 }
 
+/** The same for several; those that read alike say their language, and their key where that is the same too. */
+export function reportPickItems(reports: readonly ReportSummary[]): vscode.QuickPickItem[] {
+  const items = reports.map(reportPickItem);
+  for (const note of [(report: ReportSummary) => report.language, (report: ReportSummary) => report.report_key]) {
+    const read = ({ label, description }: vscode.QuickPickItem) => `${label}\n${description}`;
+    const counts = Map.groupBy(items, read);
+    for (const [index, report] of reports.entries()) {
+      const item = items[index];
+      const more = note(report);
+      if (!item || more === null || counts.get(read(item))?.length === 1) continue;
+      items[index] = { ...item, description: `${item.description} · ${labelText(more)}` };
+    }
+  }
+  return items;
+}
+
 /** What reports are chosen for. */
 export interface ChooseReportsOptions {
   readonly title: string;

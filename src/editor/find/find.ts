@@ -1,58 +1,106 @@
 import * as vscode from 'vscode';
+import type { LibraryCompany } from '../../library/companyQuery.ts';
 import { findReports } from '../../library/findReports.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
-import { reportPickItem } from '../common/chooseReports.ts';
+import type { ReportSummary } from '../../library/reportQuery.ts';
+import { reportPickItems } from '../common/chooseReports.ts';
 import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 
+/** What was chosen: a company by its key, or a report by its id. */
+type Chosen = string | number;
+
 interface FoundItem extends vscode.QuickPickItem {
-  readonly open?: () => unknown;
+  readonly chosen?: Chosen;
 }
 
 const maxCompanies = 8;
 const maxReports = 50;
+const maxRecent = 10;
+
+/** What was found and opened last with a connection, newest first; in the memory of the machine, which no one else reads. */
+export class RecentlyFound {
+  readonly #memory: vscode.Memento;
+  readonly #key: string;
+
+  constructor(memory: vscode.Memento, connectionId: string) {
+    this.#memory = memory;
+    this.#key = `find.recent.${connectionId}`;
+  }
+
+  get all(): readonly Chosen[] {
+    const stored = this.#memory.get<unknown>(this.#key);
+    const isChosen = (item: unknown): item is Chosen => typeof item === 'string' || Number.isSafeInteger(item);
+    return Array.isArray(stored) ? stored.filter(isChosen).slice(0, maxRecent) : [];
+  }
+
+  async add(chosen: Chosen): Promise<void> {
+    await this.#memory.update(this.#key, [chosen, ...this.all.filter((other) => other !== chosen)].slice(0, maxRecent));
+  }
+}
 
 /** Shows results while the user types; opens what is chosen. Asks the library alone, never the service. */
-export async function find(library: Library, text: string, log: Log): Promise<void> {
+export async function find(library: Library, text: string, recent: RecentlyFound, log: Log): Promise<void> {
   const found = await pickWhileTyping<FoundItem>(
     library,
     {
       title: vscode.l10n.t('Find Company or Report'),
       placeholder: vscode.l10n.t('Name, title, identifier, key; for example “mistral 2023”'),
       words: text,
-      itemsFor,
-      canPick: ({ open }) => open !== undefined,
+      itemsFor: (calls, words) => (words.trim() === '' ? recentItems(calls, recent.all) : itemsFor(calls, words)),
+      canPick: ({ chosen }) => chosen !== undefined,
     },
     log,
   );
-  await found?.open?.();
+  if (found?.chosen === undefined) return;
+  await recent.add(found.chosen);
+  const command = typeof found.chosen === 'string' ? commandIds.showCompany : commandIds.openReport;
+  await vscode.commands.executeCommand(command, found.chosen);
 }
 
 async function itemsFor(calls: LibraryCalls, words: string): Promise<readonly FoundItem[]> {
-  if (words.trim() === '') return [];
   const [companies, { reports }] = await Promise.all([
     calls.findCompanies(words, maxCompanies),
     findReports(calls, words, maxReports),
   ]);
-  const items: FoundItem[] = [];
-  if (companies.length > 0) items.push(heading(vscode.l10n.t('Companies')));
-  for (const { company_key, company_name, country } of companies) {
-    items.push({
-      label: `$(organization) ${labelText(company_name ?? company_key)}`,
-      description: labelText([company_key, country].filter((part) => part !== null).join(' · ')),
-      open: () => vscode.commands.executeCommand(commandIds.openCompany, company_key),
-    });
-  }
-  if (reports.length > 0) items.push(heading(vscode.l10n.t('Reports')));
-  for (const report of reports) {
-    const open = () => vscode.commands.executeCommand(commandIds.openReport, report.report_id);
-    items.push({ ...reportPickItem(report), open });
-  }
+  const items = [
+    ...group(vscode.l10n.t('Companies'), companies.map(companyItem)),
+    ...group(vscode.l10n.t('Reports'), reportItems(reports)),
+  ];
   return items.length > 0 ? items : [{ label: vscode.l10n.t('Nothing found in your library') }];
 }
 
-function heading(label: string): FoundItem {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
+/** What was opened last, as far as the library still holds it. */
+async function recentItems(calls: LibraryCalls, recent: readonly Chosen[]): Promise<readonly FoundItem[]> {
+  const ids = recent.filter((chosen) => typeof chosen === 'number');
+  const keys = recent.filter((chosen) => typeof chosen === 'string');
+  const [reports, companies] = await Promise.all([
+    calls.summaries(ids),
+    Promise.all(keys.map((key) => calls.company(key))),
+  ]);
+  const items = [...reportItems(reports), ...companies.filter((company) => company !== null).map(companyItem)];
+  const held = recent.flatMap((chosen) => items.find((item) => item.chosen === chosen) ?? []);
+  return group(vscode.l10n.t('Recently Found'), held);
+}
+
+function companyItem({ company_key, company_name, country }: LibraryCompany): FoundItem {
+  return {
+    label: `$(organization) ${labelText(company_name ?? company_key)}`,
+    description: labelText([company_key, country].filter((part) => part !== null).join(' · ')),
+    chosen: company_key,
+  };
+}
+
+function reportItems(reports: readonly ReportSummary[]): FoundItem[] {
+  const items = reportPickItems(reports);
+  return reports.flatMap(({ report_id }, index) => {
+    const item = items[index];
+    return item ? [{ ...item, chosen: report_id }] : [];
+  });
+}
+
+function group(label: string, items: readonly FoundItem[]): FoundItem[] {
+  return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }

@@ -1,6 +1,7 @@
 import type { Company } from '../../api/schemas/company.ts';
 import type { Report } from '../../api/schemas/report.ts';
 import type { Connection } from './connection.ts';
+import { nearWords } from './spelling.ts';
 
 /**
  * Reports are indexed under their place in the list order, fiscal year first: full-text search then finds the newest
@@ -44,6 +45,7 @@ function queryOf(words: readonly string[], form: (word: string) => string): stri
 
 const whole = (word: string) => `"${word}"`;
 const beginning = (word: string) => `"${word}"*`;
+const anyOf = (words: readonly string[]) => `(${words.map(whole).join(' OR ')})`;
 
 /** The words a report is found by: title (the metadata's marks partial documents), company, identifiers and keys. */
 export function reportWords(report: Report): string {
@@ -82,6 +84,8 @@ const removeReportSql = `INSERT INTO report_text(report_text, rowid, words) VALU
 export class SearchText {
   readonly #connection: Connection;
   #pending: Entry[] = [];
+  /** The words of all companies' names, and what tells whether companies came or went since they were read. */
+  #names: { readonly of: string; readonly words: ReadonlySet<string> } | null = null;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -95,13 +99,19 @@ export class SearchText {
     return queryOf(typedWords(text), whole);
   }
 
-  /** A full-text query for companies with a word that begins with each typed word; null when no word was typed. */
+  /**
+   * A full-text query for companies with a word that begins with each typed word, or nearly so where none does; null
+   * when no word was typed.
+   */
   companiesFor(text: string): string | null {
-    return queryOf(typedWords(text.slice(0, maxQueryLength)), beginning);
+    return queryOf(typedWords(text.slice(0, maxQueryLength)), (word) => {
+      const sql = 'SELECT 1 FROM company_text WHERE company_text MATCH ? LIMIT 1';
+      return this.#connection.get(sql, beginning(word)) ? beginning(word) : this.#nearly(word);
+    });
   }
 
   /**
-   * The same for reports. The index finds a whole word at once, newest first, but gathers all there is under a beginning
+   * The same for reports; what they are nearly found by are the names of companies. The index finds a whole word at once, newest first, but gathers all there is under a beginning
    * of more than three letters before it gives the first: 75 ms at 1,000,000 reports, against 1 to 11 ms for a look at
    * the few words that it may become.
    */
@@ -114,9 +124,21 @@ export class SearchText {
         `${word}\u{10FFFF}`,
         maxWords + 1,
       );
-      if (words.length === 0 || words.length > maxWords) return beginning(word);
-      return `(${words.map(([term]) => whole(String(term))).join(' OR ')})`;
+      if (words.length === 0) return this.#nearly(word);
+      return words.length > maxWords ? beginning(word) : anyOf(words.map(([term]) => String(term)));
     });
+  }
+
+  /** A typed word that nothing begins with, as the names of companies may spell it. */
+  #nearly(word: string): string {
+    const [count, last] = this.#connection.get('SELECT count(*), max(id) FROM companies') ?? [];
+    const of = `${count} ${last}`;
+    if (this.#names?.of !== of) {
+      const names = this.#connection.all('SELECT company_name FROM companies WHERE company_name IS NOT NULL');
+      this.#names = { of, words: new Set(names.flatMap(([name]) => wordsOf(String(name)))) };
+    }
+    const near = nearWords(word, this.#names.words);
+    return near.length === 0 ? beginning(word) : anyOf(near);
   }
 
   addReport(report: Report, fy: number): void {

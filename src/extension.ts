@@ -100,7 +100,11 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(registerDocuments(log, documentPorts));
   const panelPorts = async () => {
     const { makePanelPorts } = await import('./ports.ts');
-    return makePanelPorts(context.extensionUri, services, downloads, log, { reports, startSync });
+    return makePanelPorts(context.extensionUri, services, downloads, log, {
+      reports,
+      startSync,
+      selection: () => treeDrag.selection,
+    });
   };
   const panels = store.add(registerPanels(panelPorts, services, log));
   store.add(registerResolve({ services, showResults: (results) => panels.showResults(results) }, log));

@@ -22,6 +22,7 @@ const smallFile = 16_000_000;
 interface Views {
   readonly reports: ReportsApi;
   startSync(): void;
+  selection(): readonly unknown[];
 }
 
 /** What the panels ask of the other features. */
@@ -35,6 +36,7 @@ export function makePanelPorts(
   return {
     extensionUri,
     log,
+    selection: views.selection,
     library: async () => (await services.library()).library,
     async readReport(id, signal, tellNotKept) {
       const { library } = await services.library();

@@ -6,11 +6,13 @@ import type { Port } from '../../src/base/rpc.ts';
 import themes from './themes.json' with { type: 'json' };
 
 export type ThemeName = keyof typeof themes;
-export const themeNames = Object.keys(themes) as ThemeName[];
+/** Those that the looks of panels are kept in. */
+export const themeNames: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
 
 const bodyClasses: Readonly<Record<ThemeName, string>> = {
   dark: 'vscode-dark',
   light: 'vscode-light',
+  'light-2026': 'vscode-light',
   'hc-dark': 'vscode-high-contrast',
   'hc-light': 'vscode-high-contrast-light vscode-high-contrast',
 };

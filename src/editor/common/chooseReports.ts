@@ -13,7 +13,8 @@ export function reportPickItem(report: ReportSummary): vscode.QuickPickItem {
   const gone = report.state === 'listed' ? null : vscode.l10n.t('withdrawn');
   const notes = [report.company_name ?? report.company_key, year, typeLabel(report.type), gone];
   return {
-    label: `$(${report.state === 'listed' ? 'file-text' : 'circle-slash'}) ${labelText(report.title ?? report.report_key)}`,
+    label: labelText(report.title ?? report.report_key),
+    iconPath: new vscode.ThemeIcon(report.state === 'listed' ? 'file-text' : 'circle-slash'),
     description: labelText(notes.filter((note) => note !== null).join(' · ')),
   };
 }
@@ -117,9 +118,11 @@ function itemOf(report: ReportSummary): Item {
   const year =
     report.fiscal_year_label ?? (report.fiscal_year === null ? vscode.l10n.t('undated') : String(report.fiscal_year));
   const gone = report.state === 'listed' ? [] : [vscode.l10n.t('withdrawn')];
+  // The title first: a long name of a company would push it out of sight.
+  const about = [year, typeLabel(report.type), report.company_name ?? report.company_key, ...gone];
   return {
-    label: labelText(`${report.company_name ?? report.company_key} · ${year}`),
-    description: labelText([typeLabel(report.type), report.title ?? report.report_key, ...gone].join(' · ')),
+    label: labelText(report.title ?? report.report_key),
+    description: labelText(about.join(' · ')),
     alwaysShow: true,
     report,
   };

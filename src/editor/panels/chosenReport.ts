@@ -60,7 +60,8 @@ function pickOf(report: Parameters<typeof reportPickItem>[0]): ReportPick {
 
 function serviceRow(text: string): ReportPick {
   return {
-    label: `$(cloud) ${vscode.l10n.t('Ask the service for “{0}”', labelText(text))}`,
+    label: vscode.l10n.t('Ask the service for “{0}”', labelText(text)),
+    iconPath: new vscode.ThemeIcon('cloud'),
     description: vscode.l10n.t('an id, or a key that is or was in your licence'),
     named: text,
   };

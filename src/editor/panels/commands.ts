@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
-import { reportGroups } from '../common/arguments.ts';
+import { reportGroups, reportIds } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
+import { maxCompared } from '../common/panelUri.ts';
 import { reportOf } from './chosenReport.ts';
 import { chooseComparison, reportsToCompare } from './comparePanel.ts';
 import type { PanelPorts } from './openPanels.ts';
@@ -45,7 +46,9 @@ export function panelCommands(
       await editors.open({ kind: 'coverage' }, { scope: 'filter' });
     },
     async compareReports(...args) {
-      const { ids, isWhole } = reportsToCompare(args);
+      const isAsked = args.length === 0 || args[0] === undefined;
+      const ticked = isAsked ? reportIds([ports.selection()]).slice(0, maxCompared) : [];
+      const { ids, isWhole } = isAsked ? { ids: ticked, isWhole: false } : reportsToCompare(args);
       if (isWhole) await editors.open({ kind: 'compare', reportIds: ids });
       else await chooseComparison(ports, editors, ids);
     },

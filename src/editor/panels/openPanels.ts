@@ -26,6 +26,8 @@ export interface PanelPorts
   readonly log: Logger;
   /** A report's key, if it is known on this machine. */
   reportKey(reportId: number): Promise<string | undefined>;
+  /** The rows that are selected in the tree that was used last. */
+  selection(): readonly unknown[];
   /** Tells what an open panel may have to follow. */
   readonly onDidChange: Event<DataChange>;
 }

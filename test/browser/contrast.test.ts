@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Side } from '../../src/base/rpc.ts';
+import { threeYears } from '../support/panels/compared.ts';
+import { companyDownloads, companyReports, sampleCompany, sampleCoverage } from '../support/panels/coverage.ts';
+import { sampleReport } from '../support/panels/reports.ts';
+import { resolvedSample } from '../support/panels/resolved.ts';
+import { busyHour } from '../support/panels/usage.ts';
+import { type ThemeName, themeNames } from './editorPage.ts';
+import {
+  type OpenPanel,
+  openCompany,
+  openCompare,
+  openCoverage,
+  openReport,
+  openResolved,
+  openUsage,
+  type Stage,
+} from './openPanel.ts';
+import { panelStage } from './panelStage.ts';
+
+const file = {
+  kind: 'downloaded',
+  path: 'a.pdf',
+  verified: true,
+  outdated: false,
+  served: true,
+  edited: false,
+} as const;
+const company = {
+  company: sampleCompany,
+  askedFor: 'XFRA_NWK',
+  reports: companyReports(),
+  years: [0, ...Array.from({ length: 12 }, (_, index) => 2014 + index)],
+  downloaded: companyDownloads,
+};
+
+const panels: Readonly<Record<string, (stage: Stage, theme: ThemeName) => Promise<OpenPanel<Side>>>> = {
+  report: (stage, theme) => openReport(stage, { report: sampleReport(), file }, { theme }),
+  company: (stage, theme) => openCompany(stage, company, { theme }),
+  coverage: (stage, theme) => openCoverage(stage, sampleCoverage(60), { theme }),
+  comparison: (stage, theme) => openCompare(stage, threeYears, { theme }),
+  results: (stage, theme) => openResolved(stage, resolvedSample, { theme }),
+  usage: (stage, theme) => openUsage(stage, busyHour(), { theme }),
+};
+
+/** Reads colors as the browser paints them, each over what is behind it. */
+const contrasts = `(() => {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const over = (color, behind) => {
+    canvas.fillStyle = 'rgb(' + behind.join(' ') + ')';
+    canvas.fillRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const parents = (element) => (element ? [...parents(element.parentElement), element] : []);
+  const ground = (element) =>
+    parents(element).reduce((behind, each) => over(getComputedStyle(each).backgroundColor, behind), [255, 255, 255]);
+  const light = (rgb) => {
+    const [r, g, b] = rgb.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+  const found = [];
+  const note = (element, color, least, behind = ground(element)) => {
+    const is = ratio(over(color, behind), behind);
+    if (is < least) found.push((element.className || element.localName) + ' ' + element.textContent.trim().slice(0, 30) + ': ' + is.toFixed(2));
+  };
+  for (const mark of document.querySelectorAll('main :not(vscode-button) > .codicon')) note(mark, getComputedStyle(mark).color, 3);
+  for (const cell of document.querySelectorAll('.body .year')) {
+    note(cell, getComputedStyle(cell, '::before').color, cell.matches('.none') ? 1 : 3);
+    if (cell.matches('.none')) note(cell, getComputedStyle(cell).getPropertyValue('--dash'), 3);
+  }
+  for (const part of document.querySelectorAll('.swatch, .bar')) note(part, getComputedStyle(part).color, 3, ground(part.parentElement));
+  for (const dash of document.querySelectorAll('.mark.none')) note(dash, getComputedStyle(dash).borderTopColor, 3);
+  const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (texts.currentNode.data.trim() !== '' && !element.closest('.visually-hidden, [disabled], vscode-button, vscode-badge, title'))
+      note(element, getComputedStyle(element).color, 4.5);
+  }
+  for (const button of document.querySelectorAll('vscode-button:not([disabled])')) {
+    const base = button.shadowRoot.querySelector('[part~=base]');
+    const { backgroundColor, color } = getComputedStyle(base);
+    const behind = over(backgroundColor, ground(button));
+    note(button, color, 4.5, behind);
+  }
+  return [...new Set(found)];
+})()`;
+
+describe('marks and words of panels', () => {
+  const stage = panelStage(['metadata', 'company', 'coverage', 'compare', 'resolveResults', 'usage']);
+
+  for (const theme of [...themeNames, 'light-2026'] as const) {
+    it(`can be read in ${theme}: 3:1 for marks, 4.5:1 for text, buttons under the pointer and with the keyboard too`, async () => {
+      for (const [name, openPanel] of Object.entries(panels)) {
+        const panel = await openPanel(stage, theme);
+        const { page } = panel;
+        assert.deepEqual(await page.evaluate(contrasts), [], name);
+        const button = page.locator('vscode-button[secondary]:not([disabled])').first();
+        await button.hover();
+        assert.deepEqual(await settled(page), [], `${name}, under the pointer`);
+        await page.mouse.move(0, 0);
+        await button.focus();
+        assert.deepEqual(await settled(page), [], `${name}, with the keyboard`);
+        await panel.close();
+      }
+    });
+  }
+});
+
+async function settled(page: Page): Promise<unknown> {
+  await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished))');
+  return page.evaluate(contrasts);
+}

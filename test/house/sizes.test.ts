@@ -20,7 +20,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/downloads/': [3430, 17],
   'src/protocol/': [3130, 21],
   'src/base/': [740, 12],
-  'src/*.ts': [740, 6],
+  'src/*.ts': [745, 6],
   'src/identifiers/': [580, 6],
   'src/notebook/': [540, 4],
   'src/export/': [280, 4],

@@ -93,7 +93,7 @@ function unpaced(client: Client, origin: string): Service {
     scheduler: {
       origin,
       ended: new AbortController().signal,
-      turn: async () => ({ dispatcher: client, giveBack() {} }),
+      turn: async () => ({ request: (wire) => client.request(wire), giveBack() {} }),
       read: async () => {},
       pause: async () => {},
       succeeded: async () => {},

@@ -2,6 +2,7 @@ import { Client } from 'undici';
 import { type ColumnName, columns } from '../src/api/schemas/fields.ts';
 import type { Report } from '../src/api/schemas/report.ts';
 import { openLink } from '../src/api/transport/link.ts';
+import type { WireRequest } from '../src/api/transport/network.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { Secret } from '../src/base/secret.ts';
@@ -34,7 +35,7 @@ export async function downloadByUs({ origin, hashes, root, files, atOnce, megaby
     async downloadLink(reportId, call) {
       const turn = await scheduler.turn();
       const path = `/link/${reportId}`;
-      const answer = await turn.dispatcher.request({ origin, method: 'GET', path, signal: call?.signal });
+      const answer = await turn.request({ method: 'GET', path, signal: call?.signal ?? null });
       const link = (await answer.body.json()) as { url: string };
       turn.giveBack();
       const url = new Secret(link.url);
@@ -62,8 +63,8 @@ function unpaced(origin: string, atOnce: number) {
   return {
     ended: new AbortController().signal,
     turn: async () => {
-      const dispatcher = idle.pop() as Client;
-      return { dispatcher, giveBack: () => void idle.push(dispatcher) };
+      const client = idle.pop() as Client;
+      return { request: (wire: WireRequest) => client.request(wire), giveBack: () => void idle.push(client) };
     },
     pause: async () => {},
     succeeded: async () => {},

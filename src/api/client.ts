@@ -35,7 +35,7 @@ import type { SchemaDictionary } from './schemas/schemaDictionary.ts';
 import { badRequest } from './transport/errors.ts';
 import { RequestLedger } from './transport/ledger.ts';
 import { type FileResponse, forbiddenAddress, isPublic, type OpenLinkOptions, openLink } from './transport/link.ts';
-import { type NetworkOptions, socketOpener } from './transport/network.ts';
+import { type NetworkOptions, wireMaker } from './transport/network.ts';
 import type { RetryWait } from './transport/retry.ts';
 import { type RateLimitStatus, RequestScheduler } from './transport/scheduler.ts';
 import { createService } from './transport/service.ts';
@@ -125,7 +125,7 @@ export function createClient(options: ClientOptions): Client {
   const baseUrl = new URL(checked.baseUrl);
   const userAgent = options.userAgent.replace(/[^\x20-\x7e]/g, '');
   const ledger = options.ledger ?? new RequestLedger(clock);
-  const opener = socketOpener(options.network ?? {});
+  const makeWire = wireMaker(options.network ?? {});
   const scheduler = new RequestScheduler({
     origin: checked.origin,
     key,
@@ -133,8 +133,8 @@ export function createClient(options: ClientOptions): Client {
     state: options.budget ?? memoryState(),
     clock,
     logger,
-    open: (origin) =>
-      opener(origin, (address) => {
+    connect: (origin) =>
+      makeWire(origin, (address) => {
         const isOwn = origin === checked.origin || isLoopback(baseUrl);
         if (!isOwn && !isPublic(address)) throw forbiddenAddress();
       }),

@@ -1,6 +1,6 @@
 /**
  * Small values by name that several holders change in turn. `change` gets what is stored (undefined at first) and
- * gives what to store instead, undefined to leave it as it is; between the two nobody else changes it. It must be
+ * gives what to store instead, undefined to leave it as it is, null for nothing any longer; between the two nobody else changes it. It must be
  * quick and free of side effects: it may be called again when the store had to be remade.
  */
 export interface SharedState {
@@ -14,13 +14,13 @@ export interface SharedState {
 }
 
 /** State that only this process sees. */
-export function memoryState(share = 1): SharedState {
-  const values = new Map<string, unknown>();
+export function memoryState(share = 1, values = new Map<string, unknown>()): SharedState {
   return {
     share,
     async update(name, change) {
       const { store, result } = change(values.get(name));
-      if (store !== undefined) values.set(name, store);
+      if (store === null) values.delete(name);
+      else if (store !== undefined) values.set(name, store);
       return result;
     },
     dispose: () => values.clear(),

@@ -28,54 +28,56 @@ const maxPoll = 8;
 /**
  * State shared by all windows of the editor on this machine (LIM-1): a small file that is locked for well under a
  * millisecond at a time and never blocks the event loop. A holder that crashes or is suspended keeps nobody out. Where
- * the file can't be used, each window takes a conservative share of every limit instead.
+ * the file can't be used, each window goes on from what it knows with a conservative share of every limit; so does a
+ * window after the end, which opens no file again.
  */
 export function machineState(options: MachineStateOptions): SharedState {
   const { directory, clock, logger, loadSqlite = () => import('node:sqlite') } = options;
-  const blind = memoryState(blindShare);
+  /** The latest values that this window has seen: waits that the service asked for among them. */
+  const known = new Map<string, unknown>();
+  const blind = memoryState(blindShare, known);
   let opened: Promise<StateFile> | undefined;
   let blindUntil = Number.NEGATIVE_INFINITY;
-  const close = () => {
-    opened?.then((state) => state.close()).catch(() => {});
+  const isBlind = () => clock.monotonic() < blindUntil;
+  const goBlind = (until: number) => {
+    opened?.then((file) => file.close()).catch(() => {});
     opened = undefined;
+    blindUntil = Math.max(blindUntil, until);
   };
 
-  const retryOnLock = async <T>(name: string, change: Change<T>): Promise<T> => {
-    opened ??= loadSqlite().then((sqlite) => new StateFile(directory, sqlite));
-    const state = await opened;
+  /** Undefined when the file may not be used any longer. */
+  const changeFile = async <T>(name: string, change: Change<T>): Promise<{ readonly result: T } | undefined> => {
+    opened ??= loadSqlite().then((sqlite) => new StateFile(directory, sqlite, known));
+    const file = await opened;
     const started = clock.monotonic();
-    for (let poll = 1; ; poll = Math.min(poll * 2, maxPoll)) {
-      const outcome = state.tryUpdate(name, change);
-      if (outcome) return outcome.result;
+    for (let poll = 1; !isBlind(); poll = Math.min(poll * 2, maxPoll)) {
+      const outcome = file.tryUpdate(name, change);
+      if (outcome) return outcome;
       if (clock.monotonic() - started > stuckAfter) {
         logger.info('Another window holds the shared request budget and does not move; starting it anew.');
-        state.replace();
+        file.replace();
       }
       await clock.sleep(poll * (0.5 + Math.random()));
     }
+    return undefined;
   };
 
   return {
     get share() {
-      return clock.monotonic() < blindUntil ? blindShare : 1;
+      return isBlind() ? blindShare : 1;
     },
     async update(name, change) {
-      if (clock.monotonic() >= blindUntil) {
-        try {
-          return await retryOnLock(name, change);
-        } catch (error) {
-          const words = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-          logger.warn(`The request budget can't be shared with other windows${words}; this one slows down.`);
-          close();
-          blindUntil = clock.monotonic() + blindFor;
-        }
+      try {
+        const outcome = isBlind() ? undefined : await changeFile(name, change);
+        if (outcome) return outcome.result;
+      } catch (error) {
+        const words = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+        logger.warn(`The request budget can't be shared with other windows${words}; this one slows down.`);
+        goBlind(clock.monotonic() + blindFor);
       }
       return blind.update(name, change);
     },
-    dispose() {
-      close();
-      blind.dispose();
-    },
+    dispose: () => goBlind(Number.POSITIVE_INFINITY),
   };
 }
 
@@ -88,6 +90,7 @@ interface Opened {
   readonly database: DatabaseSync;
   readonly read: StatementSync;
   readonly write: StatementSync;
+  readonly remove: StatementSync;
   /** Shows whether the file at the path is still the one that is open. */
   readonly inode: bigint;
 }
@@ -99,14 +102,16 @@ interface Opened {
 class StateFile {
   readonly #path: string;
   readonly #sqlite: Sqlite;
-  readonly #last = new Map<string, string>();
+  /** What this process has seen of it, and keeps to where the file is gone. */
+  readonly #known: Map<string, unknown>;
   #opened: Opened | undefined;
 
   /** Makes the folder. Throws where that is not possible. */
-  constructor(directory: string, sqlite: Sqlite) {
+  constructor(directory: string, sqlite: Sqlite, known: Map<string, unknown>) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.#path = join(directory, 'budget.sqlite');
     this.#sqlite = sqlite;
+    this.#known = known;
   }
 
   /** Changes a value; undefined when another process holds the lock. Throws where the file can't be used at all. */
@@ -126,7 +131,7 @@ class StateFile {
   replace(): void {
     try {
       for (const { name, value } of this.#opened?.database.prepare('SELECT name, value FROM state').all() ?? [])
-        this.#last.set(String(name), String(value));
+        this.#known.set(String(name), parse(String(value)));
     } catch {
       // Damaged: what this process stored last has to do.
     }
@@ -153,7 +158,8 @@ class StateFile {
       database.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;');
       const read = database.prepare('SELECT value FROM state WHERE name = ?');
       const write = database.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)');
-      this.#opened = { database, read, write, inode };
+      const remove = database.prepare('DELETE FROM state WHERE name = ?');
+      this.#opened = { database, read, write, remove, inode };
       return this.#opened;
     } catch (error) {
       database.close();
@@ -161,16 +167,18 @@ class StateFile {
     }
   }
 
-  #update<T>({ database, read, write }: Opened, name: string, change: Change<T>): T {
+  #update<T>({ database, read, write, remove }: Opened, name: string, change: Change<T>): T {
     database.exec('BEGIN IMMEDIATE');
     try {
       const row = read.get(name);
-      const stored = typeof row?.value === 'string' ? row.value : this.#last.get(name);
-      const { store, result } = change(stored === undefined ? undefined : parse(stored));
-      if (store !== undefined) {
-        const text = JSON.stringify(store);
-        write.run(name, text);
-        this.#last.set(name, text);
+      const stored = typeof row?.value === 'string' ? parse(row.value) : this.#known.get(name);
+      const { store = stored, result } = change(stored);
+      if (store === null || store === undefined) {
+        remove.run(name);
+        this.#known.delete(name);
+      } else {
+        if (store !== stored) write.run(name, JSON.stringify(store));
+        this.#known.set(name, store);
       }
       database.exec('COMMIT');
       return result;

@@ -104,7 +104,7 @@ async function get(url: URL, call: OpenLinkOptions, signal: AbortSignal, options
     if (resume) headers.range = `bytes=${resume.from}-`;
     if (resume?.tag !== undefined) headers['if-range'] = resume.tag;
     const path = `${url.pathname}${url.search}`;
-    const answer = await turn.dispatcher.request({ origin, method: 'GET', path, headers, signal });
+    const answer = await turn.request({ method: 'GET', path, headers, signal });
     logger.debug(`GET of a signed link ${answer.statusCode}`);
     // A body that is dropped before anybody reads it ends with an error that nobody wants to hear.
     answer.body.on('error', () => {}).once('close', () => turn.giveBack());

@@ -1,16 +1,5 @@
 import { l10n } from '../../base/l10n.ts';
-import type { ApiError } from './errors.ts';
-import { networkProblem } from './errors.ts';
-
-/** A proxy that refused to connect us, by its status. */
-export class ProxyRefusal extends Error {
-  readonly status: number;
-
-  constructor(status: number) {
-    super(`The proxy answered ${status}.`);
-    this.status = status;
-  }
-}
+import { ApiError, networkProblem } from './errors.ts';
 
 /** The way to the proxy failed; why is kept from view, since it is an error of a library. */
 export class ProxyFailure extends Error {
@@ -92,11 +81,13 @@ const byCode: Readonly<Record<string, Words>> = {
 };
 
 /**
- * The error that a failed exchange stands for. Nothing of the library's error goes into it: messages, causes and
+ * The error that a failed exchange stands for; one of ours stays what it is. Nothing of the library's error goes into it: messages, causes and
  * inspected requests of libraries hold addresses and headers.
  */
 export function networkError(error: unknown): ApiError {
-  if (error instanceof ProxyRefusal) return proxyError(error.status);
+  if (error instanceof ApiError) return error;
+  const refused = error instanceof Error && /^Proxy response \((\d{3})\)/.exec(error.message);
+  if (refused) return proxyError(Number(refused[1]));
   if (error instanceof ProxyFailure) {
     const { cause, permanent = false } = networkError(error.why).problem;
     return networkProblem(

@@ -61,6 +61,7 @@ export type Verdict = { readonly granted: true } | { readonly granted: false; un
  * {@link freshFor} after its turn was counted, in whole ms; so in this many ms at most nine go.
  */
 const maxSent = 9;
+const maxSentOf = (share: number) => Math.max(1, Math.floor(maxSent * share));
 export const freshFor = 5;
 const span = 1150 + freshFor + 1;
 /** Slightly more than a minute, for the same reason. */
@@ -112,7 +113,7 @@ export function takeTurn(stored: unknown, request: PaceRequest, clock: number): 
     {
       ...pace,
       sent: [...pace.sent, now],
-      due: (early ? pace.due : onTime) + Math.max(second / rate, span / maxSent),
+      due: (early ? pace.due : onTime) + Math.max(second / rate, span / maxSentOf(request.share)),
       ahead: quiet ? burst - 1 : early ? pace.ahead - 1 : 0,
       claimed: request.interactive ? 0 : pace.claimed,
       keys: counted && request.key !== null ? { ...pace.keys, [request.key]: counted } : pace.keys,
@@ -122,10 +123,10 @@ export function takeTurn(stored: unknown, request: PaceRequest, clock: number): 
 }
 
 /** When the last seconds and the even pace allow the request. */
-function secondFree(pace: Pace, { interactive }: PaceRequest, rate: number, now: number): number {
+function secondFree(pace: Pace, { interactive, share }: PaceRequest, rate: number, now: number): number {
   const most = Math.max(1, Math.floor(rate));
   const after = (count: number, ms: number) => (pace.sent.at(-count) ?? Number.NEGATIVE_INFINITY) + ms;
-  const full = Math.max(after(maxSent, span), after(most, second * Math.max(1, most / rate)));
+  const full = Math.max(after(maxSentOf(share), span), after(most, second * Math.max(1, most / rate)));
   const due = interactive && pace.ahead > 0 ? 0 : pace.due;
   const claimed = interactive || pace.claimed <= now ? 0 : pace.claimed;
   return Math.max(full, due, claimed);
@@ -215,46 +216,4 @@ function settle(stored: unknown, clock: number): [Pace, number] {
     },
     now,
   ];
-}
-
-/** The service takes at most 8 connections, files included (LIM-1). */
-const maxSockets = 8;
-/** How long a window counts that no longer shows that it lives, ms; one that works shows it every 5 s. */
-export const windowLife = 15_000;
-export const heartbeat = 5000;
-
-const windowsSchema = z.record(z.string(), z.object({ seen: time, sockets: time }));
-
-/** What a window holds, and whether it wants one socket more. */
-export interface SocketWish {
-  /** Names the window. */
-  readonly id: string;
-  readonly sockets: number;
-  /** The priority of the request that wants another; null when none does. */
-  readonly wants: 'interactive' | 'background' | null;
-  /** The part of the limit that may be used, 0 to 1. */
-  readonly share: number;
-}
-
-/**
- * Divides the connections among the windows that are at work: each may open as many as an even share, and never more than
- * are left, since a window whose share has become smaller ends what it has begun. From the ninth window on the share is
- * 0: a window then gives each connection up after one request, and whoever asks next may open one. The windows are given
- * back with this one among them, unless it holds and wants nothing.
- */
-export function shareSockets(stored: unknown, wish: SocketWish, now: number) {
-  const read = windowsSchema.safeParse(stored);
-  const others = Object.entries(read.success ? read.data : {}).filter(
-    ([id, { seen }]) => id !== wish.id && Math.abs(now - seen) < windowLife,
-  );
-  const limit = Math.max(1, Math.floor(maxSockets * wish.share));
-  const share = Math.floor(limit / (others.length + 1));
-  const used = others.reduce((sum, [, { sockets }]) => sum + sockets, wish.sockets);
-  // Background work leaves one to interactive requests, which would otherwise wait for a whole file.
-  const kept = wish.wants === 'background' && limit > 1 ? 1 : 0;
-  const granted =
-    wish.wants !== null && used < limit - kept && wish.sockets < Math.max(1, Math.min(share, limit - kept));
-  const sockets = wish.sockets + (granted ? 1 : 0);
-  const mine = sockets > 0 || wish.wants ? [[wish.id, { seen: now, sockets }] as const] : [];
-  return { store: Object.fromEntries([...others, ...mine]), granted, share };
 }

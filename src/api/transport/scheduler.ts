@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
-import type { Dispatcher } from 'undici';
 import { type Clock, linkSignals } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -10,9 +9,10 @@ import type { SharedState } from '../../base/sharedState.ts';
 import type { Priority } from '../schemas/page.ts';
 import { ApiError, maxWait } from './errors.ts';
 import { type Headers, wholeNumber } from './headers.ts';
-import type { OpenedSocket } from './network.ts';
+import type { Wire, WireRequest } from './network.ts';
+import { networkError } from './networkErrors.ts';
 import { freshFor, notePause, noteReading, type Pause, takeTurn, type Verdict } from './pace.ts';
-import { Sockets } from './sockets.ts';
+import { Slots } from './slots.ts';
 
 /** What the last answers told about the key's rate, and what the client waits for. Times are ms since the epoch. */
 export interface RateLimitStatus {
@@ -32,7 +32,7 @@ export interface SchedulerOptions {
   readonly state: SharedState;
   readonly clock: Clock;
   readonly logger: Logger;
-  open(origin: string): Promise<OpenedSocket>;
+  connect(origin: string): Wire;
 }
 
 /** A request that wants to go out. */
@@ -44,8 +44,8 @@ export interface TurnRequest {
   readonly signal: AbortSignal;
 }
 
-/** How soon a socket is asked for again when all are taken, ms. */
-const socketPoll = 50;
+/** How soon a connection is asked for again when all are taken, ms. */
+const slotPoll = 50;
 /** The last moment that a date can name, ms since the epoch. */
 const endOfTime = 8.64e15;
 /** Puts every interactive request before every background one. */
@@ -53,15 +53,16 @@ const urgent = 2 ** 40;
 
 /** The permission to send one request, now. Given back when the answer's body has come. */
 export interface Turn {
-  /** Throws {@link TurnMissed} when the request would go out too late: it needs another turn then. */
-  readonly dispatcher: Dispatcher;
+  /** Throws `TurnMissed` when the request would go out too late: it needs another turn then. */
+  readonly request: (wire: WireRequest) => ReturnType<Wire['request']>;
   giveBack(): void;
 }
 
 /** Requests that wait in one line: those of one key, those without, or those to one host of files. */
 interface Lane {
-  readonly origin: string;
   readonly queue: PQueue;
+  /** Requests that wait in it; it goes with the last one. */
+  waiting: number;
   /** The request whose turn comes next. */
   head: { readonly priority: Priority; isOvertaken: boolean } | null;
   /** Ends the sleep of the head. */
@@ -72,23 +73,24 @@ interface Lane {
 
 /**
  * When requests go out (LIM-1). Two gates: a queue for each key in this window, interactive requests first, and the pace
- * that all windows share. A request goes out right after its turn is given, over a socket that is open already, so that
- * what the shared state counts is what the service sees.
+ * that all windows share. A request goes out right after its turn is given, over a connection that is open already, so
+ * that what the shared state counts is what the service sees.
  */
 export class RequestScheduler {
   readonly origin: string;
   readonly #options: SchedulerOptions;
-  readonly #sockets: Sockets;
+  readonly #slots: Slots;
   readonly #lanes = new Map<string, Lane>();
   /** Names the key in the shared state without telling anything about it. */
   readonly #fingerprint: string | null;
   readonly #ended = new AbortController();
   readonly #emitter = new Emitter<RateLimitStatus>();
-  /** Pauses by this process's own monotonic time too: a clock that jumps ahead ends none of them early. */
+  /** Pauses by this process's own monotonic time too: a clock that jumps ahead ends none early. */
   readonly #pausedUntil = new Map<string, { readonly until: number; readonly pause: Pause }>();
-  /** Origins to which a person lets one request go in spite of a pause, and those where it went. */
-  readonly #tryNow = new Set<string>();
-  readonly #tried = new Set<string>();
+  /** Pauses above 24 hours that requests were refused for, by origin. */
+  readonly #longPauses = new Map<string, Pause>();
+  /** Origins to which a person lets one request go in spite of a long pause, or where it went. */
+  readonly #trials = new Map<string, 'wanted' | 'sent'>();
   #status: RateLimitStatus = { limit: null, remaining: null, readAt: null, waiting: null };
   #entered = 0;
 
@@ -100,7 +102,7 @@ export class RequestScheduler {
     this.origin = origin;
     this.#options = options;
     this.#fingerprint = key && hash(`${origin}\n${key.reveal()}`);
-    this.#sockets = new Sockets({ ...options, scope: origin, onFree: () => this.#wake() });
+    this.#slots = new Slots({ ...options, scope: origin, onFree: () => this.#wake() });
   }
 
   /** Aborts when the client is closed. */
@@ -113,32 +115,29 @@ export class RequestScheduler {
   }
 
   /**
-   * Waits for the turn of a request, which must go out at once. Rejects with the signal's
-   * reason, with what opening a socket failed with, or as `rate-limited` where the origin asked for a wait above 24 hours.
+   * Waits for the turn of a request, which must go out at once. Rejects with the signal's reason, as `network` when no
+   * connection could be opened, or as `rate-limited` where the origin asked for a wait above 24 hours.
    */
   async turn(request: TurnRequest): Promise<Turn> {
     const { origin, priority, keyed, signal } = request;
-    const lane = this.#laneOf(origin, keyed);
+    const name = `${origin} ${keyed}`;
+    const lane = this.#lanes.get(name) ?? newLane();
+    this.#lanes.set(name, lane);
+    lane.waiting++;
     const rank = (priority === 'interactive' ? urgent : 0) - ++this.#entered;
     if (priority === 'interactive' && lane.head?.priority === 'background') {
       lane.head.isOvertaken = true;
       lane.nap.abort();
     }
-    for (;;) {
-      signal.throwIfAborted();
-      let led: Promise<Turn | null> | undefined;
-      const lead = () => {
-        led = this.#lead(request, lane);
-        return led;
-      };
-      try {
-        const turn = await lane.queue.add(lead, { priority: rank, signal });
+    try {
+      for (;;) {
+        signal.throwIfAborted();
+        const turn = await this.#queued(request, lane, rank);
         if (turn) return turn;
-      } catch (error) {
-        // Cancelled just as its turn came: the socket would be held for ever.
-        led?.then((turn) => turn?.giveBack()).catch(() => {});
-        throw error;
       }
+    } finally {
+      if (--lane.waiting === 0) this.#lanes.delete(name);
+      this.#showWaiting();
     }
   }
 
@@ -163,6 +162,7 @@ export class RequestScheduler {
     const pause = { until: Math.min(clock.now() + ms, endOfTime), reason };
     const until = clock.monotonic() + ms;
     const name = pauseName(origin, key);
+    for (const [other, kept] of this.#pausedUntil) if (kept.until <= clock.monotonic()) this.#pausedUntil.delete(other);
     if (ms <= maxWait && until > (this.#pausedUntil.get(name)?.until ?? 0))
       this.#pausedUntil.set(name, { until, pause });
     await this.#change(origin, (stored) => notePause(stored, key, pause, clock.now()));
@@ -171,12 +171,13 @@ export class RequestScheduler {
   /** Lets one request go to each origin that asked for a wait above 24 hours: a person wants to know. */
   tryNow(): void {
     const late = this.#options.clock.now() + maxWait;
-    for (const { origin, pause } of this.#lanes.values()) if (pause && pause.until > late) this.#tryNow.add(origin);
+    for (const [origin, { until }] of this.#longPauses) if (until > late) this.#trials.set(origin, 'wanted');
   }
 
   /** A request was answered well. If a person sent it in spite of a pause, the pause is over. */
   async succeeded(origin: string): Promise<void> {
-    if (!this.#tried.delete(origin)) return;
+    if (this.#trials.get(origin) !== 'sent') return;
+    this.#trials.delete(origin);
     const { clock } = this.#options;
     await this.#change(origin, (stored) => notePause(stored, this.#fingerprint, null, clock.now()));
   }
@@ -184,21 +185,22 @@ export class RequestScheduler {
   dispose(): void {
     this.#ended.abort(new DOMException('The client was closed.', 'AbortError'));
     this.#emitter.dispose();
-    this.#sockets.dispose();
+    this.#slots.dispose();
   }
 
-  #laneOf(origin: string, keyed: boolean): Lane {
-    const name = `${origin} ${keyed}`;
-    const queue = () => new PQueue({ concurrency: 1 });
-    const lane = this.#lanes.get(name) ?? {
-      origin,
-      queue: queue(),
-      head: null,
-      nap: new AbortController(),
-      pause: null,
+  async #queued(request: TurnRequest, lane: Lane, rank: number): Promise<Turn | null> {
+    let led: Promise<Turn | null> | undefined;
+    const lead = () => {
+      led = this.#lead(request, lane);
+      return led;
     };
-    this.#lanes.set(name, lane);
-    return lane;
+    try {
+      return await lane.queue.add(lead, { priority: rank, signal: request.signal });
+    } catch (error) {
+      // Cancelled just as its turn came: the connection would be held for ever.
+      led?.then((turn) => turn?.giveBack()).catch(() => {});
+      throw error;
+    }
   }
 
   /** Waits at the head of a lane; null when a more urgent request goes first, or the request was cancelled. */
@@ -209,9 +211,9 @@ export class RequestScheduler {
       while (!head.isOvertaken && !request.signal.aborted) {
         lane.nap = new AbortController();
         const outcome = await this.#try(request, lane);
-        lane.pause = 'dispatcher' in outcome ? null : outcome.pause;
-        this.#show({ waiting: [...this.#lanes.values()].find(({ pause }) => pause)?.pause ?? null });
-        if ('dispatcher' in outcome) return outcome;
+        lane.pause = 'request' in outcome ? null : outcome.pause;
+        this.#showWaiting();
+        if ('request' in outcome) return outcome;
         await this.#sleep(outcome.wait, lane.nap.signal, request.signal);
       }
       return null;
@@ -229,30 +231,35 @@ export class RequestScheduler {
     const { origin, priority, signal } = request;
     const kept = this.#keptAway(request);
     if (kept) return kept;
-    const socket = await this.#sockets.take(origin, priority, lane.queue.size + 1);
-    if (!socket) return { wait: socketPoll, pause: null };
+    this.#slots.prepare(origin, priority, lane.queue.size);
+    const slot = await this.#slots.take(origin, priority);
+    if (!slot) return { wait: slotPoll, pause: null };
     let isUsed = false;
     try {
+      await slot.wire.open(signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw networkError(error);
+      });
       const { verdict, since } = await this.#take(request);
       if (!verdict.granted) {
         const { until, pause } = verdict;
-        if (pause && until - clock.now() > maxWait) throw this.#longPause(lane, pause);
+        if (pause && until - clock.now() > maxWait) throw this.#longPause(origin, pause);
         return { wait: until - clock.now(), pause };
       }
       // A process that was held up after its turn came would send at a time that others count on by now.
       const mayGo = () => origin !== this.origin || performance.now() - since <= freshFor;
       isUsed = mayGo() && !signal.aborted;
       if (!isUsed) return { wait: 0, pause: null };
-      return { dispatcher: socket.guarded(mayGo), giveBack: () => this.#sockets.giveBack(socket) };
+      return { request: (wire) => slot.wire.request(wire, mayGo), giveBack: () => this.#slots.giveBack(slot) };
     } finally {
-      if (!isUsed) this.#sockets.putBack(socket);
+      if (!isUsed) this.#slots.putBack(slot);
     }
   }
 
   async #take({ origin, priority, keyed }: TurnRequest): Promise<{ verdict: Verdict; since: number }> {
     const { state, clock, requestsPerSecond, logger } = this.#options;
     const isService = origin === this.origin;
-    const tryNow = this.#tryNow.has(origin);
+    const tryNow = this.#trials.get(origin) === 'wanted';
     const wish = {
       key: isService && keyed ? this.#fingerprint : null,
       interactive: priority === 'interactive',
@@ -260,13 +267,15 @@ export class RequestScheduler {
       tryNow,
     };
     const taken = await state.update(this.#rowOf(origin), (stored) => {
-      const [store, verdict] = takeTurn(stored, { ...wish, share: state.share }, clock.now());
+      const [pace, verdict] = takeTurn(stored, { ...wish, share: state.share }, clock.now());
+      // Of a host of files nothing but its pause is worth a row.
+      const store = isService || pace.pause ? pace : null;
       // How long this process is held up has nothing to do with the clock that waits are measured by.
       return { store, result: { verdict, since: performance.now() } };
     });
+    if (taken.verdict.granted) this.#longPauses.delete(origin);
     if (tryNow && taken.verdict.granted) {
-      this.#tryNow.delete(origin);
-      this.#tried.add(origin);
+      this.#trials.set(origin, 'sent');
       logger.info('One request is sent before the time the service asked for, because a person chose Try Now.');
     }
     return taken;
@@ -283,9 +292,8 @@ export class RequestScheduler {
     return null;
   }
 
-  #longPause(lane: Lane, pause: Pause): ApiError {
-    lane.pause = pause;
-    this.#show({ waiting: pause });
+  #longPause(origin: string, pause: Pause): ApiError {
+    this.#longPauses.set(origin, pause);
     return new ApiError({
       kind: 'rate-limited',
       cause: l10n.t('The server asked not to be contacted before {0}.', new Date(pause.until).toLocaleString()),
@@ -303,7 +311,7 @@ export class RequestScheduler {
     return `${origin === this.origin ? origin : hash(origin)} pace`;
   }
 
-  /** Looks again at once: a socket became free. */
+  /** Looks again at once: a connection became free. */
   #wake(): void {
     for (const lane of this.#lanes.values()) lane.nap.abort();
   }
@@ -319,13 +327,13 @@ export class RequestScheduler {
     }
   }
 
+  #showWaiting(): void {
+    const held = [...[...this.#lanes.values()].map(({ pause }) => pause), ...this.#longPauses.values()];
+    const waiting = held.find((pause) => pause) ?? null;
+    if (waiting?.until !== this.#status.waiting?.until) this.#show({ waiting });
+  }
+
   #show(change: Partial<RateLimitStatus>): void {
-    if (
-      'waiting' in change &&
-      change.waiting?.until === this.#status.waiting?.until &&
-      Object.keys(change).length === 1
-    )
-      return;
     this.#status = { ...this.#status, ...change };
     try {
       this.#emitter.fire(this.#status);
@@ -334,6 +342,10 @@ export class RequestScheduler {
       this.#options.logger.warn('A listener of the request rate failed.');
     }
   }
+}
+
+function newLane(): Lane {
+  return { queue: new PQueue({ concurrency: 1 }), waiting: 0, head: null, nap: new AbortController(), pause: null };
 }
 
 function pauseName(origin: string, key: string | null): string {

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import type { Dispatcher } from 'undici';
 import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -12,7 +11,7 @@ import type { Answer, Query, Service, ServiceRequest } from './call.ts';
 import { ApiError, edgePage, networkProblem, unexpectedShape } from './errors.ts';
 import { type Headers, header, isJsonType, readHttpDate, requestIdOf, wholeNumber } from './headers.ts';
 import type { SentRequest } from './ledger.ts';
-import { inTurn, TurnMissed } from './network.ts';
+import { inTurn, TurnMissed, type WireRequest } from './network.ts';
 import { networkError } from './networkErrors.ts';
 import { errorOf, type WireAnswer } from './refusedAnswer.ts';
 import { maxTries, type RetryWait, retrying } from './retry.ts';
@@ -39,8 +38,6 @@ const maxAnswerTime = 300_000;
 const unspecifiedPause = 1000;
 /** Bytes of a body, decompressed too, that are ever held. */
 const maxBody = 32 * 1024 * 1024;
-
-type WireRequest = Pick<Dispatcher.RequestOptions, 'path' | 'method' | 'body'> & { headers: Record<string, string> };
 
 /** Makes what endpoints ask: each request waits for its turn, goes out, and is tried again where that may help. */
 export function createService(options: ServiceOptions): Service {
@@ -102,7 +99,7 @@ async function answerOf(
   };
   let answer: WireAnswer;
   try {
-    answer = await inTime(clock, signal, (limited) => exchange(turn.dispatcher, { ...wire, origin }, limited));
+    answer = await inTime(clock, signal, (limited) => exchange(turn, wire, limited));
   } catch (error) {
     if (!(error instanceof TurnMissed)) sent(null);
     throw error;
@@ -156,14 +153,10 @@ async function inTime<T>(clock: Clock, signal: AbortSignal, run: (limited: Abort
  * when it aborts, `network` when no whole answer came, `unexpected-shape` for a body above 32 MiB. What it throws holds
  * nothing of the request.
  */
-async function exchange(
-  dispatcher: Dispatcher,
-  wire: WireRequest & { origin: string },
-  signal: AbortSignal,
-): Promise<WireAnswer> {
+async function exchange(turn: Turn, wire: WireRequest, signal: AbortSignal): Promise<WireAnswer> {
   let answer: WireAnswer;
   try {
-    const { statusCode: status, headers, body } = await dispatcher.request({ ...wire, signal });
+    const { statusCode: status, headers, body } = await turn.request({ ...wire, signal });
     if ((wholeNumber(headers, 'content-length') ?? 0) > maxBody) {
       body.on('error', () => {}).destroy();
       throw tooLarge();
@@ -177,18 +170,15 @@ async function exchange(
 }
 
 /** The whole body. Closes the connection as soon as there is too much of it. */
-function collect(body: Readable): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    body.on('data', (chunk: Uint8Array) => {
-      size += chunk.byteLength;
-      if (size > maxBody) body.destroy(tooLarge());
-      else chunks.push(chunk);
-    });
-    body.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)));
-    body.once('error', reject);
-  });
+async function collect(body: Readable): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBody) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
 }
 
 const decoders: Readonly<Record<string, (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>>> =

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { NetworkOptions } from '../../../src/api/client.ts';
-import { socketOpener, TurnMissed } from '../../../src/api/transport/network.ts';
+import { TurnMissed, wireMaker } from '../../../src/api/transport/network.ts';
+import { networkError } from '../../../src/api/transport/networkErrors.ts';
 import { type Credentials, issue, makeAuthority } from '../../support/certificates.ts';
 import { startProxy } from '../../support/connectProxy.ts';
 import { json, type LocalServer, listen, serve } from '../../support/localServer.ts';
@@ -84,35 +85,51 @@ describe('certificates', () => {
   });
 });
 
-describe('a socket', () => {
+describe('a connection', () => {
   cleanUpAfterEach();
 
   it('to an address that is not accepted is closed before anything is sent', async () => {
     const server = await serve((_, response) => response.end());
     const refusal = new Error('not there');
     const seen: string[] = [];
-    const opening = socketOpener({})(`http://localhost:${server.port}`, (address) => {
+    const wire = wireMaker({})(`http://localhost:${server.port}`, (address) => {
       seen.push(address);
       throw refusal;
     });
-    await assert.rejects(opening, (error) => error === refusal);
+    await assert.rejects(wire.open(), (error) => error === refusal);
     assert.deepEqual(seen, ['127.0.0.1']);
     assert.equal(server.requests.length, 0);
+    wire.close();
   });
 
   it('is opened once, before anything is sent, and used for what follows', async () => {
     const server = await serve((_, response) => response.end('here'));
-    const { dispatcher, guarded } = await socketOpener({})(server.origin, () => {});
-    assert.deepEqual([server.sockets.now, server.requests.length], [1, 0]);
-    const wire = { origin: server.origin, path: '/', method: 'GET' } as const;
-    await assert.rejects(guarded(() => false).request(wire), TurnMissed);
-    assert.equal(server.requests.length, 0);
-    for (let turn = 0; turn < 2; turn++) {
-      const { body } = await guarded(() => true).request(wire);
+    const wire = wireMaker({})(server.origin, () => {});
+    const request = { path: '/', method: 'GET' } as const;
+    await assert.rejects(
+      wire.request(request, () => false),
+      TurnMissed,
+    );
+    for (let turn = 0; turn < 3; turn++) {
+      await wire.open();
+      assert.deepEqual([server.sockets.now, server.requests.length], [1, turn]);
+      const { body } = await wire.request(request, () => true);
       assert.equal(await body.text(), 'here');
     }
-    assert.deepEqual([server.sockets.most, server.requests.length], [1, 2]);
-    await dispatcher.destroy();
+    assert.equal(server.sockets.most, 1);
+    wire.close();
+  });
+
+  it('that the server closed is opened anew before the next request', async () => {
+    const server = await serve((_, response) => response.writeHead(200, { connection: 'close' }).end('here'));
+    const wire = wireMaker({})(server.origin, () => {});
+    for (let turn = 0; turn < 3; turn++) {
+      await wire.open();
+      const { body } = await wire.request({ path: '/', method: 'GET' }, () => true);
+      assert.equal(await body.text(), 'here');
+    }
+    assert.equal(server.requests.length, 3);
+    wire.close();
   });
 });
 
@@ -168,5 +185,32 @@ describe('a proxy', () => {
     const error = await failure(ask(baseUrl, { ...known(), proxy: proxy.address, noProxy: ['.test.example'] }));
     assert.match(error.message, /DNS/);
     assert.deepEqual(proxy.targets, []);
+  });
+
+  it('is left out for loopback, whatever it is, and for each form of exclusion', async () => {
+    const { origin, port } = await serve((_, response) => response.end());
+    const proxy = await startProxy({ port: 9, refuse: 403 });
+    const open = async (to: string, network: NetworkOptions) => {
+      const wire = wireMaker(network)(to, () => {});
+      const error = await wire.open().then(
+        () => null,
+        (reason: unknown) => networkError(reason),
+      );
+      wire.close();
+      return error?.message ?? 'opened';
+    };
+    for (const to of [origin, `http://localhost:${port}`])
+      for (const set of [proxy.address, 'socks5://h:1']) assert.equal(await open(to, { proxy: set }), 'opened');
+    const excluded = [host, `.${host}`, '.test.example', 'test.example', '*', '*.test.example', `${host}:443`];
+    const through = ['st.example', `${host}:8443`, `x${host}`, '', 'example.test'];
+    for (const [patterns, words] of [
+      [excluded, /DNS/],
+      [through, /proxy.*403/i],
+    ] as const)
+      for (const pattern of patterns) {
+        assert.match(await open(`https://${host}`, { proxy: proxy.address, noProxy: [pattern] }), words, pattern);
+        const env = { NO_PROXY: `other.example, ${pattern}` };
+        assert.match(await open(`https://${host}`, { proxy: proxy.address, env }), words, pattern);
+      }
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../../src/base/clock.ts';
 import { type Logger, silentLogger } from '../../../src/base/logger.ts';
 import type { SharedState } from '../../../src/base/sharedState.ts';
@@ -106,7 +107,37 @@ describe('machineState', () => {
     there = true;
     await clock.advance(60_000);
     assert.equal(state.share, 1);
-    assert.equal(await increment(state), 1);
+    assert.equal(await increment(state), 3, 'and goes on from what it knows');
+  });
+
+  it('knows what others stored, too, while the file can not be used', async () => {
+    const clock = new FakeClock();
+    const [one, two] = [open({ clock }), open()];
+    await increment(one);
+    await increment(two);
+    assert.equal(await one.update('count', (stored) => ({ result: stored })), 2);
+    await rm(directory, { recursive: true });
+    await writeFile(directory, 'in the way');
+    assert.equal(await increment(one), 3);
+    assert.equal(one.share, 0.25);
+    await rm(directory);
+  });
+
+  it('opens no file after its end, also for a change that waited for the lock', async () => {
+    const clock = new FakeClock();
+    const state = open({ clock });
+    await increment(state);
+    const holder = new DatabaseSync(join(directory, 'budget.sqlite'));
+    holder.exec('BEGIN IMMEDIATE');
+    const waiting = increment(state);
+    await clock.untilSleeping(() => true);
+    state.dispose();
+    holder.close();
+    await rm(directory, { recursive: true });
+    await clock.advance(100);
+    await waiting;
+    await increment(state);
+    await assert.rejects(stat(directory), { code: 'ENOENT' });
   });
 
   it('does with a folder that can not be written', async function () {

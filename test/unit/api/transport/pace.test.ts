@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  notePause,
-  noteReading,
-  type Pace,
-  shareSockets,
-  takeTurn,
-  type Verdict,
-} from '../../../../src/api/transport/pace.ts';
+import { notePause, noteReading, type Pace, takeTurn, type Verdict } from '../../../../src/api/transport/pace.ts';
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 
@@ -202,6 +195,21 @@ describe('pace', () => {
     assert.equal(windows.ask(back + 60_000).granted, true);
   });
 
+  it('of four windows that can not see each other stays below ten requests together, however they fall', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 1200 }), { minLength: 4, maxLength: 4 }), (starts) => {
+        const sent = starts.flatMap((late) => {
+          const windows = new Windows();
+          windows.read(start, 600, 600);
+          windows.send(12, start + late, { share: 0.25, interactive: late % 2 === 0 });
+          return windows.sent;
+        });
+        assert.ok(maxWithin(sent, 1150) <= 9, `${maxWithin(sent, 1150)} within 1,150 ms`);
+      }),
+      { examples: [[[0, 0, 0, 0]]] },
+    );
+  });
+
   it('takes its share only, where others may be at work unseen', () => {
     const windows = new Windows();
     windows.read(start, 600, 600);
@@ -216,73 +224,6 @@ describe('pace', () => {
       fc.property(fc.anything(), (stored) => {
         const [, verdict] = takeTurn(stored, wish, start);
         assert.equal(verdict.granted, true);
-      }),
-    );
-  });
-});
-
-describe('the connections', () => {
-  /** What windows may hold that ask one after the other, each for one more, until none gets another. */
-  function divided(windows: number, rounds = 20, share = 1): readonly number[] {
-    let stored: unknown;
-    const held = Array.from({ length: windows }, () => 0);
-    for (let round = 0; round < rounds; round++) {
-      held.forEach((sockets, index) => {
-        const wish = { id: `${index}`, sockets, wants: 'interactive', share } as const;
-        const { store, granted } = shareSockets(stored, wish, start + round);
-        stored = JSON.parse(JSON.stringify(store));
-        if (granted) held[index] = sockets + 1;
-      });
-    }
-    return held;
-  }
-
-  it('are divided evenly among the windows that work, at least one each while there are eight', () => {
-    assert.deepEqual(divided(1), [8]);
-    assert.deepEqual(divided(2), [4, 4]);
-    assert.deepEqual(divided(3), [2, 2, 2]);
-    assert.deepEqual(divided(8), [1, 1, 1, 1, 1, 1, 1, 1]);
-    assert.deepEqual(divided(1, 20, 0.25), [2]);
-  });
-
-  it('are never more than 8, so that the ninth window waits until another has given one up', () => {
-    const held = divided(10);
-    assert.equal(
-      held.reduce((sum, sockets) => sum + sockets),
-      8,
-    );
-    let { store } = shareSockets(undefined, { id: 'a', sockets: 7, wants: 'interactive', share: 1 }, start);
-    const late = { id: 'b', sockets: 0, wants: 'interactive', share: 1 } as const;
-    const refused = shareSockets(store, late, start);
-    assert.deepEqual([refused.granted, refused.share], [false, 4]);
-    // The first hears of it, keeps what is in use, and gives the rest up.
-    store = shareSockets(refused.store, { id: 'a', sockets: 7, wants: null, share: 1 }, start + 1).store;
-    assert.equal(shareSockets(store, late, start + 2).granted, true);
-  });
-
-  it('leave one to interactive requests, in whichever window', () => {
-    const { store } = shareSockets(undefined, { id: 'a', sockets: 6, wants: 'background', share: 1 }, start);
-    const wish = { sockets: 7, share: 1 };
-    assert.equal(shareSockets(store, { ...wish, id: 'a', wants: 'background' }, start).granted, false);
-    assert.equal(shareSockets(store, { ...wish, id: 'a', wants: 'interactive' }, start).granted, true);
-    assert.equal(shareSockets(store, { id: 'b', sockets: 0, wants: 'background', share: 1 }, start).granted, false);
-    assert.equal(shareSockets(store, { id: 'b', sockets: 0, wants: 'interactive', share: 1 }, start).granted, true);
-  });
-
-  it('of a window that has not been heard of for 15 s count no more, those of one that holds none neither', () => {
-    const { store } = shareSockets(undefined, { id: 'a', sockets: 7, wants: 'interactive', share: 1 }, start);
-    const late = { id: 'b', sockets: 0, wants: 'interactive', share: 1 } as const;
-    assert.equal(shareSockets(store, late, start + 14_999).share, 4);
-    assert.equal(shareSockets(store, late, start + 15_000).share, 8);
-    const gone = shareSockets(store, { id: 'a', sockets: 0, wants: null, share: 1 }, start + 1);
-    assert.deepEqual(gone.store, {});
-  });
-
-  it('are divided anew when what is stored makes no sense', () => {
-    fc.assert(
-      fc.property(fc.anything(), (stored) => {
-        const wish = { id: 'a', sockets: 0, wants: 'interactive', share: 1 } as const;
-        assert.equal(shareSockets(stored, wish, start).granted, true);
       }),
     );
   });

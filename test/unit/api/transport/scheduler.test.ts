@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { queryObjects } from 'node:v8';
+import PQueue from 'p-queue';
 import type { Priority } from '../../../../src/api/schemas/page.ts';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
 import { RequestScheduler, type Turn } from '../../../../src/api/transport/scheduler.ts';
@@ -6,7 +8,7 @@ import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import { memoryState, type SharedState } from '../../../../src/base/sharedState.ts';
 import { FakeClock, settled } from '../../../support/fakeClock.ts';
-import { FakeSockets } from '../../../support/fakeSockets.ts';
+import { FakeWires, nowhere } from '../../../support/fakeWires.ts';
 
 const origin = 'https://reports.example.org';
 const files = 'https://files.example';
@@ -20,7 +22,7 @@ interface Wish {
   readonly signal?: AbortSignal;
 }
 
-/** A scheduler over made-up sockets, and when its requests went out. */
+/** A scheduler over made-up connections, and when its requests went out. */
 function setup(state: SharedState = memoryState(), clock = new FakeClock()) {
   const sent: { name: string; at: number }[] = [];
   const log: string[] = [];
@@ -31,16 +33,16 @@ function setup(state: SharedState = memoryState(), clock = new FakeClock()) {
     state,
     clock,
     logger: { ...silentLogger, info: (line) => void log.push(line) },
-    open: new FakeSockets().opener,
+    connect: new FakeWires().make,
   });
   const start = clock.now();
   const enter = async (name: string, wish: Wish = {}): Promise<Turn> => {
     const { priority = 'background', keyed = true, to = origin, signal = new AbortController().signal } = wish;
-    const socket = await scheduler.turn({ origin: to, priority, keyed, signal });
+    const turn = await scheduler.turn({ origin: to, priority, keyed, signal });
     sent.push({ name, at: clock.now() - start });
-    return socket;
+    return turn;
   };
-  /** Enters, and gives the socket back at once. */
+  /** Enters, and gives the connection back at once. */
   const pass = async (name: string, wish?: Wish) => (await enter(name, wish)).giveBack();
   return { clock, scheduler, sent, log, enter, pass };
 }
@@ -146,7 +148,7 @@ describe('requests', () => {
     assert.deepEqual(names(sent), ['first', 'click']);
   });
 
-  it('give their socket back when cancelled at the very moment of their turn', async () => {
+  it('give their connection back when cancelled at the very moment of their turn', async () => {
     for (let later = 0; later < 20; later++) {
       const cancel = new AbortController();
       const state = memoryState(1 / 8);
@@ -169,7 +171,7 @@ describe('requests', () => {
     }
   });
 
-  it('wait for a socket, and go when one is given back', async () => {
+  it('wait for a connection, and go when one is given back', async () => {
     const { clock, sent, enter } = setup();
     const taken: Promise<Turn>[] = [];
     for (let turn = 0; turn < 9; turn++) taken.push(enter(`${turn}`, { priority: 'interactive' }));
@@ -178,6 +180,32 @@ describe('requests', () => {
     (await taken[0])?.giveBack();
     await clock.advance(10);
     assert.equal(sent.length, 9);
+  });
+
+  it('say why no connection could be opened', async () => {
+    const { clock, pass } = setup();
+    for (let turn = 0; turn < 2; turn++) {
+      const { problem } = await refusal(pass('a', { to: nowhere }));
+      assert.equal(problem.kind, 'network');
+      assert.match(problem.cause, /refused/);
+      await clock.advance(10);
+    }
+  });
+
+  it('leave nothing behind, however many hosts of files they went to', async () => {
+    const values = new Map<string, unknown>();
+    const { clock, scheduler, pass } = setup(memoryState(1, values));
+    await pass('service');
+    const before = { rows: values.size, queues: queryObjects(PQueue, { format: 'count' }) };
+    for (let host = 0; host < 50; host++) {
+      await scheduler.pause(`https://${host}.files.example`, 1000, '', true);
+      const passing = pass('file', { to: `https://${host}.files.example`, keyed: false });
+      await clock.advance(6000);
+      await passing;
+    }
+    assert.ok(values.size <= before.rows, [...values.keys()].join());
+    const queues = queryObjects(PQueue, { format: 'count' }) - before.queues;
+    assert.ok(queues < 10, `${queues} queues are left`);
   });
 
   it('end with the client', async () => {

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { SharedState } from '../../base/sharedState.ts';
+import type { Priority } from '../schemas/page.ts';
+import type { Wire } from './network.ts';
+
+/** One of the connections that this window may have. */
+export interface Slot {
+  readonly origin: string;
+  readonly wire: Wire;
+  /** One that is being closed counts until it is. */
+  state: 'idle' | 'busy' | 'closing';
+  /** When its last use ended, ms. */
+  idleSince: number;
+}
+
+export interface SlotsOptions {
+  readonly state: SharedState;
+  /** Name of the service in the shared state. */
+  readonly scope: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  connect(origin: string): Wire;
+  /** Called when a slot became free. */
+  onFree(): void;
+}
+
+/** How often a window with connections shows the others that it lives, and looks how many they are, ms. */
+const heartbeat = 1000;
+/** How long an idle slot is kept, so that the next click finds its connection open, ms. */
+const keepIdle = 4000;
+/** Connections to one origin that are opened ahead of the requests that wait. */
+const maxAhead = 3;
+
+/**
+ * The connections of this window: never more than its share of those that all windows may have (LIM-1). A window counts
+ * while it has one.
+ */
+export class Slots {
+  readonly #options: SlotsOptions;
+  readonly #id = randomUUID();
+  readonly #slots = new Set<Slot>();
+  readonly #ended = new AbortController();
+  #share = 1;
+  /** Connections that are being opened ahead. */
+  #ahead = 0;
+  /** When the others were last told what this window has. */
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #isBeating = false;
+
+  constructor(options: SlotsOptions) {
+    this.#options = options;
+  }
+
+  /** A slot to the origin whose connection may still have to be opened, or null when all are taken. */
+  async take(origin: string, priority: Priority): Promise<Slot | null> {
+    // A process that was suspended for longer than a window counts has lost its share.
+    if (this.#options.clock.now() - this.#toldAt > windowLife) for (const slot of this.#idle()) void this.#close(slot);
+    const idle = this.#idle().find((slot) => slot.origin === origin);
+    if (idle) {
+      idle.state = 'busy';
+      return idle;
+    }
+    const added = await this.#add(origin, priority);
+    // Another origin's idle connection makes way for the next look.
+    const other = added ? undefined : this.#idle().find((slot) => slot.origin !== origin);
+    if (other) void this.#close(other);
+    return added;
+  }
+
+  /** Opens connections for requests that wait, where there is room, so that none waits for a handshake in its turn. */
+  prepare(origin: string, priority: Priority, waiting: number): void {
+    const spare = this.#idle().filter((slot) => slot.origin === origin).length;
+    while (spare + this.#ahead < Math.min(maxAhead, waiting)) {
+      this.#ahead++;
+      void this.#openAhead(origin, priority);
+    }
+  }
+
+  /** Ends the use of a slot; its connection stays open for a while where other windows don't need it more. */
+  giveBack(slot: Slot): void {
+    this.putBack(slot);
+    if (this.#count() > this.#share || !slot.wire.isOpen) void this.#close(slot);
+    else this.#options.onFree();
+  }
+
+  /** Gives back a slot that nothing was sent over. */
+  putBack(slot: Slot): void {
+    if (slot.state === 'closing') return;
+    slot.state = 'idle';
+    slot.idleSince = this.#options.clock.monotonic();
+  }
+
+  /** Closes all connections, also those in use. */
+  dispose(): void {
+    this.#ended.abort();
+    for (const slot of this.#slots) void this.#close(slot);
+  }
+
+  #idle(): Slot[] {
+    return [...this.#slots].filter(({ state }) => state === 'idle');
+  }
+
+  /** Connections that stay. */
+  #count(): number {
+    return [...this.#slots].filter(({ state }) => state !== 'closing').length;
+  }
+
+  async #add(origin: string, priority: Priority): Promise<Slot | null> {
+    if (this.#ended.signal.aborted) return null;
+    const slot: Slot = { origin, wire: this.#options.connect(origin), state: 'busy', idleSince: 0 };
+    this.#slots.add(slot);
+    const granted = await this.#tell(priority).catch((error: unknown) => {
+      this.#slots.delete(slot);
+      throw error;
+    });
+    if (granted && slot.state === 'busy') {
+      void this.#beat();
+      return slot;
+    }
+    this.#slots.delete(slot);
+    return null;
+  }
+
+  async #openAhead(origin: string, priority: Priority): Promise<void> {
+    try {
+      const slot = await this.#add(origin, priority);
+      await slot?.wire.open().finally(() => this.giveBack(slot));
+    } catch {
+      // The request that opens one itself is told why.
+    } finally {
+      this.#ahead--;
+    }
+  }
+
+  async #close(slot: Slot): Promise<void> {
+    slot.state = 'closing';
+    await slot.wire.close();
+    this.#slots.delete(slot);
+    await this.#tell(null);
+    this.#options.onFree();
+  }
+
+  /** Tells the other windows what this one has, reads its share, and says whether it may have one more. */
+  async #tell(wants: Priority | null): Promise<boolean> {
+    const { state, scope, clock, logger } = this.#options;
+    try {
+      const { granted, share } = await state.update(`${scope} windows`, (stored) => {
+        // The one that is wanted is among them already.
+        const sockets = this.#slots.size - (wants ? 1 : 0);
+        const wish = { id: this.#id, sockets, wants, share: state.share };
+        const { store, ...result } = shareSlots(stored, wish, clock.now());
+        return { store, result };
+      });
+      this.#share = share;
+      this.#toldAt = clock.now();
+      const over = this.#count() - (wants && !granted ? 1 : 0) - Math.max(1, share);
+      for (const slot of this.#idle().slice(0, Math.max(0, over))) void this.#close(slot);
+      return granted;
+    } catch (error) {
+      if (wants) throw error;
+      // What this window has is told again soon.
+      logger.debug('The other windows could not be told of the connections.');
+      return false;
+    }
+  }
+
+  /** Shows that this window lives while it has connections, and closes those that nobody needs. */
+  async #beat(): Promise<void> {
+    if (this.#isBeating) return;
+    this.#isBeating = true;
+    const { clock } = this.#options;
+    try {
+      while (this.#slots.size > 0) {
+        await clock.sleep(heartbeat, this.#ended.signal);
+        for (const slot of this.#idle()) if (clock.monotonic() - slot.idleSince >= keepIdle) void this.#close(slot);
+        await this.#tell(null);
+      }
+    } catch {
+      // Closed.
+    } finally {
+      this.#isBeating = false;
+    }
+  }
+}
+
+/** The service takes at most 8 connections, files included (LIM-1). */
+const maxSlots = 8;
+/** How long a window counts that no longer shows that it lives, ms. */
+const windowLife = 15_000;
+
+const windowsSchema = z.record(z.string(), z.object({ seen: z.number(), sockets: z.number() }));
+
+/** What a window has, and whether it wants one slot more. */
+interface SlotWish {
+  /** Names the window. */
+  readonly id: string;
+  readonly sockets: number;
+  /** The priority of the request that wants another; null when none does. */
+  readonly wants: Priority | null;
+  /** The part of the limit that may be used, 0 to 1. */
+  readonly share: number;
+}
+
+/**
+ * Divides the connections among the windows that are at work: each may have as many as an even share, and never more than
+ * are left, since a window whose share has become smaller ends what it has begun. From the ninth window on the share is
+ * 0: a window then gives each connection up after one request, and whoever asks next may have it. The windows are given
+ * back with this one among them, unless it has and wants nothing.
+ */
+export function shareSlots(stored: unknown, wish: SlotWish, now: number) {
+  const { data = {} } = windowsSchema.safeParse(stored);
+  // A window that can't see the others takes its part of the limit, whatever it knew of them.
+  const others = Object.entries(wish.share < 1 ? {} : data).filter(
+    ([id, { seen }]) => id !== wish.id && Math.abs(now - seen) < windowLife,
+  );
+  const limit = Math.max(1, Math.floor(maxSlots * wish.share));
+  const share = Math.floor(limit / (others.length + 1));
+  const used = others.reduce((sum, [, { sockets }]) => sum + sockets, wish.sockets);
+  // Background work leaves one to interactive requests, which would otherwise wait for a whole file.
+  const kept = wish.wants === 'background' && limit > 1 ? 1 : 0;
+  const granted =
+    wish.wants !== null && used < limit - kept && wish.sockets < Math.max(1, Math.min(share, limit - kept));
+  const sockets = wish.sockets + (granted ? 1 : 0);
+  const mine = sockets > 0 || wish.wants ? [[wish.id, { seen: now, sockets }] as const] : [];
+  return { store: Object.fromEntries([...others, ...mine]), granted, share };
+}

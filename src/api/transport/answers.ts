@@ -69,7 +69,7 @@ export async function* pages<T>(service: Service, list: List<T>, options: ListOp
     yield page;
     if (!page.has_more || page.next_cursor === null) return;
     if (seen.has(page.next_cursor)) {
-      throw unexpectedShape(l10n.t('The list leads back to a page that it has already given.'), answer.requestId);
+      throw unexpectedShape(l10n.t('The list leads back to an earlier page.'), answer.requestId);
     }
     cursor = page.next_cursor;
   }

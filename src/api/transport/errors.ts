@@ -89,7 +89,9 @@ export function edgePage(status: number, requestId: string | undefined): ApiErro
   return new ApiError({
     kind: 'edge-page',
     cause: blocked
-      ? l10n.t('Something between here and the service blocked the request (403). It says nothing about your licence.')
+      ? l10n.t(
+          "Something between this computer and the service blocked the request (403). This doesn't mean that your licence excludes it.",
+        )
       : l10n.t("The address answered with something other than the service's data ({0}).", status),
     nextStep: blocked
       ? l10n.t('Wait a few minutes; if it goes on, ask your network administrator or the operator of the service.')
@@ -101,5 +103,5 @@ export function edgePage(status: number, requestId: string | undefined): ApiErro
 
 /** When to come back, as the last sentence of a message. */
 export function comeBack(retryAfter: number | undefined): string {
-  return retryAfter === undefined ? l10n.t('Try again in a while.') : l10n.t('Try again in {0}.', duration(retryAfter));
+  return retryAfter === undefined ? l10n.t('Try again later.') : l10n.t('Try again in {0}.', duration(retryAfter));
 }

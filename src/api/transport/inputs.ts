@@ -55,5 +55,5 @@ export function checkInputs(values: readonly string[], noun: string): void {
 function refusal(value: string): string | null {
   if (value.trim() === '') return 'is empty';
   if (value.length > longest) return `is longer than ${longest} characters`;
-  return unfit.test(value) ? 'holds characters that no text should hold' : null;
+  return unfit.test(value) ? 'contains invalid characters' : null;
 }

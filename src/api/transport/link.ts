@@ -134,16 +134,18 @@ async function fileOf(
     return { ...part, contentLength, body, cancel: () => void body.destroy() };
   }
   answer.drop();
-  if (part) throw unexpectedShape(encoding === 'identity' ? l10n.word(tooLarge) : l10n.t('The file came compressed.'));
-  if (status === 206 && resume)
-    throw unexpectedShape(l10n.t('Another part of the file came than the one that was asked for.'));
+  if (part)
+    throw unexpectedShape(
+      encoding === 'identity' ? l10n.word(tooLarge) : l10n.t('The file was unexpectedly compressed.'),
+    );
+  if (status === 206 && resume) throw unexpectedShape(l10n.t('The server returned the wrong part of the file.'));
   const wait = retryAfter(header(headers, 'retry-after'), header(headers, 'date'), clock.now()) ?? undefined;
   const error = linkRefused(status, wait);
   if (wait !== undefined) await scheduler.pause(origin, wait, error.problem.cause, true);
   throw error;
 }
 
-const tooLarge = l10n.later('The file is larger than it may be.');
+const tooLarge = l10n.later('The file exceeds the size limit.');
 
 /** The body with our own errors, cut off above `maxBytes`. */
 function streamOf({ body, drop }: OpenAnswer, maxBytes: number, signal: AbortSignal, unlink: () => void): Readable {
@@ -197,12 +199,14 @@ function strongTag(value: string | undefined): string | undefined {
 function addressOf(text: string, from: URL | undefined, baseUrl: URL): URL {
   const url = URL.canParse(text, from?.href) && text !== '' ? new URL(text, from?.href) : undefined;
   if (url && mayFetch(url, baseUrl)) return url;
-  throw from ? unexpectedShape(l10n.t('The link to the file redirects to where it must not.')) : forbiddenAddress();
+  throw from
+    ? unexpectedShape(l10n.t("The link to the file redirects to an address that isn't allowed."))
+    : forbiddenAddress();
 }
 
 /** The error of a link that leads to where no file for the public is served. */
 export function forbiddenAddress(): ApiError {
-  return unexpectedShape(l10n.t('The link to the file is not one that may be followed.'));
+  return unexpectedShape(l10n.t("The link to the file isn't allowed."));
 }
 
 function linkRefused(status: number, wait: number | undefined): ApiError {
@@ -212,7 +216,7 @@ function linkRefused(status: number, wait: number | undefined): ApiError {
     cause: gone
       ? l10n.t('The link to the file no longer works ({0}).', status)
       : l10n.t("The file can't be fetched now ({0}).", status),
-    nextStep: gone ? l10n.t('Download it again: a fresh link is asked for each time.') : comeBack(wait),
+    nextStep: gone ? l10n.t('Download it again. Each attempt requests a new link.') : comeBack(wait),
     status,
     retryAfter: wait,
   });

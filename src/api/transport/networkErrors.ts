@@ -26,23 +26,23 @@ const askForCa = l10n.later(
   'If your network inspects traffic, have its certificate authority installed in the system, then try again.',
 );
 const untrusted: Words = [
-  l10n.later("The server's certificate comes from nobody this computer trusts."),
+  l10n.later("The server's certificate isn't from an issuer this computer trusts."),
   askForCa,
   'permanent',
 ];
 const notHttps: Words = [
-  l10n.later('The address does not speak https.'),
+  l10n.later("This server doesn't support HTTPS."),
   l10n.later('Check the base URL, the port too.'),
   'permanent',
 ];
 const silent: Words = [l10n.later('The server took too long to answer.'), tryAgain];
-const broken: Words = [l10n.later('The connection broke before the answer was complete.'), tryAgain];
+const broken: Words = [l10n.later('The connection dropped before the response was complete.'), tryAgain];
 
 const byCode: Readonly<Record<string, Words>> = {
-  ECONNREFUSED: [l10n.later('Nothing answers at this address: the connection was refused.'), checkAddress],
-  ENOTFOUND: [l10n.later('The name of the server is not known (DNS).'), checkAddress],
-  EAI_AGAIN: [l10n.later('The name of the server could not be looked up (DNS).'), tryAgain],
-  EHOSTUNREACH: [l10n.later('There is no way to the server from this network.'), tryAgain],
+  ECONNREFUSED: [l10n.later('No server answers at this address: the connection was refused.'), checkAddress],
+  ENOTFOUND: [l10n.later("The server's name can't be found (DNS)."), checkAddress],
+  EAI_AGAIN: [l10n.later("The server's name couldn't be looked up (DNS)."), tryAgain],
+  EHOSTUNREACH: [l10n.later("The server can't be reached from this network."), tryAgain],
   ENETUNREACH: [l10n.later('There is no network.'), tryAgain],
   ECONNRESET: broken,
   EPIPE: broken,
@@ -52,10 +52,10 @@ const byCode: Readonly<Record<string, Words>> = {
   ETIMEDOUT: silent,
   UND_ERR_CONNECT_TIMEOUT: silent,
   UND_ERR_HEADERS_TIMEOUT: silent,
-  UND_ERR_BODY_TIMEOUT: [l10n.later('The answer stopped coming.'), tryAgain],
+  UND_ERR_BODY_TIMEOUT: [l10n.later('The response was cut off.'), tryAgain],
   CERT_HAS_EXPIRED: [
     l10n.later("The server's certificate has expired."),
-    l10n.later("Check this computer's date; else tell the operator of the service."),
+    l10n.later("Check this computer's date. If it is right, contact the operator of the service."),
     'permanent',
   ],
   CERT_NOT_YET_VALID: [
@@ -104,7 +104,7 @@ export function networkError(error: unknown): ApiError {
   if (words) return networkProblem(l10n.word(words[0]), l10n.word(words[1]), words[2] === 'permanent');
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError')) {
     return networkProblem(
-      l10n.t('The address does not speak http as it should.'),
+      l10n.t("This server doesn't answer with valid HTTP."),
       l10n.t('Check the base URL, the port too.'),
       true,
     );
@@ -116,14 +116,14 @@ export function networkError(error: unknown): ApiError {
 function proxyError(status: number): ApiError {
   if (status === 407) {
     return networkProblem(
-      l10n.t('The proxy wants a user name and a password, or does not accept those it was given (407).'),
-      l10n.t('Put them into the proxy address: the setting http.proxy, or the variable HTTPS_PROXY.'),
+      l10n.t("The proxy requires a user name and password, or doesn't accept the ones it was given (407)."),
+      l10n.t('Add them to the proxy address: the setting http.proxy, or the variable HTTPS_PROXY.'),
       true,
     );
   }
   return networkProblem(
-    l10n.t('The proxy did not connect us ({0}).', status),
-    l10n.t('Check the proxy settings; a proxy that refuses this address has to be told to allow it.'),
+    l10n.t('The proxy refused the connection ({0}).', status),
+    l10n.t('Check the proxy settings. The proxy may have to be configured to allow this address.'),
     status < 500,
   );
 }

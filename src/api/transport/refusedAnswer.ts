@@ -50,7 +50,7 @@ const unauthorized = (): Words => ({
 });
 
 function rateLimited(wait: number | undefined): Words {
-  return { kind: 'rate-limited', cause: l10n.t('The service is asked too often.'), nextStep: comeBack(wait) };
+  return { kind: 'rate-limited', cause: l10n.t('Too many requests.'), nextStep: comeBack(wait) };
 }
 
 function temporary(status: number, wait: number | undefined): Words {
@@ -64,7 +64,7 @@ function temporary(status: number, wait: number | undefined): Words {
 function forbidden(said: string): Words {
   return {
     kind: 'forbidden',
-    cause: l10n.t('This is outside your licence, or the key may not do it.') + said,
+    cause: l10n.t('This is outside your licence, or the key lacks the permission.') + said,
     nextStep: l10n.t(
       'Nothing is wrong with the connection; the operator of the service can tell what the licence covers.',
     ),

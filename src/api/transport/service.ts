@@ -120,7 +120,7 @@ async function answerOf(
   const isJson = isJsonType(headers);
   if (!isJson && request.accepts !== 'any') throw edgePage(status, requestId);
   if (isJson && !announcesEnd(headers) && nesting(body) === 'open')
-    throw networkProblem(l10n.t('The connection broke before the answer was complete.'), l10n.t('Try again.'));
+    throw networkProblem(l10n.t('The connection dropped before the response was complete.'), l10n.t('Try again.'));
   await scheduler.succeeded(origin);
   return { body, isJson, serverTime, requestId, etag: header(headers, 'etag') };
 }
@@ -137,7 +137,9 @@ async function inTime<T>(clock: Clock, signal: AbortSignal, run: (limited: Abort
   const { signal: limited, unlink } = linkSignals(signal, late.signal);
   clock.sleep(maxAnswerTime, done.signal).then(
     () =>
-      late.abort(networkProblem(l10n.t('The answer took too long.'), l10n.t('Check the connection, then try again.'))),
+      late.abort(
+        networkProblem(l10n.t('The response took too long.'), l10n.t('Check the connection, then try again.')),
+      ),
     () => {}, // The answer came first.
   );
   try {
@@ -193,12 +195,12 @@ async function decode(body: Uint8Array, encoding: string | undefined): Promise<U
   const name = encoding?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity' || body.byteLength === 0) return body;
   const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
-  if (!decoder) throw unexpectedShape(l10n.t('It is compressed in a way that nobody asked for.'));
+  if (!decoder) throw unexpectedShape(l10n.t('It uses an unsupported compression.'));
   try {
     return await decoder(body, { maxOutputLength: maxBody });
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge();
-    throw networkProblem(l10n.t('The answer arrived damaged.'), l10n.t('Try again.'));
+    throw networkProblem(l10n.t('The response arrived damaged.'), l10n.t('Try again.'));
   }
 }
 

@@ -79,12 +79,12 @@ describe('a signed link', () => {
         response.writeHead(302, { location: target });
         response.end();
       });
-      assert.match(await refusal(open(`${server.origin}/?${signature}`)), /redirects to where it must not/);
-      assert.match(await refusal(open(`${target}?${signature}`)), /may be followed/);
+      assert.match(await refusal(open(`${server.origin}/?${signature}`)), /redirects to an address that isn't allowed/);
+      assert.match(await refusal(open(`${target}?${signature}`)), /isn't allowed/);
     }
     const inside = await serve((_, response) => response.end('secret'));
     const remote = 'https://reports.test.example/api/v2';
-    assert.match(await refusal(open(`${inside.origin}/?${signature}`, {}, remote)), /may be followed/);
+    assert.match(await refusal(open(`${inside.origin}/?${signature}`, {}, remote)), /isn't allowed/);
     assert.equal(inside.requests.length, 0);
   });
 
@@ -111,13 +111,13 @@ describe('a signed link', () => {
       response.writeHead(200, { 'content-length': 2000 });
       response.write('x');
     });
-    assert.match(await refusal(open(announced.origin, { maxBytes: 1999 })), /larger/);
+    assert.match(await refusal(open(announced.origin, { maxBytes: 1999 })), /size limit/);
     const unannounced = await serve((_, response) => {
       response.writeHead(200);
       response.write(Buffer.alloc(1500));
       response.end(Buffer.alloc(1500));
     });
-    assert.match(await refusal(open(unannounced.origin, { maxBytes: 1999 }).then(bytesOf)), /larger/);
+    assert.match(await refusal(open(unannounced.origin, { maxBytes: 1999 }).then(bytesOf)), /size limit/);
     const compressed = await serve((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.end('x');
@@ -133,7 +133,7 @@ describe('a signed link', () => {
       }),
     );
     const response = await open(`${server.origin}/?${signature}`);
-    assert.match(await refusal(bytesOf(response)), /network: .*broke/);
+    assert.match(await refusal(bytesOf(response)), /network: .*(dropped|cut off)/);
   });
 
   it('can be given up at any time: before the answer, in the middle, or by leaving the loop', async () => {
@@ -190,7 +190,7 @@ describe('a signed link', () => {
     const read = async () => {
       for await (const chunk of body) taken += chunk.length;
     };
-    assert.match(await refusal(read()), /network: .*broke/);
+    assert.match(await refusal(read()), /network: .*(dropped|cut off)/);
     assert.ok(taken <= bytes.length);
   });
 

@@ -60,7 +60,7 @@ describe('certificates', () => {
           env: { ...process.env, SSL_CERT_FILE: file, NODE_OPTIONS: '' },
         });
       assert.match((await run('system')).stdout, /answered Desk/);
-      assert.match((await run('bundled')).stdout, /nobody this computer trusts/);
+      assert.match((await run('bundled')).stdout, /isn't from an issuer this computer trusts/);
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -69,7 +69,7 @@ describe('certificates', () => {
   it('of nobody we know, for another name or out of date are refused in words, and nothing is sent', async () => {
     const known = { extraCertificates: [authority.cert] };
     const cases: [credentials: Credentials, network: NetworkOptions, words: RegExp][] = [
-      [certificate, {}, /nobody this computer trusts.*certificate authority/],
+      [certificate, {}, /isn't from an issuer this computer trusts.*certificate authority/],
       [await issue(authority, [host], -3_600_000), known, /expired/],
     ];
     for (const [credentials, network, words] of cases) {
@@ -156,7 +156,10 @@ describe('a proxy', () => {
     const { port } = await serveTls();
     const proxy = await startProxy({ port, tls: certificate });
     assert.equal((await ask(baseUrl, { ...known(), proxy: proxy.address })).client_name, 'Desk');
-    assert.match((await failure(ask(baseUrl, { proxy: proxy.address }))).message, /nobody this computer trusts/);
+    assert.match(
+      (await failure(ask(baseUrl, { proxy: proxy.address }))).message,
+      /isn't from an issuer this computer trusts/,
+    );
   });
 
   it('that wants other credentials says so, without showing any', async () => {

@@ -95,7 +95,7 @@ describe('semaphore', () => {
     open();
     await first;
     assert.equal((await Promise.all([...waiting, ...leaving])).filter((ran) => ran === 1).length, count);
-    // Looking through all of them each time took more than ten times as long.
-    assert.ok(performance.now() - started < 5000, `${performance.now() - started} ms`);
+    // Looking through all of them each time took more than a minute on the same machine.
+    assert.ok(performance.now() - started < 25_000, `${performance.now() - started} ms`);
   });
 });

@@ -75,7 +75,10 @@ async function isPlainFolder(folder: string): Promise<boolean> {
     const found = await lstat(folder);
     if (found.isDirectory()) return true;
     throw found.isSymbolicLink()
-      ? new DiskProblem('symlink', `${folder} is a symbolic link. Replace it with a folder, or choose another one.`)
+      ? new DiskProblem(
+          'symlink',
+          l10n.t('{0} is a symbolic link. Replace it with a folder, or choose another one.', folder),
+        )
       : inTheWay(folder);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return false;

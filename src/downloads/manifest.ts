@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type ColumnName, columns } from '../api/schemas/fields.ts';
 import { breather } from '../base/clock.ts';
 import { guardFormula, unguardFormula } from '../base/formulas.ts';
+import { l10n } from '../base/l10n.ts';
 import { foldedName, isSafePath } from './path.ts';
 
 /** Name of the lock file in the downloads folder. */
@@ -43,7 +44,7 @@ export class LockProblem extends Error {
   readonly code: 'conflict' | 'unreadable' | 'newer';
 
   constructor(code: 'conflict' | 'unreadable' | 'newer', message: string) {
-    super(`${lockName} ${message} Nothing was changed.`);
+    super(`${message} ${l10n.t('Nothing was changed.')}`);
     this.code = code;
   }
 }
@@ -59,8 +60,8 @@ const rowSchema = z.looseObject({
   report_id: z.int().check(z.positive()),
   report_key: z.string(),
   company_key: z.string(),
-  path: z.string().check(z.refine(isSafePath, 'is no path inside the downloads folder')),
-  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'is no SHA-256')),
+  path: z.string().check(z.refine(isSafePath, 'not a path inside the downloads folder')),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'not a SHA-256')),
   bytes: z.int().check(z.nonnegative()),
   downloaded_at: z.string(),
   schema_version: z.string(),
@@ -76,10 +77,13 @@ export async function parseLock(text: string): Promise<Lock> {
   const pause = breather();
   const { rows, version, other } = await membersOf(text, pause);
   if (typeof version !== 'number' || !rows) {
-    throw new LockProblem('unreadable', 'is not a lock file. Move it away or restore it.');
+    throw new LockProblem('unreadable', l10n.t('reports.lock.json is not a lock file. Move it away or restore it.'));
   }
   if (version !== 1) {
-    throw new LockProblem('newer', `has version ${version}, which this version can't read. Update the extension.`);
+    throw new LockProblem(
+      'newer',
+      l10n.t('reports.lock.json has version {0}, which this version can’t read. Update the extension.', version),
+    );
   }
   const reports: LockRow[] = [];
   for (const [index, row] of rows.entries()) {
@@ -106,7 +110,10 @@ async function membersOf(text: string, pause: ReturnType<typeof breather>) {
       }
       for (rows = []; !cursor.take(']'); cursor.separate(']')) {
         if (rows.length === maxRows) {
-          throw new LockProblem('unreadable', `names more than ${maxRows} reports. Move it away or restore it.`);
+          throw new LockProblem(
+            'unreadable',
+            l10n.t('reports.lock.json names more than {0} reports. Move it away or restore it.', maxRows),
+          );
         }
         rows.push(cursor.value());
         await pause();
@@ -127,10 +134,15 @@ async function brokenAt(text: string, at: number, isInRows: boolean): Promise<Lo
     : ['\n<<<<<<<', '\n>>>>>>>', '\n|||||||'].map((marker) => text.indexOf(marker) + 1).find((found) => found > 0);
   if (conflict !== undefined) {
     const line = await lineAt(text, conflict);
-    return new LockProblem('conflict', `has a merge conflict in line ${line}. Resolve it, then try again.`);
+    return new LockProblem(
+      'conflict',
+      l10n.t('reports.lock.json has a merge conflict in line {0}. Resolve it, then try again.', line),
+    );
   }
-  const where = isInRows ? `has a broken line ${await lineAt(text, at)}` : 'is not valid JSON';
-  return new LockProblem('unreadable', `${where}. Correct it or restore it from version control.`);
+  const what = isInRows
+    ? l10n.t('reports.lock.json has a broken line {0}.', await lineAt(text, at))
+    : l10n.t('reports.lock.json is not valid JSON.');
+  return new LockProblem('unreadable', `${what} ${l10n.t('Correct it or restore it from version control.')}`);
 }
 
 async function lineAt(text: string, end: number): Promise<number> {
@@ -211,7 +223,10 @@ function parseRow(value: unknown, index: number): LockRow {
   if (row.success) return row.data;
   const [issue] = row.error.issues;
   const member = issue?.path.join('.') || 'the row';
-  throw new LockProblem('unreadable', `has a bad row ${index + 1}: ${member} ${issue?.message ?? 'is wrong'}.`);
+  throw new LockProblem(
+    'unreadable',
+    l10n.t('reports.lock.json has a bad row {0}: {1}.', index + 1, `${member} (${issue?.message ?? '?'})`),
+  );
 }
 
 /**

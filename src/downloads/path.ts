@@ -113,7 +113,8 @@ const placeholder = /\{([^{}/\\]*)\}/g;
 /** Says what is wrong with a path template in a sentence for a person; undefined when nothing is. */
 export function templateProblem(template: string): string | undefined {
   const unknownName = [...template.matchAll(placeholder)].find(([, name = '']) => !Object.hasOwn(placeholders, name));
-  if (unknownName) return `${unknownName[0]} is not a placeholder. Known ones: ${placeholderNames.join(', ')}.`;
+  if (unknownName)
+    return l10n.t('{0} is not a placeholder. Known ones: {1}.', unknownName[0], placeholderNames.join(', '));
   if (!/\{report_(?:key|id)\}/.test(template)) return l10n.t('The path should contain {report_key} or {report_id}.');
   const parts = template.split(/[/\\]/);
   if (/^([/\\]|[a-z]:)/i.test(template)) return l10n.t('The path must not be absolute.');

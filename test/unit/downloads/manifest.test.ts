@@ -75,7 +75,7 @@ describe('the lock file', function () {
     ['a path that leaves the folder', good.replace('XDEM_ACME/2022/2.pdf', '../../x.pdf'), /bad row 2: path/],
     ['a path below .git', good.replace('XDEM_ACME/2022/2.pdf', '.git/x.pdf'), /bad row 2: path/],
     ['an id that is none', good.replace('"report_id":2', '"report_id":-2'), /bad row 2: report_id/],
-    ['a hash that is none', good.replace(hash('a'), 'abc'), /bad row 1: sha256 is no SHA-256/],
+    ['a hash that is none', good.replace(hash('a'), 'abc'), /bad row 1: sha256 \(not a SHA-256\)/],
     ['more reports than any library holds', `{"version":1,"reports":[${'0,'.repeat(500_000)}0]}`, /more than 500000/],
     ['a row that is none', good.replace(/\{"report_id":2.*/, 'null'), /bad row 2: the row/],
   ];

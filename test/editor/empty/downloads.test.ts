@@ -66,7 +66,7 @@ describe('Download PDFs… run by a program', () => {
   it('tells an id that no report has in words for a person, and does the others all the same', async () => {
     const [unknown, known] = await download([987_654_321, withFile.report_id]);
     assert.deepEqual([unknown?.report_id, unknown?.status], [987_654_321, 'failed']);
-    assert.match(unknown?.reason ?? '', /^The service no longer serves this report/);
+    assert.match(unknown?.reason ?? '', /^The service no longer offers this report/);
     assert.doesNotMatch(unknown?.reason ?? '', /rlk_demo_live_|\bat .*:\d+:\d+/);
     assert.deepEqual([known?.report_id, known?.status], [withFile.report_id, 'unchanged']);
   });

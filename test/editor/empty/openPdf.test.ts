@@ -50,7 +50,7 @@ describe('Open PDF', () => {
   });
 
   it('says what to do when the PDF is not here, and fetches nothing by itself', async () => {
-    await assert.rejects(async () => open(id), /not on this machine yet\. Download it first/);
+    await assert.rejects(async () => open(id), /not on this computer yet\. Download it first/);
     assert.equal(links(), 0);
   });
 

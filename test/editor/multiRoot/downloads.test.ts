@@ -71,7 +71,7 @@ describe('a workspace of several folders', function () {
       for (const [name, argument] of commands) {
         await assert.rejects(
           async () => run(name, argument),
-          /not on a disk\. Open a folder on this machine or a remote one to download PDFs/,
+          /not on a disk\. Open a folder on this computer or a remote one to download PDFs/,
           name,
         );
       }

@@ -1,15 +1,34 @@
-"""Prints the downloaded reports of this folder, newest fiscal year first. Needs nothing but Python."""
+"""Prints which holdings of portfolio.csv have downloaded reports, and for which fiscal years. Needs nothing but Python."""
 
-import json
+import csv
 from pathlib import Path
 
 folder = Path(__file__).parent
-lock_file = folder / "reports" / "reports.lock.json"
 
-if not lock_file.exists():
-    raise SystemExit("Nothing is downloaded yet: open a report in Report Library and choose Download PDF.")
 
-reports = json.loads(lock_file.read_text(encoding="utf-8"))["reports"]
-for report in sorted(reports, key=lambda entry: entry["report_key"], reverse=True):
-    size = report["bytes"] / 1_000_000
-    print(f"{report['company_key']:<28} {report['report_key']:<36} {size:6.2f} MB  {report['path']}")
+def read_csv(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def is_of(report, identifier):
+    """True if a report is of the company that an ISIN, LEI, FIGI, MIC:TICKER or a part of its name stands for."""
+    codes = [report["isin"], report["lei"], report["figi"], f"{report['mic']}:{report['ticker']}"]
+    return identifier in codes or identifier.casefold() in report["company"].casefold()
+
+
+def main():
+    table = folder / "reports" / "reports.csv"
+    if not table.exists():
+        raise SystemExit("No reports yet: choose Download PDFs… on a company in Report Library, then run this again.")
+    reports = read_csv(table)
+    covered = 0.0
+    for holding in read_csv(folder / "portfolio.csv"):
+        years = sorted({report["fiscal_year"] for report in reports if is_of(report, holding["identifier"])}, reverse=True)
+        covered += float(holding["weight"]) if years else 0
+        print(f"{holding['holding']:<26} {float(holding['weight']):>4.0%}  {', '.join(years) or '–'}")
+    print(f"Downloaded reports cover {covered:.0%} of the portfolio.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { installFirstLook, startSettings } from './host/firstLook.ts';
 import { isFree, wantedPort } from './host/port.ts';
 import { prepareProfile, workspaceUrl } from './host/profile.ts';
 import { startEditor } from './host/server.ts';
@@ -29,7 +30,8 @@ await main(async () => {
   const folder = join(cache, 'start', demo ? 'demo' : 'no-demo');
   // Signed out means signed out: nothing of an earlier time, at an address whose secrets nobody has kept.
   if (!demo) await rm(folder, { recursive: true, force: true });
-  const profile = await prepareProfile(host, vsix, folder, demo ? { 'reportLibrary.demo.openAtStart': true } : {});
+  const profile = await prepareProfile(host, vsix, folder, startSettings(demo));
+  await installFirstLook(host, folder, profile);
 
   const portFile = join(folder, 'port');
   const port = wanted ?? (await usualPort(portFile));

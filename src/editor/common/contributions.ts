@@ -96,7 +96,6 @@ export interface SettingTypes {
   'reportLibrary.authentication': 'bearer' | 'x-api-key';
   'reportLibrary.requestsPerSecond': number;
   'reportLibrary.demo.openAtStart': boolean;
-  'reportLibrary.showAtStart': boolean;
   'reportLibrary.sync.automatic': boolean;
   'reportLibrary.sync.intervalMinutes': number;
   'reportLibrary.sync.fullWalkDays': number;
@@ -114,7 +113,6 @@ export const applicationSettings = [
   'reportLibrary.authentication',
   'reportLibrary.requestsPerSecond',
   'reportLibrary.demo.openAtStart',
-  'reportLibrary.showAtStart',
   'reportLibrary.sync.automatic',
   'reportLibrary.sync.intervalMinutes',
   'reportLibrary.sync.fullWalkDays',

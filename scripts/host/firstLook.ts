@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageExtension } from '../../bench/emptyExtension.ts';
+import type { Host } from '../install/hosts.ts';
+import type { Profile } from './profile.ts';
+import { installExtension } from './server.ts';
+
+/** Settings of `npm start`: the sample's README is open behind the walkthrough. */
+export const startSettings = (demo: boolean) => ({
+  'workbench.startupEditor': 'readme',
+  'reportLibrary.demo.openAtStart': demo,
+});
+
+const script = `
+  const vscode = require('vscode');
+  exports.activate = async ({ workspaceState }) => {
+    if (workspaceState.get('shown')) return;
+    await workspaceState.update('shown', true);
+    const category = 'report-library.report-library#start';
+    await vscode.commands.executeCommand('workbench.action.openWalkthrough', { category }, false);
+    await vscode.commands.executeCommand('reportLibrary.watchlist.focus');
+  };`;
+
+/** A small extension that opens our walkthrough and sidebar in a new workspace; ours does nothing before it is asked to. */
+export async function packageFirstLook(folder: string): Promise<string> {
+  const manifest = { name: 'first-look', displayName: 'First Look', main: './main.js' };
+  return packageExtension(join(folder, 'first-look'), { ...manifest, activationEvents: ['onStartupFinished'] }, script);
+}
+
+/** Puts it into a profile once. */
+export async function installFirstLook(host: Host, folder: string, { options }: Profile): Promise<void> {
+  if (existsSync(join(folder, 'first-look.vsix'))) return;
+  await installExtension(host, await packageFirstLook(folder), options);
+}

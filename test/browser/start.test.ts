@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packageFirstLook, startSettings } from '../../scripts/host/firstLook.ts';
+import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+
+const run = promisify(execFile);
+
+for (const demo of [true, false]) {
+  describe(`npm start${demo ? '' : ' -- --no-demo'}`, () => {
+    let editor: EditorWindow;
+
+    before(async () => {
+      const extensions = [await packageFirstLook(await mkdtemp(join(tmpdir(), 'first-look-')))];
+      const name = `start-${demo ? 'demo' : 'signed-out'}`;
+      editor = await openEditor(name, { settings: startSettings(demo), extensions });
+    });
+
+    afterEach(async function () {
+      if (this.currentTest?.state === 'failed') await editor.screenshot(`failed-${this.currentTest.title}`);
+    });
+
+    after(async () => {
+      await editor?.close();
+    });
+
+    it('ends on the sidebar, the walkthrough, and the README one click away', async () => {
+      const step = editor.page.locator('.getting-started-step', { hasText: 'Sign in, or open' });
+      await step.waitFor();
+      await editor.editorTab(/README\.md/).waitFor();
+      if (demo) {
+        await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
+        await step.locator('.complete').waitFor();
+      } else {
+        const welcome = editor.view('Watchlist').locator('.welcome-view-content');
+        await welcome.getByRole('button', { name: 'Open Demo Library' }).waitFor();
+        assert.equal(await welcome.getByRole('button').count(), 2);
+        assert.equal(await welcome.locator('p').count(), 1);
+      }
+      await editor.screenshot(`start-${demo ? 'demo' : 'signed-out'}`);
+    });
+
+    if (!demo) {
+      it('goes on without the mouse: the demo opens and ticks the step', async () => {
+        await editor.command('Report Library: Open Demo Library');
+        await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
+        await editor.page.locator('.getting-started-step', { hasText: 'Sign in' }).locator('.complete').waitFor();
+      });
+      return;
+    }
+
+    it('has a sample that runs with plain Python, before a download and after', async () => {
+      const notebook = JSON.parse(await readFile(join(editor.workspace, 'analysis.ipynb'), 'utf8')) as {
+        cells: { cell_type: string; source: string[] }[];
+      };
+      const code = notebook.cells.filter(({ cell_type }) => cell_type === 'code').map(({ source }) => source.join(''));
+      const python = (...args: string[]) =>
+        run('python3', args, { cwd: editor.workspace, env: { ...process.env, PYTHONUTF8: '1' } });
+      assert.match((await python('-c', code.join('\n\n'))).stdout, /Downloaded reports: 0/);
+      await assert.rejects(python('coverage.py'), /No reports yet/);
+      await editor.loaded();
+      await editor.treeRow('Watchlist', 'Altenbruch').click();
+      await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
+      const report = editor.treeRow('Watchlist', 'Sustainability Report 2023/2024').first();
+      await editor.rowButton(report, /Download PDFs/);
+      await editor.treeRow('Watchlist', /^Altenbruch.*, 1 of \d+ here/).waitFor();
+      await editor.treeRow('Watchlist', 'Fiscal year 2024, 1 of 5 here').waitFor();
+      await report.getByRole('button', { name: 'Open PDF' }).waitFor({ state: 'attached' });
+      await editor.screenshot('start-downloaded');
+      assert.match((await python('-c', code.join('\n\n'))).stdout, /Downloaded reports: 1\n2023\/2024/);
+      const { stdout } = await python('coverage.py');
+      assert.match(stdout, /Altenbruch Maschinenbau +11% +2023\/2024\n/);
+      assert.match(stdout, /cover 11% of the portfolio/);
+    });
+  });
+}

@@ -75,5 +75,35 @@ for (const demo of [true, false]) {
       assert.match(stdout, /Altenbruch Maschinenbau +11% +2023\/2024\n/);
       assert.match(stdout, /cover 11% of the portfolio/);
     });
+
+    it('filters reports by company and facts; Esc at any step applies nothing', async () => {
+      const shows = editor.quickRow(/Show [\d,]+ reports?/).first();
+      const choose = async () => {
+        await editor.quickRow('Company').first().click();
+        await editor.quickTitle().filter({ hasText: 'Filter Reports: Company' }).waitFor();
+        await editor.quickRow('Altenbruch').first().click();
+      };
+      const { keyboard } = editor.page;
+      await editor.command('Report Library: Filter Reports…');
+      await choose();
+      await keyboard.press('Escape');
+      await editor.quickRow('Company').filter({ hasNotText: 'Altenbruch' }).waitFor();
+      await choose();
+      await keyboard.press('Enter');
+      await editor.quickRow('Company').filter({ hasText: 'Altenbruch' }).waitFor();
+      await editor.screenshot('start-filter');
+      await keyboard.press('Escape');
+      await editor.quickInput().waitFor({ state: 'hidden' });
+      assert.equal(await editor.page.getByText('XETR_ALBM · GRI: Yes').count(), 0);
+      await editor.command('Report Library: Filter Reports…');
+      await choose();
+      await keyboard.press('Enter');
+      await editor.quickRow('Standards').first().click();
+      await editor.quickRow('GRI').first().click();
+      await editor.quickRow('Yes').first().click();
+      await shows.click();
+      await editor.view('Reports').getByText('XETR_ALBM · GRI: Yes').waitFor();
+      await editor.screenshot('start-filtered');
+    });
   });
 }

@@ -18,10 +18,11 @@ import {
   type ReportsFilter,
   splitYearReports,
 } from './filter.ts';
+import { companyNames } from './groups.ts';
 
 /** What the questions are answered from. */
 interface FilterLibrary {
-  readonly library: Pick<Library, 'countReports' | 'groupReports' | 'reports'>;
+  readonly library: Pick<Library, 'countReports' | 'groupReports' | 'reports' | 'company' | 'companies'>;
   localReports(): Promise<readonly number[]>;
 }
 
@@ -32,7 +33,7 @@ const plain = (value: Value) => (value === null ? vscode.l10n.t('Not stated') : 
 /** What reports can be filtered by a list of values of, with what a value is called. */
 const facets: readonly {
   readonly label: string;
-  readonly member: GroupBy & keyof ReportsFilter;
+  readonly member: Exclude<GroupBy, 'company'> | 'company_key';
   words(value: Value): string;
 }[] = [
   {
@@ -45,6 +46,7 @@ const facets: readonly {
     member: 'type',
     words: (code) => (code === null ? plain(code) : typeLabel(String(code))),
   },
+  { label: vscode.l10n.t('Company'), member: 'company_key', words: plain },
   { label: vscode.l10n.t('Class'), member: 'class', words: (code) => reportClassName(String(code)) ?? plain(code) },
   {
     label: vscode.l10n.t('Language'),
@@ -62,7 +64,7 @@ interface Step extends vscode.QuickPickItem {
   ask(): Promise<ReportsFilter | undefined>;
 }
 
-/** Asks for one part of the filter after the other until the user is done; undefined when nothing was changed. */
+/** Asks for one part of the filter after the other until the user is done; undefined when the user leaves. */
 export async function askForFilter(from: FilterLibrary, start: ReportsFilter): Promise<ReportsFilter | undefined> {
   let filter = start;
   for (;;) {
@@ -70,7 +72,7 @@ export async function askForFilter(from: FilterLibrary, start: ReportsFilter): P
       title: vscode.l10n.t('Filter Reports'),
       placeHolder: describeFilter(filter) || vscode.l10n.t('Choose what to filter by'),
     });
-    if (!step) return filter === start ? undefined : filter;
+    if (!step) return undefined;
     if (step.alwaysShow) return filter;
     filter = (await step.ask()) ?? filter;
   }
@@ -124,7 +126,9 @@ class FilterQuestions {
   }
 
   async #facetSteps(facet: Facet): Promise<Step[]> {
-    const chosen = this.#filter[facet.member]?.map((value) => facet.words(value)).join(', ');
+    const values = this.#filter[facet.member] ?? [];
+    const names = facet.member === 'company_key' ? await this.#companyNames(values) : null;
+    const chosen = values.map((value) => names?.get(String(value)) ?? facet.words(value)).join(', ');
     const own = step(`$(filter) ${facet.label}`, chosen, () => this.#askForValues(facet));
     return facet.member === 'fcyear' ? [own, ...(await this.#splitYearStep())] : [own];
   }
@@ -155,17 +159,26 @@ class FilterQuestions {
     const { splitYears, ...rest } = others;
     const base: ReportsFilter = member === 'fcyear' ? rest : others;
     const { query } = await queryOf(base, this.#from);
-    const groups = await this.#from.library.groupReports(query, member);
+    const groups = await this.#from.library.groupReports(query, member === 'company_key' ? 'company' : member);
+    const names = member === 'company_key' ? await this.#companyNames(groups.map(({ value }) => value)) : null;
     const items = groups.map(({ value, count }) => ({
-      label: labelText(words(value)),
+      label: labelText(names?.get(String(value)) ?? words(value)),
       description: count.toLocaleString(),
       picked: (chosen as readonly Value[] | undefined)?.includes(value) ?? false,
       value,
     }));
+    if (names) items.sort((a, b) => a.label.localeCompare(b.label));
     if (member === 'fcyear') items.sort((a, b) => Number(b.value ?? 0) - Number(a.value ?? 0));
     const picked = await vscode.window.showQuickPick(items, { title: titleOf(label), canPickMany: true });
     if (!picked) return undefined;
     return picked.length === 0 ? base : { ...base, [member]: picked.map(({ value }) => value) };
+  }
+
+  #companyNames(keys: readonly Value[]): Promise<ReadonlyMap<string, string>> {
+    return companyNames(
+      this.#from.library,
+      keys.map((value) => ({ value })),
+    );
   }
 
   /** Asks for one of the three values of a fact, or any (CNV-2). */
@@ -234,8 +247,8 @@ const asExtracted = vscode.l10n.t('As extracted from the reports; not an audit')
 const answers: readonly (readonly [value: TriState | undefined, words: string, detail?: string])[] = [
   [undefined, vscode.l10n.t('Any')],
   [true, vscode.l10n.t('Yes')],
-  [false, vscode.l10n.t('No'), vscode.l10n.t('The report shows that it does not')],
-  [null, vscode.l10n.t('Undetermined'), vscode.l10n.t('The report does not tell')],
+  [false, vscode.l10n.t('No'), vscode.l10n.t('The report rules it out')],
+  [null, vscode.l10n.t('Undetermined'), vscode.l10n.t('Not stated in the report')],
 ];
 
 function titleOf(what: string): string {
@@ -254,7 +267,9 @@ function downloadedWords({ downloaded }: ReportsFilter): string | undefined {
 async function askForWords(filter: ReportsFilter): Promise<ReportsFilter | undefined> {
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t('Filter Reports: Words'),
-    prompt: vscode.l10n.t('Words of the title, the company, its identifiers or the report key. Empty for any.'),
+    prompt: vscode.l10n.t(
+      'Words of the title, the company, its identifiers or the report key. Leave empty to match all.',
+    ),
     value: filter.text ?? '',
   });
   if (text === undefined) return undefined;

@@ -55,11 +55,11 @@ export const factNames: Readonly<Record<TriStateField, string>> = {
 
 const factFields = Object.keys(factNames) as TriStateField[];
 
-/** A fact and its value in a few words: `GRI`, `no GRI`, `GRI undetermined`. */
+/** A fact and its value in a few words: `GRI: Yes`, `GRI: No`, `GRI: undetermined`. */
 export function factWords(field: TriStateField, value: TriState): string {
   const name = factNames[field];
-  if (value === null) return vscode.l10n.t('{0} undetermined', name);
-  return value ? name : vscode.l10n.t('no {0}', name);
+  if (value === null) return vscode.l10n.t('{0}: undetermined', name);
+  return value ? vscode.l10n.t('{0}: Yes', name) : vscode.l10n.t('{0}: No', name);
 }
 
 /** The filter in a few words, for the view's description; empty when nothing is filtered. */

@@ -115,9 +115,10 @@ function labelOf(by: GroupBy, value: string | number | null, language: string): 
   return by === 'language' ? formatLanguages(text, language) : text;
 }
 
-async function companyNames(
+/** The names of companies that reports are grouped by, by their keys. */
+export async function companyNames(
   library: Pick<LibraryCalls, 'company' | 'companies'>,
-  groups: readonly GroupCount[],
+  groups: readonly Pick<GroupCount, 'value'>[],
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   const note = (company: { readonly company_key: string; readonly company_name: string | null } | null) => {

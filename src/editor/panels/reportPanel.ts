@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Channel } from '../../base/rpc.ts';
+import { byteSize } from '../../base/words.ts';
 import type { Library } from '../../library/library.ts';
-import { formatBytes } from '../../protocol/format/numbers.ts';
 import { type FileState, metadataProtocol, type ReportAction } from '../../protocol/metadata.ts';
 import {
   fileStateOf,
@@ -203,13 +203,13 @@ export class ReportPanel {
   }
 
   #progress(received: number, total: number | null): void {
-    const done = formatBytes(received, this.#locale);
+    const done = byteSize(received, this.#locale);
     const words =
       received === 0
         ? vscode.l10n.t('Waiting for the PDF…')
         : total === null
           ? done
-          : vscode.l10n.t('{0} of {1}', done, formatBytes(total, this.#locale));
+          : vscode.l10n.t('{0} of {1}', done, byteSize(total, this.#locale));
     this.#transfer = { kind: 'downloading', received, total, words };
     this.#sendFile();
   }

@@ -66,8 +66,3 @@ export function formatLanguages(value: string, locale: string): string {
 export function formatMegabytes(megabytes: number, locale: string): string {
   return byteSize(megabytes * 1e6, locale);
 }
-
-/** Bytes of a transfer under way. */
-export function formatBytes(bytes: number, locale: string): string {
-  return byteSize(bytes, locale);
-}

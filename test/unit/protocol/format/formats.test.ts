@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { markColumnText, markOf, markWords, missingIsin, parseGoals } from '../../../../src/protocol/format/facts.ts';
 import {
-  formatBytes,
   formatDate,
   formatLanguages,
   formatMegabytes,
@@ -63,7 +62,6 @@ describe('numbers', () => {
     assert.equal(formatMegabytes(0, 'en'), '0 bytes');
     assert.equal(formatMegabytes(148.9, 'en'), '149 MB');
     assert.equal(formatMegabytes(8.42, 'de'), '8,4 MB');
-    assert.equal(formatBytes(3_400_000, 'en'), '3.4 MB');
   });
 });
 

@@ -17,6 +17,8 @@ export interface NetworkOptions {
   readonly systemCertificates?: boolean | undefined;
   /** More certificate authorities to trust, PEM. */
   readonly extraCertificates?: readonly string[] | undefined;
+  /** How long an answer may stand still, ms; a minute when left out. Only tests give another. */
+  readonly idleLimit?: number | undefined;
 }
 
 /** Thrown by a request that was not sent, because the moment for it had passed. */
@@ -53,7 +55,7 @@ export type WireMaker = (origin: string, accept: (address: string) => void) => W
 
 const connectTimeout = 15_000;
 const limits = {
-  ...{ connections: 1, pipelining: 1, headersTimeout: 30_000, bodyTimeout: 60_000, maxHeaderSize: 64 * 1024 },
+  ...{ connections: 1, pipelining: 1, headersTimeout: 30_000, maxHeaderSize: 64 * 1024 },
   // Whatever the server promises: what is idle for this long is closed.
   ...{ keepAliveTimeout: 4000, keepAliveMaxTimeout: 4000 },
 };
@@ -89,7 +91,8 @@ export function wireMaker(network: NetworkOptions): WireMaker {
         watch,
         undici,
       );
-      return { dispatcher: new undici.EnvHttpProxyAgent(options), Decorator: undici.DecoratorHandler };
+      const dispatcher = new undici.EnvHttpProxyAgent({ ...options, bodyTimeout: network.idleLimit ?? 60_000 });
+      return { dispatcher, Decorator: undici.DecoratorHandler };
     });
     const request: Wire['request'] = async (wire, mayGo) => {
       const { dispatcher, Decorator } = await made.get();

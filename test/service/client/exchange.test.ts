@@ -182,6 +182,19 @@ describe('an answer', () => {
     assert.match(tls.message, /HTTPS/);
   });
 
+  it('that stands still in the middle of its JSON is given up after the idle limit', async () => {
+    for (const length of [{}, { 'content-length': 1000 }]) {
+      const server = await serve((_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', ...length });
+        response.write('{"client_name": "De');
+      });
+      const client = clientFor(server.baseUrl, { network: { idleLimit: 200 } });
+      const { problem } = await failure(client.entitlements(once));
+      assert.equal(problem.kind, 'network');
+      assert.match(problem.cause, /cut off/);
+    }
+  });
+
   it('that takes longer than anybody waits is given up', async () => {
     const clock = new FakeClock();
     const server = await serve((_, response) => {

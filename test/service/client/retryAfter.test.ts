@@ -47,6 +47,28 @@ describe('Retry-After', () => {
     }
   });
 
+  it('is kept by a machine whose clock is a day off, and is set right meanwhile', async () => {
+    for (const off of [-24 * hour, 24 * hour])
+      for (const header of ['3600', new Date(Date.now() + hour).toUTCString()]) {
+        const clock = new FakeClock(Date.now() + off);
+        const { server, times } = await refusingOnce(clock, 429, header);
+        let isDone = false;
+        const call = clientFor(server.baseUrl, { clock })
+          .usage()
+          .then(() => {
+            isDone = true;
+          });
+        // The date counts from the answer's own, which has whole seconds.
+        const asked = await clock.untilSleeping((sleep) => Math.abs(sleep - hour) <= 5000);
+        clock.setBy(-off);
+        await clock.advance(asked - 1);
+        assert.equal(times.length, 1, 'nothing goes out before the time');
+        while (!isDone) await clock.advance(500);
+        await call;
+        assert.equal(times.length, 2);
+      }
+  });
+
   it('keeps every other request of the key away too, those of other windows as well', async () => {
     const clock = new FakeClock();
     const { server, times } = await refusingOnce(clock, 503, '60');

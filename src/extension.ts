@@ -109,7 +109,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const panels = store.add(registerPanels(panelPorts, services, log));
   store.add(registerResolve({ services, showResults: (results) => panels.showResults(results) }, log));
   store.add(registerHover(services, log));
-  store.add(registerPdf(services, context, log));
+  store.add(registerPdf(services, context, log, downloads.onDidChange));
   store.add(registerSupport(services, version, log));
   return context.extensionMode === vscode.ExtensionMode.Test
     ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree, sync }

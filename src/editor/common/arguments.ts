@@ -16,8 +16,12 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 function idsOf(value: unknown): number[] {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? [value] : [];
   if (!isRecord(value)) return [];
+  if (typeof value.fsPath === 'string') return idsOf(ownPdfs.get(value.fsPath));
   return idsOf('report' in value ? value.report : value.report_id);
 }
+
+/** Whose PDF a file is, by its path: what file lists have shown, so that the Explorer's menu can give addresses. */
+export const ownPdfs = new Map<string, number>();
 
 /** All reports of a company, or those of one of its fiscal years; null is undated. */
 interface ReportGroup {

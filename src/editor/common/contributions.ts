@@ -18,6 +18,8 @@ const commandNames = [
   'showUsage',
   'tryNow',
   'openFieldGuide',
+  'previewDownloadedPdfs',
+  'stopPreviewingPdfs',
   'downloadReports',
   'openPdf',
   'copyReportKey',
@@ -134,4 +136,6 @@ export interface ContextKeyTypes {
   'reportLibrary.hasConnections': boolean;
   /** Whether the Reports view is narrowed. */
   'reportLibrary.filtered': boolean;
+  /** The paths of our PDFs that a file list has shown. */
+  'reportLibrary.pdfs': readonly string[];
 }

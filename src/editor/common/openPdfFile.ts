@@ -6,10 +6,15 @@ const ownId = 'report-library.report-library';
 
 /** Opens a PDF in the person's own PDF editor if one is installed, else in our read-only preview. */
 export async function openPdfFile(file: vscode.Uri): Promise<void> {
-  const associations = vscode.workspace.getConfiguration('workbench').get('editorAssociations');
-  const choice = pdfEditor(vscode.extensions.all, associations, { id: ownId, viewType: pdfPreviewType });
+  const choice = usualPdfEditor();
   if (choice.kind === 'usual') await vscode.commands.executeCommand('vscode.open', file);
   else await vscode.commands.executeCommand('vscode.openWith', file, choice.viewType);
+}
+
+/** The editor in which this window opens PDFs. */
+export function usualPdfEditor(): PdfEditor {
+  const associations = vscode.workspace.getConfiguration('workbench').get('editorAssociations');
+  return pdfEditor(vscode.extensions.all, associations, { id: ownId, viewType: pdfPreviewType });
 }
 
 /** As much of another extension's manifest as is needed here. All of it is that extension's word. */
@@ -23,14 +28,16 @@ type PdfEditor = { readonly kind: 'usual' } | { readonly kind: 'named'; readonly
 
 /**
  * The editor that a person wants for PDFs: their own choice in `workbench.editorAssociations`, else a PDF editor that
- * they installed, else ours. Editors that take any file, such as hex editors, are no PDF editors.
+ * they installed, else ours; our own entry there is of the downloads folder alone. Editors that take any file, such as
+ * hex editors, are no PDF editors.
  */
 export function pdfEditor(
   extensions: readonly EditorContributor[],
   associations: unknown,
   own: { readonly id: string; readonly viewType: string },
 ): PdfEditor {
-  if (isRecord(associations) && Object.keys(associations).some(isForPdf)) return { kind: 'usual' };
+  const chosen = isRecord(associations) ? Object.entries(associations) : [];
+  if (chosen.some(([pattern, viewType]) => isForPdf(pattern) && viewType !== own.viewType)) return { kind: 'usual' };
   let offered: string | undefined;
   for (const { id, packageJSON } of extensions) {
     if (id.toLowerCase() === own.id) continue;

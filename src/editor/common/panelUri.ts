@@ -31,7 +31,7 @@ const longestName = 500;
  * anew: a report's key, which every list of reports knows.
  */
 export function panelUri(key: PanelKey, name: string): vscode.Uri {
-  const shown = name.slice(0, longestName).replaceAll('/', '-') || key.kind;
+  const shown = name.slice(0, longestName).toWellFormed().replaceAll('/', '-') || key.kind;
   return vscode.Uri.from({ scheme: panelScheme, path: `/${panelPath(key)}/${shown}` });
 }
 
@@ -41,7 +41,7 @@ export function panelPath(key: PanelKey): string {
     case 'report':
       return `report/${key.reportId}`;
     case 'company':
-      return `company/${encodeURIComponent(key.companyKey)}`;
+      return `company/${encodeURIComponent(key.companyKey.toWellFormed())}`;
     case 'compare':
       return `compare/${[...new Set(key.reportIds)].join('-')}`;
     case 'results':

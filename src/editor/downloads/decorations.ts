@@ -5,6 +5,8 @@ import { type LockProblem, lockName } from '../../downloads/manifest.ts';
 import { folderProblem } from '../../downloads/path.ts';
 import type { Upstream, UpstreamPort } from '../../downloads/ports.ts';
 import { type HeldFile, HeldFiles, stateOf } from '../../downloads/verify.ts';
+import { ownPdfs } from '../common/arguments.ts';
+import { setContextKey } from '../common/commands.ts';
 import type { PdfMark, PdfMarks } from '../common/pdfMarks.ts';
 import { onDidChangeSetting } from '../common/settings.ts';
 import { knownRoots } from './downloadRoot.ts';
@@ -92,6 +94,8 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
   readonly #store = new DisposableStore();
   readonly #folders: WatchedFolders;
   readonly #changed: vscode.EventEmitter<vscode.Uri | undefined>;
+  /** The Explorer's menu is about to be told which PDFs are ours. */
+  #isNoted = false;
 
   /**
    * @param globalFolder stands for a workspace folder while none is open
@@ -117,6 +121,7 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {
       const held = await folder.files.look(uri.path.slice(folder.prefix.length), abort.signal);
+      this.#note(uri.fsPath, held?.row.report_id);
       if (!held) return undefined;
       const id = held.row.report_id;
       const mark = fileLook(held, (await this.#upstream([id])).get(id));
@@ -127,6 +132,19 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
     } finally {
       subscription.dispose();
     }
+  }
+
+  /** Lets the Explorer's menu offer our commands for a PDF that it shows; it shows many at once. */
+  #note(path: string, reportId: number | undefined): void {
+    if (ownPdfs.get(path) === reportId) return;
+    if (reportId === undefined) ownPdfs.delete(path);
+    else ownPdfs.set(path, reportId);
+    if (this.#isNoted) return;
+    this.#isNoted = true;
+    setImmediate(() => {
+      this.#isNoted = false;
+      void setContextKey('reportLibrary.pdfs', [...ownPdfs.keys()]);
+    });
   }
 
   async look(reportIds: readonly number[]): Promise<ReadonlyMap<number, PdfMark>> {

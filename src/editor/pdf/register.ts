@@ -1,12 +1,22 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import { pdfPreviewType } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
+import { showProblem } from '../common/messages.ts';
 
-/** The read-only PDF preview, and Open Field Guide (PDF). Their code is loaded on first use. */
-export function registerPdf(services: Services, context: vscode.ExtensionContext, log: Log): Disposable {
+/**
+ * The read-only PDF preview, for the PDFs of the downloads folder if a person likes, and Open Field Guide (PDF). Their
+ * code is loaded on first use.
+ * @param onDidDownload fires when PDFs came
+ */
+export function registerPdf(
+  services: Services,
+  context: vscode.ExtensionContext,
+  log: Log,
+  onDidDownload: Event<unknown>,
+): Disposable {
   const store = new DisposableStore();
   store.add(
     vscode.window.registerCustomEditorProvider(
@@ -22,6 +32,16 @@ export function registerPdf(services: Services, context: vscode.ExtensionContext
     registerCommand('openFieldGuide', log, async () =>
       (await import('./fieldGuide.ts')).openFieldGuide(services, context.globalStorageUri),
     ),
+  );
+  const offer = () => import('./previewOffer.ts');
+  store.add(registerCommand('previewDownloadedPdfs', log, async () => (await offer()).startPreview()));
+  store.add(registerCommand('stopPreviewingPdfs', log, async () => (await offer()).stopPreview()));
+  store.add(
+    onDidDownload(() => {
+      offer()
+        .then(({ offerPreview }) => offerPreview(context.workspaceState))
+        .catch((error: unknown) => showProblem(error, log));
+    }),
   );
   return store;
 }

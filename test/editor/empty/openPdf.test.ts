@@ -73,6 +73,42 @@ describe('Open PDF', () => {
     assert.equal(links(), before);
   });
 
+  const associations = () =>
+    vscode.workspace.getConfiguration('workbench').inspect('editorAssociations')?.workspaceValue;
+  const isPreviewed = async (uri: vscode.Uri) => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('vscode.open', uri);
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    return input instanceof vscode.TabInputCustom && input.viewType === previewType;
+  };
+
+  it('opens PDFs of the downloads folder in the preview once a person says so, and as before when they take it back', async () => {
+    const [outcome] = await vscode.commands.executeCommand<DownloadOutcome[]>('reportLibrary.downloadReports', [id]);
+    const uri = vscode.Uri.file(join(root, outcome?.path ?? ''));
+    const elsewhere = vscode.Uri.file(join(root, 'elsewhere.pdf'));
+    await vscode.workspace.fs.copy(uri, elsewhere, { overwrite: true });
+    const workbench = vscode.workspace.getConfiguration('workbench');
+    await workbench.update('editorAssociations', { '*.mine': 'default' }, vscode.ConfigurationTarget.Workspace);
+    const stand = { showInformationMessage: async () => undefined };
+    const { showInformationMessage } = vscode.window;
+    Object.assign(vscode.window, stand);
+    try {
+      await vscode.commands.executeCommand('reportLibrary.previewDownloadedPdfs');
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+    }
+    assert.deepEqual(associations(), { '*.mine': 'default', '**/reports/**/*.pdf': previewType });
+    assert.equal(await isPreviewed(uri), true);
+    assert.equal(await isPreviewed(elsewhere), false);
+    // Our own entry is no other editor's: PDFs that are elsewhere still open in the preview by our commands.
+    await vscode.commands.executeCommand('reportLibrary.openFieldGuide');
+    await previewTab(({ path }) => path.endsWith('/Field Guide.pdf'));
+    await vscode.commands.executeCommand('reportLibrary.stopPreviewingPdfs');
+    assert.deepEqual(associations(), { '*.mine': 'default' });
+    assert.equal(await isPreviewed(uri), false);
+    await workbench.update('editorAssociations', undefined, vscode.ConfigurationTarget.Workspace);
+  });
+
   it('leaves PDFs to the editor’s own choice: the preview never claims them', async () => {
     const [outcome] = await vscode.commands.executeCommand<DownloadOutcome[]>('reportLibrary.downloadReports', [id]);
     const uri = vscode.Uri.file(join(root, outcome?.path ?? ''));

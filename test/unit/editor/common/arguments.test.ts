@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isListOfIds, isOptions, reportGroups, reportIds } from '../../../../src/editor/common/arguments.ts';
+import { isListOfIds, isOptions, ownPdfs, reportGroups, reportIds } from '../../../../src/editor/common/arguments.ts';
 
 const reportNode = { kind: 'report', report: { report_id: 1 } };
 const yearNode = { kind: 'fiscalYear', companyKey: 'XDEM_ACME', year: { fiscal_year: 2024, listed: 2, gone: 0 } };
@@ -13,6 +13,14 @@ describe('the arguments of commands on reports', () => {
     assert.deepEqual(reportIds([reportNode, [reportNode, yearNode]]), [1]);
     assert.deepEqual(reportIds([companyNode]), []);
     for (const nonsense of [undefined, null, 'x', -1, 1.5, {}]) assert.deepEqual(reportIds([nonsense]), []);
+  });
+
+  it('become ids from the files of the Explorer, when they are PDFs of ours', () => {
+    ownPdfs.set('/w/a.pdf', 5);
+    const [ours, other] = [{ fsPath: '/w/a.pdf' }, { fsPath: '/w/b.pdf' }];
+    assert.deepEqual(reportIds([ours, [ours, other]]), [5]);
+    assert.deepEqual(reportIds([other]), []);
+    ownPdfs.clear();
   });
 
   it('name the companies and fiscal years that stand for their reports', () => {

@@ -33,6 +33,7 @@ describe('the editor that a PDF opens in', () => {
   it('is what the person chose in the settings, whatever is installed', () => {
     assert.deepEqual(pdfEditor([mine], { '*.pdf': 'default' }, own), usual);
     assert.deepEqual(pdfEditor([mine], { '*.md': 'default' }, own), ours);
+    assert.deepEqual(pdfEditor([mine], { '**/reports/**/*.pdf': own.viewType }, own), ours);
   });
 
   it('is no editor for any file, and none of a manifest that makes no sense', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { safeSegment, templateProblem } from '../../../src/downloads/path.ts';
+import { folderProblem, safeSegment, templateProblem } from '../../../src/downloads/path.ts';
 
 describe('a name in a path', () => {
   it('has a plain sign where a character is none for names, each time it stands there', () => {
@@ -29,5 +29,11 @@ describe('a name in a path', () => {
     const problem = (depth: number) => templateProblem(`${'a/'.repeat(depth - 1)}{report_id}`);
     const deepest = [...Array(20).keys()].findLast((depth) => depth > 0 && problem(depth) === undefined);
     assert.equal(deepest, Number(/\d+/.exec(problem(20) ?? '')?.[0]));
+  });
+
+  it('of a downloads folder is one that every system takes', () => {
+    for (const bad of ['con', 'reports/lpt1.old', 'a?b', 'a|b/reports', 'reports~1']) {
+      assert.match(folderProblem(bad) ?? '', /some systems/, bad);
+    }
   });
 });

@@ -108,7 +108,7 @@ describe('first light, signing in to a service', () => {
     await gone.close();
     await enterBaseUrl(editor, gone.baseUrl);
     await submit(editor, wrongKey);
-    await editor.quickMessage().filter({ hasText: 'Nothing answers at this address' }).waitFor();
+    await editor.quickMessage().filter({ hasText: 'No server answers at this address' }).waitFor();
     await editor.screenshot('sign-in-4-unreachable');
     await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
     assert.equal(await editor.quickInput().inputValue(), gone.baseUrl);

@@ -184,6 +184,6 @@ describe('the views after each kind of change', () => {
     assert.deepEqual([await watchlist(), await news()], before);
     const { syncedAt, problem } = await told;
     assert.ok(syncedAt !== null);
-    assert.match(problem ?? '', /Nothing answers at this address/);
+    assert.match(problem ?? '', /No server answers at this address/);
   });
 });

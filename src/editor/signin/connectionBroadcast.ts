@@ -56,7 +56,8 @@ export class ConnectionBroadcast implements Disposable {
     try {
       const before = (await this.#read())?.message.removed ?? [];
       const all = removed === undefined ? before : [...before.filter((id) => id !== removed), removed];
-      const sent = { version: 1, by: this.#me, stamp: randomUUID(), active, removed: all.slice(-maxRemoved) };
+      const [stamp, named] = [randomUUID(), parseActive(active)];
+      const sent = { version: 1, by: this.#me, stamp, active: named, removed: all.slice(-maxRemoved) };
       const draft = `${this.#file}.${this.#me}`;
       await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
       await writeFile(draft, JSON.stringify(sent), { mode: 0o600 });

@@ -57,8 +57,10 @@ describe('what windows tell each other of connections', () => {
   });
 
   it('is only for this user’s eyes, and holds names and ids alone', async () => {
-    await windows[0]?.send(one, 'two');
+    // Whatever else comes with it: a whole connection has a key.
+    await windows[0]?.send({ ...one, key: 'abc_live_0123456789abcdef' } as Active, 'two');
     const told = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+    assert.deepEqual(told.active, one);
     assert.deepEqual(Object.keys(told).sort(), ['active', 'by', 'removed', 'stamp', 'version']);
   });
 

@@ -57,20 +57,10 @@ export function readCsv(text: string, { delimiter, isValue }: CsvReadOptions): C
     delimiter: found,
     records,
     hasHeader: first !== undefined && !first.cells.some(isValue),
-    width: Math.max(0, ...widths(records)),
+    width: records.reduce((widest, { cells }) => Math.max(widest, cells.length), 0),
     quotesAll: first !== undefined && isAllQuoted(body.slice(0, first.end - offset), first.cells, found),
     brokenRecord,
   };
-}
-
-function* widths(records: readonly CsvRecord[]): Generator<number> {
-  // Most records are as wide as the first: spreading hundreds of thousands of numbers would overflow the stack.
-  const seen = new Set<number>();
-  for (const { cells } of records) {
-    if (seen.has(cells.length)) continue;
-    seen.add(cells.length);
-    yield cells.length;
-  }
 }
 
 function isAllQuoted(source: string, cells: readonly string[], delimiter: string): boolean {
@@ -109,12 +99,6 @@ export function readCsvDocument(document: vscode.TextDocument): CsvTable {
     delimiter: knownDelimiter(document),
     isValue: (cell) => certainKind(cell, 'identifiers') !== null || certainKind(cell, 'report-keys') !== null,
   });
-}
-
-/** CSV and TSV files of the workspace, for a person to choose from. */
-export async function csvFiles(): Promise<vscode.Uri[]> {
-  const files = await vscode.workspace.findFiles('**/*.{csv,tsv,tab}', '**/{node_modules,.git,.venv,venv}/**', 200);
-  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Text to put at an offset of the document. */

@@ -4,16 +4,7 @@ import type { Origin } from '../../protocol/resultsView.ts';
 import { isCsvDocument } from '../common/csvDocument.ts';
 import { labelText } from '../common/messages.ts';
 import { answerOf } from '../common/pickWhileTyping.ts';
-import {
-  type ColumnGuess,
-  csvFiles,
-  guessColumns,
-  guessWords,
-  maxText,
-  readCsvDocument,
-  textOf,
-  tooLong,
-} from './csv.ts';
+import { type ColumnGuess, guessColumns, guessWords, maxText, readCsvDocument, textOf, tooLong } from './csv.ts';
 import { askedIn, type Subject, splitPieces, typedPieces } from './pieces.ts';
 
 /** What is to be asked, and where it came from. */
@@ -192,10 +183,11 @@ function activeCsv(): vscode.TextDocument | undefined {
 
 /** Asks for one of the workspace's CSV files; undefined when the person leaves. */
 async function chooseCsv(): Promise<vscode.TextDocument | undefined> {
-  const files = await csvFiles();
+  const files = await vscode.workspace.findFiles('**/*.{csv,tsv,tab}', '**/{node_modules,.git,.venv,venv}/**', 200);
   if (files.length === 0) {
     throw new Error(vscode.l10n.t('This folder contains no CSV or TSV files. Open one, then run the command again.'));
   }
+  files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const items = files.map((uri) => ({ label: labelText(vscode.workspace.asRelativePath(uri)), uri }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Choose a CSV File'),

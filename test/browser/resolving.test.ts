@@ -73,8 +73,7 @@ describe('resolving a column of a CSV file', () => {
     await editor.screenshot('resolving-4-refine');
     await editor.quickInput().fill('orlestone bank');
     const active = editor.page.locator('.quick-input-list .monaco-list-row.focused');
-    await active.filter({ hasText: 'Ask for “orlestone bank”' }).waitFor();
-    await editor.page.keyboard.press('ArrowDown');
+    await editor.quickRow('Ask for “orlestone bank”').waitFor();
     await active.filter({ hasText: 'XLON:ORLS' }).waitFor();
     await editor.page.keyboard.press('Enter');
     await row('asked as XLON:ORLS').waitFor();
@@ -83,13 +82,9 @@ describe('resolving a column of a CSV file', () => {
 
   it('writes back what was chosen, and says truly that the file is saved where the editor saves by itself', async () => {
     await editor.webview().getByRole('button', { name: 'Write Back…' }).click();
-    await editor
-      .quickRow('match_status')
-      .locator('input, .monaco-checkbox, .quick-input-list-checkbox')
-      .first()
-      .click();
+    await editor.quickRow('match_status').click();
     await editor.screenshot('resolving-5-columns');
-    await editor.page.keyboard.press('Enter');
+    await editor.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
     const told = 'Added company_key, company_name, match_status to holdings.csv: 2 of 2 rows have a company.';
     await editor.notification(told).filter({ hasText: 'The file is saved.' }).waitFor();
     await editor.screenshot('resolving-6-written');

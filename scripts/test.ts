@@ -36,6 +36,11 @@ const kinds: Readonly<Record<string, () => Promise<Tally>>> = {
     return editorTests('oldest', only);
   },
   desktop: () => desktopTests(only),
+  long: () => {
+    const minutes = only.find((word) => /^\d+$/.test(word));
+    if (minutes !== undefined) process.env.LONG_MINUTES = minutes;
+    return mochaTests('long', { timeoutMs: 3_600_000, only: only.filter((word) => word !== minutes) });
+  },
 };
 /** What `npm test` promises, in this order. What stands together runs side by side: it shares no file and no editor. */
 const all = [['types', 'lint'], ['unit', 'service'], ['house'], ['editor', 'browser']];

@@ -39,6 +39,8 @@ export interface ReportQuery {
   readonly assurance_level?: readonly (string | null)[] | undefined;
   /** Only these reports, or all but these: the ones whose PDF is in the workspace. */
   readonly downloaded?: { readonly ids: readonly number[]; readonly is: boolean } | undefined;
+  /** Latest fiscal year first by default; `published` puts the latest publication first, unknown dates last (CNV-5). */
+  readonly sort?: 'published' | undefined;
   /** Listed ones by default. */
   readonly state?: 'listed' | 'gone' | 'all' | undefined;
 }

@@ -12,9 +12,9 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [14460, 114],
+  'src/editor/': [14490, 114],
   'src/demo/': [5000, 45],
-  'src/library/': [5300, 44],
+  'src/library/': [5320, 44],
   'src/api/': [4580, 31],
   'src/webview/': [3850, 33],
   'src/downloads/': [3450, 17],

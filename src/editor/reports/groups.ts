@@ -3,7 +3,7 @@ import { reportClassName } from '../../api/schemas/reportTypes.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted, plainText } from '../../base/words.ts';
 import type { LibraryCalls } from '../../library/library.ts';
-import type { GroupBy, GroupCount } from '../../library/reportQuery.ts';
+import type { GroupBy, GroupCount, ReportQuery } from '../../library/reportQuery.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
 import { isRecord } from '../common/arguments.ts';
 import { labelText } from '../common/messages.ts';
@@ -32,16 +32,30 @@ export function rememberedGrouping(memory: vscode.Memento): Grouping {
   return (Object.keys(names) as Grouping[]).find((name) => name === stored) ?? 'fcyear';
 }
 
-/** Asks how to group the reports and remembers it; false when the user leaves. */
+const sortKey = 'reports.sort';
+
+/** How the reports of this workspace were sorted last: by fiscal year at first, or by publication. */
+export function rememberedSort(memory: vscode.Memento): ReportQuery['sort'] {
+  return memory.get(sortKey) === 'published' ? 'published' : undefined;
+}
+
+/** Asks how to group and sort the reports and remembers it; false when the user leaves. */
 export async function chooseGrouping(memory: vscode.Memento): Promise<boolean> {
   const now = rememberedGrouping(memory);
-  const choices = (Object.keys(names) as Grouping[]).map((grouping) => ({
-    label: `$(${grouping === now ? 'check' : 'blank'}) ${names[grouping]}`,
-    grouping,
-  }));
-  const chosen = await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Group Reports') });
+  const sort = rememberedSort(memory);
+  const item = (label: string, isNow: boolean, key: string, value: string | undefined) => ({
+    ...{ label: `$(${isNow ? 'check' : 'blank'}) ${label}`, key, value },
+  });
+  const heading = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator, key: '', value: undefined });
+  const choices = [
+    ...(Object.keys(names) as Grouping[]).map((name) => item(names[name], name === now, memoryKey, name)),
+    heading(vscode.l10n.t('Sort By')),
+    item(vscode.l10n.t('Latest Fiscal Year First'), sort === undefined, sortKey, undefined),
+    item(vscode.l10n.t('Latest Publication First'), sort === 'published', sortKey, 'published'),
+  ];
+  const chosen = await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Group and Sort Reports') });
   if (!chosen) return false;
-  await memory.update(memoryKey, chosen.grouping);
+  await memory.update(chosen.key, chosen.value);
   return true;
 }
 

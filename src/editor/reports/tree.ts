@@ -12,7 +12,7 @@ import {
   queryOfGroup,
   type ReportsFilter,
 } from './filter.ts';
-import { type GroupNode, groupItem, groupNodes, isGroupNode, rememberedGrouping } from './groups.ts';
+import { type GroupNode, groupItem, groupNodes, isGroupNode, rememberedGrouping, rememberedSort } from './groups.ts';
 import { rememberedFilter, rememberFilter } from './savedFilters.ts';
 
 export type ReportsNode = GroupNode | ReportNode | MoreNode;
@@ -60,7 +60,7 @@ export class ReportsTree extends LibraryTree<GroupNode | ReportNode, ReportNode>
     const filter = this.#filter;
     const { library } = await this.context.services.library();
     const { query } = await queryOf(filter, { library, localReports: this.#localReports });
-    return { query, words: describeFilter(filter) };
+    return { query: this.#sorted(query), words: describeFilter(filter) };
   }
 
   /** Everything that the view shows, or what one of its groups holds. */
@@ -103,14 +103,18 @@ export class ReportsTree extends LibraryTree<GroupNode | ReportNode, ReportNode>
     this.marked.clear();
     const filter = this.#filter;
     const query = await queryOf(filter, { library: local.library, localReports: this.#localReports });
-    if (filter === this.#filter && this.isShown(local)) this.#query = query;
+    const sorted = this.#sorted(query.query);
+    if (filter === this.#filter && this.isShown(local)) this.#query = { ...query, query: sorted };
     const by = rememberedGrouping(this.#memory);
-    const roots =
-      by === 'none' ? await this.#reports(local, query.query, top) : await this.#groups(local, query.query, by);
+    const roots = by === 'none' ? await this.#reports(local, sorted, top) : await this.#groups(local, query.query, by);
     const words = describeFilter(filter);
     const isNothing = roots.length === 0 && words !== '';
     if (this.isShown(local)) this.describe(words, isNothing ? vscode.l10n.t('No report matches the filter.') : '');
     return roots;
+  }
+
+  #sorted(query: ReportQuery): ReportQuery {
+    return { ...query, sort: rememberedSort(this.#memory) };
   }
 
   async #groups({ library }: LocalLibrary, query: ReportQuery, by: GroupNode['by']): Promise<ReportsNode[]> {

@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts';
 import { goneReports, keepGone } from './goneReports.ts';
+import { publishedSql } from './reportRow.ts';
 
 /** The `user_version` this code writes. Versions 1 to 4 are those of 0.1.0. */
 export const schemaVersion = 5;
@@ -57,6 +58,7 @@ const schemaSql = `
   CREATE INDEX reports_by_company ON reports(company, fy, type, state, flags);
   CREATE INDEX reports_by_filter ON reports(fy, type, state, lang, class, level, flags, company);
   CREATE INDEX reports_by_newest ON reports(fy);
+  CREATE INDEX reports_by_published ON reports(${publishedSql});
   CREATE VIRTUAL TABLE report_text USING fts5(
     words, content='', columnsize=0, detail=none, prefix='1 2 3', tokenize='ascii'
   );

@@ -8,15 +8,15 @@ import {
 } from '../reportQuery.ts';
 import type { CompanyTable } from './companyTable.ts';
 import type { Connection, Row } from './connection.ts';
-import { flagsMask, summaryOf } from './reportRow.ts';
+import { flagsMask, publishedSql, summaryOf } from './reportRow.ts';
 import { documentSql, idOfDocumentSql, type SearchText } from './searchText.ts';
 
 /** The order of every list of reports: latest fiscal year first, undated last; within a year, highest id first. */
 const order = 'ORDER BY r.fy DESC, r.report_id DESC';
 
-/** Where a list goes on. */
+/** Where a list goes on: after a report, and what that is sorted by. */
 interface Position {
-  readonly fy: number;
+  readonly sorted: string;
   readonly report_id: number;
 }
 
@@ -26,7 +26,7 @@ const groupColumns = {
   ...{ country: 'c.country', sector: 'c.sector', industry: 'c.industry', company: 'c.company_key' },
 } as const;
 
-/** Questions about reports. Every list is newest first and goes on from a position, never from an offset. */
+/** Questions about reports. Every list is newest first, by fiscal year or by publication, and goes on from a position, never from an offset. */
 export class ReportQueries {
   readonly #connection: Connection;
   readonly #companies: CompanyTable;
@@ -42,8 +42,9 @@ export class ReportQueries {
     const ids = this.#page(query, after, limit);
     const items = this.summaries(ids);
     const last = items.at(-1);
-    const next = ids.length === limit && last ? `${last.fiscal_year ?? 0}.${last.report_id}` : null;
-    return { items, next };
+    if (!last || ids.length < limit) return { items, next: null };
+    const sorted = query.sort === 'published' ? (last.published ?? '') : (last.fiscal_year ?? 0);
+    return { items, next: `${last.report_id}.${sorted}` };
   }
 
   ids(query: ReportQuery): number[] {
@@ -122,8 +123,8 @@ export class ReportQueries {
     const match = this.#matchOf(query);
     if (match === null) return [];
     const from = after === undefined ? null : readPosition(after);
-    const rows = match === undefined ? this.#byIndex(where, from, limit) : this.#byText(match, where, from, limit);
-    return rows.map((row) => Number(row[0]));
+    if (query.sort === 'published') return idsIn(this.#byPublication(match, where, from, limit));
+    return idsIn(match === undefined ? this.#byIndex(where, from, limit) : this.#byText(match, where, from, limit));
   }
 
   #byIndex(where: Conditions, from: Position | null, limit: number): Row[] {
@@ -131,7 +132,21 @@ export class ReportQueries {
     return this.#connection.all(
       `SELECT r.report_id FROM reports r ${indexes[where.lead]} WHERE ${where.sql}${position} ${order} LIMIT ?`,
       ...where.values,
-      ...(from ? [from.fy, from.fy, from.report_id] : []),
+      ...(from ? [Number(from.sorted), Number(from.sorted), from.report_id] : []),
+      limit,
+    );
+  }
+
+  #byPublication(match: string | undefined, where: Conditions, from: Position | null, limit: number): Row[] {
+    const source = match === undefined ? `reports r ${where.lead === 'none' ? '' : indexes[where.lead]}` : textJoin;
+    const found = match === undefined ? '' : 'report_text MATCH ? AND ';
+    const position = from ? ` AND (${publishedSql}, r.report_id) < (?, ?)` : '';
+    return this.#connection.all(
+      `SELECT r.report_id FROM ${source} WHERE ${found}${where.sql}${position}
+       ORDER BY ${publishedSql} DESC, r.report_id DESC LIMIT ?`,
+      ...(match === undefined ? [] : [match]),
+      ...where.values,
+      ...(from ? [from.sorted, from.report_id] : []),
       limit,
     );
   }
@@ -147,11 +162,14 @@ export class ReportQueries {
   }
 }
 
+function idsIn(rows: readonly Row[]): number[] {
+  return rows.map(([id]) => Number(id));
+}
+
 /** Reads where a list goes on; null, which begins anew, for a text that is none. */
 function readPosition(text: string): Position | null {
-  const [fy, id, ...rest] = text.split('.').map(Number);
-  if (fy === undefined || id === undefined || rest.length > 0) return null;
-  return Number.isSafeInteger(fy) && Number.isSafeInteger(id) ? { fy, report_id: id } : null;
+  const [, id, sorted] = /^(\d+)\.(.*)$/s.exec(text) ?? [];
+  return sorted === undefined ? null : { sorted, report_id: Number(id) };
 }
 
 /** The cross join keeps the index of words in the lead: it alone comes in the order that is asked for. */
@@ -166,7 +184,7 @@ function textCondition(
   const values: (string | number)[] = [match];
   if (from) {
     sql += ` AND t.rowid < (${documentSql})`;
-    values.push(from.fy, from.report_id);
+    values.push(Number(from.sorted), from.report_id);
   }
   if (where.years) {
     sql += ` AND t.rowid BETWEEN (${documentSql}) AND (${documentSql})`;

@@ -109,6 +109,11 @@ export function filterColumns(report: Report): FilterColumns {
 
 /** In SQL, the bits of `flags` that answer `has_file`: 2 is a plain no. */
 export const hasFileSql = `((r.flags >> ${2 * triStateFields.indexOf('has_file')}) & 3)`;
+/**
+ * In SQL, the date of publication as precisely as it is stated, empty when unknown. As text a year alone comes before all
+ * months of that year, so newest first it stands behind them, and pretends no day (CNV-5).
+ */
+export const publishedSql = `ifnull(json_extract(body, '$[${place.report_pubdate_iso}]'), '')`;
 /** In SQL, whether a report states two fiscal years. */
 export const isSplitSql = '(r.flags >> 52)';
 /** Above the facts, and within what a number of JavaScript holds exactly. */

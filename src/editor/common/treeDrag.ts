@@ -1,8 +1,13 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock.ts';
 import { reportGroups, reportIds } from './arguments.ts';
 
 /** The type of reports on their way from a tree to a document: JSON of what `reportIds` and `reportGroups` read. */
 export const reportsMime = 'application/vnd.report-library.reports';
+
+/** How often, and after how many ms again, the editor is asked for the focused row of a tree that is being read. */
+const maxTries = 10;
+const pauseMs = 100;
 
 /** How the selection of a tree changed. */
 interface SelectionChange {
@@ -39,16 +44,21 @@ export class TreeDragController implements vscode.TreeDragAndDropController<unkn
 
   /**
    * The row that has the keyboard, with all that are selected if it is one of them. The editor tells extensions the
-   * selection alone, so the row is found by toggling it in the selection, and back.
+   * selection alone, so the row is found by toggling it in the selection, and back. While a tree is being read again the
+   * editor knows no row of it for a moment: then it is asked again. None when it still knows none.
    */
   async focused(): Promise<readonly unknown[]> {
-    this.#changes = [];
-    await vscode.commands.executeCommand('list.toggleSelection');
-    const [change] = this.#changes;
-    if (!change) return [];
-    await vscode.commands.executeCommand('list.toggleSelection');
-    const added = change.after.filter((node) => !change.before.includes(node));
-    return added.length > 0 ? added : change.before;
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      this.#changes = [];
+      await vscode.commands.executeCommand('list.toggleSelection');
+      const [change] = this.#changes;
+      await vscode.commands.executeCommand('list.toggleSelection');
+      const added = change?.after.filter((node) => !change.before.includes(node)) ?? [];
+      const rows = added.length > 0 ? added : (change?.before ?? []);
+      if (rows.length > 0) return rows;
+      await systemClock.sleep(pauseMs);
+    }
+    return [];
   }
 }
 

@@ -198,6 +198,42 @@ describe('path of a report', function () {
     );
   });
 
+  it('has its names cut alike, and no more than the room asks for; where none is left it is the report id', () => {
+    const facts = report({ company_key: 'C'.repeat(80), report_key: 'K'.repeat(80) });
+    const lengths = (room: number) =>
+      reportPath(facts, undefined, room)
+        .split('/')
+        .map((name) => name.length);
+    for (const [most, least, limit] of [
+      [240, 166, 80],
+      [165, 134, 64],
+      [133, 102, 48],
+      [101, 78, 36],
+    ] as const) {
+      for (const room of [most, least]) assert.deepEqual(lengths(room), [limit, 4, limit], `room for ${room}`);
+    }
+    assert.equal(reportPath(facts, undefined, 77), '7.pdf');
+    const key = 'K'.repeat(80);
+    const twins = new ReportPaths(new Map([[1, `${key.slice(0, 76)}.pdf`]]), '{report_key}', 30);
+    assert.equal(twins.of(report({ report_id: 8, report_key: key })), '8.pdf');
+  });
+
+  it('keeps the last eight names of a template, its names that hold something, and one ".pdf"', () => {
+    assert.equal(reportPath(report(), 'a/b/c/1/2/3/4/5/6/7/{report_key}'), '1/2/3/4/5/6/7/XDEM_ACME_2023_SR.pdf');
+    assert.equal(reportPath(report(), '/ //x/{report_key}.PDF '), 'x/XDEM_ACME_2023_SR.pdf');
+    for (const empty of ['', ' / ', '\\']) assert.equal(reportPath(report(), empty), 'XDEM_ACME_2023_SR.pdf');
+    const slashed = report({ company_name: 'a/b\\c' });
+    assert.equal(reportPath(slashed, '{company_name}/{report_key}'), 'a_b_c/XDEM_ACME_2023_SR.pdf');
+    assert.equal(reportPath(report(), '{nope}-{constructor}'), '{nope}-{constructor}.pdf');
+  });
+
+  it('says "unknown" for what is not known', () => {
+    assert.equal(
+      reportPath(report(), '{company_name}/{country}/{sector}/{report_type}/{language}/{title}-{report_id}'),
+      'unknown/unknown/unknown/unknown/unknown/unknown-7.pdf',
+    );
+  });
+
   it('gets the report id where another report has the name, whatever the case', () => {
     const reports = [
       report({ report_id: 3, report_key: 'Key' }),
@@ -266,7 +302,8 @@ describe('settings of paths', () => {
     ]) {
       assert.ok(templateProblem(bad), bad);
     }
-    assert.ok(templateProblem(`${'a/'.repeat(9)}{report_id}`));
+    assert.ok(templateProblem(`${'a/'.repeat(8)}{report_id}`));
+    assert.equal(templateProblem(`${'a/'.repeat(7)}{report_id}`), undefined);
   });
 
   it('accept plain relative folders and nothing else', () => {

@@ -27,15 +27,17 @@ describe('the plan of a download', () => {
       input(10, { held, there: { bytes: 10 } }, { content_sha256: null }),
       input(11, { held, there: { bytes: 10, sha256: hashB } }),
       input(12, {}, { has_file: null }),
+      input(13, {}, { report_filesize: 0 }),
+      input(14, { isKept: true }, { content_sha256: null }),
     ]);
     assert.deepEqual(made, {
       here: [1, 2, 10],
       noFile: [3],
-      toDownload: [4, 5, 6, 12],
+      toDownload: [4, 5, 6, 12, 13, 14],
       blocked: [7, 8, 11],
       toCopy: [9],
-      bytesKnown: 7_500_000,
-      bytesUnknown: 1,
+      bytesKnown: 10_000_000,
+      bytesUnknown: 2,
     });
   });
 

@@ -28,6 +28,13 @@ describe('the table of metadata', () => {
     );
   });
 
+  it('keeps its other rows when an editor left some without an id or a path', () => {
+    const text = formatCsv([row(1), row(2), row(3)]);
+    const [head, first = '', second = '', third] = text.split('\r\n');
+    const broken = [head, first.replace(',1,', ',one,'), second.replace(/,[^,]*$/, ''), '', third].join('\r\n');
+    assert.deepEqual(parseCsv(`\ufeff${broken}`), [row(3)]);
+  });
+
   it("is not taken for ours when it is somebody's own", () => {
     assert.equal(parseCsv('a,b\n1,2\n'), undefined);
     assert.equal(parseCsv(''), undefined);

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { lockRecorder, readLock, readText, recordResults, updateText } from '../../../src/downloads/lockFile.ts';
+import type { LockRow } from '../../../src/downloads/manifest.ts';
+import type { DownloadResult } from '../../../src/downloads/ports.ts';
+import { FakeClock, filesBelow, report, temporaryFolder } from './fixtures.ts';
+
+const [hashA, hashB] = ['a'.repeat(64), 'b'.repeat(64)];
+
+/** A report that came to lie in the folder, whose published hash is that of its bytes. */
+function stored(id: number, more: Partial<DownloadResult> = {}, fields: Parameters<typeof report>[0] = {}) {
+  const result: DownloadResult = {
+    ...{ report_id: id, links: 1, status: 'downloaded', verified: true },
+    ...{ path: `reports/${id}.pdf`, sha256: hashA, bytes: 10 },
+    report: report({ report_id: id, content_sha256: hashA, ...fields }),
+  };
+  return { ...result, ...more };
+}
+
+describe('the lock file of a folder', () => {
+  const home = temporaryFolder();
+  const at = () => ({ root: home.path, folder: 'reports' });
+  let clock: FakeClock;
+  beforeEach(() => {
+    clock = new FakeClock();
+  });
+  const record = (...results: DownloadResult[]) => recordResults(at(), results, clock);
+  const rows = async () => (await readLock(at())).reports;
+  const onDisk = () => readFile(join(home.path, 'reports/reports.lock.json'), 'utf8');
+
+  it('holds what lies in the folder, and is not made for results without a file', async () => {
+    await record({ ...stored(1), path: undefined } as unknown as DownloadResult);
+    assert.deepEqual(await filesBelow(home.path), []);
+    await record(stored(2), stored(1));
+    const row = (report_id: number): LockRow => ({
+      report_id,
+      report_key: `XDEM_ACME_2023_SR_${report_id}`,
+      company_key: 'XDEM_ACME',
+      path: `${report_id}.pdf`,
+      sha256: hashA,
+      bytes: 10,
+      downloaded_at: '2026-01-02T03:04:05.000Z',
+      schema_version: 'V3',
+    });
+    assert.deepEqual(await rows(), [row(1), row(2)]);
+  });
+
+  it('keeps the time of bytes that are the same, and dates others anew', async () => {
+    await record(stored(1), stored(2));
+    clock.time += 60_000;
+    await record(stored(1, {}, { report_key: 'RENAMED' }), stored(2, { sha256: hashB }));
+    assert.deepEqual(
+      (await rows()).map(({ report_key, sha256, downloaded_at }) => [report_key, sha256, downloaded_at.slice(11, 19)]),
+      [
+        ['RENAMED', hashA, '03:04:05'],
+        ['XDEM_ACME_2023_SR_2', hashB, '03:05:05'],
+      ],
+    );
+  });
+
+  it('is not written for what it says already', async () => {
+    await record(stored(1));
+    const before = await onDisk();
+    await writeFile(join(home.path, 'reports/reports.lock.json'), `${before}\n`);
+    await record(stored(1));
+    assert.equal(await onDisk(), `${before}\n`);
+  });
+
+  it('says which bytes no published hash vouches for, until one does', async () => {
+    const verified = async (result: DownloadResult) => {
+      await record(result);
+      return (await rows())[0]?.verified;
+    };
+    const notCompared = { verified: false, report: { ...stored(1).report, content_sha256: undefined } };
+    assert.equal(await verified(stored(1, notCompared)), undefined, 'not compared, and never was');
+    assert.equal(await verified(stored(1, { verified: false }, { content_sha256: null })), false);
+    assert.equal(await verified(stored(1, notCompared)), false, 'what is not compared now stays what it was');
+    assert.equal(await verified(stored(1)), undefined);
+  });
+
+  it('keeps what another tool wrote into a row', async () => {
+    await record(stored(1));
+    const lines = (await onDisk()).replace('"report_id":1,', '"note":"mine","report_id":1,');
+    await writeFile(join(home.path, 'reports/reports.lock.json'), lines);
+    await record(stored(1, { sha256: hashB }));
+    assert.match(await onDisk(), /"note":"mine"/);
+    assert.equal((await rows())[0]?.sha256, hashB);
+  });
+
+  it('has one row for a merged report, under the id that survived', async () => {
+    await record(stored(1), stored(2), stored(3));
+    await record(stored(9, { report_id: 2, path: 'reports/2.pdf' }));
+    await record(stored(8, { path: 'reports/3.pdf' }, { requested_legacy_report_id: 3 }));
+    assert.deepEqual(
+      (await rows()).map(({ report_id, path }) => [report_id, path]),
+      [
+        [1, '1.pdf'],
+        [8, '3.pdf'],
+        [9, '2.pdf'],
+      ],
+    );
+  });
+
+  it('is written once a second while a batch runs, and at its end', async () => {
+    const recorder = lockRecorder(at(), clock);
+    recorder.add(stored(1));
+    clock.time += 999;
+    recorder.add(stored(2));
+    assert.deepEqual(await filesBelow(home.path), []);
+    clock.time += 1;
+    recorder.add(stored(3));
+    await setImmediate();
+    // Changes take turns: this one comes after what was begun before.
+    await updateText({ root: home.path, path: 'other.txt' }, () => 'x', clock);
+    const ids = async () => (await rows()).map(({ report_id }) => report_id);
+    assert.deepEqual(await ids(), [1, 2, 3]);
+    recorder.add(stored(4));
+    await recorder.end();
+    assert.deepEqual(await ids(), [1, 2, 3, 4]);
+  });
+
+  it('that could not be written while a batch ran is told at its end', async () => {
+    await mkdir(join(home.path, 'reports/reports.lock.json'), { recursive: true });
+    const recorder = lockRecorder(at(), clock);
+    clock.time += 1000;
+    recorder.add(stored(1));
+    await assert.rejects(recorder.end(), { name: 'DiskProblem', code: 'in-the-way' });
+  });
+});
+
+describe('a text file of a folder', () => {
+  const home = temporaryFolder();
+  const place = () => ({ root: home.path, path: 'note.txt' });
+
+  it('is not read when it is huge', async () => {
+    await writeFile(join(home.path, 'note.txt'), '');
+    await truncate(join(home.path, 'note.txt'), 64 * 1024 ** 2 + 1);
+    await assert.rejects(readText(place()), { name: 'DiskProblem', code: 'in-the-way' });
+  });
+
+  it('is left as it is by a change that has nothing to say', async () => {
+    await updateText(place(), () => undefined, new FakeClock());
+    assert.deepEqual(await filesBelow(home.path), []);
+    await writeFile(join(home.path, 'note.txt'), 'a');
+    await updateText(place(), () => undefined, new FakeClock());
+    assert.equal(await readText(place()), 'a');
+  });
+
+  it('that another program writes all the time is given up after twenty turns, and stays theirs', async () => {
+    let turns = 0;
+    const change = async () => {
+      await writeFile(join(home.path, 'note.txt'), `theirs ${++turns}`);
+      return 'mine';
+    };
+    await assert.rejects(updateText(place(), change, new FakeClock()), { name: 'DiskProblem', code: 'foreign' });
+    assert.equal(turns, 20);
+    assert.deepEqual(await filesBelow(home.path), ['note.txt']);
+    assert.equal(await readText(place()), 'theirs 20');
+  });
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { listWatchlist, resolveIdentifiers } from '../../../src/api/endpoints/companies.ts';
-import { getEntitlements, getFieldGuide } from '../../../src/api/endpoints/meta.ts';
+import { getEntitlements, getFieldGuide, getHealth } from '../../../src/api/endpoints/meta.ts';
 import {
   getChangesPage,
   getDownloadLink,
@@ -14,6 +14,7 @@ import {
   readReportsPage,
 } from '../../../src/api/endpoints/reports.ts';
 import type { IdentifierQuery } from '../../../src/api/schemas/company.ts';
+import type { Service, ServiceRequest } from '../../../src/api/transport/call.ts';
 import { ApiError, type ProblemKind } from '../../../src/api/transport/errors.ts';
 import { FakeService } from './fakeService.ts';
 import { wirePage, wireReport } from './wire.ts';
@@ -272,6 +273,24 @@ describe('single answers', () => {
     }
     const flat = `{"client_name":"${'[{'.repeat(3_000_000)}\\"[","deep":${'['.repeat(20)}${']'.repeat(20)}}`;
     assert.ok((await getEntitlements(new FakeService(() => flat))).client_name);
+  });
+
+  it('takes an answer to the question of health that is no JSON by its first words, and sends no key', async () => {
+    const asked: ServiceRequest[] = [];
+    const service: Service = {
+      async ask(request) {
+        asked.push(request);
+        const body = Buffer.from(`unhealthy${' '.repeat(191)}and much more`);
+        return { body, isJson: false, serverTime: 42, requestId: undefined };
+      },
+    };
+    const { ok, status } = await getHealth(service);
+    assert.deepEqual([ok, status], [false, `unhealthy${' '.repeat(191)}`]);
+    assert.deepEqual(
+      asked.map(({ route, key }) => [route, key]),
+      [['/health', false]],
+    );
+    assert.equal((await getHealth(new FakeService(() => ({ status: 'ok' })))).status, 'ok');
   });
 
   it('takes a field guide only when it is a PDF', async () => {

@@ -81,6 +81,13 @@ describe('readSchemaDictionary', () => {
   const isin = { column: 'isin', api_field: 'company_isin', type: 'string', description: 'The ISIN.' };
   const level = { ...isin, column: 'assurance_level', api_field: 'assurance_level', values: ['limited', 'reasonable'] };
 
+  it('takes a wrapper for no group of fields', () => {
+    for (const name of ['fields', 'columns', 'dictionary', 'schema', 'metadata', 'properties', 'data', 'items']) {
+      const groups = readSchemaDictionary({ [name]: [isin, level] }).fields.map(({ group }) => group);
+      assert.deepEqual(groups, [null, null], name);
+    }
+  });
+
   it('reads lists and maps of fields, wrapped, grouped, or as a JSON schema', () => {
     const bare = ({ column: _, ...rest }: { column: string }) => rest;
     const shapes: unknown[] = [

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { find, root, text } from './sources.ts';
 
-const kinds = ['unit', 'service', 'house', 'browser'];
+const kinds = ['unit', 'service', 'house', 'browser', 'long'];
 
 describe('tests', () => {
   it('lie where a pattern collects them', async () => {

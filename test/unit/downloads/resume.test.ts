@@ -171,7 +171,7 @@ describe('an interrupted download', function () {
     const result = await run(host);
     assert.deepEqual([result.status, result.cause, result.links], ['failed', 'service', 3]);
     assert.equal(result.verified, false);
-    assert.match(result.reason ?? '', /do not fit together/);
+    assert.match(result.reason ?? '', /don’t fit together/);
     assert.deepEqual(await filesBelow(folder.path), []);
   });
 

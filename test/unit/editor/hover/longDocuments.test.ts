@@ -13,7 +13,7 @@ function longDocument(line: string) {
     lineCount,
     version: 1,
     languageId: 'csv',
-    uri: { scheme: 'file', path: '/work/holdings.csv' },
+    uri: { scheme: 'file', path: '/holdings.csv' },
     lineAt(number: number) {
       read.characters += line.length;
       return { text: line, range: { end: { line: number, character: line.length } } };

@@ -147,7 +147,8 @@ describe('first light, with mouse and palette', () => {
     const panel = editor.webview();
     await panel.getByRole('heading', { level: 1, name: /^Schema Dictionary/ }).waitFor();
     await panel.locator('.source', { hasText: /service/i }).waitFor();
-    assert.equal(await panel.locator('[data-column]').count(), 50);
+    await panel.locator('[data-row]').nth(49).waitFor();
+    assert.equal(await panel.locator('[data-row]').count(), 50);
     await editor.screenshot('first-light-6-schema');
   });
 

@@ -151,7 +151,8 @@ export class EditorWindow {
   /** Chooses an entry of the menu that a row has. */
   async rowMenu(row: Locator, name: string): Promise<void> {
     await row.click({ button: 'right' });
-    await this.page.getByRole('menuitem', { name }).click();
+    // For its first moments a menu takes no button that is let go: it may be the one that opened it.
+    await this.page.getByRole('menuitem', { name }).click({ delay: 250 });
   }
 
   async #again(work: () => Promise<void>): Promise<void> {

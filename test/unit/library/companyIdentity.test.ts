@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { isSameCompany } from '../../../src/library/companyIdentity.ts';
+import type { Company } from '../../../src/api/schemas/company.ts';
+import { companyOf, isSameCompany, mergeCompany } from '../../../src/library/companyIdentity.ts';
+import { report } from './support/wireReports.ts';
 
 const named = (given: Partial<Parameters<typeof isSameCompany>[0]>) => ({
   ...{ lei: null, figi: null, isin: null, company_name: null },
@@ -18,5 +20,26 @@ describe('two descriptions are of one company (COM-1)', () => {
       assert.equal(isSameCompany(one, named(less)), index < order.length - 1, `${name} of one alone`);
     }
     assert.equal(isSameCompany(named({}), named({})), false);
+  });
+});
+
+describe('two descriptions of one company', () => {
+  const described = (given: Partial<Company>): Company => ({ ...companyOf(report(1)), ...given });
+  const held = described({ company_name: 'Held', sector: null, ticker: 'HLD', cik: '1', fiscal_year_end_month: 12 });
+  const incoming = { company_name: 'New', sector: 'Energy', ticker: null, cik: null, fiscal_year_end_month: null };
+  const merged = (rule: Parameters<typeof mergeCompany>[2]) => {
+    const { company_name, sector, ticker, cik, fiscal_year_end_month } = mergeCompany(held, described(incoming), rule);
+    return [company_name, sector, ticker, cik, fiscal_year_end_month];
+  };
+
+  it('become one: the new one wins, fills gaps alone, or counts as it is but for what reports never state', () => {
+    assert.deepEqual(merged('newer-wins'), ['New', 'Energy', 'HLD', '1', 12]);
+    assert.deepEqual(merged('fill-gaps'), ['Held', 'Energy', 'HLD', '1', 12]);
+    assert.deepEqual(merged('replace'), ['New', 'Energy', null, '1', 12]);
+  });
+
+  it('that say the same stay the held one itself', () => {
+    for (const rule of ['newer-wins', 'fill-gaps', 'replace'] as const)
+      assert.equal(mergeCompany(held, { ...held }, rule), held, rule);
   });
 });

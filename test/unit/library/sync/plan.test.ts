@@ -66,6 +66,11 @@ describe('the plan of a first load', () => {
     assert.equal(closed.proven, true);
     const open = planFirstLoad({ entitlements: { ...large, report_types: null }, ...far });
     assert.ok(open.filters.every((filter) => filter.type === undefined));
+    for (const report_types of [['SR'], ['IR', 'TCFD'], []]) {
+      const single = planFirstLoad({ entitlements: { ...large, report_types }, ...far });
+      assert.equal(single.filters.length, 15, 'one group is all there is: nothing to split');
+      assert.ok(single.filters.every((filter) => filter.type === undefined));
+    }
   });
 
   it('falls back to one chain for a window it can not count', () => {

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { compareGroups, letterOf, sortName } from '../../../src/library/companyQuery.ts';
+import { ChangeBuilder } from '../../../src/library/libraryChange.ts';
+import { bring, openInMemory } from './support/stores.ts';
+import { report } from './support/wireReports.ts';
+
+describe('groups of a list of companies', () => {
+  it('stand in reading order, # after the letters, and what is not stated last', () => {
+    const ordered = ['Alder', 'älvsborg', 'Bréval', 'Zeta', 'Ж', '#', null];
+    assert.deepEqual(ordered.toReversed().sort(compareGroups), ordered);
+    for (const [index, one] of ordered.entries()) {
+      for (const [at, other] of ordered.entries())
+        assert.equal(compareGroups(one, other), Math.sign(index - at), `${one} and ${other}`);
+    }
+  });
+
+  it('go by the first letter that a person reads', () => {
+    assert.deepEqual(
+      ['  Äther', '3i', '“Quoted”', '', 'ж'].map((name) => letterOf(sortName(name))),
+      ['A', '#', '#', '#', 'Ж'],
+    );
+  });
+});
+
+describe('a list of companies', () => {
+  const store = openInMemory();
+  before(() => {
+    // Ten companies, the newest reports of which are of three years; one has undated reports alone.
+    for (let n = 0; n < 10; n++) {
+      const report_fcyear = n === 4 ? null : [2022, 2024, 2023][n % 3];
+      bring(store, [report(1 + n * 40, { report_fcyear, report_year: 0 })]);
+    }
+  });
+  after(() => store.close());
+
+  for (const sort of ['name', 'newest'] as const) {
+    it(`comes by ${sort}, each once, over pages of any size`, () => {
+      const whole = store.companies({ sort }, { limit: 100 }).items;
+      assert.equal(whole.length, 10);
+      const year = ({ newest }: { readonly newest: number | null }) => (sort === 'newest' ? (newest ?? 0) : 0);
+      const name = (company: { readonly company_name: string | null }) => sortName(company.company_name ?? '');
+      const ordered = whole.toSorted((a, b) => year(b) - year(a) || (name(a) < name(b) ? -1 : 1));
+      assert.deepEqual(whole, ordered);
+      for (const limit of [1, 2, 3, 9]) {
+        const found: unknown[] = [];
+        for (let after: string | undefined; ; ) {
+          const page = store.companies({ sort }, { limit, after });
+          found.push(...page.items);
+          if (page.next === null) break;
+          after = page.next;
+        }
+        assert.deepEqual(found, whole, `pages of ${limit}`);
+      }
+    });
+  }
+});
+
+describe('a change of companies', () => {
+  it('names a new key once, and both keys', () => {
+    const built = new ChangeBuilder();
+    for (let n = 0; n < 2; n++) built.renamed('OLD', 'NEW');
+    built.renamed('OLD', 'OTHER');
+    const { renamed, companies } = built.change;
+    assert.deepEqual(
+      renamed.map(({ from, to }) => `${from} ${to}`),
+      ['OLD NEW', 'OLD OTHER'],
+    );
+    assert.deepEqual(companies, ['OLD', 'NEW', 'OTHER']);
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { LibraryStore } from '../../../src/library/store.ts';
+import { openInMemory } from './support/stores.ts';
+
+describe('the lease of a library', () => {
+  const minute = 60_000;
+  const start = 1_700_000_000_000;
+  let now: number;
+  let store: LibraryStore;
+  beforeEach(() => {
+    now = start;
+    store = openInMemory(() => now);
+  });
+  afterEach(() => store.close());
+
+  it('is one window’s until its time is over, and its own window’s at any time', () => {
+    const first = store.acquireLease('one', minute);
+    assert.deepEqual(first, { generation: 1, expires: start + minute });
+    now += minute - 1;
+    assert.equal(store.acquireLease('other', minute), null);
+    assert.deepEqual(store.acquireLease('one', minute), { generation: 2, expires: now + minute });
+    now += minute;
+    assert.deepEqual(store.acquireLease('other', minute), { generation: 3, expires: now + minute });
+  });
+
+  it('lasts ten minutes at most, taken or renewed', () => {
+    const lease = store.acquireLease('one', 60 * minute);
+    assert.deepEqual(lease, { generation: 1, expires: start + 10 * minute });
+    now += minute;
+    assert.deepEqual(store.renewLease(1, 60 * minute), { generation: 1, expires: now + 10 * minute });
+    assert.deepEqual(store.renewLease(1, minute), { generation: 1, expires: now + minute });
+  });
+
+  it('that ends further off than any lease lasts is not believed: the clock was set back', () => {
+    store.acquireLease('one', minute);
+    now = start - 9 * minute;
+    assert.equal(store.acquireLease('other', minute), null, 'ten minutes off may be true');
+    now = start - 9 * minute - 1;
+    assert.equal(store.acquireLease('other', minute)?.generation, 2);
+  });
+
+  it('that another window took is neither renewed nor given back by the former one', () => {
+    store.acquireLease('one', minute);
+    now += minute;
+    store.acquireLease('other', minute);
+    assert.throws(() => store.renewLease(1, minute), { problem: 'lease-lost' });
+    store.releaseLease(1);
+    assert.equal(store.acquireLease('one', minute), null);
+    store.releaseLease(2);
+    assert.equal(store.acquireLease('one', minute)?.generation, 3);
+  });
+});

@@ -160,6 +160,20 @@ describe('a downloads folder', function () {
     assert.equal(source.links.length, 2);
   });
 
+  it('has paths as long as Windows takes, folder included, and names of some length however deep it lies', async () => {
+    const long = report({ company_key: 'C'.repeat(80), report_key: 'K'.repeat(80) });
+    const lengthIn = async (rootLength: number, one: Report) => {
+      const root = join(home.path, 'r'.repeat(rootLength - home.path.length - 1));
+      const name = root.slice(home.path.length + 1);
+      return (await (await open(name)).paths([one])).get(7)?.slice('reports/'.length).length;
+    };
+    // 240, less "reports" and the slashes around it, leaves 134 for names of 64, then less, for names of 48.
+    assert.equal(await lengthIn(240 - 134 - 9, long), 64 + 1 + 4 + 1 + 64);
+    assert.equal(await lengthIn(240 - 133 - 9, long), 48 + 1 + 4 + 1 + 48);
+    assert.equal(await lengthIn(239, long), '7.pdf'.length);
+    assert.equal(await lengthIn(239, report()), 'XDEM_ACME/2022/XDEM_ACME_2023_SR.pdf'.length);
+  });
+
   it('gives two reports with one name two files', async () => {
     const folder = await open();
     const twins = [served(1, { report_key: 'Same' }), served(2, { report_key: 'SAME' })];

@@ -201,6 +201,38 @@ describe('batches that have not ended', function () {
       assert.deepEqual(await files(), []);
     });
 
+    it('are remembered with how often they were taken up again, and not at all when nothing is wanted', async () => {
+      const source = new FakeSource().serve(1, pdf(1));
+      const root = join(home.path, 'work');
+      await mkdir(root, { recursive: true });
+      const told: unknown[] = [];
+      const folder = new DownloadFolder({
+        ...{
+          root,
+          folder: 'reports',
+          queue: new DownloadQueue(portsOf(source, { clock })),
+          clock,
+          logger: silentLogger,
+        },
+        remember: async (begun, id) => {
+          told.push([begun, id]);
+          return pending.begin({ ...begun, connection: 'c1' }, id);
+        },
+      });
+      await folder.download([]);
+      await folder.restore();
+      await folder.download([report(1)]);
+      await pending.begin({ ...batch, root });
+      await orphan();
+      const [left] = await pending.left();
+      assert.ok(left);
+      await folder.restore({ goesOnWith: { ...left, resumed: 2 } });
+      assert.deepEqual(told, [
+        [{ root, exactly: false, reportIds: [1], resumed: 0 }, undefined],
+        [{ root, exactly: true, reportIds: [1], resumed: 3 }, left.id],
+      ]);
+    });
+
     it('are forgotten also when the lock could not be written in the end', async () => {
       const source = new FakeSource().serve(1, pdf(1));
       const folder = await remembers(source);

@@ -224,6 +224,19 @@ describe('readProblemDetails', () => {
     ];
     for (const raw of shapes) assert.deepEqual(readProblemDetails(raw).fields, expected, JSON.stringify(raw));
     assert.deepEqual(readProblemDetails({ errors: ['bad'] }).fields, [{ field: '', message: 'bad' }]);
+    const places: [place: unknown, field: string][] = [
+      [['query', 'limit'], 'limit'],
+      [['body', 'names', 3], 'names.3'],
+      [['names', 3], 'names.3'],
+      [['query'], 'query'],
+      ['#/names/3', 'names.3'],
+      ['/names', 'names'],
+      [{ pointer: '/names' }, 'names'],
+    ];
+    for (const [place, field] of places)
+      assert.deepEqual(readProblemDetails({ errors: [{ field: place, message: 'x' }] }).fields, [
+        { field, message: 'x' },
+      ]);
   });
 });
 

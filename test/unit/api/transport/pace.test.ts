@@ -185,6 +185,40 @@ describe('pace', () => {
     assert.equal(windows.ask(start + 2000).granted, false);
   });
 
+  it('is over before its time, for the key and for all, once the service has answered all the same', () => {
+    const windows = new Windows();
+    windows.pace = notePause(undefined, 'k', { until: start + 60_000, reason: 'key' }, start);
+    windows.pace = notePause(windows.pace, null, { until: start + 60_000, reason: 'all' }, start);
+    assert.equal(windows.ask(start + 1, { key: 'other' }).granted, false);
+    windows.pace = notePause(windows.pace, 'k', null, start + 2);
+    assert.equal(windows.ask(start + 3).granted, true);
+    windows.pace = notePause(windows.pace, null, { until: start + 60_000, reason: 'all' }, start + 4);
+    windows.pace = notePause(windows.pace, null, null, start + 5);
+    assert.equal(windows.ask(start + 1000).granted, true);
+  });
+
+  it('lets what nobody counts go at once, but for a pause, which a person may break once', () => {
+    const windows = new Windows();
+    const files = { key: null, rate: Number.POSITIVE_INFINITY };
+    for (let n = 0; n < 50; n++) assert.equal(windows.ask(start, files).granted, true);
+    const pause = { until: start + 60_000, reason: '' };
+    windows.pace = notePause(windows.pace, null, pause, start);
+    assert.deepEqual(windows.ask(start + 1, files), { granted: false, until: pause.until, pause });
+    const wish = { key: 'k', interactive: true, requestsPerSecond: 8, share: 1, tryNow: true };
+    assert.equal(takeTurn(windows.pace, wish, start + 1)[1].granted, true);
+  });
+
+  it('forgets a key a day after its last request, and one that is paused not before its time', () => {
+    const windows = new Windows();
+    const day = 24 * 3600_000;
+    windows.read(start, 120, 120);
+    windows.pace = notePause(windows.pace, 'paused', { until: start + 3 * day, reason: '' }, start);
+    const keysAt = (at: number) => Object.keys(notePause(windows.pace, null, null, at).keys).sort();
+    assert.deepEqual(keysAt(start + day - 1), ['k', 'paused']);
+    assert.deepEqual(keysAt(start + day), ['paused']);
+    assert.deepEqual(keysAt(start + 3 * day), []);
+  });
+
   it('keeps the length of a pause when the clock is set back by a day', () => {
     const windows = new Windows();
     windows.pace = notePause(undefined, 'k', { until: start + 60_000, reason: '' }, start);

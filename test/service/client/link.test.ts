@@ -217,6 +217,26 @@ describe('a signed link', () => {
       assert.deepEqual(await bytesOf(part), whole);
     });
 
+    const plain: readonly (readonly [string, Record<string, string>, number | null, string | undefined])[] = [
+      ['does not say how long the whole is', { 'content-range': 'bytes 9-23/*' }, null, '"a"'],
+      ['bears no tag', { 'content-range': ` BYTES  9-23/24 `, 'content-length': '15' }, 24, '"a"'],
+      ['bears a weak tag', { 'content-range': rest(9), etag: 'W/"b"' }, 24, '"a"'],
+    ];
+    for (const [what, headers, total, tag] of plain) {
+      it(`takes a part that ${what}`, async () => {
+        const server = await partial(headers);
+        const part = await open(`${server.origin}/f`, { resume: { from: 9, tag: '"a"' } });
+        assert.deepEqual([part.start, part.total, part.tag], [9, total, tag]);
+        assert.deepEqual(await bytesOf(part), whole.subarray(9));
+      });
+    }
+
+    it('takes a part of one byte, and none that it did not ask for', async () => {
+      const server = await partial({ 'content-range': 'bytes 23-23/24' }, 23);
+      assert.deepEqual(await bytesOf(await open(`${server.origin}/f`, { resume: { from: 23 } })), whole.subarray(23));
+      assert.match(await refusal(open(`${server.origin}/f`)), /^temporary/);
+    });
+
     const odd: readonly (readonly [string, Record<string, string>])[] = [
       ['begins elsewhere', { 'content-range': rest(8) }],
       ['does not say where it begins', {}],

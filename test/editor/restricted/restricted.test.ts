@@ -16,6 +16,26 @@ describe('a folder in Restricted Mode', () => {
     await assertUserSettingsHold(handles, () => signedInDemo(handles));
   });
 
+  it('changes no settings: PDFs open as before, and a message says why', async () => {
+    await activated();
+    const { showErrorMessage } = vscode.window;
+    const told: string[] = [];
+    const tell = async (message: string) => {
+      told.push(message);
+    };
+    Object.assign(vscode.window, { showErrorMessage: tell });
+    try {
+      await vscode.commands.executeCommand('reportLibrary.previewDownloadedPdfs');
+      await vscode.commands.executeCommand('reportLibrary.stopPreviewingPdfs');
+    } finally {
+      Object.assign(vscode.window, { showErrorMessage });
+    }
+    const why = 'Settings are not changed in Restricted Mode. Trust this workspace first, then try again.';
+    assert.deepEqual(told, [why, why]);
+    const associations = vscode.workspace.getConfiguration('workbench').inspect('editorAssociations');
+    assert.equal(associations?.workspaceValue, undefined);
+  });
+
   it('lets a person browse, but writes no PDF and says why', async () => {
     const handles = await activated();
     const demo = await signedInDemo(handles);

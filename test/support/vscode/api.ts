@@ -15,6 +15,11 @@ export const env = { language: 'en' };
 /** Made when modules are loaded; nothing asks what is in it. */
 export class ThemeColor {}
 
+/** An address made of its parts, as far as panels have any. */
+export const Uri = {
+  from: ({ scheme, path }: { readonly scheme: string; readonly path: string }) => ({ scheme, authority: '', path }),
+};
+
 export const commands = { executeCommand: async () => undefined };
 
 /** Enough of an emitter for what trees tell. */

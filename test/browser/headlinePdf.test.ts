@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { packageExtension } from '../../bench/emptyExtension.ts';
+import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+
+const pdfName = 'XETR_ALBM_2024_SR.pdf';
+
+/** Another extension that opens PDFs. */
+async function otherPdfEditor(): Promise<string> {
+  const script = `
+    exports.activate = () => require('vscode').window.registerCustomEditorProvider('other.pdf', {
+      openCustomDocument: (uri) => ({ uri, dispose() {} }),
+      resolveCustomEditor: (document, panel) => { panel.webview.html = '<h1>Another PDF editor</h1>'; },
+    });`;
+  const editor = { viewType: 'other.pdf', displayName: 'Other PDF', selector: [{ filenamePattern: '*.pdf' }] };
+  const manifest = {
+    name: 'other-pdf',
+    displayName: 'Other PDF',
+    main: './main.js',
+    contributes: { customEditors: [editor] },
+  };
+  return packageExtension(join(await mkdtemp(join(tmpdir(), 'other-pdf-')), 'other-pdf'), manifest, script);
+}
+
+describe('a downloaded PDF in the Explorer', function () {
+  this.timeout(240_000);
+  let editor: EditorWindow;
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await editor?.screenshot(`failed-${this.currentTest.title}`);
+    await editor?.close();
+  });
+
+  const settingsFile = () => join(editor.workspace, '.vscode/settings.json');
+  const settings = () => readFile(settingsFile(), 'utf8');
+  const menuItem = (name: string) => editor.page.getByRole('menuitem', { name });
+
+  async function download(): Promise<void> {
+    await editor.openContainer('Report Library');
+    await editor.loaded();
+    await editor.treeRow('Watchlist', 'Altenbruch').click();
+    await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
+    await editor.rowButton(editor.treeRow('Watchlist', /^Sustainability Report/).first(), /Download/);
+    await editor.view('Watchlist').locator('[aria-label*="PDF here, verified"]').first().waitFor();
+  }
+
+  /** Opens the PDF as any file is opened, and shows it in the Explorer. */
+  async function openAsFile(): Promise<Locator> {
+    await editor.command('Go to File...');
+    await editor.quickInput().fill(pdfName);
+    await editor.quickRow(pdfName).first().click();
+    await editor.editorTab(pdfName).first().waitFor();
+    await editor.command('File: Reveal Active File in Explorer View');
+    return editor.page.locator('.explorer-folders-view').getByRole('treeitem', { name: pdfName });
+  }
+
+  it('opens in the preview once a person says so, which can be taken back, and its menu knows the report', async () => {
+    editor = await openEditor('headlinePdf');
+    await download();
+    const offer = editor.notification(/PDFs in reports would open as text/);
+    await offer.waitFor();
+    await editor.screenshot('headline-offer');
+    assert.match(
+      await offer.innerText(),
+      /\*\*\/reports\/\*\*\/\*\.pdf .*editorAssociations in \.vscode\/settings\.json/,
+    );
+    await offer.getByRole('button', { name: 'Open in Preview' }).click();
+    const undo = editor.notification('now open in the preview').getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    assert.match(await settings(), /pdfPreview/);
+    await undo.click();
+    await editor.statusItem('PDFs open as before').waitFor();
+    assert.doesNotMatch(await settings(), /pdfPreview/);
+    await editor.command('Report Library: Open Downloaded PDFs in the Preview');
+    await undo.waitFor();
+    const pdf = await openAsFile();
+    await editor.webview().locator('.page .textLayer span').first().waitFor();
+    await pdf.click({ button: 'right' });
+    for (const name of ['Open PDF', 'Open Report…', 'Insert into Notebook', 'Copy Citation…']) {
+      await menuItem(name).waitFor();
+    }
+    await editor.screenshot('headline-explorer');
+    await menuItem('Open Report…').click();
+    await editor.webview().getByRole('heading', { level: 1 }).waitFor();
+    await editor.command('Report Library: Stop Opening Downloaded PDFs in the Preview');
+    await editor.statusItem('PDFs open as before').waitFor();
+    assert.doesNotMatch(await settings(), /pdfPreview/);
+  });
+
+  it('is left to another extension that opens PDFs: nothing is offered or changed', async () => {
+    editor = await openEditor('headlineOther', { extensions: [await otherPdfEditor()] });
+    const before = existsSync(settingsFile()) ? await settings() : undefined;
+    await download();
+    await openAsFile();
+    await editor.webview().getByText('Another PDF editor').waitFor();
+    await editor.command('Report Library: Open Downloaded PDFs in the Preview');
+    await editor.notification(/Another editor opens PDFs here/).waitFor();
+    assert.equal(await editor.notification(/would open as text/).count(), 0);
+    assert.equal(existsSync(settingsFile()) ? await settings() : undefined, before);
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+
+interface SavedNotebook {
+  readonly cells: readonly { readonly cell_type: string; readonly source: readonly string[] }[];
+}
+
+describe('a report goes from the sidebar into a notebook', function () {
+  this.timeout(240_000);
+  let editor: EditorWindow;
+  let complaints: string[] = [];
+
+  async function start(name: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
+    editor = await openEditor(name, { settings: { 'editor.wordWrap': 'off', ...settings } });
+    await editor.page.setViewportSize({ width: 1400, height: 1300 });
+    // The palette lists what is known when it opens.
+    await editor.activity('Report Library').waitFor();
+    await editor.whenQuiet();
+    complaints = [];
+    editor.page.on('console', (message) => {
+      const isOurs = /report-?library|uri-list|drag/i.test(message.text());
+      if (isOurs && ['warning', 'error'].includes(message.type())) complaints.push(message.text());
+    });
+  }
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await editor?.screenshot(`failed-${this.currentTest.title}`);
+    await editor?.close();
+  });
+
+  const press = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => editor.page.keyboard.press(key)), Promise.resolve());
+  // The editor writes blanks that do not break, and only a pattern takes them for blanks.
+  const code = (text: RegExp) => editor.page.locator('.notebookOverlay .view-line:visible', { hasText: text });
+  const calls = () => code(/^report\s=\sload_report\(/);
+  const rows = () => editor.treeRow('Watchlist', /^Sustainability/).first();
+
+  /** Runs a command by its name, without the mouse. */
+  async function run(title: string): Promise<void> {
+    await editor.quickInput().waitFor({ state: 'hidden' });
+    await press('F1');
+    await editor.quickInput().fill(`>${title}`);
+    await editor.quickRow(title).first().waitFor();
+    await press('Enter');
+  }
+
+  async function openNotebook(): Promise<void> {
+    await press('Control+P');
+    await editor.quickInput().fill('analysis.ipynb');
+    await editor.quickRow('analysis.ipynb').first().waitFor();
+    await press('Enter');
+    await editor.editorTab('analysis.ipynb').first().waitFor();
+  }
+
+  const savedText = () => readFile(join(editor.workspace, 'analysis.ipynb'), 'utf8');
+
+  /** Saves the notebook. The editor tells nobody when the file is on the disk. */
+  async function save(): Promise<void> {
+    await run('File: Save');
+    const isSaved = (text: string) => text.split('report = load_report(').length > 2 && text.endsWith('}\n');
+    while (!isSaved(await savedText())) await editor.page.locator('.statusbar').waitFor();
+  }
+
+  /** What the saved notebook prints at last, run from top to bottom; undefined where this machine has no Python. */
+  async function output(): Promise<string | undefined> {
+    const { cells } = JSON.parse(await savedText()) as SavedNotebook;
+    const ours = cells.filter(({ cell_type }) => cell_type === 'code').map(({ source }) => source.join(''));
+    assert.equal(ours.filter((text) => text.includes('def load_report(')).length, 1);
+    assert.equal(ours.filter((text) => /^report = load_report\("[^"]+"\)\nreport\.path$/.test(text)).length, 2);
+    const input = `${ours.join('\n')}\nlast = load_report("XETR_ALBM_2024_SR")\nprint(last.path.is_file(), last.metadata["report_key"])`;
+    const ended = spawnSync('python3', ['-'], { cwd: editor.workspace, input, encoding: 'utf8' });
+    if (ended.error) return undefined;
+    assert.equal(ended.status, 0, ended.stderr);
+    return ended.stdout.trim().split('\n').at(-1);
+  }
+
+  /** Loads the window anew: the notebook stands there as it was left, to its last cell. */
+  async function reopened(): Promise<void> {
+    await editor.reloadInOrder();
+    await editor.editorTab('analysis.ipynb').first().waitFor();
+    await openNotebook();
+    await editor.statusItem(/Cell \d+ of 10/).waitFor();
+    await press('Control+End');
+    await editor.statusItem('Cell 10 of 10').waitFor();
+    await calls().first().waitFor();
+  }
+
+  it('with a mouse, in four actions from a fresh window to a verified cell: container, company, year, drag', async function () {
+    await start('headlineMouse', { 'reportLibrary.demo.openAtStart': true });
+    await openNotebook();
+    await code(/holdings\s=\slist/).waitFor();
+    await editor.openContainer('Report Library');
+    await editor.loaded();
+    await editor.treeRow('Watchlist', 'Altenbruch').click();
+    await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
+    await rows().waitFor();
+    await drag(rows(), code(/sum\(float/));
+    await code(/^report\s=\sload_report\(/)
+      .first()
+      .waitFor();
+    await editor.screenshot('headline-mouse-dropped');
+    await editor
+      .treeRow('Watchlist', /PDF here, verified/)
+      .first()
+      .waitFor();
+    await press('Control+Z');
+    await calls().first().waitFor({ state: 'detached' });
+    // Read it, then put it in from its panel, and once more from its row.
+    await rows().click();
+    await editor.webview().locator('h1').waitFor();
+    await editor.webview().getByRole('button', { name: 'Open PDF' }).waitFor();
+    await editor.webview().getByRole('button', { name: 'Insert into Notebook' }).click();
+    await calls().first().waitFor();
+    await rows().click({ button: 'right' });
+    await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).click();
+    await calls().nth(1).waitFor();
+    await editor.screenshot('headline-mouse');
+    await save();
+    const found = await output();
+    await reopened();
+    assert.deepEqual(complaints, []);
+    if (found === undefined) this.skip();
+    assert.equal(found, 'True XETR_ALBM_2024_SR');
+  });
+
+  /** Drags a row by hand; no key is held. */
+  async function drag(row: Locator, target: Locator): Promise<void> {
+    await target.scrollIntoViewIfNeeded();
+    await row.hover();
+    const [from, to] = [await row.boundingBox(), await target.boundingBox()];
+    assert.ok(from && to);
+    const { mouse } = editor.page;
+    await mouse.move(from.x + 120, from.y + from.height / 2);
+    await mouse.down();
+    await mouse.move(from.x + 140, from.y + from.height / 2 + 6, { steps: 4 });
+    await mouse.move(to.x + 80, to.y + to.height / 2, { steps: 12 });
+    await mouse.move(to.x + 82, to.y + to.height / 2);
+    await mouse.up();
+  }
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { reportGroups, reportIds } from '../../../../src/editor/common/arguments.ts';
-import { dragged, droppedArguments } from '../../../../src/editor/common/treeDrag.ts';
+import { dragged, droppedArguments, TreeDragController } from '../../../../src/editor/common/treeDrag.ts';
+import { commands } from '../../../support/vscode/api.ts';
 
 const report = (report_id: number) => ({ kind: 'report', report: { report_id } });
 const company = { kind: 'company', company: { company_key: 'XFRA_NWK', company_name: 'N' } };
@@ -19,5 +20,47 @@ describe('what is dragged from a tree', () => {
     for (const text of ['', '{', 'null', '"x"', '{"report":1}']) assert.deepEqual(droppedArguments(text), []);
     const args = droppedArguments('["rm -rf", -1, 1e99, {"company": {"company_key": 3}}, null]');
     assert.deepEqual([reportIds(args), reportGroups(args)], [[], []]);
+  });
+});
+
+describe('the row that has the keyboard', () => {
+  const { executeCommand } = commands;
+
+  afterEach(() => {
+    Object.assign(commands, { executeCommand });
+  });
+
+  /** A tree whose row is toggled by the editor; while it is read again, at first, the editor knows no row of it. */
+  function tree(selection: readonly unknown[], row: unknown, unknownFor: number): TreeDragController {
+    const drag = new TreeDragController();
+    let listener = (_event: { selection: readonly unknown[] }) => {};
+    drag.follow({ onDidChangeSelection: (told: typeof listener) => (listener = told) } as never);
+    listener({ selection });
+    let selected = selection;
+    let asked = 0;
+    const toggle = async (command: string) => {
+      assert.equal(command, 'list.toggleSelection');
+      asked += 1;
+      if (asked <= unknownFor) return;
+      selected = selected.includes(row) ? selected.filter((node) => node !== row) : [...selected, row];
+      listener({ selection: selected });
+    };
+    Object.assign(commands, { executeCommand: toggle });
+    return drag;
+  }
+
+  it('is found also while its tree is read again, as right after a download, and the selection stays', async () => {
+    const [other, row] = [report(5), report(9)];
+    for (const unknownFor of [0, 2]) {
+      const drag = tree([other], row, unknownFor);
+      assert.deepEqual(await drag.focused(), [row]);
+      assert.deepEqual(drag.selection, [other]);
+    }
+  });
+
+  it('brings all that are selected with it, and is none where the editor knows none', async () => {
+    const [other, row] = [report(5), report(9)];
+    assert.deepEqual(await tree([other, row], row, 2).focused(), [other, row]);
+    assert.deepEqual(await tree([], row, Number.POSITIVE_INFINITY).focused(), []);
   });
 });

@@ -51,11 +51,11 @@ describe('a report’s PDF in its panel', () => {
     panel.channel.send('file', { kind: 'downloading', received: 0, total: null, words: 'Waiting for the PDF…' });
     await page.getByRole('button', { name: 'Cancel Download' }).waitFor();
     await click(2);
-    await page.getByRole('button', { name: 'View as Text' }).click();
-    await waitForCall(panel, 'viewAsText');
+    await page.getByRole('button', { name: 'Insert into Notebook' }).click();
+    await waitForCall(panel, 'run');
     assert.deepEqual(
       panel.calls.map(([name]) => name),
-      ['download', 'viewAsText'],
+      ['download', 'run'],
     );
     await page.getByRole('button', { name: 'Cancel Download' }).click();
     await waitForCall(panel, 'cancelDownload');

@@ -93,6 +93,8 @@ export class RequestScheduler {
   readonly #trials = new Map<string, 'wanted' | 'sent'>();
   #status: RateLimitStatus = { limit: null, remaining: null, readAt: null, waiting: null };
   #entered = 0;
+  /** Turns in a row that came too late to be used. */
+  #missed = 0;
 
   /** Fires with each change of {@link status}. */
   readonly onDidChange: Event<RateLimitStatus> = this.#emitter.event;
@@ -246,9 +248,13 @@ export class RequestScheduler {
         if (pause && until - clock.now() > maxWait) throw this.#longPause(origin, pause);
         return { wait: until - clock.now(), pause };
       }
-      // A process that was held up after its turn came would send at a time that others count on by now.
-      const mayGo = () => origin !== this.origin || performance.now() - since <= freshFor;
+      // A process that was held up after its turn came would send at a time that others count on by now. Where it is
+      // held up every time, as by a slow disk, it would never send: what it takes grows until one goes out.
+      const late = freshFor * 2 ** Math.min(10, Math.max(0, this.#missed - 2));
+      const mayGo = () => origin !== this.origin || performance.now() - since <= late;
       isUsed = mayGo() && !signal.aborted;
+      if (!mayGo()) this.#missed++;
+      else if (performance.now() - since <= freshFor) this.#missed = 0;
       if (!isUsed) return { wait: 0, pause: null };
       return { request: (wire) => slot.wire.request(wire, mayGo), giveBack: () => this.#slots.giveBack(slot) };
     } finally {

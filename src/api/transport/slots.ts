@@ -10,8 +10,8 @@ import type { Wire } from './network.ts';
 export interface Slot {
   readonly origin: string;
   readonly wire: Wire;
-  /** One that is being closed counts until it is. */
-  state: 'idle' | 'busy' | 'closing';
+  /** One that is asked for does not count until it is granted; one that is being closed counts until it is. */
+  state: 'asking' | 'idle' | 'busy' | 'closing';
   /** When its last use ended, ms. */
   idleSince: number;
 }
@@ -93,9 +93,10 @@ export class Slots {
     slot.idleSince = this.#options.clock.monotonic();
   }
 
-  /** Closes all connections, also those in use. */
+  /** Closes all connections, also those in use. The other windows are told at once: this one may not live to see it. */
   dispose(): void {
     this.#ended.abort();
+    void this.#tell(null);
     for (const slot of this.#slots) void this.#close(slot);
   }
 
@@ -105,14 +106,14 @@ export class Slots {
 
   /** Connections that stay. */
   #count(): number {
-    return [...this.#slots].filter(({ state }) => state !== 'closing').length;
+    return [...this.#slots].filter(({ state }) => state === 'idle' || state === 'busy').length;
   }
 
   async #add(origin: string, priority: Priority): Promise<Slot | null> {
     if (this.#ended.signal.aborted) return null;
-    const slot: Slot = { origin, wire: this.#options.connect(origin), state: 'busy', idleSince: 0 };
+    const slot: Slot = { origin, wire: this.#options.connect(origin), state: 'asking', idleSince: 0 };
     this.#slots.add(slot);
-    const granted = await this.#tell(priority).catch((error: unknown) => {
+    const granted = await this.#tell({ slot, priority }).catch((error: unknown) => {
       this.#slots.delete(slot);
       throw error;
     });
@@ -143,24 +144,28 @@ export class Slots {
     this.#options.onFree();
   }
 
-  /** Tells the other windows what this one has, reads its share, and says whether it may have one more. */
-  async #tell(wants: Priority | null): Promise<boolean> {
+  /** Tells the other windows what this one has, reads its share, and says whether it may have the one it asks for. */
+  async #tell(asked: { readonly slot: Slot; readonly priority: Priority } | null): Promise<boolean> {
     const { state, scope, clock, logger } = this.#options;
     try {
       const { granted, share } = await state.update(`${scope} windows`, (stored) => {
-        // The one that is wanted is among them already.
-        const sockets = this.#slots.size - (wants ? 1 : 0);
-        const wish = { id: this.#id, sockets, wants, share: state.share };
+        const slot = asked?.slot.state === 'closing' ? undefined : asked?.slot;
+        if (slot) slot.state = 'asking';
+        // Others that are asked for at the same time may be refused: they count once they are granted.
+        const held = [...this.#slots].filter((one) => one.state !== 'asking').length;
+        const sockets = this.#ended.signal.aborted ? 0 : held;
+        const wish = { id: this.#id, sockets, wants: slot && asked ? asked.priority : null, share: state.share };
         const { store, ...result } = shareSlots(stored, wish, clock.now());
+        if (slot && result.granted) slot.state = 'busy';
         return { store, result };
       });
       this.#share = share;
       this.#toldAt = clock.now();
-      const over = this.#count() - (wants && !granted ? 1 : 0) - Math.max(1, share);
+      const over = this.#count() - Math.max(1, share);
       for (const slot of this.#idle().slice(0, Math.max(0, over))) void this.#close(slot);
       return granted;
     } catch (error) {
-      if (wants) throw error;
+      if (asked) throw error;
       // What this window has is told again soon.
       logger.debug('The other windows could not be told of the connections.');
       return false;

@@ -64,6 +64,27 @@ async function refusal(call: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('requests', () => {
+  it('go out where the shared state takes long to keep what it is told', async () => {
+    const state = memoryState();
+    const slow: SharedState = {
+      ...state,
+      async update(name, change) {
+        const result = await state.update(name, change);
+        const until = performance.now() + 12;
+        while (performance.now() < until);
+        return result;
+      },
+    };
+    const { clock, sent, pass } = setup(slow);
+    const gone = pass('a');
+    for (let look = 0; look < 60 && sent.length === 0; look++) {
+      await settled();
+      await clock.advance(500);
+    }
+    assert.deepEqual(names(sent), ['a']);
+    await gone;
+  });
+
   it('go evenly, first come first served', async () => {
     const { clock, sent, pass } = setup();
     const all = ['a', 'b', 'c', 'd'].map((name) => pass(name));

@@ -54,6 +54,36 @@ describe('slots', () => {
     assert.equal(held.length, 8);
   });
 
+  it('are granted to a window that asks for several at once while others have theirs', async () => {
+    for (const others of [1, 2, 3, 4]) {
+      const state = memoryState();
+      // As with a file: all have asked before the first is answered.
+      const asked: (() => void)[] = [];
+      const late: SharedState = {
+        ...state,
+        update: (name, change) =>
+          new Promise((resolve) => {
+            asked.push(() => resolve(state.update(name, change)));
+            if (asked.length > 1) return;
+            void settled().then(() => {
+              for (const answer of asked.splice(0)) answer();
+            });
+          }),
+      };
+      const { window } = machine(late);
+      for (let other = 0; other < others; other++) assert.ok(await take(window().slots));
+      const { slots, made } = window();
+      let slot: Slot | null = null;
+      for (let look = 0; look < 5 && !slot; look++) {
+        slots.prepare(api, 'interactive', 5);
+        slot = await slots.take(api, 'interactive');
+        await settled();
+      }
+      assert.ok(slot, `beside ${others}`);
+      assert.ok(made.open <= Math.max(1, Math.floor(8 / (others + 1))), `${made.open} beside ${others}`);
+    }
+  });
+
   it('leave one place to interactive requests', async () => {
     const { window } = machine();
     const { slots } = window();

@@ -15,7 +15,6 @@ import {
   formatCsv,
   formatLock,
   type Lock,
-  LockProblem,
   type LockRow,
   lockName,
   parseCsv,
@@ -56,10 +55,6 @@ export async function readLock(at: FolderAt): Promise<Lock> {
   const lock = readText(place).then((text) => (text === undefined ? emptyLock : parseLock(text)));
   if (stamp === undefined) knownLocks.delete(path);
   else knownLocks.set(path, { stamp, lock });
-  // A disk that failed once is asked again; what is wrong with the file stays so until it changes.
-  lock.catch((error: unknown) => {
-    if (!(error instanceof LockProblem) && knownLocks.get(path)?.lock === lock) knownLocks.delete(path);
-  });
   return lock;
 }
 

@@ -106,7 +106,6 @@ async function membersOf(text: string, pause: ReturnType<typeof breather>) {
       cursor.expect(':');
       if (name !== 'reports' || !cursor.take('[')) {
         members.push([name, cursor.value()]);
-        await pause();
         continue;
       }
       for (rows = []; !cursor.take(']'); cursor.separate(']')) {

@@ -17,7 +17,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/library/': [5320, 44],
   'src/api/': [4580, 31],
   'src/webview/': [3850, 33],
-  'src/downloads/': [3470, 17],
+  'src/downloads/': [3450, 17],
   'src/protocol/': [3130, 21],
   'src/base/': [740, 12],
   'src/*.ts': [745, 6],

@@ -67,9 +67,7 @@ export function isMarkdown(languageId: string): boolean {
 
 async function insertCells(editor: vscode.NotebookEditor, content: Content): Promise<void> {
   const { notebook } = editor;
-  // The editor lists the selected cells in the order in which they were chosen.
-  const ends = editor.selections.map(({ end }) => end);
-  const at = ends.length === 0 ? notebook.cellCount : Math.min(Math.max(...ends), notebook.cellCount);
+  const at = Math.min(editor.selections.at(-1)?.end ?? notebook.cellCount, notebook.cellCount);
   const { edits, range } = cellInsertion(notebook, at, content);
   const edit = new vscode.WorkspaceEdit();
   edit.set(notebook.uri, edits);
@@ -77,8 +75,7 @@ async function insertCells(editor: vscode.NotebookEditor, content: Content): Pro
     throw new Error(vscode.l10n.t('This notebook can’t be changed. Open one that can be edited, then insert again.'));
   }
   if (edits.length > 1) await collapseHelper(notebook.getCells());
-  // The last one alone: what is inserted next goes below it.
-  editor.selections = [new vscode.NotebookRange(range.end - 1, range.end)];
+  editor.selections = [range];
   editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
 }
 

@@ -74,6 +74,7 @@ await main(async () => {
   }
   let total = none;
   for (const names of stages) total = (await Promise.all(names.map(runKind))).reduce(add, total);
+  if (total.retried) say(`Run once more: ${total.retried}. A test that needs that has a fault of its own.`);
   process.stdout.write(`${line(total)}\n`);
   return total.failed === 0 && total.passed + total.skipped > 0 ? 0 : 1;
 });

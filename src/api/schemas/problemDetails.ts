@@ -54,7 +54,11 @@ function readEntry(name: string, item: unknown): RefusedField[] {
 
 /** `"limit"`, `"#/limit"`, `["query", "limit"]`, `{"pointer": "/limit"}`: where a refused value stands. */
 function placeOf(value: unknown): string {
-  if (typeof value === 'string') return /^#?\//.test(value) ? value.replace(/^#?\//, '').replaceAll('/', '.') : value;
+  if (typeof value === 'string') {
+    // An address stays one: with dots for its slashes nobody would see the password in it, and hide it.
+    const isPointer = /^#?\//.test(value) && !value.includes('//');
+    return isPointer ? value.replace(/^#?\//, '').replaceAll('/', '.') : value;
+  }
   if (Array.isArray(value)) {
     const parts = value.filter((part) => ['string', 'number'].includes(typeof part));
     // Which part of the request it was says nothing that the field does not.

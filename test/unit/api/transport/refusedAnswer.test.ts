@@ -90,6 +90,11 @@ describe('errorOf', () => {
     );
   });
 
+  it('hides a password in an address that stands where a JSON pointer belongs', () => {
+    const found = refuse(400, json, { errors: [{ field: '/ https://u:canary@h/', message: 'is not valid' }] });
+    assert.doesNotMatch(JSON.stringify(found), /canary/);
+  });
+
   it('does with a body that is broken, empty, huge or no problem at all', () => {
     for (const body of ['', '{', 'null', '[]', '"x"', `{"detail": "${'x'.repeat(100_000)}"}`, '{"errors": 5}']) {
       assert.equal(refuse(422, json, body).kind, 'invalid');

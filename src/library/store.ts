@@ -1,9 +1,9 @@
 import type { Company } from '../api/schemas/company.ts';
+import type { ColumnName } from '../api/schemas/fields.ts';
 import type { QuarantinedRecord } from '../api/schemas/page.ts';
 import type { Change, Report } from '../api/schemas/report.ts';
 import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from './companyQuery.ts';
 import type { CoverageMatrix } from './coverage.ts';
-import type { FieldUseReading } from './fieldUse.ts';
 import type { LibraryChange, WriteCounts } from './libraryChange.ts';
 import type {
   GroupBy,
@@ -123,6 +123,26 @@ export interface KeptAnswer {
   readonly at: number;
   /** JSON. Never holds a key or a signed link: only answers to identifiers and report keys are kept. */
   readonly answer: string;
+}
+
+/** How one column of the metadata is used by the listed reports of a library. */
+export interface FieldUse {
+  readonly column: ColumnName;
+  /** Reports in which it is not empty. */
+  readonly filled: number;
+  /** How many values occur; null when they are too many to be kept apart. */
+  readonly distinct: number | null;
+  /** The most frequent values, most frequent first; empty when there are too many to tell. */
+  readonly values: readonly { readonly value: string; readonly count: number }[];
+}
+
+/** How far the counting is, and what it found once it is through. */
+export interface FieldUseReading {
+  readonly counted: number;
+  /** Listed reports. */
+  readonly total: number;
+  /** Null until all are counted. */
+  readonly fields: readonly FieldUse[] | null;
 }
 
 /** Totals of the library. */

@@ -24,64 +24,46 @@ function readFields(stored: unknown): Pick<LoggedChange, 'fields' | 'renamed'> {
   };
 }
 
-/** The log behind "What's New" and the marker of what has been seen. */
-export class ChangeTable {
-  readonly #connection: Connection;
+/** Adds to the log behind "What's New". */
+export function logChange(db: Connection, kind: ChangeKind, reportId: number, at: number, fields: readonly string[]) {
+  const said = fields.length === 0 ? null : fields.join(' ');
+  const sql = 'INSERT INTO changes(at, kind, report_id, fields) VALUES (?, ?, ?, ?)';
+  const id = db.run(sql, at, changeKinds.indexOf(kind), reportId, said);
+  if (id % 500 === 0) db.run('DELETE FROM changes WHERE seq <= ?', id - maxLog);
+}
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
+export function loggedChanges(db: Connection, before: number | undefined, limit: number): LoggedChange[] {
+  const rows = db.all(
+    `SELECT c.seq, c.at, c.kind, c.fields, r.report_id, r.fy, r.state, r.body FROM changes c
+     JOIN reports r ON r.report_id = c.report_id WHERE c.seq < ? ORDER BY c.seq DESC LIMIT ?`,
+    before ?? Number.MAX_SAFE_INTEGER,
+    limit,
+  );
+  return rows.map(([seq, at, kind, fields, ...report]) => ({
+    ...summaryOf(report),
+    seq: Number(seq),
+    at: Number(at),
+    kind: changeKinds[Number(kind)] ?? 'metadata',
+    ...readFields(fields),
+  }));
+}
 
-  add(kind: ChangeKind, reportId: number, at: number, fields: readonly string[]): void {
-    const id = this.#connection.run(
-      'INSERT INTO changes(at, kind, report_id, fields) VALUES (?, ?, ?, ?)',
-      at,
-      changeKinds.indexOf(kind),
-      reportId,
-      fields.length === 0 ? null : fields.join(' '),
-    );
-    if (id % 500 === 0) this.#connection.run('DELETE FROM changes WHERE seq <= ?', id - maxLog);
-  }
+/** Counts what {@link loggedChanges} gives beyond the marker: a report that had to be loaded anew may be gone for good. */
+export function unseenChanges(db: Connection, reportIds: readonly number[]): Unseen {
+  const seen = seenMarker(db);
+  const sql = 'SELECT count(*) FROM changes c JOIN reports r ON r.report_id = c.report_id WHERE c.seq > ?';
+  const mineSql = `${sql} AND c.report_id IN (SELECT value FROM json_each(?))`;
+  return { all: db.number(sql, seen), mine: db.number(mineSql, seen, JSON.stringify(reportIds)) };
+}
 
-  list(before: number | undefined, limit: number): LoggedChange[] {
-    const rows = this.#connection.all(
-      `SELECT c.seq, c.at, c.kind, c.fields, r.report_id, r.fy, r.state, r.body FROM changes c
-       JOIN reports r ON r.report_id = c.report_id WHERE c.seq < ? ORDER BY c.seq DESC LIMIT ?`,
-      before ?? Number.MAX_SAFE_INTEGER,
-      limit,
-    );
-    return rows.map(([seq, at, kind, fields, ...report]) => ({
-      ...summaryOf(report),
-      seq: Number(seq),
-      at: Number(at),
-      kind: changeKinds[Number(kind)] ?? 'metadata',
-      ...readFields(fields),
-    }));
-  }
+/** Moves the marker of what has been seen to the end; true when it moved. */
+export function markAllSeen(db: Connection): boolean {
+  const last = db.number('SELECT max(seq) FROM changes');
+  if (last <= seenMarker(db)) return false;
+  db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', seenName, String(last));
+  return true;
+}
 
-  /** Counts what {@link list} gives beyond the marker: a report that had to be loaded anew may be gone for good. */
-  unseen(reportIds: readonly number[]): Unseen {
-    const seen = this.#seen();
-    const unseenSql = 'SELECT count(*) FROM changes c JOIN reports r ON r.report_id = c.report_id WHERE c.seq > ?';
-    return {
-      all: this.#connection.number(unseenSql, seen),
-      mine: this.#connection.number(
-        `${unseenSql} AND c.report_id IN (SELECT value FROM json_each(?))`,
-        seen,
-        JSON.stringify(reportIds),
-      ),
-    };
-  }
-
-  /** Moves the marker to the end; true when it moved. */
-  markSeen(): boolean {
-    const last = this.#connection.number('SELECT max(seq) FROM changes');
-    if (last <= this.#seen()) return false;
-    this.#connection.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', seenName, String(last));
-    return true;
-  }
-
-  #seen(): number {
-    return this.#connection.number('SELECT value FROM meta WHERE name = ?', seenName);
-  }
+function seenMarker(db: Connection): number {
+  return db.number('SELECT value FROM meta WHERE name = ?', seenName);
 }

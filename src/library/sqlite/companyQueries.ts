@@ -7,11 +7,11 @@ import {
   type LibraryCompany,
   letterOf,
 } from '../companyQuery.ts';
-import type { Listing } from '../reportQuery.ts';
+import type { Listing, PageOptions } from '../reportQuery.ts';
 import type { LibraryTotals } from '../store.ts';
-import { type CompanyRow, type CompanyTable, companyColumns, readCompanyRow } from './companyTable.ts';
+import { type CompanyRow, companyColumns, findCompany, readCompany, readCompanyRow } from './companyTable.ts';
 import type { Connection } from './connection.ts';
-import type { SearchText } from './searchText.ts';
+import { companiesFor } from './searchText.ts';
 
 /** Companies that views show: those on the watchlist, and those with reports. */
 export const shownSql = '(watched > 0 OR listed > 0 OR gone > 0)';
@@ -23,126 +23,114 @@ const groupColumns: Readonly<Record<CompanyGroupBy, string>> = {
   industry: 'industry',
 };
 
-/** Questions about companies. Lists go on from a position, never from an offset. */
-export class CompanyQueries {
-  readonly #connection: Connection;
-  readonly #companies: CompanyTable;
-  readonly #search: SearchText;
+export function company(db: Connection, key: string): LibraryCompany | null {
+  const id = findCompany(db, key);
+  const held = id === null ? null : readCompany(db, id);
+  return held && withoutId(held);
+}
 
-  constructor(connection: Connection, companies: CompanyTable, search: SearchText) {
-    this.#connection = connection;
-    this.#companies = companies;
-    this.#search = search;
+/** A list goes on from a position, never from an offset. */
+export function listCompanies(
+  db: Connection,
+  query: CompanyQuery,
+  { after, limit }: PageOptions,
+): Listing<LibraryCompany> {
+  const parts: string[] = [shownSql];
+  const values: (string | number)[] = [];
+  if (query.letter) {
+    const firsts = firstsOf(db, new Set(query.letter));
+    parts.push(`substr(sort_name, 1, 1) IN (${firsts.map(() => '?').join(',')})`);
+    values.push(...firsts);
   }
-
-  one(key: string): LibraryCompany | null {
-    const id = this.#companies.find(key);
-    const held = id === null ? null : this.#companies.read(id);
-    return held && withoutId(held);
+  for (const name of ['country', 'sector', 'industry'] as const) {
+    const wanted = query[name];
+    if (!wanted) continue;
+    const texts = wanted.filter((value) => value !== null);
+    const orNone = wanted.length > texts.length ? ` OR ${name} IS NULL` : '';
+    parts.push(`(${name} IN (${texts.map(() => '?').join(',')})${orNone})`);
+    values.push(...texts);
   }
+  const newestFirst = query.sort === 'newest';
+  const from = after === undefined ? null : readPosition(after);
+  if (from && newestFirst) {
+    parts.push('(newest < ? OR (newest = ? AND (sort_name, id) > (?, ?)))');
+    values.push(from.newest, from.newest, from.sort_name, from.id);
+  } else if (from) {
+    parts.push('(sort_name, id) > (?, ?)');
+    values.push(from.sort_name, from.id);
+  }
+  const order = newestFirst ? 'newest DESC, sort_name, id' : 'sort_name, id';
+  const index = newestFirst ? 'companies_by_newest' : 'companies_by_name';
+  const rows = db.all(
+    `SELECT ${companyColumns}, sort_name FROM companies INDEXED BY ${index}
+     WHERE ${parts.join(' AND ')} ORDER BY ${order} LIMIT ?`,
+    ...values,
+    limit,
+  );
+  const items = rows.map((row) => withoutId(readCompanyRow(row)));
+  const last = rows.at(-1);
+  if (!last || rows.length < limit) return { items, next: null };
+  const { id, newest } = readCompanyRow(last);
+  return { items, next: `${newest ?? 0}.${id}.${last.at(-1)}` };
+}
 
-  list(query: CompanyQuery, after: string | undefined, limit: number): Listing<LibraryCompany> {
-    const parts: string[] = [shownSql];
-    const values: (string | number)[] = [];
-    if (query.letter) {
-      const firsts = this.#firstsOf(new Set(query.letter));
-      parts.push(`substr(sort_name, 1, 1) IN (${firsts.map(() => '?').join(',')})`);
-      values.push(...firsts);
-    }
-    for (const name of ['country', 'sector', 'industry'] as const) {
-      const wanted = query[name];
-      if (!wanted) continue;
-      const texts = wanted.filter((value) => value !== null);
-      const orNone = wanted.length > texts.length ? ` OR ${name} IS NULL` : '';
-      parts.push(`(${name} IN (${texts.map(() => '?').join(',')})${orNone})`);
-      values.push(...texts);
-    }
-    const newestFirst = query.sort === 'newest';
-    const from = after === undefined ? null : readPosition(after);
-    if (from && newestFirst) {
-      parts.push('(newest < ? OR (newest = ? AND (sort_name, id) > (?, ?)))');
-      values.push(from.newest, from.newest, from.sort_name, from.id);
-    } else if (from) {
-      parts.push('(sort_name, id) > (?, ?)');
-      values.push(from.sort_name, from.id);
-    }
-    const order = newestFirst ? 'newest DESC, sort_name, id' : 'sort_name, id';
-    const index = newestFirst ? 'companies_by_newest' : 'companies_by_name';
-    const rows = this.#connection.all(
-      `SELECT ${companyColumns}, sort_name FROM companies INDEXED BY ${index}
-       WHERE ${parts.join(' AND ')} ORDER BY ${order} LIMIT ?`,
-      ...values,
+/** Latest first, undated last. */
+export function companyYears(db: Connection, key: string): CompanyYear[] {
+  const id = findCompany(db, key);
+  if (id === null) return [];
+  return db
+    .all(
+      `SELECT fy, sum(state = 0), sum(state <> 0) FROM reports INDEXED BY reports_by_company
+       WHERE company = ? GROUP BY fy ORDER BY fy DESC`,
+      id,
+    )
+    .map(([fy, listed, gone]) => ({
+      fiscal_year: Number(fy) === 0 ? null : Number(fy),
+      listed: Number(listed),
+      gone: Number(gone),
+    }));
+}
+
+/** Companies with a word that begins with each typed word; those with most reports first. */
+export function searchCompanies(db: Connection, text: string, limit: number): LibraryCompany[] {
+  const match = companiesFor(db, text);
+  if (match === null) return [];
+  return db
+    .all(
+      `SELECT ${companyColumns} FROM companies WHERE id IN (SELECT rowid FROM company_text WHERE company_text MATCH ?)
+       ORDER BY watched > 0 DESC, listed DESC, sort_name LIMIT ?`,
+      match,
       limit,
-    );
-    const items = rows.map((row) => withoutId(readCompanyRow(row)));
-    const last = rows.at(-1);
-    if (!last || rows.length < limit) return { items, next: null };
-    const { id, newest } = readCompanyRow(last);
-    return { items, next: `${newest ?? 0}.${id}.${last.at(-1)}` };
-  }
+    )
+    .map((row) => withoutId(readCompanyRow(row)));
+}
 
-  /** Latest first, undated last. */
-  years(key: string): CompanyYear[] {
-    const id = this.#companies.find(key);
-    if (id === null) return [];
-    return this.#connection
-      .all(
-        `SELECT fy, sum(state = 0), sum(state <> 0) FROM reports INDEXED BY reports_by_company
-         WHERE company = ? GROUP BY fy ORDER BY fy DESC`,
-        id,
-      )
-      .map(([fy, listed, gone]) => ({
-        fiscal_year: Number(fy) === 0 ? null : Number(fy),
-        listed: Number(listed),
-        gone: Number(gone),
-      }));
-  }
+/** Over the companies that are shown. */
+export function companyTotals(db: Connection): Omit<LibraryTotals, 'quarantined'> {
+  const row = db.get(`SELECT ifnull(sum(listed), 0), ifnull(sum(gone), 0), count(*) FROM companies WHERE ${shownSql}`);
+  return { listed: Number(row?.[0]), gone: Number(row?.[1]), companies: Number(row?.[2]) };
+}
 
-  /** Companies with a word that begins with each typed word; those with most reports first. */
-  search(text: string, limit: number): LibraryCompany[] {
-    const match = this.#search.companiesFor(text);
-    if (match === null) return [];
-    return this.#connection
-      .all(
-        `SELECT ${companyColumns} FROM companies WHERE id IN (SELECT rowid FROM company_text WHERE company_text MATCH ?)
-         ORDER BY watched > 0 DESC, listed DESC, sort_name LIMIT ?`,
-        match,
-        limit,
-      )
-      .map((row) => withoutId(readCompanyRow(row)));
+export function companyGroups(db: Connection, by: CompanyGroupBy): CompanyGroup[] {
+  const rows = db.all(`SELECT ${groupColumns[by]}, count(*), sum(listed) FROM companies WHERE ${shownSql} GROUP BY 1`);
+  const groups = new Map<string | null, { companies: number; reports: number }>();
+  for (const [said, companies, reports] of rows) {
+    const value = by === 'letter' ? letterOf(String(said)) : (said as string | null);
+    const group = groups.get(value) ?? { companies: 0, reports: 0 };
+    groups.set(value, {
+      companies: group.companies + Number(companies),
+      reports: group.reports + Number(reports),
+    });
   }
+  return [...groups].map(([value, counts]) => ({ value, ...counts })).sort((a, b) => compareGroups(a.value, b.value));
+}
 
-  /** Over the companies that are shown. */
-  totals(): Omit<LibraryTotals, 'quarantined'> {
-    const row = this.#connection.get(
-      `SELECT ifnull(sum(listed), 0), ifnull(sum(gone), 0), count(*) FROM companies WHERE ${shownSql}`,
-    );
-    return { listed: Number(row?.[0]), gone: Number(row?.[1]), companies: Number(row?.[2]) };
-  }
-
-  groups(by: CompanyGroupBy): CompanyGroup[] {
-    const rows = this.#connection.all(
-      `SELECT ${groupColumns[by]}, count(*), sum(listed) FROM companies WHERE ${shownSql} GROUP BY 1`,
-    );
-    const groups = new Map<string | null, { companies: number; reports: number }>();
-    for (const [said, companies, reports] of rows) {
-      const value = by === 'letter' ? letterOf(String(said)) : (said as string | null);
-      const group = groups.get(value) ?? { companies: 0, reports: 0 };
-      groups.set(value, {
-        companies: group.companies + Number(companies),
-        reports: group.reports + Number(reports),
-      });
-    }
-    return [...groups].map(([value, counts]) => ({ value, ...counts })).sort((a, b) => compareGroups(a.value, b.value));
-  }
-
-  /** What names of these groups begin with. */
-  #firstsOf(letters: ReadonlySet<string>): string[] {
-    return this.#connection
-      .all('SELECT DISTINCT substr(sort_name, 1, 1) FROM companies')
-      .map(([first]) => String(first))
-      .filter((first) => letters.has(letterOf(first)));
-  }
+/** What names of these groups begin with. */
+function firstsOf(db: Connection, letters: ReadonlySet<string>): string[] {
+  return db
+    .all('SELECT DISTINCT substr(sort_name, 1, 1) FROM companies')
+    .map(([first]) => String(first))
+    .filter((first) => letters.has(letterOf(first)));
 }
 
 /** Where a list of companies goes on. */

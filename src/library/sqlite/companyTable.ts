@@ -3,7 +3,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import { companyOf, describedFields, isOtherCompany, type MergeRule, mergeCompany } from '../companyIdentity.ts';
 import { type LibraryCompany, sortName } from '../companyQuery.ts';
 import type { Connection, Row } from './connection.ts';
-import type { SearchText } from './searchText.ts';
+import { addCompanyWords, removeCompanyWords } from './searchText.ts';
 
 /** A company with the number it has in this file. */
 export type CompanyRow = LibraryCompany & { readonly id: number };
@@ -44,43 +44,43 @@ export function readCompanyRow(row: Row): CompanyRow {
 /** While the watchlist is read anew, companies not yet named again are marked so; they stay watched. */
 const unconfirmed = 2;
 
-/** Companies, the keys they go or went by, and which of them the watchlist names. */
-export class CompanyTable {
-  readonly #connection: Connection;
-  readonly #search: SearchText;
-  /** Companies by how a report of this transaction describes them: most reports of a page repeat what another said. */
+/** The company that goes, or went, by a key. */
+export function findCompany(db: Connection, key: string): number | null {
+  const row =
+    db.get('SELECT id FROM companies WHERE company_key = ?', key) ??
+    db.get('SELECT company FROM company_aliases WHERE company_key = ?', key);
+  return row ? Number(row[0]) : null;
+}
+
+export function readCompany(db: Connection, id: number): CompanyRow | null {
+  const row = db.get(`SELECT ${companyColumns} FROM companies WHERE id = ?`, id);
+  return row ? readCompanyRow(row) : null;
+}
+
+/** Begins to read the watchlist anew. */
+export function beginWatchlist(db: Connection): void {
+  db.run('UPDATE companies SET watched = ? WHERE watched = 1', unconfirmed);
+}
+
+/** Ends the reading of the watchlist, and tells the keys of the companies that are no longer watched. */
+export function endWatchlist(db: Connection): string[] {
+  const dropped = db.all('SELECT company_key FROM companies WHERE watched = ?', unconfirmed);
+  db.run('UPDATE companies SET watched = 0 WHERE watched = ?', unconfirmed);
+  return dropped.map(([key]) => String(key));
+}
+
+/** What one transaction does to companies, the keys they go or went by, and which of them the watchlist names. */
+export class CompanyWrites {
+  readonly #db: Connection;
+  /** Companies by how a report describes them: most reports of a page repeat what another said. */
   readonly #owners = new Map<string, number>();
   /** What each was last told of itself. */
   readonly #described = new Map<number, string>();
-  /** Companies whose reports this transaction touched. */
+  /** Companies whose reports were touched. */
   readonly #touched = new Set<number>();
 
-  constructor(connection: Connection, search: SearchText) {
-    this.#connection = connection;
-    this.#search = search;
-    connection.onRollback(() => {
-      this.#touched.clear();
-      this.forget();
-    });
-  }
-
-  /** Forgets what was remembered; to be called when a transaction begins: another window may have written since. */
-  forget(): void {
-    this.#owners.clear();
-    this.#described.clear();
-  }
-
-  /** The company that goes, or went, by a key. */
-  find(key: string): number | null {
-    const row =
-      this.#connection.get('SELECT id FROM companies WHERE company_key = ?', key) ??
-      this.#connection.get('SELECT company FROM company_aliases WHERE company_key = ?', key);
-    return row ? Number(row[0]) : null;
-  }
-
-  read(id: number): CompanyRow | null {
-    const row = this.#connection.get(`SELECT ${companyColumns} FROM companies WHERE id = ?`, id);
-    return row ? readCompanyRow(row) : null;
+  constructor(db: Connection) {
+    this.#db = db;
   }
 
   /** The company that a report belongs to, made as needed. */
@@ -100,7 +100,7 @@ export class CompanyTable {
     const said = JSON.stringify(described);
     if (this.#described.get(id) === said) return;
     this.#described.set(id, said);
-    const held = this.read(id);
+    const held = readCompany(this.#db, id);
     // A report that still carries the former key describes the company as it was.
     if (held?.company_key !== report.company_key) return;
     this.#describe(held, described, held.watched ? 'fill-gaps' : 'replace');
@@ -117,93 +117,82 @@ export class CompanyTable {
    */
   flush(): void {
     for (const id of this.#touched) {
-      this.#connection.run(
+      this.#db.run(
         `UPDATE companies SET (listed, gone, newest) = (
            SELECT ifnull(sum(state = 0), 0), ifnull(sum(state <> 0), 0), ifnull(max(iif(state = 0, fy, 0)), 0)
            FROM reports INDEXED BY reports_by_company WHERE company = ?1) WHERE id = ?1`,
         id,
       );
     }
-    this.#touched.clear();
-  }
-
-  /** Begins to read the watchlist anew. */
-  beginWatchlist(): void {
-    this.#connection.run('UPDATE companies SET watched = ? WHERE watched = 1', unconfirmed);
   }
 
   /** Keeps an item of the watchlist; true when it changed something. */
   watch(company: Company): boolean {
     const id = this.#owner(company);
-    const held = this.read(id);
+    const held = readCompany(this.#db, id);
     if (!held) return false;
     const changed = this.#describe(held, company, 'newer-wins');
-    this.#connection.run('UPDATE companies SET watched = 1 WHERE id = ?', id);
+    this.#db.run('UPDATE companies SET watched = 1 WHERE id = ?', id);
     return changed || !held.watched;
-  }
-
-  /** Ends the reading of the watchlist, and tells the keys of the companies that are no longer watched. */
-  endWatchlist(): string[] {
-    const dropped = this.#connection.all('SELECT company_key FROM companies WHERE watched = ?', unconfirmed);
-    this.#connection.run('UPDATE companies SET watched = 0 WHERE watched = ?', unconfirmed);
-    return dropped.map(([key]) => String(key));
   }
 
   /** Hands everything of one company to another that turned out to be the same, and leaves the former's key behind. */
   merge(from: number, into: number): void {
-    const connection = this.#connection;
-    const former = this.read(from);
-    const present = this.read(into);
+    const db = this.#db;
+    const former = readCompany(this.#db, from);
+    const present = readCompany(this.#db, into);
     if (!former || !present) return;
-    connection.run('UPDATE reports SET company = ? WHERE company = ?', into, from);
-    connection.run('UPDATE company_aliases SET company = ? WHERE company = ?', into, from);
-    connection.run('DELETE FROM companies WHERE id = ?', from);
-    this.#search.removeCompany(from, former);
+    db.run('UPDATE reports SET company = ? WHERE company = ?', into, from);
+    db.run('UPDATE company_aliases SET company = ? WHERE company = ?', into, from);
+    db.run('DELETE FROM companies WHERE id = ?', from);
+    removeCompanyWords(this.#db, from, former);
     this.#describe(present, former, 'fill-gaps');
-    if (former.watched) connection.run('UPDATE companies SET watched = 1 WHERE id = ?', into);
-    connection.run(
-      'INSERT INTO company_aliases(company_key, company) VALUES (?, ?) ON CONFLICT DO UPDATE SET company = excluded.company',
-      former.company_key,
-      into,
-    );
+    if (former.watched) db.run('UPDATE companies SET watched = 1 WHERE id = ?', into);
+    db.run('INSERT OR REPLACE INTO company_aliases(company_key, company) VALUES (?, ?)', former.company_key, into);
     this.touch(into);
-    this.forget();
+    this.#forget();
   }
 
   /** Removes a company that nothing refers to any more: no report, no watchlist. */
   dropIfEmpty(id: number): void {
-    const held = this.read(id);
-    if (!held || held.watched || this.#connection.get('SELECT 1 FROM reports WHERE company = ? LIMIT 1', id)) return;
-    this.#connection.run('DELETE FROM companies WHERE id = ?', id);
-    this.#connection.run('DELETE FROM company_aliases WHERE company = ?', id);
-    this.#search.removeCompany(id, held);
-    this.forget();
+    const held = readCompany(this.#db, id);
+    if (!held || held.watched || this.#db.get('SELECT 1 FROM reports WHERE company = ? LIMIT 1', id)) return;
+    this.#db.run('DELETE FROM companies WHERE id = ?', id);
+    this.#db.run('DELETE FROM company_aliases WHERE company = ?', id);
+    removeCompanyWords(this.#db, id, held);
+    this.#forget();
+  }
+
+  /** Numbers of companies have changed. */
+  #forget(): void {
+    this.#owners.clear();
+    this.#described.clear();
   }
 
   #owner(described: Company): number {
-    const id = this.find(described.company_key);
+    const id = findCompany(this.#db, described.company_key);
     if (id === null) return this.#insert(described);
-    const held = this.read(id);
+    const held = readCompany(this.#db, id);
     if (held && held.company_key !== described.company_key && isOtherCompany(held, described)) {
       // A key that one company left behind has been given to another.
-      this.#connection.run('DELETE FROM company_aliases WHERE company_key = ?', described.company_key);
+      this.#db.run('DELETE FROM company_aliases WHERE company_key = ?', described.company_key);
       return this.#insert(described);
     }
     return id;
   }
 
   #insert(company: Company): number {
-    const id = this.#connection.run(insertSql, ...valuesOf(company), company.company_key);
-    this.#search.addCompany(id, company);
+    const id = this.#db.run(insertSql, ...valuesOf(company), company.company_key);
+    addCompanyWords(this.#db, id, company);
     return id;
   }
 
   #describe(held: CompanyRow, incoming: Company, rule: MergeRule): boolean {
     const merged = mergeCompany(held, incoming, rule);
     if (merged === held) return false;
-    this.#connection.run(describeSql, ...valuesOf(merged), held.id);
-    this.#search.removeCompany(held.id, held);
-    this.#search.addCompany(held.id, merged);
+    this.#db.run(describeSql, ...valuesOf(merged), held.id);
+    removeCompanyWords(this.#db, held.id, held);
+    addCompanyWords(this.#db, held.id, merged);
     return true;
   }
 }

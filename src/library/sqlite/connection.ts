@@ -17,15 +17,9 @@ const maxStatements = 200;
 export class Connection {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  readonly #onRollback: (() => void)[] = [];
 
   constructor(db: DatabaseSync) {
     this.db = db;
-  }
-
-  /** Is told when a transaction is undone, so that what was remembered of it is forgotten. */
-  onRollback(forget: () => void): void {
-    this.#onRollback.push(forget);
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
@@ -63,7 +57,6 @@ export class Connection {
     } catch (error) {
       // A full disk has already ended the transaction; another rollback would fail and hide the cause.
       if (this.db.isTransaction) this.db.exec('ROLLBACK');
-      for (const forget of this.#onRollback) forget();
       throw error;
     }
   }

@@ -2,9 +2,9 @@ import { coverageMarks, familyIndex, typeFamilies } from '../../api/schemas/repo
 import { type CoverageMatrix, yearColumns } from '../coverage.ts';
 import type { ReportQuery } from '../reportQuery.ts';
 import { shownSql } from './companyQueries.ts';
-import type { CompanyTable } from './companyTable.ts';
+import { findCompany, readCompany } from './companyTable.ts';
 import type { Connection, Row } from './connection.ts';
-import type { ReportQueries } from './reportQueries.ts';
+import { selectReports } from './reportQueries.ts';
 import { hasFileSql, isSplitSql } from './reportRow.ts';
 
 const families = typeFamilies.length;
@@ -25,42 +25,30 @@ const groupingSql = 'GROUP BY r.company';
 const described = 'SELECT id, company_key, company_name, country FROM companies';
 
 /**
- * Coverage matrices, computed from the index of companies each time they are asked for: 350 ms for all of 25,000
- * companies with 1,000,000 reports, under 5 ms for fifty of them.
+ * The matrix of all companies that are shown, computed from their index each time: 350 ms for all of 25,000 companies with
+ * 1,000,000 reports.
  */
-export class CoverageQueries {
-  readonly #connection: Connection;
-  readonly #companies: CompanyTable;
-  readonly #reports: ReportQueries;
+function coverageOfAll(db: Connection): CoverageMatrix {
+  const codes = selectReports(db, { state: 'all' }, columnsSql, groupingSql, 'company');
+  return matrixOf(db.all(`${described} WHERE ${shownSql} ORDER BY sort_name, id`), codes);
+}
 
-  constructor(connection: Connection, companies: CompanyTable, reports: ReportQueries) {
-    this.#connection = connection;
-    this.#companies = companies;
-    this.#reports = reports;
-  }
+/** Of all companies, or of some in the order of their keys; a key that is not held has an empty row. */
+export function coverage(db: Connection, keys: readonly string[] | undefined): CoverageMatrix {
+  if (!keys) return coverageOfAll(db);
+  const companies = keys.map((key, index) => {
+    const held = readCompany(db, findCompany(db, key) ?? -1);
+    return [held?.id ?? -1 - index, key, held?.company_name ?? null, held?.country ?? null];
+  });
+  return matrixOf(companies, selectReports(db, { state: 'all', company_key: keys }, columnsSql, groupingSql));
+}
 
-  /** Of all companies that are shown. */
-  all(): CoverageMatrix {
-    const codes = this.#reports.select({ state: 'all' }, columnsSql, groupingSql, 'company');
-    return matrixOf(this.#connection.all(`${described} WHERE ${shownSql} ORDER BY sort_name, id`), codes);
-  }
-
-  /** Of some companies, in the order of their keys; a key that is not held has an empty row. */
-  of(keys: readonly string[]): CoverageMatrix {
-    const companies = keys.map((key, index) => {
-      const held = this.#companies.read(this.#companies.find(key) ?? -1);
-      return [held?.id ?? -1 - index, key, held?.company_name ?? null, held?.country ?? null];
-    });
-    return matrixOf(companies, this.#reports.select({ state: 'all', company_key: keys }, columnsSql, groupingSql));
-  }
-
-  /** Of the companies that have a report which a query finds. */
-  found(query: ReportQuery): CoverageMatrix {
-    const codes = this.#reports.select({ ...query, state: query.state ?? 'all' }, columnsSql, groupingSql);
-    const ids = JSON.stringify(codes.map(([id]) => id));
-    const foundSql = `${described} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY sort_name, id`;
-    return matrixOf(this.#connection.all(foundSql, ids), codes);
-  }
+/** Of the companies that have a report which a query finds. */
+export function coverageOf(db: Connection, query: ReportQuery): CoverageMatrix {
+  const codes = selectReports(db, { ...query, state: query.state ?? 'all' }, columnsSql, groupingSql);
+  const ids = JSON.stringify(codes.map(([id]) => id));
+  const foundSql = `${described} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY sort_name, id`;
+  return matrixOf(db.all(foundSql, ids), codes);
 }
 
 /** Puts the reports of companies, as {@link columnsSql} gives them, into the rows of the companies. */

@@ -1,10 +1,10 @@
 import { columns, fields } from '../../api/schemas/fields.ts';
 import type { Report } from '../../api/schemas/report.ts';
-import { CompanyTable } from './companyTable.ts';
+import { CompanyWrites } from './companyTable.ts';
 import type { Connection, Row } from './connection.ts';
 import { encodeReport, filterColumns } from './reportRow.ts';
-import { ReportTable } from './reportTable.ts';
-import { SearchText } from './searchText.ts';
+import { setState, writeReport } from './reportTable.ts';
+import { ReportTextWrites } from './searchText.ts';
 
 /** A report that is no longer served, as version 0.1.0 kept it: its state is a place in `reportStates`. */
 interface GoneReport {
@@ -99,19 +99,18 @@ function numberOf(cell: string): number | null {
 }
 
 /** Keeps them in the present form. */
-export function keepGone(connection: Connection, gone: readonly GoneReport[]): void {
-  const search = new SearchText(connection);
-  const companies = new CompanyTable(connection, search);
-  const reports = new ReportTable(connection, search);
+export function keepGone(db: Connection, gone: readonly GoneReport[]): void {
+  const companies = new CompanyWrites(db);
+  const words = new ReportTextWrites(db);
   for (const { report, state, changed } of gone) {
     const { report_id } = report;
     const company = companies.ofReport(report);
     const columnsOf = filterColumns(report);
-    reports.write({ report_id, company, body: encodeReport(report), ...columnsOf }, changed);
-    reports.setState(report_id, state, changed);
-    search.addReport(report, columnsOf.fy);
+    writeReport(db, { report_id, company, body: encodeReport(report), ...columnsOf }, changed);
+    setState(db, report_id, state, changed);
+    words.add(report, columnsOf.fy);
     companies.touch(company);
   }
   companies.flush();
-  search.flush();
+  words.flush();
 }

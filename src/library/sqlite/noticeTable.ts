@@ -13,29 +13,26 @@ export class NoticeTable {
   /** Tells this window's notices from others': its own caller was told at once. */
   readonly #self = randomUUID();
   #seen: number;
-  /** What had been seen before the notice that was left last. */
-  #seenBefore: number;
   #version: number;
 
   constructor(connection: Connection) {
     this.#connection = connection;
     this.#seen = connection.number('SELECT max(seq) FROM notices');
-    this.#seenBefore = this.#seen;
     this.#version = this.#dataVersion();
-    // The number of a notice that was undone goes to another window's.
-    connection.onRollback(() => {
-      this.#seen = this.#seenBefore;
-    });
   }
 
-  /** Leaves a notice, inside the transaction that made the change. */
-  add(change: LibraryChange): void {
-    if (isNoChange(change)) return;
+  /** Leaves a notice, inside the transaction that made the change; its number is for {@link passed}. */
+  add(change: LibraryChange): number {
+    if (isNoChange(change)) return 0;
     const notice = JSON.stringify(change);
     const id = this.#connection.run('INSERT INTO notices(window, change) VALUES (?, ?)', this.#self, notice);
     if (id % 50 === 0) this.#connection.run('DELETE FROM notices WHERE seq <= ?', id - maxNotices);
-    this.#seenBefore = this.#seen;
-    if (this.#seen === id - 1) this.#seen = id;
+    return id;
+  }
+
+  /** The transaction that left a notice is kept. The number of one that was undone goes to another window's. */
+  passed(notice: number): void {
+    if (this.#seen === notice - 1) this.#seen = notice;
   }
 
   /** What others changed since the last call. */

@@ -6,55 +6,41 @@ import type { Connection } from './connection.ts';
 /** More than this is evidence of a fault on the service's side, not a collection to keep. */
 const maxEntries = 10_000;
 
-/** Records that could not be read, each kept once, with its raw text. */
-export class QuarantineTable {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
+/** Keeps a record that could not be read, once, with its raw text; returns the id of the report it seems to be about, or null. */
+export function setRecordAside(db: Connection, record: QuarantinedRecord, source: string, at: number): number | null {
+  const raw = JSON.stringify(record.raw) ?? 'null';
+  const reportId = quarantinedId(record.raw);
+  if (countAside(db) < maxEntries) {
+    const digest = createHash('sha256').update(raw).digest('base64');
+    db.run(
+      'INSERT OR IGNORE INTO quarantine(digest, at, source, report_id, reason, raw) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[digest, at, source, reportId, record.reason, raw],
+    );
   }
+  return reportId;
+}
 
-  /** Keeps a record; returns the id of the report it seems to be about, or null. */
-  add(record: QuarantinedRecord, source: string, at: number): number | null {
-    const raw = JSON.stringify(record.raw) ?? 'null';
-    const reportId = quarantinedId(record.raw);
-    if (this.count() < maxEntries) {
-      this.#connection.run(
-        `INSERT INTO quarantine(digest, at, source, report_id, reason, raw) VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT(digest) DO NOTHING`,
-        createHash('sha256').update(raw).digest('base64'),
-        at,
-        source,
-        reportId,
-        record.reason,
-        raw,
-      );
-    }
-    return reportId;
-  }
+/** Reports that can be read now need no keeping. */
+export function releaseRecords(db: Connection, reportIds: readonly number[]): void {
+  if (countAside(db) === 0) return;
+  for (const id of reportIds) db.run('DELETE FROM quarantine WHERE report_id = ?', id);
+}
 
-  /** Reports that can be read now need no keeping. */
-  release(reportIds: readonly number[]): void {
-    if (this.count() === 0) return;
-    for (const id of reportIds) this.#connection.run('DELETE FROM quarantine WHERE report_id = ?', id);
-  }
+export function countAside(db: Connection): number {
+  return db.number('SELECT count(*) FROM quarantine');
+}
 
-  count(): number {
-    return this.#connection.number('SELECT count(*) FROM quarantine');
-  }
-
-  list(limit: number): QuarantineEntry[] {
-    return this.#connection
-      .all('SELECT id, at, source, report_id, reason, raw FROM quarantine ORDER BY id DESC LIMIT ?', limit)
-      .map((row) => ({
-        id: Number(row[0]),
-        at: Number(row[1]),
-        source: String(row[2]),
-        report_id: row[3] === null ? null : Number(row[3]),
-        reason: String(row[4]),
-        raw: String(row[5]),
-      }));
-  }
+export function recordsAside(db: Connection, limit: number): QuarantineEntry[] {
+  return db
+    .all('SELECT id, at, source, report_id, reason, raw FROM quarantine ORDER BY id DESC LIMIT ?', limit)
+    .map(([id, at, source, report_id, reason, raw]) => ({
+      id: Number(id),
+      at: Number(at),
+      source: String(source),
+      report_id: report_id === null ? null : Number(report_id),
+      reason: String(reason),
+      raw: String(raw),
+    }));
 }
 
 /** The id of the report that an unreadable record seems to be about; null when even that can't be read. */

@@ -3,13 +3,14 @@ import {
   type GroupCount,
   type Listing,
   languagesOf,
+  type PageOptions,
   type ReportQuery,
   type ReportSummary,
 } from '../reportQuery.ts';
-import type { CompanyTable } from './companyTable.ts';
+import { findCompany } from './companyTable.ts';
 import type { Connection, Row } from './connection.ts';
 import { flagsMask, publishedSql, summaryOf } from './reportRow.ts';
-import { documentSql, idOfDocumentSql, type SearchText } from './searchText.ts';
+import { documentSql, idOfDocumentSql, reportsFor } from './searchText.ts';
 
 /** The order of every list of reports: latest fiscal year first, undated last; within a year, highest id first. */
 const order = 'ORDER BY r.fy DESC, r.report_id DESC';
@@ -26,140 +27,137 @@ const groupColumns = {
   ...{ country: 'c.country', sector: 'c.sector', industry: 'c.industry', company: 'c.company_key' },
 } as const;
 
-/** Questions about reports. Every list is newest first, by fiscal year or by publication, and goes on from a position, never from an offset. */
-export class ReportQueries {
-  readonly #connection: Connection;
-  readonly #companies: CompanyTable;
-  readonly #search: SearchText;
+/** Newest first, by fiscal year or by publication; goes on from a position, never from an offset. */
+export function listReports(db: Connection, query: ReportQuery, { after, limit }: PageOptions): Listing<ReportSummary> {
+  const ids = page(db, query, after, limit);
+  const items = summaries(db, ids);
+  const last = items.at(-1);
+  if (!last || ids.length < limit) return { items, next: null };
+  const sorted = query.sort === 'published' ? (last.published ?? '') : (last.fiscal_year ?? 0);
+  return { items, next: `${last.report_id}.${sorted}` };
+}
 
-  constructor(connection: Connection, companies: CompanyTable, search: SearchText) {
-    this.#connection = connection;
-    this.#companies = companies;
-    this.#search = search;
-  }
+export function reportIds(db: Connection, query: ReportQuery): number[] {
+  return page(db, query, undefined, Number.MAX_SAFE_INTEGER);
+}
 
-  list(query: ReportQuery, after: string | undefined, limit: number): Listing<ReportSummary> {
-    const ids = this.#page(query, after, limit);
-    const items = this.summaries(ids);
-    const last = items.at(-1);
-    if (!last || ids.length < limit) return { items, next: null };
-    const sorted = query.sort === 'published' ? (last.published ?? '') : (last.fiscal_year ?? 0);
-    return { items, next: `${last.report_id}.${sorted}` };
-  }
+/** In the order given; ids that are not held are left out. */
+export function summaries(db: Connection, ids: readonly number[]): ReportSummary[] {
+  return db
+    .all(
+      `SELECT r.report_id, r.fy, r.state, r.body FROM json_each(?) ids
+       CROSS JOIN reports r ON r.report_id = ids.value`,
+      JSON.stringify(ids),
+    )
+    .map(summaryOf);
+}
 
-  ids(query: ReportQuery): number[] {
-    return this.#page(query, undefined, Number.MAX_SAFE_INTEGER);
-  }
+export function countReports(db: Connection, query: ReportQuery): number {
+  return Number(selectReports(db, query, 'count(*)', '')[0]?.[0] ?? 0);
+}
 
-  /** In the order given; ids that are not held are left out. */
-  summaries(ids: readonly number[]): ReportSummary[] {
-    return this.#connection
-      .all(
-        `SELECT r.report_id, r.fy, r.state, r.body FROM json_each(?) ids
-         CROSS JOIN reports r ON r.report_id = ids.value`,
-        JSON.stringify(ids),
-      )
-      .map(summaryOf);
-  }
-
-  count(query: ReportQuery): number {
-    return Number(this.select(query, 'count(*)', '')[0]?.[0] ?? 0);
-  }
-
-  /** Largest first. */
-  groups(query: ReportQuery, by: GroupBy): GroupCount[] {
-    const column = groupColumns[by];
-    const rows = column.startsWith('c.')
-      ? this.#describedBy(this.select(query, 'r.company, count(*)', 'GROUP BY r.company', 'company'), column.slice(2))
-      : this.select(query, `${column}, count(*)`, 'GROUP BY 1');
-    const counts = new Map<string | number | null, number>();
-    for (const [found, count] of rows) {
-      const values = by === 'language' && found !== '' ? languagesOf(String(found)) : [found];
-      for (const given of values) {
-        const value = given === '' || given === 0 ? null : (given as string | number | null);
-        counts.set(value, (counts.get(value) ?? 0) + Number(count));
-      }
+/** Largest first. */
+export function groupReports(db: Connection, query: ReportQuery, by: GroupBy): GroupCount[] {
+  const column = groupColumns[by];
+  const rows = column.startsWith('c.')
+    ? describedBy(db, selectReports(db, query, 'r.company, count(*)', 'GROUP BY r.company', 'company'), column.slice(2))
+    : selectReports(db, query, `${column}, count(*)`, 'GROUP BY 1');
+  const counts = new Map<string | number | null, number>();
+  for (const [found, count] of rows) {
+    const values = by === 'language' && found !== '' ? languagesOf(String(found)) : [found];
+    for (const given of values) {
+      const value = given === '' || given === 0 ? null : (given as string | number | null);
+      counts.set(value, (counts.get(value) ?? 0) + Number(count));
     }
-    return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
   }
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+}
 
-  /** Rows about the reports `r` that a query finds. `whole` is the index for a query that nothing narrows. */
-  select(query: ReportQuery, columns: string, grouping: string, whole: 'filter' | 'company' = 'filter'): Row[] {
-    const where = conditionsOf(query, this.#companies);
-    const match = this.#matchOf(query);
-    if (match === null) return [];
-    if (match === undefined) {
-      const index = indexes[where.lead === 'none' ? whole : where.lead];
-      return this.#connection.all(
-        `SELECT ${columns} FROM reports r ${index} WHERE ${where.sql} ${grouping}`,
-        ...where.values,
-      );
-    }
-    const text = textCondition(match, where, null);
-    return this.#connection.all(
-      `SELECT ${columns} FROM ${textJoin} WHERE ${text.sql} AND ${where.sql} ${grouping}`,
-      ...text.values,
-      ...where.values,
-    );
+/** Rows about the reports `r` that a query finds. `whole` is the index for a query that nothing narrows. */
+export function selectReports(
+  db: Connection,
+  query: ReportQuery,
+  columns: string,
+  grouping: string,
+  whole: 'filter' | 'company' = 'filter',
+): Row[] {
+  const where = conditionsOf(db, query);
+  const match = matchOf(db, query);
+  if (match === null) return [];
+  if (match === undefined) {
+    const index = indexes[where.lead === 'none' ? whole : where.lead];
+    return db.all(`SELECT ${columns} FROM reports r ${index} WHERE ${where.sql} ${grouping}`, ...where.values);
   }
+  const text = textCondition(match, where, null);
+  return db.all(
+    `SELECT ${columns} FROM ${textJoin} WHERE ${text.sql} AND ${where.sql} ${grouping}`,
+    ...text.values,
+    ...where.values,
+  );
+}
 
-  /** Puts what companies say in the place of their numbers: there are forty reports to one. */
-  #describedBy(counts: readonly Row[], column: string): Row[] {
-    const rows = this.#connection.all(
-      `SELECT id, ${column} FROM companies WHERE id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(counts.map(([id]) => id)),
-    );
-    const said = new Map(rows.map(([id, value]) => [id, value]));
-    return counts.map(([id, count]) => [said.get(id) ?? null, count]);
-  }
+/** Puts what companies say in the place of their numbers: there are forty reports to one. */
+function describedBy(db: Connection, counts: readonly Row[], column: string): Row[] {
+  const rows = db.all(
+    `SELECT id, ${column} FROM companies WHERE id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(counts.map(([id]) => id)),
+  );
+  const said = new Map(rows.map(([id, value]) => [id, value]));
+  return counts.map(([id, count]) => [said.get(id) ?? null, count]);
+}
 
-  /** Undefined when no text is asked for, null when the text holds no word and so finds nothing. */
-  #matchOf({ text }: ReportQuery): string | null | undefined {
-    return text === undefined || text.trim() === '' ? undefined : this.#search.reportsFor(text);
-  }
+/** Undefined when no text is asked for, null when the text holds no word and so finds nothing. */
+function matchOf(db: Connection, { text }: ReportQuery): string | null | undefined {
+  return text === undefined || text.trim() === '' ? undefined : reportsFor(db, text);
+}
 
-  #page(query: ReportQuery, after: string | undefined, limit: number): number[] {
-    const where = conditionsOf(query, this.#companies);
-    const match = this.#matchOf(query);
-    if (match === null) return [];
-    const from = after === undefined ? null : readPosition(after);
-    if (query.sort === 'published') return idsIn(this.#byPublication(match, where, from, limit));
-    return idsIn(match === undefined ? this.#byIndex(where, from, limit) : this.#byText(match, where, from, limit));
-  }
+function page(db: Connection, query: ReportQuery, after: string | undefined, limit: number): number[] {
+  const where = conditionsOf(db, query);
+  const match = matchOf(db, query);
+  if (match === null) return [];
+  const from = after === undefined ? null : readPosition(after);
+  if (query.sort === 'published') return idsIn(byPublication(db, match, where, from, limit));
+  return idsIn(match === undefined ? byIndex(db, where, from, limit) : byText(db, match, where, from, limit));
+}
 
-  #byIndex(where: Conditions, from: Position | null, limit: number): Row[] {
-    const position = from ? ' AND (r.fy < ? OR (r.fy = ? AND r.report_id < ?))' : '';
-    return this.#connection.all(
-      `SELECT r.report_id FROM reports r ${indexes[where.lead]} WHERE ${where.sql}${position} ${order} LIMIT ?`,
-      ...where.values,
-      ...(from ? [Number(from.sorted), Number(from.sorted), from.report_id] : []),
-      limit,
-    );
-  }
+function byIndex(db: Connection, where: Conditions, from: Position | null, limit: number): Row[] {
+  const position = from ? ' AND (r.fy < ? OR (r.fy = ? AND r.report_id < ?))' : '';
+  return db.all(
+    `SELECT r.report_id FROM reports r ${indexes[where.lead]} WHERE ${where.sql}${position} ${order} LIMIT ?`,
+    ...where.values,
+    ...(from ? [Number(from.sorted), Number(from.sorted), from.report_id] : []),
+    limit,
+  );
+}
 
-  #byPublication(match: string | undefined, where: Conditions, from: Position | null, limit: number): Row[] {
-    const source = match === undefined ? `reports r ${where.lead === 'none' ? '' : indexes[where.lead]}` : textJoin;
-    const found = match === undefined ? '' : 'report_text MATCH ? AND ';
-    const position = from ? ` AND (${publishedSql}, r.report_id) < (?, ?)` : '';
-    return this.#connection.all(
-      `SELECT r.report_id FROM ${source} WHERE ${found}${where.sql}${position}
-       ORDER BY ${publishedSql} DESC, r.report_id DESC LIMIT ?`,
-      ...(match === undefined ? [] : [match]),
-      ...where.values,
-      ...(from ? [from.sorted, from.report_id] : []),
-      limit,
-    );
-  }
+function byPublication(
+  db: Connection,
+  match: string | undefined,
+  where: Conditions,
+  from: Position | null,
+  limit: number,
+): Row[] {
+  const source = match === undefined ? `reports r ${where.lead === 'none' ? '' : indexes[where.lead]}` : textJoin;
+  const found = match === undefined ? '' : 'report_text MATCH ? AND ';
+  const position = from ? ` AND (${publishedSql}, r.report_id) < (?, ?)` : '';
+  return db.all(
+    `SELECT r.report_id FROM ${source} WHERE ${found}${where.sql}${position}
+     ORDER BY ${publishedSql} DESC, r.report_id DESC LIMIT ?`,
+    ...(match === undefined ? [] : [match]),
+    ...where.values,
+    ...(from ? [from.sorted, from.report_id] : []),
+    limit,
+  );
+}
 
-  #byText(match: string, where: Conditions, from: Position | null, limit: number): Row[] {
-    const text = textCondition(match, where, from);
-    return this.#connection.all(
-      `SELECT r.report_id FROM ${textJoin} WHERE ${text.sql} AND ${where.sql} ORDER BY t.rowid DESC LIMIT ?`,
-      ...text.values,
-      ...where.values,
-      limit,
-    );
-  }
+function byText(db: Connection, match: string, where: Conditions, from: Position | null, limit: number): Row[] {
+  const text = textCondition(match, where, from);
+  return db.all(
+    `SELECT r.report_id FROM ${textJoin} WHERE ${text.sql} AND ${where.sql} ORDER BY t.rowid DESC LIMIT ?`,
+    ...text.values,
+    ...where.values,
+    limit,
+  );
 }
 
 function idsIn(rows: readonly Row[]): number[] {
@@ -214,7 +212,7 @@ const indexes: Readonly<Record<Lead, string>> = {
 };
 
 /** Turns a query (all but its text) into conditions. All but those on single reports are answered by the filter index. */
-function conditionsOf(query: ReportQuery, companies: CompanyTable): Conditions {
+function conditionsOf(db: Connection, query: ReportQuery): Conditions {
   const parts: string[] = [];
   const values: (string | number)[] = [];
   const add = (sql: string, ...given: (string | number)[]) => {
@@ -256,7 +254,7 @@ function conditionsOf(query: ReportQuery, companies: CompanyTable): Conditions {
     lead = name === 'isin' ? 'company' : 'filter';
   }
   if (query.company_key) {
-    const ids = query.company_key.map((key) => companies.find(key) ?? -1);
+    const ids = query.company_key.map((key) => findCompany(db, key) ?? -1);
     add('r.company IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
     lead = 'company';
   }

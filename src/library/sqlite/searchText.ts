@@ -70,104 +70,88 @@ function joined(parts: readonly (string | null)[]): string {
   return [...new Set(wordsOf(parts.filter((part) => part !== null).join(' ')))].join(' ');
 }
 
-interface Entry {
-  readonly fy: number;
-  readonly id: number;
-  readonly sql: string;
-  readonly words: string;
+/** A full-text query for the reports that have each word of a text; null when it has none. */
+export function reportsWith(text: string): string | null {
+  return queryOf(typedWords(text), whole);
+}
+
+/**
+ * A full-text query for companies with a word that begins with each typed word, or nearly so where none does; null
+ * when no word was typed.
+ */
+export function companiesFor(db: Connection, text: string): string | null {
+  return queryOf(typedWords(text.slice(0, maxQueryLength)), (word) => {
+    const sql = 'SELECT 1 FROM company_text WHERE company_text MATCH ? LIMIT 1';
+    return db.get(sql, beginning(word)) ? beginning(word) : nearly(db, word);
+  });
+}
+
+/**
+ * The same for reports; what they are nearly found by are the names of companies. The index finds a whole word at once,
+ * newest first, but gathers all there is under a beginning of more than three letters before it gives the first: 75 ms at
+ * 1,000,000 reports, against 1 to 11 ms for a look at the few words that it may become.
+ */
+export function reportsFor(db: Connection, text: string): string | null {
+  return queryOf(typedWords(text.slice(0, maxQueryLength)), (word) => {
+    if (word.length <= indexedLength) return beginning(word);
+    const sql = 'SELECT term FROM report_words WHERE term >= ? AND term < ? LIMIT ?';
+    const words = db.all(sql, word, `${word}\u{10FFFF}`, maxWords + 1);
+    if (words.length === 0) return nearly(db, word);
+    return words.length > maxWords ? beginning(word) : anyOf(words.map(([term]) => String(term)));
+  });
+}
+
+/** The words of all companies' names, and what tells whether companies came or went since they were read. */
+const nameWords = new WeakMap<Connection, { readonly of: string; readonly words: ReadonlySet<string> }>();
+
+/** A typed word that nothing begins with, as the names of companies may spell it. */
+function nearly(db: Connection, word: string): string {
+  const of = String(db.get('SELECT count(*), max(id) FROM companies'));
+  let names = nameWords.get(db);
+  if (names?.of !== of) {
+    const rows = db.all('SELECT company_name FROM companies WHERE company_name IS NOT NULL');
+    names = { of, words: new Set(rows.flatMap(([name]) => wordsOf(String(name)))) };
+    nameWords.set(db, names);
+  }
+  const near = nearWords(word, names.words);
+  return near.length === 0 ? beginning(word) : anyOf(near);
+}
+
+export function addCompanyWords(db: Connection, id: number, names: CompanyNames): void {
+  db.run('INSERT INTO company_text(rowid, words) VALUES (?, ?)', id, companyWords(names));
+}
+
+/** The index holds no text, so that leaving it takes the old words. */
+export function removeCompanyWords(db: Connection, id: number, names: CompanyNames): void {
+  db.run("INSERT INTO company_text(company_text, rowid, words) VALUES ('delete', ?, ?)", id, companyWords(names));
 }
 
 const addReportSql = `INSERT INTO report_text(rowid, words) VALUES (${documentSql}, ?)`;
 const removeReportSql = `INSERT INTO report_text(report_text, rowid, words) VALUES ('delete', ${documentSql}, ?)`;
 
-/** Keeps the full-text indexes in step with the rows. They hold no text, so that leaving them takes the old words. */
-export class SearchText {
-  readonly #connection: Connection;
-  #pending: Entry[] = [];
-  /** The words of all companies' names, and what tells whether companies came or went since they were read. */
-  #names: { readonly of: string; readonly words: ReadonlySet<string> } | null = null;
+/** What one transaction does to the full-text index of reports. */
+export class ReportTextWrites {
+  readonly #db: Connection;
+  readonly #pending: { readonly fy: number; readonly id: number; readonly sql: string; readonly words: string }[] = [];
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    connection.onRollback(() => {
-      this.#pending = [];
-    });
+  constructor(db: Connection) {
+    this.#db = db;
   }
 
-  /** A full-text query for the reports that have each word of a text; null when it has none. */
-  reportsWith(text: string): string | null {
-    return queryOf(typedWords(text), whole);
-  }
-
-  /**
-   * A full-text query for companies with a word that begins with each typed word, or nearly so where none does; null
-   * when no word was typed.
-   */
-  companiesFor(text: string): string | null {
-    return queryOf(typedWords(text.slice(0, maxQueryLength)), (word) => {
-      const sql = 'SELECT 1 FROM company_text WHERE company_text MATCH ? LIMIT 1';
-      return this.#connection.get(sql, beginning(word)) ? beginning(word) : this.#nearly(word);
-    });
-  }
-
-  /**
-   * The same for reports; what they are nearly found by are the names of companies. The index finds a whole word at once, newest first, but gathers all there is under a beginning
-   * of more than three letters before it gives the first: 75 ms at 1,000,000 reports, against 1 to 11 ms for a look at
-   * the few words that it may become.
-   */
-  reportsFor(text: string): string | null {
-    return queryOf(typedWords(text.slice(0, maxQueryLength)), (word) => {
-      if (word.length <= indexedLength) return beginning(word);
-      const words = this.#connection.all(
-        'SELECT term FROM report_words WHERE term >= ? AND term < ? LIMIT ?',
-        word,
-        `${word}\u{10FFFF}`,
-        maxWords + 1,
-      );
-      if (words.length === 0) return this.#nearly(word);
-      return words.length > maxWords ? beginning(word) : anyOf(words.map(([term]) => String(term)));
-    });
-  }
-
-  /** A typed word that nothing begins with, as the names of companies may spell it. */
-  #nearly(word: string): string {
-    const [count, last] = this.#connection.get('SELECT count(*), max(id) FROM companies') ?? [];
-    const of = `${count} ${last}`;
-    if (this.#names?.of !== of) {
-      const names = this.#connection.all('SELECT company_name FROM companies WHERE company_name IS NOT NULL');
-      this.#names = { of, words: new Set(names.flatMap(([name]) => wordsOf(String(name)))) };
-    }
-    const near = nearWords(word, this.#names.words);
-    return near.length === 0 ? beginning(word) : anyOf(near);
-  }
-
-  addReport(report: Report, fy: number): void {
+  add(report: Report, fy: number): void {
     this.#pending.push({ fy, id: report.report_id, sql: addReportSql, words: reportWords(report) });
   }
 
-  removeReport(report: Report, fy: number): void {
+  remove(report: Report, fy: number): void {
     this.#pending.push({ fy, id: report.report_id, sql: removeReportSql, words: reportWords(report) });
   }
 
-  addCompany(id: number, names: CompanyNames): void {
-    this.#connection.run('INSERT INTO company_text(rowid, words) VALUES (?, ?)', id, companyWords(names));
-  }
-
-  removeCompany(id: number, names: CompanyNames): void {
-    this.#connection.run(
-      "INSERT INTO company_text(company_text, rowid, words) VALUES ('delete', ?, ?)",
-      id,
-      companyWords(names),
-    );
-  }
-
   /**
-   * Writes what a transaction did to reports, in the order of documents: each step back in that order would have FTS5
-   * write all that is pending. What happened to one document stays in its order. To be called before a transaction ends.
+   * Writes it, in the order of documents: each step back in that order would have FTS5 write all that is pending. What
+   * happened to one document stays in its order. To be called before the transaction ends.
    */
   flush(): void {
-    const entries = this.#pending.sort((a, b) => yearOf(a) - yearOf(b) || a.id - b.id);
-    this.#pending = [];
-    for (const { sql, fy, id, words } of entries) this.#connection.run(sql, fy, id, words);
+    this.#pending.sort((a, b) => yearOf(a) - yearOf(b) || a.id - b.id);
+    for (const { sql, fy, id, words } of this.#pending) this.#db.run(sql, fy, id, words);
   }
 }

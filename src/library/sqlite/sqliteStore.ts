@@ -1,122 +1,137 @@
 import { l10n } from '../../base/l10n.ts';
-import { FieldUseCount } from '../fieldUse.ts';
-import { type LibraryChange, noChange } from '../libraryChange.ts';
+import { ChangeBuilder, type LibraryChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
 import type { LibraryStatus, LibraryStore, WriteResult } from '../store.ts';
-import { ChangeTable } from './changeTable.ts';
-import { CompanyQueries } from './companyQueries.ts';
-import { CompanyTable } from './companyTable.ts';
-import { CoverageQueries } from './coverageQueries.ts';
-import { Ingest } from './ingest.ts';
+import { loggedChanges, markAllSeen, unseenChanges } from './changeTable.ts';
+import {
+  company,
+  companyGroups,
+  companyTotals,
+  companyYears,
+  listCompanies,
+  searchCompanies,
+} from './companyQueries.ts';
+import { CompanyWrites } from './companyTable.ts';
+import type { Connection } from './connection.ts';
+import { coverage, coverageOf } from './coverageQueries.ts';
+import { FieldUseCount } from './fieldUse.ts';
+import { remove, upsert, type Writing } from './ingest.ts';
 import { NoticeTable } from './noticeTable.ts';
 import { type OpenedDatabase, type OpenOptions, openDatabase } from './openDatabase.ts';
-import { QuarantineTable } from './quarantineTable.ts';
-import { ReportQueries } from './reportQueries.ts';
-import { decodeMetadata } from './reportRow.ts';
-import { ReportTable, storedReport } from './reportTable.ts';
-import { SearchText } from './searchText.ts';
-import { SyncTables } from './syncTables.ts';
-import { Writer } from './writer.ts';
+import { countAside, recordsAside, releaseRecords } from './quarantineTable.ts';
+import { countReports, groupReports, listReports, reportIds, summaries } from './reportQueries.ts';
+import { storedReport, storedReports } from './reportTable.ts';
+import { ReportTextWrites } from './searchText.ts';
+import {
+  acquireLease,
+  beginChains,
+  chainsOfWalk,
+  checkLease,
+  countMissing,
+  endWalk,
+  missingReports,
+  renewLease,
+  syncRecord,
+  updateRecord,
+} from './syncTables.ts';
+import { writeFeedPage, writeListPage, writeWatchlist } from './writer.ts';
 
 /** The library in a SQLite file. Opens it, making or migrating it as needed. Throws a `LibraryError`. */
 export function openSqliteStore(options: OpenOptions): LibraryStore {
   const opened = openDatabase(options);
-  const { connection } = opened;
+  const { connection: db } = opened;
   const { now } = options;
   const status = statusOf(opened);
-  const search = new SearchText(connection);
-  const companies = new CompanyTable(connection, search);
-  const reports = new ReportTable(connection, search);
-  const reportQueries = new ReportQueries(connection, companies, search);
-  const companyQueries = new CompanyQueries(connection, companies, search);
-  const coverage = new CoverageQueries(connection, companies, reportQueries);
-  const log = new ChangeTable(connection);
-  const quarantine = new QuarantineTable(connection);
-  const sync = new SyncTables(connection, now);
-  const notices = new NoticeTable(connection);
-  const ingest = new Ingest({ reports, companies, search, log });
-  const writer = new Writer({ connection, ingest, companies, quarantine, sync, notices, now });
-  const totals = () => ({ ...companyQueries.totals(), quarantined: quarantine.count() });
-  const fields = new FieldUseCount({
-    after: (id, limit) =>
-      reports.listedAfter(id, limit).map(({ report_id, body }) => ({ report_id, metadata: decodeMetadata(body) })),
-    total: () => totals().listed,
-  });
+  const notices = new NoticeTable(db);
+  const fields = new FieldUseCount(db);
+  const totals = () => ({ ...companyTotals(db), quarantined: countAside(db) });
 
-  const mustWrite = () => {
-    if (status.readOnly) throw libraryError('read-only');
-  };
   const transaction = <T>(work: () => T): T => {
-    mustWrite();
-    return connection.transaction(work);
+    if (status.readOnly) throw libraryError('read-only');
+    return db.transaction(work);
   };
-  const applied = (work: () => WriteResult): WriteResult => {
-    mustWrite();
-    const result = work();
+  /** One transaction that holds rows, cursor, counts, log and notice together; under a lease, if a generation is given. */
+  const write = (generation: number | null, work: (writing: Writing) => void): WriteResult => {
+    const { result, notice } = transaction(() => {
+      if (generation !== null) checkLease(db, generation);
+      const writing = beginWriting(db, now());
+      work(writing);
+      writing.companies.flush();
+      writing.words.flush();
+      const { counts, change } = writing.built;
+      return { result: { counts, change }, notice: notices.add(change) };
+    });
+    notices.passed(notice);
     fields.note(result.change);
     return result;
   };
-  const noticed = (work: () => LibraryChange): LibraryChange =>
-    transaction(() => {
-      const change = work();
-      notices.add(change);
-      return change;
-    });
-
   const synced = (generation: number, work: () => void): LibraryChange =>
-    noticed(() => {
-      sync.check(generation);
+    write(generation, ({ built }) => {
       work();
-      return { ...noChange, sync: true };
-    });
+      built.sync = true;
+    }).change;
 
   return {
     status,
-    report: (idOrKey) => reports.stored(idOrKey),
-    storedReports: (reportIds) => reports.readAll(reportIds).map(storedReport),
-    summaries: (reportIds) => reportQueries.summaries(reportIds),
-    reports: (query, page) => reportQueries.list(query, page.after, page.limit),
-    reportIds: (query) => reportQueries.ids(query),
-    countReports: (query) => reportQueries.count(query),
-    groupReports: (query, by) => reportQueries.groups(query, by),
+    report: (idOrKey) => storedReport(db, idOrKey),
+    storedReports: (ids) => storedReports(db, ids),
+    summaries: (ids) => summaries(db, ids),
+    reports: (query, page) => listReports(db, query, page),
+    reportIds: (query) => reportIds(db, query),
+    countReports: (query) => countReports(db, query),
+    groupReports: (query, by) => groupReports(db, query, by),
 
-    company: (key) => companyQueries.one(key),
-    companies: (query, page) => companyQueries.list(query, page.after, page.limit),
-    companyGroups: (by) => companyQueries.groups(by),
-    companyYears: (key) => companyQueries.years(key),
-    findCompanies: (text, limit) => companyQueries.search(text, limit),
-    coverage: (keys) => (keys ? coverage.of(keys) : coverage.all()),
-    coverageOf: (query) => coverage.found(query),
+    company: (key) => company(db, key),
+    companies: (query, page) => listCompanies(db, query, page),
+    companyGroups: (by) => companyGroups(db, by),
+    companyYears: (key) => companyYears(db, key),
+    findCompanies: (text, limit) => searchCompanies(db, text, limit),
+    coverage: (keys) => coverage(db, keys),
+    coverageOf: (query) => coverageOf(db, query),
     totals,
     fieldUse: () => fields.advance(),
 
-    changes: (page) => log.list(page.before, page.limit),
-    unseen: (reportIds) => log.unseen(reportIds),
-    markSeen: () => noticed(() => (log.markSeen() ? { ...noChange, news: true } : noChange)),
-    quarantine: (limit) => quarantine.list(limit),
+    changes: ({ before, limit }) => loggedChanges(db, before, limit),
+    unseen: (ids) => unseenChanges(db, ids),
+    markSeen: () =>
+      write(null, ({ built }) => {
+        built.news = markAllSeen(db);
+      }).change,
+    quarantine: (limit) => recordsAside(db, limit),
 
-    syncRecord: () => sync.record(),
-    chains: () => sync.chains(),
-    acquireLease: (holder, ttl) => transaction(() => sync.acquire(holder, ttl)),
-    renewLease: (generation, ttl) => transaction(() => sync.renew(generation, ttl)),
-    releaseLease: (generation) => transaction(() => sync.release(generation)),
-    updateSync: (patch, generation) => synced(generation, () => sync.update(patch)),
+    syncRecord: () => syncRecord(db),
+    chains: () => chainsOfWalk(db),
+    acquireLease: (holder, ttl) => transaction(() => acquireLease(db, holder, ttl, now())),
+    renewLease: (generation, ttl) => transaction(() => renewLease(db, generation, ttl, now())),
+    releaseLease: (generation) =>
+      transaction(() => void db.run('UPDATE lease SET expires = 0 WHERE generation = ?', generation)),
+    updateSync: (patch, generation) => synced(generation, () => updateRecord(db, patch)),
     beginWalk: (patch, filters, generation) =>
       synced(generation, () => {
-        sync.begin(filters);
-        sync.update(patch);
+        beginChains(db, filters);
+        updateRecord(db, patch);
       }),
-    applyListPage: (page) => applied(() => writer.listPage(page)),
-    applyFeedPage: (page) => applied(() => writer.feedPage(page)),
-    applyWatchlist: (page) => applied(() => writer.watchlist(page)),
-    applyReport: (report, asOf) => applied(() => writer.report(report, asOf)),
-    countMissing: () => ({ missing: sync.countMissing(), held: totals().listed }),
-    sweep: (patch, generation) => applied(() => writer.sweep(patch, generation)),
+    applyListPage: (page) => write(page.generation, (writing) => writeListPage(writing, page)),
+    applyFeedPage: (page) => write(page.generation, (writing) => writeFeedPage(writing, page)),
+    applyWatchlist: (page) => write(null, (writing) => writeWatchlist(writing, page)),
+    applyReport: (report, asOf) =>
+      write(null, (writing) => {
+        writing.built.count(upsert(writing, report, { from: 'list', asOf }));
+        releaseRecords(db, [report.report_id]);
+      }),
+    countMissing: () => ({ missing: countMissing(db), held: totals().listed }),
+    sweep: (patch, generation) =>
+      write(generation, (writing) => {
+        for (const id of missingReports(db)) remove(writing, id);
+        endWalk(db);
+        updateRecord(db, patch);
+        writing.built.sync = true;
+      }),
 
     answers(questions, since) {
       // A file of a newer version may keep its answers in another way.
       if (status.readOnly) return [];
-      const rows = connection.all(answersSql, JSON.stringify(questions), since);
+      const rows = db.all(answersSql, JSON.stringify(questions), since);
       return rows.map(([question, at, answer]) => ({
         question: String(question),
         at: Number(at),
@@ -126,8 +141,8 @@ export function openSqliteStore(options: OpenOptions): LibraryStore {
     keepAnswers(given, since) {
       if (status.readOnly) return;
       transaction(() => {
-        connection.run('DELETE FROM answers WHERE at < ?', since);
-        for (const { question, at, answer } of given) connection.run(keepAnswerSql, question, at, answer);
+        db.run('DELETE FROM answers WHERE at < ?', since);
+        for (const { question, at, answer } of given) db.run(keepAnswerSql, question, at, answer);
       });
     },
 
@@ -136,7 +151,18 @@ export function openSqliteStore(options: OpenOptions): LibraryStore {
       fields.note(change);
       return change;
     },
-    close: () => connection.close(),
+    close: () => db.close(),
+  };
+}
+
+function beginWriting(db: Connection, now: number): Writing {
+  const record = syncRecord(db);
+  return {
+    ...{ db, record, now, built: new ChangeBuilder() },
+    companies: new CompanyWrites(db),
+    words: new ReportTextWrites(db),
+    log: record.phase === 'following',
+    mark: record.walk?.kind === 'full' || record.question !== null,
   };
 }
 

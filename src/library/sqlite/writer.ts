@@ -1,150 +1,75 @@
 import type { QuarantinedRecord } from '../../api/schemas/page.ts';
-import type { Change, Report } from '../../api/schemas/report.ts';
+import type { Change } from '../../api/schemas/report.ts';
 import { stampOf } from '../arrivals.ts';
-import { ChangeBuilder, type Outcome } from '../libraryChange.ts';
-import type { FeedPage, ListPage, WatchlistPage, WriteResult } from '../store.ts';
-import { laterTime, type SyncRecord } from '../sync/syncRecord.ts';
-import type { CompanyTable } from './companyTable.ts';
-import type { Connection } from './connection.ts';
-import type { Ingest, IngestOptions } from './ingest.ts';
-import type { NoticeTable } from './noticeTable.ts';
-import type { QuarantineTable } from './quarantineTable.ts';
-import type { SyncTables } from './syncTables.ts';
+import type { Outcome } from '../libraryChange.ts';
+import type { FeedPage, ListPage, WatchlistPage } from '../store.ts';
+import { laterTime } from '../sync/syncRecord.ts';
+import { beginWatchlist, endWatchlist } from './companyTable.ts';
+import { retire, upsert, type Writing, withdraw } from './ingest.ts';
+import { releaseRecords, setRecordAside } from './quarantineTable.ts';
+import { markReport } from './reportTable.ts';
+import { advanceChain, updateRecord } from './syncTables.ts';
 
-/** What the writes work on. */
-interface Tables {
-  readonly connection: Connection;
-  readonly ingest: Ingest;
-  readonly companies: CompanyTable;
-  readonly quarantine: QuarantineTable;
-  readonly sync: SyncTables;
-  readonly notices: NoticeTable;
-  readonly now: () => number;
+/** Keeps a page of the list, with where its chain goes on. */
+export function writeListPage(writing: Writing, { reports, asOf, chain, quarantined }: ListPage): void {
+  const { db, built } = writing;
+  for (const report of reports) built.count(upsert(writing, report, { from: 'list', asOf }));
+  releaseRecords(
+    db,
+    reports.map(({ report_id }) => report_id),
+  );
+  const unreadable = setAside(writing, quarantined, 'GET /reports');
+  if (!chain) return;
+  const { walk } = writing.record;
+  if (walk && unreadable > 0) updateRecord(db, { walk: { ...walk, unreadable: walk.unreadable + unreadable } });
+  advanceChain(db, chain.id, chain.cursor, chain.done, reports.length);
+  built.sync = true;
 }
 
-/** The writes of the sync: each is one transaction that holds rows, cursor, counts, log and notice together. */
-export class Writer {
-  readonly #tables: Tables;
-
-  constructor(tables: Tables) {
-    this.#tables = tables;
+/** Keeps a page of the change feed, with the cursor that belongs to it (CHG-2). */
+export function writeFeedPage(writing: Writing, page: FeedPage): void {
+  const { db, built, record } = writing;
+  let { lastChangedAt } = record;
+  for (const change of page.changes) {
+    built.count(writeChange(writing, change));
+    lastChangedAt = laterTime(lastChangedAt, change.changed_at);
   }
+  setAside(writing, page.quarantined, 'GET /reports/changes');
+  const syncedAt = page.atEnd ? writing.now : record.syncedAt;
+  updateRecord(db, { cursor: page.cursor ?? record.cursor, lastChangedAt, syncedAt });
+  built.sync = true;
+}
 
-  listPage(page: ListPage): WriteResult {
-    return this.#write(page.generation, (built, record, given) => {
-      const options = { ...given, logNew: given.log && record.walkOwed !== 'incomplete-load' };
-      for (const report of page.reports) {
-        built.count(this.#tables.ingest.upsert(report, { from: 'list', asOf: page.asOf }, options, built));
-      }
-      this.#tables.quarantine.release(page.reports.map((report) => report.report_id));
-      this.#setAside(page.quarantined, 'GET /reports', page.chain ? record : null, options, built);
-      if (page.chain) {
-        const { id, cursor, done } = page.chain;
-        this.#tables.sync.advance(id, cursor, done, page.reports.length);
-        built.sync = true;
-      }
-    });
-  }
+export function writeWatchlist({ db, companies, built }: Writing, page: WatchlistPage): void {
+  if (page.first) beginWatchlist(db);
+  for (const company of page.companies) if (companies.watch(company)) built.company(company.company_key);
+  if (page.last) for (const key of endWatchlist(db)) built.company(key);
+}
 
-  feedPage(page: FeedPage): WriteResult {
-    return this.#write(page.generation, (built, record, options) => {
-      let lastChangedAt = record.lastChangedAt;
-      for (const change of page.changes) {
-        built.count(this.#change(change, options, built));
-        lastChangedAt = laterTime(lastChangedAt, change.changed_at);
-      }
-      this.#setAside(page.quarantined, 'GET /reports/changes', null, options, built);
-      const cursor = page.cursor ?? record.cursor;
-      const syncedAt = page.atEnd ? options.now : record.syncedAt;
-      this.#tables.sync.update({ cursor, lastChangedAt, syncedAt });
-      built.sync = true;
-    });
+function writeChange(writing: Writing, change: Change): Outcome {
+  const { db } = writing;
+  if (change.change === 'withdrawn') return withdraw(writing, change.report_id, stampOf(change.changed_at, true));
+  if (change.change !== 'upsert' || !change.report) {
+    const reason =
+      change.change === 'upsert' ? 'The change brings no report.' : 'The change is of a kind not known yet.';
+    setRecordAside(db, { raw: change, reason }, 'GET /reports/changes', writing.now);
+    return 'quarantined';
   }
+  const { report } = change;
+  if (report.report_id !== change.report_id) retire(writing, change.report_id, report.report_id);
+  releaseRecords(db, [report.report_id]);
+  return upsert(writing, report, { from: 'feed', stamp: stampOf(change.changed_at, false) });
+}
 
-  watchlist(page: WatchlistPage): WriteResult {
-    const { companies } = this.#tables;
-    return this.#write(null, (built) => {
-      if (page.first) companies.beginWatchlist();
-      for (const company of page.companies) if (companies.watch(company)) built.company(company.company_key);
-      if (page.last) for (const key of companies.endWatchlist()) built.company(key);
-    });
+/** Tells how many of the records name no report that could be marked. */
+function setAside(writing: Writing, records: readonly QuarantinedRecord[], source: string): number {
+  let unreadable = 0;
+  for (const record of records) {
+    const id = setRecordAside(writing.db, record, source, writing.now);
+    // An unreadable record is still there, so what is held of it must not be swept.
+    if (id !== null && writing.mark) markReport(writing.db, id);
+    if (id === null) unreadable++;
+    writing.built.count('quarantined');
   }
-
-  sweep(patch: Partial<SyncRecord>, generation: number): WriteResult {
-    return this.#write(generation, (built, _record, options) => {
-      const { ingest, sync } = this.#tables;
-      for (const id of sync.missing()) ingest.remove(id, options, built);
-      sync.end();
-      sync.update(patch);
-      built.sync = true;
-    });
-  }
-
-  report(report: Report, asOf: number | null): WriteResult {
-    return this.#write(null, (built, _record, options) => {
-      built.count(this.#tables.ingest.upsert(report, { from: 'list', asOf }, options, built));
-      this.#tables.quarantine.release([report.report_id]);
-    });
-  }
-
-  #change(change: Change, options: IngestOptions, built: ChangeBuilder): Outcome {
-    const { ingest, quarantine } = this.#tables;
-    if (change.change === 'withdrawn') {
-      return ingest.withdraw(change.report_id, stampOf(change.changed_at, true), options, built);
-    }
-    if (change.change !== 'upsert' || !change.report) {
-      const reason =
-        change.change === 'upsert' ? 'The change brings no report.' : 'The change is of a kind not known yet.';
-      quarantine.add({ raw: change, reason }, 'GET /reports/changes', options.now);
-      return 'quarantined';
-    }
-    const { report } = change;
-    if (report.report_id !== change.report_id) ingest.retire(change.report_id, report.report_id, options, built);
-    quarantine.release([report.report_id]);
-    return ingest.upsert(report, { from: 'feed', stamp: stampOf(change.changed_at, false) }, options, built);
-  }
-
-  #setAside(
-    records: readonly QuarantinedRecord[],
-    source: string,
-    walking: SyncRecord | null,
-    options: IngestOptions,
-    built: ChangeBuilder,
-  ): void {
-    let unreadable = 0;
-    for (const record of records) {
-      const id = this.#tables.quarantine.add(record, source, options.now);
-      // An unreadable record is still there, so what is held of it must not be swept.
-      if (id !== null && options.mark) this.#tables.ingest.mark(id);
-      if (id === null) unreadable++;
-      built.count('quarantined');
-    }
-    if (unreadable > 0 && walking?.walk) {
-      const walk = { ...walking.walk, unreadable: walking.walk.unreadable + unreadable };
-      this.#tables.sync.update({ walk });
-    }
-  }
-
-  #write(
-    generation: number | null,
-    work: (built: ChangeBuilder, record: SyncRecord, options: IngestOptions) => void,
-  ): WriteResult {
-    const { connection, sync, ingest, companies, notices, now } = this.#tables;
-    return connection.transaction(() => {
-      companies.forget();
-      if (generation !== null) sync.check(generation);
-      const record = sync.record();
-      const built = new ChangeBuilder();
-      const log = record.phase === 'following';
-      work(built, record, {
-        log,
-        logNew: log,
-        mark: record.walk?.kind === 'full' || record.question !== null,
-        now: now(),
-      });
-      ingest.flush();
-      notices.add(built.change);
-      return { counts: built.counts, change: built.change };
-    });
-  }
+  return unreadable;
 }

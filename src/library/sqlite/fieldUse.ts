@@ -1,25 +1,9 @@
-import { type ColumnName, columns } from '../api/schemas/fields.ts';
-import type { LibraryChange } from './libraryChange.ts';
-
-/** How one column of the metadata is used by the listed reports of a library. */
-export interface FieldUse {
-  readonly column: ColumnName;
-  /** Reports in which it is not empty. */
-  readonly filled: number;
-  /** How many values occur; null when they are too many to be kept apart. */
-  readonly distinct: number | null;
-  /** The most frequent values, most frequent first; empty when there are too many to tell. */
-  readonly values: readonly { readonly value: string; readonly count: number }[];
-}
-
-/** How far the counting is, and what it found once it is through. */
-export interface FieldUseReading {
-  readonly counted: number;
-  /** Listed reports. */
-  readonly total: number;
-  /** Null until all are counted. */
-  readonly fields: readonly FieldUse[] | null;
-}
+import { type ColumnName, columns } from '../../api/schemas/fields.ts';
+import type { LibraryChange } from '../libraryChange.ts';
+import type { FieldUse, FieldUseReading } from '../store.ts';
+import { companyTotals } from './companyQueries.ts';
+import type { Connection } from './connection.ts';
+import { decodeMetadata } from './reportRow.ts';
 
 /** A column with more values than this has about one for each report: which are frequent says little. */
 const maxDistinct = 5_000;
@@ -56,26 +40,16 @@ function useOf({ column, filled, values }: Tally): FieldUse {
   };
 }
 
-/** Where the counting reads from. */
-export interface FieldSource {
-  /** Listed reports after an id, in the order of ids; about as many as asked for, none at the end. */
-  after(
-    reportId: number,
-    limit: number,
-  ): readonly { readonly report_id: number; readonly metadata: Readonly<Record<ColumnName, string>> }[];
-  /** How many listed reports there are. */
-  total(): number;
-}
-
 /** Reports that are counted in one go: others that wait for the library wait for no more than these. */
 const slice = 250;
+const sliceSql = 'SELECT report_id, body FROM reports WHERE report_id > ? AND state = 0 ORDER BY report_id LIMIT ?';
 
 /**
  * Counts in slices, so that it never keeps the library from anybody for long: every call goes on a little, the last one
  * has the result. It is kept until the library changes.
  */
 export class FieldUseCount {
-  readonly #source: FieldSource;
+  readonly #db: Connection;
   #tallies: readonly Tally[] | null = null;
   #after = 0;
   #counted = 0;
@@ -83,8 +57,8 @@ export class FieldUseCount {
   #result: readonly FieldUse[] | null = null;
   #isStale = false;
 
-  constructor(source: FieldSource) {
-    this.#source = source;
+  constructor(db: Connection) {
+    this.#db = db;
   }
 
   /** To be told of every write. A count under way goes on; once it is through, the next one begins anew. */
@@ -95,14 +69,14 @@ export class FieldUseCount {
   advance(): FieldUseReading {
     if (this.#result && !this.#isStale) return this.#reading(this.#result);
     const tallies = this.#tallies ?? this.#begin();
-    const reports = this.#source.after(this.#after, slice);
-    for (const { metadata } of reports) for (const tally of tallies) countIn(tally, metadata[tally.column]);
-    this.#counted += reports.length;
-    const last = reports.at(-1);
-    if (last) {
-      this.#after = last.report_id;
-      return this.#reading(null);
+    const rows = this.#db.all(sliceSql, this.#after, slice);
+    for (const [id, body] of rows) {
+      this.#after = Number(id);
+      const metadata = decodeMetadata(String(body));
+      for (const tally of tallies) countIn(tally, metadata[tally.column]);
     }
+    this.#counted += rows.length;
+    if (rows.length > 0) return this.#reading(null);
     this.#result = tallies.map(useOf);
     this.#tallies = null;
     return this.#reading(this.#result);
@@ -113,7 +87,7 @@ export class FieldUseCount {
     this.#isStale = false;
     this.#after = 0;
     this.#counted = 0;
-    this.#total = this.#source.total();
+    this.#total = companyTotals(this.#db).listed;
     this.#tallies = columns.map(({ name }) => ({ column: name, filled: 0, values: new Map() }));
     return this.#tallies;
   }

@@ -4,6 +4,7 @@ import type { Event } from '../base/disposable.ts';
 import type { Call, Side } from '../base/rpc.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import type { LibraryStatus, LibraryStore, WriteResult } from './store.ts';
+import { emptySyncRecord } from './sync/syncRecord.ts';
 
 /** What became of a page, and where its list goes on. */
 export interface TakenPage extends WriteResult {
@@ -32,7 +33,7 @@ export interface TakeChanges {
 }
 
 /** What a store does for its own thread alone. */
-type Hidden = 'status' | 'close' | 'poll' | 'applyListPage' | 'applyFeedPage';
+type Hidden = 'status' | 'file' | 'close' | 'poll' | 'applyListPage' | 'applyFeedPage';
 
 /** Everything that can be asked of a library, whichever thread it lives in. */
 export type LibraryMethods = Omit<LibraryStore, Hidden> & {
@@ -43,46 +44,50 @@ export type LibraryMethods = Omit<LibraryStore, Hidden> & {
   replayQuarantine(generation: number): WriteResult | null;
 };
 
-/** Names of the methods: `read` ones go before `write` ones that are waiting. */
-export const libraryMethods: Readonly<Record<keyof LibraryMethods, 'read' | 'write'>> = {
-  status: 'read',
-  report: 'read',
-  storedReports: 'read',
-  summaries: 'read',
-  reports: 'read',
-  reportIds: 'read',
-  countReports: 'read',
-  groupReports: 'read',
-  company: 'read',
-  companies: 'read',
-  companyGroups: 'read',
-  companyYears: 'read',
-  findCompanies: 'read',
-  coverage: 'read',
-  coverageOf: 'read',
-  totals: 'read',
-  fieldUse: 'read',
-  changes: 'read',
-  unseen: 'read',
-  quarantine: 'read',
-  syncRecord: 'read',
-  chains: 'read',
-  answers: 'read',
-  countMissing: 'write',
-  markSeen: 'write',
-  acquireLease: 'write',
-  renewLease: 'write',
-  releaseLease: 'write',
-  updateSync: 'write',
-  beginWalk: 'write',
-  applyWatchlist: 'write',
-  sweep: 'write',
-  applyReport: 'write',
-  keepAnswers: 'write',
-  takeReports: 'write',
-  takeChanges: 'write',
-  replayQuarantine: 'write',
+const emptyMatrix = {
+  ...{ keys: [], names: [], countries: [], years: [] },
+  ...{ counts: new Uint8Array(0), marks: new Uint8Array(0) },
 };
+
+/** Calls that wait until all others are answered. A library that holds nothing refuses them. */
+export const writeMethods = [
+  ...(['countMissing', 'markSeen', 'acquireLease', 'renewLease', 'releaseLease', 'updateSync', 'beginWalk'] as const),
+  ...(['applyWatchlist', 'sweep', 'applyReport', 'takeReports', 'takeChanges', 'replayQuarantine'] as const),
+] satisfies readonly (keyof LibraryMethods)[];
+
+/** All other calls but `status`, with what a library that holds nothing answers. */
+export const emptyAnswers: {
+  readonly [Name in Exclude<keyof LibraryMethods, 'status' | (typeof writeMethods)[number]>]: ReturnType<
+    LibraryMethods[Name]
+  >;
+} = {
+  report: null,
+  storedReports: [],
+  summaries: [],
+  reports: { items: [], next: null },
+  reportIds: [],
+  countReports: 0,
+  groupReports: [],
+  company: null,
+  companies: { items: [], next: null },
+  companyGroups: [],
+  companyYears: [],
+  findCompanies: [],
+  coverage: emptyMatrix,
+  coverageOf: emptyMatrix,
+  totals: { listed: 0, gone: 0, companies: 0, quarantined: 0 },
+  fieldUse: { counted: 0, total: 0, fields: [] },
+  changes: [],
+  unseen: { all: 0, mine: 0 },
+  quarantine: [],
+  syncRecord: emptySyncRecord,
+  chains: [],
+  answers: [],
+  keepAnswers: undefined,
+};
+
+/** The names of all methods. */
+export const libraryMethods = ['status', ...Object.keys(emptyAnswers), ...writeMethods] as (keyof LibraryMethods)[];
 
 /** Every method of a library as a promise. */
 export type LibraryCalls = {
@@ -116,9 +121,7 @@ export type CallLibrary = (
 /** Every method of a library as a call that a signal gives up. */
 export function callsOf(call: CallLibrary, signal: AbortSignal | undefined): LibraryCalls {
   const calls: Record<string, unknown> = {};
-  for (const name in libraryMethods) {
-    calls[name] = (...values: unknown[]) => call(name as keyof LibraryMethods, values, signal);
-  }
+  for (const name of libraryMethods) calls[name] = (...values: unknown[]) => call(name, values, signal);
   return calls as unknown as LibraryCalls;
 }
 
@@ -127,7 +130,7 @@ const call: Call = { params: z.array(z.unknown()), result: z.unknown() };
 /** What the library's thread is asked. Both ends are this product's own code, so only the envelope is looked at. */
 export const librarySide: Side = {
   calls: {
-    ...Object.fromEntries(Object.keys(libraryMethods).map((name) => [name, call])),
+    ...Object.fromEntries(libraryMethods.map((name) => [name, call])),
     /** Closes the file. Calls that wait are not begun. */
     close: call,
   },

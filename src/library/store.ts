@@ -168,6 +168,8 @@ export interface LibraryStatus {
 /** The library itself, as it works inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
 export interface LibraryStore {
   readonly status: LibraryStatus;
+  /** Tells its file from the next at the same path: see `fileAt`. */
+  readonly file: bigint | null;
 
   report(idOrKey: number | string): StoredReport | null;
   summaries(reportIds: readonly number[]): readonly ReportSummary[];

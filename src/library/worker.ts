@@ -1,7 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { silentLogger } from '../base/logger.ts';
 import { Channel, type Failure, type Handlers, type Port, type Side, threadPort } from '../base/rpc.ts';
-import { type LibraryMethods, libraryEvents, libraryMethods, librarySide, type WorkerOptions } from './library.ts';
+import {
+  type LibraryMethods,
+  libraryEvents,
+  libraryMethods,
+  librarySide,
+  type WorkerOptions,
+  writeMethods,
+} from './library.ts';
 import { anyChange, isNoChange, type LibraryChange } from './libraryChange.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
 import { methodsOf } from './methods.ts';
@@ -17,11 +24,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+const writes: ReadonlySet<keyof LibraryMethods> = new Set(writeMethods);
+
 interface OpenStore {
   readonly store: LibraryStore;
   readonly methods: LibraryMethods;
-  /** See `fileAt`. */
-  readonly file: bigint | null;
 }
 
 /**
@@ -31,7 +38,7 @@ interface OpenStore {
 class WorkerServer {
   readonly #options: WorkerOptions;
   readonly #channel: Channel<Side, typeof libraryEvents>;
-  readonly #waiting: Record<'read' | 'write', Waiting[]> = { read: [], write: [] };
+  readonly #waiting: { readonly read: Waiting[]; readonly write: Waiting[] } = { read: [], write: [] };
   #open: OpenStore | null = null;
   /** Told when the file is opened next: why it is another one. */
   #notice: string | null = null;
@@ -44,8 +51,8 @@ class WorkerServer {
   constructor(options: WorkerOptions, port: Port) {
     this.#options = options;
     const calls: Record<string, Handlers<Side>['calls'][string]> = { close: () => this.#closed() };
-    for (const name in libraryMethods) {
-      calls[name] = (values, signal) => this.#queued(name as keyof LibraryMethods, values as unknown[], signal);
+    for (const name of libraryMethods) {
+      calls[name] = (values, signal) => this.#queued(name, values as unknown[], signal);
     }
     this.#channel = new Channel({
       ...{ port, mine: librarySide, theirs: libraryEvents, log: silentLogger },
@@ -57,7 +64,8 @@ class WorkerServer {
 
   #queued(method: keyof LibraryMethods, values: readonly unknown[], signal: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.#waiting[libraryMethods[method]].push({ method, values, signal, resolve, reject });
+      const { read, write } = this.#waiting;
+      (writes.has(method) ? write : read).push({ method, values, signal, resolve, reject });
       this.#wake();
     });
   }
@@ -109,14 +117,15 @@ class WorkerServer {
       this.#poll = setInterval(() => this.#lookAround(), this.#options.pollInterval);
       this.#poll.unref();
     }
-    return { store, methods: methodsOf(store), file: fileAt(path) };
+    return { store, methods: methodsOf(store) };
   }
 
   /** Other windows' writes, and whether one has set the file aside. A failure here is told by the next call, which meets it too. */
   #lookAround(): void {
     if (this.#running) return;
     try {
-      if (this.#open?.store.status.isKept && this.#open.file !== fileAt(this.#options.path)) this.#letGo();
+      const store = this.#open?.store;
+      if (store?.status.isKept && store.file !== fileAt(this.#options.path)) this.#letGo();
       const change = this.#open?.store.poll();
       if (change && !isNoChange(change)) this.#channel.send('change', change);
     } catch (error) {
@@ -129,12 +138,11 @@ class WorkerServer {
    * done so; the next call opens anew. Gives the error to tell.
    */
   #beginAnew(error: LibraryError): unknown {
-    const { path } = this.#options;
-    const isThere = this.#open?.file === fileAt(path);
+    const file = this.#open?.store.file;
     this.#close();
     this.#channel.send('change', anyChange);
     try {
-      if (isThere) setFileAside(path, Date.now());
+      if (file) setFileAside(this.#options.path, file, Date.now());
       return error;
     } catch (failure) {
       return failure;

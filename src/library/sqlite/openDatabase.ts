@@ -21,6 +21,8 @@ export type SqliteModule = typeof import('node:sqlite');
 /** An open library file. */
 export interface OpenedDatabase {
   readonly connection: Connection;
+  /** Which file it is: see {@link fileAt}; null for one in memory. */
+  readonly file: bigint | null;
   /** True when a newer version wrote the file: it is read, never written or downgraded. */
   readonly readOnly: boolean;
   /** True when an earlier version wrote it, so that reports have to be loaded again. */
@@ -68,11 +70,13 @@ export async function loadSqlite(
  * damaged file is renamed aside and a new one begun.
  */
 export function openDatabase(options: OpenOptions): OpenedDatabase {
+  const { path, now } = options;
+  const found = inodeOf(path);
   try {
     return { ...open(options), setAside: null };
   } catch (error) {
     if (!(error instanceof LibraryError) || error.problem !== 'corrupt') throw error;
-    const setAside = setFileAside(options.path, options.now());
+    const setAside = setFileAside(path, found, now());
     return { ...open(options), setAside };
   }
 }
@@ -86,14 +90,17 @@ function makePlace(path: string): void {
 }
 
 /**
- * Renames a database and its journal files out of the way and tells the new name. Where another window's open file can't
- * be renamed, as on Windows, a marker beside it asks every window to let go; throws `corrupt-held` then.
+ * Renames a damaged file, the one of this {@link inodeOf}, and its journals out of the way, and tells the new name; null when another
+ * window has done so, whose new file stays. Where another window's open file can't be renamed, as on Windows, a marker beside it asks
+ * every window to let go; throws `corrupt-held` then.
  */
-export function setFileAside(path: string, now: number): string {
+export function setFileAside(path: string, damaged: bigint | null, now: number): string | null {
+  if (inodeOf(path) !== damaged) return null;
   let target = `${path}.damaged-${now}`;
   for (let n = 1; existsSync(target); n++) target = `${path}.damaged-${now}-${n}`;
   try {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) {
+    // The file itself comes last: once it is gone another window begins anew, and the journals are that window's.
+    for (const suffix of ['-wal', '-shm', '-journal', '']) {
       if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
     }
     rmSync(markerOf(path), { force: true });
@@ -107,12 +114,17 @@ export function setFileAside(path: string, now: number): string {
 /** Stands beside a damaged file until it could be set aside. */
 const markerOf = (path: string) => `${path}.is-damaged`;
 
+/** Tells one file from the next at the same path; null where there is none. */
+function inodeOf(path: string): bigint | null {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
+}
+
 /**
- * Tells one file from the next at the same path; null for one that is to be let go: it is damaged, or gone. Windows look
- * at this now and then, since another may have set the file aside that they have open.
+ * The same; null also for one that is to be let go, because it is damaged. Windows look at this now and then, since
+ * another may have set the file aside that they have open.
  */
 export function fileAt(path: string): bigint | null {
-  return existsSync(markerOf(path)) ? null : (statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null);
+  return existsSync(markerOf(path)) ? null : inodeOf(path);
 }
 
 const inMemory = ':memory:';
@@ -123,13 +135,15 @@ function open(options: OpenOptions): Omit<OpenedDatabase, 'setAside'> {
     if (existsSync(markerOf(path))) throw libraryError('corrupt');
     told(() => makePlace(path));
   }
+  // Asked before it is opened: one that takes its place meanwhile is never held to be this one.
+  const file = inodeOf(path);
   const db = told(() => new sqlite.DatabaseSync(path, { timeout: options.busyTimeout ?? 5000 }));
   try {
     const connection = new Connection(db);
     const version = connection.number('PRAGMA user_version');
     if (version > schemaVersion) {
       connection.exec('PRAGMA query_only = 1');
-      return { connection, readOnly: true, rebuilt: false, journal: 'delete' };
+      return { connection, file, readOnly: true, rebuilt: false, journal: 'delete' };
     }
     const journal = chooseJournal(connection, path, options.fileSystemType ?? ((place) => statfsSync(place).type));
     // In kB; what is not held here the system holds. More makes neither loads nor questions quicker by much, and what a
@@ -137,7 +151,7 @@ function open(options: OpenOptions): Omit<OpenedDatabase, 'setAside'> {
     connection.exec('PRAGMA cache_size = -4000; PRAGMA temp_store = 2');
     const rebuilt = version < schemaVersion && migrate(connection);
     checkShape(connection);
-    return { connection, readOnly: false, rebuilt, journal };
+    return { connection, file, readOnly: false, rebuilt, journal };
   } catch (error) {
     db.close();
     throw error;

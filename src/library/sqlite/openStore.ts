@@ -1,7 +1,7 @@
+import { emptyAnswers, writeMethods } from '../library.ts';
 import { noChange } from '../libraryChange.ts';
 import { LibraryError, type LibraryProblem, libraryError } from '../libraryError.ts';
 import type { LibraryStore } from '../store.ts';
-import { emptySyncRecord } from '../sync/syncRecord.ts';
 import { loadSqlite, type OpenOptions, type SqliteModule } from './openDatabase.ts';
 import { openSqliteStore } from './sqliteStore.ts';
 
@@ -31,47 +31,13 @@ function storeOfNothing(why: LibraryError): LibraryStore {
   const refuse = (): never => {
     throw libraryError(why.problem, why.cause);
   };
-  const matrix = () => ({
-    ...{ keys: [], names: [], countries: [], years: [] },
-    ...{ counts: new Uint8Array(0), marks: new Uint8Array(0) },
-  });
+  // Copies, since what is told of a matrix changes hands.
+  const answers = Object.entries(emptyAnswers).map(([name, value]) => [name, () => structuredClone(value)]);
+  const refusals = [...writeMethods, 'applyListPage', 'applyFeedPage'].map((name) => [name, refuse]);
   return {
+    ...Object.fromEntries([...answers, ...refusals]),
     status: { isKept: false, notice: why.message, readOnly: true, journal: null, setAside: null },
-    report: () => null,
-    summaries: () => [],
-    storedReports: () => [],
-    reports: () => ({ items: [], next: null }),
-    reportIds: () => [],
-    countReports: () => 0,
-    groupReports: () => [],
-    company: () => null,
-    companies: () => ({ items: [], next: null }),
-    companyGroups: () => [],
-    companyYears: () => [],
-    findCompanies: () => [],
-    coverage: matrix,
-    coverageOf: matrix,
-    totals: () => ({ listed: 0, gone: 0, companies: 0, quarantined: 0 }),
-    fieldUse: () => ({ counted: 0, total: 0, fields: [] }),
-    changes: () => [],
-    unseen: () => ({ all: 0, mine: 0 }),
-    quarantine: () => [],
-    syncRecord: () => emptySyncRecord,
-    chains: () => [],
-    answers: () => [],
-    keepAnswers: () => {},
-    markSeen: refuse,
-    acquireLease: refuse,
-    renewLease: refuse,
-    releaseLease: refuse,
-    updateSync: refuse,
-    beginWalk: refuse,
-    applyListPage: refuse,
-    applyFeedPage: refuse,
-    applyWatchlist: refuse,
-    applyReport: refuse,
-    countMissing: refuse,
-    sweep: refuse,
+    file: null,
     poll: () => noChange,
     close: () => {},
   };

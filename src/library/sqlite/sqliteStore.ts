@@ -73,6 +73,7 @@ export function openSqliteStore(options: OpenOptions): LibraryStore {
 
   return {
     status,
+    file: opened.file,
     report: (idOrKey) => storedReport(db, idOrKey),
     storedReports: (ids) => storedReports(db, ids),
     summaries: (ids) => summaries(db, ids),

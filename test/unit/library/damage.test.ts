@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import * as sqlite from 'node:sqlite';
 import type { Library } from '../../../src/library/library.ts';
 import { openLibrary } from '../../../src/library/libraryClient.ts';
 import type { LibraryError, LibraryProblem } from '../../../src/library/libraryError.ts';
-import { setFileAside } from '../../../src/library/sqlite/openDatabase.ts';
+import { fileAt, openDatabase, setFileAside } from '../../../src/library/sqlite/openDatabase.ts';
 import { openStore } from '../../../src/library/sqlite/openStore.ts';
 import type { LibraryStatus } from '../../../src/library/store.ts';
 import { bring, look, openFile, temporaryDirectory } from './support/stores.ts';
@@ -109,6 +110,53 @@ describe('a damaged library in two windows', function () {
   });
 });
 
+describe('a damaged library that another window replaces meanwhile', () => {
+  let directory: ReturnType<typeof temporaryDirectory>;
+  let path: string;
+  /** SQLite for a window in whose first opening of the file, once it has it open, another window does something. */
+  const meanwhile = (act: () => void): typeof sqlite => {
+    let left = 1;
+    class Slow extends sqlite.DatabaseSync {
+      constructor(...given: ConstructorParameters<typeof sqlite.DatabaseSync>) {
+        super(...given);
+        if (left-- > 0) act();
+      }
+    }
+    return { ...sqlite, DatabaseSync: Slow };
+  };
+  const asideFiles = () => readdirSync(directory.path).filter((name) => name.includes('damaged'));
+  const replace = () => {
+    setFileAside(path, fileAt(path), 1);
+    const other = openFile(path);
+    bring(other, [report(1)]);
+    other.close();
+  };
+
+  beforeEach(() => {
+    directory = temporaryDirectory();
+    path = join(directory.path, 'library.db');
+  });
+  afterEach(() => directory.remove());
+
+  it('is set aside once: the new file of the other window stays', () => {
+    writeFileSync(path, 'this is no database'.repeat(500));
+    const { connection, setAside } = openDatabase({ path, sqlite: meanwhile(replace), now: () => 2 });
+    assert.deepEqual(asideFiles(), ['library.db.damaged-1']);
+    assert.equal(setAside, null);
+    assert.equal(connection.number('SELECT count(*) FROM reports'), 1);
+    connection.close();
+  });
+
+  it('is not taken for the new file, which a window would else move away when it finds the damage later', () => {
+    openFile(path).close();
+    const { connection, file } = openDatabase({ path, sqlite: meanwhile(replace), now: () => 2 });
+    assert.notEqual(file, fileAt(path));
+    assert.equal(setFileAside(path, file, 3), null);
+    assert.deepEqual(asideFiles(), ['library.db.damaged-1']);
+    connection.close();
+  });
+});
+
 describe('a place that can’t be written', () => {
   it('is told in plain words; the library holds nothing, and refuses what it can’t keep', async () => {
     const directory = temporaryDirectory();
@@ -124,7 +172,7 @@ describe('a place that can’t be written', () => {
 
   it('does not lose a damaged file that is gone already', () => {
     const directory = temporaryDirectory();
-    assert.match(setFileAside(join(directory.path, 'gone.db'), 5), /damaged-5$/);
+    assert.match(setFileAside(join(directory.path, 'gone.db'), null, 5) ?? '', /damaged-5$/);
     directory.remove();
   });
 });

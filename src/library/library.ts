@@ -3,7 +3,8 @@ import type { RawPage } from '../api/schemas/page.ts';
 import type { Event } from '../base/disposable.ts';
 import type { Call, Side } from '../base/rpc.ts';
 import type { LibraryChange } from './libraryChange.ts';
-import type { LibraryStatus, LibraryStore, WriteResult } from './store.ts';
+import type { LibraryStore } from './sqlite/sqliteStore.ts';
+import type { LibraryStatus, WriteResult } from './store.ts';
 import { emptySyncRecord } from './sync/syncRecord.ts';
 
 /** What became of a page, and where its list goes on. */
@@ -33,7 +34,7 @@ export interface TakeChanges {
 }
 
 /** What a store does for its own thread alone. */
-type Hidden = 'status' | 'file' | 'close' | 'poll' | 'applyListPage' | 'applyFeedPage';
+type Hidden = 'status' | 'file' | 'close' | 'poll' | 'recordsAside' | 'applyListPage' | 'applyFeedPage';
 
 /** Everything that can be asked of a library, whichever thread it lives in. */
 export type LibraryMethods = Omit<LibraryStore, Hidden> & {
@@ -79,7 +80,6 @@ export const emptyAnswers: {
   fieldUse: { counted: 0, total: 0, fields: [] },
   changes: [],
   unseen: { all: 0, mine: 0 },
-  quarantine: [],
   syncRecord: emptySyncRecord,
   chains: [],
   answers: [],

@@ -4,7 +4,8 @@ import type { Reading } from '../api/schemas/record.ts';
 import { type Change, type Report, readChange, readReport } from '../api/schemas/report.ts';
 import type { LibraryMethods, TakeChanges, TakenPage, TakeReports } from './library.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
-import type { LibraryStore, WriteResult } from './store.ts';
+import type { LibraryStore } from './sqlite/sqliteStore.ts';
+import type { WriteResult } from './store.ts';
 
 /** The methods of a store, with the reading of pages in front. */
 export function methodsOf(store: LibraryStore): LibraryMethods {
@@ -47,8 +48,7 @@ function takeChanges(store: LibraryStore, { incoming, cursor, generation }: Take
 
 function replayQuarantine(store: LibraryStore, generation: number): WriteResult | null {
   const changes: Change[] = [];
-  for (const entry of store.quarantine(maxReplayed)) {
-    const raw: unknown = JSON.parse(entry.raw);
+  for (const { raw } of store.recordsAside(maxReplayed)) {
     const asChange = readItem.change(raw);
     const asReport = asChange.ok ? null : readItem.report(raw);
     if (asChange.ok && asChange.value.report) changes.push(asChange.value);

@@ -2,19 +2,8 @@ import type { Company } from '../api/schemas/company.ts';
 import type { ColumnName } from '../api/schemas/fields.ts';
 import type { QuarantinedRecord } from '../api/schemas/page.ts';
 import type { Change, Report } from '../api/schemas/report.ts';
-import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear, LibraryCompany } from './companyQuery.ts';
-import type { CoverageMatrix } from './coverage.ts';
 import type { LibraryChange, WriteCounts } from './libraryChange.ts';
-import type {
-  GroupBy,
-  GroupCount,
-  Listing,
-  PageOptions,
-  ReportQuery,
-  ReportState,
-  ReportSummary,
-} from './reportQuery.ts';
-import type { Chain, SyncRecord } from './sync/syncRecord.ts';
+import type { ReportState, ReportSummary } from './reportQuery.ts';
 
 /** A report on this machine. */
 export interface StoredReport {
@@ -24,18 +13,6 @@ export interface StoredReport {
   readonly fiscal_year: number | null;
   /** Set when it was asked for by an id or key that a merge or rename retired (RID-1, RID-2). */
   readonly askedFor: number | string | null;
-}
-
-/** A record that could not be read, kept until it can (RPT-2). */
-export interface QuarantineEntry {
-  readonly id: number;
-  /** ms since the epoch. */
-  readonly at: number;
-  readonly source: string;
-  readonly report_id: number | null;
-  readonly reason: string;
-  /** JSON as the service sent it. */
-  readonly raw: string;
 }
 
 /** What happened to a report, told apart for "What's New". */
@@ -163,67 +140,4 @@ export interface LibraryStatus {
   readonly journal: 'wal' | 'delete' | null;
   /** Where a damaged file was set aside. */
   readonly setAside: string | null;
-}
-
-/** The library itself, as it works inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
-export interface LibraryStore {
-  readonly status: LibraryStatus;
-  /** Tells its file from the next at the same path: see `fileAt`. */
-  readonly file: bigint | null;
-
-  report(idOrKey: number | string): StoredReport | null;
-  summaries(reportIds: readonly number[]): readonly ReportSummary[];
-  /** Whole reports in the order given; ids that are not held are left out. For exports, some hundreds at a time. */
-  storedReports(reportIds: readonly number[]): readonly StoredReport[];
-  reports(query: ReportQuery, page: PageOptions): Listing<ReportSummary>;
-  reportIds(query: ReportQuery): readonly number[];
-  countReports(query: ReportQuery): number;
-  groupReports(query: ReportQuery, by: GroupBy): readonly GroupCount[];
-
-  company(companyKey: string): LibraryCompany | null;
-  companies(query: CompanyQuery, page: PageOptions): Listing<LibraryCompany>;
-  companyGroups(by: CompanyGroupBy): readonly CompanyGroup[];
-  companyYears(companyKey: string): readonly CompanyYear[];
-  findCompanies(text: string, limit: number): readonly LibraryCompany[];
-  /** Of all companies, or of those of the given keys in their order. */
-  coverage(companyKeys?: readonly string[]): CoverageMatrix;
-  /** Of the reports that a query finds; companies without one are left out. */
-  coverageOf(query: ReportQuery): CoverageMatrix;
-  totals(): LibraryTotals;
-  /** Goes on counting how the listed reports fill their columns; to be asked again until it has the result. */
-  fieldUse(): FieldUseReading;
-
-  /** Newest first, after a `seq` that an earlier page ended with. */
-  changes(page: { readonly before?: number | undefined; readonly limit: number }): readonly LoggedChange[];
-  unseen(reportIds: readonly number[]): Unseen;
-  markSeen(): LibraryChange;
-  quarantine(limit: number): readonly QuarantineEntry[];
-
-  syncRecord(): SyncRecord;
-  chains(): readonly Chain[];
-  /** Takes the lease when it is free, expired, or already this holder's; null when another holds it. */
-  acquireLease(holder: string, ttl: number): Lease | null;
-  renewLease(generation: number, ttl: number): Lease;
-  releaseLease(generation: number): void;
-  updateSync(patch: Partial<SyncRecord>, generation: number): LibraryChange;
-  /** Starts a walk: forgets the chains and marks of an earlier one. */
-  beginWalk(patch: Partial<SyncRecord>, filters: readonly Chain['filter'][], generation: number): LibraryChange;
-  applyListPage(page: ListPage): WriteResult;
-  applyFeedPage(page: FeedPage): WriteResult;
-  applyWatchlist(page: WatchlistPage): WriteResult;
-  /** Listed reports that the walk has not brought. */
-  countMissing(): { readonly missing: number; readonly held: number };
-  /** Flags those as removed. */
-  sweep(patch: Partial<SyncRecord>, generation: number): WriteResult;
-  /** Keeps one report fetched by itself, and the id or key it was asked for when that was a retired one. */
-  applyReport(report: Report, asOf: number | null): WriteResult;
-
-  /** Kept answers to these questions, given at `since` (local clock, ms) or later; in no particular order. */
-  answers(questions: readonly string[], since: number): readonly KeptAnswer[];
-  /** Keeps answers, and drops all that were given before `since`. Does nothing in a library that is only read. */
-  keepAnswers(answers: readonly KeptAnswer[], since: number): void;
-
-  /** What other windows wrote since the last call. */
-  poll(): LibraryChange;
-  close(): void;
 }

@@ -14,7 +14,7 @@ import { LibraryError, libraryError } from './libraryError.ts';
 import { methodsOf } from './methods.ts';
 import { fileAt, setFileAside } from './sqlite/openDatabase.ts';
 import { openStore } from './sqlite/openStore.ts';
-import type { LibraryStore } from './store.ts';
+import type { LibraryStore } from './sqlite/sqliteStore.ts';
 
 interface Waiting {
   readonly method: keyof LibraryMethods;

@@ -6,7 +6,7 @@ import { silentLogger } from '../../src/base/logger.ts';
 import { Secret } from '../../src/base/secret.ts';
 import { DownloadFolder } from '../../src/downloads/folder.ts';
 import { DownloadQueue } from '../../src/downloads/queue.ts';
-import { leaseHolder } from '../../src/library/sync/lease.ts';
+import { leaseHolder } from '../../src/library/sqlite/syncTables.ts';
 import { SyncEngine } from '../../src/library/sync/syncEngine.ts';
 import { machineState } from '../../src/machine/machineState.ts';
 import { localLibrary } from '../unit/library/support/localLibrary.ts';

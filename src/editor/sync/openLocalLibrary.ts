@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '../../api/client.ts';
 import type { Logger } from '../../base/logger.ts';
 import { openLibrary } from '../../library/libraryClient.ts';
-import { leaseHolder } from '../../library/sync/lease.ts';
+import { leaseHolder } from '../../library/sqlite/syncTables.ts';
 import { SyncEngine } from '../../library/sync/syncEngine.ts';
 import type { Connection, LocalLibrary, Services } from '../../services.ts';
 import type { LibraryFiles } from '../common/libraryFiles.ts';

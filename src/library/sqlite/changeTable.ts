@@ -32,7 +32,11 @@ export function logChange(db: Connection, kind: ChangeKind, reportId: number, at
   if (id % 500 === 0) db.run('DELETE FROM changes WHERE seq <= ?', id - maxLog);
 }
 
-export function loggedChanges(db: Connection, before: number | undefined, limit: number): LoggedChange[] {
+/** Newest first, after a `seq` that an earlier page ended with. */
+export function loggedChanges(
+  db: Connection,
+  { before, limit }: { readonly before?: number | undefined; readonly limit: number },
+): LoggedChange[] {
   const rows = db.all(
     `SELECT c.seq, c.at, c.kind, c.fields, r.report_id, r.fy, r.state, r.body FROM changes c
      JOIN reports r ON r.report_id = c.report_id WHERE c.seq < ? ORDER BY c.seq DESC LIMIT ?`,

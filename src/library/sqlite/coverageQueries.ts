@@ -34,7 +34,7 @@ function coverageOfAll(db: Connection): CoverageMatrix {
 }
 
 /** Of all companies, or of some in the order of their keys; a key that is not held has an empty row. */
-export function coverage(db: Connection, keys: readonly string[] | undefined): CoverageMatrix {
+export function coverage(db: Connection, keys?: readonly string[]): CoverageMatrix {
   if (!keys) return coverageOfAll(db);
   const companies = keys.map((key, index) => {
     const held = readCompany(db, findCompany(db, key) ?? -1);

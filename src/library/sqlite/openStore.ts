@@ -1,8 +1,8 @@
 import { emptyAnswers, writeMethods } from '../library.ts';
 import { noChange } from '../libraryChange.ts';
 import { LibraryError, type LibraryProblem, libraryError } from '../libraryError.ts';
-import type { LibraryStore } from '../store.ts';
 import { loadSqlite, type OpenOptions, type SqliteModule } from './openDatabase.ts';
+import type { LibraryStore } from './sqliteStore.ts';
 import { openSqliteStore } from './sqliteStore.ts';
 
 /** Where a library is kept, and what loads `node:sqlite` when it is not the host's own. */

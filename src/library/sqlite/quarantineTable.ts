@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { QuarantinedRecord } from '../../api/schemas/page.ts';
-import type { QuarantineEntry } from '../store.ts';
 import type { Connection } from './connection.ts';
 
 /** More than this is evidence of a fault on the service's side, not a collection to keep. */
@@ -30,17 +29,11 @@ export function countAside(db: Connection): number {
   return db.number('SELECT count(*) FROM quarantine');
 }
 
-export function recordsAside(db: Connection, limit: number): QuarantineEntry[] {
+/** The records, newest first. */
+export function recordsAside(db: Connection, limit: number): QuarantinedRecord[] {
   return db
-    .all('SELECT id, at, source, report_id, reason, raw FROM quarantine ORDER BY id DESC LIMIT ?', limit)
-    .map(([id, at, source, report_id, reason, raw]) => ({
-      id: Number(id),
-      at: Number(at),
-      source: String(source),
-      report_id: report_id === null ? null : Number(report_id),
-      reason: String(reason),
-      raw: String(raw),
-    }));
+    .all('SELECT raw, reason FROM quarantine ORDER BY id DESC LIMIT ?', limit)
+    .map(([raw, reason]) => ({ raw: JSON.parse(String(raw)), reason: String(reason) }));
 }
 
 /** The id of the report that an unreadable record seems to be about; null when even that can't be read. */

@@ -1,7 +1,18 @@
+import type { Report } from '../../api/schemas/report.ts';
 import { l10n } from '../../base/l10n.ts';
 import { ChangeBuilder, type LibraryChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
-import type { LibraryStatus, LibraryStore, WriteResult } from '../store.ts';
+import type {
+  FeedPage,
+  FieldUseReading,
+  KeptAnswer,
+  LibraryStatus,
+  LibraryTotals,
+  ListPage,
+  WatchlistPage,
+  WriteResult,
+} from '../store.ts';
+import type { SyncRecord, WalkFilter } from '../sync/syncRecord.ts';
 import { loggedChanges, markAllSeen, unseenChanges } from './changeTable.ts';
 import {
   company,
@@ -30,21 +41,25 @@ import {
   countMissing,
   endWalk,
   missingReports,
+  releaseLease,
   renewLease,
   syncRecord,
   updateRecord,
 } from './syncTables.ts';
 import { writeFeedPage, writeListPage, writeWatchlist } from './writer.ts';
 
-/** The library in a SQLite file. Opens it, making or migrating it as needed. Throws a `LibraryError`. */
-export function openSqliteStore(options: OpenOptions): LibraryStore {
+/** The library itself, as it works inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
+export type LibraryStore = ReturnType<typeof openSqliteStore>;
+
+/** Opens a library's file, making or migrating it as needed. Throws a `LibraryError`. */
+export function openSqliteStore(options: OpenOptions) {
   const opened = openDatabase(options);
   const { connection: db } = opened;
   const { now } = options;
   const status = statusOf(opened);
   const notices = new NoticeTable(db);
   const fields = new FieldUseCount(db);
-  const totals = () => ({ ...companyTotals(db), quarantined: countAside(db) });
+  const totals = (): LibraryTotals => ({ ...companyTotals(db), quarantined: countAside(db) });
 
   const transaction = <T>(work: () => T): T => {
     if (status.readOnly) throw libraryError('read-only');
@@ -71,57 +86,67 @@ export function openSqliteStore(options: OpenOptions): LibraryStore {
       built.sync = true;
     }).change;
 
+  const ask =
+    <A extends unknown[], R>(question: (db: Connection, ...values: A) => R) =>
+    (...values: A): R =>
+      question(db, ...values);
+
   return {
     status,
+    /** Tells this file from the next at the same path: see `fileAt`. */
     file: opened.file,
-    report: (idOrKey) => storedReport(db, idOrKey),
-    storedReports: (ids) => storedReports(db, ids),
-    summaries: (ids) => summaries(db, ids),
-    reports: (query, page) => listReports(db, query, page),
-    reportIds: (query) => reportIds(db, query),
-    countReports: (query) => countReports(db, query),
-    groupReports: (query, by) => groupReports(db, query, by),
+    report: ask(storedReport),
+    storedReports: ask(storedReports),
+    summaries: ask(summaries),
+    reports: ask(listReports),
+    reportIds: ask(reportIds),
+    countReports: ask(countReports),
+    groupReports: ask(groupReports),
 
-    company: (key) => company(db, key),
-    companies: (query, page) => listCompanies(db, query, page),
-    companyGroups: (by) => companyGroups(db, by),
-    companyYears: (key) => companyYears(db, key),
-    findCompanies: (text, limit) => searchCompanies(db, text, limit),
-    coverage: (keys) => coverage(db, keys),
-    coverageOf: (query) => coverageOf(db, query),
+    company: ask(company),
+    companies: ask(listCompanies),
+    companyGroups: ask(companyGroups),
+    companyYears: ask(companyYears),
+    findCompanies: ask(searchCompanies),
+    coverage: ask(coverage),
+    coverageOf: ask(coverageOf),
     totals,
-    fieldUse: () => fields.advance(),
+    /** Goes on counting how the listed reports fill their columns; to be asked again until it has the result. */
+    fieldUse: (): FieldUseReading => fields.advance(),
 
-    changes: ({ before, limit }) => loggedChanges(db, before, limit),
-    unseen: (ids) => unseenChanges(db, ids),
-    markSeen: () =>
+    changes: ask(loggedChanges),
+    unseen: ask(unseenChanges),
+    markSeen: (): LibraryChange =>
       write(null, ({ built }) => {
         built.news = markAllSeen(db);
       }).change,
-    quarantine: (limit) => recordsAside(db, limit),
+    recordsAside: ask(recordsAside),
 
-    syncRecord: () => syncRecord(db),
-    chains: () => chainsOfWalk(db),
-    acquireLease: (holder, ttl) => transaction(() => acquireLease(db, holder, ttl, now())),
-    renewLease: (generation, ttl) => transaction(() => renewLease(db, generation, ttl, now())),
-    releaseLease: (generation) =>
-      transaction(() => void db.run('UPDATE lease SET expires = 0 WHERE generation = ?', generation)),
-    updateSync: (patch, generation) => synced(generation, () => updateRecord(db, patch)),
-    beginWalk: (patch, filters, generation) =>
+    syncRecord: ask(syncRecord),
+    chains: ask(chainsOfWalk),
+    /** Takes the lease when it is free, expired, or already this holder's; null when another holds it. */
+    acquireLease: (holder: string, ttl: number) => transaction(() => acquireLease(db, holder, ttl, now())),
+    renewLease: (generation: number, ttl: number) => transaction(() => renewLease(db, generation, ttl, now())),
+    releaseLease: (generation: number) => transaction(() => releaseLease(db, generation)),
+    updateSync: (patch: Partial<SyncRecord>, generation: number) => synced(generation, () => updateRecord(db, patch)),
+    /** Starts a walk: forgets the chains and marks of an earlier one. */
+    beginWalk: (patch: Partial<SyncRecord>, filters: readonly WalkFilter[], generation: number) =>
       synced(generation, () => {
         beginChains(db, filters);
         updateRecord(db, patch);
       }),
-    applyListPage: (page) => write(page.generation, (writing) => writeListPage(writing, page)),
-    applyFeedPage: (page) => write(page.generation, (writing) => writeFeedPage(writing, page)),
-    applyWatchlist: (page) => write(null, (writing) => writeWatchlist(writing, page)),
-    applyReport: (report, asOf) =>
+    applyListPage: (page: ListPage) => write(page.generation, (writing) => writeListPage(writing, page)),
+    applyFeedPage: (page: FeedPage) => write(page.generation, (writing) => writeFeedPage(writing, page)),
+    applyWatchlist: (page: WatchlistPage) => write(null, (writing) => writeWatchlist(writing, page)),
+    /** Keeps one report fetched by itself, and the id or key it was asked for when that was a retired one. */
+    applyReport: (report: Report, asOf: number | null) =>
       write(null, (writing) => {
         writing.built.count(upsert(writing, report, { from: 'list', asOf }));
         releaseRecords(db, [report.report_id]);
       }),
     countMissing: () => ({ missing: countMissing(db), held: totals().listed }),
-    sweep: (patch, generation) =>
+    /** Flags as removed what the walk has not brought. */
+    sweep: (patch: Partial<SyncRecord>, generation: number) =>
       write(generation, (writing) => {
         for (const id of missingReports(db)) remove(writing, id);
         endWalk(db);
@@ -129,25 +154,15 @@ export function openSqliteStore(options: OpenOptions): LibraryStore {
         writing.built.sync = true;
       }),
 
-    answers(questions, since) {
-      // A file of a newer version may keep its answers in another way.
-      if (status.readOnly) return [];
-      const rows = db.all(answersSql, JSON.stringify(questions), since);
-      return rows.map(([question, at, answer]) => ({
-        question: String(question),
-        at: Number(at),
-        answer: String(answer),
-      }));
-    },
-    keepAnswers(given, since) {
-      if (status.readOnly) return;
-      transaction(() => {
-        db.run('DELETE FROM answers WHERE at < ?', since);
-        for (const { question, at, answer } of given) db.run(keepAnswerSql, question, at, answer);
-      });
+    // A file of a newer version may keep its answers in another way.
+    answers: (questions: readonly string[], since: number) =>
+      status.readOnly ? [] : keptAnswers(db, questions, since),
+    keepAnswers(answers: readonly KeptAnswer[], since: number): void {
+      if (!status.readOnly) transaction(() => keepAnswers(db, answers, since));
     },
 
-    poll() {
+    /** What other windows wrote since the last call. */
+    poll(): LibraryChange {
       const change = notices.poll();
       fields.note(change);
       return change;
@@ -167,9 +182,20 @@ function beginWriting(db: Connection, now: number): Writing {
   };
 }
 
-const answersSql = `SELECT a.question, a.at, a.answer FROM json_each(?) q
-  CROSS JOIN answers a ON a.question = q.value WHERE a.at >= ?`;
-const keepAnswerSql = 'INSERT OR REPLACE INTO answers(question, at, answer) VALUES (?, ?, ?)';
+/** Kept answers to these questions, given at `since` (local clock, ms) or later; in no particular order. */
+function keptAnswers(db: Connection, questions: readonly string[], since: number): KeptAnswer[] {
+  const sql = `SELECT a.question, a.at, a.answer FROM json_each(?) q
+    CROSS JOIN answers a ON a.question = q.value WHERE a.at >= ?`;
+  const rows = db.all(sql, JSON.stringify(questions), since);
+  return rows.map(([question, at, answer]) => ({ question: String(question), at: Number(at), answer: String(answer) }));
+}
+
+/** Keeps answers, and drops all that were given before `since`. */
+function keepAnswers(db: Connection, answers: readonly KeptAnswer[], since: number): void {
+  db.run('DELETE FROM answers WHERE at < ?', since);
+  const sql = 'INSERT OR REPLACE INTO answers(question, at, answer) VALUES (?, ?, ?)';
+  for (const { question, at, answer } of answers) db.run(sql, question, at, answer);
+}
 
 const rebuiltNotice = l10n.later(
   'The library on this machine was written by an earlier version and is made anew: the next sync loads the metadata again. Downloaded PDFs and What’s New are kept.',

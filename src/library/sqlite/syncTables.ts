@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { libraryError } from '../libraryError.ts';
 import type { Lease } from '../store.ts';
-import { isHolderGone } from '../sync/lease.ts';
 import { type Chain, readSyncRecord, type SyncRecord, type WalkFilter } from '../sync/syncRecord.ts';
 import type { Connection } from './connection.ts';
 
@@ -59,6 +60,26 @@ export function countMissing(db: Connection): number {
   return db.number(`SELECT count(*) ${missingSql}`);
 }
 
+/** A name for this window as the holder of a lease: which machine, which process, which of its libraries. */
+export function leaseHolder(): string {
+  return `${hostname()} ${process.pid} ${randomUUID()}`;
+}
+
+/**
+ * True when the holder was a process of this machine and is no more: a window that was reloaded or killed. Anything
+ * that can't be told, such as a holder on another machine, counts as alive; its lease runs out by itself.
+ */
+export function isHolderGone(holder: string): boolean {
+  const [host, pid] = holder.split(' ');
+  if (host !== hostname() || pid === undefined || !/^[1-9]\d*$/.test(pid) || Number(pid) === process.pid) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
+}
+
 /** Takes the lease when it is free, expired, or already this holder's; null when another holds it. */
 export function acquireLease(db: Connection, holder: string, ttl: number, now: number): Lease | null {
   const row = db.get('SELECT holder, generation, expires FROM lease');
@@ -77,6 +98,10 @@ export function renewLease(db: Connection, generation: number, ttl: number, now:
   const expires = now + Math.min(ttl, maxLease);
   db.run('UPDATE lease SET expires = ?', expires);
   return { generation, expires };
+}
+
+export function releaseLease(db: Connection, generation: number): void {
+  db.run('UPDATE lease SET expires = 0 WHERE generation = ?', generation);
 }
 
 /** Throws `lease-lost` unless the generation is the present one. To be called inside the transaction it guards. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change, Report } from '../../../src/api/schemas/report.ts';
-import type { LibraryStore } from '../../../src/library/store.ts';
+import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { bring, following, openInMemory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 

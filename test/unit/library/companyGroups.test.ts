@@ -4,7 +4,7 @@ import type { Company } from '../../../src/api/schemas/company.ts';
 import { companyOf } from '../../../src/library/companyIdentity.ts';
 import type { CompanyGroupBy } from '../../../src/library/companyQuery.ts';
 import { noChange } from '../../../src/library/libraryChange.ts';
-import type { LibraryStore } from '../../../src/library/store.ts';
+import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { bring, following, openFile, openInMemory, temporaryDirectory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 

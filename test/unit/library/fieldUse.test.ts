@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { columns } from '../../../src/api/schemas/fields.ts';
-import type { FieldUse, LibraryStore } from '../../../src/library/store.ts';
+import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
+import type { FieldUse } from '../../../src/library/store.ts';
 import { sampleReport } from '../../support/panels/reports.ts';
 import { bring, openInMemory } from './support/stores.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findReports, reportIdOf } from '../../../src/library/findReports.ts';
 import type { Library } from '../../../src/library/library.ts';
-import type { LibraryStore } from '../../../src/library/store.ts';
+import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { localLibrary } from './support/localLibrary.ts';
 import { bring, following, openInMemory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';

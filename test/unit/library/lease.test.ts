@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LibraryStore } from '../../../src/library/store.ts';
+import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { openInMemory } from './support/stores.ts';
 
 describe('the lease of a library', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { LibraryStore } from '../../../src/library/store.ts';
+import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { SyncEngine } from '../../../src/library/sync/syncEngine.ts';
 import { apiError, changed, FakeService } from './support/fakeService.ts';
 import { localLibrary } from './support/localLibrary.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fiscalYearOf } from '../../../src/api/schemas/report.ts';
 import type { ReportQuery } from '../../../src/library/reportQuery.ts';
 import { triStateFields } from '../../../src/library/sqlite/reportRow.ts';
-import type { LibraryStore } from '../../../src/library/store.ts';
+import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { changed } from './support/fakeService.ts';
 import { matches, wordsOf } from './support/matches.ts';
 import { bring, openInMemory } from './support/stores.ts';

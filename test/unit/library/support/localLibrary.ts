@@ -2,7 +2,8 @@ import { Emitter } from '../../../../src/base/disposable.ts';
 import { type CallLibrary, callsOf, type Library } from '../../../../src/library/library.ts';
 import { isNoChange, type LibraryChange } from '../../../../src/library/libraryChange.ts';
 import { methodsOf } from '../../../../src/library/methods.ts';
-import type { LibraryStatus, LibraryStore } from '../../../../src/library/store.ts';
+import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
+import type { LibraryStatus } from '../../../../src/library/store.ts';
 
 /** A library in the caller's own thread, for tests and benchmarks that have no event loop to keep free. */
 export function localLibrary(store: LibraryStore): Library {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import type { Report } from '../../../../src/api/schemas/report.ts';
+import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import { openSqliteStore } from '../../../../src/library/sqlite/sqliteStore.ts';
-import type { LibraryStore, WriteResult } from '../../../../src/library/store.ts';
+import type { WriteResult } from '../../../../src/library/store.ts';
 
 /** A directory that lasts as long as a test. */
 export function temporaryDirectory(): { readonly path: string; remove(): void } {

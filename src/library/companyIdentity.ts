@@ -23,24 +23,26 @@ export function companyOf(report: Report): Company {
 
 type Named = Pick<Company, 'company_name' | 'isin' | 'lei' | 'figi'>;
 
+const identifiers = ['lei', 'figi', 'isin'] as const;
+
+/** Whether two descriptions agree in the first of these that both carry; null when they share none. */
+function agree(a: Named, b: Named, names: readonly (keyof Named)[]): boolean | null {
+  const name = names.find((name) => a[name] !== null && b[name] !== null);
+  return name === undefined ? null : a[name] === b[name];
+}
+
 /**
  * Whether two descriptions are of one company. The first identifier that both carry decides; only when they share none
  * does the name. Used when a report turns up under another company key: a renamed company keeps its identifiers, a
  * misattributed report does not (COM-1).
  */
 export function isSameCompany(a: Named, b: Named): boolean {
-  for (const name of ['lei', 'figi', 'isin', 'company_name'] as const) {
-    if (a[name] !== null && b[name] !== null) return a[name] === b[name];
-  }
-  return false;
+  return agree(a, b, [...identifiers, 'company_name']) ?? false;
 }
 
 /** Whether two descriptions can't be of one company: they carry different identifiers. */
 export function isOtherCompany(a: Named, b: Named): boolean {
-  for (const name of ['lei', 'figi', 'isin'] as const) {
-    if (a[name] !== null && b[name] !== null) return a[name] !== b[name];
-  }
-  return false;
+  return agree(a, b, identifiers) === false;
 }
 
 /** What describes a company besides its key and what the interface does not name. */

@@ -16,14 +16,6 @@ import { fileAt, setFileAside } from './sqlite/openDatabase.ts';
 import { openStore } from './sqlite/openStore.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
 
-interface Waiting {
-  readonly method: keyof LibraryMethods;
-  readonly values: readonly unknown[];
-  readonly signal: AbortSignal;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 const writes: ReadonlySet<keyof LibraryMethods> = new Set(writeMethods);
 
 interface OpenStore {
@@ -38,7 +30,8 @@ interface OpenStore {
 class WorkerServer {
   readonly #options: WorkerOptions;
   readonly #channel: Channel<Side, typeof libraryEvents>;
-  readonly #waiting: { readonly read: Waiting[]; readonly write: Waiting[] } = { read: [], write: [] };
+  readonly #reads: (() => Promise<void>)[] = [];
+  readonly #writes: (() => Promise<void>)[] = [];
   #open: OpenStore | null = null;
   /** Told when the file is opened next: why it is another one. */
   #notice: string | null = null;
@@ -64,8 +57,11 @@ class WorkerServer {
 
   #queued(method: keyof LibraryMethods, values: readonly unknown[], signal: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const { read, write } = this.#waiting;
-      (writes.has(method) ? write : read).push({ method, values, signal, resolve, reject });
+      const waiting = writes.has(method) ? this.#writes : this.#reads;
+      waiting.push(async () => {
+        if (signal.aborted) reject(signal.reason);
+        else await this.#answer(method, values).then(resolve, reject);
+      });
       this.#wake();
     });
   }
@@ -86,25 +82,22 @@ class WorkerServer {
   async #next(): Promise<void> {
     if (this.#untold) this.#channel.send('change', this.#untold);
     this.#untold = null;
-    const { read, write } = this.#waiting;
-    const due = this.#ending ? undefined : (read.shift() ?? write.shift());
-    if (due?.signal.aborted) due.reject(due.signal.reason);
-    else if (due) await this.#answer(due);
+    if (!this.#ending) await (this.#reads.shift() ?? this.#writes.shift())?.();
     if (this.#ending) this.#end(this.#ending);
-    else if (read.length + write.length > 0 || this.#untold) setImmediate(() => void this.#next());
+    else if (this.#reads.length + this.#writes.length > 0 || this.#untold) setImmediate(() => void this.#next());
     else this.#running = false;
   }
 
-  async #answer({ method, values, resolve, reject }: Waiting): Promise<void> {
+  async #answer(method: keyof LibraryMethods, values: readonly unknown[]): Promise<unknown> {
     try {
       this.#open ??= await this.#openStore();
       const call = this.#open.methods[method] as (...values: readonly unknown[]) => unknown;
       const value = call(...values);
       const change = changeIn(value);
       if (change && !isNoChange(change)) this.#untold = change;
-      resolve(value);
+      return value;
     } catch (error) {
-      reject(error instanceof LibraryError && error.problem === 'corrupt' ? this.#beginAnew(error) : error);
+      throw error instanceof LibraryError && error.problem === 'corrupt' ? this.#beginAnew(error) : error;
     }
   }
 

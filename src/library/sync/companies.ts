@@ -1,42 +1,27 @@
-import type { Company } from '../../api/schemas/company.ts';
-import type { Page } from '../../api/schemas/page.ts';
-import type { Library } from '../library.ts';
+import type { ListOptions } from '../../api/schemas/page.ts';
+import type { LibraryCalls } from '../library.ts';
 import { addCounts, noCounts, type WriteCounts } from '../libraryChange.ts';
-import { inBackground, type Run, reportsPageSize, type SyncSource } from './run.ts';
+import { reportsPageSize, type SyncSource } from './run.ts';
 
-/**
- * Begins to read the watchlist into the library (WL-1): its first page is kept, `rest` reads and keeps the others. Tells
- * the server's clock when it answered, null when it did not say, and the time from the request to its answer, which
- * waiting for the rate only lengthens; both in ms.
- */
-export async function beginWatchlist(run: Run) {
-  const pages = run.source.watchlist({ ...inBackground(run), limit: 500 })[Symbol.asyncIterator]();
-  const keep = (page: Page<Company>, first: boolean) =>
-    run.library.applyWatchlist({ companies: page.data, first, last: !page.has_more });
-
-  const asked = run.clock.monotonic();
-  const first = await pages.next();
-  const latency = run.clock.monotonic() - asked;
-  if (first.done) return { serverTime: null, latency, rest: async () => {} };
-  await keep(first.value, true);
-  return {
-    serverTime: first.value.serverTime,
-    latency,
-    async rest() {
-      for (;;) {
-        const next = await pages.next();
-        if (next.done) return;
-        await keep(next.value, false);
-      }
-    },
-  };
+/** Reads the watchlist into the library (WL-1). Gives the server's clock at each page, ms, if the server said. */
+export async function* keepWatchlist(
+  library: LibraryCalls,
+  source: SyncSource,
+  options: ListOptions,
+): AsyncGenerator<number | null, void, void> {
+  let first = true;
+  for await (const page of source.watchlist({ ...options, limit: 500 })) {
+    await library.applyWatchlist({ companies: page.data, first, last: !page.has_more });
+    first = false;
+    yield page.serverTime;
+  }
 }
 
-/** Reads the whole watchlist; returns the server's clock when it began, ms, if the server said. */
-export async function refreshWatchlist(run: Run): Promise<number | null> {
-  const reading = await beginWatchlist(run);
-  await reading.rest();
-  return reading.serverTime;
+/** Reads all of it; returns the server's clock when it began. */
+export async function refreshWatchlist(...from: Parameters<typeof keepWatchlist>): Promise<number | null> {
+  let began: number | null | undefined;
+  for await (const serverTime of keepWatchlist(...from)) began ??= serverTime;
+  return began ?? null;
 }
 
 /**
@@ -44,12 +29,11 @@ export async function refreshWatchlist(run: Run): Promise<number | null> {
  * it; a load that meets the same reports later finds them unchanged.
  */
 export async function loadCompany(
-  library: Library,
+  calls: LibraryCalls,
   source: SyncSource,
   companyKey: string,
   signal: AbortSignal | undefined,
 ): Promise<WriteCounts> {
-  const calls = library.withSignal(signal);
   const sum = { ...noCounts };
   let cursor: string | null = null;
   for (;;) {

@@ -1,4 +1,4 @@
-import { beginWatchlist, refreshWatchlist } from './companies.ts';
+import { keepWatchlist } from './companies.ts';
 import { isoTime } from './decisions.ts';
 import { estimateFirstLoad, planFirstLoad } from './plan.ts';
 import { inBackground, type Run } from './run.ts';
@@ -12,10 +12,11 @@ export async function beginLoad(run: Run): Promise<void> {
   run.report({ activity: 'preparing' });
   const asked = run.clock.monotonic();
   const entitlements = await run.source.entitlements(inBackground(run));
-  const took = run.clock.monotonic() - asked;
-  const { serverTime, latency: listLatency, rest } = await beginWatchlist(run);
+  const answered = run.clock.monotonic();
+  const companies = keepWatchlist(run.library, run.source, inBackground(run));
+  const { value: serverTime } = await companies.next();
   // Waiting for the rate lengthens either, so the shorter one is nearer the truth.
-  const latency = Math.min(took, listLatency);
+  const latency = Math.min(answered - asked, run.clock.monotonic() - answered);
   // The watchlist was answered before the first report was asked for, so nothing can fall between (CHG-2).
   const since = isoTime(serverTime ?? run.clock.now() - clockDoubt);
   const year = new Date(serverTime ?? run.clock.now()).getUTCFullYear();
@@ -41,29 +42,30 @@ export async function beginLoad(run: Run): Promise<void> {
     plan.filters,
     run.generation,
   );
-  await finishLoad(run, plan.concurrency, rest);
+  await finishLoad(run, plan.concurrency, companies);
 }
 
 /** Goes on with a first load where it stopped. */
 export async function resumeLoad(run: Run): Promise<void> {
   const open = (await run.library.chains()).filter((chain) => !chain.done).length;
   const { walk } = await run.library.syncRecord();
-  const watchlist = walk?.watchlist ? null : async () => void (await refreshWatchlist(run));
+  const companies = walk?.watchlist ? null : keepWatchlist(run.library, run.source, inBackground(run));
   // How far away the service is was measured when the load was planned; several parts say it was far.
-  await finishLoad(run, Math.min(8, Math.max(1, open)), watchlist);
+  await finishLoad(run, Math.min(8, Math.max(1, open)), companies);
 }
 
 /** The companies come along with the reports: at a distance, reading them first would leave the rate unused for long. */
-async function finishLoad(run: Run, concurrency: number, watchlist: (() => Promise<void>) | null): Promise<void> {
+async function finishLoad(
+  run: Run,
+  concurrency: number,
+  companies: AsyncGenerator<number | null, void, void> | null,
+): Promise<void> {
   run.report({ activity: 'loading' });
   const failed = new AbortController();
   const signal = AbortSignal.any([run.signal, failed.signal]);
   const together = [
+    companies && finishWatchlist({ ...run, signal }, companies),
     walkChains({ ...run, signal }, concurrency),
-    watchlist?.().then(async () => {
-      const { walk } = await run.library.syncRecord();
-      if (walk) await run.library.updateSync({ walk: { ...walk, watchlist: true } }, run.generation);
-    }),
   ];
   try {
     await Promise.all(together);
@@ -83,4 +85,10 @@ async function finishLoad(run: Run, concurrency: number, watchlist: (() => Promi
     },
     run.generation,
   );
+}
+
+async function finishWatchlist(run: Run, companies: AsyncGenerator<number | null, void, void>): Promise<void> {
+  while (!(await companies.next()).done) run.signal.throwIfAborted();
+  const { walk } = await run.library.syncRecord();
+  if (walk) await run.library.updateSync({ walk: { ...walk, watchlist: true } }, run.generation);
 }

@@ -8,7 +8,7 @@ import { nextTask, type Situation } from './decisions.ts';
 import { beginLoad, resumeLoad } from './firstLoad.ts';
 import { followChanges } from './followChanges.ts';
 import { withLease } from './lease.ts';
-import { idleProgress, type Run, type SyncProgress, type SyncSource } from './run.ts';
+import { idleProgress, inBackground, type Run, type SyncProgress, type SyncSource } from './run.ts';
 import type { SweepQuestion } from './syncRecord.ts';
 import { beginWalk, finishWalk } from './walks.ts';
 
@@ -73,17 +73,13 @@ export class SyncEngine {
 
   /** Fetches one company's reports at once, whatever else is under way; they count towards a first load. */
   loadCompany(companyKey: string, signal?: AbortSignal): Promise<WriteCounts> {
-    return loadCompany(this.#options.library, this.#options.source, companyKey, signal);
+    return loadCompany(this.#options.library.withSignal(signal), this.#options.source, companyKey, signal);
   }
 
   /** Reads the companies alone: they can be browsed, and opened one by one, before a load has begun. */
   async loadWatchlist(signal?: AbortSignal): Promise<void> {
-    const library = this.#options.library.withSignal(signal);
-    let first = true;
-    for await (const page of this.#options.source.watchlist({ signal, priority: 'interactive', limit: 500 })) {
-      await library.applyWatchlist({ companies: page.data, first, last: !page.has_more });
-      first = false;
-    }
+    const { library, source } = this.#options;
+    await refreshWatchlist(library.withSignal(signal), source, { signal, priority: 'interactive' });
   }
 
   /**
@@ -171,7 +167,8 @@ export class SyncEngine {
     const before = (await run.library.totals()).companies;
     const added = counts.added;
     await followChanges(run);
-    if (counts.added > added && (await run.library.totals()).companies > before) await refreshWatchlist(run);
+    if (counts.added > added && (await run.library.totals()).companies > before)
+      await refreshWatchlist(run.library, run.source, inBackground(run));
   }
 
   #run(generation: number, signal: AbortSignal, counts: CountSum): Run {

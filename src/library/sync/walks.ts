@@ -109,7 +109,7 @@ function yearsOf(chains: readonly Chain[]): Pick<SyncProgress, 'years' | 'yearsD
  */
 export async function beginWalk(run: Run): Promise<void> {
   run.report({ activity: 'walking' });
-  const serverTime = await refreshWatchlist(run);
+  const serverTime = await refreshWatchlist(run.library, run.source, inBackground(run));
   const record = await run.library.syncRecord();
   const adrift = record.cursor === null && record.since === null;
   const place: Partial<SyncRecord> = adrift ? { since: isoTime(serverTime ?? run.clock.now() - 86_400_000) } : {};

@@ -108,14 +108,12 @@ export async function retryWhileHeld<T>(
 /** Makes the names in a folder outlast a power cut. Windows keeps names by itself and opens no folders. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await open(folder, constants.O_RDONLY);
+  await using handle = await open(folder, constants.O_RDONLY);
   try {
     await handle.sync();
   } catch (error) {
     // Some network disks can't sync a folder; the file itself is safe.
     if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'EPERM'].includes(systemCode(error) ?? '')) throw error;
-  } finally {
-    await handle.close();
   }
 }
 
@@ -154,16 +152,12 @@ export async function hashOpenFile(file: FileHandle, signal?: AbortSignal): Prom
 }
 
 /** Reading flags: a link put in the file's place is not followed, a pipe does not keep us waiting. Zero on Windows. */
-const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+export const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** SHA-256 of a file that is no symbolic link. Throws the system's own error. */
 export async function hashFile(path: string, signal?: AbortSignal): Promise<FileHash> {
-  const file = await open(path, readFlags);
-  try {
-    return await hashOpenFile(file, signal);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, readFlags);
+  return await hashOpenFile(file, signal);
 }
 
 /** Whether a process of this number runs on this machine. */

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ColumnName } from '../api/schemas/fields.ts';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import { DiskProblem, onDisk, systemCode } from './disk.ts';
+import { DiskProblem, hashOpenFile, onDisk, readFlags, systemCode } from './disk.ts';
 import { findParent } from './guard.ts';
 import {
   type CsvRow,
@@ -15,6 +13,7 @@ import {
   formatCsv,
   formatLock,
   type Lock,
+  LockProblem,
   type LockRow,
   lockName,
   parseCsv,
@@ -55,6 +54,8 @@ export async function readLock(at: FolderAt): Promise<Lock> {
   const lock = readText(place).then((text) => (text === undefined ? emptyLock : parseLock(text)));
   if (stamp === undefined) knownLocks.delete(path);
   else knownLocks.set(path, { stamp, lock });
+  // A disk that failed once is asked again; what is wrong with the file stays so until it changes.
+  lock.catch((error: unknown) => error instanceof LockProblem || knownLocks.delete(path));
   return lock;
 }
 
@@ -88,7 +89,7 @@ export function recordResults(at: FolderAt, results: readonly DownloadResult[], 
       gone.push(...formerIds.filter((former) => held.has(former)));
       if (JSON.stringify(row) !== JSON.stringify(held.get(id))) rows.push(row);
     }
-    return rows.length + gone.length > 0 ? formatLock(withRows(lock, rows, gone)) : undefined;
+    return rows.length + gone.length > 0 ? formatLock(await withRows(lock, rows, gone)) : undefined;
   };
   return updateText(inFolder(at, lockName), record, clock);
 }
@@ -177,30 +178,29 @@ const maxTextBytes = 64 * 1024 ** 2;
 const maxTurns = 20;
 
 /** Reads a text file at a guarded place; undefined when there is none. */
-export function readText(at: Place): Promise<string | undefined> {
-  return onDisk(async () => {
-    const folder = await findParent(at.root, at.path);
-    return folder === undefined ? undefined : readPlain(join(folder, basename(at.path)));
-  });
+export async function readText(at: Place): Promise<string | undefined> {
+  return (await readWithHash(at))?.text;
 }
 
-async function readPlain(path: string): Promise<string | undefined> {
-  try {
-    if ((await requirePlain(path)) > maxTextBytes)
-      throw new DiskProblem(
-        'in-the-way',
-        l10n.t('{0} is larger than 64 MB, so it is not read. Move it away, then try again.', path),
-      );
-    const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+function readWithHash(at: Place): Promise<{ readonly text: string; readonly sha256: string } | undefined> {
+  return onDisk(async () => {
+    const folder = await findParent(at.root, at.path);
+    if (folder === undefined) return undefined;
+    const path = join(folder, basename(at.path));
     try {
-      return await file.readFile('utf8');
-    } finally {
-      await file.close();
+      if ((await requirePlain(path)) > maxTextBytes)
+        throw new DiskProblem(
+          'in-the-way',
+          l10n.t('{0} is larger than 64 MB, so it is not read. Move it away, then try again.', path),
+        );
+      await using file = await open(path, readFlags);
+      const { sha256 } = await hashOpenFile(file);
+      return { text: await file.readFile('utf8'), sha256 };
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return undefined;
+      throw error;
     }
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  });
 }
 
 /** Gives the new text, or undefined to leave it; given undefined when there is no file. */
@@ -220,14 +220,14 @@ export async function updateText(at: Place, change: TextChange, clock: Clock): P
 
 async function changeNow(at: Place, change: TextChange, clock: Clock) {
   for (let turn = 1; ; turn++) {
-    const text = await readText(at);
-    const next = await change(text);
-    if (next === undefined || next === text) return;
+    const before = await readWithHash(at);
+    const next = await change(before?.text);
+    if (next === undefined || next === before?.text) return;
     const unfinished = await Unfinished.begin(at, clock);
     try {
       await onDisk(() => unfinished.file.writeFile(next));
       // Only the text that was read may be replaced.
-      await unfinished.publish(text === undefined ? [] : [createHash('sha256').update(text).digest('hex')]);
+      await unfinished.publish(before ? [before.sha256] : []);
       return;
     } catch (error) {
       if (!(error instanceof DiskProblem && error.code === 'foreign') || turn === maxTurns) throw error;

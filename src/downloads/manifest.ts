@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type ColumnName, columns } from '../api/schemas/fields.ts';
 import { breather } from '../base/clock.ts';
 import { guardFormula, unguardFormula } from '../base/formulas.ts';
+import { isObject, type JsonObject } from '../base/json.ts';
 import { l10n } from '../base/l10n.ts';
 import { foldedName, isSafePath } from './path.ts';
 
@@ -52,9 +53,8 @@ export class LockProblem extends Error {
 /** More reports than any library holds that one would download. */
 const maxRows = 500_000;
 
-/** Longest row or other member of a lock, in characters: a longer one would keep the window busy. */
-const maxValue = 1_000_000;
-const maxMembers = 1_000;
+/** Longest row, or all of a lock but its rows, in characters: a longer one would keep the window busy. */
+const maxPiece = 100_000;
 
 const rowSchema = z.looseObject({
   report_id: z.int().check(z.positive()),
@@ -70,19 +70,25 @@ const rowSchema = z.looseObject({
 
 /**
  * Reads a lock file's text, in slices: anyone may have written it, and 60 MB must not keep the window busy. Two rows of
- * one report, which a merge can leave, become the later one.
+ * one report or of one file, which a merge can leave, become the later one.
  * @throws LockProblem with the place of what is wrong
  */
 export async function parseLock(text: string): Promise<Lock> {
   const pause = breather();
-  const { rows, version, other } = await membersOf(text, pause);
-  if (typeof version !== 'number' || !rows) {
+  const { version, reports: rows, ...other } = await readJson(text.replace(/^\ufeff/, ''), pause);
+  if (typeof version !== 'number' || !Array.isArray(rows)) {
     throw new LockProblem('unreadable', l10n.t('reports.lock.json is not a lock file. Move it away or restore it.'));
   }
   if (version !== 1) {
     throw new LockProblem(
       'newer',
       l10n.t('reports.lock.json has version {0}, which this version can’t read. Update the extension.', version),
+    );
+  }
+  if (rows.length > maxRows) {
+    throw new LockProblem(
+      'unreadable',
+      l10n.t('reports.lock.json names more than {0} reports. Move it away or restore it.', maxRows),
     );
   }
   const reports: LockRow[] = [];
@@ -93,129 +99,71 @@ export async function parseLock(text: string): Promise<Lock> {
   return { reports: await merged(reports, pause), other };
 }
 
-/** The members of a lock's JSON, its rows one by one, so that each piece that is parsed at once is short. */
-async function membersOf(text: string, pause: ReturnType<typeof breather>) {
-  const members: [string, unknown][] = [];
-  let rows: unknown[] | undefined;
-  const cursor = new JsonCursor(text);
+type Pause = ReturnType<typeof breather>;
+
+const listStart = '"reports": [';
+
+/** A lock's JSON: our own layout a line at a time, any other as a whole where that takes no time. */
+async function readJson(text: string, pause: Pause): Promise<JsonObject> {
+  const start = text.indexOf(listStart) + listStart.length;
+  const end = text.lastIndexOf(']');
+  const reports: unknown[] = [];
+  let at = 0;
   try {
-    if (cursor.take('[')) return { rows, version: undefined, other: {} };
-    for (cursor.expect('{'); !cursor.take('}'); cursor.separate('}')) {
-      const name = cursor.value();
-      if (typeof name !== 'string' || members.length > maxMembers) throw new SyntaxError();
-      cursor.expect(':');
-      if (name !== 'reports' || !cursor.take('[')) {
-        members.push([name, cursor.value()]);
-        continue;
-      }
-      for (rows = []; !cursor.take(']'); cursor.separate(']')) {
-        if (rows.length === maxRows) {
-          throw new LockProblem(
-            'unreadable',
-            l10n.t('reports.lock.json names more than {0} reports. Move it away or restore it.', maxRows),
-          );
-        }
-        rows.push(cursor.value());
-        await pause();
-      }
+    if (start < listStart.length || end < start) throw new SyntaxError();
+    const rest = parsePiece(text.slice(0, start) + text.slice(end));
+    let isOver = false;
+    for (at = start; at < end; at = lineEnd(text, at, end) + 1) {
+      const line = text.slice(at, lineEnd(text, at, end)).trim();
+      if (line === '') continue;
+      if (isOver) throw new SyntaxError();
+      isOver = !line.endsWith(',');
+      reports.push(parsePiece(isOver ? line : line.slice(0, -1)));
+      await pause();
     }
-    cursor.end();
+    if (isOver || reports.length === 0) return { ...(isObject(rest) && rest), reports };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw await brokenAt(text, cursor.at, rows !== undefined);
   }
-  const { version, ...other } = Object.fromEntries(members);
-  return { rows, version, other };
+  try {
+    // As much as a file of some 10,000 rows holds, whatever its layout.
+    const isShort = text.length <= 4_000_000 && text.split(/[[{:]/).length <= 200_000;
+    const whole: unknown = isShort && JSON.parse(text);
+    if (isShort) return isObject(whole) ? whole : {};
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw await brokenAt(text, at, pause);
 }
 
-async function brokenAt(text: string, at: number, isInRows: boolean): Promise<LockProblem> {
-  const conflict = /^(?:<{7}|>{7}|\|{7})/.test(text)
-    ? 0
-    : ['\n<<<<<<<', '\n>>>>>>>', '\n|||||||'].map((marker) => text.indexOf(marker) + 1).find((found) => found > 0);
-  if (conflict !== undefined) {
-    const line = await lineAt(text, conflict);
-    return new LockProblem(
-      'conflict',
-      l10n.t('reports.lock.json has a merge conflict in line {0}. Resolve it, then try again.', line),
-    );
-  }
-  const what = isInRows
-    ? l10n.t('reports.lock.json has a broken line {0}.', await lineAt(text, at))
-    : l10n.t('reports.lock.json is not valid JSON.');
-  return new LockProblem('unreadable', `${what} ${l10n.t('Correct it or restore it from version control.')}`);
+function parsePiece(text: string): unknown {
+  if (text.length > maxPiece) throw new SyntaxError();
+  return JSON.parse(text);
 }
 
-async function lineAt(text: string, end: number): Promise<number> {
-  const pause = breather();
+function lineEnd(text: string, at: number, end: number): number {
+  const found = text.indexOf('\n', at);
+  return found === -1 ? end : Math.min(found, end);
+}
+
+async function brokenAt(text: string, at: number, pause: Pause): Promise<LockProblem> {
+  const conflict = /^(?:<{7}|>{7}|\|{7})/m.exec(text)?.index;
   let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) {
+  for (
+    let found = text.indexOf('\n');
+    found !== -1 && found < (conflict ?? at);
+    found = text.indexOf('\n', found + 1)
+  ) {
     line++;
-    if (line % 1000 === 0) await pause();
+    await pause();
   }
-  return line;
-}
-
-const space = /[ \n\r\t]*/y;
-
-/** Walks through JSON a value at a time. Everything throws a SyntaxError where the text is not what it should be. */
-class JsonCursor {
-  readonly #text: string;
-  /** Where the next value is, or the one that was refused. */
-  at = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-    if (text.startsWith('\ufeff')) this.at = 1;
+  if (conflict !== undefined) {
+    const words = l10n.t('reports.lock.json has a merge conflict in line {0}. Resolve it, then try again.', line);
+    return new LockProblem('conflict', words);
   }
-
-  /** Whether this character comes next; then it is left behind. */
-  take(character: string): boolean {
-    space.lastIndex = this.at;
-    space.test(this.#text);
-    this.at = space.lastIndex;
-    if (this.#text[this.at] !== character) return false;
-    this.at++;
-    return true;
-  }
-
-  expect(character: string): void {
-    if (!this.take(character)) throw new SyntaxError();
-  }
-
-  /** After a member: a comma, unless this character ends the list. */
-  separate(end: string): void {
-    if (this.take(end)) this.at--;
-    else this.expect(',');
-  }
-
-  end(): void {
-    this.take('');
-    if (this.at < this.#text.length) throw new SyntaxError();
-  }
-
-  value(): unknown {
-    this.take('');
-    const end = this.#endOfValue();
-    const value: unknown = JSON.parse(this.#text.slice(this.at, end));
-    this.at = end;
-    return value;
-  }
-
-  #endOfValue(): number {
-    const text = this.#text;
-    const end = Math.min(text.length, this.at + maxValue);
-    let depth = 0;
-    for (let at = this.at; at < end; at++) {
-      const character = text[at];
-      if (character === '"') {
-        for (at++; at < end && text[at] !== '"'; at++) if (text[at] === '\\') at++;
-        if (depth === 0) return at + 1;
-      } else if (character === '{' || character === '[') depth++;
-      else if (depth === 0 && /[\s,:\]}]/.test(character ?? '')) return at;
-      else if ((character === '}' || character === ']') && --depth === 0) return at + 1;
-    }
-    return end;
-  }
+  const what =
+    at > 0 ? l10n.t('reports.lock.json has a broken line {0}.', line) : l10n.t('reports.lock.json is not valid JSON.');
+  return new LockProblem('unreadable', `${what} ${l10n.t('Correct it or restore it from version control.')}`);
 }
 
 function parseRow(value: unknown, index: number): LockRow {
@@ -257,22 +205,25 @@ export async function mergeLocks(one: Lock, two: Lock): Promise<Lock> {
   return { reports, other: { ...one.other, ...two.other } };
 }
 
-async function merged(rows: readonly LockRow[], pause: ReturnType<typeof breather>): Promise<LockRow[]> {
-  const byId = new Map<number, LockRow>();
+async function merged(rows: readonly LockRow[], pause: Pause): Promise<LockRow[]> {
+  const byId = await latest(rows, ({ report_id }) => report_id, pause);
+  const byFile = await latest([...byId.values()], ({ path }) => foldedName(path), pause);
+  return [...byFile.values()].sort(byReportId);
+}
+
+async function latest<K>(rows: readonly LockRow[], keyOf: (row: LockRow) => K, pause: Pause): Promise<Map<K, LockRow>> {
+  const kept = new Map<K, LockRow>();
   for (const row of rows) {
-    const other = byId.get(row.report_id);
-    if (!other || rank(row) > rank(other)) byId.set(row.report_id, row);
+    const key = keyOf(row);
+    const other = kept.get(key);
+    if (!other || rank(row) > rank(other)) kept.set(key, row);
     await pause();
   }
-  // Numbers alone sort many times faster than rows would by a function.
-  const ids = Float64Array.from(byId.keys()).sort();
-  const sorted: LockRow[] = [];
-  for (const id of ids) {
-    const row = byId.get(id);
-    if (row) sorted.push(row);
-    await pause();
-  }
-  return sorted;
+  return kept;
+}
+
+function byReportId(one: LockRow, other: LockRow): number {
+  return one.report_id - other.report_id;
 }
 
 function rank(row: LockRow): string {
@@ -284,38 +235,37 @@ function rank(row: LockRow): string {
  * The lock with new rows. A row takes the place of the report's old one whatever its keys were (COM-1), of rows of
  * `retired` report ids (RID-1), and of another report's row for the same file.
  */
-export function withRows(lock: Lock, rows: readonly LockRow[], retired: readonly number[] = []): Lock {
+export async function withRows(lock: Lock, rows: readonly LockRow[], retired: readonly number[] = []): Promise<Lock> {
   const gone = new Set([...retired, ...rows.map((row) => row.report_id)]);
   const files = new Set(rows.map((row) => foldedName(row.path)));
-  const kept = lock.reports.filter((row) => !gone.has(row.report_id) && !files.has(foldedName(row.path)));
-  return { ...lock, reports: [...kept, ...rows].sort((a, b) => a.report_id - b.report_id) };
+  const pause = breather();
+  const kept: LockRow[] = [];
+  for (const row of lock.reports) {
+    if (!gone.has(row.report_id) && !files.has(foldedName(row.path))) kept.push(row);
+    await pause();
+  }
+  return { ...lock, reports: [...kept, ...rows].sort(byReportId) };
 }
-
-const members = [
-  'report_id',
-  'report_key',
-  'company_key',
-  'path',
-  'sha256',
-  'bytes',
-  'downloaded_at',
-  'schema_version',
-] as const;
 
 /** The file's text: sorted by report id, a report a line, so that it compares and merges well. Stable. */
-export function formatLock({ reports, other }: Lock): string {
-  const rows = reports.toSorted((a, b) => a.report_id - b.report_id).map((row) => `    ${formatRow(row)}`);
-  const head = { version: 1, ...other };
-  const lines = Object.entries(head).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
-  const list = rows.length > 0 ? `[\n${rows.join(',\n')}\n  ]` : '[]';
-  return `{\n${lines.join('\n')}\n  "reports": ${list}\n}\n`;
+export async function formatLock({ reports, other }: Lock): Promise<string> {
+  const pause = breather();
+  const head = Object.entries({ version: 1, ...other });
+  const members = head.map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`);
+  const rows: string[] = [];
+  for (const row of reports.toSorted(byReportId)) {
+    rows.push(`    ${formatRow(row)}`);
+    await pause();
+  }
+  const list = rows.length > 0 ? `\n${rows.join(',\n')}\n  ` : '';
+  return `{\n${members.join('')}  ${listStart}${list}]\n}\n`;
 }
 
-function formatRow(row: LockRow): string {
-  const first = members.map((name) => [name, row[name]]);
-  const known: readonly string[] = members;
-  const rest = Object.entries(row).filter(([name, value]) => !known.includes(name) && value !== undefined);
-  return JSON.stringify(Object.fromEntries([...first, ...rest]));
+/** The members in their order, those of other tools last. */
+function formatRow({ report_id, report_key, company_key, path, sha256, bytes, ...rest }: LockRow): string {
+  const { downloaded_at, schema_version, ...other } = rest;
+  const known = { report_id, report_key, company_key, path, sha256, bytes, downloaded_at, schema_version };
+  return JSON.stringify({ ...known, ...other });
 }
 
 /** Name of the metadata table in the downloads folder. */

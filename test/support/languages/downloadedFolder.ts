@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { emptyLock, formatCsv, formatLock, withRows } from '../../../src/downloads/manifest.ts';
+import { emptyLock, formatCsv, formatLock } from '../../../src/downloads/manifest.ts';
 import { sampleReport } from '../panels/reports.ts';
 
 /** A folder as the extension leaves it: PDFs, lock file and table, below a workspace with an odd name. */
@@ -23,7 +23,7 @@ export const secondId = 7;
 const oddTitle = '=1+1 "quoted", $HOME {x} \'s\n\u202Eline two\\n ✓ 😀';
 
 /** Writes such a folder with two reports. */
-export function downloadedFolder(): DownloadedFolder {
+export async function downloadedFolder(): Promise<DownloadedFolder> {
   const workspace = join(realpathSync(mkdtempSync(join(tmpdir(), 'reports '))), 'Überblick & more');
   const home = join(workspace, folderName);
   const reports = [
@@ -39,11 +39,8 @@ export function downloadedFolder(): DownloadedFolder {
     const lockRow = { report_id, report_key, company_key, path, sha256, bytes: bytes.length };
     return { lockRow: { ...lockRow, downloaded_at: '2026-01-01T00:00:00.000Z', schema_version: 'V3' }, metadata };
   });
-  const lock = withRows(
-    emptyLock,
-    rows.map(({ lockRow }) => lockRow),
-  );
-  writeFileSync(join(home, 'reports.lock.json'), formatLock(lock));
+  const lock = { ...emptyLock, reports: rows.map(({ lockRow }) => lockRow) };
+  writeFileSync(join(home, 'reports.lock.json'), await formatLock(lock));
   const table = rows.map(({ lockRow: { report_id, path }, metadata }) => ({ report_id, path, metadata }));
   writeFileSync(join(home, 'reports.csv'), formatCsv(table));
   const starts = [workspace, join(workspace, 'notebooks'), join(workspace, 'a', 'b c', 'd')];

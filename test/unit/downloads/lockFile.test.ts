@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { lockRecorder, readLock, readText, recordResults, updateText } from '../../../src/downloads/lockFile.ts';
@@ -119,6 +120,35 @@ describe('the lock file of a folder', () => {
     recorder.add(stored(4));
     await recorder.end();
     assert.deepEqual(await ids(), [1, 2, 3, 4]);
+  });
+
+  describe('on a disk that fails once', () => {
+    const { open } = fs;
+    const { now } = Date;
+    afterEach(() => {
+      Object.assign(fs, { open });
+      syncBuiltinESMExports();
+      Date.now = now;
+    });
+
+    it('is asked for again, and not while the file itself is what is wrong', async () => {
+      await record(stored(1));
+      // Old enough for what was read of it to be kept.
+      Date.now = () => now() + 1000;
+      let opened = 0;
+      const failing = async (...args: Parameters<typeof open>) => {
+        if (++opened === 1) throw Object.assign(new Error(), { code: 'EIO', syscall: 'open' });
+        return open(...args);
+      };
+      Object.assign(fs, { open: failing });
+      syncBuiltinESMExports();
+      await assert.rejects(rows(), { name: 'DiskProblem' });
+      assert.deepEqual([(await rows()).length, (await rows()).length, opened], [1, 1, 2]);
+      await writeFile(join(home.path, 'reports/reports.lock.json'), 'nonsense');
+      Date.now = () => now() + 2000;
+      for (const _ of [1, 2]) await assert.rejects(rows(), { name: 'LockProblem' });
+      assert.equal(opened, 3);
+    });
   });
 
   it('that could not be written while a batch ran is told at its end', async () => {

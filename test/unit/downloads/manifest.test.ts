@@ -29,9 +29,9 @@ const lockOf = (...reports: LockRow[]) => ({ ...emptyLock, reports });
 
 describe('the lock file', function () {
   this.timeout(30_000);
-  it('is written sorted, a report a line, members in their order, with a last line break', () => {
+  it('is written sorted, a report a line, members in their order, with a last line break', async () => {
     assert.equal(
-      formatLock(lockOf(row(20), row(3, { verified: false }))),
+      await formatLock(lockOf(row(20), row(3, { verified: false }))),
       [
         '{',
         '  "version": 1,',
@@ -43,15 +43,15 @@ describe('the lock file', function () {
         '',
       ].join('\n'),
     );
-    assert.equal(formatLock(emptyLock), '{\n  "version": 1,\n  "reports": []\n}\n');
+    assert.equal(await formatLock(emptyLock), '{\n  "version": 1,\n  "reports": []\n}\n');
   });
 
   it('reads back what was written, and keeps members it does not know', async () => {
     const newer = { ...row(1), note: 'mine', nested: { a: [1] } };
     const lock = { reports: [newer], other: { origin: 'https://library.example', future: [true] } };
-    assert.deepEqual(await parseLock(formatLock(lock)), lock);
-    assert.equal(formatLock(await parseLock(formatLock(lock))), formatLock(lock));
-    assert.deepEqual(await parseLock(`\ufeff${formatLock(lock).replaceAll('\n', '\r\n')}`), lock);
+    assert.deepEqual(await parseLock(await formatLock(lock)), lock);
+    assert.equal(await formatLock(await parseLock(await formatLock(lock))), await formatLock(lock));
+    assert.deepEqual(await parseLock(`\ufeff${(await formatLock(lock)).replaceAll('\n', '\r\n')}`), lock);
   });
 
   it('is the same text whatever the order of its rows', async () => {
@@ -59,29 +59,32 @@ describe('the lock file', function () {
     await fc.assert(
       fc.asyncProperty(rows, async (ids) => {
         const lock = lockOf(...ids.map((id) => row(id)));
-        assert.equal(formatLock(lock), formatLock(lockOf(...lock.reports.toReversed())));
-        assert.equal(formatLock(await parseLock(formatLock(lock))), formatLock(lock));
+        assert.equal(await formatLock(lock), await formatLock(lockOf(...lock.reports.toReversed())));
+        assert.equal(await formatLock(await parseLock(await formatLock(lock))), await formatLock(lock));
       }),
     );
   });
 
-  const good = formatLock(lockOf(row(1), row(2)));
-  const bad: readonly (readonly [string, string, RegExp])[] = [
+  const bad: readonly (readonly [string, string | ((good: string) => string), RegExp])[] = [
     ['no JSON', '{', /is not valid JSON/],
-    ['a broken line', good.replace('"bytes":10,', '"bytes":,'), /broken line 4/],
+    ['a broken line', (good) => good.replace('"bytes":10,', '"bytes":,'), /broken line 4/],
+    ['a comma that is missing', (good) => good.replace('},\n', '}\n'), /broken line 5/],
+    ['a comma too many', (good) => good.replace('}\n  ]', '},\n  ]'), /broken line 6/],
+    ['a list without an end', (good) => good.replace('  ]\n}', ''), /is not valid JSON/],
     ['another file', '{"name":"x"}', /is not a lock file/],
     ['an array', '[]', /is not a lock file/],
-    ['a newer version', good.replace('"version": 1', '"version": 2'), /version 2.*Update the extension/],
-    ['a path that leaves the folder', good.replace('XDEM_ACME/2022/2.pdf', '../../x.pdf'), /bad row 2: path/],
-    ['a path below .git', good.replace('XDEM_ACME/2022/2.pdf', '.git/x.pdf'), /bad row 2: path/],
-    ['an id that is none', good.replace('"report_id":2', '"report_id":-2'), /bad row 2: report_id/],
-    ['a hash that is none', good.replace(hash('a'), 'abc'), /bad row 1: sha256 \(not a SHA-256\)/],
+    ['a newer version', (good) => good.replace('"version": 1', '"version": 2'), /version 2.*Update the extension/],
+    ['a path that leaves the folder', (good) => good.replace('XDEM_ACME/2022/2.pdf', '../../x.pdf'), /bad row 2: path/],
+    ['a path below .git', (good) => good.replace('XDEM_ACME/2022/2.pdf', '.git/x.pdf'), /bad row 2: path/],
+    ['an id that is none', (good) => good.replace('"report_id":2', '"report_id":-2'), /bad row 2: report_id/],
+    ['a hash that is none', (good) => good.replace(hash('a'), 'abc'), /bad row 1: sha256 \(not a SHA-256\)/],
     ['more reports than any library holds', `{"version":1,"reports":[${'0,'.repeat(500_000)}0]}`, /more than 500000/],
-    ['a row that is none', good.replace(/\{"report_id":2.*/, 'null'), /bad row 2: the row/],
+    ['a row that is none', (good) => good.replace(/\{"report_id":2.*/, 'null'), /bad row 2: the row/],
   ];
   for (const [what, text, message] of bad) {
     it(`is refused in words: ${what}`, async () => {
-      await assert.rejects(parseLock(text), { name: 'LockProblem', message });
+      const good = await formatLock(lockOf(row(1), row(2)));
+      await assert.rejects(parseLock(typeof text === 'string' ? text : text(good)), { name: 'LockProblem', message });
     });
   }
 
@@ -98,10 +101,12 @@ describe('the lock file', function () {
   });
 
   it('tells where a merge conflict is, and resolves it when asked', async () => {
-    const base = formatLock(lockOf(row(1)));
+    const base = await formatLock(lockOf(row(1)));
     const line = (text: string, id: number) => text.split('\n').find((found) => found.includes(`"report_id":${id},`));
-    const ours = formatLock(lockOf(row(1), row(2)));
-    const theirs = formatLock(lockOf(row(1, { sha256: hash('b'), downloaded_at: '2026-02-01T00:00:00Z' }), row(3)));
+    const ours = await formatLock(lockOf(row(1), row(2)));
+    const theirs = await formatLock(
+      lockOf(row(1, { sha256: hash('b'), downloaded_at: '2026-02-01T00:00:00Z' }), row(3)),
+    );
     const [ours1, ours2, theirs1, theirs3] = [line(ours, 1), line(ours, 2), line(theirs, 1), line(theirs, 3)];
     for (const ancestor of ['', `||||||| base\n${line(base, 1)}\n`]) {
       const conflicted = `{\n  "version": 1,\n  "reports": [\n<<<<<<< HEAD\n${ours1}\n${ours2}\n${ancestor}=======\n${theirs1}\n${theirs3}\n>>>>>>> theirs\n  ]\n}\n`;
@@ -129,7 +134,7 @@ describe('the lock file', function () {
     await fc.assert(
       fc.asyncProperty(fc.array(anyRow), fc.array(anyRow), async (a, b) => {
         const one = await mergeLocks(lockOf(...a), lockOf(...b));
-        assert.equal(formatLock(one), formatLock(await mergeLocks(lockOf(...b), lockOf(...a))));
+        assert.equal(await formatLock(one), await formatLock(await mergeLocks(lockOf(...b), lockOf(...a))));
         for (const each of [...a, ...b]) {
           const kept = one.reports.filter((found) => found.report_id === each.report_id);
           assert.equal(kept.length, 1);
@@ -139,36 +144,59 @@ describe('the lock file', function () {
     );
   });
 
-  it('is read in slices, so that a large one keeps nobody waiting', async () => {
-    const text = formatLock(lockOf(...Array.from({ length: 40_000 }, (_, index) => row(index + 1))));
+  it('is read and written in slices, so that a large one keeps nobody waiting', async () => {
     let beats = 0;
     const heart = setInterval(() => beats++, 1);
-    const { reports } = await parseLock(text);
-    clearInterval(heart);
-    assert.equal(reports.length, 40_000);
-    assert.ok(beats >= 5, `${beats} turns for others`);
+    const turnsDuring = async (work: Promise<unknown>) => {
+      const before = beats;
+      await work;
+      return beats - before;
+    };
+    const large = lockOf(...Array.from({ length: 40_000 }, (_, index) => row(index + 1)));
+    const text = await formatLock(large);
+    try {
+      const larger = { ...large, reports: Array.from({ length: 10 }, () => large.reports).flat() };
+      for (const work of [() => parseLock(text), () => formatLock(large), () => withRows(larger, [row(7)])]) {
+        const turns = await turnsDuring(work());
+        assert.ok(turns >= 2, `${turns} turns for others: ${work}`);
+      }
+    } finally {
+      clearInterval(heart);
+    }
+    assert.deepEqual(await parseLock(text), large);
   });
 
-  it('is refused in time when one value, or what lies between, is huge', async () => {
-    const huge = 'x'.repeat(2_000_000);
+  it('is read in any layout that is no larger than a person would have', async () => {
+    const lock = { reports: [row(1), row(2), row(3)], other: { note: ['mine'] } };
+    const file = { reports: lock.reports, version: 1, ...lock.other };
+    for (const text of [JSON.stringify(file), JSON.stringify(file, null, 2), JSON.stringify(file, null, '\t')]) {
+      assert.deepEqual(await parseLock(text), lock);
+    }
+  });
+
+  it('is refused in time when what is parsed at once is huge or of many parts', async () => {
+    const huge = 'x'.repeat(200_000);
     for (const [text, message] of [
-      [`{"version":1,"reports":[{"report_id":1,"note":"${huge}"}]}`, /broken line 1/],
-      [`{"version":1,"${huge}":1}`, /not valid JSON/],
-      [`{"version":1,${'"a":1,'.repeat(2000)}"reports":[]}`, /not valid JSON/],
-      [`{"version":1,"reports":[${' '.repeat(2_000_000)}]`, /broken line 1/],
+      [
+        `{"version":1,"reports": [\n{"report_id":1,"note":"${huge}"}\n],${' '.repeat(4_000_000)}"a":1}`,
+        /not valid JSON/,
+      ],
+      [`{"version":1,"reports": [\n{"note":"${huge}"}\n${' '.repeat(4_000_000)}\n]}`, /broken line 2/],
+      [`{"version":1,${'"a":{},'.repeat(700_000)}"reports":[]}`, /not valid JSON/],
+      [`{"version":1,"a":${'['.repeat(500_000)}`, /not valid JSON/],
     ] as const) {
       await assert.rejects(parseLock(text), { name: 'LockProblem', message });
     }
   });
 
-  it('moves the row of a renamed or merged report instead of adding one', () => {
+  it('moves the row of a renamed or merged report instead of adding one', async () => {
     const lock = lockOf(row(1), row(2), row(3));
-    const renamed = withRows(lock, [row(2, { report_key: 'NEW', company_key: 'XDEM_NEW' })]);
+    const renamed = await withRows(lock, [row(2, { report_key: 'NEW', company_key: 'XDEM_NEW' })]);
     assert.deepEqual(
       renamed.reports.map(({ report_key }) => report_key),
       ['XDEM_ACME_2023_SR_1', 'NEW', 'XDEM_ACME_2023_SR_3'],
     );
-    const survivor = withRows(lock, [row(9, { path: row(1).path.toUpperCase().replace('.PDF', '.pdf') })], [2]);
+    const survivor = await withRows(lock, [row(9, { path: row(1).path.toUpperCase().replace('.PDF', '.pdf') })], [2]);
     assert.deepEqual(
       survivor.reports.map(({ report_id }) => report_id),
       [3, 9],
@@ -187,5 +215,13 @@ describe('the lock file', function () {
     ] as const) {
       assert.deepEqual((await mergeLocks(lockOf(one), lockOf(two))).reports, [kept]);
     }
+  });
+
+  it('joins two rows of one file into the later one, whichever report they name', async () => {
+    const retired = row(1);
+    const survivor = row(9, { path: retired.path.replace('ACME', 'acme'), downloaded_at: '2026-01-02T00:00:00Z' });
+    const text = JSON.stringify({ version: 1, reports: [retired, survivor, row(2)] });
+    assert.deepEqual((await parseLock(text)).reports, [row(2), survivor]);
+    assert.deepEqual((await mergeLocks(lockOf(survivor), lockOf(retired))).reports, [survivor]);
   });
 });

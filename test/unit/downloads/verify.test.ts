@@ -30,7 +30,7 @@ describe('a glance at held files', () => {
       ...more,
     };
     const withRow = async (text: string | undefined) =>
-      formatLock(withRows(text === undefined ? emptyLock : await parseLock(text), [row]));
+      formatLock(await withRows(text === undefined ? emptyLock : await parseLock(text), [row]));
     await updateText(inFolder(at(), lockName), withRow, new FakeClock());
   }
 

@@ -79,8 +79,8 @@ for (const { name, program, run, one, all } of languages) {
     before(function () {
       if (!hasProgram(program)) this.skip();
     });
-    beforeEach(() => {
-      place = downloadedFolder();
+    beforeEach(async () => {
+      place = await downloadedFolder();
     });
     afterEach(() => place.remove());
 
@@ -156,8 +156,8 @@ describe('code in python', function () {
   before(function () {
     if (!hasProgram('python3')) this.skip();
   });
-  beforeEach(() => {
-    place = downloadedFolder();
+  beforeEach(async () => {
+    place = await downloadedFolder();
   });
   afterEach(() => place.remove());
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { createWriteStream, write, writev } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { addAbortSignal, Writable } from 'node:stream';
+import { addAbortSignal, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
@@ -28,9 +29,9 @@ export interface Streamed extends FileHash {
 }
 
 /**
- * Writes a body to an open file and hashes it as it flows. A body that begins further on continues what the file holds,
- * whose bytes are read and hashed first. When the body breaks off, all that came is in the file. On abort it rejects
- * with the signal's reason, whatever the body does; the body is destroyed on every way out but success.
+ * Writes a body to a file that is open for appending, and hashes it as it flows. A body that begins further on continues
+ * what the file holds, whose bytes are read and hashed first. When the body breaks off, all that came is in the file. On
+ * abort it rejects with the signal's reason, whatever the body does; the body is destroyed on every way out but success.
  * @throws StreamProblem, DiskProblem, or the body's own error
  */
 export async function streamToFile(response: FileBody, file: FileHandle, options: StreamOptions): Promise<Streamed> {
@@ -66,7 +67,7 @@ export async function streamToFile(response: FileBody, file: FileHandle, options
       if (held > start) await file.truncate(start);
       if ((await hashInto(hash, file, start, signal)) < start) throw cutShort();
     });
-    await pipeline(hashed, writerTo(file, start), { signal });
+    await onDisk(() => pipeline(hashed, appendTo(file), { signal }));
     if (broken) throw broken.error;
   } catch (error) {
     signal?.throwIfAborted();
@@ -79,39 +80,13 @@ export async function streamToFile(response: FileBody, file: FileHandle, options
   return { sha256: hash.digest('hex'), bytes, looksLikePdf: await beginsLikePdf(file) };
 }
 
-/** Writes to an open file from a place on, what has gathered meanwhile in one go; its errors are DiskProblems. */
-function writerTo(file: FileHandle, start: number): Writable {
-  let position = start;
-  const writeAll = async (chunks: readonly Uint8Array[]) => {
-    for (let left = chunks; left.length > 0; ) {
-      let { bytesWritten } = await file.writev(left, position);
-      position += bytesWritten;
-      // A write may stop short.
-      left = left.flatMap((chunk) => {
-        const written = Math.min(bytesWritten, chunk.byteLength);
-        bytesWritten -= written;
-        return written < chunk.byteLength ? [chunk.subarray(written)] : [];
-      });
-    }
-  };
-  let writing = Promise.resolve();
-  const write = (chunks: readonly Uint8Array[], done: (error?: Error) => void) => {
-    writing = onDisk(() => writeAll(chunks));
-    writing.then(() => done(), done);
-  };
-  return new Writable({
-    highWaterMark: bufferBytes,
-    write: (chunk: Uint8Array, _, done) => write([chunk], done),
-    writev(chunks, done) {
-      const gathered = chunks.map(({ chunk }) => chunk as Uint8Array);
-      write(gathered, done);
-    },
-    // Not over before the last write is: the file may be closed next.
-    destroy(error, done) {
-      const end = () => done(error);
-      writing.then(end, end);
-    },
-  });
+/**
+ * Writes to the end of a file, what has gathered meanwhile in one go; the file stays open in any case. No place is named:
+ * what Node's streams write again after a short write would go to the wrong one.
+ */
+function appendTo({ fd }: FileHandle): Writable {
+  const fs = { write, writev, close: (_fd: number, done: () => void) => done() };
+  return createWriteStream('', { fd, highWaterMark: bufferBytes, fs });
 }
 
 async function beginsLikePdf(file: FileHandle): Promise<boolean> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import streamed from 'node:fs';
 import fs, { type FileHandle, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -15,6 +16,7 @@ interface Inode {
 }
 
 const { copyFile, link, open, rename, unlink } = fs;
+const { write, writev } = streamed;
 const isName = (path: string) => !path.endsWith('.part');
 
 /**
@@ -23,6 +25,7 @@ const isName = (path: string) => !path.endsWith('.part');
  */
 class Platter {
   readonly #files = new Map<string, Inode>();
+  readonly #open = new Map<number, Inode | undefined>();
   /** Final names that a power cut could still take back. */
   readonly unsure = new Set<string>();
   /** Final names in the order in which they were given. */
@@ -34,7 +37,7 @@ class Platter {
       open: async (...args: Parameters<typeof open>) => {
         const handle = await open(...args);
         const [path, flags] = [String(args[0]), args[1]];
-        if (flags === 'wx+') this.#files.set(path, { safe: false });
+        if (flags === 'ax+') this.#files.set(path, { safe: false });
         return this.#watched(handle, path);
       },
       copyFile: async (...[from, to, mode]: Parameters<typeof copyFile>) => {
@@ -55,12 +58,21 @@ class Platter {
         this.#files.delete(path);
       },
     });
+    const noting =
+      (run: (...args: never[]) => void) =>
+      (...args: never[]) => {
+        const inode = this.#open.get(Number(args[0]));
+        if (inode) inode.safe = false;
+        run(...args);
+      };
+    Object.assign(streamed, { write: noting(write), writev: noting(writev) });
     syncBuiltinESMExports();
   }
 
   #watched(handle: FileHandle, path: string): FileHandle {
     // Found by handle from here on, whatever the file is called later.
     const inode = this.#files.get(path);
+    this.#open.set(handle.fd, inode);
     const writing =
       <A extends unknown[], R>(run: (...args: A) => Promise<R>) =>
       async (...args: A) => {
@@ -97,6 +109,7 @@ describe('a power cut', () => {
   const home = temporaryFolder();
   afterEach(() => {
     Object.assign(fs, { copyFile, link, open, rename, unlink });
+    Object.assign(streamed, { write, writev });
     syncBuiltinESMExports();
   });
 

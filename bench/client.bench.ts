@@ -93,7 +93,10 @@ function unpaced(client: Client, origin: string): Service {
     scheduler: {
       origin,
       ended: new AbortController().signal,
-      turn: async () => ({ request: (wire) => client.request(wire), giveBack() {} }),
+      async send({ onStart }, wire) {
+        onStart?.();
+        return { ...(await client.request(wire)), giveBack() {} };
+      },
       read: async () => {},
       pause: async () => {},
       succeeded: async () => {},

@@ -33,11 +33,10 @@ export async function downloadByUs({ origin, hashes, root, files, atOnce, megaby
   const source: LinkSource = {
     report: () => Promise.reject(new Error('not asked for')),
     async downloadLink(reportId, call) {
-      const turn = await scheduler.turn();
-      const path = `/link/${reportId}`;
-      const answer = await turn.request({ method: 'GET', path, signal: call?.signal ?? null });
-      const link = (await answer.body.json()) as { url: string };
-      turn.giveBack();
+      const wire = { method: 'GET', path: `/link/${reportId}`, signal: call?.signal ?? null } as const;
+      const { body, giveBack } = await scheduler.send(null, wire);
+      const link = (await body.json()) as { url: string };
+      giveBack();
       const url = new Secret(link.url);
       return { report_id: reportId, url, expires_at: null, expires_in_seconds: null, content_type: null };
     },
@@ -62,9 +61,10 @@ function unpaced(origin: string, atOnce: number) {
   const idle = Array.from({ length: atOnce }, () => new Client(origin, { pipelining: 1 }));
   return {
     ended: new AbortController().signal,
-    turn: async () => {
+    async send(_: unknown, wire: WireRequest) {
       const client = idle.pop() as Client;
-      return { request: (wire: WireRequest) => client.request(wire), giveBack: () => void idle.push(client) };
+      const { statusCode, headers, body } = await client.request(wire);
+      return { statusCode, headers, body, giveBack: () => void idle.push(client) };
     },
     pause: async () => {},
     succeeded: async () => {},

@@ -36,16 +36,15 @@ import { badRequest } from './transport/errors.ts';
 import { RequestLedger } from './transport/ledger.ts';
 import { type FileResponse, forbiddenAddress, isPublic, type OpenLinkOptions, openLink } from './transport/link.ts';
 import { type NetworkOptions, wireMaker } from './transport/network.ts';
-import type { RetryWait } from './transport/retry.ts';
 import { type RateLimitStatus, RequestScheduler } from './transport/scheduler.ts';
-import { createService } from './transport/service.ts';
+import { createService, type RetryWait } from './transport/service.ts';
 
 export type { ReportFilter } from './endpoints/reports.ts';
 export type { CallOptions, ListOptions } from './schemas/page.ts';
 export type { FileResponse, OpenLinkOptions } from './transport/link.ts';
 export type { NetworkOptions } from './transport/network.ts';
-export type { RetryWait } from './transport/retry.ts';
 export type { RateLimitStatus } from './transport/scheduler.ts';
+export type { RetryWait } from './transport/service.ts';
 
 /** The service's thirteen endpoints, and the fetch of a signed link. Every call may throw an `ApiError`. */
 export interface Client {

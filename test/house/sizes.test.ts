@@ -15,7 +15,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/editor/': [14490, 114],
   'src/demo/': [5000, 45],
   'src/library/': [5090, 45],
-  'src/api/': [4580, 31],
+  'src/api/': [4480, 30],
   'src/webview/': [3850, 33],
   'src/downloads/': [3450, 17],
   'src/protocol/': [3130, 21],

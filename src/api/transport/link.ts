@@ -8,7 +8,6 @@ import type { CallOptions } from '../schemas/page.ts';
 import type { DownloadLink } from '../schemas/report.ts';
 import { ApiError, comeBack, unexpectedShape } from './errors.ts';
 import { type Headers, header, retryAfter, wholeNumber } from './headers.ts';
-import { inTurn, TurnMissed } from './network.ts';
 import { networkError } from './networkErrors.ts';
 import type { RequestScheduler } from './scheduler.ts';
 
@@ -45,7 +44,7 @@ export interface FileResponse extends FilePart {
 export interface LinkOptions {
   readonly baseUrl: URL;
   readonly userAgent: string;
-  readonly scheduler: Pick<RequestScheduler, 'ended' | 'turn' | 'pause' | 'succeeded'>;
+  readonly scheduler: Pick<RequestScheduler, 'ended' | 'send' | 'pause' | 'succeeded'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -70,8 +69,7 @@ export async function openLink(link: DownloadLink, call: OpenLinkOptions, option
   try {
     let url = addressOf(link.url.reveal(), undefined, baseUrl);
     for (let redirects = 0; ; redirects++) {
-      const to = url;
-      const answer = await inTurn(() => get(to, call, signal, options));
+      const answer = await get(url, call, signal, options);
       if (answer.status < 300 || answer.status > 399) return await fileOf(answer, call, signal, unlink, options);
       answer.drop();
       if (redirects === maxRedirects) throw unexpectedShape(l10n.t('The link to the file redirects too often.'));
@@ -98,23 +96,15 @@ async function get(url: URL, call: OpenLinkOptions, signal: AbortSignal, options
   const { scheduler, userAgent, logger } = options;
   const { origin } = url;
   const { priority = 'interactive', resume } = call;
-  const turn = await scheduler.turn({ origin, priority, keyed: false, signal });
-  try {
-    const headers: Record<string, string> = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' };
-    if (resume) headers.range = `bytes=${resume.from}-`;
-    if (resume?.tag !== undefined) headers['if-range'] = resume.tag;
-    const path = `${url.pathname}${url.search}`;
-    const answer = await turn.request({ method: 'GET', path, headers, signal });
-    logger.debug(`GET of a signed link ${answer.statusCode}`);
-    // A body that is dropped before anybody reads it ends with an error that nobody wants to hear.
-    answer.body.on('error', () => {}).once('close', () => turn.giveBack());
-    const drop = () => void answer.body.destroy();
-    return { origin, status: answer.statusCode, headers: answer.headers, body: answer.body, drop };
-  } catch (error) {
-    turn.giveBack();
-    signal.throwIfAborted();
-    throw error instanceof TurnMissed ? error : networkError(error);
-  }
+  const headers: Record<string, string> = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' };
+  if (resume) headers.range = `bytes=${resume.from}-`;
+  if (resume?.tag !== undefined) headers['if-range'] = resume.tag;
+  const path = `${url.pathname}${url.search}`;
+  const sent = await scheduler.send({ origin, priority, keyed: false, signal }, { method: 'GET', path, headers });
+  logger.debug(`GET of a signed link ${sent.statusCode}`);
+  // A body that is dropped before anybody reads it ends with an error that nobody wants to hear.
+  const body = sent.body.on('error', () => {}).once('close', sent.giveBack);
+  return { origin, status: sent.statusCode, headers: sent.headers, body, drop: () => void body.destroy() };
 }
 
 async function fileOf(

@@ -24,24 +24,13 @@ export interface NetworkOptions {
 /** Thrown by a request that was not sent, because the moment for it had passed. */
 export class TurnMissed extends Error {}
 
-/** Sends until it was in its turn. */
-export async function inTurn<T>(send: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!(error instanceof TurnMissed)) throw error;
-    }
-  }
-}
-
 /** What goes over a wire. */
 export type WireRequest = Omit<Dispatcher.RequestOptions, 'origin'>;
 
 /** The way to one origin: one connection at most, for one request at a time, opened when it is needed. */
 export interface Wire {
   /** Opens the connection, where it is not open, and sends nothing: a request whose turn has come must not wait for it. */
-  open(signal?: AbortSignal): Promise<void>;
+  open(): Promise<void>;
   /** Sends. `mayGo` is asked right before the request is written; it is not, but {@link TurnMissed}, where that says no. */
   request(request: WireRequest, mayGo: () => boolean): Promise<Dispatcher.ResponseData>;
   /** Whether the connection is open. */
@@ -100,10 +89,10 @@ export function wireMaker(network: NetworkOptions): WireMaker {
     };
     return {
       request,
-      async open(signal) {
+      async open() {
         if (isOpen()) return;
         // With headers, as requests have them: a proxy's agent names the server by them, and connects anew for another.
-        const nothing = { path: '/', method: 'GET', headers: {}, signal: signal ?? null } as const;
+        const nothing = { path: '/', method: 'GET', headers: {} } as const;
         await request(nothing, () => false).catch((error: unknown) => {
           if (!(error instanceof TurnMissed)) throw error;
         });

@@ -4,7 +4,16 @@ import * as z from 'zod/mini';
 // epoch.
 
 const time = z.number();
-const pause = z.object({ until: time, reason: z.string() });
+const pauseSchema = z.nullable(z.object({ until: time, reason: z.string() }));
+const keySchema = z.object({
+  /** Its requests of the last minute. */
+  minute: z.array(time),
+  /** Requests a minute; null while no answer has told. */
+  limit: z.nullable(time),
+  /** Requests that others make with the same key, by the service's count, and when that was. */
+  foreign: z.object({ count: time, at: time }),
+  pause: pauseSchema,
+});
 const paceSchema = z.object({
   /** The latest time this state has seen; shows that a clock was set back. */
   seen: time,
@@ -12,33 +21,16 @@ const paceSchema = z.object({
   sent: z.array(time),
   /** When the next one is due at an even pace. */
   due: time,
-  /** How many more may go ahead of their time after a quiet second. */
-  ahead: time,
-  /** Until when only interactive requests go, because one of them waits for its turn. */
-  claimed: time,
   /** What is known about each key, named by a fingerprint. */
-  keys: z.record(
-    z.string(),
-    z.object({
-      /** Its requests of the last minute. */
-      minute: z.array(time),
-      /** Requests a minute; null while no answer has told. */
-      limit: z.nullable(time),
-      /** True once any answer came back, with a limit or without. */
-      answered: z.boolean(),
-      /** Requests that others make with the same key, by the service's count, and when that was. */
-      foreign: z.object({ count: time, at: time }),
-      pause: z.nullable(pause),
-    }),
-  ),
+  keys: z.record(z.string(), keySchema),
   /** Set while the network's edge, which counts by address, asks every key to stay away. */
-  pause: z.nullable(pause),
+  pause: pauseSchema,
 });
 
 export type Pace = z.infer<typeof paceSchema>;
 type KeyPace = Pace['keys'][string];
 /** A wait that the service asked for. */
-export type Pause = z.infer<typeof pause>;
+export type Pause = NonNullable<Pace['pause']>;
 
 /** One request that wants to go. */
 export interface PaceRequest {
@@ -61,30 +53,21 @@ export type Verdict = { readonly granted: true } | { readonly granted: false; un
  * {@link freshFor} after its turn was counted, in whole ms; so in this many ms at most nine go.
  */
 const maxSent = 9;
-const maxSentOf = (share: number) => Math.max(1, Math.floor(maxSent * share));
 export const freshFor = 5;
 const span = 1150 + freshFor + 1;
 /** Slightly more than a minute, for the same reason. */
 const minute = 60_500;
 const second = 1000;
-/** Interactive requests that may go at once after a quiet second. */
-const burst = 3;
+/** Interactive requests that may go ahead of the even pace. */
+const burst = 2;
 /** A timer's lateness, up to this many ms, does not delay the requests that follow. */
 const slack = 30;
-/** Requests that may be on their way before the first answer has told the limit. */
-const blind = 20;
 /** Below this part of the minute's requests, background work spreads out what is left. */
 const scarce = 0.1;
 /** Differences between the clocks that processes read, ms. */
 const jitter = 2000;
 
-const freshKey: KeyPace = { minute: [], limit: null, answered: false, foreign: { count: 0, at: 0 }, pause: null };
-
-/** What is stored, when it is a pace: anything else, such as the remains of another version, counts as nothing. */
-export function readPace(stored: unknown): Pace | undefined {
-  const { success, data } = paceSchema.safeParse(stored);
-  return success ? data : undefined;
-}
+const freshKey: KeyPace = { minute: [], limit: null, foreign: { count: 0, at: 0 }, pause: null };
 
 /** Decides about one request, and gives the state as it is afterwards. */
 export function takeTurn(stored: unknown, request: PaceRequest, clock: number): [Pace, Verdict] {
@@ -95,47 +78,26 @@ export function takeTurn(stored: unknown, request: PaceRequest, clock: number): 
   if (request.requestsPerSecond === Number.POSITIVE_INFINITY) return [pace, { granted: true }];
 
   const rate = Math.max(0.1, request.requestsPerSecond * request.share);
-  const until = Math.max(secondFree(pace, request, rate, now), key ? minuteFree(key, request, now) : 0);
-  if (until > now) {
-    // A background request that is due at the same moment in another window lets the interactive one go first.
-    const claim = Math.min(until, now + second) + 50;
-    const claimed = request.interactive ? Math.max(pace.claimed, claim) : pace.claimed;
-    return [
-      { ...pace, claimed },
-      { granted: false, until, pause: null },
-    ];
-  }
-  const quiet = now >= pace.due + second;
-  const early = now < pace.due;
-  const onTime = now - pace.due <= slack ? pace.due : now;
-  const counted = key && { ...key, minute: [...key.minute, now] };
-  return [
-    {
-      ...pace,
-      sent: [...pace.sent, now],
-      due: (early ? pace.due : onTime) + Math.max(second / rate, span / maxSentOf(request.share)),
-      ahead: quiet ? burst - 1 : early ? pace.ahead - 1 : 0,
-      claimed: request.interactive ? 0 : pace.claimed,
-      keys: counted && request.key !== null ? { ...pace.keys, [request.key]: counted } : pace.keys,
-    },
-    { granted: true },
-  ];
-}
-
-/** When the last seconds and the even pace allow the request. */
-function secondFree(pace: Pace, { interactive, share }: PaceRequest, rate: number, now: number): number {
-  const most = Math.max(1, Math.floor(rate));
+  const maxOfShare = Math.max(1, Math.floor(maxSent * request.share));
+  const maxOfRate = Math.max(1, Math.floor(rate));
   const after = (count: number, ms: number) => (pace.sent.at(-count) ?? Number.NEGATIVE_INFINITY) + ms;
-  const full = Math.max(after(maxSentOf(share), span), after(most, second * Math.max(1, most / rate)));
-  const due = interactive && pace.ahead > 0 ? 0 : pace.due;
-  const claimed = interactive || pace.claimed <= now ? 0 : pace.claimed;
-  return Math.max(full, due, claimed);
+  const step = Math.max(second / rate, span / maxOfShare);
+  const until = Math.max(
+    after(maxOfShare, span),
+    after(maxOfRate, second * Math.max(1, maxOfRate / rate)),
+    pace.due - (request.interactive ? burst * step : 0),
+    key ? minuteFree(key, request, now) : 0,
+  );
+  if (until > now) return [pace, { granted: false, until, pause: null }];
+  const due = step + (now - pace.due <= slack ? pace.due : now);
+  const counted = key && request.key !== null && { [request.key]: { ...key, minute: [...key.minute, now] } };
+  return [{ ...pace, sent: [...pace.sent, now], due, keys: { ...pace.keys, ...counted } }, { granted: true }];
 }
 
 /** When the minute allows the request. */
 function minuteFree(key: KeyPace, { interactive, share }: PaceRequest, now: number): number {
-  const { minute: sent, limit, answered, foreign } = key;
-  if (limit === null) return !answered && sent.length >= blind ? now + 50 : 0;
+  const { minute: sent, limit, foreign } = key;
+  if (limit === null) return 0;
   const others = foreign.at + minute > now ? foreign.count : 0;
   const most = Math.min(Math.max(1, limit * share), Math.max(0, limit - others));
   const free = Math.floor(most) - sent.length;
@@ -160,10 +122,10 @@ export function noteReading(
 ): Pace {
   const [pace, now] = settle(stored, clock);
   const known = pace.keys[key] ?? freshKey;
-  const limit = reading.limit !== null && reading.limit > 0 ? reading.limit : known.limit;
-  const isCounted = limit !== null && reading.remaining !== null;
-  const count = isCounted ? Math.max(0, limit - (reading.remaining ?? 0) - known.minute.length) : 0;
-  return { ...pace, keys: { ...pace.keys, [key]: { ...known, limit, foreign: { count, at: now }, answered: true } } };
+  const limit = reading.limit || known.limit;
+  const left = reading.remaining ?? limit;
+  const count = limit === null || left === null ? 0 : Math.max(0, limit - left - known.minute.length);
+  return { ...pace, keys: { ...pace.keys, [key]: { ...known, limit, foreign: { count, at: now } } } };
 }
 
 /**
@@ -172,48 +134,34 @@ export function noteReading(
  */
 export function notePause(stored: unknown, key: string | null, pause: Pause | null, clock: number): Pace {
   const [pace] = settle(stored, clock);
-  const known = key === null ? undefined : (pace.keys[key] ?? freshKey);
-  if (key === null || !known) return { ...pace, pause: pause && later(pace.pause, pause) };
-  const paused = { ...known, answered: true, pause: pause && later(known.pause, pause) };
-  return { ...pace, pause: pause ? pace.pause : null, keys: { ...pace.keys, [key]: paused } };
-}
-
-function later(known: Pause | null, pause: Pause): Pause {
-  return known && known.until > pause.until ? known : pause;
+  const later = (known: Pause | null) => (pause && known && known.until > pause.until ? known : pause);
+  if (key === null) return { ...pace, pause: later(pace.pause) };
+  const known = pace.keys[key] ?? freshKey;
+  const keys = { ...pace.keys, [key]: { ...known, pause: later(known.pause) } };
+  return { ...pace, pause: pause && pace.pause, keys };
 }
 
 /**
- * Drops what is over. After the clock was set back, pauses keep the length they had left, and all that was sent counts as
- * sent just now.
+ * Drops what is over; what is no pace, such as the remains of another version, counts as nothing. After the clock was set
+ * back, pauses keep the length they had left, and all that was sent counts as sent just now.
  */
 function settle(stored: unknown, clock: number): [Pace, number] {
-  const pace = readPace(stored);
-  if (!pace) return [{ seen: clock, sent: [], due: 0, ahead: 0, claimed: 0, keys: {}, pause: null }, clock];
+  const { data: pace } = paceSchema.safeParse(stored);
+  if (!pace) return [{ seen: clock, sent: [], due: 0, keys: {}, pause: null }, clock];
   const back = pace.seen - clock > jitter ? pace.seen - clock : 0;
   const now = Math.max(clock, pace.seen - back);
-  const past = (at: number) => Math.min(at, now);
+  const within = (times: readonly number[], ms: number) =>
+    times.map((at) => Math.min(at, now)).filter((at) => at > now - ms);
   const left = (pause: Pause | null) =>
     pause && pause.until - back > now ? { ...pause, until: pause.until - back } : null;
   const keys: Pace['keys'] = {};
   for (const [name, key] of Object.entries(pace.keys)) {
-    const sent = key.minute.map(past).filter((at) => at > now - minute);
-    const foreign = { count: key.foreign.count, at: past(key.foreign.at) };
+    const sent = within(key.minute, minute);
+    const foreign = { count: key.foreign.count, at: Math.min(key.foreign.at, now) };
     const pause = left(key.pause);
     const lastSeen = Math.max(foreign.at, sent.at(-1) ?? 0);
     if (pause || lastSeen > now - 24 * 3600 * second) keys[name] = { ...key, minute: sent, foreign, pause };
   }
-  const sent = pace.sent.map(past).filter((at) => at > now - 2 * second);
-  const due = back > 0 ? now : pace.due;
-  return [
-    {
-      ...pace,
-      seen: now,
-      sent: sent.slice(-2 * maxSent),
-      due,
-      claimed: pace.claimed - back,
-      keys,
-      pause: left(pace.pause),
-    },
-    now,
-  ];
+  const sent = within(pace.sent, 2 * second).slice(-2 * maxSent);
+  return [{ seen: now, sent, due: back > 0 ? now : pace.due, keys, pause: left(pace.pause) }, now];
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import PQueue from 'p-queue';
-import { type Clock, linkSignals } from '../../base/clock.ts';
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -9,10 +9,10 @@ import type { SharedState } from '../../base/sharedState.ts';
 import type { Priority } from '../schemas/page.ts';
 import { ApiError, maxWait } from './errors.ts';
 import { type Headers, wholeNumber } from './headers.ts';
-import type { Wire, WireRequest } from './network.ts';
+import { TurnMissed, type Wire, type WireRequest } from './network.ts';
 import { networkError } from './networkErrors.ts';
 import { freshFor, notePause, noteReading, type Pause, takeTurn, type Verdict } from './pace.ts';
-import { Slots } from './slots.ts';
+import { type Slot, Slots } from './slots.ts';
 
 /** What the last answers told about the key's rate, and what the client waits for. Times are ms since the epoch. */
 export interface RateLimitStatus {
@@ -42,37 +42,47 @@ export interface TurnRequest {
   /** Whether it carries the key, whose requests are counted by the minute. */
   readonly keyed: boolean;
   readonly signal: AbortSignal;
+  /** Called right before it goes out. */
+  readonly onStart?: () => void;
+}
+
+/** A request that went out, and the head of its answer. */
+export interface Exchange extends Pick<Dispatcher.ResponseData, 'statusCode' | 'body'> {
+  readonly headers: Headers;
+  /** Gives the connection back: when the body has come, or is given up. */
+  giveBack(): void;
 }
 
 /** How soon a connection is asked for again when all are taken, ms. */
 const slotPoll = 50;
 /** The last moment that a date can name, ms since the epoch. */
 const endOfTime = 8.64e15;
-/** Puts every interactive request before every background one. */
-const urgent = 2 ** 40;
 
-/** The permission to send one request, now. Given back when the answer's body has come. */
-export interface Turn {
-  /** Throws `TurnMissed` when the request would go out too late: it needs another turn then. */
-  readonly request: (wire: WireRequest) => ReturnType<Wire['request']>;
-  giveBack(): void;
+/** The permission to send one request, now. */
+interface Turn {
+  readonly slot: Slot;
+  readonly mayGo: () => boolean;
+}
+
+interface Waiting {
+  readonly request: TurnRequest;
+  take(turn: Turn): void;
+  fail(error: unknown): void;
 }
 
 /** Requests that wait in one line: those of one key, those without, or those to one host of files. */
 interface Lane {
-  readonly queue: PQueue;
-  /** Requests that wait in it; it goes with the last one. */
-  waiting: number;
-  /** The request whose turn comes next. */
-  head: { readonly priority: Priority; isOvertaken: boolean } | null;
-  /** Ends the sleep of the head. */
+  readonly origin: string;
+  /** Interactive ones first; it goes with the last one. */
+  waiting: readonly Waiting[];
+  /** Ends the sleep before the next look at the first. */
   nap: AbortController;
   /** Why its requests wait, if the service asked for it. */
   pause: Pause | null;
 }
 
 /**
- * When requests go out (LIM-1). Two gates: a queue for each key in this window, interactive requests first, and the pace
+ * When requests go out (LIM-1). Two gates: a line for each key in this window, interactive requests first, and the pace
  * that all windows share. A request goes out right after its turn is given, over a connection that is open already, so
  * that what the shared state counts is what the service sees.
  */
@@ -85,14 +95,16 @@ export class RequestScheduler {
   readonly #fingerprint: string | null;
   readonly #ended = new AbortController();
   readonly #emitter = new Emitter<RateLimitStatus>();
-  /** Pauses by this process's own monotonic time too: a clock that jumps ahead ends none early. */
-  readonly #pausedUntil = new Map<string, { readonly until: number; readonly pause: Pause }>();
+  /**
+   * Pauses that this window was asked for, by monotonic time: a clock that jumps ahead ends none early, and the others are
+   * told of what was asked while the shared state could not be used.
+   */
+  readonly #pauses = new Map<string, { origin: string; key: string | null; until: number; reason: string }>();
   /** Pauses above 24 hours that requests were refused for, by origin. */
   readonly #longPauses = new Map<string, Pause>();
   /** Origins to which a person lets one request go in spite of a long pause, or where it went. */
   readonly #trials = new Map<string, 'wanted' | 'sent'>();
   #status: RateLimitStatus = { limit: null, remaining: null, readAt: null, waiting: null };
-  #entered = 0;
   /** Turns in a row that came too late to be used. */
   #missed = 0;
 
@@ -104,7 +116,16 @@ export class RequestScheduler {
     this.origin = origin;
     this.#options = options;
     this.#fingerprint = key && hash(`${origin}\n${key.reveal()}`);
-    this.#slots = new Slots({ ...options, scope: origin, onFree: () => this.#wake() });
+    this.#slots = new Slots({
+      ...options,
+      scope: origin,
+      onFree: () => {
+        for (const { nap } of this.#lanes.values()) nap.abort();
+      },
+      onFail: (failed, error) => {
+        for (const lane of this.#lanes.values()) if (lane.origin === failed) lane.waiting[0]?.fail(networkError(error));
+      },
+    });
   }
 
   /** Aborts when the client is closed. */
@@ -117,29 +138,22 @@ export class RequestScheduler {
   }
 
   /**
-   * Waits for the turn of a request, which must go out at once. Rejects with the signal's reason, as `network` when no
-   * connection could be opened, or as `rate-limited` where the origin asked for a wait above 24 hours.
+   * Sends a request in its turn. Rejects with the signal's reason, as `network` when no answer came, or as `rate-limited`
+   * where the origin asked for a wait above 24 hours; nothing it throws holds anything of the request.
    */
-  async turn(request: TurnRequest): Promise<Turn> {
-    const { origin, priority, keyed, signal } = request;
-    const name = `${origin} ${keyed}`;
-    const lane = this.#lanes.get(name) ?? newLane();
-    this.#lanes.set(name, lane);
-    lane.waiting++;
-    const rank = (priority === 'interactive' ? urgent : 0) - ++this.#entered;
-    if (priority === 'interactive' && lane.head?.priority === 'background') {
-      lane.head.isOvertaken = true;
-      lane.nap.abort();
-    }
-    try {
-      for (;;) {
+  async send(request: TurnRequest, wire: WireRequest): Promise<Exchange> {
+    const { signal } = request;
+    for (;;) {
+      const { slot, mayGo } = await this.#turn(request);
+      const giveBack = () => this.#slots.giveBack(slot);
+      try {
+        const { statusCode, headers, body } = await slot.wire.request({ ...wire, signal }, mayGo);
+        return { statusCode, headers, body, giveBack };
+      } catch (error) {
+        giveBack();
         signal.throwIfAborted();
-        const turn = await this.#queued(request, lane, rank);
-        if (turn) return turn;
+        if (!(error instanceof TurnMissed)) throw networkError(error);
       }
-    } finally {
-      if (--lane.waiting === 0) this.#lanes.delete(name);
-      this.#showWaiting();
     }
   }
 
@@ -149,8 +163,8 @@ export class RequestScheduler {
     const limit = wholeNumber(headers, 'x-ratelimit-limit');
     const remaining = wholeNumber(headers, 'x-ratelimit-remaining');
     const key = this.#fingerprint;
-    if (key === null) return;
-    if (limit !== null || remaining !== null) this.#show({ limit, remaining, readAt: clock.now() });
+    if (key === null || (limit === null && remaining === null)) return;
+    this.#show({ limit, remaining, readAt: clock.now() });
     await this.#change(this.origin, (stored) => noteReading(stored, key, { limit, remaining }, clock.now()));
   }
 
@@ -159,14 +173,14 @@ export class RequestScheduler {
    * files asked for it.
    */
   async pause(origin: string, ms: number, reason: string, everybody: boolean): Promise<void> {
-    const { clock } = this.#options;
+    const { clock, state } = this.#options;
     const key = everybody ? null : this.#fingerprint;
-    const pause = { until: Math.min(clock.now() + ms, endOfTime), reason };
     const until = clock.monotonic() + ms;
-    const name = pauseName(origin, key);
-    for (const [other, kept] of this.#pausedUntil) if (kept.until <= clock.monotonic()) this.#pausedUntil.delete(other);
-    if (ms <= maxWait && until > (this.#pausedUntil.get(name)?.until ?? 0))
-      this.#pausedUntil.set(name, { until, pause });
+    const name = `${origin} ${key}`;
+    // A longer one may be ended by a person in another window, which then says so in the shared state.
+    if ((ms <= maxWait || state.share < 1) && until > (this.#pauses.get(name)?.until ?? 0))
+      this.#pauses.set(name, { origin, key, until, reason });
+    const pause = { until: Math.min(clock.now() + ms, endOfTime), reason };
     await this.#change(origin, (stored) => notePause(stored, key, pause, clock.now()));
   }
 
@@ -180,6 +194,7 @@ export class RequestScheduler {
   async succeeded(origin: string): Promise<void> {
     if (this.#trials.get(origin) !== 'sent') return;
     this.#trials.delete(origin);
+    for (const [name, pause] of this.#pauses) if (pause.origin === origin) this.#pauses.delete(name);
     const { clock } = this.#options;
     await this.#change(origin, (stored) => notePause(stored, this.#fingerprint, null, clock.now()));
   }
@@ -190,39 +205,56 @@ export class RequestScheduler {
     this.#slots.dispose();
   }
 
-  async #queued(request: TurnRequest, lane: Lane, rank: number): Promise<Turn | null> {
-    let led: Promise<Turn | null> | undefined;
-    const lead = () => {
-      led = this.#lead(request, lane);
-      return led;
-    };
-    try {
-      return await lane.queue.add(lead, { priority: rank, signal: request.signal });
-    } catch (error) {
-      // Cancelled just as its turn came: the connection would be held for ever.
-      led?.then((turn) => turn?.giveBack()).catch(() => {});
-      throw error;
-    }
+  #turn(request: TurnRequest): Promise<Turn> {
+    const { origin, keyed, priority, signal } = request;
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      const name = `${origin} ${keyed}`;
+      const known = this.#lanes.get(name);
+      const lane: Lane = known ?? { origin, waiting: [], nap: new AbortController(), pause: null };
+      const leave = () => {
+        signal.removeEventListener('abort', cancel);
+        lane.waiting = lane.waiting.filter((other) => other !== entry);
+        lane.nap.abort();
+      };
+      const fail = (error: unknown) => {
+        leave();
+        reject(error);
+      };
+      const cancel = () => fail(signal.reason);
+      const take = (turn: Turn) => {
+        leave();
+        resolve(turn);
+      };
+      const entry: Waiting = { request, take, fail };
+      signal.addEventListener('abort', cancel, { once: true });
+      const firstBehind = lane.waiting.findIndex((other) => other.request.priority !== 'interactive');
+      const place = priority === 'interactive' && firstBehind >= 0 ? firstBehind : lane.waiting.length;
+      lane.waiting = lane.waiting.toSpliced(place, 0, entry);
+      lane.nap.abort();
+      if (known) return;
+      this.#lanes.set(name, lane);
+      void this.#serve(name, lane);
+    });
   }
 
-  /** Waits at the head of a lane; null when a more urgent request goes first, or the request was cancelled. */
-  async #lead(request: TurnRequest, lane: Lane): Promise<Turn | null> {
-    const head = { priority: request.priority, isOvertaken: false };
-    lane.head = head;
-    try {
-      while (!head.isOvertaken && !request.signal.aborted) {
-        lane.nap = new AbortController();
-        const outcome = await this.#try(request, lane);
-        lane.pause = 'request' in outcome ? null : outcome.pause;
+  /** Gives turns to those who wait in a lane until there is none. */
+  async #serve(name: string, lane: Lane): Promise<void> {
+    for (let first = lane.waiting[0]; first; first = lane.waiting[0]) {
+      lane.nap = new AbortController();
+      try {
+        const outcome = await this.#try(first.request, lane);
+        lane.pause = 'slot' in outcome ? null : outcome.pause;
         this.#showWaiting();
-        if ('request' in outcome) return outcome;
-        await this.#sleep(outcome.wait, lane.nap.signal, request.signal);
+        if (!('slot' in outcome)) await this.#options.clock.sleep(outcome.wait, lane.nap.signal).catch(() => {});
+        else if (lane.waiting.includes(first)) first.take(outcome);
+        else this.#slots.giveBack(outcome.slot);
+      } catch (error) {
+        first.fail(error);
       }
-      return null;
-    } finally {
-      // One that was cancelled ends when the next may lead already.
-      if (lane.head === head) lane.head = null;
     }
+    this.#lanes.delete(name);
+    this.#showWaiting();
   }
 
   async #try(
@@ -230,72 +262,84 @@ export class RequestScheduler {
     lane: Lane,
   ): Promise<Turn | { readonly wait: number; readonly pause: Pause | null }> {
     const { clock } = this.#options;
-    const { origin, priority, signal } = request;
-    const kept = this.#keptAway(request);
-    if (kept) return kept;
-    this.#slots.prepare(origin, priority, lane.queue.size);
-    const slot = await this.#slots.take(origin, priority);
-    if (!slot) return { wait: slotPoll, pause: null };
-    let isUsed = false;
+    const { origin, priority } = request;
+    const slot = this.#slots.use(origin);
+    let turn: Turn | null = null;
     try {
-      await slot.wire.open(signal).catch((error: unknown) => {
-        signal.throwIfAborted();
-        throw networkError(error);
-      });
-      const { verdict, since } = await this.#take(request);
-      if (!verdict.granted) {
-        const { until, pause } = verdict;
-        if (pause && until - clock.now() > maxWait) throw this.#longPause(origin, pause);
-        return { wait: until - clock.now(), pause };
-      }
-      // A process that was held up after its turn came would send at a time that others count on by now. Where it is
-      // held up every time, as by a slow disk, it would never send: what it takes grows until one goes out.
-      const late = freshFor * 2 ** Math.min(10, Math.max(0, this.#missed - 2));
-      const mayGo = () => origin !== this.origin || performance.now() - since <= late;
-      isUsed = mayGo() && !signal.aborted;
-      if (!mayGo()) this.#missed++;
-      else if (performance.now() - since <= freshFor) this.#missed = 0;
-      if (!isUsed) return { wait: 0, pause: null };
-      return { request: (wire) => slot.wire.request(wire, mayGo), giveBack: () => this.#slots.giveBack(slot) };
+      const { verdict, mayGo } = await this.#take(request, slot !== null);
+      const pause = verdict.granted ? null : verdict.pause;
+      if (pause && pause.until - clock.now() > maxWait) throw this.#longPause(origin, pause);
+      if (!pause) this.#slots.prepare(origin, priority, lane.waiting.length - (slot ? 1 : 0));
+      if (!verdict.granted) return { wait: Math.max(1, verdict.until - clock.now()), pause };
+      if (!slot) return { wait: slotPoll, pause };
+      turn = { slot, mayGo };
+      return turn;
     } finally {
-      if (!isUsed) this.#slots.putBack(slot);
+      if (slot && !turn) this.#slots.putBack(slot);
     }
   }
 
-  async #take({ origin, priority, keyed }: TurnRequest): Promise<{ verdict: Verdict; since: number }> {
-    const { state, clock, requestsPerSecond, logger } = this.#options;
+  /** Asks the pace; only a request that has a connection to go over is counted. */
+  async #take(request: TurnRequest, hasSlot: boolean): Promise<{ verdict: Verdict; mayGo: () => boolean }> {
+    const { state, clock, requestsPerSecond } = this.#options;
+    const { origin, priority, keyed } = request;
     const isService = origin === this.origin;
-    const tryNow = this.#trials.get(origin) === 'wanted';
+    const isTrial = this.#trials.get(origin) === 'wanted';
     const wish = {
       key: isService && keyed ? this.#fingerprint : null,
       interactive: priority === 'interactive',
       requestsPerSecond: isService ? requestsPerSecond : Number.POSITIVE_INFINITY,
-      tryNow,
+      tryNow: isTrial,
     };
-    const taken = await state.update(this.#rowOf(origin), (stored) => {
-      const [pace, verdict] = takeTurn(stored, { ...wish, share: state.share }, clock.now());
+    const { verdict, since } = await state.update(this.#rowOf(origin), (stored) => {
+      const known = this.#withPauses(origin, stored);
+      const [pace, verdict] = takeTurn(known, { ...wish, share: state.share }, clock.now());
       // Of a host of files nothing but its pause is worth a row.
-      const store = isService || pace.pause ? pace : null;
+      const row = isService || pace.pause ? pace : null;
       // How long this process is held up has nothing to do with the clock that waits are measured by.
-      return { store, result: { verdict, since: performance.now() } };
+      return { store: verdict.granted && !hasSlot ? undefined : row, result: { verdict, since: performance.now() } };
     });
-    if (taken.verdict.granted) this.#longPauses.delete(origin);
-    if (tryNow && taken.verdict.granted) {
-      this.#trials.set(origin, 'sent');
-      logger.info('One request is sent before the time the service asked for, because a person chose Try Now.');
-    }
-    return taken;
+    if (verdict.granted) this.#longPauses.delete(origin);
+    return { verdict, mayGo: () => this.#mayGo(request, since, isTrial) };
   }
 
-  #keptAway({ origin, keyed }: TurnRequest): { wait: number; pause: Pause } | null {
-    const now = this.#options.clock.monotonic();
-    for (const name of [pauseName(origin, null), pauseName(origin, keyed ? this.#fingerprint : null)]) {
-      const kept = this.#pausedUntil.get(name);
-      if (!kept) continue;
-      if (kept.until > now) return { wait: kept.until - now, pause: kept.pause };
-      this.#pausedUntil.delete(name);
+  /**
+   * Asked right before a request is written. A process that was held up after its turn came would send at a time that
+   * others count on by now. Where it is held up every time, as by a slow disk, it would never send: what it takes grows
+   * until one goes out.
+   */
+  #mayGo({ origin, onStart }: TurnRequest, since: number, isTrial: boolean): boolean {
+    const late = performance.now() - since;
+    if (origin === this.origin) {
+      if (late > freshFor * 2 ** Math.min(10, Math.max(0, this.#missed - 2))) {
+        this.#missed++;
+        return false;
+      }
+      if (late <= freshFor) this.#missed = 0;
     }
-    return null;
+    if (isTrial) {
+      this.#trials.set(origin, 'sent');
+      this.#options.logger.info(
+        'One request is sent before the time the service asked for, because a person chose Try Now.',
+      );
+    }
+    onStart?.();
+    return true;
+  }
+
+  /** What is stored of an origin, with the pauses that this window was asked for. */
+  #withPauses(origin: string, stored: unknown): unknown {
+    const { clock } = this.#options;
+    let known = stored;
+    for (const [name, pause] of this.#pauses) {
+      const left = pause.until - clock.monotonic();
+      if (left <= 0) this.#pauses.delete(name);
+      else if (pause.origin === origin) {
+        const until = Math.min(clock.now() + left, endOfTime);
+        known = notePause(known, pause.key, { until, reason: pause.reason }, clock.now());
+      }
+    }
+    return known;
   }
 
   #longPause(origin: string, pause: Pause): ApiError {
@@ -317,22 +361,6 @@ export class RequestScheduler {
     return `${origin === this.origin ? origin : hash(origin)} pace`;
   }
 
-  /** Looks again at once: a connection became free. */
-  #wake(): void {
-    for (const lane of this.#lanes.values()) lane.nap.abort();
-  }
-
-  async #sleep(ms: number, ...until: readonly AbortSignal[]): Promise<void> {
-    const { signal, unlink } = linkSignals(...until);
-    try {
-      await this.#options.clock.sleep(Math.max(1, ms), signal);
-    } catch {
-      // Woken, or cancelled: the loop looks.
-    } finally {
-      unlink();
-    }
-  }
-
   #showWaiting(): void {
     const held = [...[...this.#lanes.values()].map(({ pause }) => pause), ...this.#longPauses.values()];
     const waiting = held.find((pause) => pause) ?? null;
@@ -348,14 +376,6 @@ export class RequestScheduler {
       this.#options.logger.warn('A listener of the request rate failed.');
     }
   }
-}
-
-function newLane(): Lane {
-  return { queue: new PQueue({ concurrency: 1 }), waiting: 0, head: null, nap: new AbortController(), pause: null };
-}
-
-function pauseName(origin: string, key: string | null): string {
-  return `${origin} ${key ?? ''}`;
 }
 
 function hash(text: string): string {

@@ -1,33 +1,29 @@
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { gunzip } from 'node:zlib';
 import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Secret } from '../../base/secret.ts';
-import type { CallOptions, Priority } from '../schemas/page.ts';
+import type { CallOptions } from '../schemas/page.ts';
 import { nesting } from './answers.ts';
 import type { Answer, Query, Service, ServiceRequest } from './call.ts';
 import { ApiError, edgePage, networkProblem, unexpectedShape } from './errors.ts';
 import { type Headers, header, isJsonType, readHttpDate, requestIdOf, wholeNumber } from './headers.ts';
 import type { SentRequest } from './ledger.ts';
-import { inTurn, TurnMissed, type WireRequest } from './network.ts';
+import type { WireRequest } from './network.ts';
 import { networkError } from './networkErrors.ts';
 import { errorOf, type WireAnswer } from './refusedAnswer.ts';
-import { maxTries, type RetryWait, retrying } from './retry.ts';
-import type { RequestScheduler, Turn } from './scheduler.ts';
+import type { Exchange, RequestScheduler } from './scheduler.ts';
 
 /** How the service is asked. */
-export interface ServiceOptions {
+export interface ServiceOptions extends RetryOptions {
   readonly baseUrl: URL;
   readonly key: Secret | null;
   readonly authentication: 'bearer' | 'x-api-key';
   readonly userAgent: string;
-  readonly scheduler: Pick<RequestScheduler, 'origin' | 'ended' | 'turn' | 'read' | 'pause' | 'succeeded'>;
-  readonly clock: Clock;
-  readonly random: () => number;
+  readonly scheduler: Pick<RequestScheduler, 'origin' | 'ended' | 'send' | 'read' | 'pause' | 'succeeded'>;
   readonly logger: Logger;
-  readonly onRetryWait: (wait: RetryWait) => void;
   /** Told of every request that went out, whatever came of it. */
   readonly onSent: (request: SentRequest) => void;
 }
@@ -41,17 +37,14 @@ const maxBody = 32 * 1024 * 1024;
 
 /** Makes what endpoints ask: each request waits for its turn, goes out, and is tried again where that may help. */
 export function createService(options: ServiceOptions): Service {
-  const { clock, random, onRetryWait: onWait, scheduler } = options;
   return {
     async ask(request, call = {}) {
-      const wire = wireOf(request, options);
-      const linked = linkSignals(call.signal, scheduler.ended);
+      const { signal, unlink } = linkSignals(call.signal, options.scheduler.ended);
       const tries = Math.min(call.tries ?? maxTries, maxTries);
       try {
-        const ask = () => inTurn(() => askOnce(request, wire, call, linked.signal, options));
-        return await retrying(ask, tries, linked.signal, { clock, random, onWait });
+        return await retrying(() => askOnce(request, call, signal, options), tries, signal, options);
       } finally {
-        linked.unlink();
+        unlink();
       }
     },
   };
@@ -59,65 +52,71 @@ export function createService(options: ServiceOptions): Service {
 
 async function askOnce(
   request: ServiceRequest,
-  wire: WireRequest,
   { priority = 'interactive' }: CallOptions,
-  signal: AbortSignal,
+  given: AbortSignal,
   options: ServiceOptions,
 ): Promise<Answer> {
-  const { scheduler, key } = options;
+  const { scheduler, clock, logger, key, onSent } = options;
   const keyed = request.key !== false && key !== null;
   const { origin } = scheduler;
-  const turn = await scheduler.turn({ origin, priority, keyed, signal });
+  let started: { readonly at: number; readonly monotonic: number } | undefined;
+  const [late, done] = [new AbortController(), new AbortController()];
+  const { signal, unlink } = linkSignals(given, late.signal);
+  const onStart = () => {
+    started = { at: clock.now(), monotonic: clock.monotonic() };
+    clock.sleep(maxAnswerTime, done.signal).then(
+      () => late.abort(tooLate()),
+      () => {}, // The answer came first.
+    );
+  };
+  const sent = (status: number | null) => {
+    if (!started) return;
+    const elapsed = `${Math.round(clock.monotonic() - started.monotonic)} ms`;
+    logger.debug(`${request.method} ${request.route} ${status ?? 'failed'} after ${elapsed}`);
+    onSent({ route: request.route, priority, at: started.at, status });
+  };
+  let exchange: Exchange | undefined;
   try {
-    return await answerOf(request, wire, { priority, keyed, turn, signal }, options);
+    let answer: WireAnswer;
+    try {
+      exchange = await scheduler.send({ origin, priority, keyed, signal, onStart }, wireOf(request, options));
+      answer = await wholeOf(exchange, signal);
+    } catch (error) {
+      sent(null);
+      throw error;
+    } finally {
+      done.abort();
+      unlink();
+    }
+    sent(answer.status);
+    return await answerOf(request, answer, keyed, options);
   } finally {
     // Last: whoever waits for the connection has to know of the wait that an answer asks for.
-    turn.giveBack();
+    exchange?.giveBack();
   }
 }
 
-interface Going {
-  readonly priority: Priority;
-  readonly keyed: boolean;
-  readonly turn: Turn;
-  readonly signal: AbortSignal;
-}
-
+/** What an answer says of the rate, and the answer itself, where it is a success. */
 async function answerOf(
   request: ServiceRequest,
-  wire: WireRequest,
-  { priority, keyed, turn, signal }: Going,
-  { scheduler, clock, logger, key, onSent }: ServiceOptions,
+  answer: WireAnswer,
+  keyed: boolean,
+  { scheduler, clock, key }: ServiceOptions,
 ): Promise<Answer> {
-  const { origin } = scheduler;
-  const started = clock.monotonic();
-  const at = clock.now();
-  const sent = (status: number | null) => {
-    const elapsed = `${Math.round(clock.monotonic() - started)} ms`;
-    logger.debug(`${request.method} ${request.route} ${status ?? 'failed'} after ${elapsed}`);
-    onSent({ route: request.route, priority, at, status });
-  };
-  let answer: WireAnswer;
-  try {
-    answer = await inTime(clock, signal, (limited) => exchange(turn, wire, limited));
-  } catch (error) {
-    if (!(error instanceof TurnMissed)) sent(null);
-    throw error;
-  }
   const { status, headers, body } = answer;
-  sent(status);
+  const { origin } = scheduler;
   if (keyed) await scheduler.read(headers);
   const requestId = requestIdOf(headers);
   const serverTime = readHttpDate(header(headers, 'date'));
   if (status === 304 && request.etag !== undefined)
     return { body: new Uint8Array(), isJson: false, serverTime, requestId, etag: request.etag, isUnchanged: true };
+  const isJson = isJsonType(headers);
   if (status < 200 || status > 299) {
     const error = errorOf(answer, clock.now(), key ? [key] : []);
     const wait = error.problem.retryAfter ?? (status === 429 ? unspecifiedPause : undefined);
-    if (wait !== undefined) await scheduler.pause(origin, wait, error.problem.cause, !keyed || !isJsonType(headers));
+    if (wait !== undefined) await scheduler.pause(origin, wait, error.problem.cause, !keyed || !isJson);
     throw error;
   }
-  const isJson = isJsonType(headers);
   if (!isJson && request.accepts !== 'any') throw edgePage(status, requestId);
   if (isJson && !announcesEnd(headers) && nesting(body) === 'open')
     throw networkProblem(l10n.t('The connection dropped before the response was complete.'), l10n.t('Try again.'));
@@ -130,45 +129,20 @@ function announcesEnd(headers: Headers): boolean {
   return header(headers, 'content-length') !== undefined || header(headers, 'transfer-encoding') !== undefined;
 }
 
-/** Runs with a signal that also aborts when the answer takes too long. */
-async function inTime<T>(clock: Clock, signal: AbortSignal, run: (limited: AbortSignal) => Promise<T>): Promise<T> {
-  const late = new AbortController();
-  const done = new AbortController();
-  const { signal: limited, unlink } = linkSignals(signal, late.signal);
-  clock.sleep(maxAnswerTime, done.signal).then(
-    () =>
-      late.abort(
-        networkProblem(l10n.t('The response took too long.'), l10n.t('Check the connection, then try again.')),
-      ),
-    () => {}, // The answer came first.
-  );
-  try {
-    return await run(limited);
-  } finally {
-    done.abort();
-    unlink();
-  }
-}
-
 /**
- * Sends a request and collects the answer, whatever its status; no redirect is followed. Throws the signal's reason
- * when it aborts, `network` when no whole answer came, `unexpected-shape` for a body above 32 MiB. What it throws holds
- * nothing of the request.
+ * The whole answer, unpacked. Throws the signal's reason when it aborts, `network` when it broke off, `unexpected-shape`
+ * for a body above 32 MiB.
  */
-async function exchange(turn: Turn, wire: WireRequest, signal: AbortSignal): Promise<WireAnswer> {
-  let answer: WireAnswer;
+async function wholeOf({ statusCode, headers, body }: Exchange, signal: AbortSignal): Promise<WireAnswer> {
   try {
-    const { statusCode: status, headers, body } = await turn.request({ ...wire, signal });
-    if ((wholeNumber(headers, 'content-length') ?? 0) > maxBody) {
-      body.on('error', () => {}).destroy();
-      throw tooLarge();
-    }
-    answer = { status, headers, body: await collect(body) };
+    if ((wholeNumber(headers, 'content-length') ?? 0) > maxBody) throw tooLarge();
+    const packed = await collect(body);
+    return { status: statusCode, headers, body: await decode(packed, header(headers, 'content-encoding')) };
   } catch (error) {
+    body.on('error', () => {}).destroy();
     signal.throwIfAborted();
-    throw error instanceof ApiError || error instanceof TurnMissed ? error : networkError(error);
+    throw networkError(error);
   }
-  return { ...answer, body: await decode(answer.body, header(answer.headers, 'content-encoding')) };
 }
 
 /** The whole body. Closes the connection as soon as there is too much of it. */
@@ -183,25 +157,22 @@ async function collect(body: Readable): Promise<Uint8Array> {
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
 }
 
-const decoders: Readonly<Record<string, (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>>> =
-  {
-    gzip: promisify(gunzip),
-    'x-gzip': promisify(gunzip),
-    deflate: promisify(inflate),
-    br: promisify(brotliDecompress),
-  };
+const unzip = promisify(gunzip);
 
-async function decode(body: Uint8Array, encoding: string | undefined): Promise<Uint8Array> {
-  const name = encoding?.trim().toLowerCase() ?? '';
+async function decode(body: Uint8Array, encoding = ''): Promise<Uint8Array> {
+  const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity' || body.byteLength === 0) return body;
-  const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
-  if (!decoder) throw unexpectedShape(l10n.t('It uses an unsupported compression.'));
+  if (name !== 'gzip' && name !== 'x-gzip') throw unexpectedShape(l10n.t('It uses an unsupported compression.'));
   try {
-    return await decoder(body, { maxOutputLength: maxBody });
+    return await unzip(body, { maxOutputLength: maxBody });
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge();
     throw networkProblem(l10n.t('The response arrived damaged.'), l10n.t('Try again.'));
   }
+}
+
+function tooLate(): ApiError {
+  return networkProblem(l10n.t('The response took too long.'), l10n.t('Check the connection, then try again.'));
 }
 
 function tooLarge(): ApiError {
@@ -236,4 +207,64 @@ function queryString(query: Query = {}): string {
   }
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
+}
+
+/** A wait before the next try of a call, for views that show it. Times are ms since the epoch. */
+export interface RetryWait {
+  readonly until: number;
+  readonly reason: string;
+  /** The try that failed, from 1. */
+  readonly attempt: number;
+}
+
+export interface RetryOptions {
+  readonly clock: Clock;
+  /** From 0 up to 1, as `Math.random`. */
+  readonly random: () => number;
+  readonly onRetryWait: (wait: RetryWait) => void;
+}
+
+/** How often a call is tried at most. */
+const maxTries = 5;
+const firstDelay = 500;
+const longestDelay = 30_000;
+/** 0.5, 2, 8 and 30 s: the longest delays between five tries. */
+const growth = 4;
+
+const retried = new Set([429, 500, 502, 503, 504]);
+
+/** True for what may go away by itself (ERR-3). Everything the client asks is a read, so that asking again is safe. */
+export function mayRetry(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  const { kind, status, permanent } = error.problem;
+  return kind === 'network' ? !permanent : status !== undefined && retried.has(status);
+}
+
+/** How long to wait after the given failed try, in ms: exponential with full jitter. */
+export function backoff(attempt: number, random: () => number): number {
+  return random() * Math.min(longestDelay, firstDelay * growth ** (attempt - 1));
+}
+
+/**
+ * Calls until it works, at most `tries` times. When the service said when to come back, `ask` itself is held until
+ * then by the turns; otherwise the wait is here. Rejects with the signal's reason when it aborts first.
+ */
+export async function retrying<T>(
+  ask: () => Promise<T>,
+  tries: number,
+  signal: AbortSignal | undefined,
+  { clock, random, onRetryWait }: RetryOptions,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (attempt >= tries || !mayRetry(error)) throw error;
+      const told = error.problem.retryAfter;
+      const delay = told ?? backoff(attempt, random);
+      onRetryWait({ until: clock.now() + delay, reason: error.problem.cause, attempt });
+      if (told === undefined) await clock.sleep(delay, signal);
+    }
+  }
 }

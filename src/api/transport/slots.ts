@@ -11,7 +11,7 @@ export interface Slot {
   readonly origin: string;
   readonly wire: Wire;
   /** One that is asked for does not count until it is granted; one that is being closed counts until it is. */
-  state: 'asking' | 'idle' | 'busy' | 'closing';
+  state: 'asking' | 'opening' | 'idle' | 'busy' | 'closing';
   /** When its last use ended, ms. */
   idleSince: number;
 }
@@ -25,14 +25,18 @@ export interface SlotsOptions {
   connect(origin: string): Wire;
   /** Called when a slot became free. */
   onFree(): void;
+  /** Called when no connection could be opened to an origin to which there is none. */
+  onFail(origin: string, error: unknown): void;
 }
 
 /** How often a window with connections shows the others that it lives, and looks how many they are, ms. */
 const heartbeat = 1000;
 /** How long an idle slot is kept, so that the next click finds its connection open, ms. */
 const keepIdle = 4000;
-/** Connections to one origin that are opened ahead of the requests that wait. */
-const maxAhead = 3;
+/** Connections to one origin that are opened at once. */
+const maxOpening = 3;
+/** How long an origin that refuses one connection more is not asked for another, ms. */
+const afterRefusal = 1000;
 
 /**
  * The connections of this window: never more than its share of those that all windows may have (LIM-1). A window counts
@@ -44,8 +48,6 @@ export class Slots {
   readonly #slots = new Set<Slot>();
   readonly #ended = new AbortController();
   #share = 1;
-  /** Connections that are being opened ahead. */
-  #ahead = 0;
   /** When the others were last told what this window has. */
   #toldAt = Number.NEGATIVE_INFINITY;
   #isBeating = false;
@@ -54,35 +56,26 @@ export class Slots {
     this.#options = options;
   }
 
-  /** A slot to the origin whose connection may still have to be opened, or null when all are taken. */
-  async take(origin: string, priority: Priority): Promise<Slot | null> {
+  /** A connection to the origin that is open and idle, if there is one. It is to be given back. */
+  use(origin: string): Slot | null {
     // A process that was suspended for longer than a window counts has lost its share.
-    if (this.#options.clock.now() - this.#toldAt > windowLife) for (const slot of this.#idle()) void this.#close(slot);
-    const idle = this.#idle().find((slot) => slot.origin === origin);
-    if (idle) {
-      idle.state = 'busy';
-      return idle;
-    }
-    const added = await this.#add(origin, priority);
-    // Another origin's idle connection makes way for the next look.
-    const other = added ? undefined : this.#idle().find((slot) => slot.origin !== origin);
-    if (other) void this.#close(other);
-    return added;
+    const isLost = this.#options.clock.now() - this.#toldAt > windowLife;
+    for (const slot of this.#in('idle')) if (isLost || !slot.wire.isOpen) void this.#close(slot);
+    const [idle = null] = this.#in('idle').filter((slot) => slot.origin === origin);
+    if (idle) idle.state = 'busy';
+    return idle;
   }
 
-  /** Opens connections for requests that wait, where there is room, so that none waits for a handshake in its turn. */
+  /** Opens connections for as many requests as wait, where there is room. No request waits for a handshake in its turn. */
   prepare(origin: string, priority: Priority, waiting: number): void {
-    const spare = this.#idle().filter((slot) => slot.origin === origin).length;
-    while (spare + this.#ahead < Math.min(maxAhead, waiting)) {
-      this.#ahead++;
-      void this.#openAhead(origin, priority);
-    }
+    const coming = this.#in('asking', 'opening', 'idle').filter((slot) => slot.origin === origin).length;
+    for (let count = coming; count < Math.min(maxOpening, waiting); count++) void this.#open(origin, priority);
   }
 
   /** Ends the use of a slot; its connection stays open for a while where other windows don't need it more. */
   giveBack(slot: Slot): void {
     this.putBack(slot);
-    if (this.#count() > this.#share || !slot.wire.isOpen) void this.#close(slot);
+    if (this.#in('idle', 'busy').length > this.#share || !slot.wire.isOpen) void this.#close(slot);
     else this.#options.onFree();
   }
 
@@ -100,39 +93,33 @@ export class Slots {
     for (const slot of this.#slots) void this.#close(slot);
   }
 
-  #idle(): Slot[] {
-    return [...this.#slots].filter(({ state }) => state === 'idle');
+  #in(...states: readonly Slot['state'][]): Slot[] {
+    return [...this.#slots].filter(({ state }) => states.includes(state));
   }
 
-  /** Connections that stay. */
-  #count(): number {
-    return [...this.#slots].filter(({ state }) => state === 'idle' || state === 'busy').length;
-  }
-
-  async #add(origin: string, priority: Priority): Promise<Slot | null> {
-    if (this.#ended.signal.aborted) return null;
-    const slot: Slot = { origin, wire: this.#options.connect(origin), state: 'asking', idleSince: 0 };
+  async #open(origin: string, priority: Priority): Promise<void> {
+    if (this.#ended.signal.aborted) return;
+    const { connect, clock, onFail } = this.#options;
+    const slot: Slot = { origin, wire: connect(origin), state: 'asking', idleSince: 0 };
     this.#slots.add(slot);
-    const granted = await this.#tell({ slot, priority }).catch((error: unknown) => {
-      this.#slots.delete(slot);
-      throw error;
-    });
-    if (granted && slot.state === 'busy') {
-      void this.#beat();
-      return slot;
-    }
-    this.#slots.delete(slot);
-    return null;
-  }
-
-  async #openAhead(origin: string, priority: Priority): Promise<void> {
     try {
-      const slot = await this.#add(origin, priority);
-      await slot?.wire.open().finally(() => this.giveBack(slot));
-    } catch {
-      // The request that opens one itself is told why.
-    } finally {
-      this.#ahead--;
+      if (!(await this.#tell({ slot, priority }))) {
+        this.#slots.delete(slot);
+        // Another origin's idle connection makes way for the next look.
+        const other = this.#in('idle').find((idle) => idle.origin !== origin);
+        if (other) void this.#close(other);
+        return;
+      }
+      void this.#beat();
+      await slot.wire.open();
+      // Even a window beyond its share uses it once.
+      this.putBack(slot);
+      this.#options.onFree();
+    } catch (error) {
+      const isServed = this.#in('idle', 'busy').some((other) => other.origin === origin);
+      if (isServed) await clock.sleep(afterRefusal, this.#ended.signal).catch(() => {});
+      else onFail(origin, error);
+      await this.#close(slot);
     }
   }
 
@@ -156,14 +143,14 @@ export class Slots {
         const sockets = this.#ended.signal.aborted ? 0 : held;
         const wish = { id: this.#id, sockets, wants: slot && asked ? asked.priority : null, share: state.share };
         const { store, ...result } = shareSlots(stored, wish, clock.now());
-        if (slot && result.granted) slot.state = 'busy';
+        if (slot && result.granted) slot.state = 'opening';
         return { store, result };
       });
       this.#share = share;
       this.#toldAt = clock.now();
-      const over = this.#count() - Math.max(1, share);
-      for (const slot of this.#idle().slice(0, Math.max(0, over))) void this.#close(slot);
-      return granted;
+      const over = this.#in('idle', 'busy').length - Math.max(1, share);
+      for (const slot of this.#in('idle').slice(0, Math.max(0, over))) void this.#close(slot);
+      return granted && asked?.slot.state === 'opening';
     } catch (error) {
       if (asked) throw error;
       // What this window has is told again soon.
@@ -180,7 +167,7 @@ export class Slots {
     try {
       while (this.#slots.size > 0) {
         await clock.sleep(heartbeat, this.#ended.signal);
-        for (const slot of this.#idle()) if (clock.monotonic() - slot.idleSince >= keepIdle) void this.#close(slot);
+        for (const slot of this.#in('idle')) if (clock.monotonic() - slot.idleSince >= keepIdle) void this.#close(slot);
         await this.#tell(null);
       }
     } catch {

@@ -53,9 +53,8 @@ export class HurriedClock implements Clock {
     if (this.#pumping) return;
     this.#pumping = true;
     for (;;) {
-      // Twice: what an answer sets off may need a turn of its own before it sleeps or asks again.
-      await settled();
-      await settled();
+      // What an answer sets off may need turns of its own before it sleeps, or before what it asks is written.
+      for (let turn = 0; turn < 5; turn++) await settled();
       const sleepers = [...this.#sleepers];
       const next = sleepers.reduce<Sleeper | undefined>((a, b) => (a && a.due <= b.due ? a : b), undefined);
       // An answer under way ends its sleep when it comes, and that starts the pump again.

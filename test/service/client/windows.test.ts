@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readPace } from '../../../src/api/transport/pace.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { machineState } from '../../../src/machine/machineState.ts';
@@ -54,7 +53,9 @@ function maxWithin(times: readonly number[], ms: number): number {
 /** When the windows were given their turns, by what they share. */
 async function turnsGiven({ origin }: LocalServer): Promise<readonly number[]> {
   const state = machineState({ directory, clock: systemClock, logger: silentLogger });
-  const pace = await state.update(`${origin} pace`, (stored) => ({ result: readPace(stored) }));
+  const pace = await state.update(`${origin} pace`, (stored) => ({
+    result: stored as { keys: Record<string, { minute: number[] }> } | undefined,
+  }));
   state.dispose();
   return Object.values(pace?.keys ?? {}).flatMap(({ minute }) => minute);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ApiError, type Problem } from '../../../../src/api/transport/errors.ts';
-import { backoff, mayRetry, type RetryWait, retrying } from '../../../../src/api/transport/retry.ts';
+import { backoff, mayRetry, type RetryWait, retrying } from '../../../../src/api/transport/service.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 
 function problem(more: Partial<Problem>): ApiError {
@@ -45,7 +45,7 @@ describe('retrying', () => {
   const setup = (tries = 5, signal?: AbortSignal) => {
     const clock = new FakeClock();
     const waits: RetryWait[] = [];
-    const options = { clock, random: () => 0.5, onWait: (wait: RetryWait) => waits.push(wait) };
+    const options = { clock, random: () => 0.5, onRetryWait: (wait: RetryWait) => waits.push(wait) };
     let asked = 0;
     const run = (outcome: (attempt: number) => Error | string) =>
       retrying(

@@ -4,7 +4,7 @@ import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import { memoryState, type SharedState } from '../../../../src/base/sharedState.ts';
 import { FakeClock, settled } from '../../../support/fakeClock.ts';
-import { FakeWires } from '../../../support/fakeWires.ts';
+import { FakeWires, get } from '../../../support/fakeWires.ts';
 
 const origin = 'https://reports.example.org';
 const files = 'https://files.example';
@@ -26,10 +26,10 @@ describe('what windows share of the pace', () => {
     const scheduler = new RequestScheduler({ origin, key, state, clock, ...more });
     for (const to of [origin, files]) {
       const { signal } = new AbortController();
-      const turn = scheduler.turn({ origin: to, priority: 'interactive', keyed: to === origin, signal });
+      const sent = scheduler.send({ origin: to, priority: 'interactive', keyed: to === origin, signal }, get);
       await settled();
       await clock.advance(2000);
-      (await turn).giveBack();
+      (await sent).giveBack();
     }
     assert.ok(names.has(`${origin} pace`) && names.size > 1, [...names].join());
     for (const name of names) assert.doesNotMatch(name, /files|abc_live/);

@@ -1,66 +1,13 @@
 import assert from 'node:assert/strict';
-import { queryObjects } from 'node:v8';
-import PQueue from 'p-queue';
-import type { Priority } from '../../../../src/api/schemas/page.ts';
-import { ApiError } from '../../../../src/api/transport/errors.ts';
-import { RequestScheduler, type Turn } from '../../../../src/api/transport/scheduler.ts';
-import { silentLogger } from '../../../../src/base/logger.ts';
-import { Secret } from '../../../../src/base/secret.ts';
+import type { Exchange } from '../../../../src/api/transport/scheduler.ts';
 import { memoryState, type SharedState } from '../../../../src/base/sharedState.ts';
-import { FakeClock, settled } from '../../../support/fakeClock.ts';
-import { FakeWires, nowhere } from '../../../support/fakeWires.ts';
-
-const origin = 'https://reports.example.org';
-const files = 'https://files.example';
-const hour = 3_600_000;
-const day = 24 * hour;
-
-interface Wish {
-  readonly priority?: Priority;
-  readonly keyed?: boolean;
-  readonly to?: string;
-  readonly signal?: AbortSignal;
-}
-
-/** A scheduler over made-up connections, and when its requests went out. */
-function setup(state: SharedState = memoryState(), clock = new FakeClock()) {
-  const sent: { name: string; at: number }[] = [];
-  const log: string[] = [];
-  const scheduler = new RequestScheduler({
-    origin,
-    key: new Secret('abc_live_0123456789'),
-    requestsPerSecond: 4,
-    state,
-    clock,
-    logger: { ...silentLogger, info: (line) => void log.push(line) },
-    connect: new FakeWires().make,
-  });
-  const start = clock.now();
-  const enter = async (name: string, wish: Wish = {}): Promise<Turn> => {
-    const { priority = 'background', keyed = true, to = origin, signal = new AbortController().signal } = wish;
-    const turn = await scheduler.turn({ origin: to, priority, keyed, signal });
-    sent.push({ name, at: clock.now() - start });
-    return turn;
-  };
-  /** Enters, and gives the connection back at once. */
-  const pass = async (name: string, wish?: Wish) => (await enter(name, wish)).giveBack();
-  return { clock, scheduler, sent, log, enter, pass };
-}
+import { settled } from '../../../support/fakeClock.ts';
+import { nowhere, silence } from '../../../support/fakeWires.ts';
+import { files, names, origin, refusal, setup } from './schedulers.ts';
 
 /** As many turns of the queue of promises. */
 async function steps(count: number): Promise<void> {
   for (let step = 0; step < count; step++) await undefined;
-}
-
-const names = (sent: readonly { name: string }[]) => sent.map(({ name }) => name);
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => assert.fail('It went out.'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return error;
 }
 
 describe('requests', () => {
@@ -194,7 +141,7 @@ describe('requests', () => {
 
   it('wait for a connection, and go when one is given back', async () => {
     const { clock, sent, enter } = setup();
-    const taken: Promise<Turn>[] = [];
+    const taken: Promise<Exchange>[] = [];
     for (let turn = 0; turn < 9; turn++) taken.push(enter(`${turn}`, { priority: 'interactive' }));
     await clock.advance(20_000);
     assert.equal(sent.length, 8);
@@ -213,20 +160,43 @@ describe('requests', () => {
     }
   });
 
+  it('of a person do not wait behind a connection that was begun for another and hangs', async () => {
+    const { clock, wires, pass } = setup();
+    const background = refusal(pass('a', { to: silence }));
+    await clock.advance(10_000);
+    const click = refusal(pass('click', { to: silence, priority: 'interactive' }));
+    await clock.advance(10);
+    assert.equal(wires.asked, 2, 'a connection of its own is opened');
+    wires.broken.reject(Object.assign(new Error('no'), { code: 'ETIMEDOUT' }));
+    for (const call of [click, background]) assert.match((await call).problem.cause, /too long/);
+  });
+
+  it('go over the connections that there are, where a host takes no more of them', async () => {
+    const { clock, sent, wires, enter, pass } = setup();
+    const held = enter('held', { to: files, keyed: false });
+    await clock.advance(10);
+    wires.refusing = true;
+    const waiting = ['a', 'b', 'c'].map((name) => pass(name, { to: files, keyed: false }));
+    await clock.advance(5000);
+    assert.ok(wires.asked <= 1 + 3 * 6, `${wires.asked} connections were asked for`);
+    (await held).giveBack();
+    await clock.advance(100);
+    await Promise.all(waiting);
+    assert.deepEqual(names(sent), ['held', 'a', 'b', 'c']);
+  });
+
   it('leave nothing behind, however many hosts of files they went to', async () => {
     const values = new Map<string, unknown>();
     const { clock, scheduler, pass } = setup(memoryState(1, values));
     await pass('service');
-    const before = { rows: values.size, queues: queryObjects(PQueue, { format: 'count' }) };
+    const before = values.size;
     for (let host = 0; host < 50; host++) {
       await scheduler.pause(`https://${host}.files.example`, 1000, '', true);
       const passing = pass('file', { to: `https://${host}.files.example`, keyed: false });
       await clock.advance(6000);
       await passing;
     }
-    assert.ok(values.size <= before.rows, [...values.keys()].join());
-    const queues = queryObjects(PQueue, { format: 'count' }) - before.queues;
-    assert.ok(queues < 10, `${queues} queues are left`);
+    assert.ok(values.size <= before, [...values.keys()].join());
   });
 
   it('end with the client', async () => {
@@ -248,114 +218,5 @@ describe('requests', () => {
     pass('b', { priority: 'interactive' });
     await clock.advance(1000);
     assert.deepEqual(names(sent), ['b']);
-  });
-});
-
-describe('a wait that the service asked for', () => {
-  it('is told, and honoured to the second', async () => {
-    const { clock, scheduler, sent, pass } = setup();
-    const told: unknown[] = [];
-    scheduler.onDidChange(({ waiting }) => told.push(waiting));
-    await scheduler.pause(origin, hour, 'Too many requests.', true);
-    const waiting = pass('a', { priority: 'interactive' });
-    const pause = { until: clock.now() + hour, reason: 'Too many requests.' };
-    await clock.advance(hour - 1);
-    assert.deepEqual(sent, []);
-    assert.deepEqual(told, [pause]);
-    await clock.advance(1);
-    await waiting;
-    assert.deepEqual(told, [pause, null]);
-    assert.deepEqual(sent, [{ name: 'a', at: hour }]);
-  });
-
-  it('does not end early because the clock was put forward', async () => {
-    const { clock, scheduler, sent, pass } = setup();
-    await scheduler.pause(origin, 60_000, '', false);
-    clock.setBy(day);
-    pass('a');
-    pass('without key', { keyed: false });
-    await clock.advance(59_000);
-    assert.deepEqual(names(sent), ['without key']);
-    await clock.advance(1000);
-    assert.deepEqual(names(sent), ['without key', 'a']);
-  });
-
-  it('holds up nothing that goes to another origin, whichever asked for it', async () => {
-    for (const [paused, other] of [
-      [origin, files],
-      [files, origin],
-    ] as const) {
-      const { clock, scheduler, sent, pass } = setup();
-      await scheduler.pause(paused, 60_000, '', true);
-      pass('paused', { to: paused, keyed: false });
-      pass('other', { to: other });
-      await clock.advance(59_000);
-      assert.deepEqual(names(sent), ['other']);
-      await clock.advance(2000);
-      assert.deepEqual(names(sent), ['other', 'paused']);
-    }
-  });
-
-  it('binds other windows, and those that start later', async () => {
-    const state = memoryState();
-    const clock = new FakeClock();
-    for (const paused of [origin, files]) {
-      await setup(state, clock).scheduler.pause(paused, hour, 'Too many requests.', true);
-      const later = setup(state, clock);
-      later.pass('a', { to: paused });
-      await clock.advance(hour - 1);
-      assert.deepEqual(later.sent, []);
-      await clock.advance(1);
-      assert.deepEqual(names(later.sent), ['a']);
-    }
-  });
-
-  it('above 24 hours fails every request with the time, in any window', async () => {
-    const state = memoryState();
-    const clock = new FakeClock();
-    const { scheduler, pass } = setup(state, clock);
-    await scheduler.pause(origin, 3650 * day, 'Too many requests.', false);
-    const later = setup(state, clock);
-    for (const call of [pass('a'), later.pass('b', { priority: 'interactive' })]) {
-      const { problem } = await refusal(call);
-      assert.deepEqual([problem.kind, problem.retryAfter], ['rate-limited', 3650 * day]);
-      assert.match(problem.cause, /2036/);
-      assert.match(problem.nextStep, /Try Now/);
-    }
-    assert.equal(later.scheduler.status.waiting?.until, clock.now() + 3650 * day);
-  });
-
-  it('above 24 hours lets one request go when a person wants it, and is over when that is answered well', async () => {
-    const { clock, scheduler, sent, log, pass } = setup();
-    await scheduler.pause(origin, 30 * day, 'Too many requests.', false);
-    await refusal(pass('a'));
-    for (let turn = 1; turn <= 2; turn++) {
-      scheduler.tryNow();
-      await pass(`try ${turn}`, { priority: 'interactive' });
-      assert.equal(log.length, turn);
-      // Refused once more, this time for longer.
-      await scheduler.pause(origin, 40 * day, 'Too many requests.', false);
-      await refusal(pass('next'));
-      await clock.advance(5000);
-    }
-    scheduler.tryNow();
-    await pass('good');
-    await scheduler.succeeded(origin);
-    pass('after');
-    await clock.advance(5000);
-    assert.deepEqual(names(sent), ['try 1', 'try 2', 'good', 'after']);
-    assert.equal(scheduler.status.waiting, null);
-  });
-
-  it('up to 24 hours is waited for, whoever tries', async () => {
-    const { clock, scheduler, sent, pass } = setup();
-    await scheduler.pause(origin, day, '', false);
-    pass('a');
-    await settled();
-    scheduler.tryNow();
-    await clock.advance(day - 1);
-    assert.deepEqual(sent, []);
-    await clock.advance(1);
-    assert.deepEqual(names(sent), ['a']);
   });
 });

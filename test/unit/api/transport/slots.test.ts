@@ -10,26 +10,39 @@ const api = 'https://reports.example.org';
 const files = 'https://files.example';
 const start = Date.parse('2026-03-01T12:00:00Z');
 
-/** Takes a slot, waiting for another origin's to make way, and opens its connection. */
+/** Takes a slot, waiting for another origin's to make way, and for its connection to open. */
 async function take(
   slots: Slots,
   origin = api,
   priority: 'interactive' | 'background' = 'interactive',
 ): Promise<Slot | null> {
-  const slot = (await slots.take(origin, priority)) ?? (await slots.take(origin, priority));
-  await slot?.wire.open();
-  return slot;
+  for (let look = 0; look < 3; look++) {
+    const slot = slots.use(origin);
+    if (slot) return slot;
+    slots.prepare(origin, priority, 1);
+    await settled();
+    await settled();
+  }
+  return slots.use(origin);
 }
 
 /** Windows that share one state. */
 function machine(state: SharedState = memoryState()) {
   const clock = new FakeClock();
+  const failed: string[] = [];
+  const onFail = (origin: string) => void failed.push(origin);
   const window = () => {
     const made = new FakeWires();
-    const slots = new Slots({ state, scope: api, clock, logger: silentLogger, connect: made.make, onFree() {} });
+    const slots = new Slots({
+      state,
+      scope: api,
+      clock,
+      logger: silentLogger,
+      ...{ connect: made.make, onFree() {}, onFail },
+    });
     return { slots, made };
   };
-  return { clock, window };
+  return { clock, failed, window };
 }
 
 async function takeAll(slots: Slots, origin = api): Promise<Slot[]> {
@@ -76,8 +89,9 @@ describe('slots', () => {
       let slot: Slot | null = null;
       for (let look = 0; look < 5 && !slot; look++) {
         slots.prepare(api, 'interactive', 5);
-        slot = await slots.take(api, 'interactive');
         await settled();
+        await settled();
+        slot = slots.use(api);
       }
       assert.ok(slot, `beside ${others}`);
       assert.ok(made.open <= Math.max(1, Math.floor(8 / (others + 1))), `${made.open} beside ${others}`);
@@ -119,16 +133,17 @@ describe('slots', () => {
     await settled();
     await settled();
     assert.equal(made.open, 5);
-    assert.ok(await slots.take(files, 'interactive'));
+    assert.ok(slots.use(files));
     assert.equal(made.open, 5, 'one of them is used');
   });
 
-  it('that can not be opened ahead fail nobody, and give their place back', async () => {
-    const { clock, window } = machine();
+  it('that can not be opened are told of, and give their place back', async () => {
+    const { clock, failed, window } = machine();
     const { slots, made } = window();
     slots.prepare(nowhere, 'interactive', 3);
     await clock.advance(5000);
     assert.equal(made.open, 0);
+    assert.deepEqual(failed, [nowhere, nowhere, nowhere]);
     assert.equal((await takeAll(slots)).length, 8);
   });
 
@@ -144,7 +159,7 @@ describe('slots', () => {
     const { clock, window } = machine();
     await takeAll(window().slots);
     await clock.advance(10 * 60_000);
-    assert.equal(await window().slots.take(api, 'interactive'), null);
+    assert.equal(await take(window().slots), null);
   });
 
   it('of a window that slept go to others, and it closes what it held idle when it wakes', async () => {
@@ -154,7 +169,7 @@ describe('slots', () => {
     // A process that is suspended tells nothing; the clock goes on without it.
     clock.setBy(31_000);
     assert.equal((await takeAll(window().slots)).length, 8);
-    assert.equal(await one.slots.take(api, 'interactive'), null, 'the lost share is not used again');
+    assert.equal(await take(one.slots), null, 'the lost share is not used again');
     assert.equal(one.made.open, 0);
   });
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../../src/api/transport/scheduler.ts';
 import { memoryState, type SharedState } from '../../../../src/base/sharedState.ts';
 import { settled } from '../../../support/fakeClock.ts';
 import { nowhere, silence } from '../../../support/fakeWires.ts';
-import { files, names, origin, refusal, setup } from './schedulers.ts';
+import { files, names, refusal, setup } from './schedulers.ts';
 
 /** As many turns of the queue of promises. */
 async function steps(count: number): Promise<void> {

@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from './base/disposable.ts';
 import { publishedHash, type Upstream } from './downloads/ports.ts';
 import { type CommandId, commandIds } from './editor/common/contributions.ts';
 import type { Log } from './editor/common/log.ts';
+import { reportName } from './editor/common/panelUri.ts';
 import { downloadOne } from './editor/downloads/downloadCommand.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
 import type { PanelPorts } from './editor/panels/openPanels.ts';
@@ -53,12 +54,15 @@ export function makePanelPorts(
       await library.applyReport(report, null).catch(notKept);
       return report;
     },
-    async reportKey(id) {
+    async knownName(key) {
       try {
-        return (await (await services.library()).library.summaries([id]))[0]?.report_key;
+        const { library } = await services.library();
+        if (key.kind === 'company') return (await library.company(key.companyKey))?.company_name ?? undefined;
+        const [report] = await library.summaries([key.reportId]);
+        return report && reportName(report);
       } catch (error) {
         // A panel opens without a library too, and says itself what is wrong.
-        log.debug(`The key of a report to open is not known: ${String(error)}`);
+        log.debug(`The name of what a panel shows is not known: ${String(error)}`);
         return undefined;
       }
     },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { keptByAll, pageTells, plainCall, problemSchema } from './page.ts';
+import { keptState, conversation, plainCall } from './page.ts';
 
 const factSchema = z.strictObject({
   id: z.string(),
@@ -12,8 +12,10 @@ const factSchema = z.strictObject({
   /** Null when there is no value; the note may say why. */
   text: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  /** For keys and codes, which can be copied. */
+  /** For keys and codes. */
   isCode: z.boolean(),
+  /** What copying it gives, as the service sent it; null where there is nothing to copy. */
+  copy: z.nullable(z.string()),
 });
 export type CompanyFact = z.output<typeof factSchema>;
 
@@ -97,36 +99,18 @@ const cellNameSchema = z.strictObject({ year: z.int(), family: z.enum(typeFamili
 export type CellName = z.output<typeof cellNameSchema>;
 
 /** The company panel's conversation. */
-export const companyProtocol = {
-  host: {
-    calls: {
-      openCell: { params: cellNameSchema, result: nothing },
-      /** Downloads the PDFs of all cells, after a question that says what it comes to. */
-      download: {
-        params: z.strictObject({ cells: z.array(cellNameSchema).check(z.minLength(1), z.maxLength(2000)) }),
-        result: nothing,
-      },
-      copyFact: { params: z.strictObject({ id: z.string().check(z.maxLength(100)) }), result: nothing },
-      /** Shows a column in the schema dictionary. */
-      explainColumn: { params: z.strictObject({ column: z.string().check(z.maxLength(100)) }), result: nothing },
-      revealInWatchlist: plainCall,
-      viewAsText: plainCall,
-    },
-    events: pageTells,
+export const companyProtocol = conversation(companyViewSchema, {
+  openCell: { params: cellNameSchema, result: nothing },
+  /** Downloads the PDFs of all cells, after a question that says what it comes to. */
+  download: {
+    params: z.strictObject({ cells: z.array(cellNameSchema).check(z.minLength(1), z.maxLength(2000)) }),
+    result: nothing,
   },
-  page: {
-    calls: {},
-    events: {
-      show: companyViewSchema,
-      problem: problemSchema,
-    },
-  },
-} as const;
+  revealInWatchlist: plainCall,
+  viewAsText: plainCall,
+});
 
-/** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
-export const companyStateSchema = z.strictObject({
-  version: z.literal(2),
-  ...keptByAll,
+export const companyStateSchema = keptState(2, {
   row: z.int().check(z.minimum(0), z.maximum(100)),
   column: z.int().check(z.minimum(0), z.maximum(1000)),
 });

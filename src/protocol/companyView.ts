@@ -174,13 +174,14 @@ function companyFacts(company: KnownCompany, locale: string): CompanyFact[] {
 }
 
 function code(id: string, label: string, text: string | null, note: string | null = null): CompanyFact {
-  return { id, label, isColumn: isColumn(id), text: text === null ? null : visibleText(text), note, isCode: true };
+  const shown = text === null ? null : visibleText(text);
+  return { id, label, isColumn: isColumn(id), text: shown, note, isCode: true, copy: text };
 }
 
 function words(id: string, label: string, text: string | null, note: string | null = null): CompanyFact {
   const shown = note === null ? null : visibleText(note);
   const said = text === null ? null : visibleText(text);
-  return { id, label, isColumn: isColumn(id), text: said, note: shown, isCode: false };
+  return { id, label, isColumn: isColumn(id), text: said, note: shown, isCode: false, copy: null };
 }
 
 function isColumn(id: string): boolean {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
 import { valueSchema } from './metadata.ts';
-import { keptByAll, pageTells, plainCall, problemSchema } from './page.ts';
+import { filterText, keptState, conversation, plainCall } from './page.ts';
 
 /** A report at the head of its column. */
 const columnSchema = z.strictObject({
@@ -17,7 +17,11 @@ const columnSchema = z.strictObject({
 });
 export type ComparedColumn = z.output<typeof columnSchema>;
 
-const cellSchema = z.strictObject({ value: valueSchema, copyable: z.boolean() });
+const cellSchema = z.strictObject({
+  value: valueSchema,
+  /** What copying it gives: raw text, never altered. Null when there is nothing to copy. */
+  copy: z.nullable(z.string()),
+});
 
 const rowSchema = z.strictObject({
   /** Names the row in messages; unique within the view. */
@@ -51,36 +55,13 @@ export const compareViewSchema = z.strictObject({
 });
 export type CompareView = z.output<typeof compareViewSchema>;
 
-const cellRequest = z.strictObject({ row: z.string(), column: z.int().check(z.nonnegative()) });
-const columnRequest = z.strictObject({ column: z.int().check(z.nonnegative()) });
-
 /** The comparison's conversation. */
-export const compareProtocol = {
-  host: {
-    calls: {
-      copyCell: { params: cellRequest, result: nothing },
-      explainColumn: { params: z.strictObject({ row: z.string() }), result: nothing },
-      openReport: { params: columnRequest, result: nothing },
-      diffAsJson: plainCall,
-      viewAsText: plainCall,
-      chooseReports: plainCall,
-    },
-    events: pageTells,
-  },
-  page: {
-    calls: {},
-    events: {
-      show: compareViewSchema,
-      problem: problemSchema,
-    },
-  },
-} as const;
-
-/** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
-export const compareStateSchema = z.strictObject({
-  version: z.literal(2),
-  filter: z.string().check(z.maxLength(200)),
-  showSame: z.boolean(),
-  ...keptByAll,
+export const compareProtocol = conversation(compareViewSchema, {
+  openReport: { params: z.strictObject({ column: z.int().check(z.nonnegative()) }), result: nothing },
+  diffAsJson: plainCall,
+  viewAsText: plainCall,
+  chooseReports: plainCall,
 });
+
+export const compareStateSchema = keptState(2, { filter: filterText, showSame: z.boolean() });
 export type CompareState = z.output<typeof compareStateSchema>;

@@ -3,21 +3,13 @@ import { l10n } from '../base/l10n.ts';
 import type { ComparedColumn, ComparedGroup, ComparedRow, CompareView } from './compare.ts';
 import { marksNote } from './format/facts.ts';
 import { visibleText } from './format/visibleText.ts';
-import { type Row, valueText } from './metadata.ts';
-import type { CopyableRow } from './metadataValues.ts';
-import { builtGroups, contentLanguage, titleOf, typeOf } from './metadataView.ts';
+import { valueText } from './metadata.ts';
+import { contentLanguage, reportGroups, titleOf, typeOf } from './metadataView.ts';
 
 /** A report to compare, and whether the service still serves it. */
 export interface ComparedReport {
   readonly report: Report;
   readonly isGone: boolean;
-}
-
-/** A comparison ready to be shown, and what copying each of its cells gives. */
-export interface ComparePage {
-  readonly view: CompareView;
-  /** By row id, one a report; raw text, never altered, null where there is none. */
-  readonly copies: ReadonlyMap<string, readonly (string | null)[]>;
 }
 
 /** What every report has for itself: it says nothing about what the reports say, so it comes last. */
@@ -35,33 +27,32 @@ const ownGroup = 'own';
 
 /**
  * Puts reports side by side: one row for each of the 50 columns, the API-only fields and whatever else any of them has;
- * rows that differ apart from those that say the same. Values differ when their raw texts do.
+ * rows that differ apart from those that say the same.
  */
-export function comparePage(
+export function compareView(
   compared: readonly ComparedReport[],
   notices: readonly string[],
   locale: string,
-): ComparePage {
+): CompareView {
   const reports = compared.map(({ report }) => report);
-  const copies = new Map<string, readonly (string | null)[]>();
-  const different: ComparedGroup[] = [];
-  const same: ComparedGroup[] = [];
-  for (const { id, title, rows } of regrouped(joinedGroups(reports, locale))) {
-    for (const row of rows) copies.set(row.id, row.copies);
-    const differing = rows.filter((row) => new Set(row.copies).size > 1);
-    const agreeing = rows.filter((row) => new Set(row.copies).size === 1);
-    if (differing.length > 0) different.push({ id, title, rows: differing.map(shownRow) });
-    if (agreeing.length > 0) same.push({ id, title, rows: agreeing.map(shownRow) });
-  }
-  const view: CompareView = {
+  const groups = regrouped(joinedGroups(reports, locale));
+  const only = (areSame: boolean) =>
+    groups
+      .map((group) => ({ ...group, rows: group.rows.filter((row) => isSame(row) === areSame) }))
+      .filter(({ rows }) => rows.length > 0);
+  return {
     title: titleOfAll(reports),
     columns: compared.map(columnOf),
-    different,
-    same,
+    different: only(false),
+    same: only(true),
     note: marksNote(),
     notices: [...notices],
   };
-  return { view, copies };
+}
+
+/** Values are the same when their raw texts are. */
+function isSame({ cells }: ComparedRow): boolean {
+  return new Set(cells.map(({ copy }) => copy)).size === 1;
 }
 
 /** Reports of one company in the order of their years; others as they were chosen. */
@@ -72,59 +63,40 @@ export function inReadingOrder(compared: readonly ComparedReport[]): ComparedRep
   return compared.toSorted((a, b) => endOf(a).localeCompare(endOf(b)) || a.report.report_id - b.report.report_id);
 }
 
-interface JoinedRow {
-  readonly id: string;
-  readonly row: Row;
-  readonly cells: ComparedRow['cells'];
-  readonly copies: readonly (string | null)[];
-}
-
-interface JoinedGroup {
-  readonly id: string;
-  readonly title: string;
-  readonly rows: readonly JoinedRow[];
-}
-
-const noValue: ComparedRow['cells'][number] = { value: { kind: 'missing', note: null }, copyable: false };
+const noValue: ComparedRow['cells'][number] = { value: { kind: 'missing', note: null }, copy: null };
 
 /** The groups of all reports; a row that only some have is empty for the others. */
-function joinedGroups(reports: readonly Report[], locale: string): JoinedGroup[] {
-  const all = reports.map((report) => builtGroups(report, locale));
-  const titles = new Map(all.flat().map(({ group }) => [group.id, group.title]));
+function joinedGroups(reports: readonly Report[], locale: string): ComparedGroup[] {
+  const all = reports.map((report) => reportGroups(report, locale));
+  const titles = new Map(all.flat().map(({ id, title }) => [id, title]));
   return [...titles].map(([id, title]) => {
-    const perReport = all.map(
-      (groups) =>
-        new Map<string, CopyableRow>(
-          groups.find(({ group }) => group.id === id)?.rows.map((built) => [built.row.id, built]),
-        ),
-    );
-    const rows = new Map(perReport.flatMap((built) => [...built].map(([rowId, { row }]) => [rowId, row] as const)));
+    const perReport = all.map((groups) => {
+      const group = groups.find((each) => each.id === id);
+      return new Map(group?.rows.map((row) => [row.id, row]));
+    });
+    const rows = new Map(perReport.flatMap((each) => [...each]));
     return {
       id,
       title,
-      rows: [...rows].map(([rowId, row]) => ({
+      rows: [...rows].map(([rowId, { label, name, meaning }]) => ({
         id: rowId,
-        row,
-        cells: perReport.map((built) => cellOf(built.get(rowId))),
-        copies: perReport.map((built) => built.get(rowId)?.copy ?? null),
+        label,
+        name,
+        isColumn: meaning !== null,
+        cells: perReport.map((each) => {
+          const row = each.get(rowId);
+          return row ? { value: row.value, copy: row.copy } : noValue;
+        }),
       })),
     };
   });
 }
 
-function cellOf(built: CopyableRow | undefined): ComparedRow['cells'][number] {
-  return built ? { value: built.row.value, copyable: built.copy !== null } : noValue;
-}
-
 /** What each report has for itself goes to a group of its own at the end. */
-function regrouped(groups: readonly JoinedGroup[]): JoinedGroup[] {
+function regrouped(groups: readonly ComparedGroup[]): ComparedGroup[] {
   const own = groups.flatMap(({ rows }) => rows.filter(({ id }) => ownRows.has(id)));
   const others = groups.map((group) => ({ ...group, rows: group.rows.filter(({ id }) => !ownRows.has(id)) }));
   return [...others, { id: ownGroup, title: l10n.t('Keys, files and timestamps'), rows: own }];
-}
-
-function shownRow({ id, row, cells }: JoinedRow): ComparedRow {
-  return { id, label: row.label, name: row.name, isColumn: row.meaning !== null, cells };
 }
 
 function columnOf({ report, isGone }: ComparedReport): ComparedColumn {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { coverageMarks, type TypeFamily, typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { keptByAll, pageTells, problemSchema } from './page.ts';
+import { filterText, keptState, conversation } from './page.ts';
 
 /** What a matrix can be looked at by: everything, all that reports on sustainability, or one family. */
 export const familyChoices = ['all', 'sustainability', ...typeFamilies] as const;
@@ -121,7 +121,7 @@ const coverageLookSchema = z.strictObject({
   descending: z.boolean(),
   /** Shows only companies without a report of the family for this fiscal year. */
   gapYear: z.nullable(z.int().check(z.minimum(0), z.maximum(9999))),
-  filter: z.string().check(z.maxLength(200)),
+  filter: filterText,
 });
 export type CoverageLook = z.output<typeof coverageLookSchema>;
 
@@ -180,51 +180,41 @@ const coverageFormats = ['csv', 'markdown'] as const;
 export type CoverageFormat = (typeof coverageFormats)[number];
 
 const look = z.strictObject({ look: coverageLookSchema });
-const lookAs = z.strictObject({ look: coverageLookSchema, format: z.enum(coverageFormats) });
+const ofScope = z.strictObject({ scope: z.enum(coverageScopes) });
 
 /** The coverage panel's conversation. */
-export const coverageProtocol = {
-  host: {
-    calls: {
-      /** By row, so that the page can only name companies that it was given. */
-      openCompany: { params: z.strictObject({ row: z.int() }), result: nothing },
-      openCell: {
-        params: z.strictObject({ row: z.int(), year: z.int(), family: z.enum(familyChoices) }),
-        result: nothing,
-      },
-      copyAs: { params: lookAs, result: nothing },
-      /** True when a file was written, false when the person left the question. */
-      save: { params: look, result: z.boolean() },
-      viewAsText: { params: look, result: nothing },
-      setScope: { params: z.strictObject({ scope: z.enum(coverageScopes) }), result: nothing },
+export const coverageProtocol = conversation(
+  coverageViewSchema,
+  {
+    /** By row, so that the page can only name companies that it was given. */
+    openCompany: { params: z.strictObject({ row: z.int() }), result: nothing },
+    openCell: {
+      params: z.strictObject({ row: z.int(), year: z.int(), family: z.enum(familyChoices) }),
+      result: nothing,
     },
-    events: {
-      ...pageTells,
-      /** What this page showed before it was hidden or the window was loaded anew. */
-      restore: z.strictObject({ scope: z.enum(coverageScopes) }),
+    copyAs: { params: z.strictObject({ look: coverageLookSchema, format: z.enum(coverageFormats) }), result: nothing },
+    /** True when a file was written, false when the person left the question. */
+    save: { params: look, result: z.boolean() },
+    viewAsText: { params: look, result: nothing },
+    setScope: { params: ofScope, result: nothing },
+  },
+  {
+    hears: { start: coverageStartSchema },
+    tells: {
+      /** What this page showed before it was hidden or the window was reloaded. */
+      restore: ofScope,
       /** The start is painted, or not what this page wants to show. */
       rest: nothing,
     },
   },
-  page: {
-    calls: {},
-    events: {
-      start: coverageStartSchema,
-      show: coverageViewSchema,
-      problem: problemSchema,
-    },
-  },
-} as const;
+);
 
-/** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
-export const coverageStateSchema = z.strictObject({
-  version: z.literal(1),
+export const coverageStateSchema = keptState(1, {
   scope: z.enum(coverageScopes),
   look: coverageLookSchema,
   /** The cell that has the keyboard, and how far the rows are scrolled, in px. */
   row: z.int().check(z.minimum(0), z.maximum(1_000_000)),
   column: z.int().check(z.minimum(0), z.maximum(1000)),
   top: z.number().check(z.minimum(0), z.maximum(100_000_000)),
-  ...keptByAll,
 });
 export type CoverageState = z.output<typeof coverageStateSchema>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { keptByAll, pageTells, plainCall, problemSchema } from './page.ts';
+import { filterText, keptState, conversation, plainCall } from './page.ts';
 
 /** A value ready to be shown. Text in it is safe to see, and is shown as text. */
 export const valueSchema = z.discriminatedUnion('kind', [
@@ -48,7 +48,8 @@ const rowSchema = z.strictObject({
   value: valueSchema,
   /** Set when the metadata column tells something else than the typed field: what it tells. */
   columnText: z.nullable(z.string()),
-  copyable: z.boolean(),
+  /** What copying it gives: raw text, never altered. Null when there is nothing to copy. */
+  copy: z.nullable(z.string()),
 });
 export type Row = z.output<typeof rowSchema>;
 
@@ -136,36 +137,30 @@ const reportActions = [
 ] as const;
 export type ReportAction = (typeof reportActions)[number];
 
-const rowRequest = z.strictObject({ row: z.string() });
+/** Which of the years beside this one. */
+const stepSchema = z.enum(['previous', 'next']);
 
 /** The report panel's conversation. */
-export const metadataProtocol = {
-  host: {
-    calls: {
-      download: plainCall,
-      cancelDownload: plainCall,
-      run: { params: z.strictObject({ action: z.enum(reportActions) }), result: nothing },
-      openOther: { params: z.strictObject({ which: z.enum(['previous', 'next']) }), result: nothing },
-      viewAsJson: plainCall,
-      viewAsText: plainCall,
-      copyKey: plainCall,
-      compare: plainCall,
-      showCompany: plainCall,
-      copyValue: { params: rowRequest, result: nothing },
-      explainColumn: { params: rowRequest, result: nothing },
+export const metadataProtocol = conversation(
+  metadataViewSchema,
+  {
+    download: plainCall,
+    cancelDownload: plainCall,
+    run: { params: z.strictObject({ action: z.enum(reportActions) }), result: nothing },
+    openOther: { params: z.strictObject({ which: stepSchema }), result: nothing },
+    viewAsJson: plainCall,
+    viewAsText: plainCall,
+    compare: plainCall,
+    showCompany: plainCall,
+  },
+  {
+    hears: {
+      file: fileStateSchema,
+      /** The person came from a year beside this one: the button that goes on takes the keyboard. */
+      stepped: z.strictObject({ step: stepSchema }),
     },
-    events: pageTells,
   },
-  page: {
-    calls: {},
-    events: { show: metadataViewSchema, file: fileStateSchema, problem: problemSchema },
-  },
-} as const;
+);
 
-/** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
-export const metadataStateSchema = z.strictObject({
-  version: z.literal(2),
-  filter: z.string().check(z.maxLength(200)),
-  ...keptByAll,
-});
+export const metadataStateSchema = keptState(2, { filter: filterText });
 export type MetadataState = z.output<typeof metadataStateSchema>;

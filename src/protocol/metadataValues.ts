@@ -10,37 +10,29 @@ import type { Row, Value } from './metadata.ts';
 /** JSON that is no longer stands on one line, in characters. */
 const longestJsonLine = 60;
 
-/** A row and the text that copying it gives; null when there is nothing to copy. */
-export interface CopyableRow {
-  readonly row: Row;
-  readonly copy: string | null;
-}
-
 /** The row of one of the 50 columns: the typed field in words, and the column's own string where they disagree. */
-export function columnRow(column: Column, report: Report, locale: string): CopyableRow {
+export function columnRow(column: Column, report: Report, locale: string): Row {
   const typed: unknown = (report as unknown as Record<string, unknown>)[column.apiField] ?? null;
   const stated = report.metadata[column.name];
   // An unknown typed field beside a filled column shows the column: it is all that is known.
   const shown = typed === null && stated !== '' ? fromColumnText(column, stated) : typed;
   const agrees = sameFact(column, columnTextOf(column, shown), stated);
-  const row: Row = {
+  return {
     id: column.name,
     label: column.label,
     name: column.name,
     meaning: column.meaning,
     value: columnValue(column, shown, report, locale),
     columnText: agrees ? null : stated === '' ? l10n.t('(empty)') : visibleText(stated),
-    copyable: shown !== null,
+    copy: shown === null ? null : columnTextOf(column, shown),
   };
-  return { row, copy: shown === null ? null : columnTextOf(column, shown) };
 }
 
 /** The row of a field outside the 50 columns. Without a value in words, the raw one is shown as what it is. */
-export function fieldRow(id: string, label: string, name: string | null, raw: unknown, value?: Value): CopyableRow {
+export function fieldRow(id: string, label: string, name: string | null, raw: unknown, value?: Value): Row {
   const missing = raw === null || raw === undefined || raw === '';
   const copy = missing ? null : typeof raw === 'string' ? raw : JSON.stringify(raw, null, 2);
-  const row = { id, label, name, meaning: null, value: value ?? fieldValue(raw), columnText: null };
-  return { row: { ...row, copyable: !missing }, copy };
+  return { id, label, name, meaning: null, value: value ?? fieldValue(raw), columnText: null, copy };
 }
 
 /** A value of which only the JSON type is known. */

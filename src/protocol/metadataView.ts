@@ -22,38 +22,21 @@ import {
   type Row,
   valueText,
 } from './metadata.ts';
-import { type CopyableRow, columnRow, fieldRow, words } from './metadataValues.ts';
-
-/** A report ready to be shown, and what copying each of its rows gives. */
-export interface MetadataPage {
-  readonly view: MetadataView;
-  /** By row id; raw text, never altered. */
-  readonly copies: ReadonlyMap<string, string>;
-}
-
-/** A group before its rows and their texts to copy part ways. */
-interface BuiltGroup {
-  readonly group: Omit<Group, 'rows'>;
-  readonly rows: readonly CopyableRow[];
-}
+import { columnRow, fieldRow, words } from './metadataValues.ts';
 
 /**
  * Turns a report into what the panel shows: all 50 columns in their groups, the API-only fields, rename history and
  * unknown fields (RPT-1, RPT-2). `locale` is a BCP 47 tag for dates, numbers and language names; `notKept` says why the
  * report could not be kept on this machine.
  */
-export function metadataPage(
+export function metadataView(
   report: Report,
   withdrawn: boolean,
   locale: string,
   others: readonly OtherReport[] = [],
   notKept?: string,
-): MetadataPage {
-  const built = builtGroups(report, locale);
-  const copies = new Map<string, string>();
-  for (const { row, copy } of built.flatMap(({ rows }) => rows)) if (copy !== null) copies.set(row.id, copy);
-  const groups = built.map(({ group, rows }) => ({ ...group, rows: rows.map(({ row }) => row) }));
-  const view: MetadataView = {
+): MetadataView {
+  return {
     reportId: report.report_id,
     reportKey: visibleText(report.report_key),
     contentLanguage: contentLanguage(report),
@@ -67,10 +50,9 @@ export function metadataPage(
     typeCode: report.report_type === null ? null : visibleText(report.report_type),
     facts: headerFacts(report, locale),
     notices: headerNotices(report, withdrawn, notKept),
-    groups,
+    groups: reportGroups(report, locale),
     ...otherYears(report, others),
   };
-  return { view, copies };
 }
 
 /** A report of the same company and type. */
@@ -117,7 +99,7 @@ export function typeOf({ report_type }: Report): string {
 }
 
 /** Everything that is told of a report, in its groups; empty groups are left out. */
-export function builtGroups(report: Report, locale: string): BuiltGroup[] {
+export function reportGroups(report: Report, locale: string): Group[] {
   return [
     ...columnGroups(report, locale),
     fieldGroup('api', report, locale, l10n.t('Sent by the service in addition to the 50 columns.')),
@@ -126,19 +108,17 @@ export function builtGroups(report: Report, locale: string): BuiltGroup[] {
   ].filter((candidate) => candidate.rows.length > 0);
 }
 
-function columnGroups(report: Report, locale: string): BuiltGroup[] {
+function columnGroups(report: Report, locale: string): Group[] {
   return (['report', 'company', 'disclosure'] as const).map((id) => ({
-    group: {
-      id,
-      title: fieldGroupLabel(id),
-      note: id === 'disclosure' ? marksNote() : null,
-    },
+    id,
+    title: fieldGroupLabel(id),
+    note: id === 'disclosure' ? marksNote() : null,
     rows: columns.filter((column) => column.group === id).map((column) => columnRow(column, report, locale)),
   }));
 }
 
 /** The fields of a group that stand beside the 50 columns. */
-function fieldGroup(id: 'api' | 'history', report: Report, locale: string, note: string | null): BuiltGroup {
+function fieldGroup(id: 'api' | 'history', report: Report, locale: string, note: string | null): Group {
   const rows = fields
     .filter(({ group }) => group === id)
     .map(({ apiField, type, label }) => {
@@ -153,23 +133,23 @@ function fieldGroup(id: 'api' | 'history', report: Report, locale: string, note:
               : undefined;
       return fieldRow(`${id}.${apiField}`, label, apiField, raw, value);
     });
-  return { group: { id, title: fieldGroupLabel(id), note }, rows };
+  return { id, title: fieldGroupLabel(id), note, rows };
 }
 
 /** Empty unless the report was asked for by a retired id or key (RID-2). */
-function historyGroup(report: Report, locale: string): BuiltGroup {
-  const { group, rows } = fieldGroup('history', report, locale, null);
-  return { group, rows: rows.some(({ copy }) => copy !== null) ? rows : [] };
+function historyGroup(report: Report, locale: string): Group {
+  const group = fieldGroup('history', report, locale, null);
+  return { ...group, rows: group.rows.some(({ copy }) => copy !== null) ? group.rows : [] };
 }
 
-function otherGroup(report: Report): BuiltGroup {
+function otherGroup(report: Report): Group {
   const rows = Object.entries(report.other).map(([name, raw]) =>
     fieldRow(`other.${name}`, visibleText(name), null, raw),
   );
   const note = l10n.t(
     'Fields that this version of the extension does not know, or whose value had an unexpected type.',
   );
-  return { group: { id: 'other', title: l10n.t('Other fields'), note }, rows };
+  return { id: 'other', title: l10n.t('Other fields'), note, rows };
 }
 
 function listing(report: Report): string | null {

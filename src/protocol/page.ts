@@ -1,16 +1,45 @@
 import * as z from 'zod/mini';
-import { nothing } from '../base/rpc.ts';
+import { nothing, type Side } from '../base/rpc.ts';
 
 /** A question that needs no words and whose answer is that it is done. */
 export const plainCall = { params: nothing, result: nothing } as const;
 
+/** What every page may ask for. */
+const everyCall = {
+  /** Puts a text into the clipboard, as the service sent it. */
+  copy: { params: z.strictObject({ text: z.string() }), result: nothing },
+  /** Shows a column in the schema dictionary. */
+  explainColumn: { params: z.strictObject({ column: z.string().check(z.maxLength(200)) }), result: nothing },
+} as const;
+export type EveryCall = keyof typeof everyCall;
+
 /** What every page tells the editor. */
-export const pageTells = {
+const pageTells = {
   /** The page can listen now; also after it was hidden and shown again. */
   ready: nothing,
   /** Try to read again what could not be read. */
   retry: nothing,
 } as const;
+
+/** Why there is nothing to show. */
+const problemSchema = z.strictObject({ message: z.string() });
+
+type None = Readonly<Record<never, never>>;
+
+/** A panel's conversation: what its page shows, what the page may ask for, and what both tell each other beside that. */
+export function conversation<
+  View extends z.ZodMiniType,
+  Calls extends Side['calls'],
+  Hears extends Side['events'] = None,
+  Tells extends Side['events'] = None,
+>(show: View, calls: Calls, more: { readonly hears?: Hears; readonly tells?: Tells } = {}) {
+  const tells = { ...pageTells, ...more.tells } as typeof pageTells & Tells;
+  const hears = { show, problem: problemSchema, ...more.hears } as {
+    readonly show: View;
+    readonly problem: typeof problemSchema;
+  } & Hears;
+  return { host: { calls: { ...everyCall, ...calls }, events: tells }, page: { calls: {}, events: hears } } as const;
+}
 
 /** `ready` as it comes from a page. */
 export const readyMessage = { kind: 'event', name: 'ready', data: null } as const;
@@ -20,16 +49,23 @@ export function isReadyMessage(message: unknown): boolean {
   return Reflect.get(message, 'kind') === readyMessage.kind && Reflect.get(message, 'name') === readyMessage.name;
 }
 
-/** What every page keeps across hiding and window reloads, beside what is its own. */
-export const keptByAll = {
+const keptByAll = {
   scroll: z.optional(z.number()),
   /** The way to what had the keyboard. */
   focus: z.optional(z.string().check(z.maxLength(500))),
 };
 export type KeptByAll = z.output<z.ZodMiniObject<typeof keptByAll>>;
 
-/** Why there is nothing to show. */
-export const problemSchema = z.strictObject({ message: z.string() });
+/** What a page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
+export function keptState<Version extends number, Own extends Readonly<Record<string, z.ZodMiniType>>>(
+  version: Version,
+  own: Own,
+) {
+  return z.strictObject({ version: z.literal(version), ...keptByAll, ...own });
+}
+
+/** What is typed into a filter. */
+export const filterText = z.string().check(z.maxLength(200));
 
 /** What a panel's HTML is made from. But for the messages, all of it is ours: nothing from the service is part of it. */
 interface PageParts {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { keptByAll, pageTells, plainCall, problemSchema } from './page.ts';
+import { filterText, keptState, conversation, plainCall } from './page.ts';
 
 /** What became of an identifier, told apart so that no two look alike (RES-2). */
 export const resolveStatuses = ['entitled', 'not-licensed', 'ambiguous', 'unmatched', 'malformed'] as const;
@@ -82,49 +82,37 @@ const ofRow = z.strictObject({ row: z.int() });
 /** Longer inputs are not kept across a reload of the window. */
 export const maxKeptQueries = 20_000;
 
-/** The results panel's conversation. */
-export const resolveProtocol = {
-  host: {
-    calls: {
-      /** By row, so that the page can only name what it was given. */
-      openCompany: { params: ofRow, result: nothing },
-      openReport: { params: ofRow, result: nothing },
-      /** Asks for another identifier in place of one that led to no company: a candidate's, or what the person says. */
-      refine: { params: z.strictObject({ row: z.int(), candidate: z.nullable(z.int()) }), result: nothing },
-      /** Takes back what was refined. */
-      undoRefine: { params: ofRow, result: nothing },
-      writeBack: plainCall,
-      download: plainCall,
-      /** Asks the service again, whatever is kept. */
-      askAgain: plainCall,
-      copyAs: { params: z.strictObject({ format: z.enum(['markdown', 'csv']) }), result: nothing },
-      viewAsText: plainCall,
-    },
-    events: {
-      ...pageTells,
-      /** What this page showed before the window was loaded anew; nothing for a new page. */
-      restore: z.strictObject({
-        queries: z.array(z.string().check(z.maxLength(500))).check(z.maxLength(maxKeptQueries)),
-      }),
-    },
-  },
-  page: {
-    calls: {},
-    events: {
-      show: resultsViewSchema,
-      /** The input, for the page's state. */
-      input: z.strictObject({ queries: z.array(z.string()) }),
-      problem: problemSchema,
-    },
-  },
-} as const;
+const queries = z.array(z.string().check(z.maxLength(500))).check(z.maxLength(maxKeptQueries));
 
-/** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
-export const resolveStateSchema = z.strictObject({
-  version: z.literal(3),
-  queries: z.array(z.string().check(z.maxLength(500))).check(z.maxLength(maxKeptQueries)),
-  filter: z.string().check(z.maxLength(200)),
+/** The results panel's conversation. */
+export const resolveProtocol = conversation(
+  resultsViewSchema,
+  {
+    /** By row, so that the page can only name what it was given. */
+    openCompany: { params: ofRow, result: nothing },
+    openReport: { params: ofRow, result: nothing },
+    /** Asks for another identifier in place of one that led to no company: a candidate's, or what the person says. */
+    refine: { params: z.strictObject({ row: z.int(), candidate: z.nullable(z.int()) }), result: nothing },
+    /** Takes back what was refined. */
+    undoRefine: { params: ofRow, result: nothing },
+    writeBack: plainCall,
+    download: plainCall,
+    /** Asks the service again, whatever is kept. */
+    askAgain: plainCall,
+    copyAs: { params: z.strictObject({ format: z.enum(['markdown', 'csv']) }), result: nothing },
+    viewAsText: plainCall,
+  },
+  {
+    /** The input, for the page's state. */
+    hears: { input: z.strictObject({ queries: z.array(z.string()) }) },
+    /** What this page showed before the window was reloaded; nothing for a new page. */
+    tells: { restore: z.strictObject({ queries }) },
+  },
+);
+
+export const resolveStateSchema = keptState(3, {
+  queries,
+  filter: filterText,
   status: z.nullable(z.enum([...resolveStatuses, ...lookupStatuses])),
-  ...keptByAll,
 });
 export type ResolveState = z.output<typeof resolveStateSchema>;

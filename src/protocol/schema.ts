@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { keptByAll, pageTells, plainCall } from './page.ts';
+import { filterText, keptState, conversation, plainCall } from './page.ts';
 
 const fieldSchema = z.strictObject({
   /** Position among the 50 columns; null for a field that the service added. */
@@ -60,35 +60,19 @@ export const fieldUseSchema = z.discriminatedUnion('kind', [
 export type FieldUseView = z.output<typeof fieldUseSchema>;
 
 /** The schema dictionary's conversation. */
-export const schemaProtocol = {
-  host: {
-    calls: {
-      viewAsJson: plainCall,
-      viewAsText: plainCall,
-      openFieldGuide: plainCall,
-      copyColumn: { params: z.strictObject({ column: z.string() }), result: nothing },
-    },
-    events: {
-      ...pageTells,
-      /** Count how the columns are filled, or count again. */
-      count: nothing,
-    },
-  },
-  page: {
-    calls: {},
-    events: {
-      show: schemaViewSchema,
+export const schemaProtocol = conversation(
+  schemaViewSchema,
+  { viewAsJson: plainCall, viewAsText: plainCall, openFieldGuide: plainCall },
+  {
+    hears: {
       use: fieldUseSchema,
       /** Scroll to a column and mark it. */
       reveal: z.strictObject({ column: z.string() }),
     },
+    /** Count how the columns are filled, or count again. */
+    tells: { count: nothing },
   },
-} as const;
+);
 
-/** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
-export const schemaStateSchema = z.strictObject({
-  version: z.literal(1),
-  filter: z.string().check(z.maxLength(200)),
-  ...keptByAll,
-});
+export const schemaStateSchema = keptState(1, { filter: filterText });
 export type SchemaState = z.output<typeof schemaStateSchema>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Usage } from '../api/schemas/meta.ts';
 import { l10n } from '../base/l10n.ts';
 import { visibleText } from './format/visibleText.ts';
-import { keptByAll, pageTells, plainCall, problemSchema } from './page.ts';
+import { keptState, conversation, plainCall } from './page.ts';
 
 /** What requests are spent on, in the order in which it is told. */
 const usedKinds = ['sync', 'browsing', 'downloads', 'resolving', 'account'] as const;
@@ -57,26 +57,17 @@ export const usageViewSchema = z.strictObject({
 export type UsageView = z.output<typeof usageViewSchema>;
 
 /** The usage panel's conversation. */
-export const usageProtocol = {
-  host: {
-    calls: {
-      viewAsText: plainCall,
-      viewAsJson: plainCall,
-    },
-    events: pageTells,
-  },
-  page: { calls: {}, events: { show: usageViewSchema, problem: problemSchema } },
-} as const;
+export const usageProtocol = conversation(usageViewSchema, { viewAsText: plainCall, viewAsJson: plainCall });
 
-/** What the page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
-export const usageStateSchema = z.strictObject({ version: z.literal(1), ...keptByAll });
+export const usageStateSchema = keptState(1, {});
 export type UsageState = z.output<typeof usageStateSchema>;
 
 /** What came of asking the service for its count. */
 export type MonthUsage =
   | { readonly kind: 'reading' }
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'read'; readonly usage: Usage };
+  /** With what this window had asked by then. */
+  | { readonly kind: 'read'; readonly usage: Usage; readonly spent: Spent['ledger']['totals'] };
 
 /** What this window asked of a service. Times are ms since the epoch. */
 export interface Spent {
@@ -127,7 +118,7 @@ export function usageView(facts: UsageFacts, locale: string, timeZone?: string):
   const length = ledger.minutes.sync.length;
   return {
     connection: visibleText(facts.connection),
-    month: monthOf(facts.month, locale),
+    month: monthOf(facts.month, ledger.totals, locale),
     rate: rateText(facts.rate, ledger.at, locale),
     since: time.format(ledger.since),
     works: usedKinds.map((id) => ({
@@ -192,14 +183,17 @@ function monthLines({ month }: UsageView): string[] {
   }
 }
 
-function monthOf(month: MonthUsage, locale: string): UsageView['month'] {
+/** The service's count, and what this window asked since: two numbers beside each other must not disagree. */
+function monthOf(month: MonthUsage, totals: Spent['ledger']['totals'], locale: string): UsageView['month'] {
   if (month.kind !== 'read') return month;
   const { requests, downloads, raw } = month.usage;
-  const amount = (value: number | null) => (value === null ? null : new Intl.NumberFormat(locale).format(value));
+  const since = (kinds: readonly UsedKind[]) => kinds.reduce((sum, kind) => sum + totals[kind] - month.spent[kind], 0);
+  const amount = (value: number | null, kinds: readonly UsedKind[]) =>
+    value === null ? null : new Intl.NumberFormat(locale).format(value + Math.max(0, since(kinds)));
   return {
     kind: 'read',
-    requests: amount(requests),
-    downloads: amount(downloads),
+    requests: amount(requests, usedKinds),
+    downloads: amount(downloads, ['downloads']),
     raw: visibleText(JSON.stringify(raw, null, 2) ?? 'null'),
   };
 }

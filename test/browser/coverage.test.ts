@@ -267,7 +267,7 @@ describe('the coverage panel', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await waitForCall(panel, 'copyFact');
+    await waitForCall(panel, 'copy');
     await page.getByRole('button', { name: 'View as Text' }).focus();
     await page.keyboard.press('Tab');
     await focusedPlace(page, '0 11');
@@ -286,7 +286,7 @@ describe('the coverage panel', () => {
     await page.getByRole('button', { name: 'Download All PDFs…' }).waitFor();
     await page.getByText('Selection cleared').waitFor({ state: 'attached' });
     assert.deepEqual(panel.calls, [
-      ['copyFact', { id: 'company_key' }],
+      ['copy', { text: 'XFRA_NWK' }],
       ['openCell', { year: 2025, family: 'IR' }],
       [
         'download',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { metadataPage } from '../../src/protocol/metadataView.ts';
+import { metadataView } from '../../src/protocol/metadataView.ts';
 import { threeYears } from '../support/panels/compared.ts';
 import { sampleCoverage } from '../support/panels/coverage.ts';
 import { sampleReport } from '../support/panels/reports.ts';
@@ -91,7 +91,7 @@ describe('the keyboard in panels', () => {
       report_key: '',
       language: null,
     }));
-    panel.channel.send('show', metadataPage(sampleReport(), false, 'en', others).view);
+    panel.channel.send('show', metadataView(sampleReport(), false, 'en', others));
     await panel.page.getByRole('button', { name: 'Next year: Report 2025' }).press('Enter');
     await waitForCall(panel, 'openOther');
     await panel.page.getByRole('button', { name: 'Previous year: Report 2022' }).waitFor();

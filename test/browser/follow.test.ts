@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Report } from '../../src/api/schemas/report.ts';
-import { comparePage, inReadingOrder } from '../../src/protocol/compareView.ts';
-import { metadataPage } from '../../src/protocol/metadataView.ts';
+import { compareView, inReadingOrder } from '../../src/protocol/compareView.ts';
+import { metadataView } from '../../src/protocol/metadataView.ts';
 import { threeYears } from '../support/panels/compared.ts';
 import { sampleReport } from '../support/panels/reports.ts';
 import { openCompare, openReport } from './openPanel.ts';
@@ -25,7 +25,7 @@ describe('an open panel whose data changes', () => {
     const top = await scrollTop(page);
     assert.equal(await announced(page).count(), 0);
     const changed: Report = { ...sampleReport(), assurance_provider: 'Another Auditor' };
-    panel.channel.send('show', metadataPage(changed, false, 'en').view);
+    panel.channel.send('show', metadataView(changed, false, 'en'));
     await page.locator('[data-row="assurance_provider"]', { hasText: 'Another Auditor' }).waitFor();
     await announced(page).waitFor({ state: 'attached' });
     assert.equal(await scrollTop(page), top);
@@ -40,7 +40,7 @@ describe('an open panel whose data changes', () => {
     panel.channel.send('problem', { message: 'You are not signed in.' });
     await panel.page.getByRole('alert').filter({ hasText: 'You are not signed in.' }).waitFor();
     assert.equal(await panel.page.locator('h1').count(), 0);
-    panel.channel.send('show', metadataPage(sampleReport(), false, 'en').view);
+    panel.channel.send('show', metadataView(sampleReport(), false, 'en'));
     await panel.page.locator('h1').waitFor();
     await panel.close();
   });
@@ -52,7 +52,7 @@ describe('an open panel whose data changes', () => {
     const [first, ...rest] = threeYears;
     assert.ok(first);
     const changed = [{ ...first, report: { ...first.report, assurance_provider: 'Another Auditor' } }, ...rest];
-    panel.channel.send('show', comparePage(inReadingOrder(changed), [], 'en').view);
+    panel.channel.send('show', compareView(inReadingOrder(changed), [], 'en'));
     await page.getByText('Another Auditor').waitFor();
     await announced(page).waitFor({ state: 'attached' });
     assert.equal(await page.locator('button.fold').getAttribute('aria-expanded'), 'true');

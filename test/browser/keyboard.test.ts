@@ -35,7 +35,7 @@ describe('panels by keyboard and message', () => {
     await panel.page.keyboard.press('ArrowRight');
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('Enter');
-    await waitForCall(panel, 'copyValue');
+    await waitForCall(panel, 'copy');
     await panel.page.keyboard.press('ArrowLeft');
     await panel.page.keyboard.press('End');
     await panel.page.keyboard.press('Enter');
@@ -43,8 +43,8 @@ describe('panels by keyboard and message', () => {
     await panel.page.keyboard.press('Tab');
     assert.equal(await focusedRow(panel.page), 'company_key');
     assert.deepEqual(panel.calls, [
-      ['copyValue', { row: 'company' }],
-      ['explainColumn', { row: 'sha256' }],
+      ['copy', { text: 'Nordwerk Antriebstechnik SE' }],
+      ['explainColumn', { column: 'sha256' }],
     ]);
     await panel.close();
   });
@@ -165,13 +165,13 @@ describe('panels by keyboard and message', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await waitForCall(panel, 'copyCell');
+    await waitForCall(panel, 'copy');
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await waitForCall(panel, 'openReport');
     assert.deepEqual(panel.calls, [
-      ['explainColumn', { row: 'pages' }],
-      ['copyCell', { row: 'pages', column: 1 }],
+      ['explainColumn', { column: 'pages' }],
+      ['copy', { text: '121' }],
       ['openReport', { column: 2 }],
     ]);
     assert.deepEqual(panel.faults, []);

@@ -7,10 +7,10 @@ import { Channel, type Handlers, type Side } from '../../src/base/rpc.ts';
 import { companyProtocol } from '../../src/protocol/company.ts';
 import { type CompanyInput, companyView } from '../../src/protocol/companyView.ts';
 import { compareProtocol } from '../../src/protocol/compare.ts';
-import { type ComparedReport, comparePage, inReadingOrder } from '../../src/protocol/compareView.ts';
+import { type ComparedReport, compareView, inReadingOrder } from '../../src/protocol/compareView.ts';
 import { type CoverageView, coverageProtocol } from '../../src/protocol/coverage.ts';
 import { type FileState, metadataProtocol } from '../../src/protocol/metadata.ts';
-import { metadataPage } from '../../src/protocol/metadataView.ts';
+import { metadataView } from '../../src/protocol/metadataView.ts';
 import { resolveProtocol } from '../../src/protocol/results.ts';
 import { type LookupEntry, lookupRows, type ResolveEntry, resolveRows } from '../../src/protocol/resultsView.ts';
 import { type FieldUseView, schemaProtocol } from '../../src/protocol/schema.ts';
@@ -36,7 +36,7 @@ export async function openReport(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof metadataProtocol.page>> {
   const panel = await open(stage, 'metadata', metadataProtocol, options, (channel) => {
-    channel.send('show', metadataPage(content.report, content.withdrawn ?? false, l10n.language()).view);
+    channel.send('show', metadataView(content.report, content.withdrawn ?? false, l10n.language()));
     channel.send('file', content.file);
   });
   await panel.page.waitForSelector('.actions vscode-button');
@@ -49,7 +49,7 @@ export async function openCompare(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof compareProtocol.page>> {
   const panel = await open(stage, 'compare', compareProtocol, options, (channel) => {
-    channel.send('show', comparePage(inReadingOrder(compared), [], l10n.language()).view);
+    channel.send('show', compareView(inReadingOrder(compared), [], l10n.language()));
   });
   await panel.page.waitForSelector('table');
   return panel;

@@ -71,6 +71,17 @@ describe('panels in tabs', () => {
     reportId = await editor.webview().locator('[data-row="api.report_id"] .value').textContent();
   });
 
+  it('another year takes the place of a preview, and the keyboard stays on the button that leads there', async () => {
+    await editor.webview().getByRole('button', { name: 'Next year: ' }).press('Enter');
+    await title('Sustainability Report 2024/2025');
+    assert.equal(await tabs().count(), 1);
+    assert.equal(await preview().count(), 1);
+    await editor.webview().locator('nav button:focus').waitFor();
+    await editor.page.keyboard.press('Enter');
+    await title('Sustainability Report 2023/2024');
+    assert.equal(await tabs().count(), 1);
+  });
+
   it('the next click takes its place, and a double click keeps the tab', async () => {
     await second.click();
     await title('Geschäftsbericht');
@@ -97,6 +108,22 @@ describe('panels in tabs', () => {
     assert.equal(await tabs().count(), 2);
   });
 
+  it('a tab’s tooltip says what a person would, no address', async () => {
+    await editor.command('Report Library: Show Coverage');
+    await title('Coverage');
+    await editor.editorTab('Coverage').hover();
+    await editor.hover().getByText('Report Library/Coverage').waitFor();
+    await editor.command('View: Close Editor');
+  });
+
+  it('a comparison of one report is told what it lacks', async () => {
+    await editor.command('Report Library: Compare Reports');
+    await editor.quickRow('Sustainability').first().waitFor();
+    await editor.page.keyboard.press('Enter');
+    await editor.quickTitle().getByText('choose at least one more report').waitFor();
+    await editor.page.keyboard.press('Escape');
+  });
+
   it('a panel can be split, and both halves show it', async () => {
     await editor.command('View: Split Editor Right');
     const panels = editor.page.frameLocator('iframe.webview.ready:visible');
@@ -105,10 +132,10 @@ describe('panels in tabs', () => {
     assert.equal(await editor.page.locator('.editor-group-container').count(), 2);
   });
 
-  it('open tabs come back with the window, with a name even before they are looked at', async () => {
+  it('open tabs come back with the window, by their titles even before they are looked at', async () => {
     await editor.reloadInOrder();
     await title('Geschäftsbericht');
-    await editor.editorTab('XETR_ALBM_2024_SR').click();
+    await editor.editorTab('Sustainability Report 2023-2024').click();
     await title('Sustainability Report 2023/2024');
     await editor.closeTabs();
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { silentLogger } from '../../src/base/logger.ts';
 import { libraryError } from '../../src/library/libraryError.ts';
 import { makePanelPorts } from '../../src/ports.ts';
-import { metadataPage } from '../../src/protocol/metadataView.ts';
+import { metadataView } from '../../src/protocol/metadataView.ts';
 import { sampleReport } from '../support/panels/reports.ts';
 
 /** The panel's ports over a library and an engine that stand in for the real ones. */
@@ -30,7 +30,7 @@ describe('a report that the library can’t keep', () => {
       const read = await readReport(report.report_id, new AbortController().signal, (why) => told.add(why));
       assert.equal(read, report);
       assert.deepEqual([...told], [libraryError('disk-full').message]);
-      const { notices } = metadataPage(report, false, 'en', [], [...told][0]).view;
+      const { notices } = metadataView(report, false, 'en', [], [...told][0]);
       assert.match(notices[0]?.text ?? '', /not kept on this machine\. The disk is full/);
     });
   }

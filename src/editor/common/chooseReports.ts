@@ -38,8 +38,8 @@ export function reportPickItems(reports: readonly ReportSummary[]): vscode.Quick
 /** What reports are chosen for. */
 export interface ChooseReportsOptions {
   readonly title: string;
-  /** The title while too few or too many are ticked. */
-  readonly wrongCount: string;
+  /** The title while too few or too many are ticked, and after Enter on as many. */
+  wrongCount(ticked: number): string;
   readonly placeholder: string;
   readonly min: number;
   readonly max: number;
@@ -92,11 +92,12 @@ export async function chooseReports(
       ticked.clear();
       for (const { report } of items) ticked.set(report.report_id, report);
       const isEnough = ticked.size >= min && ticked.size <= max;
-      box.title = ticked.size === 0 || isEnough ? choice.title : choice.wrongCount;
+      box.title = ticked.size === 0 || isEnough ? choice.title : choice.wrongCount(ticked.size);
     });
     box.onDidAccept(() => {
       const ids = box.selectedItems.map(({ report }) => report.report_id);
       if (ids.length >= min && ids.length <= max) resolve(ids);
+      else box.title = choice.wrongCount(ids.length);
     });
     return searchWhileTyping(
       box,
@@ -146,7 +147,10 @@ export async function askForReports(
     [],
     {
       title,
-      wrongCount: vscode.l10n.t('{0}: at most {1} at a time here', title, maxTicked),
+      wrongCount: (ticked) =>
+        ticked === 0
+          ? vscode.l10n.t('{0}: tick at least one report', title)
+          : vscode.l10n.t('{0}: at most {1} at a time here', title, maxTicked),
       placeholder: vscode.l10n.t('Tick the reports; type to search the library'),
       min: 1,
       max: maxTicked,

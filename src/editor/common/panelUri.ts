@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Report } from '../../api/schemas/report.ts';
+import { oneLine } from '../../protocol/format/visibleText.ts';
 import type { panelViewTypes } from './contributions.ts';
 
 /** Panels are editors of addresses of this scheme; the manifest's selectors name it too. */
@@ -26,13 +26,17 @@ export const maxCompared = 6;
 const longestCompanyKey = 500;
 const longestName = 500;
 
+/** Longest name that we give, in characters. */
+const longestTabName = 100;
+
 /**
- * A panel's address. It ends with a name for the tab of a panel that nobody has looked at since its window was loaded
- * anew: a report's key, which every list of reports knows.
+ * A panel's address. It ends with a name for the tab of a panel that has not been shown since its window was reloaded.
+ * The query says the name once more, for the tooltip: the manifest's label of the scheme can't take it out of the path.
  */
 export function panelUri(key: PanelKey, name: string): vscode.Uri {
-  const shown = name.slice(0, longestName).toWellFormed().replaceAll('/', '-') || key.kind;
-  return vscode.Uri.from({ scheme: panelScheme, path: `/${panelPath(key)}/${shown}` });
+  const shown = oneLine(name, longestTabName).replaceAll('/', '-') || key.kind;
+  const query = JSON.stringify({ name: shown });
+  return vscode.Uri.from({ scheme: panelScheme, path: `/${panelPath(key)}/${shown}`, query });
 }
 
 /** Tells panels apart, whatever their names are. */
@@ -51,12 +55,24 @@ export function panelPath(key: PanelKey): string {
   }
 }
 
+/** A report as lists know it. */
+interface NamedReport {
+  readonly report_id: number;
+  readonly report_key: string;
+  readonly title: string | null;
+}
+
+/** What a report's address calls it. The same everywhere: another name would be another tab. */
+export function reportName({ title, report_key }: NamedReport): string {
+  return title ?? report_key;
+}
+
 /**
  * What a click on a report in a tree does. This command of the editor alone is told how the row was chosen: a click opens a
  * preview and leaves the keyboard in the tree, a double click or Enter keeps the tab, as in the Explorer.
  */
-export function openReportOnClick({ report_id, report_key }: Pick<Report, 'report_id' | 'report_key'>): vscode.Command {
-  const uri = panelUri({ kind: 'report', reportId: report_id }, report_key);
+export function openReportOnClick(report: NamedReport): vscode.Command {
+  const uri = panelUri({ kind: 'report', reportId: report.report_id }, reportName(report));
   return { command: 'vscode.open', title: vscode.l10n.t('Open Report'), arguments: [uri] };
 }
 

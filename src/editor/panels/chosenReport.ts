@@ -3,6 +3,7 @@ import { familyIndex } from '../../api/schemas/reportTypes.ts';
 import { findReports, reportIdOf } from '../../library/findReports.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
+import { yearLabel } from '../../protocol/coverage.ts';
 import type { Services } from '../../services.ts';
 import { reportIds } from '../common/arguments.ts';
 import { reportPickItem } from '../common/chooseReports.ts';
@@ -10,6 +11,7 @@ import type { Log } from '../common/log.ts';
 import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 import { typeLabel } from '../common/reportNode.ts';
+import type { OpenPanel } from './panel.ts';
 
 /** A key's length is not told; shorter is still being typed, longer is something else that was pasted. */
 const keyForm = /^\S{3,200}$/;
@@ -87,18 +89,28 @@ async function findReport(services: Services, text: string): Promise<number> {
 /** Most reports of one company that a panel looks at. */
 export const maxReports = 5000;
 
-/** The reports of a company that are filed under a year, 0 for undated, and belong to one of the families. */
-export async function reportsOfCell(
-  library: LibraryCalls,
-  { companyKey, year, families }: { companyKey: string; year: number; families: readonly number[] },
-): Promise<readonly ReportSummary[]> {
-  const query = { company_key: [companyKey], fcyear: [year === 0 ? null : year], state: 'all' } as const;
-  const { items } = await library.reports(query, { limit: maxReports });
-  return items.filter(({ type }) => families.includes(familyIndex(type)));
+/** Where a cell of a coverage matrix is: 0 for undated, and the places of its families. */
+interface CellPlace {
+  readonly companyKey: string;
+  readonly year: number;
+  readonly families: readonly number[];
 }
 
-/** The only report of a list, or the one that a person picks; undefined when the person leaves. */
-export async function pickReport(reports: readonly ReportSummary[], title: string): Promise<number | undefined> {
+/** Opens the only report of a cell, or the one that a person picks; nothing when the person leaves. */
+export async function openCell(
+  panel: Pick<OpenPanel, 'open'>,
+  library: LibraryCalls,
+  { companyKey, year, families }: CellPlace,
+  company: string,
+): Promise<null> {
+  const query = { company_key: [companyKey], fcyear: [year === 0 ? null : year], state: 'all' } as const;
+  const { items } = await library.reports(query, { limit: maxReports });
+  const reports = items.filter(({ type }) => families.includes(familyIndex(type)));
+  const reportId = await pickReport(reports, `${company}, ${yearLabel(year)}`);
+  return reportId === undefined ? null : panel.open({ kind: 'report', reportId });
+}
+
+async function pickReport(reports: readonly ReportSummary[], title: string): Promise<number | undefined> {
   const [first] = reports;
   if (!first) throw new Error(vscode.l10n.t('There is no report here anymore.'));
   if (reports.length === 1) return first.report_id;

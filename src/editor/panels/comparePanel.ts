@@ -1,26 +1,18 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { Channel } from '../../base/rpc.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import { compareProtocol } from '../../protocol/compare.ts';
-import {
-  type ComparedReport,
-  type ComparePage,
-  comparePage,
-  compareText,
-  inReadingOrder,
-} from '../../protocol/compareView.ts';
+import { type CompareView, compareProtocol } from '../../protocol/compare.ts';
+import { type ComparedReport, compareText, compareView, inReadingOrder } from '../../protocol/compareView.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
 import type { LocalReport } from '../../protocol/metadataView.ts';
 import { isListOfIds, reportIds } from '../common/arguments.ts';
 import { type ChooseReportsOptions, chooseReports, maxOffered } from '../common/chooseReports.ts';
 import { labelText } from '../common/messages.ts';
 import { fewestCompared, maxCompared, type PanelKey } from '../common/panelUri.ts';
-import { concernsReports, type NamedText, type OpenPanel, openChannel, Reading } from './panel.ts';
+import { concernsReports, type NamedText, type OpenPanel, showWhole, type Whole } from './panel.ts';
 
 /** Longest name of a report in the diff's title, in characters. */
 const longestName = 60;
@@ -33,97 +25,69 @@ export interface ComparePanelPorts {
   localReport(reportId: number): Promise<LocalReport>;
 }
 
-interface Content {
-  readonly compared: readonly ComparedReport[];
-  readonly page: ComparePage;
+/** The editor's side of one comparison. */
+export function comparePanel(panel: OpenPanel, ports: ComparePanelPorts, reportIds: readonly number[]): void {
+  const whole: Whole<typeof compareProtocol, Content> = showWhole(panel, compareProtocol, {
+    calls: {
+      openReport: ({ column }) => {
+        const compared = whole.reading.known().compared[column];
+        if (!compared) throw new Error(vscode.l10n.t('That report is not part of the comparison.'));
+        return panel.open({ kind: 'report', reportId: compared.report.report_id });
+      },
+      diffAsJson: () =>
+        diffAsJson(
+          panel,
+          whole.reading.known().compared.map(({ report }) => report),
+        ),
+      viewAsText: () => panel.showText('Compare Reports.txt', compareText(whole.reading.known().view)),
+      chooseReports: () => panel.chooseComparison(reportIds),
+    },
+    view: ({ view }) => view,
+    title: ({ title }) => vscode.l10n.t('Compare: {0}', title),
+    read: () => read(panel, ports, reportIds),
+    follows: (change) => {
+      const shown = whole.reading.content?.compared.map(({ report }) => report.report_id) ?? [];
+      return concernsReports(change, [...reportIds, ...shown]) && 'soon';
+    },
+    failed: 'Too few of the reports to compare could be read.',
+    missing: vscode.l10n.t('The reports are still loading.'),
+  });
 }
 
-/** The editor's side of one comparison. */
-export class ComparePanel {
-  readonly #panel: OpenPanel;
-  readonly #ports: ComparePanelPorts;
-  readonly #reportIds: readonly number[];
-  readonly #channel: Channel<typeof compareProtocol.host, typeof compareProtocol.page>;
-  readonly #reading: Reading<Content>;
+interface Content {
+  readonly compared: readonly ComparedReport[];
+  readonly view: CompareView;
+}
 
-  constructor(panel: OpenPanel, ports: ComparePanelPorts, reportIds: readonly number[]) {
-    this.#panel = panel;
-    this.#ports = ports;
-    this.#reportIds = reportIds;
-    this.#channel = openChannel(panel, compareProtocol, {
-      calls: {
-        copyCell: ({ row, column }) => panel.copy(this.#reading.known().page.copies.get(row)?.[column]),
-        explainColumn: ({ row }) => panel.open({ kind: 'schema' }, { column: row }),
-        openReport: ({ column }) => this.#openReport(column),
-        diffAsJson: () => this.#diffAsJson(),
-        viewAsText: () => panel.showText('Compare Reports.txt', compareText(this.#reading.known().page.view)),
-        chooseReports: () => panel.chooseComparison(reportIds),
-      },
-      events: { ready: () => this.#reading.ready(), retry: () => void this.#reading.read() },
-    });
-    this.#reading = new Reading<Content>(panel, {
-      read: () => this.#read(),
-      show: (content, before) => this.#show(content, before),
-      fail: (message) => this.#channel.send('problem', { message }),
-      follows: (change) => {
-        const shown = this.#reading.content?.compared.map(({ report }) => report.report_id) ?? [];
-        return concernsReports(change, [...reportIds, ...shown]) && 'soon';
-      },
-      failed: 'Too few of the reports to compare could be read.',
-      missing: vscode.l10n.t('The reports are still loading.'),
-    });
-  }
+/** Reads the reports; one that can't be read is told, and the rest is compared. */
+async function read(panel: OpenPanel, ports: ComparePanelPorts, reportIds: readonly number[]): Promise<Content> {
+  const failures: string[] = [];
+  const all = await Promise.all(
+    reportIds.map(async (reportId): Promise<ComparedReport[]> => {
+      try {
+        const reads = [ports.readReport(reportId, panel.signal), ports.localReport(reportId)] as const;
+        const [report, local] = await Promise.all(reads);
+        return [{ report, isGone: local.withdrawn }];
+      } catch (error) {
+        if (!isAbortError(error))
+          failures.push(vscode.l10n.t('Report {0} could not be read. {1}', reportId, panel.explain(error)));
+        return [];
+      }
+    }),
+  );
+  const found = all.flat();
+  if (found.length < fewestCompared)
+    throw new Error(failures.join(' ') || vscode.l10n.t('The reports could not be read.'));
+  const compared = inReadingOrder(found);
+  return { compared, view: compareView(compared, failures, vscode.env.language) };
+}
 
-  #show({ page: { view } }: Content, before: Content | undefined): void {
-    if (before && isDeepStrictEqual(before.page.view, view)) return;
-    this.#panel.setTitle(vscode.l10n.t('Compare: {0}', view.title));
-    this.#channel.send('show', view);
-  }
-
-  /** Reads the reports; one that can't be read is told, and the rest is compared. */
-  async #read(): Promise<Content> {
-    const read = await Promise.allSettled(this.#reportIds.map((id) => this.#readOne(id)));
-    const found = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    const failures = read.flatMap((each, index) =>
-      each.status === 'rejected' && !isAbortError(each.reason)
-        ? [
-            vscode.l10n.t(
-              'Report {0} could not be read. {1}',
-              this.#reportIds[index] ?? '',
-              this.#panel.explain(each.reason),
-            ),
-          ]
-        : [],
-    );
-    if (found.length < fewestCompared)
-      throw new Error(failures.join(' ') || vscode.l10n.t('The reports could not be read.'));
-    const compared = inReadingOrder(found);
-    return { compared, page: comparePage(compared, failures, vscode.env.language) };
-  }
-
-  async #readOne(reportId: number): Promise<ComparedReport> {
-    const [report, local] = await Promise.all([
-      this.#ports.readReport(reportId, this.#panel.signal),
-      this.#ports.localReport(reportId),
-    ]);
-    return { report, isGone: local.withdrawn };
-  }
-
-  #openReport(column: number): Promise<null> {
-    const compared = this.#reading.known().compared[column];
-    if (!compared) throw new Error(vscode.l10n.t('That report is not part of the comparison.'));
-    return this.#panel.open({ kind: 'report', reportId: compared.report.report_id });
-  }
-
-  /** Shows two reports in the editor's own diff, as the JSON that the service sent; of more than two, asks which. */
-  async #diffAsJson(): Promise<null> {
-    const reports = this.#reading.known().compared.map(({ report }) => report);
-    const pair = reports.length > 2 ? await choosePair(reports) : reports;
-    const [left, right] = pair ?? [];
-    if (!left || !right) return null;
-    const title = `${oneLine(left.report_key, longestName)} ↔ ${oneLine(right.report_key, longestName)}`;
-    return this.#panel.diffTexts(asJson(left), asJson(right), title);
-  }
+/** Shows two reports in the editor's own diff, as the JSON that the service sent; of more than two, asks which. */
+async function diffAsJson(panel: OpenPanel, reports: readonly Report[]): Promise<null> {
+  const [left, right] = (reports.length > 2 ? await choosePair(reports) : reports) ?? [];
+  if (!left || !right) return null;
+  const title = `${oneLine(left.report_key, longestName)} ↔ ${oneLine(right.report_key, longestName)}`;
+  return panel.diffTexts(asJson(left), asJson(right), title);
 }
 
 async function choosePair(reports: readonly Report[]): Promise<readonly Report[] | undefined> {
@@ -192,7 +156,10 @@ function wrongNumber(count: number): Error {
 /** Which reports to compare; those that go well with the ticked ones are offered first. */
 const comparedReports: ChooseReportsOptions = {
   title: vscode.l10n.t('Compare Reports'),
-  wrongCount: vscode.l10n.t('Compare Reports: choose {0} to {1}', fewestCompared, maxCompared),
+  wrongCount: (ticked) =>
+    ticked === fewestCompared - 1
+      ? vscode.l10n.t('Compare Reports: choose at least one more report')
+      : vscode.l10n.t('Compare Reports: choose {0} to {1}', fewestCompared, maxCompared),
   placeholder: vscode.l10n.t('Tick {0} to {1} reports; type to search the library', fewestCompared, maxCompared),
   min: fewestCompared,
   max: maxCompared,

@@ -12,12 +12,11 @@ import {
   coverageStart,
   type FamilyChoice,
   familyPlaces,
-  yearLabel,
 } from '../../protocol/coverage.ts';
 import { coverageExport, coverageText, localMark } from '../../protocol/coverageRows.ts';
 import { visibleText } from '../../protocol/format/visibleText.ts';
 import { notificationText } from '../common/messages.ts';
-import { pickReport, reportsOfCell } from './chosenReport.ts';
+import { openCell } from './chosenReport.ts';
 import { type OpenPanel, openChannel, Reading } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
@@ -127,11 +126,9 @@ export class CoveragePanel {
   }
 
   async #openCell(row: number, year: number, family: FamilyChoice): Promise<null> {
-    const companyKey = this.#keyOf(row);
+    const place = { companyKey: this.#keyOf(row), year, families: familyPlaces(family) };
     const library = await this.#ports.syncedLibrary(this.#panel.signal);
-    const reports = await reportsOfCell(library, { companyKey, year, families: familyPlaces(family) });
-    const reportId = await pickReport(reports, `${this.#reading.known().view.names[row]}, ${yearLabel(year)}`);
-    return reportId === undefined ? null : this.#panel.open({ kind: 'report', reportId });
+    return openCell(this.#panel, library, place, this.#reading.known().view.names[row] ?? '');
   }
 
   #save(look: CoverageLook): Promise<boolean> {

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import type { Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { type PanelKey, type PanelKind, panelKey, panelUri } from '../common/panelUri.ts';
-import { CompanyPanel, type CompanyPanelPorts } from './companyPanel.ts';
-import { ComparePanel, type ComparePanelPorts, chooseComparison } from './comparePanel.ts';
+import { type CompanyPanelPorts, companyPanel } from './companyPanel.ts';
+import { type ComparePanelPorts, chooseComparison, comparePanel } from './comparePanel.ts';
 import { CoveragePanel, type CoveragePanelPorts } from './coveragePanel.ts';
 import type { DataChange, PanelInputs } from './panel.ts';
-import { PanelEditors } from './panelEditors.ts';
+import { type NamedKey, PanelEditors } from './panelEditors.ts';
 import { ReportPanel, type ReportPanelPorts } from './reportPanel.ts';
 import { type ResultsPanelPorts, resultsPanel } from './resultsPanel.ts';
 import { SchemaPanel, type SchemaPanelPorts } from './schemaPanel.ts';
@@ -24,8 +24,8 @@ export interface PanelPorts
     ResultsPanelPorts {
   readonly extensionUri: vscode.Uri;
   readonly log: Logger;
-  /** A report's key, if it is known on this machine. */
-  reportKey(reportId: number): Promise<string | undefined>;
+  /** What a report or company is called, if it is known on this machine. */
+  knownName(key: NamedKey): Promise<string | undefined>;
   /** The rows that are selected in the tree that was used last. */
   selection(): readonly unknown[];
   /** Tells what an open panel may have to follow. */
@@ -42,19 +42,19 @@ export function openPanels(ports: PanelPorts): PanelEditors {
         bundle: 'metadata',
         title: vscode.l10n.t('Report'),
         icon: 'notebook',
-        connect: (panel, { key }) => new ReportPanel(panel, ports, key.reportId),
+        connect: (panel, document) => new ReportPanel(panel, ports, document.key.reportId, document),
       },
       company: {
         bundle: 'company',
         title: vscode.l10n.t('Company'),
         icon: 'organization',
-        connect: (panel, { key }) => new CompanyPanel(panel, ports, key.companyKey),
+        connect: (panel, { key }) => companyPanel(panel, ports, key.companyKey),
       },
       compare: {
         bundle: 'compare',
         title: vscode.l10n.t('Compare Reports'),
         icon: 'diff-multiple',
-        connect: (panel, { key }) => new ComparePanel(panel, ports, key.reportIds),
+        connect: (panel, { key }) => comparePanel(panel, ports, key.reportIds),
       },
       schema: {
         bundle: 'schemaDictionary',

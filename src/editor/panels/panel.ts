@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod/mini';
 import { isAbortError } from '../../base/clock.ts';
 import type { Disposable, Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
-import { Channel, type Handlers, type Side } from '../../base/rpc.ts';
+import { Channel, type Handlers, type Protocol, type Side } from '../../base/rpc.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
+import type { EveryCall, conversation } from '../../protocol/page.ts';
 import type { AskedResults } from '../../protocol/resultsView.ts';
 import type { PanelKey } from '../common/panelUri.ts';
 import type { OpenPage } from './panelPage.ts';
@@ -44,6 +47,8 @@ export interface PanelInputs {
   readonly coverage: { readonly scope: CoverageScope };
   /** What became of identifiers or report keys, or the texts to ask for first. */
   readonly results: AskedResults | { readonly queries: readonly string[] };
+  /** Which way a person went from another year's report: the keyboard stays on that button. */
+  readonly report: { readonly step: 'previous' | 'next' };
 }
 
 export type PanelInput<Key extends PanelKey> = Key['kind'] extends keyof PanelInputs ? PanelInputs[Key['kind']] : never;
@@ -60,8 +65,8 @@ export interface OpenPanel extends OpenPage {
   readonly onDidChange: Event<DataChange>;
   /** Words for a person, without key, link or stack. */
   explain(error: unknown): string;
-  /** Opens another panel. */
-  open<Key extends PanelKey>(key: Key, input?: PanelInput<Key>): Promise<null>;
+  /** Opens another panel: in a tab that stays, unless a preview is asked for. */
+  open<Key extends PanelKey>(key: Key, input?: PanelInput<Key>, how?: { readonly preview: boolean }): Promise<null>;
   /** Asks which reports to compare, with those named already ticked, and shows them side by side. */
   chooseComparison(reportIds: readonly number[]): Promise<null>;
   /** Opens a read-only document; the name's extension chooses its language. */
@@ -72,17 +77,71 @@ export interface OpenPanel extends OpenPage {
   copy(text: string | null | undefined): Promise<null>;
 }
 
-/** Starts the editor's side of a panel's conversation. It ends with the panel. */
-export function openChannel<Host extends Side, Page extends Side>(
-  panel: Pick<OpenPanel, 'port' | 'store' | 'log' | 'explain'>,
-  protocol: { readonly host: Host; readonly page: Page },
-  handlers: Handlers<Host>,
-): Channel<Host, Page> {
-  const { port, log, explain } = panel;
-  return panel.store.add(new Channel({ port, mine: protocol.host, theirs: protocol.page, explain, log, handlers }));
+/** What a panel does itself of what its page may ask for and tell. */
+interface OwnHandlers<P extends Protocol> {
+  readonly calls: Omit<Handlers<P['host']>['calls'], EveryCall>;
+  readonly events: Handlers<P['host']>['events'];
 }
 
-export interface ReadingOptions<Content> {
+/** Starts the editor's side of a panel's conversation. It ends with the panel. */
+export function openChannel<P extends Protocol>(
+  panel: OpenPanel,
+  protocol: P,
+  { calls, events }: OwnHandlers<P>,
+): Channel<P['host'], P['page']> {
+  const { port, store, log, explain } = panel;
+  const everyCall: Pick<Handlers<AnyPanel['host']>['calls'], EveryCall> = {
+    copy: ({ text }) => panel.copy(text),
+    explainColumn: ({ column }) => panel.open({ kind: 'schema' }, { column }),
+  };
+  const handlers = { calls: { ...everyCall, ...calls }, events } as Handlers<P['host']>;
+  return store.add(new Channel({ port, mine: protocol.host, theirs: protocol.page, explain, log, handlers }));
+}
+
+type AnyPanel = ReturnType<typeof conversation<z.ZodMiniType, Side['calls']>>;
+type ViewOf<P extends AnyPanel> = z.output<P['page']['events']['show']>;
+
+/** A panel that shows one thing, which is read as a whole. */
+interface WholeOptions<P extends AnyPanel, Content>
+  extends Pick<ReadingOptions<Content>, 'read' | 'follows' | 'failed' | 'missing'> {
+  readonly calls: OwnHandlers<P>['calls'];
+  /** What the page is told of what was read. */
+  view(content: Content): ViewOf<P>;
+  title(view: ViewOf<P>): string;
+  /** The page has been told. */
+  readonly shown?: (content: Content) => void;
+}
+
+export interface Whole<P extends AnyPanel, Content> {
+  readonly channel: Channel<P['host'], P['page']>;
+  readonly reading: Reading<Content>;
+}
+
+/** Has a page show what is read. One that shows it already is not told again: nothing is announced that did not change. */
+export function showWhole<P extends AnyPanel, Content>(
+  panel: OpenPanel,
+  protocol: P,
+  { calls, view, title, shown, ...reads }: WholeOptions<P, Content>,
+): Whole<P, Content> {
+  const events = { ready: () => reading.ready(), retry: () => void reading.read() };
+  const channel = openChannel(panel, protocol, { calls, events } as OwnHandlers<P>);
+  const toPage = channel as unknown as Channel<AnyPanel['host'], AnyPanel['page']>;
+  const reading: Reading<Content> = new Reading<Content>(panel, {
+    ...reads,
+    show(content, before) {
+      const next = view(content);
+      if (before === undefined || !isDeepStrictEqual(view(before), next)) {
+        panel.setTitle(title(next));
+        toPage.send('show', next);
+      }
+      shown?.(content);
+    },
+    fail: (message) => toPage.send('problem', { message }),
+  });
+  return { channel, reading };
+}
+
+interface ReadingOptions<Content> {
   /** May throw an `ApiError`. */
   read(): Promise<Content>;
   /** Shows what was read; `before` is what the page shows until then, if it shows anything. */

@@ -8,6 +8,9 @@ import { type PanelKey, type PanelKind, panelKey, panelPath, panelUri } from '..
 import type { DataChange, NamedText, OpenPanel, PanelInput, PanelInputs } from './panel.ts';
 import { fillPage, type PageType } from './panelPage.ts';
 
+/** Panels of a thing that has a name of its own. */
+export type NamedKey = Extract<PanelKey, { readonly kind: 'report' | 'company' }>;
+
 type KeyOf<Kind extends PanelKind> = Extract<PanelKey, { readonly kind: Kind }>;
 type InputOf<Kind extends PanelKind> = Kind extends keyof PanelInputs ? PanelInputs[Kind] : undefined;
 
@@ -32,8 +35,8 @@ interface PanelEditorsOptions {
   readonly onDidChange: Event<DataChange>;
   readonly types: { readonly [Kind in PanelKind]: PanelType<Kind> };
   chooseComparison(reportIds: readonly number[]): Promise<void>;
-  /** A report's key, if it is known on this machine. */
-  reportKey(reportId: number): Promise<string | undefined>;
+  /** What a report or company is called, if it is known on this machine. */
+  knownName(key: NamedKey): Promise<string | undefined>;
 }
 
 interface Opened {
@@ -72,8 +75,8 @@ export class PanelEditors implements Disposable {
   }
 
   async #nameOf(key: PanelKey): Promise<string> {
-    if (key.kind === 'company') return key.companyKey;
-    if (key.kind === 'report') return (await this.#options.reportKey(key.reportId)) ?? String(key.reportId);
+    if (key.kind === 'company') return (await this.#options.knownName(key)) ?? key.companyKey;
+    if (key.kind === 'report') return (await this.#options.knownName(key)) ?? String(key.reportId);
     return key.kind === 'results' && key.subject === 'reports'
       ? vscode.l10n.t('Report Keys')
       : this.#options.types[key.kind].title;
@@ -108,7 +111,7 @@ export class PanelEditors implements Disposable {
           log,
           onDidChange,
           explain: problemText,
-          open: (key, input) => this.open(key, input),
+          open: (key, input, how) => this.open(key, input, how),
           chooseComparison: async (reportIds) => {
             await chooseComparison(reportIds);
             return null;

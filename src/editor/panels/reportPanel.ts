@@ -5,16 +5,16 @@ import { isAbortError } from '../../base/clock.ts';
 import type { Channel } from '../../base/rpc.ts';
 import { byteSize } from '../../base/words.ts';
 import type { Library } from '../../library/library.ts';
-import { type FileState, metadataProtocol, type ReportAction } from '../../protocol/metadata.ts';
+import { type FileState, type MetadataView, metadataProtocol, type ReportAction } from '../../protocol/metadata.ts';
 import {
   fileStateOf,
   type LocalReport,
-  type MetadataPage,
-  metadataPage,
   metadataText,
+  metadataView,
   type OtherReport,
 } from '../../protocol/metadataView.ts';
-import { concernsReports, type DataChange, type OpenPanel, openChannel, Reading } from './panel.ts';
+import { concernsReports, type DataChange, type OpenPanel, type Reading, showWhole, type Whole } from './panel.ts';
+import type { PanelDocument } from './panelEditors.ts';
 
 /** Shortest time between two progress messages to the page, in ms. */
 const progressInterval = 100;
@@ -49,7 +49,7 @@ export type DownloadProgress = (receivedBytes: number, totalBytes: number | null
 interface Content {
   readonly report: Report;
   readonly local: LocalReport;
-  readonly page: MetadataPage;
+  readonly view: MetadataView;
 }
 
 /** The editor's side of one report panel. */
@@ -61,39 +61,44 @@ export class ReportPanel {
   readonly #channel: Channel<typeof metadataProtocol.host, typeof metadataProtocol.page>;
   readonly #reading: Reading<Content>;
   readonly #locale = vscode.env.language;
+  readonly #document: Pick<PanelDocument<'report'>, 'input'>;
   #local: LocalReport = { withdrawn: false, file: null };
   /** Set while a download runs or after it failed; otherwise the file's state follows from what is known. */
   #transfer: FileState | undefined;
   #download: AbortController | undefined;
 
-  constructor(panel: OpenPanel, ports: ReportPanelPorts, reportId: number) {
+  constructor(
+    panel: OpenPanel,
+    ports: ReportPanelPorts,
+    reportId: number,
+    document: Pick<PanelDocument<'report'>, 'input'> = { input: undefined },
+  ) {
     this.#panel = panel;
     this.#ports = ports;
     this.#reportId = reportId;
-    this.#channel = openChannel(panel, metadataProtocol, {
+    this.#document = document;
+    const known = () => this.#reading.known().report;
+    const { channel, reading }: Whole<typeof metadataProtocol, Content> = showWhole(panel, metadataProtocol, {
       calls: {
         download: () => this.#startDownload(),
         cancelDownload: () => this.#cancelDownload(),
         run: ({ action }) => this.#run(action),
         openOther: ({ which }) => this.#openOther(which),
-        viewAsJson: () => this.#viewAsJson(),
-        viewAsText: () => this.#viewAsText(),
-        copyKey: () => panel.copy(this.#reading.known().report.report_key),
-        compare: () => panel.chooseComparison([this.#reading.known().report.report_id]),
-        showCompany: () => panel.open({ kind: 'company', companyKey: this.#reading.known().report.company_key }),
-        copyValue: ({ row }) => panel.copy(this.#reading.known().page.copies.get(row)),
-        explainColumn: ({ row }) => panel.open({ kind: 'schema' }, { column: row }),
+        viewAsJson: () => panel.showText(`${known().report_key}.json`, `${JSON.stringify(known(), null, 2)}\n`),
+        viewAsText: () => panel.showText(`${known().report_key}.txt`, metadataText(this.#reading.known().view)),
+        compare: () => panel.chooseComparison([known().report_id]),
+        showCompany: () => panel.open({ kind: 'company', companyKey: known().company_key }),
       },
-      events: { ready: () => this.#reading.ready(), retry: () => void this.#reading.read() },
-    });
-    this.#reading = new Reading<Content>(panel, {
+      view: ({ view }) => view,
+      title: ({ title }) => title,
+      shown: (content) => this.#shown(content),
       read: () => this.#read(),
-      show: (content, before) => this.#show(content, before),
-      fail: (message) => this.#channel.send('problem', { message }),
       follows: (change) => this.#follows(change),
       failed: 'A report could not be read for its panel.',
       missing: vscode.l10n.t('The report is still loading.'),
     });
+    this.#channel = channel;
+    this.#reading = reading;
     panel.store.add({ dispose: () => this.#download?.abort() });
   }
 
@@ -117,7 +122,7 @@ export class ReportPanel {
     return {
       report,
       local,
-      page: metadataPage(report, local.withdrawn, this.#locale, await this.#alike(report), notKept),
+      view: metadataView(report, local.withdrawn, this.#locale, await this.#alike(report), notKept),
     };
   }
 
@@ -132,16 +137,13 @@ export class ReportPanel {
     }
   }
 
-  #show(content: Content, before: Content | undefined): void {
-    const { view } = content.page;
+  #shown(content: Content): void {
     this.#local = content.local;
     // A download that failed here may have been made good elsewhere since.
     if (this.#transfer?.kind === 'failed' && content.local.file) this.#transfer = undefined;
-    // A page that has it already is not told again, so that nothing is announced that did not change.
-    if (!before || !isDeepStrictEqual(before.page.view, view)) {
-      this.#panel.setTitle(view.title);
-      this.#channel.send('show', view);
-    }
+    const { input } = this.#document;
+    if (input) this.#channel.send('stepped', input);
+    this.#document.input = undefined;
     this.#sendFile();
     const { file } = content.local;
     if (file && !file.edited) void this.#lookAtFile(content);
@@ -225,18 +227,9 @@ export class ReportPanel {
   }
 
   #openOther(which: 'previous' | 'next'): Promise<null> {
-    const other = this.#reading.known().page.view[which];
+    const other = this.#reading.known().view[which];
     if (!other) throw new Error(vscode.l10n.t('There is no report of that year.'));
-    return this.#panel.open({ kind: 'report', reportId: other.reportId });
-  }
-
-  #viewAsJson(): Promise<null> {
-    const { report } = this.#reading.known();
-    return this.#panel.showText(`${report.report_key}.json`, `${JSON.stringify(report, null, 2)}\n`);
-  }
-
-  #viewAsText(): Promise<null> {
-    const { report, page } = this.#reading.known();
-    return this.#panel.showText(`${report.report_key}.txt`, metadataText(page.view));
+    // As a click in a tree does: it takes the place of a tab that was only looked at.
+    return this.#panel.open({ kind: 'report', reportId: other.reportId }, { step: which }, { preview: true });
   }
 }

@@ -54,7 +54,6 @@ export class SchemaPanel {
           await ports.openFieldGuide();
           return null;
         },
-        copyColumn: ({ column: name }) => this.#copyColumn(name),
       },
       events: {
         ready: () => this.#ready(),
@@ -186,10 +185,5 @@ export class SchemaPanel {
   #viewAsJson(): Promise<null> {
     const shown = this.#live.kind === 'read' ? this.#live.dictionary.raw : schemaView(this.#live).groups;
     return this.#panel.showText('Schema Dictionary.json', `${JSON.stringify(shown, null, 2)}\n`);
-  }
-
-  #copyColumn(name: string): Promise<null> {
-    const fields = schemaView(this.#live).groups.flatMap(({ rows }) => rows);
-    return this.#panel.copy(fields.find(({ column }) => column === name)?.column);
   }
 }

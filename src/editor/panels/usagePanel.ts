@@ -66,8 +66,9 @@ export class UsagePanel {
     await this.#show();
     try {
       const usage = await this.#ports.readUsage(this.#panel.signal);
+      const { ledger } = await this.#ports.spent();
       if (reading !== this.#reading) return;
-      this.#month = { kind: 'read', usage };
+      this.#month = { kind: 'read', usage, spent: { ...ledger.totals } };
     } catch (error) {
       if (reading !== this.#reading || isAbortError(error)) return;
       this.#panel.log.warn('Usage could not be read for its panel.');

@@ -186,8 +186,13 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
     return act(this.#channel.call(name, params), done);
   }
 
-  /** Has something copied, and shows for a moment that it was. */
-  async copy<Name extends keyof P['host']['calls'] & string>(
+  /** Has a text copied, and shows for a moment that it was. */
+  copy(id: string, done: string, text: string): Promise<void> {
+    return this.copyBy(id, done, 'copy' as keyof P['host']['calls'] & string, { text } as never);
+  }
+
+  /** The same for what the editor has to write first. */
+  async copyBy<Name extends keyof P['host']['calls'] & string>(
     id: string,
     done: string,
     name: Name,

@@ -81,15 +81,24 @@ export function button(
   return html`<vscode-button ?secondary=${!isMain} ?disabled=${onClick === undefined} @click=${() => onClick?.()}>${icon(iconName, 'content-before')}${words}</vscode-button>`;
 }
 
-/** A small button that copies something, in a table unless `tabIndex` says otherwise. */
+/** What copies a text, and knows for a moment that it did. */
+interface Copier {
+  copy(id: string, done: string, text: string): unknown;
+  isCopied(id: string): boolean;
+}
+
+/** A small button that copies what goes by a label, in a table unless `tabIndex` says otherwise. */
 export function copyButton(
-  isCopied: boolean,
+  page: Copier,
+  id: string,
   label: string,
-  onClick: () => void,
+  text: string,
+  name = l10n.t('Copy {0}', label),
   tabIndex: 0 | -1 = -1,
 ): TemplateResult {
-  return html`<button class="icon-button" data-stop tabindex=${tabIndex} aria-label=${label} title=${label} @click=${onClick}>
-    ${icon(isCopied ? 'check' : 'copy')}
+  const copy = () => page.copy(id, l10n.t('Copied {0}', label), text);
+  return html`<button class="icon-button" data-stop tabindex=${tabIndex} aria-label=${name} title=${name} @click=${copy}>
+    ${icon(page.isCopied(id) ? 'check' : 'copy')}
   </button>`;
 }
 

@@ -53,16 +53,10 @@ function headerTemplate(
 }
 
 function companyFact(page: CompanyPage, fact: CompanyFact): TemplateResult {
-  const { id, label, isCode } = fact;
+  const { id, label, isCode, copy } = fact;
   const name = fact.isColumn ? columnLabel(label, () => page.call('explainColumn', { column: id }), 0) : label;
-  const copy = () => page.copy(id, l10n.t('Copied {0}', label), 'copyFact', { id });
-  const canCopy = isCode && fact.text !== null;
-  return factTemplate(
-    name,
-    fact,
-    isCode,
-    canCopy ? copyButton(page.isCopied(id), l10n.t('Copy {0}', label), copy, 0) : '',
-  );
+  const tools = copy === null ? '' : copyButton(page, id, label, copy, undefined, 0);
+  return factTemplate(name, fact, isCode, tools);
 }
 
 function yearsTemplate(

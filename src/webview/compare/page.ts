@@ -134,7 +134,7 @@ function groupTemplate(page: ComparisonPage, group: ComparedGroup, columns: numb
       ({ id }) => id,
       (row) => html`<tr class="row" data-row=${row.id}>
         <th scope="row">
-          ${row.isColumn ? columnLabel(row.label, () => page.call('explainColumn', { row: row.id })) : html`<bdi>${row.label}</bdi>`}${
+          ${row.isColumn ? columnLabel(row.label, () => page.call('explainColumn', { column: row.id })) : html`<bdi>${row.label}</bdi>`}${
             row.name === null ? '' : html`<span class="mono name">${row.name}</span>`
           }
         </th>
@@ -157,11 +157,10 @@ function cellTemplate(page: ComparisonPage, row: ComparedRow, column: number): T
   const cell = row.cells[column];
   if (!cell) return '';
   const id = `${column} ${row.id}`;
-  const copy = () => page.copy(id, l10n.t('Copied {0}', row.label), 'copyCell', { row: row.id, column });
   const name = l10n.t('Copy {0}, report {1}', row.label, column + 1);
   return html`<div class="cell">
     <div class="cell-value">${valueTemplate(cell.value, page.isOpen(id), () => page.open(id), longestText)}</div>
-    ${cell.copyable ? html`<span class="tools">${copyButton(page.isCopied(id), name, copy)}</span>` : ''}
+    ${cell.copy === null ? '' : html`<span class="tools">${copyButton(page, id, row.label, cell.copy, name)}</span>`}
   </div>`;
 }
 

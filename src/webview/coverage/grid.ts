@@ -161,7 +161,7 @@ export class Grid {
     const row = this.rowAt(place);
     const isName = this.#columns[place.column]?.kind === 'name';
     if (isName && row !== undefined) cell.title = `${this.#view?.names[row]}\n${this.#view?.keys[row]}`;
-    else if (cell.ariaLabel) cell.title = cell.ariaLabel;
+    else cell.title = cell.ariaLabel ?? cell.textContent ?? '';
   }
 
   #onClick({ target }: MouseEvent): void {

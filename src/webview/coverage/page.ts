@@ -38,7 +38,9 @@ export function pageTemplate(
   if (!view || !shown) return absentTemplate(problem, retry, l10n.t('Reading the coverage'));
   const count = shown.rows.length;
   const copyAs = (format: CoverageFormat, words: string, done: string) =>
-    button(page.isCopied(format) ? 'check' : 'copy', words, () => page.copy(format, done, 'copyAs', { look, format }));
+    button(page.isCopied(format) ? 'check' : 'copy', words, () =>
+      page.copyBy(format, done, 'copyAs', { look, format }),
+    );
   return html`<header>
       <h1>${l10n.t('Coverage')}</h1>
       <p class="quiet" role="status">${coverageSentence(view, look, total ?? count, total ?? view.keys.length)}</p>

@@ -21,6 +21,11 @@ const page: ReportPage = new PanelPage({
       page.draw();
       if (before?.kind === 'downloading' && next.kind !== 'downloading') announce(endWords(next));
     },
+    stepped({ step }) {
+      const buttons = page.root.querySelectorAll<HTMLElement>('nav button');
+      const same = [...buttons].find((button) => button.dataset.step === step);
+      (same ?? buttons[0])?.focus();
+    },
   },
 });
 

@@ -66,7 +66,7 @@ function yearButton(page: ReportPage, which: 'previous' | 'next'): TemplateResul
   if (!other) return '';
   const words =
     which === 'previous' ? l10n.t('Previous year: {0}', other.title) : l10n.t('Next year: {0}', other.title);
-  return html`<button class="link" title=${words} aria-label=${words} @click=${() => page.call('openOther', { which })}>
+  return html`<button class="link" data-step=${which} title=${words} aria-label=${words} @click=${() => page.call('openOther', { which })}>
     ${which === 'previous' ? icon('chevron-left') : ''}${other.year}${which === 'next' ? icon('chevron-right') : ''}
   </button>`;
 }
@@ -87,7 +87,7 @@ function menuItems(page: ReportPage, file: FileState | undefined): MenuItem[] {
     {
       icon: 'copy',
       words: l10n.t('Copy Report Key'),
-      act: () => page.call('copyKey', null, l10n.t('Copied the report key')),
+      act: () => page.call('copy', { text: page.view?.reportKey ?? '' }, l10n.t('Copied the report key')),
     },
     { icon: 'link', words: l10n.t('Copy Link'), act: () => run(page, 'copyLink') },
     { icon: 'json', words: l10n.t('View as JSON'), act: () => page.call('viewAsJson', null) },

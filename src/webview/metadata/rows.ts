@@ -40,8 +40,7 @@ function tableTemplate(
 }
 
 function rowTemplate(row: Row, page: ReportPage): TemplateResult {
-  const { id, label, meaning, name, value, columnText } = row;
-  const copy = () => page.copy(id, l10n.t('Copied {0}', label), 'copyValue', { row: id });
+  const { id, label, meaning, name, value, columnText, copy } = row;
   return html`<div class="row ${value.kind === 'mark' ? 'answer-cell' : ''}" role="row" data-row=${id}>
     <div class="label" role="rowheader">
       ${
@@ -50,7 +49,7 @@ function rowTemplate(row: Row, page: ReportPage): TemplateResult {
           ? html`<bdi>${label}</bdi>`
           : columnLabel(
               label,
-              () => page.call('explainColumn', { row: id }),
+              () => page.call('explainColumn', { column: id }),
               -1,
               `${meaning} ${l10n.t('Opens the schema dictionary.')}`,
             )
@@ -64,6 +63,6 @@ function rowTemplate(row: Row, page: ReportPage): TemplateResult {
       }
     </div>
     <div class="name" role="cell">${name === null ? '' : html`<span class="mono">${name}</span>`}</div>
-    <div class="tools" role="cell">${row.copyable ? copyButton(page.isCopied(id), l10n.t('Copy {0}', label), copy) : ''}</div>
+    <div class="tools" role="cell">${copy === null ? '' : copyButton(page, id, label, copy)}</div>
   </div>`;
 }

@@ -76,7 +76,7 @@ function aboutTemplate(page: ResultsPage, { words, kept }: ResultsAbout): Templa
 function buttons(page: ResultsPage, { writeBack, canDownload }: ResultsAbout): TemplateResult {
   const unlessBusy = (call: 'writeBack' | 'download') => (busy ? undefined : () => whileBusy(page, call));
   const copyAs = (format: 'csv' | 'markdown', words: string, done: string) =>
-    button(page.isCopied(format) ? 'check' : 'copy', words, () => page.copy(format, done, 'copyAs', { format }));
+    button(page.isCopied(format) ? 'check' : 'copy', words, () => page.copyBy(format, done, 'copyAs', { format }));
   return html`${
     writeBack === null
       ? ''

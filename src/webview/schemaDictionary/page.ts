@@ -85,8 +85,6 @@ function fieldTemplate(
   used: UsedField | undefined,
   isMarked: boolean,
 ): TemplateResult {
-  const copy = () =>
-    page.copy(field.column, l10n.t('Copied {0}', field.column), 'copyColumn', { column: field.column });
   return html`<div class="row ${isMarked ? 'marked' : ''}" role="row" data-row=${field.column}>
     <div class="number" role="cell">${field.number ?? ''}</div>
     <div class="column" role="rowheader">
@@ -110,7 +108,7 @@ function fieldTemplate(
     </div>
     <div class="filled" role="cell">${used === undefined ? '' : filledTemplate(used)}</div>
     <div class="tools" role="cell">
-      ${copyButton(page.isCopied(field.column), l10n.t('Copy {0}', field.column), copy)}
+      ${copyButton(page, field.column, field.column, field.column)}
     </div>
   </div>`;
 }

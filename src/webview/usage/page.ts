@@ -57,7 +57,7 @@ function monthTemplate(page: UsagePage, { month, rate }: UsageView): TemplateRes
       ${
         month.kind === 'failed'
           ? html`<span class="warning">${icon('warning')} ${month.message}</span>`
-          : l10n.t('Counted by the service for this key: every window and program that uses it.')
+          : l10n.t('Counted by the service for this key in all windows and programs, plus what this window sent since.')
       }
     </p>
     <p class="told"><bdi>${rate ?? ''}</bdi></p>

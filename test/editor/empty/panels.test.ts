@@ -38,7 +38,8 @@ describe('panels', () => {
 
   it('a click on a report in a tree opens the same editor, without a command of ours', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const click = openReportOnClick(report('XETR_ALBM_2024_SR'));
+    const { report_id, report_key, report_title: title } = report('XETR_ALBM_2024_SR');
+    const click = openReportOnClick({ report_id, report_key, title });
     await vscode.commands.executeCommand(click.command, ...(click.arguments ?? []));
     await panelTab('reportLibrary.reportPanel', (label) => label === 'Sustainability Report 2023/2024');
   });

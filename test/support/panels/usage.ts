@@ -28,14 +28,16 @@ export function busyHour(changes: Partial<UsageFacts> = {}): UsageFacts {
   note(5, 3, '/companies/resolve');
   note(5, 1, '/companies/resolve', null);
   note(0, 1, '/meta/usage');
+  const read = ledger.read();
   return {
     connection: 'Demo Library',
     month: {
       kind: 'read',
+      spent: read.totals,
       usage: { requests: 48213, downloads: 1904, raw: { period: '2026-04', requests: 48213, downloads: 1904 } },
     },
     rate: { limit: 300, remaining: 271, readAt: now - 4000, waiting: null },
-    ledger: ledger.read(),
+    ledger: read,
     ...changes,
   };
 }

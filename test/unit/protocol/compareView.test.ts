@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { columns } from '../../../src/api/schemas/fields.ts';
 import { compareViewSchema } from '../../../src/protocol/compare.ts';
-import { type ComparedReport, comparePage, compareText, inReadingOrder } from '../../../src/protocol/compareView.ts';
+import { type ComparedReport, compareText, compareView, inReadingOrder } from '../../../src/protocol/compareView.ts';
 import { acrossCompanies, hostileComparison, threeYears } from '../../support/panels/compared.ts';
 import { sampleReport } from '../../support/panels/reports.ts';
 
-const rowsOf = (groups: ReturnType<typeof comparePage>['view']['different']) => groups.flatMap(({ rows }) => rows);
+const rowsOf = (groups: ReturnType<typeof compareView>['different']) => groups.flatMap(({ rows }) => rows);
 const listed = (changes: Parameters<typeof sampleReport>[0]): ComparedReport => ({
   report: sampleReport(changes),
   isGone: false,
@@ -14,7 +14,7 @@ const listed = (changes: Parameters<typeof sampleReport>[0]): ComparedReport => 
 
 describe('reports side by side', () => {
   it('has every one of the 50 columns and the API-only fields exactly once', () => {
-    const { view } = comparePage(threeYears, [], 'en');
+    const view = compareView(threeYears, [], 'en');
     const ids = [...rowsOf(view.different), ...rowsOf(view.same)].map(({ id }) => id);
     assert.equal(new Set(ids).size, ids.length);
     for (const { name } of columns) assert.ok(ids.includes(name), name);
@@ -22,17 +22,20 @@ describe('reports side by side', () => {
   });
 
   it('puts apart what differs and what is the same, cell by cell', () => {
-    const { view, copies } = comparePage([listed({}), listed({ report_id: 2, report_pages: 9 })], [], 'en');
+    const view = compareView([listed({}), listed({ report_id: 2, report_pages: 9 })], [], 'en');
     assert.deepEqual(
       rowsOf(view.different).map(({ id }) => id),
       ['pages', 'api.report_id'],
     );
-    assert.deepEqual(copies.get('pages'), ['148', '9']);
+    assert.deepEqual(
+      rowsOf(view.different)[0]?.cells.map(({ copy }) => copy),
+      ['148', '9'],
+    );
     assert.ok(rowsOf(view.same).some(({ id }) => id === 'std_gri'));
   });
 
   it('never takes “no” for “undetermined” (CNV-2)', () => {
-    const { view } = comparePage([listed({ standards_gri: false }), listed({ standards_gri: null })], [], 'en');
+    const view = compareView([listed({ standards_gri: false }), listed({ standards_gri: null })], [], 'en');
     const [row] = rowsOf(view.different);
     assert.equal(row?.id, 'std_gri');
     assert.deepEqual(
@@ -42,7 +45,7 @@ describe('reports side by side', () => {
   });
 
   it('shows a field that only one report has, as missing in the others', () => {
-    const { view } = comparePage([listed({}), listed({ other: { new_field: 'x' } })], [], 'en');
+    const view = compareView([listed({}), listed({ other: { new_field: 'x' } })], [], 'en');
     const row = rowsOf(view.different).find(({ id }) => id === 'other.new_field');
     assert.deepEqual(
       row?.cells.map(({ value }) => value.kind),
@@ -54,8 +57,8 @@ describe('reports side by side', () => {
     const years = inReadingOrder(threeYears).map(({ report }) => report.fiscal_year_label);
     assert.deepEqual(years, ['2021/22', '2022/23', '2023/24']);
     assert.deepEqual(inReadingOrder(acrossCompanies), acrossCompanies);
-    assert.match(comparePage(threeYears, [], 'en').view.title, /^Nordwerk Antriebstechnik SE: 3 reports$/);
-    assert.equal(comparePage(acrossCompanies, [], 'en').view.title, '3 reports of 3 companies');
+    assert.match(compareView(threeYears, [], 'en').title, /^Nordwerk Antriebstechnik SE: 3 reports$/);
+    assert.equal(compareView(acrossCompanies, [], 'en').title, '3 reports of 3 companies');
   });
 
   it('never shows a cover year as a fiscal year (RID-3)', () => {
@@ -65,13 +68,13 @@ describe('reports side by side', () => {
       listed({}),
     ];
     assert.deepEqual(
-      comparePage(compared, [], 'en').view.columns.map(({ fiscalYear }) => fiscalYear),
+      compareView(compared, [], 'en').columns.map(({ fiscalYear }) => fiscalYear),
       ['Cover year 2024', '2023', '2023/24'],
     );
   });
 
   it('reads as text: columns numbered, differences first', () => {
-    const text = compareText(comparePage(inReadingOrder(threeYears), ['Report 9 could not be read.'], 'en').view);
+    const text = compareText(compareView(inReadingOrder(threeYears), ['Report 9 could not be read.'], 'en'));
     assert.match(text, /^1: Nachhaltigkeitsbericht 2021\/22 · .* · withdrawn$/m);
     assert.match(text, /^Note: Report 9 could not be read\.$/m);
     assert.ok(text.indexOf('\nDifferent (') < text.indexOf('\nThe same ('));
@@ -83,9 +86,9 @@ describe('reports side by side', () => {
     fc.assert(
       fc.property(text, text, fc.dictionary(text, fc.jsonValue()), (title, company, other) => {
         const compared = [listed({ report_title: title, company_name: company, other }), ...hostileComparison];
-        const { view } = comparePage(compared.slice(0, 6), [title], 'en');
+        const view = compareView(compared.slice(0, 6), [title], 'en');
         assert.ok(compareViewSchema.safeParse({ ...view, notices: [] }).success);
-        const shown = JSON.stringify([view.title, view.columns, view.different, view.same].map(withoutIds));
+        const shown = JSON.stringify([view.title, view.columns, view.different, view.same].map(asShown));
         assert.doesNotMatch(shown, /[\u202A-\u202E\u2066-\u2069]/);
       }),
       { numRuns: 50 },
@@ -93,7 +96,8 @@ describe('reports side by side', () => {
   });
 });
 
-/** Ids name rows in messages and are never shown. */
-function withoutIds(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === 'id' ? undefined : inner)) ?? 'null');
+/** Ids name rows in messages, and what is copied goes into the clipboard as it came: neither is ever shown. */
+function asShown(value: unknown): unknown {
+  const shown = (key: string, inner: unknown) => (key === 'id' || key === 'copy' ? undefined : inner);
+  return JSON.parse(JSON.stringify(value, shown) ?? 'null');
 }

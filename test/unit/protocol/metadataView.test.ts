@@ -1,23 +1,27 @@
 import assert from 'node:assert/strict';
 import { columns } from '../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../src/api/schemas/report.ts';
-import { metadataViewSchema, type Row } from '../../../src/protocol/metadata.ts';
-import { fileStateOf, metadataPage, metadataText } from '../../../src/protocol/metadataView.ts';
+import { type MetadataView, metadataViewSchema, type Row } from '../../../src/protocol/metadata.ts';
+import { fileStateOf, metadataText, metadataView } from '../../../src/protocol/metadataView.ts';
 import { hostileReport, sampleReport, sparseReport } from '../../support/panels/reports.ts';
 
-const pageOf = (changes: Partial<Report> = {}) => metadataPage(sampleReport(changes), false, 'en');
+const pageOf = (changes: Partial<Report> = {}) => metadataView(sampleReport(changes), false, 'en');
 
 function rowOf(changes: Partial<Report>, id: string): Row {
   const row = pageOf(changes)
-    .view.groups.flatMap(({ rows }) => rows)
+    .groups.flatMap(({ rows }) => rows)
     .find((candidate) => candidate.id === id);
   assert.ok(row, `no row ${id}`);
   return row;
 }
 
+function copyOf({ groups }: MetadataView, id: string): string | null | undefined {
+  return groups.flatMap(({ rows }) => rows).find((row) => row.id === id)?.copy;
+}
+
 describe('the report’s view', () => {
   it('holds the 50 columns in their groups and order, then the API-only fields (COL-1, RPT-1)', () => {
-    const { groups } = pageOf().view;
+    const { groups } = pageOf();
     assert.deepEqual(
       groups.map(({ id, rows }) => [id, rows.length]),
       [
@@ -50,15 +54,15 @@ describe('the report’s view', () => {
       other(5, null),
       other(6, 2026),
     ];
-    const { previous, next } = metadataPage(sampleReport({ report_fcyear: 2024 }), false, 'en', others).view;
+    const { previous, next } = metadataView(sampleReport({ report_fcyear: 2024 }), false, 'en', others);
     assert.deepEqual(previous, { reportId: 3, year: '2022', title: 'KEY_3' });
     assert.deepEqual(next, { reportId: 6, year: '2026', title: 'KEY_6' });
-    const { view } = metadataPage(sampleReport({ report_fcyear: null, report_year: 0 }), false, 'en', others);
+    const view = metadataView(sampleReport({ report_fcyear: null, report_year: 0 }), false, 'en', others);
     assert.deepEqual([view.previous, view.next], [null, null]);
   });
 
   it('says that standards and assurance are read from the report and not audited (CNV-3)', () => {
-    const notes = pageOf().view.groups.map(({ id, note }) => [id, note !== null && /not an audit/.test(note)]);
+    const notes = pageOf().groups.map(({ id, note }) => [id, note !== null && /not an audit/.test(note)]);
     assert.deepEqual(notes.slice(0, 3), [
       ['report', false],
       ['company', false],
@@ -82,11 +86,11 @@ describe('the report’s view', () => {
 
   it('passes the schema of its own message, hostile or sparse', () => {
     for (const report of [sampleReport(), sparseReport, hostileReport])
-      metadataViewSchema.parse(metadataPage(report, true, 'en').view);
+      metadataViewSchema.parse(metadataView(report, true, 'en'));
   });
 
   it('keeps fiscal year, period and cover year apart (RID-3)', () => {
-    const facts = pageOf({ report_year: 2025 }).view.facts.slice(0, 3);
+    const facts = pageOf({ report_year: 2025 }).facts.slice(0, 3);
     assert.deepEqual(
       facts.map(({ label, text, note }) => [label, text?.replace(/\s+/g, ' ').replace(/ ?– ?/, ' – '), note]),
       [
@@ -99,19 +103,19 @@ describe('the report’s view', () => {
 
   it('says when no fiscal year is stated, and when a report is undated (FY-2)', () => {
     const none = { report_fcyear: null, fiscal_year_label: null };
-    assert.deepEqual(pageOf({ ...none, report_year: 2021 }).view.facts[0], {
+    assert.deepEqual(pageOf({ ...none, report_year: 2021 }).facts[0], {
       label: 'Fiscal year',
       text: null,
       note: 'Not stated; filed under cover year 2021',
     });
-    const undated = pageOf({ ...none, report_year: 0 }).view.facts;
+    const undated = pageOf({ ...none, report_year: 0 }).facts;
     assert.equal(undated[0]?.note, 'Undated');
     assert.equal(undated[2]?.text, 'Undated');
   });
 
   it('notes a fiscal year held as two years (FY-3), partial documents (CNV-7) and withdrawals (ST-2)', () => {
     const report = sampleReport({ report_fcyear: '2018/2019', report_title: 'Bericht (Extract)' });
-    const texts = metadataPage(report, true, 'en').view.notices.map(({ text }) => text);
+    const texts = metadataView(report, true, 'en').notices.map(({ text }) => text);
     assert.equal(texts.length, 3);
     assert.match(texts[0] ?? '', /^Withdrawn/);
     assert.match(texts[1] ?? '', /an extract/);
@@ -121,10 +125,10 @@ describe('the report’s view', () => {
   it('tells of renames and merges (RID-1, RID-2)', () => {
     const canonical = { canonical_report_id: 100482, canonical_report_key: 'XFRA_NWK_2024_SR' };
     const renamed = pageOf({ ...canonical, requested_legacy_report_key: 'XFRA_OLD_2024_SR' });
-    assert.match(renamed.view.notices[0]?.text ?? '', /^Renamed: XFRA_OLD_2024_SR is now XFRA_NWK_2024_SR/);
+    assert.match(renamed.notices[0]?.text ?? '', /^Renamed: XFRA_OLD_2024_SR is now XFRA_NWK_2024_SR/);
     const merged = pageOf({ ...canonical, requested_legacy_report_id: 7 });
-    assert.match(merged.view.notices[0]?.text ?? '', /^Merged: report 7 is now report 100482/);
-    assert.ok(renamed.view.groups.some(({ id }) => id === 'history'));
+    assert.match(merged.notices[0]?.text ?? '', /^Merged: report 7 is now report 100482/);
+    assert.ok(renamed.groups.some(({ id }) => id === 'history'));
   });
 
   it('shows column and typed field where they disagree, and the column where the field is unknown', () => {
@@ -144,7 +148,7 @@ describe('the report’s view', () => {
   });
 
   it('keeps unknown fields, whatever they are called (RPT-2)', () => {
-    const rows = metadataPage(hostileReport, false, 'en').view.groups.find(({ id }) => id === 'other')?.rows;
+    const rows = metadataView(hostileReport, false, 'en').groups.find(({ id }) => id === 'other')?.rows;
     assert.deepEqual(
       rows?.map(({ label }) => label),
       Object.keys(hostileReport.other),
@@ -152,16 +156,16 @@ describe('the report’s view', () => {
   });
 
   it('copies raw values, not the words shown for them', () => {
-    const { copies } = pageOf();
-    assert.equal(copies.get('language'), 'de;en');
-    assert.equal(copies.get('std_sasb'), 'FALSE');
-    assert.equal(copies.get('publication_date'), '2024-05');
-    assert.equal(metadataPage(hostileReport, false, 'en').copies.get('title'), hostileReport.report_title);
-    assert.equal(pageOf({ report_pages: null }).copies.has('pages'), false);
+    const view = pageOf();
+    assert.equal(copyOf(view, 'language'), 'de;en');
+    assert.equal(copyOf(view, 'std_sasb'), 'FALSE');
+    assert.equal(copyOf(view, 'publication_date'), '2024-05');
+    assert.equal(copyOf(metadataView(hostileReport, false, 'en'), 'title'), hostileReport.report_title);
+    assert.equal(copyOf(pageOf({ report_pages: null }), 'pages'), null);
   });
 
   it('reads as plain text', () => {
-    const text = metadataText(pageOf().view);
+    const text = metadataText(pageOf());
     assert.match(text, /^SASB \[std_sasb\]: No$/m);
     assert.match(text, /^ISSB \[std_issb\]: Undetermined$/m);
     assert.match(text, /^SDG goals \[sdg_goals\]: 5 Gender equality; 7 /m);

@@ -4,6 +4,7 @@ import { busyHour } from '../../support/panels/usage.ts';
 
 describe('the usage view', () => {
   const view = usageView(busyHour(), 'en', 'UTC');
+  const spent = busyHour().ledger.totals;
 
   it('tells the month, the rate, and 60 minutes that add up to what used them (LIM-2)', () => {
     assert.ok(usageViewSchema.safeParse(view).success);
@@ -17,9 +18,18 @@ describe('the usage view', () => {
     assert.equal(view.minutes.at(-1)?.time, '03:42 PM');
   });
 
+  it('adds to the service’s count what this window asked since, so that its own table never says more', () => {
+    const facts = busyHour();
+    const before = { ...spent, sync: spent.sync - 2, downloads: spent.downloads - 1 };
+    const usage = { requests: 42, downloads: 3, raw: {} };
+    const later = usageView({ ...facts, month: { kind: 'read', usage, spent: before } }, 'en');
+    assert.ok(later.month.kind === 'read');
+    assert.deepEqual([later.month.requests, later.month.downloads], ['45', '4']);
+  });
+
   it('keeps the service’s answer as it came, and shows a dash for a number that could not be found', () => {
     const odd = usageView(
-      busyHour({ month: { kind: 'read', usage: { requests: null, downloads: null, raw: { x: '\u202Ey' } } } }),
+      busyHour({ month: { kind: 'read', spent, usage: { requests: null, downloads: null, raw: { x: '\u202Ey' } } } }),
       'en',
     );
     assert.ok(odd.month.kind === 'read');

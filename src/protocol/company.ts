@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { keptState, conversation, plainCall } from './page.ts';
+import { conversation, keptState, plainCall } from './page.ts';
 
 const factSchema = z.strictObject({
   id: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
 import { valueSchema } from './metadata.ts';
-import { filterText, keptState, conversation, plainCall } from './page.ts';
+import { conversation, filterText, keptState, plainCall } from './page.ts';
 
 /** A report at the head of its column. */
 const columnSchema = z.strictObject({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { coverageMarks, type TypeFamily, typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { filterText, keptState, conversation } from './page.ts';
+import { conversation, filterText, keptState } from './page.ts';
 
 /** What a matrix can be looked at by: everything, all that reports on sustainability, or one family. */
 export const familyChoices = ['all', 'sustainability', ...typeFamilies] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { filterText, keptState, conversation, plainCall } from './page.ts';
+import { conversation, filterText, keptState, plainCall } from './page.ts';
 
 /** A value ready to be shown. Text in it is safe to see, and is shown as text. */
 export const valueSchema = z.discriminatedUnion('kind', [

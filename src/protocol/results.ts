@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { filterText, keptState, conversation, plainCall } from './page.ts';
+import { conversation, filterText, keptState, plainCall } from './page.ts';
 
 /** What became of an identifier, told apart so that no two look alike (RES-2). */
 export const resolveStatuses = ['entitled', 'not-licensed', 'ambiguous', 'unmatched', 'malformed'] as const;

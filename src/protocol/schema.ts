@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { filterText, keptState, conversation, plainCall } from './page.ts';
+import { conversation, filterText, keptState, plainCall } from './page.ts';
 
 const fieldSchema = z.strictObject({
   /** Position among the 50 columns; null for a field that the service added. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Usage } from '../api/schemas/meta.ts';
 import { l10n } from '../base/l10n.ts';
 import { visibleText } from './format/visibleText.ts';
-import { keptState, conversation, plainCall } from './page.ts';
+import { conversation, keptState, plainCall } from './page.ts';
 
 /** What requests are spent on, in the order in which it is told. */
 const usedKinds = ['sync', 'browsing', 'downloads', 'resolving', 'account'] as const;

@@ -6,7 +6,7 @@ import type { Logger } from '../../base/logger.ts';
 import { Channel, type Handlers, type Protocol, type Side } from '../../base/rpc.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
-import type { EveryCall, conversation } from '../../protocol/page.ts';
+import type { conversation, EveryCall } from '../../protocol/page.ts';
 import type { AskedResults } from '../../protocol/resultsView.ts';
 import type { PanelKey } from '../common/panelUri.ts';
 import type { OpenPage } from './panelPage.ts';

@@ -57,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(registerDemo(services, () => wiring.get(), log));
   const sync = store.add(registerSync(services, log, context.globalState));
   const startSync = () => sync.start();
-  const localReports = async () => (await downloads.downloads()).localReports();
+  const localReports = async () => (await (await downloads.downloads()).localRows()).map(({ report_id }) => report_id);
   const treeDrag = new TreeDragController();
   const downloads = store.add(
     registerDownloads({
@@ -109,7 +109,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const panels = store.add(registerPanels(panelPorts, services, log));
   store.add(registerResolve({ services, showResults: (results) => panels.showResults(results) }, log));
   store.add(registerHover(services, log));
-  store.add(registerPdf(services, context, log, downloads.onDidChange));
+  store.add(registerPdf(services, context, log, downloads));
   store.add(registerSupport(services, version, log));
   return context.extensionMode === vscode.ExtensionMode.Test
     ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree, sync }

@@ -60,7 +60,7 @@ function groupOf({ report, held, there, isKept }: PlanInput): Group {
   return isKept && wanted !== null ? 'toCopy' : 'toDownload';
 }
 
-/** What a plan costs and leaves out, such as "21 downloads on your key, about 61 MB; 1 has no file." Empty for nothing. */
+/** What a plan costs and leaves out, such as "21 downloads on your key, about 61 MB; 1 has no PDF." Empty for nothing. */
 export function planSentence({ here, noFile, toCopy, toDownload, blocked, ...sizes }: Plan): string {
   const said = (ids: readonly number[], one: string, many: string) =>
     ids.length === 0 ? '' : ids.length === 1 ? one : many.replace('{0}', count(ids.length));
@@ -77,7 +77,7 @@ export function planSentence({ here, noFile, toCopy, toDownload, blocked, ...siz
     cost,
     said(toCopy, l10n.t('1 is copied from this computer'), l10n.t('{0} are copied from this computer')),
     said(here, l10n.t('1 is already here'), l10n.t('{0} are already here')),
-    said(noFile, l10n.t('1 has no file'), l10n.t('{0} have no file')),
+    said(noFile, l10n.t('1 has no PDF'), l10n.t('{0} have no PDF')),
     said(blocked, l10n.t('1 is blocked by another file'), l10n.t('{0} are blocked by other files')),
   ].filter((part) => part !== '');
   return parts.length === 0 ? '' : `${parts.join('; ')}.`;

@@ -74,7 +74,8 @@ export async function lookAtFile(
     const there = await fileThere(place, signal);
     if (!there) return { row, state: 'missing' };
     // Under the times from before the reading: a write in between makes the next look read again.
-    if (hashed.size >= maxHashed) hashed.clear();
+    const [oldest] = hashed.keys();
+    if (hashed.size >= maxHashed && oldest !== undefined) hashed.delete(oldest);
     hashed.set(path, { stamp, sha256: there.sha256 });
     return held(there.sha256);
   } catch (error) {

@@ -80,11 +80,11 @@ describe('a downloaded PDF in the Explorer', function () {
     const pdf = await openAsFile();
     await editor.webview().locator('.page .textLayer span').first().waitFor();
     await pdf.click({ button: 'right' });
-    for (const name of ['Open PDF', 'Open Report…', 'Insert into Notebook', 'Copy Citation…']) {
+    for (const name of ['Open PDF', 'Show Report', 'Insert into Notebook', 'Copy Citation…']) {
       await menuItem(name).waitFor();
     }
     await editor.screenshot('headline-explorer');
-    await menuItem('Open Report…').click();
+    await menuItem('Show Report').click();
     await editor.webview().getByRole('heading', { level: 1 }).waitFor();
     await editor.command('Report Library: Stop Opening Downloaded PDFs in the Preview');
     await editor.statusItem('PDFs open as before').waitFor();

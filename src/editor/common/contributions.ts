@@ -22,6 +22,8 @@ const commandNames = [
   'stopPreviewingPdfs',
   'downloadReports',
   'openPdf',
+  'showReport',
+  'insertPdf',
   'copyReportKey',
   'copySupportInformation',
   'showLog',

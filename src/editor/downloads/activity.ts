@@ -1,5 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
+import { breather, type Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/disposable.ts';
+import type { LockRow } from '../../downloads/manifest.ts';
 import type { PendingBatch } from '../../downloads/pendingBatches.ts';
 import type { DownloadResult, KnownReport } from '../../downloads/ports.ts';
 import type { QueueEvent, QueueJob } from '../../downloads/queue.ts';
@@ -7,7 +8,8 @@ import type { QueueEvent, QueueJob } from '../../downloads/queue.ts';
 /** One download as the view shows it. The same object goes through all of its states. */
 export interface DownloadEntry {
   readonly kind: 'download';
-  readonly job: QueueJob;
+  /** The job that spoke of its place last. */
+  job: QueueJob;
   /** As last read; what commands take the report id from. */
   report: KnownReport;
   state: DownloadGroup;
@@ -19,12 +21,12 @@ export interface DownloadEntry {
   endedAt: number | undefined;
 }
 
-/** A PDF that came before this window was opened. */
-export interface EndedEarlier {
-  readonly job: QueueJob;
-  /** ms since the epoch. */
-  readonly endedAt: number;
-  readonly bytes: number;
+/** PDFs that came before this window was opened. */
+export interface DoneEarlier {
+  /** The newest first. */
+  readonly newest: readonly (Pick<DownloadEntry, 'job' | 'bytes'> & { readonly endedAt: number })[];
+  /** How many more there are. */
+  readonly more: number;
 }
 
 /** A batch that was cut off, as the view shows it. */
@@ -36,19 +38,21 @@ export interface InterruptedNode {
 /** Where an entry is shown. */
 export type DownloadGroup = 'active' | 'waiting' | 'failed' | 'done';
 
-/** Most entries of one group that are kept after they ended; the oldest go first. */
+/** Most entries that are kept after they ended; the oldest go first. */
 const maxEnded = 1000;
+
+/** Most PDFs of before that are shown: a lock file, which anyone may have written, names up to 500,000. */
+const maxEarlier = 200;
 
 /** Endings that leave nothing to look at or to try again; the summary of the batch tells them. */
 const quiet = new Set<DownloadResult['status']>(['unchanged', 'cancelled', 'no-file']);
 
-/**
- * What this window's downloads are doing and how today's ended, from the events of the queue.
- */
+/** What this window's downloads are doing and how today's ended, from the events of the queue. An entry for each place. */
 export class DownloadActivity {
   readonly #clock: Clock;
-  readonly #entries = new Map<QueueJob, DownloadEntry>();
+  readonly #running = new Map<string, DownloadEntry>();
   #ended = new Map<string, DownloadEntry>();
+  #more = { count: 0, day: 0 };
   #interrupted: readonly InterruptedNode[] = [];
   readonly #changed = new Emitter<DownloadEntry | undefined>();
 
@@ -62,16 +66,19 @@ export class DownloadActivity {
   /** Takes in an event of the queue. */
   note(event: QueueEvent): void {
     const { job } = event;
-    const entry = this.#entries.get(job) ?? started(job);
+    const place = placeOf(job);
+    const running = this.#running.get(place);
+    const entry = running ?? started(job);
+    entry.job = job;
+    this.#ended.delete(place);
     if (event.state === 'done') {
-      this.#entries.delete(job);
-      this.#keep(entry, event.result);
+      this.#running.delete(place);
+      this.#keep(place, entry, event.result);
       this.#changed.fire(undefined);
       return;
     }
-    const isProgress = entry.state === event.state && this.#entries.has(job);
-    this.#entries.set(job, entry);
-    this.#ended.delete(placeOf(job));
+    const isProgress = running?.state === event.state;
+    this.#running.set(place, entry);
     entry.state = event.state;
     if (event.state === 'active') {
       entry.bytes = event.bytes;
@@ -82,21 +89,26 @@ export class DownloadActivity {
 
   /** The entries of a group: running ones in the order they came, ended ones latest first. */
   entries(group: DownloadGroup): DownloadEntry[] {
-    if (group === 'active' || group === 'waiting') {
-      return [...this.#entries.values()].filter(({ state }) => state === group);
-    }
-    const since = group === 'done' ? startOfDay(this.#clock.now()) : Number.NEGATIVE_INFINITY;
-    const isShown = ({ state, endedAt = 0 }: DownloadEntry) => state === group && endedAt >= since;
-    return [...this.#ended.values()].filter(isShown).reverse();
+    const isOfGroup = ({ state }: DownloadEntry) => state === group;
+    if (group === 'active' || group === 'waiting') return [...this.#running.values()].filter(isOfGroup);
+    const ended = [...this.#ended.values()].filter(isOfGroup).reverse();
+    const today = this.#today();
+    return group === 'failed' ? ended : ended.filter(({ endedAt = 0 }) => endedAt >= today);
+  }
+
+  /** How many PDFs came today beside those that are shown. */
+  get more(): number {
+    return this.#more.day === this.#today() ? this.#more.count : 0;
   }
 
   /** Takes in PDFs that came before this window was opened. */
-  addDone(done: readonly EndedEarlier[]): void {
-    const earlier = done.map(({ job, ...ended }): [string, DownloadEntry] => {
+  addDone({ newest, more }: DoneEarlier): void {
+    const earlier = newest.toReversed().map(({ job, ...ended }): [string, DownloadEntry] => {
       return [placeOf(job), { ...started(job), ...ended, state: 'done' }];
     });
     // What this window did itself counts, and came last.
     this.#ended = new Map([...earlier, ...this.#ended]);
+    this.#more = { count: more, day: this.#today() };
     this.#changed.fire(undefined);
   }
 
@@ -114,17 +126,20 @@ export class DownloadActivity {
   /** Forgets what has ended. The files stay. */
   clearFinished(): void {
     this.#ended.clear();
+    this.#more = { count: 0, day: 0 };
     this.#changed.fire(undefined);
   }
 
-  #keep(entry: DownloadEntry, result: DownloadResult): void {
+  #today(): number {
+    return startOfDay(this.#clock.now());
+  }
+
+  #keep(place: string, entry: DownloadEntry, result: DownloadResult): void {
     if (quiet.has(result.status)) return;
     entry.state = result.status === 'downloaded' ? 'done' : 'failed';
     entry.report = result.report;
     entry.result = result;
     entry.endedAt = this.#clock.now();
-    const place = placeOf(entry.job);
-    this.#ended.delete(place);
     this.#ended.set(place, entry);
     const [oldest] = this.#ended.keys();
     if (this.#ended.size > maxEnded && oldest !== undefined) this.#ended.delete(oldest);
@@ -143,6 +158,31 @@ function placeOf({ target }: QueueJob): string {
 /** Midnight before a time, as the clock on the wall has it. */
 export function startOfDay(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
+}
+
+/** The newest of what came between two times by the word of its row, the newest first and each path once. */
+export async function newestSince<Named extends { readonly row: Pick<LockRow, 'path' | 'downloaded_at'> }>(
+  named: readonly Named[],
+  since: number,
+  until: number,
+): Promise<{ readonly newest: readonly Named[]; readonly more: number }> {
+  const pause = breather();
+  // As texts: rows have their times in this form, and those that have not are never shown wrong, only left out.
+  const [from, to] = [new Date(since).toISOString(), new Date(until).toISOString()];
+  const newestFirst = (a: Named, b: Named) => (a.row.downloaded_at < b.row.downloaded_at ? 1 : -1);
+  const paths = new Set<string>();
+  let newest: Named[] = [];
+  for (const one of named) {
+    await pause();
+    const { path, downloaded_at } = one.row;
+    if (downloaded_at < from || downloaded_at > to || paths.has(path)) continue;
+    paths.add(path);
+    newest.push(one);
+    // Now and then, so that a lock of any length takes time in proportion to it.
+    if (newest.length === 2 * maxEarlier) newest = newest.sort(newestFirst).slice(0, maxEarlier);
+  }
+  newest = newest.sort(newestFirst).slice(0, maxEarlier);
+  return { newest, more: paths.size - newest.length };
 }
 
 /** True for a batch that a menu handed to a command. */

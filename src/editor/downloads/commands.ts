@@ -2,16 +2,19 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
 import { PendingBatches } from '../../downloads/pendingBatches.ts';
-import { chosenOf, isListOfIds, isOptions } from '../common/arguments.ts';
+import { type DownloadResult, failureOf } from '../../downloads/ports.ts';
+import { chosenOf, isListOfIds, reportIds } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
-import type { CommandRun } from '../common/commands.ts';
-import { problemText, showProblem } from '../common/messages.ts';
+import { commandIds } from '../common/contributions.ts';
+import { problemText } from '../common/messages.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
-import { DownloadActivity, isDownloadEntry, isInterrupted, startOfDay } from './activity.ts';
-import { chosenReports, downloadReports, openPdf, tellDownloaded } from './downloadCommand.ts';
+import { DownloadActivity, type DownloadEntry, isDownloadEntry, isInterrupted, startOfDay } from './activity.ts';
+import { aside, reveal } from './batch.ts';
+import { chosenReports, downloadReports, outcomeOf, tellDownloaded } from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
 import { Interrupted } from './interrupted.ts';
-import { restoreDownloads, type Told, updateDownloads, verifyDownloads } from './lockCommands.ts';
+import { restoreDownloads, updateDownloads, verifyDownloads } from './lockCommands.ts';
+import { openPdf } from './openPdf.ts';
 import { type DownloadNode, DownloadsTree, keepBadge } from './tree.ts';
 import { WorkspaceDownloads, type WorkspaceOptions } from './workspaceDownloads.ts';
 
@@ -22,88 +25,6 @@ export interface DownloadsOptions extends WorkspaceOptions {
   readonly treeDrag: TreeDragController;
   readonly onDidChangeUpstream: Event<unknown>;
 }
-
-type Run = (context: OpenedDownloads, args: readonly unknown[]) => Promise<unknown>;
-
-/**
- * A button on a row of a tree gives its node, but nothing at all once the tree is being read again: the editor has
- * forgotten by then which row it was.
- */
-const rowGone = vscode.l10n.t('The list was refreshed. Choose again.');
-
-/** The commands of this feature, by their short names. */
-const downloadsCommands = {
-  async downloadReports(context, args) {
-    const mayAsk = !isListOfIds(args);
-    const given = args.length > 0 ? args : await whatToDownload(context);
-    if (!given) return undefined;
-    const { ids, inHand } = await chosenReports(given, context.services);
-    if (ids.length === 0 && mayAsk) throw new Error(rowGone);
-    const downloaded = await downloadReports(context.downloads, { ids, mayAsk, inHand });
-    if (!downloaded) return undefined;
-    context.noteChanged(ids);
-    if (mayAsk) {
-      aside(tellDownloaded(downloaded), context);
-      const hasFile = downloaded.results.some(({ path }) => path !== undefined);
-      if (hasFile) aside(offerIgnore(downloaded.root, context.state), context);
-    }
-    return downloaded.outcomes;
-  },
-
-  async verifyDownloads(context, args) {
-    return told(context, args, await verifyDownloads(context.downloads, !isOptions(args)));
-  },
-
-  async updateDownloads(context, args) {
-    const done = await updateDownloads(context.downloads, !isOptions(args));
-    context.noteChanged(idsOf(done?.outcome));
-    return told(context, args, done);
-  },
-
-  async restoreDownloads(context, args) {
-    const done = await restoreDownloads(context.downloads, !isOptions(args));
-    context.noteChanged(idsOf(done?.outcome));
-    if (done && !isOptions(args)) aside(offerIgnore(done.root, context.state), context);
-    return told(context, args, done);
-  },
-
-  openPdf,
-
-  async resumeDownloads({ interrupted }, args) {
-    const batches = chosenOf(args)
-      .filter(isInterrupted)
-      .map(({ batch }) => batch);
-    await interrupted.resume(batches.length > 0 ? batches : undefined);
-  },
-
-  async cancelDownload({ downloads, interrupted }, args) {
-    for (const { batch } of chosenOf(args).filter(isInterrupted)) await interrupted.discard(batch);
-    for (const { job } of chosenEntries(args)) downloads.cancel(job);
-  },
-
-  async retryDownload(context, args) {
-    const entries = chosenEntries(args).filter(({ state }) => state === 'failed');
-    const ended = await Promise.allSettled(entries.map(({ job, report }) => context.downloads.retry(job, report)));
-    context.noteChanged(entries.map(({ report }) => report.report_id));
-    const failed = ended.find((one) => one.status === 'rejected');
-    if (failed) throw failed.reason;
-  },
-
-  async revealDownload(_context, args) {
-    const [entry] = chosenEntries(args);
-    if (!entry) return;
-    const { root, path } = entry.job.target;
-    const uri = vscode.Uri.joinPath(vscode.Uri.file(root), path);
-    const command = vscode.workspace.getWorkspaceFolder(uri) ? 'revealInExplorer' : 'revealFileInOS';
-    await vscode.commands.executeCommand(command, uri);
-  },
-
-  async clearDownloads({ activity }) {
-    activity.clearFinished();
-  },
-} satisfies Record<string, Run>;
-
-export type DownloadsCommand = keyof typeof downloadsCommands;
 
 /** The downloads of this window, once somebody needs them. */
 export interface OpenedDownloads extends DownloadsOptions, Disposable {
@@ -132,15 +53,6 @@ export function openDownloads(
   return { ...options, downloads, activity, interrupted, noteChanged, dispose: () => store.dispose() };
 }
 
-/** The commands as they are registered. */
-export function commandsOf(opened: OpenedDownloads): Readonly<Record<DownloadsCommand, CommandRun>> {
-  const bound = Object.entries(downloadsCommands).map(([name, run]) => [
-    name,
-    (...args: unknown[]) => run(opened, args),
-  ]);
-  return Object.fromEntries(bound) as Readonly<Record<DownloadsCommand, CommandRun>>;
-}
-
 /** The Downloads view's tree; looks for what a reload or a crash cut off. */
 export function treeOf({ activity, interrupted, downloads, log }: OpenedDownloads): DownloadsTree {
   interrupted.look();
@@ -151,6 +63,66 @@ export function treeOf({ activity, interrupted, downloads, log }: OpenedDownload
   return new DownloadsTree(activity, systemClock);
 }
 
+/** The commands of this feature, by their short names. */
+export function commandsOf(opened: OpenedDownloads) {
+  const { activity, downloads, interrupted, log, noteChanged, services, state } = opened;
+  const entriesOf = (args: readonly unknown[]) => chosenOf(args).filter(isDownloadEntry);
+  const batchesOf = (args: readonly unknown[]) =>
+    chosenOf(args)
+      .filter(isInterrupted)
+      .map(({ batch }) => batch);
+
+  return {
+    async downloadReports(...args: unknown[]) {
+      const mayAsk = !isListOfIds(args);
+      const given = args.length > 0 ? args : await whatToDownload(opened);
+      if (!given) return undefined;
+      const { ids, inHand } = await chosenReports(given, services);
+      // A button on a row gives its node, but nothing at all once the tree is being read again.
+      if (ids.length === 0 && mayAsk) throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
+      const downloaded = await downloadReports(downloads, { ids, mayAsk, inHand });
+      if (!downloaded) return undefined;
+      const { results, root } = downloaded;
+      noteChanged(ids);
+      if (mayAsk) aside(tellDownloaded(downloaded), log);
+      if (mayAsk && results.some(({ path }) => path !== undefined)) aside(offerIgnore(root, state), log);
+      return results.map(outcomeOf);
+    },
+    verifyDownloads: (...args: unknown[]) => verifyDownloads(opened, args),
+    updateDownloads: (...args: unknown[]) => updateDownloads(opened, args),
+    restoreDownloads: (...args: unknown[]) => restoreDownloads(opened, args),
+    openPdf: (...args: unknown[]) => openPdf(opened, args),
+    async resumeDownloads(...args: unknown[]) {
+      await interrupted.resume(batchesOf(args));
+    },
+    async cancelDownload(...args: unknown[]) {
+      for (const batch of batchesOf(args)) await interrupted.discard(batch);
+      for (const { job } of entriesOf(args)) downloads.cancel(job);
+    },
+    async retryDownload(...args: unknown[]) {
+      const entries = entriesOf(args).filter((entry) => entry.state === 'failed');
+      const ended = await Promise.allSettled(entries.map((entry) => retry(opened, entry)));
+      noteChanged(entries.map(({ report }) => report.report_id));
+      const failed = ended.find((one) => one.status === 'rejected');
+      if (failed) throw failed.reason;
+    },
+    async revealDownload(...args: unknown[]) {
+      const [entry] = entriesOf(args);
+      if (entry) await reveal(vscode.Uri.joinPath(vscode.Uri.file(entry.job.target.root), entry.job.target.path));
+    },
+    // The Explorer's menu has these two under names of its own: one report is shown there, and no key inserts it.
+    async showReport(...args: unknown[]) {
+      await vscode.commands.executeCommand(commandIds.openReport, reportIds(args)[0]);
+    },
+    async insertPdf(...args: unknown[]) {
+      await vscode.commands.executeCommand(commandIds.insertIntoNotebook, ...args);
+    },
+    async clearDownloads() {
+      activity.clearFinished();
+    },
+  };
+}
+
 /** Run by a key or from the palette: what is selected in a tree, else what a person is asked for. */
 async function whatToDownload({ services, treeDrag, log }: OpenedDownloads): Promise<readonly unknown[] | undefined> {
   const selected = [undefined, treeDrag.selection];
@@ -159,20 +131,15 @@ async function whatToDownload({ services, treeDrag, log }: OpenedDownloads): Pro
   return ids && [ids];
 }
 
-function told<T>(context: OpenedDownloads, args: readonly unknown[], done: Told<T> | undefined): T | undefined {
-  if (done && !isOptions(args)) aside(done.tell(), context);
-  return done?.outcome;
-}
-
-function idsOf(outcomes: readonly { readonly report_id: number }[] = []): number[] {
-  return outcomes.map(({ report_id }) => report_id);
-}
-
-function chosenEntries(args: readonly unknown[]) {
-  return chosenOf(args).filter(isDownloadEntry);
-}
-
-/** Lets a message wait for its reader while the command is done. */
-function aside(message: Promise<void>, { log }: OpenedDownloads): void {
-  message.catch((error: unknown) => showProblem(error, log));
+/** Tries a failed download again. It is shown, and can be cancelled, as waiting while its report is read. */
+async function retry({ activity, downloads }: OpenedDownloads, { job, report }: DownloadEntry): Promise<void> {
+  const ended = (result: DownloadResult | undefined) => result && activity.note({ job, state: 'done', result });
+  activity.note({ job, state: 'waiting' });
+  try {
+    ended(await downloads.retry(job, report));
+  } catch (error) {
+    const { report_id } = report;
+    ended({ ...failureOf(error), reason: problemText(error), report_id, report, links: 0 });
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
-import { type Disposable, DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { type LockProblem, lockName } from '../../downloads/manifest.ts';
 import { folderProblem } from '../../downloads/path.ts';
 import type { Upstream, UpstreamPort } from '../../downloads/ports.ts';
@@ -11,64 +11,33 @@ import type { PdfMark, PdfMarks } from '../common/pdfMarks.ts';
 import { onDidChangeSetting } from '../common/settings.ts';
 import { knownRoots } from './downloadRoot.ts';
 
-/** Every mark by its state. */
-const pdfMarks: { readonly [State in PdfMark['state']]: PdfMark } = {
-  unreadable: {
-    state: 'unreadable',
-    badge: '!',
-    color: 'list.warningForeground',
-    tooltip: vscode.l10n.t('Could not be read'),
-    words: vscode.l10n.t('PDF unreadable'),
-  },
-  edited: {
-    state: 'edited',
-    badge: 'E',
-    color: 'list.warningForeground',
-    tooltip: vscode.l10n.t('Edited since it was downloaded'),
-    words: vscode.l10n.t('PDF edited'),
-  },
-  withdrawn: {
-    state: 'withdrawn',
-    badge: 'W',
-    color: 'charts.red',
-    tooltip: vscode.l10n.t('Withdrawn by the service. The file is kept'),
-    words: vscode.l10n.t('PDF kept'),
-  },
-  newer: {
-    state: 'newer',
-    badge: '↑',
-    color: 'charts.blue',
-    tooltip: vscode.l10n.t('The service has a newer version. Run Update Changed PDFs to get it'),
-    words: vscode.l10n.t('newer PDF available'),
-  },
-  unverified: {
-    state: 'unverified',
-    badge: '?',
-    color: 'charts.yellow',
-    tooltip: vscode.l10n.t('Not verified: the service published no hash'),
-    words: vscode.l10n.t('PDF not verified'),
-  },
-  'matches-lock': {
-    state: 'matches-lock',
-    badge: '=',
-    color: 'charts.yellow',
-    tooltip: vscode.l10n.t('Matches the lock file, not compared with the service'),
-    words: vscode.l10n.t('PDF matches the lock file'),
-  },
-  unread: {
-    state: 'unread',
-    badge: '…',
-    color: 'disabledForeground',
-    tooltip: vscode.l10n.t('Being checked'),
-    words: vscode.l10n.t('PDF being checked'),
-  },
-  verified: {
-    state: 'verified',
-    badge: '✓',
-    color: 'charts.green',
-    tooltip: vscode.l10n.t('Verified: the bytes that the service published'),
-    words: vscode.l10n.t('PDF here, verified'),
-  },
+const { l10n } = vscode;
+
+/** The marks by their states: badge, colour, a sentence for the tooltip, and the same in a few words for rows. */
+const pdfMarks: Readonly<Record<PdfMark['state'], readonly [string, string, string, string]>> = {
+  unreadable: ['!', 'list.warningForeground', l10n.t('Could not be read'), l10n.t('PDF unreadable')],
+  edited: ['E', 'list.warningForeground', l10n.t('Edited since it was downloaded'), l10n.t('PDF edited')],
+  withdrawn: ['W', 'charts.red', l10n.t('Withdrawn by the service. The file is kept'), l10n.t('PDF kept')],
+  newer: [
+    '↑',
+    'charts.blue',
+    l10n.t('The service has a newer version. Run Update Changed PDFs to get it'),
+    l10n.t('newer PDF available'),
+  ],
+  unverified: ['?', 'charts.yellow', l10n.t('Not verified: the service published no hash'), l10n.t('PDF not verified')],
+  'matches-lock': [
+    '=',
+    'charts.yellow',
+    l10n.t('Matches the lock file, not compared with the service'),
+    l10n.t('PDF matches the lock file'),
+  ],
+  unread: ['…', 'disabledForeground', l10n.t('Being checked'), l10n.t('PDF being checked')],
+  verified: [
+    '✓',
+    'charts.green',
+    l10n.t('Verified: the bytes that the service published'),
+    l10n.t('PDF here, verified'),
+  ],
 };
 
 /**
@@ -78,8 +47,10 @@ const pdfMarks: { readonly [State in PdfMark['state']]: PdfMark } = {
 export function fileLook(held: HeldFile, upstream: Upstream | undefined): PdfMark | undefined {
   const found = stateOf(held, upstream);
   if (found === 'missing') return undefined;
-  if (found === 'unreadable' || found === 'edited') return pdfMarks[found];
-  return upstream?.withdrawn ? pdfMarks.withdrawn : pdfMarks[found];
+  const isOfFile = found === 'unreadable' || found === 'edited';
+  const state = upstream?.withdrawn && !isOfFile ? 'withdrawn' : found;
+  const [badge, color, tooltip, words] = pdfMarks[state];
+  return { state, badge, color, tooltip, words };
 }
 
 /** Told when the lock of a workspace folder, or of the folder that stands for it, can't be read. */
@@ -88,14 +59,33 @@ type LockProblemPort = (root: vscode.Uri, problem: LockProblem) => void;
 /** How long, in ms, a tree waits for its PDFs to be read before it shows them as being checked. */
 const patience = 100;
 
+/** How often, in ms, it is told which were read meanwhile: each time the trees look at all of their rows. */
+const tellInterval = 1000;
+
+/** Most PDFs for which the Explorer's menu has our commands: those that it showed last. */
+const maxNoted = 1000;
+
+/** A downloads folder of this window, watched. */
+interface WatchedFolder extends Disposable {
+  /** Path of the downloads folder, with a slash at its end. */
+  readonly prefix: string;
+  readonly files: HeldFiles;
+}
+
 /** Marks the PDFs of lock files, in file lists and in trees. Reads files when they are shown, never the network. */
 export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
   readonly #upstream: UpstreamPort;
-  readonly #store = new DisposableStore();
-  readonly #folders: WatchedFolders;
+  readonly #globalFolder: vscode.Uri;
   readonly #changed: vscode.EventEmitter<vscode.Uri | undefined>;
-  /** The Explorer's menu is about to be told which PDFs are ours. */
-  #isNoted = false;
+  readonly #onProblem: LockProblemPort;
+  readonly #subscriptions: vscode.Disposable;
+  /** The usual one first. */
+  #folders: readonly WatchedFolder[];
+  /** PDFs that are being read for trees, by path. */
+  readonly #reading = new Map<string, Promise<unknown>>();
+  /** What runs once soon, whatever asks for it meanwhile. */
+  readonly #due = new Set<() => void>();
+  readonly #ended = new AbortController();
 
   /**
    * @param globalFolder stands for a workspace folder while none is open
@@ -109,13 +99,24 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
     onProblem: LockProblemPort = () => {},
   ) {
     this.#upstream = upstream;
+    this.#globalFolder = globalFolder;
     this.#changed = changed;
-    this.#folders = this.#store.add(new WatchedFolders(globalFolder, onProblem));
-    this.#store.add(this.#folders.onDidChange((file) => changed.fire(file)));
+    this.#onProblem = onProblem;
+    this.#folders = this.#watch();
+    const again = () => {
+      for (const folder of this.#folders) folder.dispose();
+      this.#folders = this.#watch();
+      changed.fire(undefined);
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.workspace.onDidChangeWorkspaceFolders(again),
+      vscode.workspace.onDidGrantWorkspaceTrust(again),
+      onDidChangeSetting('reportLibrary.downloads.folder')(again),
+    );
   }
 
   async decoration(uri: vscode.Uri, token: vscode.CancellationToken): Promise<vscode.FileDecoration | undefined> {
-    const folder = this.#folders.all.find(({ prefix }) => uri.path.startsWith(prefix));
+    const folder = this.#folders.find(({ prefix }) => uri.path.startsWith(prefix));
     if (!folder) return undefined;
     const abort = new AbortController();
     const subscription = token.onCancellationRequested(() => abort.abort());
@@ -134,22 +135,9 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
     }
   }
 
-  /** Lets the Explorer's menu offer our commands for a PDF that it shows; it shows many at once. */
-  #note(path: string, reportId: number | undefined): void {
-    if (ownPdfs.get(path) === reportId) return;
-    if (reportId === undefined) ownPdfs.delete(path);
-    else ownPdfs.set(path, reportId);
-    if (this.#isNoted) return;
-    this.#isNoted = true;
-    setImmediate(() => {
-      this.#isNoted = false;
-      void setContextKey('reportLibrary.pdfs', [...ownPdfs.keys()]);
-    });
-  }
-
   async look(reportIds: readonly number[]): Promise<ReadonlyMap<number, PdfMark>> {
     const held = new Map<number, HeldFile>();
-    for (const folder of this.#folders.all) {
+    for (const folder of this.#folders) {
       const left = reportIds.filter((id) => !held.has(id));
       for (const file of await this.#filesIn(folder, left)) {
         if (file.state !== 'missing') held.set(file.row.report_id, file);
@@ -165,92 +153,76 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
     return marks;
   }
 
+  dispose(): void {
+    this.#ended.abort();
+    for (const folder of this.#folders) folder.dispose();
+    this.#subscriptions.dispose();
+  }
+
   /** The files of these reports. Those that nobody has read yet are read; what takes longer is told when it is done. */
   async #filesIn({ prefix, files }: WatchedFolder, ids: readonly number[]): Promise<readonly HeldFile[]> {
     const seen = await files.glance(ids);
     const unread = seen.filter(({ state }) => state === 'unread');
     if (unread.length === 0) return seen;
-    let isLate = false;
-    const reading = unread.map(async ({ row }) => {
-      await files.look(row.path);
-      if (isLate) this.#changed.fire(vscode.Uri.file(`${prefix}${row.path}`));
-    });
+    const reading = unread.map(({ row }) => this.#read(files, row.path, `${prefix}${row.path}`));
     await Promise.race([Promise.all(reading), systemClock.sleep(patience)]);
-    isLate = true;
     return files.glance(ids);
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-}
-
-/** A downloads folder of this window. */
-interface WatchedFolder {
-  /** Path of the downloads folder, with a slash at its end. */
-  readonly prefix: string;
-  readonly files: HeldFiles;
-}
-
-/** The downloads folders of this window, and word of what changes in them. */
-class WatchedFolders implements Disposable {
-  readonly #globalFolder: vscode.Uri;
-  readonly #onProblem: LockProblemPort;
-  readonly #changed = new Emitter<vscode.Uri | undefined>();
-  readonly #subscriptions: vscode.Disposable;
-  #watchers: readonly vscode.Disposable[] = [];
-  #folders: readonly WatchedFolder[] = [];
-
-  /** Fires with a PDF that changed, or without one when any may have another state now. */
-  readonly onDidChange: Event<vscode.Uri | undefined> = this.#changed.event;
-
-  /** @param globalFolder stands for a workspace folder while none is open */
-  constructor(globalFolder: vscode.Uri, onProblem: LockProblemPort) {
-    this.#globalFolder = globalFolder;
-    this.#onProblem = onProblem;
-    this.#watch();
-    const again = () => {
-      this.#unwatch();
-      this.#watch();
-      this.#changed.fire(undefined);
+  /** Reads a file once, however many trees wait for it. */
+  #read(files: HeldFiles, path: string, key: string): Promise<unknown> {
+    const begun = performance.now();
+    const read = async () => {
+      const held = await files.look(path);
+      this.#reading.delete(key);
+      const isLate = performance.now() - begun >= patience;
+      // One that can't be read has no other mark than before.
+      if (isLate && held?.state !== 'unreadable') this.#soon(tellInterval, this.#tellAll);
     };
-    this.#subscriptions = vscode.Disposable.from(
-      vscode.workspace.onDidChangeWorkspaceFolders(again),
-      vscode.workspace.onDidGrantWorkspaceTrust(again),
-      onDidChangeSetting('reportLibrary.downloads.folder')(again),
+    const reading = this.#reading.get(key) ?? read();
+    this.#reading.set(key, reading);
+    return reading;
+  }
+
+  readonly #tellAll = () => this.#changed.fire(undefined);
+
+  /** Lets the Explorer's menu offer our commands for a PDF that it shows; it shows many at once. */
+  #note(path: string, reportId: number | undefined): void {
+    const before = ownPdfs.get(path);
+    ownPdfs.delete(path);
+    if (reportId !== undefined) ownPdfs.set(path, reportId);
+    const [oldest] = ownPdfs.keys();
+    if (ownPdfs.size > maxNoted && oldest !== undefined) ownPdfs.delete(oldest);
+    if (before !== reportId) this.#soon(patience, this.#offerCommands);
+  }
+
+  readonly #offerCommands = () => void setContextKey('reportLibrary.pdfs', [...ownPdfs.keys()]);
+
+  #soon(wait: number, work: () => void): void {
+    if (this.#due.has(work)) return;
+    this.#due.add(work);
+    systemClock.sleep(wait, this.#ended.signal).then(
+      () => {
+        this.#due.delete(work);
+        work();
+      },
+      // Nobody is left to be told.
+      () => {},
     );
   }
 
-  /** The usual folder first. */
-  get all(): readonly WatchedFolder[] {
-    return this.#folders;
-  }
-
-  dispose(): void {
-    this.#unwatch();
-    this.#subscriptions.dispose();
-    this.#changed.dispose();
-  }
-
-  #watch(): void {
+  #watch(): readonly WatchedFolder[] {
     const roots = knownRoots(this.#globalFolder).filter(({ folder }) => folderProblem(folder) === undefined);
-    const watched = roots.map(({ uri, folder }) => {
+    return roots.map(({ uri, folder }) => {
       const base = vscode.Uri.joinPath(uri, folder);
       const files = new HeldFiles({ root: uri.fsPath, folder }, (problem) => this.#onProblem(uri, problem));
       const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, '**/*.{pdf,json}'));
       const note = (file: vscode.Uri) => {
         if (file.path.endsWith('.pdf')) this.#changed.fire(file);
-        if (!file.path.endsWith(`/${lockName}`)) return;
-        this.#changed.fire(undefined);
+        if (file.path.endsWith(`/${lockName}`)) this.#changed.fire(undefined);
       };
       for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) event(note);
-      return { prefix: `${base.path}/`, files, watcher };
+      return { prefix: `${base.path}/`, files, dispose: () => watcher.dispose() };
     });
-    this.#folders = watched;
-    this.#watchers = watched.map(({ watcher }) => watcher);
-  }
-
-  #unwatch(): void {
-    for (const watcher of this.#watchers) watcher.dispose();
   }
 }

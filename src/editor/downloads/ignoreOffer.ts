@@ -1,8 +1,8 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
 import { readText, updateText } from '../../downloads/lockFile.ts';
+import { isThere } from './batch.ts';
 import type { DownloadRoot } from './downloadRoot.ts';
 
 const never = 'reportLibrary.ignoreOffer.never';
@@ -16,7 +16,8 @@ export async function offerIgnore({ uri, folder, isWorkspace }: DownloadRoot, st
   const name = uri.toString();
   if (!isWorkspace || offered.has(name) || state.get<readonly string[]>(never, []).includes(name)) return;
   const at = { root: uri.fsPath, path: '.gitignore' };
-  if (!(await isRepository(uri.fsPath)) || withPdfsIgnored((await readText(at)) ?? '', folder) === undefined) return;
+  if (!(await isThere(join(uri.fsPath, '.git'))) || withPdfsIgnored((await readText(at)) ?? '', folder) === undefined)
+    return;
   offered.add(name);
   const add = vscode.l10n.t('Add to .gitignore');
   const stop = vscode.l10n.t('Don’t Ask Again');
@@ -27,13 +28,6 @@ export async function offerIgnore({ uri, folder, isWorkspace }: DownloadRoot, st
   const choice = await vscode.window.showInformationMessage(text, add, stop);
   if (choice === add) await updateText(at, (before = '') => withPdfsIgnored(before, folder), systemClock);
   if (choice === stop) await state.update(never, [...state.get<readonly string[]>(never, []), name]);
-}
-
-function isRepository(folder: string): Promise<boolean> {
-  return access(join(folder, '.git')).then(
-    () => true,
-    () => false,
-  );
 }
 
 /**

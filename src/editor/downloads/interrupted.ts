@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
-import { type Clock, isAbortError, systemClock } from '../../base/clock.ts';
+import { systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import type { FolderBatchOptions } from '../../downloads/folder.ts';
+import { once } from '../../base/once.ts';
+import { countText } from '../../base/words.ts';
 import type { PendingBatch, PendingBatches } from '../../downloads/pendingBatches.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
-import { showProblem, withCancellableProgress } from '../common/messages.ts';
 import type { DownloadActivity } from './activity.ts';
-import { chosenReports, counter, tellDownloaded } from './downloadCommand.ts';
-import type { ChosenFolder } from './downloadRoot.ts';
+import { aside, runBatch } from './batch.ts';
+import { chosenReports, tellDownloaded } from './downloadCommand.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
+/** What resuming needs of the downloads. */
 export interface InterruptedOptions {
   readonly services: Services;
   readonly log: Log;
@@ -18,7 +19,6 @@ export interface InterruptedOptions {
   readonly downloads: WorkspaceDownloads;
   readonly activity: DownloadActivity;
   noteChanged(reportIds: readonly number[]): void;
-  readonly clock?: Clock;
 }
 
 /** Older batches, in ms, are resumed only by the person: what was wanted may have changed meanwhile. */
@@ -34,28 +34,22 @@ const othersInterval = 1000;
  */
 export class Interrupted implements Disposable {
   readonly #options: InterruptedOptions;
-  readonly #clock: Clock;
   readonly #store = new DisposableStore();
   readonly #ended = new AbortController();
   readonly #running = new Set<string>();
-  #looked: Promise<void> | undefined;
+  /** Looks for batches that were cut off and resumes what may be; the first call does, the others do nothing. */
+  readonly look: () => void;
 
   constructor(options: InterruptedOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
     this.#store.add({ dispose: () => this.#ended.abort() });
-  }
-
-  /** Looks for batches that were cut off and resumes what may be; the first call does, the others do nothing. */
-  look(): void {
-    this.#looked ??= this.#look().catch((error: unknown) => {
-      if (!isAbortError(error)) showProblem(error, this.#options.log);
-    });
+    const looked = once(() => aside(this.#look(), options.log));
+    this.look = () => looked.get();
   }
 
   /** Resumes batches because a person says so; all when none is given. */
-  async resume(batches?: readonly PendingBatch[]): Promise<void> {
-    const left = batches ?? (await this.#options.pending.left());
+  async resume(batches: readonly PendingBatch[]): Promise<void> {
+    const left = batches.length > 0 ? batches : await this.#options.pending.left();
     if (left.length === 0) throw new Error(vscode.l10n.t('No download was interrupted.'));
     await this.#resumeEach(left, true);
   }
@@ -75,28 +69,26 @@ export class Interrupted implements Disposable {
     await this.#show();
     // After a reload the window's former process may take a moment to end.
     for (let waited = 0; waited < waitForOthers && (await pending.othersRun()); waited += othersInterval) {
-      await this.#clock.sleep(othersInterval, this.#ended.signal);
+      await systemClock.sleep(othersInterval, this.#ended.signal);
     }
     if ((await this.#show()).length === 0) return;
-    const session = await services.ready();
-    if (session.kind === 'signedIn') return this.#resumeByItself();
+    if ((await services.ready()).kind === 'signedIn') return this.#resumeByItself();
     const subscription = services.onDidChangeSession(({ kind }) => {
       if (kind !== 'signedIn') return;
       subscription.dispose();
-      this.#resumeByItself().catch((error: unknown) => showProblem(error, this.#options.log));
+      aside(this.#resumeByItself(), this.#options.log);
     });
     this.#store.add(subscription);
   }
 
   async #resumeByItself(): Promise<void> {
-    const isFresh = ({ resumed, begunAt }: PendingBatch) =>
-      resumed === 0 && this.#clock.now() - begunAt < automaticWithin;
     const { pending, downloads } = this.#options;
-    const mine = (await pending.left()).filter((batch) => isFresh(batch) && this.#isOfSession(batch));
-    await this.#resumeEach(
-      mine.filter(({ root }) => downloads.folderAt(root) !== undefined),
-      false,
-    );
+    const isMine = (batch: PendingBatch) =>
+      batch.resumed === 0 &&
+      systemClock.now() - batch.begunAt < automaticWithin &&
+      this.#isOfSession(batch) &&
+      downloads.folderAt(batch.root) !== undefined;
+    await this.#resumeEach((await pending.left()).filter(isMine), false);
   }
 
   async #resumeEach(batches: readonly PendingBatch[], isAsked: boolean): Promise<void> {
@@ -104,6 +96,7 @@ export class Interrupted implements Disposable {
       if (this.#running.has(batch.id)) continue;
       this.#running.add(batch.id);
       try {
+        await this.#show();
         await this.#resumeOne(batch, isAsked);
       } finally {
         this.#running.delete(batch.id);
@@ -120,29 +113,21 @@ export class Interrupted implements Disposable {
     const chosen = downloads.folderAt(batch.root);
     if (!chosen)
       throw new Error(vscode.l10n.t('The folder of these downloads is no longer open. Open it, then resume them.'));
+    const { root, folder } = chosen;
     const { length } = batch.reportIds;
     const title =
       length === 1
         ? vscode.l10n.t('Resuming 1 interrupted download')
-        : vscode.l10n.t('Resuming {0} interrupted downloads', length);
-    const results = await withCancellableProgress(title, async (signal, progress) => {
-      const count = counter(progress, length);
-      let done = 0;
-      await this.#show(batch.id);
-      return this.#carryOut(batch, chosen, { signal, onResult: () => count(++done) });
+        : vscode.l10n.t('Resuming {0} interrupted downloads', countText(length));
+    const results = await runBatch(title, length, async (signal, { count }) => {
+      const options = { signal, onResult: count, priority: 'interactive', goesOnWith: batch } as const;
+      if (batch.exactly) return folder.restore({ ...options, only: batch.reportIds });
+      const { inHand } = await chosenReports([batch.reportIds], services);
+      const wanted = batch.reportIds.map((id) => ({ id, report: inHand.get(id) }));
+      return folder.download(wanted, options);
     });
     noteChanged(batch.reportIds);
-    tellDownloaded({ root: chosen.root, results }).catch((error: unknown) => showProblem(error, this.#options.log));
-  }
-
-  async #carryOut(batch: PendingBatch, { folder }: ChosenFolder, told: FolderBatchOptions) {
-    const options = { ...told, priority: 'interactive', goesOnWith: batch } as const;
-    if (batch.exactly) return folder.restore({ ...options, only: batch.reportIds });
-    const { inHand } = await chosenReports([batch.reportIds], this.#options.services);
-    return folder.download(
-      batch.reportIds.map((id) => ({ id, report: inHand.get(id) })),
-      options,
-    );
+    aside(tellDownloaded({ root, results }), this.#options.log);
   }
 
   #isOfSession({ connection }: PendingBatch): boolean {
@@ -151,10 +136,9 @@ export class Interrupted implements Disposable {
   }
 
   /** Shows what was cut off and does not run. */
-  async #show(without?: string): Promise<readonly PendingBatch[]> {
+  async #show(): Promise<readonly PendingBatch[]> {
     const left = await this.#options.pending.left();
-    const idle = left.filter(({ id }) => id !== without && !this.#running.has(id));
-    this.#options.activity.showInterrupted(idle);
+    this.#options.activity.showInterrupted(left.filter(({ id }) => !this.#running.has(id)));
     return left;
   }
 }

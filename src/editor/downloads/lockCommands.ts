@@ -1,243 +1,188 @@
-import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { FolderBatchOptions } from '../../downloads/folder.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
 import { planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
 import type { UpdateLook } from '../../downloads/restore.ts';
-import type { FileState } from '../../downloads/verify.ts';
-import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
-import { counter, type DownloadOutcome, outcomesOf } from './downloadCommand.ts';
-import type { ChosenFolder } from './downloadRoot.ts';
-import {
-  lookSentence,
-  restoreSentence,
-  type UpdateOutcome,
-  updateOutcomes,
-  updateSentence,
-  type VerifyOutcome,
-  verifyOutcome,
-  verifySentence,
-} from './lockOutcomes.ts';
+import type { FileCheck } from '../../downloads/verify.ts';
+import { isOptions } from '../common/arguments.ts';
+import type { Log } from '../common/log.ts';
+import { aside, ask, type EndedFile, endingOf, isThere, runBatch, tally, tell, tellEnded } from './batch.ts';
+import { type DownloadOutcome, outcomeOf } from './downloadCommand.ts';
+import type { ChosenFolder, DownloadRoot } from './downloadRoot.ts';
+import { offerIgnore } from './ignoreOffer.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
-/** What a command came to, and how a person is told; telling waits for the person, so nobody waits for it. */
-export interface Told<T> {
-  readonly outcome: T;
-  tell(): Promise<void>;
+/** What commands on the files of a lock need of the downloads. */
+interface LockContext {
+  readonly downloads: WorkspaceDownloads;
+  readonly state: vscode.Memento;
+  readonly log: Log;
+  noteChanged(reportIds: readonly number[]): void;
 }
 
-const stateWords: Readonly<Record<FileState, string>> = {
-  verified: vscode.l10n.t('verified'),
-  'matches-lock': vscode.l10n.t('matches the lock file, not compared with the service'),
-  newer: vscode.l10n.t('the service has a newer version'),
-  unread: vscode.l10n.t('not read'),
-  unverified: vscode.l10n.t('not verified: the service published no hash'),
-  edited: vscode.l10n.t('edited since it was downloaded'),
-  missing: vscode.l10n.t('missing'),
-  unreadable: vscode.l10n.t('unreadable'),
-};
-
-/** Reads every file of the lock and compares its hash; no network. Undefined when the person leaves. */
-export async function verifyDownloads(
-  downloads: WorkspaceDownloads,
+type LockWork<T> = (
+  chosen: ChosenFolder,
+  rows: readonly LockRow[],
   mayAsk: boolean,
-): Promise<Told<VerifyOutcome> | undefined> {
-  const chosen = await downloads.folder(mayAsk, vscode.l10n.t('Which folder’s PDFs should be verified?'));
-  if (!chosen) return undefined;
-  const { root, folder } = chosen;
-  const rows = await folder.rows();
-  const checks = await withCancellableProgress(vscode.l10n.t('Verifying PDFs'), (signal, progress) =>
-    folder.verify({ signal, onProgress: counter(progress, rows.length) }),
-  );
-  const unlisted = await folder.unlisted();
-  const outcome = verifyOutcome(root.folder, checks, unlisted);
-  const details = [
-    ...checks
-      .filter(({ state }) => state !== 'verified')
-      .map(({ row, state, reason }) => detail(chosen, row.path, stateWords[state], reason, state !== 'missing')),
-    ...unlisted.map((path) => detail(chosen, path, vscode.l10n.t('not in the lock file'), undefined, true)),
-  ];
-  const isWarning = outcome.edited + outcome.missing + outcome.unreadable > 0;
-  const text = rows.length + unlisted.length === 0 ? noRows(root.folder) : verifySentence(outcome);
-  return { outcome, tell: () => tellSummary(text, isWarning, details) };
-}
+) => Promise<{ readonly outcome: T; readonly files: readonly EndedFile[] } | undefined>;
 
-/** Fetches the PDFs that the service published anew. Undefined when the person leaves. */
-export async function updateDownloads(
-  downloads: WorkspaceDownloads,
-  mayAsk: boolean,
-): Promise<Told<readonly UpdateOutcome[]> | undefined> {
-  const chosen = await downloads.folder(mayAsk, vscode.l10n.t('Which folder’s PDFs should be updated?'));
-  if (!chosen) return undefined;
-  const { root, folder } = chosen;
-  const rows = await folder.rows();
-  const look = await withCancellableProgress(vscode.l10n.t('Checking for changed PDFs'), (signal, progress) =>
-    folder.lookForUpdates({
-      signal,
-      priority: 'interactive',
-      onProgress: counter(progress, rows.length),
-    }),
-  );
-  const wanted = (rows: UpdateLook['changed']) => rows.map(({ row, report }) => ({ id: row.report_id, report }));
-  const changed = wanted(look.changed);
-  if (mayAsk && changed.length > 0) {
-    const text = `${lookSentence(look)}\n${planSentence(await folder.plan(changed))}`;
-    if (!(await confirmed(text, vscode.l10n.t('Update')))) return undefined;
-  }
-  // A merge alone costs no link: the row goes over to the id that its report has now.
-  const reports = [...changed, ...wanted(look.merged)];
-  const all = await batch(vscode.l10n.t('Updating PDFs'), reports.length, (options) =>
-    folder.download(reports, options),
-  );
-  const results = all.slice(0, changed.length);
-  const outcome = updateOutcomes(root.folder, look, results);
-  const replaced = outcome.filter((one) => one.replaced !== undefined);
-  const told = outcome.filter(({ status }) => status !== 'unchanged');
-  const details = told.map(({ path, status, reason }) =>
-    detail(chosen, path.slice(root.folder.length + 1), updateWords(status), reason, true),
-  );
-  const sentences = [rows.length === 0 ? noRows(root.folder) : updateSentence(look, results)];
-  if (replaced.length > 0) sentences.push(vscode.l10n.t('Replaced: {0}.', someNames(replaced.map(({ path }) => path))));
-  const gone = look.notServed.map(({ row }) => row.path);
-  if (gone.length > 0) sentences.push(vscode.l10n.t('No longer served: {0}.', someNames(gone)));
-  const isWarning = told.some(({ status }) => status !== 'downloaded');
-  return { outcome, tell: () => tellSummary(sentences.join(' '), isWarning, details) };
-}
-
-/** Brings back the very bytes that the lock names. Undefined when the person leaves. */
-export async function restoreDownloads(
-  downloads: WorkspaceDownloads,
-  mayAsk: boolean,
-): Promise<(Told<readonly DownloadOutcome[]> & Pick<ChosenFolder, 'root'>) | undefined> {
-  const chosen = await downloads.folder(mayAsk, vscode.l10n.t('Which folder’s PDFs should be restored?'));
-  if (!chosen) return undefined;
-  const { root, folder } = chosen;
-  const rows = await folder.rows();
-  const missing = await missingFiles(chosen, rows);
-  if (mayAsk && missing > 1) {
-    const text = vscode.l10n.t(
-      '{0}/reports.lock.json names {1} PDFs; {2} are not here. Restoring them counts as up to {3} downloads on your key.',
-      root.folder,
-      rows.length,
-      missing,
-      missing,
-    );
-    if (!(await confirmed(text, vscode.l10n.t('Restore')))) return undefined;
-  }
-  const results = await batch(vscode.l10n.t('Restoring PDFs'), rows.length, (options) => folder.restore(options));
-  const paths = new Map(rows.map(({ report_id, path }) => [report_id, path]));
-  const details = results.filter(isProblem).map((result) => {
-    const path = paths.get(result.report_id) ?? result.report.report_key;
-    return detail(chosen, path, restoreWords(result), result.reason, result.cause === 'edited');
-  });
-  const text = rows.length === 0 ? noRows(root.folder) : restoreSentence(results);
-  return {
-    outcome: outcomesOf(results),
-    tell: () => tellSummary(text, details.length > 0, details),
-    root,
+/** A command on the files of a folder's lock: a program gets the outcome alone, a person is asked and told. */
+function onLock<T>(question: string, mayChange: boolean, work: LockWork<T>) {
+  return async ({ downloads, state, log, noteChanged }: LockContext, args: readonly unknown[]) => {
+    const mayAsk = !isOptions(args);
+    const chosen = await downloads.folder(mayAsk, question);
+    if (!chosen) return undefined;
+    const { root, folder } = chosen;
+    const rows = await folder.rows();
+    const done = await work(chosen, rows, mayAsk);
+    if (!done) return undefined;
+    if (mayChange) noteChanged(rows.map(({ report_id }) => report_id));
+    if (mayAsk) aside(done.files.length > 0 ? tellEnded(root, done.files) : tellEmpty(root), log);
+    if (mayAsk && mayChange) aside(offerIgnore(root, state), log);
+    return done.outcome;
   };
 }
 
-/** Runs a batch under a notification that counts it. */
-async function batch(
-  title: string,
-  total: number,
-  work: (options: FolderBatchOptions) => Promise<readonly DownloadResult[]>,
-): Promise<readonly DownloadResult[]> {
-  if (total === 0) return [];
-  return withCancellableProgress(title, (signal, progress) => {
-    const count = counter(progress, total);
-    let done = 0;
-    return work({
-      signal,
-      priority: 'interactive',
-      onResult: () => count(++done),
-    });
-  });
-}
-
-async function confirmed(text: string, go: string): Promise<boolean> {
-  return (await vscode.window.showInformationMessage(notificationText(text), { modal: true }, go)) === go;
-}
-
-async function missingFiles({ root }: ChosenFolder, rows: readonly LockRow[]): Promise<number> {
-  let missing = 0;
-  for (const { path } of rows) {
-    await lstat(join(root.uri.fsPath, root.folder, path)).catch(() => missing++);
-  }
-  return missing;
-}
-
-function detail({ root }: ChosenFolder, path: string, state: string, reason: string | undefined, isThere: boolean) {
-  const uri = isThere ? vscode.Uri.joinPath(root.uri, root.folder, path) : undefined;
-  const entry: Detail = { name: path, state, reason, uri };
-  return entry;
-}
-
-function isProblem({ status }: DownloadResult): boolean {
-  return status !== 'downloaded' && status !== 'unchanged';
-}
-
-function updateWords(status: UpdateOutcome['status']): string {
-  if (status === 'downloaded') return vscode.l10n.t('updated');
-  return status === 'failed' || status === 'cancelled' ? endWords(status) : vscode.l10n.t('kept as it was');
-}
-
-function endWords(status: 'failed' | 'cancelled'): string {
-  return status === 'failed' ? vscode.l10n.t('failed') : vscode.l10n.t('cancelled');
-}
-
-function restoreWords({ status, cause }: DownloadResult): string {
-  if (cause === 'changed-upstream') return vscode.l10n.t('changed at the service');
-  if (cause === 'withdrawn') return vscode.l10n.t('withdrawn');
-  if (cause === 'edited') return vscode.l10n.t('edited');
-  if (status === 'failed' || status === 'cancelled') return endWords(status);
-  return status === 'not-entitled' ? vscode.l10n.t('not in your licence') : status;
-}
-
-function noRows(folder: string): string {
-  return vscode.l10n.t(
+async function tellEmpty({ folder }: DownloadRoot): Promise<void> {
+  const text = vscode.l10n.t(
     'There is no PDF in {0}/reports.lock.json yet. Download PDFs first, or open the folder that holds them.',
     folder,
   );
+  await tell(text, false, []);
 }
 
-/** One file of a list that a person may look at after a summary. */
-interface Detail {
-  readonly name: string;
-  /** A word or two. */
-  readonly state: string;
-  readonly reason?: string | undefined;
-  /** Where the file is, if it is there. */
-  readonly uri?: vscode.Uri | undefined;
+const countedStates = ['verified', 'matches-lock', 'unverified', 'newer', 'edited', 'missing', 'unreadable'] as const;
+
+/** What `reportLibrary.verifyDownloads` gives a program; paths are relative to the workspace folder. */
+export interface VerifyOutcome extends Readonly<Record<(typeof countedStates)[number], number>> {
+  readonly checked: number;
+  /** PDFs in the folder that no row of the lock names. */
+  readonly unlisted: readonly string[];
+  readonly files: readonly (Pick<FileCheck, 'state' | 'reason'> & Pick<LockRow, 'report_id' | 'path'>)[];
 }
 
-/** Tells a summary; with details, a button shows them as a list, and choosing a file there shows where it is. */
-async function tellSummary(sentence: string, isWarning: boolean, details: readonly Detail[]): Promise<void> {
-  const show = vscode.l10n.t('Show Details');
-  const tell = isWarning ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  const choice = await tell(notificationText(sentence), ...(details.length > 0 ? [show] : []));
-  if (choice !== show) return;
-  const picks = details.map(({ name, state, reason, uri }) => ({
-    label: labelText(name),
-    description: labelText(state),
-    ...(reason !== undefined && { detail: labelText(reason) }),
-    uri,
-  }));
-  const options = { title: sentence, placeHolder: vscode.l10n.t('Choose a file to see where it is') };
-  const picked = await vscode.window.showQuickPick(picks, {
-    ...options,
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
-  if (picked?.uri) await vscode.commands.executeCommand('revealInExplorer', picked.uri);
+/** Reads every file of the lock and compares its hash; no network. */
+export const verifyDownloads = onLock(
+  vscode.l10n.t('Which folder’s PDFs should be verified?'),
+  false,
+  async ({ root, folder }, rows) => {
+    const checks = await runBatch(vscode.l10n.t('Verifying PDFs'), rows.length, (signal, { count }) =>
+      folder.verify({ signal, onProgress: count }),
+    );
+    const unlisted = await folder.unlisted();
+    const files: EndedFile[] = [
+      ...checks.map(({ row, state, reason }) => ({ path: row.path, ending: state, reason })),
+      ...unlisted.map((path) => ({ path, ending: 'unlisted' as const })),
+    ];
+    return { outcome: verifyOutcome(root.folder, checks, unlisted), files };
+  },
+);
+
+/** The outcome of a verification; `folder` is the downloads folder in the workspace folder. */
+export function verifyOutcome(
+  folder: string,
+  checks: readonly FileCheck[],
+  unlisted: readonly string[] = [],
+): VerifyOutcome {
+  const counts = countedStates.map((counted) => [counted, checks.filter(({ state }) => state === counted).length]);
+  return {
+    ...(Object.fromEntries(counts) as Record<(typeof countedStates)[number], number>),
+    checked: checks.length,
+    unlisted: unlisted.map((path) => `${folder}/${path}`),
+    files: checks.map(({ row, state, reason }) => ({
+      report_id: row.report_id,
+      path: `${folder}/${row.path}`,
+      state,
+      ...(reason !== undefined && { reason }),
+    })),
+  };
 }
 
-/** The last names of files, for a sentence: "a.pdf, b.pdf and 3 more". */
-function someNames(paths: readonly string[], most = 3): string {
-  const names = paths.slice(0, most).map((path) => path.split('/').at(-1) ?? path);
-  const more = paths.length - names.length;
-  return more > 0 ? vscode.l10n.t('{0} and {1} more', names.join(', '), more) : names.join(', ');
+/** Fetches the PDFs that the service published anew; an outcome for each report of the lock, by its id there. */
+export const updateDownloads = onLock(
+  vscode.l10n.t('Which folder’s PDFs should be updated?'),
+  true,
+  async ({ root, folder }, rows, mayAsk) => {
+    const look = await runBatch(vscode.l10n.t('Checking for changed PDFs'), rows.length, (signal, { count }) =>
+      folder.lookForUpdates({ signal, priority: 'interactive', onProgress: count }),
+    );
+    const wanted = (rows: UpdateLook['changed']) => rows.map(({ row, report }) => ({ id: row.report_id, report }));
+    const changed = wanted(look.changed);
+    if (mayAsk && changed.length > 0) {
+      const found = tally(updated(root.folder, look).map(({ ending }) => ending));
+      const go = vscode.l10n.t('Update');
+      if ((await ask(found, planSentence(await folder.plan(changed)), [go])) !== go) return undefined;
+    }
+    // A merge alone costs no link: the row goes over to the id that its report has now.
+    const reports = [...changed, ...wanted(look.merged)];
+    const results =
+      reports.length === 0
+        ? []
+        : await runBatch(vscode.l10n.t('Updating PDFs'), reports.length, (signal, { count }) =>
+            folder.download(reports, { signal, priority: 'interactive', onResult: count }),
+          );
+    const files = updated(root.folder, look, results);
+    return { outcome: files.map(({ outcome }) => outcome), files };
+  },
+);
+
+/**
+ * What an update finds, and with the results of the changed ones, in their order, what it came to. A report that is not
+ * served any more keeps its file.
+ */
+export function updated(
+  folder: string,
+  { current, changed, merged, notServed }: UpdateLook,
+  results?: readonly DownloadResult[],
+): (EndedFile & { readonly outcome: DownloadOutcome })[] {
+  type Fate = Omit<Partial<DownloadResult>, 'report_id'> & Pick<DownloadResult, 'status'>;
+  const file = ({ report_id, path }: LockRow, ending: EndedFile['ending'], fate: Fate) => {
+    const outcome = outcomeOf({ ...fate, report_id, path: fate.path ?? `${folder}/${path}` });
+    return { path, ending, reason: fate.reason, outcome };
+  };
+  return [
+    ...[...current, ...merged.map(({ row }) => row)].map((row) => file(row, 'current', { status: 'unchanged' })),
+    ...notServed.map(({ row, ...fate }) => {
+      const ending = endingOf(fate, 'current');
+      return file(row, ending === 'failed' ? ending : 'kept', fate);
+    }),
+    ...changed.map(({ row }, index) => {
+      const result = results?.[index] ?? { status: 'cancelled' as const };
+      return file(row, results ? endingOf(result, 'updated') : 'changed-upstream', result);
+    }),
+  ].sort((a, b) => a.outcome.report_id - b.outcome.report_id);
+}
+
+/** Brings back the very bytes that the lock names. */
+export const restoreDownloads = onLock(
+  vscode.l10n.t('Which folder’s PDFs should be restored?'),
+  true,
+  async ({ root, folder }, rows, mayAsk) => {
+    const places = rows.map(({ path }) => join(root.uri.fsPath, root.folder, path));
+    const missing = (await Promise.all(places.map(isThere))).filter((found) => !found).length;
+    if (mayAsk && missing > 1) {
+      const question = vscode.l10n.t(
+        '{0}/reports.lock.json names {1} PDFs; {2} are not here. Restoring them counts as up to {3} downloads on your key.',
+        root.folder,
+        rows.length,
+        missing,
+        missing,
+      );
+      const go = vscode.l10n.t('Restore');
+      if ((await ask(question, '', [go])) !== go) return undefined;
+    }
+    const results = await runBatch(vscode.l10n.t('Restoring PDFs'), rows.length, (signal, { count }) =>
+      folder.restore({ signal, priority: 'interactive', onResult: count }),
+    );
+    const paths = new Map(rows.map(({ report_id, path }) => [report_id, path]));
+    const files = results.map((result) => restored(paths.get(result.report_id) ?? '', result));
+    return { outcome: results.map(outcomeOf), files };
+  },
+);
+
+/** What restoring a file came to; one that agrees with the lock alone was not compared with what the service publishes. */
+export function restored(path: string, result: DownloadResult): EndedFile {
+  const isCompared = result.path === undefined || result.report.content_sha256 !== undefined;
+  return { path, ending: isCompared ? endingOf(result, 'restored') : 'matches-lock', reason: result.reason };
 }

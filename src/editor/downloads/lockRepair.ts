@@ -3,6 +3,7 @@ import { type LockProblem, lockName } from '../../downloads/manifest.ts';
 import { brokenLockName, type ReportOfHash } from '../../downloads/rebuild.ts';
 import type { Services } from '../../services.ts';
 import { notificationText, withCancellableProgress } from '../common/messages.ts';
+import { pdfCount } from './batch.ts';
 import type { ChosenFolder } from './downloadRoot.ts';
 
 const pageSize = 1000;
@@ -35,8 +36,10 @@ export async function offerRepair(
         brokenLockName,
       ),
   ];
-  const options = modal ? { modal, detail: detail.filter((line) => line !== false).join('\n') } : {};
-  const choice = await vscode.window.showWarningMessage(notificationText(problem.message), options, ...buttons);
+  const said = detail.filter((line) => line !== false);
+  const text = modal ? problem.message : [problem.message, ...said].join(' ');
+  const options = modal ? { modal, detail: said.join('\n') } : {};
+  const choice = await vscode.window.showWarningMessage(notificationText(text), options, ...buttons);
   if (choice === open) {
     await vscode.window.showTextDocument(vscode.Uri.joinPath(root.uri, root.folder, lockName));
     return false;
@@ -68,10 +71,7 @@ async function rebuildAndTell({ root, folder }: ChosenFolder, services: Services
       return folder.rebuild(find, { signal, onProgress });
     },
   );
-  const counts =
-    rows.length === 1
-      ? vscode.l10n.t('The lock file names 1 PDF now.')
-      : vscode.l10n.t('The lock file names {0} PDFs now.', rows.length.toLocaleString(vscode.env.language));
+  const counts = vscode.l10n.t('The lock file names {0} now.', pdfCount(rows.length));
   const left =
     unknown.length === 0
       ? ''

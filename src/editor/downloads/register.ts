@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
+import { type Disposable, type DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
 import { registerCommands } from '../common/commands.ts';
-import { viewIds } from '../common/contributions.ts';
-import { LazyTree } from '../common/lazyTree.ts';
+import { type CommandName, viewIds } from '../common/contributions.ts';
+import { registerTree } from '../common/lazyTree.ts';
 import { showProblem } from '../common/messages.ts';
 import type { PdfMarks } from '../common/pdfMarks.ts';
-import type { DownloadsCommand, DownloadsOptions } from './commands.ts';
+import type { DownloadsOptions, OpenedDownloads } from './commands.ts';
 import type { PdfDecorations } from './decorations.ts';
 import type { DownloadNode, DownloadsTree } from './tree.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
@@ -22,7 +22,9 @@ const commandNames = [
   'clearDownloads',
   'resumeDownloads',
   'openPdf',
-] as const satisfies readonly DownloadsCommand[];
+  'showReport',
+  'insertPdf',
+] as const satisfies readonly CommandName[];
 
 /** What other features may ask of the downloads. */
 export interface DownloadsApi extends Disposable {
@@ -32,30 +34,23 @@ export interface DownloadsApi extends Disposable {
   readonly onDidChange: Event<readonly number[]>;
   noteChanged(reportIds: readonly number[]): void;
   readonly marks: PdfMarks;
+  /** Whether a file is one of the PDFs that a lock file of this window names. */
+  isOurs(file: vscode.Uri): Promise<boolean>;
 }
 
 /** The commands around PDFs, the Downloads view, and the marks on PDFs in file lists. */
 export function registerDownloads(options: DownloadsOptions): DownloadsApi {
   const { log, state, treeDrag } = options;
-  const store = new DisposableStore();
-  const changed = store.add(new Emitter<readonly number[]>());
+  const changed = new Emitter<readonly number[]>();
   const noteChanged = (ids: readonly number[]) => changed.fire(ids);
   const commands = () => import('./commands.ts');
-  const opened = once(async () => {
-    const { openDownloads } = await commands();
-    return store.add(openDownloads(options, view, noteChanged));
-  });
-  const tree: LazyTree<DownloadNode, DownloadsTree> = store.add(
-    new LazyTree(async () => (await commands()).treeOf(await opened.get())),
+  const { store, view } = registerTree<DownloadNode, DownloadsTree>(viewIds.downloads, treeDrag, {}, async () =>
+    (await commands()).treeOf(await opened.get()),
   );
-  const view = store.add(
-    vscode.window.createTreeView<DownloadNode>(viewIds.downloads, {
-      treeDataProvider: tree,
-      dragAndDropController: treeDrag,
-      canSelectMany: true,
-    }),
+  store.add(changed);
+  const opened = once(
+    async (): Promise<OpenedDownloads> => store.add((await commands()).openDownloads(options, view, noteChanged)),
   );
-  treeDrag.follow(view);
   // A batch was cut off in this workspace: the only case in which anything is looked for by itself.
   if (state.get('reportLibrary.downloads.pending')) {
     opened.get().then(
@@ -69,6 +64,7 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
     downloads: async () => (await opened.get()).downloads,
     onDidChange: changed.event,
     noteChanged,
+    isOurs: async (file) => (await opened.get()).downloads.isOurs(file),
     marks: markPdfs(store, options, (root, problem) => {
       opened
         .get()

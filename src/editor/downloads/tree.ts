@@ -1,28 +1,34 @@
 import * as vscode from 'vscode';
 import { fiscalYearOf } from '../../api/schemas/report.ts';
-import { type Clock, isAbortError } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { byteSize, plainText } from '../../base/words.ts';
+import { byteSize, countText, plainText } from '../../base/words.ts';
 import { commandIds } from '../common/contributions.ts';
 import { labelText } from '../common/messages.ts';
 import type { DownloadActivity, DownloadEntry, DownloadGroup, InterruptedNode } from './activity.ts';
-import { localCount } from './downloadCommand.ts';
+import { bytesText, pdfCount } from './batch.ts';
 
 /** The heading over entries of one kind. */
-export interface GroupNode {
+interface DownloadGroupNode {
   readonly kind: 'downloadGroup';
   readonly group: DownloadGroup;
 }
 
-export type DownloadNode = GroupNode | DownloadEntry | InterruptedNode;
+export type DownloadNode = DownloadGroupNode | DownloadEntry | InterruptedNode;
 
 /** Shortest time between two changes of the tree, in ms: fast downloads must not keep the window busy. */
 const redrawInterval = 250;
 
-const groups: readonly GroupNode[] = (['active', 'failed', 'waiting', 'done'] as const).map((group) => ({
-  kind: 'downloadGroup',
-  group,
-}));
+const groupTitles: Readonly<Record<DownloadGroup, string>> = {
+  active: vscode.l10n.t('Downloading'),
+  failed: vscode.l10n.t('Failed'),
+  waiting: vscode.l10n.t('Waiting'),
+  done: vscode.l10n.t('Done today'),
+};
+
+const groups = (Object.keys(groupTitles) as DownloadGroup[]).map(
+  (group): DownloadGroupNode => ({ kind: 'downloadGroup', group }),
+);
 
 /** The downloads of this window as a tree. Empty groups are not shown. */
 export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Disposable {
@@ -52,7 +58,7 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
 
   getTreeItem(node: DownloadNode): vscode.TreeItem {
     if (node.kind === 'interrupted') return interruptedItem(node);
-    return node.kind === 'download' ? entryItem(node) : groupItem(node, this.#activity.entries(node.group).length);
+    return node.kind === 'download' ? entryItem(node) : groupItem(node.group, this.#activity);
   }
 
   dispose(): void {
@@ -71,29 +77,28 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
         this.#isDue = false;
         this.#changed.fire(dirty && [...dirty]);
       },
-      (error: unknown) => {
-        if (!isAbortError(error)) throw error;
-      },
+      // The view is gone.
+      () => {},
     );
   }
 }
 
-function groupItem({ group }: GroupNode, count: number): vscode.TreeItem {
+function groupItem(group: DownloadGroup, activity: DownloadActivity): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(groupTitles[group], group === 'waiting' ? Collapsed : Expanded);
+  const { length } = activity.entries(group);
+  const more = group === 'done' ? activity.more : 0;
+  const notes = more === 0 ? [] : [vscode.l10n.t('{0} more in the lock file', countText(more))];
   item.id = `downloadGroup:${group}`;
   item.contextValue = 'downloadGroup';
-  item.description = localCount(count);
-  item.accessibilityInformation = {
-    label: `${groupTitles[group]}, ${count === 1 ? vscode.l10n.t('1 PDF') : vscode.l10n.t('{0} PDFs', count)}`,
-  };
+  item.description = [countText(length), ...notes].join(' · ');
+  item.accessibilityInformation = { label: [groupTitles[group], pdfCount(length), ...notes].join(', ') };
   return item;
 }
 
 function interruptedItem({ batch }: InterruptedNode): vscode.TreeItem {
-  const count = batch.reportIds.length;
-  const pdfCount = count === 1 ? vscode.l10n.t('1 PDF') : vscode.l10n.t('{0} PDFs', localCount(count));
-  const item = new vscode.TreeItem(pdfCount);
+  const pdfs = pdfCount(batch.reportIds.length);
+  const item = new vscode.TreeItem(pdfs);
   item.id = `interrupted:${batch.id}`;
   item.contextValue = 'download.interrupted';
   item.description = vscode.l10n.t('interrupted');
@@ -103,7 +108,7 @@ function interruptedItem({ batch }: InterruptedNode): vscode.TreeItem {
     begun,
   );
   item.iconPath = new vscode.ThemeIcon('debug-disconnect');
-  item.accessibilityInformation = { label: vscode.l10n.t('{0}, interrupted', pdfCount) };
+  item.accessibilityInformation = { label: vscode.l10n.t('{0}, interrupted', pdfs) };
   return item;
 }
 
@@ -111,35 +116,27 @@ function entryItem(entry: DownloadEntry): vscode.TreeItem {
   const name = entryName(entry);
   const item = new vscode.TreeItem(labelText(name), vscode.TreeItemCollapsibleState.None);
   item.contextValue = `download.${entry.state}`;
-  const notes = [yearOf(entry), entryStatus(entry)].filter((note) => note !== undefined);
+  const { company_name, report_fcyear = null, report_year = null } = entry.report;
+  const year = fiscalYearOf({ report_fcyear, report_year })?.toString();
+  const notes = [year, entryStatus(entry)].filter((note) => note !== undefined);
   item.description = labelText(notes.join(' · '));
   item.tooltip = entryTooltip(entry);
   item.iconPath = iconOf(entry);
-  item.accessibilityInformation = {
-    label: [name, plainText(entry.report.company_name ?? ''), ...notes].filter(Boolean).join(', '),
-  };
+  const label = [name, plainText(company_name ?? ''), ...notes].filter(Boolean).join(', ');
+  item.accessibilityInformation = { label };
   if (entry.state !== 'done') return item;
   item.command = { command: commandIds.openPdf, title: vscode.l10n.t('Open PDF'), arguments: [entry.report.report_id] };
   return item;
 }
 
 function iconOf({ state, result }: DownloadEntry): vscode.ThemeIcon {
-  switch (state) {
-    case 'active':
-      return new vscode.ThemeIcon('loading~spin');
-    case 'waiting':
-      return new vscode.ThemeIcon('clock');
-    case 'done':
-      return new vscode.ThemeIcon('file-pdf');
-    case 'failed': {
-      const isFailure = result?.status === 'failed';
-      const color = new vscode.ThemeColor(isFailure ? 'list.errorForeground' : 'list.warningForeground');
-      return new vscode.ThemeIcon(isFailure ? 'error' : 'circle-slash', color);
-    }
-    default:
-      return state satisfies never;
-  }
+  if (state !== 'failed') return new vscode.ThemeIcon(groupIcons[state]);
+  const isFailure = result?.status === 'failed';
+  const color = new vscode.ThemeColor(isFailure ? 'list.errorForeground' : 'list.warningForeground');
+  return new vscode.ThemeIcon(isFailure ? 'error' : 'circle-slash', color);
 }
+
+const groupIcons = { active: 'loading~spin', waiting: 'clock', done: 'file-pdf' } as const;
 
 /** Shows on the view's container how many downloads are running. */
 export function keepBadge(view: vscode.TreeView<DownloadNode>, activity: DownloadActivity): Disposable {
@@ -155,23 +152,10 @@ export function keepBadge(view: vscode.TreeView<DownloadNode>, activity: Downloa
   });
 }
 
-/** What a group is called. */
-const groupTitles: Readonly<Record<DownloadGroup, string>> = {
-  active: vscode.l10n.t('Downloading'),
-  waiting: vscode.l10n.t('Waiting'),
-  failed: vscode.l10n.t('Failed'),
-  done: vscode.l10n.t('Done today'),
-};
-
 /** A download's name: the report's title, as far as it is known, else the name of its file without the ending. */
 export function entryName({ job, report }: DownloadEntry): string {
   const name = job.target.path.split('/').at(-1) ?? '';
   return plainText(report.report_title ?? '') || plainText(name.replace(/\.pdf$/i, '')) || plainText(report.report_key);
-}
-
-/** The fiscal year of its report, as it stands in front of other notes; undefined when it is not known. */
-function yearOf({ report: { report_fcyear = null, report_year = null } }: DownloadEntry): string | undefined {
-  return fiscalYearOf({ report_fcyear, report_year })?.toString();
 }
 
 /** How far a download is, or how it ended, in a few words. */
@@ -180,10 +164,7 @@ export function entryStatus({ state, bytes, total, result }: DownloadEntry): str
     case 'waiting':
       return vscode.l10n.t('waiting');
     case 'active':
-      if (bytes === 0) return vscode.l10n.t('starting');
-      return total === null
-        ? byteSize(bytes, vscode.env.language)
-        : vscode.l10n.t('{0} of {1}', byteSize(bytes, vscode.env.language), byteSize(total, vscode.env.language));
+      return bytes === 0 ? vscode.l10n.t('starting') : bytesText(bytes, total);
     case 'failed':
       return plainText(result?.reason ?? vscode.l10n.t('It could not be downloaded.'));
     case 'done':
@@ -194,23 +175,18 @@ export function entryStatus({ state, bytes, total, result }: DownloadEntry): str
 }
 
 function doneStatus(result: DownloadEntry['result'], bytes: number): string {
-  const size = [byteSize(result?.bytes ?? bytes, vscode.env.language)];
-  const replaced = result?.replaced === undefined ? [] : [vscode.l10n.t('replaced an older version')];
+  const notes = [byteSize(result?.bytes ?? bytes, vscode.env.language)];
   // Brought here before the window was opened: what it is, its mark says.
-  if (!result) return [...size, vscode.l10n.t('here')].join(' · ');
-  const isCompared = result.verified || result.report.content_sha256 !== undefined;
-  const found = !isCompared
-    ? vscode.l10n.t('matches the lock file')
-    : result.verified
-      ? vscode.l10n.t('verified')
-      : vscode.l10n.t('not verified');
-  return [...size, found, ...replaced].join(' · ');
+  if (!result) notes.push(vscode.l10n.t('here'));
+  else if (result.verified) notes.push(vscode.l10n.t('verified'));
+  else if (result.report.content_sha256 === undefined) notes.push(vscode.l10n.t('matches the lock file'));
+  else notes.push(vscode.l10n.t('not verified'));
+  if (result?.replaced !== undefined) notes.push(vscode.l10n.t('replaced an older version'));
+  return notes.join(' · ');
 }
 
 /** The whole of it, for a tooltip. */
 export function entryTooltip(entry: DownloadEntry): string {
-  const { job, result } = entry;
-  const lines = [plainText(job.target.path), entryStatus(entry)];
-  if (entry.state === 'done' && result?.reason !== undefined) lines.push(plainText(result.reason));
-  return lines.join('\n');
+  const reason = entry.state === 'done' ? (entry.result?.reason ?? '') : '';
+  return [plainText(entry.job.target.path), entryStatus(entry), plainText(reason)].filter(Boolean).join('\n');
 }

@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
@@ -7,15 +6,16 @@ import type { Event } from '../../base/disposable.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { ContentCache, openedCopy } from '../../downloads/cache.ts';
 import { DownloadFolder, type DownloadFolderOptions } from '../../downloads/folder.ts';
-import type { FolderAt } from '../../downloads/lockFile.ts';
+import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
 import { LockProblem, type LockRow } from '../../downloads/manifest.ts';
 import type { PendingBatches } from '../../downloads/pendingBatches.ts';
-import type { KnownReport, LinkSource, UpstreamPort } from '../../downloads/ports.ts';
+import type { DownloadResult, KnownReport, LinkSource, UpstreamPort } from '../../downloads/ports.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/queue.ts';
 import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
-import type { EndedEarlier } from './activity.ts';
+import { type DoneEarlier, newestSince } from './activity.ts';
+import { isThere } from './batch.ts';
 import { type ChosenFolder, type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
 import { offerRepair } from './lockRepair.ts';
 
@@ -26,10 +26,14 @@ const readsAtOnce = 8;
 /** Set in the workspace while a batch runs, so that a start without one looks for nothing. */
 const pendingHint = 'reportLibrary.downloads.pending';
 
-/** A downloaded PDF of this window. */
-export interface LocalPdf {
+/** A PDF that the lock file of a folder of this window names. */
+interface NamedPdf {
   readonly root: DownloadRoot;
   readonly row: LockRow;
+}
+
+/** A downloaded PDF of this window. */
+export interface LocalPdf extends NamedPdf {
   readonly uri: vscode.Uri;
   /** Relative to the workspace folder. */
   readonly path: string;
@@ -49,45 +53,28 @@ export interface WorkspaceOptions {
 
 /** The downloads of this window: one queue, and the folder that is asked about. */
 export class WorkspaceDownloads {
-  readonly #services: Services;
-  readonly #log: Log;
-  readonly #upstream: UpstreamPort;
-  readonly #globalFolder: vscode.Uri;
-  readonly #memory: vscode.Memento;
+  readonly #options: WorkspaceOptions;
+  readonly #pending: PendingBatches;
   readonly #cache: ContentCache;
   readonly #queue: DownloadQueue;
-  readonly #remember: DownloadFolderOptions['remember'];
+  /** Failed downloads that are tried again. */
+  readonly #retries = new Map<QueueJob, AbortController>();
   readonly #said = new Set<string>();
+  #batches = 0;
   readonly source: LinkSource;
 
-  constructor({ services, log, globalFolder, state, upstream }: WorkspaceOptions, pending: PendingBatches) {
-    this.#services = services;
-    this.#log = log;
-    this.#memory = state;
-    this.#upstream = upstream;
-    let batches = 0;
-    this.#remember = async (batch, id) => {
-      const { session } = services;
-      if (++batches === 1) void state.update(pendingHint, true);
-      const connection = 'connection' in session ? session.connection.id : '';
-      const { done, end } = await pending.begin({ ...batch, connection }, id);
-      return {
-        done,
-        async end() {
-          await end();
-          if (--batches === 0) void state.update(pendingHint, undefined);
-        },
-      };
-    };
-    this.#globalFolder = globalFolder;
+  constructor(options: WorkspaceOptions, pending: PendingBatches) {
+    this.#options = options;
+    this.#pending = pending;
+    const { services, log, globalFolder } = options;
     this.source = {
-      report: async (id, options) => {
-        const report = await services.call((client) => client.report(id, options));
+      report: async (id, call) => {
+        const report = await services.call((client) => client.report(id, call));
         await this.#keep(report);
         return report;
       },
-      downloadLink: (id, options) => services.call((client) => client.downloadLink(id, options)),
-      openLink: (link, options) => services.call((client) => client.openLink(link, options)),
+      downloadLink: (id, call) => services.call((client) => client.downloadLink(id, call)),
+      openLink: (link, call) => services.call((client) => client.openLink(link, call)),
     };
     const directory = vscode.Uri.joinPath(globalFolder, 'pdf').fsPath;
     this.#cache = new ContentCache({ directory, maxBytes: cacheBytes, clock: systemClock, logger: log });
@@ -100,9 +87,10 @@ export class WorkspaceDownloads {
     return this.#queue.onDidChange;
   }
 
-  /** Cancels one download that waits or runs. */
+  /** Cancels one download that waits or runs, or that is about to be tried again. */
   cancel(job: QueueJob): void {
     this.#queue.cancel(job);
+    this.#retries.get(job)?.abort();
   }
 
   /**
@@ -110,31 +98,54 @@ export class WorkspaceDownloads {
    * @param report as it was last read: a hash that changed meanwhile is found out by the download itself
    * @throws Error when its folder is not open any more
    */
-  async retry({ target }: QueueJob, report: KnownReport): Promise<void> {
+  async retry(job: QueueJob, report: KnownReport): Promise<DownloadResult | undefined> {
+    const { target } = job;
     const folder = this.folderAt(target.root)?.folder;
     if (!folder)
       throw new Error(vscode.l10n.t('The folder of this download is no longer open. Open it, then download again.'));
-    const options = { priority: 'interactive' } as const;
-    const { report_id: id } = report;
-    if (target.exactly !== undefined) await folder.restore({ only: [id], ...options });
-    else await folder.download([{ id, report: isWhole(report) ? report : undefined }], options);
+    const abort = new AbortController();
+    this.#retries.set(job, abort);
+    try {
+      const options = { priority: 'interactive', signal: abort.signal } as const;
+      const { report_id: id } = report;
+      const [result] =
+        target.exactly === undefined
+          ? await folder.download([{ id, report: isWhole(report) ? report : undefined }], options)
+          : await folder.restore({ only: [id], ...options });
+      return result && { ...result, report: isWhole(result.report) ? result.report : report };
+    } finally {
+      this.#retries.delete(job);
+    }
   }
 
   /** The folder to download to, or to look after; undefined when the person leaves the question. */
   async folder(mayAsk: boolean, question?: string): Promise<ChosenFolder | undefined> {
-    const root = await downloadRoot(this.#globalFolder, { memory: this.#memory, mayAsk, question });
+    const { globalFolder, state: memory } = this.#options;
+    const root = await downloadRoot(globalFolder, { memory, mayAsk, question });
     if (!root) return undefined;
-    const chosen = { root, folder: this.#open(root) };
+    const chosen = this.#chosen(root);
     return !mayAsk || (await this.#isReadable(chosen)) ? chosen : undefined;
+  }
+
+  /** The folder to download to, asked for anew. */
+  async otherFolder(): Promise<ChosenFolder | undefined> {
+    await forgetRoot(this.#options.state);
+    return this.folder(true);
+  }
+
+  /** The downloads folder of one of this window's folders; undefined for any other, and in Restricted Mode. */
+  folderAt(root: string): ChosenFolder | undefined {
+    const known = this.#roots().find(({ uri }) => uri.fsPath === root);
+    return known && (vscode.workspace.isTrusted || !known.isWorkspace) ? this.#chosen(known) : undefined;
   }
 
   /** Tells that the lock of one of this window's folders can't be read, once for each thing that is wrong with it. */
   async tellLockProblem(root: vscode.Uri, problem: LockProblem): Promise<void> {
     const said = `${root} ${problem.message}`;
-    const known = knownRoots(this.#globalFolder).find(({ uri }) => uri.toString() === root.toString());
+    const known = this.#roots().find(({ uri }) => uri.toString() === root.toString());
     if (!known || this.#said.has(said)) return;
     this.#said.add(said);
-    await offerRepair({ root: known, folder: this.#open(known) }, problem, this.#services, false);
+    await offerRepair(this.#chosen(known), problem, this.#options.services, false);
   }
 
   /** Whether the lock can be read, or a person had it mended. @throws DiskProblem, or a LockProblem nobody can mend */
@@ -144,38 +155,26 @@ export class WorkspaceDownloads {
       return true;
     } catch (error) {
       if (!(error instanceof LockProblem) || error.code === 'newer') throw error;
-      return offerRepair(chosen, error, this.#services, true);
+      return offerRepair(chosen, error, this.#options.services, true);
     }
   }
 
   /** What was read on the way is known from then on: downloaded bytes are compared with it later. */
   async #keep(report: Report): Promise<void> {
+    const { services, log } = this.#options;
     try {
-      await (await this.#services.library()).library.applyReport(report, null);
+      await (await services.library()).library.applyReport(report, null);
     } catch (error) {
       // Without SQLite, or on a full disk, a report is downloaded all the same.
-      this.#log.warn(`A report could not be kept: ${String(error)}`);
+      log.warn(`A report could not be kept: ${String(error)}`);
     }
-  }
-
-  /** The folder to download to, asked for anew. */
-  async otherFolder(): Promise<ChosenFolder | undefined> {
-    await forgetRoot(this.#memory);
-    return this.folder(true);
-  }
-
-  /** The downloads folder of one of this window's folders; undefined for any other, and in Restricted Mode. */
-  folderAt(root: string): ChosenFolder | undefined {
-    const known = knownRoots(this.#globalFolder).find(({ uri }) => uri.fsPath === root);
-    if (!known || (known.isWorkspace && !vscode.workspace.isTrusted)) return undefined;
-    return { root: known, folder: this.#open(known) };
   }
 
   /** The reports of the given ids, in their order, read where they are not in hand: a result for each, or its error. */
   reports(
     ids: readonly number[],
     signal: AbortSignal,
-    inHand: ReadonlyMap<number, Report> = new Map(),
+    inHand: ReadonlyMap<number, Report>,
   ): Promise<readonly PromiseSettledResult<Report>[]> {
     const turns = new Semaphore(readsAtOnce);
     const read = (id: number) =>
@@ -186,84 +185,93 @@ export class WorkspaceDownloads {
   /** What a PDF of this window is. A look that may read hashes the file unless it is known unchanged since it was. */
   async check({ root, row }: LocalPdf, mayRead: boolean, signal?: AbortSignal): Promise<FileCheck> {
     const held = await lookAtFile(folderAt(root), row, mayRead ? 'read' : 'glance', signal);
-    return { ...held, state: stateOf(held, (await this.#upstream([row.report_id])).get(row.report_id)) };
+    const upstream = await this.#options.upstream([row.report_id]);
+    return { ...held, state: stateOf(held, upstream.get(row.report_id)) };
   }
 
   /** The PDF of a report in this window's folders; undefined when there is none. Reads the lock files alone. */
   async find(reportId: number): Promise<LocalPdf | undefined> {
-    for (const root of knownRoots(this.#globalFolder)) {
-      const row = (await this.#open(root).rows()).find((row) => row.report_id === reportId);
-      const pdf = row && (await localPdf(root, row));
-      if (pdf) return pdf;
-    }
-    return undefined;
+    return (await this.localPdfs(({ row }) => row.report_id === reportId))[0];
   }
 
-  /** The PDFs of this window's folders that are there, by the lock files: all, or those of some rows. */
-  async localPdfs(isWanted: (row: LockRow) => boolean = () => true): Promise<LocalPdf[]> {
-    const found = await Promise.all(
-      knownRoots(this.#globalFolder).map(async (root) =>
-        Promise.all((await this.#open(root).rows()).filter(isWanted).map((row) => localPdf(root, row))),
-      ),
-    );
-    return found.flat().filter((pdf) => pdf !== undefined);
+  /** Whether a file is one of the PDFs that the lock files name. */
+  async isOurs({ fsPath }: vscode.Uri): Promise<boolean> {
+    return (await this.localPdfs(({ root, row }) => fsPath === fileOf(root, row))).length > 0;
   }
 
-  /** PDFs of this window that came after a time, by the lock files, with the titles that the library knows. */
-  async doneSince(time: number): Promise<readonly EndedEarlier[]> {
-    const endedAt = ({ downloaded_at }: LockRow) => Date.parse(downloaded_at);
-    const pdfs = await this.localPdfs((row) => endedAt(row) >= time && endedAt(row) <= Date.now());
-    if (pdfs.length === 0 || !('connection' in (await this.#services.ready()))) return [];
-    const { library } = await this.#services.library();
-    const known = await library.summaries(pdfs.map(({ row }) => row.report_id));
-    const summaries = new Map(known.map((summary) => [summary.report_id, summary]));
-    return pdfs
-      .sort((a, b) => endedAt(a.row) - endedAt(b.row))
-      .map(({ root, row, path }) => {
-        const {
-          title = null,
-          company_name = null,
-          fiscal_year = null,
-          year = null,
-        } = summaries.get(row.report_id) ?? {};
-        const named = { report_title: title, company_name, report_fcyear: fiscal_year, report_year: year };
-        const { report_id, report_key, company_key, sha256: heldSha256 } = row;
-        const report = { report_id, report_key, company_key, has_file: true, content_sha256: undefined, ...named };
-        const target = { ...folderAt(root), root: root.uri.fsPath, path, heldSha256 };
-        return { job: { report, target }, endedAt: endedAt(row), bytes: row.bytes };
-      });
+  /** The PDFs of this window's folders that are there, by the lock files: all, or some. */
+  async localPdfs(isWanted: (named: NamedPdf) => boolean = () => true): Promise<LocalPdf[]> {
+    const found = (await this.#named()).filter(isWanted).map(async ({ root, row }) => {
+      const file = fileOf(root, row);
+      const pdf = { root, row, uri: vscode.Uri.file(file), path: `${root.folder}/${row.path}` };
+      return (await isThere(file)) ? pdf : [];
+    });
+    return (await Promise.all(found)).flat();
+  }
+
+  /** PDFs of this window that came after a time, by the lock files. */
+  async doneSince(time: number): Promise<DoneEarlier> {
+    const { services } = this.#options;
+    const { newest, more } = await newestSince(await this.#named(), time, Date.now());
+    if (newest.length === 0 || !('connection' in (await services.ready()))) return { newest: [], more: 0 };
+    const { library } = await services.library();
+    const found = newest.map(async ({ root, row }) => {
+      if (!(await isThere(fileOf(root, row)))) return [];
+      const { report_id, report_key, company_key, sha256: heldSha256 } = row;
+      const unread = { report_id, report_key, company_key, has_file: true, content_sha256: undefined };
+      const report = (await library.report(report_id))?.report ?? unread;
+      const target = { ...inFolder(folderAt(root), row.path), heldSha256 };
+      return { job: { report, target }, endedAt: Date.parse(row.downloaded_at), bytes: row.bytes };
+    });
+    return { newest: (await Promise.all(found)).flat(), more };
   }
 
   /** A copy for reading of what this machine keeps of a report; undefined when it keeps none. Asks the service nothing. */
   async keptCopy(report: KnownReport): Promise<vscode.Uri | undefined> {
-    const options = { root: this.#globalFolder.fsPath, store: this.#cache, clock: systemClock, logger: this.#log };
+    const { globalFolder, log } = this.#options;
+    const options = { root: globalFolder.fsPath, store: this.#cache, clock: systemClock, logger: log };
     const path = await openedCopy(report, options);
     return path === undefined ? undefined : vscode.Uri.file(path);
   }
 
-  /** Ids of all reports whose PDF is in this window's folders, by the lock files alone. */
-  async localReports(): Promise<readonly number[]> {
-    return (await this.localRows()).map((row) => row.report_id);
-  }
-
   /** The rows of all lock files of this window's folders. */
   async localRows(): Promise<readonly LockRow[]> {
-    const rows = await Promise.all(knownRoots(this.#globalFolder).map((root) => this.#open(root).rows()));
-    return rows.flat();
+    return (await this.#named()).map(({ row }) => row);
   }
 
-  #open(root: DownloadRoot): DownloadFolder {
-    return new DownloadFolder({
-      ...folderAt(root),
-      template: root.template,
-      queue: this.#queue,
-      clock: systemClock,
-      logger: this.#log,
-      stores: [this.#cache],
-      upstream: this.#upstream,
-      remember: this.#remember,
-    });
+  /** What the lock files of this window's folders name, whether it is there or not. */
+  async #named(): Promise<NamedPdf[]> {
+    const named = this.#roots().map(async (root) =>
+      (await this.#chosen(root).folder.rows()).map((row) => ({ root, row })),
+    );
+    return (await Promise.all(named)).flat();
   }
+
+  #roots(): readonly DownloadRoot[] {
+    return knownRoots(this.#options.globalFolder);
+  }
+
+  #chosen(root: DownloadRoot): ChosenFolder {
+    const { upstream, log } = this.#options;
+    const shared = { queue: this.#queue, clock: systemClock, logger: log, stores: [this.#cache], upstream };
+    const options = { ...folderAt(root), template: root.template, remember: this.#remember, ...shared };
+    return { root, folder: new DownloadFolder(options) };
+  }
+
+  readonly #remember: NonNullable<DownloadFolderOptions['remember']> = async (batch, id) => {
+    const { services, state } = this.#options;
+    const { session } = services;
+    if (++this.#batches === 1) void state.update(pendingHint, true);
+    const connection = 'connection' in session ? session.connection.id : '';
+    const { done, end } = await this.#pending.begin({ ...batch, connection }, id);
+    return {
+      done,
+      end: async () => {
+        await end();
+        if (--this.#batches === 0) void state.update(pendingHint, undefined);
+      },
+    };
+  };
 }
 
 function isWhole(report: KnownReport): report is Report {
@@ -274,13 +282,7 @@ function folderAt({ uri, folder, isWorkspace }: DownloadRoot): FolderAt {
   return { root: uri.fsPath, folder, isPrivate: !isWorkspace };
 }
 
-/** The file of a lock's row; undefined when it is gone. */
-async function localPdf(root: DownloadRoot, row: LockRow): Promise<LocalPdf | undefined> {
-  const path = `${root.folder}/${row.path}`;
-  const file = join(root.uri.fsPath, path);
-  const isThere = await access(file).then(
-    () => true,
-    () => false,
-  );
-  return isThere ? { root, row, uri: vscode.Uri.file(file), path } : undefined;
+/** Absolute path of what a row names. */
+function fileOf({ uri, folder }: DownloadRoot, { path }: LockRow): string {
+  return join(uri.fsPath, folder, path);
 }

@@ -6,7 +6,7 @@ import { pageHtml } from '../../protocol/page.ts';
 import { pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
 import { problemText } from '../common/messages.ts';
 import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
-import { Positions } from './keptFiles.ts';
+import { Positions } from './positions.ts';
 
 /** Largest file that is shown, in bytes. It passes through memory several times. */
 const maxBytes = 512 * 1024 ** 2;
@@ -73,7 +73,7 @@ export async function showPdf(
 let known: Positions | undefined;
 
 function positionsOf({ storageUri, globalStorageUri }: PreviewContext): Positions {
-  known ??= new Positions(vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'pdf-places.json').fsPath);
+  known ??= new Positions((storageUri ?? globalStorageUri).fsPath);
   return known;
 }
 

@@ -5,16 +5,22 @@ import { notificationText } from '../common/messages.ts';
 import { usualPdfEditor } from '../common/openPdfFile.ts';
 import { resourceSetting } from '../common/settings.ts';
 
+/** In a workspace: true once it was offered there, `never` once a person does not want it. */
 const offeredKey = 'reportLibrary.pdf.previewOffered';
 
+/** In a workspace: the patterns that we wrote into its settings, so that no other goes. */
+const ownKey = 'reportLibrary.pdf.ownPatterns';
+
 /**
- * Offers, once in a workspace, to open the PDFs of its downloads folders in our preview, where they would open as text:
- * never where another editor takes PDFs, or in Restricted Mode.
+ * Offers to open the PDFs of the downloads folders in our preview, where they open as text: never where another editor
+ * takes PDFs, or in Restricted Mode.
+ * @param isShown true when one is shown as text just now; else it is offered once in a workspace
  */
-export async function offerPreview(memory: vscode.Memento): Promise<void> {
+export async function offerPreview(memory: vscode.Memento, isShown: boolean): Promise<void> {
   const { patterns, folders } = downloadsFolders();
   const isWanted = vscode.workspace.isTrusted && patterns.length > 0 && isOurs() && !patterns.every(isAssociated);
-  if (!isWanted || memory.get(offeredKey)) return;
+  const offered = memory.get(offeredKey);
+  if (!isWanted || offered === 'never' || (offered && !isShown)) return;
   await memory.update(offeredKey, true);
   const text = vscode.l10n.t(
     'PDFs in {0} would open as text. Open them in the preview of Report Library? This adds {1} to workbench.editorAssociations in {2}.',
@@ -22,16 +28,18 @@ export async function offerPreview(memory: vscode.Memento): Promise<void> {
     patterns.join(', '),
     settingsFile(),
   );
-  const open = vscode.l10n.t('Open in Preview');
-  const choice = await vscode.window.showInformationMessage(notificationText(text), open, vscode.l10n.t('Not Now'));
-  if (choice === open) await startPreview();
+  const [open, never] = [vscode.l10n.t('Open in Preview'), vscode.l10n.t('Don’t Ask Again')];
+  const buttons = [open, vscode.l10n.t('Not Now'), never];
+  const choice = await vscode.window.showInformationMessage(notificationText(text), ...buttons);
+  if (choice === open) await startPreview(memory);
+  if (choice === never) await memory.update(offeredKey, 'never');
 }
 
 /**
  * Opens the PDFs of the downloads folders in our preview from now on, those shown as text too.
  * @throws Error in Restricted Mode, without a folder, and where another editor takes PDFs
  */
-export async function startPreview(): Promise<void> {
+export async function startPreview(memory: vscode.Memento): Promise<void> {
   const { patterns, folders } = downloadsFolders();
   mustBeTrusted();
   if (patterns.length === 0) throw new Error(vscode.l10n.t('No folder is open. Open a folder first, then try again.'));
@@ -40,20 +48,28 @@ export async function startPreview(): Promise<void> {
       vscode.l10n.t('Another editor opens PDFs here: an extension, or your settings, name one. Nothing was changed.'),
     );
   }
-  await change((entries) => ({ ...entries, ...Object.fromEntries(patterns.map((one) => [one, pdfPreviewType])) }));
+  const added = patterns.filter((pattern) => !isAssociated(pattern));
+  const own = new Set([...memory.get<readonly string[]>(ownKey, []), ...added]);
+  if (added.length > 0) await memory.update(ownKey, [...own]);
+  await change((entries) => ({ ...entries, ...Object.fromEntries(added.map((one) => [one, pdfPreviewType])) }));
   await reopenTexts();
   const undo = vscode.l10n.t('Undo');
   const text = vscode.l10n.t('PDFs in {0} now open in the preview.', folders);
-  if ((await vscode.window.showInformationMessage(notificationText(text), undo)) === undo) await stopPreview();
+  if ((await vscode.window.showInformationMessage(notificationText(text), undo)) === undo) await stopPreview(memory);
 }
 
 /**
- * Takes back what {@link startPreview} wrote.
+ * Takes back what {@link startPreview} wrote, and offers it no more; associations that a person wrote stay.
  * @throws Error in Restricted Mode
  */
-export async function stopPreview(): Promise<void> {
+export async function stopPreview(memory: vscode.Memento): Promise<void> {
   mustBeTrusted();
-  await change((entries) => Object.fromEntries(Object.entries(entries).filter(([, type]) => type !== pdfPreviewType)));
+  // Version 0.1.0 did not remember what it wrote.
+  const own = memory.get<readonly string[]>(ownKey, downloadsFolders().patterns);
+  const isOther = ([pattern, type]: [string, unknown]) => type !== pdfPreviewType || !own.includes(pattern);
+  await change((entries) => Object.fromEntries(Object.entries(entries).filter(isOther)));
+  await memory.update(ownKey, []);
+  await memory.update(offeredKey, 'never');
   vscode.window.setStatusBarMessage(vscode.l10n.t('PDFs open as before'), 3_000);
 }
 

@@ -6,17 +6,25 @@ import { pdfPreviewType } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import { showProblem } from '../common/messages.ts';
 
+/** What the preview asks of the downloads. */
+interface DownloadedPdfs {
+  /** Fires when PDFs came. */
+  readonly onDidChange: Event<unknown>;
+  /** Whether a file is one of the PDFs that a lock file of this window names. */
+  isOurs(file: vscode.Uri): Promise<boolean>;
+}
+
 /**
  * The read-only PDF preview, for the PDFs of the downloads folder if a person likes, and Open Field Guide (PDF). Their
  * code is loaded on first use.
- * @param onDidDownload fires when PDFs came
  */
 export function registerPdf(
   services: Services,
   context: vscode.ExtensionContext,
   log: Log,
-  onDidDownload: Event<unknown>,
+  { onDidChange, isOurs }: DownloadedPdfs,
 ): Disposable {
+  const { workspaceState } = context;
   const store = new DisposableStore();
   store.add(
     vscode.window.registerCustomEditorProvider(
@@ -33,14 +41,19 @@ export function registerPdf(
       (await import('./fieldGuide.ts')).openFieldGuide(services, context.globalStorageUri),
     ),
   );
-  const offer = () => import('./previewOffer.ts');
-  store.add(registerCommand('previewDownloadedPdfs', log, async () => (await offer()).startPreview()));
-  store.add(registerCommand('stopPreviewingPdfs', log, async () => (await offer()).stopPreview()));
+  const offers = () => import('./previewOffer.ts');
+  store.add(registerCommand('previewDownloadedPdfs', log, async () => (await offers()).startPreview(workspaceState)));
+  store.add(registerCommand('stopPreviewingPdfs', log, async () => (await offers()).stopPreview(workspaceState)));
+  const offer = async (isShown: boolean) => (await offers()).offerPreview(workspaceState, isShown);
+  store.add(onDidChange(() => void offer(false).catch((error: unknown) => showProblem(error, log))));
+  const offerFor = async ({ input }: vscode.Tab) => {
+    if (!(input instanceof vscode.TabInputText) || !/\.pdf$/i.test(input.uri.path)) return;
+    if (await isOurs(input.uri)) await offer(true);
+  };
   store.add(
-    onDidDownload(() => {
-      offer()
-        .then(({ offerPreview }) => offerPreview(context.workspaceState))
-        .catch((error: unknown) => showProblem(error, log));
+    vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+      // What is wrong with the lock file is told where its marks are.
+      for (const tab of opened) offerFor(tab).catch((error: unknown) => log.warn(`No preview is offered: ${error}`));
     }),
   );
   return store;

@@ -4,7 +4,7 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
-import type { UpdateOutcome, VerifyOutcome } from '../../../src/editor/downloads/lockOutcomes.ts';
+import type { VerifyOutcome } from '../../../src/editor/downloads/lockCommands.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 
 /** A refusal rather than a wait when a command asks somebody: nobody answers here. */
@@ -57,7 +57,7 @@ describe('the PDFs of a lock file', function () {
   });
 
   it('are up to date right after they came', async () => {
-    const outcomes = await run<UpdateOutcome[]>('updateDownloads', true);
+    const outcomes = await run<DownloadOutcome[]>('updateDownloads', true);
     assert.deepEqual(statuses(outcomes), ['unchanged', 'unchanged', 'unchanged']);
   });
 

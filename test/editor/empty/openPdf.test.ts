@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { DemoService } from '../../../src/demo/service.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
+import { offerPreview } from '../../../src/editor/pdf/previewOffer.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
@@ -82,13 +83,53 @@ describe('Open PDF', () => {
     return input instanceof vscode.TabInputCustom && input.viewType === previewType;
   };
 
+  it('offers the preview each time a PDF of ours is shown as text, until it is refused for good', async () => {
+    const [outcome] = await vscode.commands.executeCommand<DownloadOutcome[]>('reportLibrary.downloadReports', [id]);
+    const uri = vscode.Uri.file(join(root, outcome?.path ?? ''));
+    const { showInformationMessage } = vscode.window;
+    const offered = () =>
+      new Promise<string>((resolve) => {
+        const showOffer = async (text: string, ...[, later]: string[]) => {
+          if (/would open as text/.test(text)) resolve(text);
+          return later;
+        };
+        Object.assign(vscode.window, { showInformationMessage: showOffer });
+      });
+    try {
+      for (const _ of ['first', 'again']) {
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+        const offer = offered();
+        await vscode.commands.executeCommand('vscode.open', uri);
+        await offer;
+      }
+      const kept = new Map<string, unknown>();
+      const memory = {
+        keys: () => [...kept.keys()],
+        get: (key: string) => kept.get(key),
+        update: async (key: string, value: unknown) => void kept.set(key, value),
+      } as vscode.Memento;
+      const told: string[] = [];
+      const refuse = async (text: string, ...buttons: string[]) => {
+        told.push(text);
+        return buttons.at(-1);
+      };
+      Object.assign(vscode.window, { showInformationMessage: refuse });
+      await offerPreview(memory, true);
+      await offerPreview(memory, true);
+      assert.equal(told.length, 1);
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+    }
+  });
+
   it('opens PDFs of the downloads folder in the preview once a person says so, and as before when they take it back', async () => {
     const [outcome] = await vscode.commands.executeCommand<DownloadOutcome[]>('reportLibrary.downloadReports', [id]);
     const uri = vscode.Uri.file(join(root, outcome?.path ?? ''));
     const elsewhere = vscode.Uri.file(join(root, 'elsewhere.pdf'));
     await vscode.workspace.fs.copy(uri, elsewhere, { overwrite: true });
     const workbench = vscode.workspace.getConfiguration('workbench');
-    await workbench.update('editorAssociations', { '*.mine': 'default' }, vscode.ConfigurationTarget.Workspace);
+    const mine = { '*.mine': 'default', '**/elsewhere/**/*.pdf': previewType };
+    await workbench.update('editorAssociations', mine, vscode.ConfigurationTarget.Workspace);
     const stand = { showInformationMessage: async () => undefined };
     const { showInformationMessage } = vscode.window;
     Object.assign(vscode.window, stand);
@@ -97,14 +138,14 @@ describe('Open PDF', () => {
     } finally {
       Object.assign(vscode.window, { showInformationMessage });
     }
-    assert.deepEqual(associations(), { '*.mine': 'default', '**/reports/**/*.pdf': previewType });
+    assert.deepEqual(associations(), { ...mine, '**/reports/**/*.pdf': previewType });
     assert.equal(await isPreviewed(uri), true);
     assert.equal(await isPreviewed(elsewhere), false);
     // Our own entry is no other editor's: PDFs that are elsewhere still open in the preview by our commands.
     await vscode.commands.executeCommand('reportLibrary.openFieldGuide');
     await previewTab(({ path }) => path.endsWith('/Field Guide.pdf'));
     await vscode.commands.executeCommand('reportLibrary.stopPreviewingPdfs');
-    assert.deepEqual(associations(), { '*.mine': 'default' });
+    assert.deepEqual(associations(), mine, 'what a person wrote stays');
     assert.equal(await isPreviewed(uri), false);
     await workbench.update('editorAssociations', undefined, vscode.ConfigurationTarget.Workspace);
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { DemoService } from '../../../src/demo/service.ts';
+import { HeldFiles } from '../../../src/downloads/verify.ts';
 import type { MarkedRow, PdfMark } from '../../../src/editor/common/pdfMarks.ts';
 import { PdfDecorations } from '../../../src/editor/downloads/decorations.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
@@ -145,6 +146,38 @@ describe('the marks of PDFs', function () {
     assert.equal([...rows.values()].filter(({ mark }) => mark !== '').length, 5);
     assert.match(rows.get(idAt(plain))?.spoken ?? '', /, PDF here, verified, /);
     assert.match(rows.get(idAt(plain))?.said ?? '', /^✓(?!.*PDF)/);
+  });
+
+  it('read a file once, however often trees look while it is being read', async () => {
+    const { look } = HeldFiles.prototype;
+    const read: string[] = [];
+    let go = () => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    HeldFiles.prototype.look = async function (path, signal) {
+      read.push(path);
+      await held;
+      return look.call(this, path, signal);
+    };
+    const changed = new vscode.EventEmitter<vscode.Uri | undefined>();
+    const told = new Promise<void>((resolve) => changed.event(() => resolve()));
+    const marks = new PdfDecorations((ids) => upstream(handles.services, ids), vscode.Uri.file(root), changed);
+    try {
+      for (const path of files.values()) {
+        // Its time alone is another one, so that it has to be read.
+        await utimes(join(root, path), new Date(), new Date());
+      }
+      for (let times = 0; times < 3; times += 1) await marks.look([...files.keys()]);
+      assert.equal(read.length, files.size);
+      go();
+      await told;
+      assert.equal((await marks.look([...files.keys()])).get(idAt(plain))?.state, 'verified');
+    } finally {
+      HeldFiles.prototype.look = look;
+      marks.dispose();
+      changed.dispose();
+    }
   });
 
   it('tell an edited file as soon as it was edited, also when its size is the same', async () => {

@@ -55,7 +55,7 @@ describe('a downloads folder', function () {
     const folder = await open();
     const wanted = [served(2), served(1), report({ report_id: 3, has_file: false })];
     const planned = await folder.plan(wanted);
-    assert.equal(planSentence(planned), '2 downloads on your key, size unknown; 1 has no file.');
+    assert.equal(planSentence(planned), '2 downloads on your key, size unknown; 1 has no PDF.');
     assert.deepEqual(source.links, []);
     const results = await folder.download([...wanted, ...wanted]);
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('a downloads folder', function () {
       [1, 2].map((id) => [id, `XDEM_ACME/2022/XDEM_ACME_2023_SR_${id}.pdf`, sha256(pdf(id)), 100_000, 'V3']),
     );
     clock.time += 86_400_000;
-    assert.equal(planSentence(await folder.plan(wanted)), '2 are already here; 1 has no file.');
+    assert.equal(planSentence(await folder.plan(wanted)), '2 are already here; 1 has no PDF.');
     const again = await folder.download(wanted);
     assert.deepEqual(
       again.map(({ status }) => status),

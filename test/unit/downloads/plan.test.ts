@@ -53,7 +53,7 @@ describe('the plan of a download', () => {
     };
     assert.equal(
       sentence({ here: 38, noFile: 1, toDownload: 21 }, [61_000_000, 0]),
-      '21 downloads on your key, about 61 MB; 38 are already here; 1 has no file.',
+      '21 downloads on your key, about 61 MB; 38 are already here; 1 has no PDF.',
     );
     assert.equal(sentence({ toDownload: 1 }, [0, 1]), '1 download on your key, size unknown.');
     assert.equal(
@@ -65,7 +65,7 @@ describe('the plan of a download', () => {
     try {
       assert.equal(
         sentence({ toDownload: 1234, noFile: 2 }, [2_100_000, 0]),
-        '1.234 Downloads auf Ihren Schlüssel, etwa 2,1 MB; 2 haben keine Datei.',
+        '1.234 Downloads auf Ihren Schlüssel, etwa 2,1 MB; 2 haben kein PDF.',
       );
     } finally {
       l10n.speak('en');

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import type { DownloadResult, DownloadStatus } from '../../../../src/downloads/ports.ts';
 import type { QueueJob } from '../../../../src/downloads/queue.ts';
-import { DownloadActivity, type DownloadGroup, isDownloadEntry } from '../../../../src/editor/downloads/activity.ts';
+import {
+  DownloadActivity,
+  type DownloadGroup,
+  isDownloadEntry,
+  newestSince,
+} from '../../../../src/editor/downloads/activity.ts';
 import { entryName, entryStatus, entryTooltip } from '../../../../src/editor/downloads/tree.ts';
 import { FakeClock, report } from '../../downloads/fixtures.ts';
 
@@ -76,15 +81,41 @@ describe('the activity of downloads', () => {
   it('knows what came today before the window was opened, below what came since, under its title', () => {
     activity.note({ job: two, state: 'done', result: result(two, 'downloaded') });
     const earlier = { ...one, report: { ...one.report, report_title: 'Acme 2023', report_fcyear: 2022 } };
-    activity.addDone([
-      { job: earlier, endedAt: clock.now(), bytes: 2_100_000 },
+    const newest = [
       { job: job(2), endedAt: clock.now(), bytes: 1 },
+      { job: earlier, endedAt: clock.now(), bytes: 2_100_000 },
       { job: three, endedAt: clock.now() - day, bytes: 1 },
-    ]);
+    ];
+    activity.addDone({ newest, more: 7 });
+    assert.equal(activity.more, 7);
     assert.deepEqual(ids('done'), [1, 2].toReversed());
     const entry = activity.entries('done').at(-1);
     assert.ok(entry);
     assert.deepEqual([entryName(entry), entryStatus(entry)], ['Acme 2023', '2.1 MB · here']);
+  });
+
+  it('shows the newest 200 of a lock that names more, each path once, and how many more there are', async () => {
+    const at = (ms: number) => new Date(clock.now() + ms).toISOString();
+    const rowAt = (path: string, ms: number) => ({ row: { path, downloaded_at: at(ms) } });
+    const rows = Array.from({ length: 500_000 }, (_, index) => rowAt(`${index}.pdf`, index - 500_000));
+    const strange = [rowAt('499999.pdf', -1), rowAt('tomorrow.pdf', day), rowAt('yesterday.pdf', -day)];
+    const { newest, more } = await newestSince([...rows, ...strange], clock.now() - 500_000, clock.now());
+    assert.deepEqual([newest.length, more], [200, 499_800]);
+    assert.deepEqual([newest[0]?.row.path, newest[199]?.row.path], ['499999.pdf', '499800.pdf']);
+    activity.addDone({ newest: [], more });
+    assert.equal(activity.more, 499_800);
+    clock.time += day;
+    assert.equal(activity.more, 0);
+  });
+
+  it('shows a failure that is tried again as waiting until its job begins, as one row', () => {
+    activity.note({ job: one, state: 'done', result: result(one, 'failed') });
+    activity.note({ job: one, state: 'waiting' });
+    assert.deepEqual([ids('failed'), ids('waiting')], [[], [1]]);
+    const again = job(1);
+    activity.note({ job: again, state: 'waiting' });
+    assert.deepEqual(ids('waiting'), [1]);
+    assert.equal(activity.entries('waiting')[0]?.job, again, 'what a person cancels is what runs');
   });
 
   it('says in a few words how far each is', () => {

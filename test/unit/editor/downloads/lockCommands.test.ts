@@ -3,15 +3,9 @@ import type { LockRow } from '../../../../src/downloads/manifest.ts';
 import type { DownloadCause, DownloadResult, DownloadStatus, Upstream } from '../../../../src/downloads/ports.ts';
 import type { UpdateLook } from '../../../../src/downloads/restore.ts';
 import type { FileState, HeldFile } from '../../../../src/downloads/verify.ts';
+import { tally } from '../../../../src/editor/downloads/batch.ts';
 import { fileLook } from '../../../../src/editor/downloads/decorations.ts';
-import {
-  lookSentence,
-  restoreSentence,
-  updateOutcomes,
-  updateSentence,
-  verifyOutcome,
-  verifySentence,
-} from '../../../../src/editor/downloads/lockOutcomes.ts';
+import { restored, updated, verifyOutcome } from '../../../../src/editor/downloads/lockCommands.ts';
 import { report } from '../../downloads/fixtures.ts';
 
 function row(report_id: number): LockRow {
@@ -28,15 +22,14 @@ function result(report_id: number, status: DownloadStatus, cause?: DownloadCause
 describe('what is told about the files of a lock', () => {
   it('sums a verification up', () => {
     const states: FileState[] = ['verified', 'verified', 'edited', 'missing', 'unverified'];
-    const outcome = verifyOutcome(
-      'reports',
-      states.map((state, index) => ({ row: row(index + 1), state })),
-    );
-    assert.equal(verifySentence(outcome), '5 PDFs checked: 2 verified, 1 never verified, 1 edited, 1 missing.');
+    assert.equal(tally(states), '5 PDFs: 2 verified, 1 not verified (no hash published), 1 edited here, 1 missing.');
+    const checks = states.map((state, index) => ({ row: row(index + 1), state }));
+    const outcome = verifyOutcome('reports', checks);
+    assert.deepEqual([outcome.checked, outcome.verified, outcome.edited], [5, 2, 1]);
     assert.deepEqual(outcome.files[2], { report_id: 3, path: 'reports/3.pdf', state: 'edited' });
-    assert.equal(
-      verifySentence(verifyOutcome('reports', [{ row: row(1), state: 'verified' }])),
-      '1 PDF checked: all verified.',
+    assert.deepEqual(
+      [tally(['verified']), tally(['verified', 'verified'])],
+      ['1 PDF: verified.', '2 PDFs: all verified.'],
     );
   });
 
@@ -47,16 +40,13 @@ describe('what is told about the files of a lock', () => {
     assert.deepEqual([outcome.verified, outcome['matches-lock'], outcome.newer], [1, 1, 1]);
     assert.deepEqual(outcome.unlisted, ['reports/a/mine.pdf']);
     assert.equal(
-      verifySentence(outcome),
-      '3 PDFs checked: 1 verified, 1 matching the lock file, not compared with the service, ' +
-        '1 with a newer version at the service, 1 more not in the lock file.',
+      tally([...states, 'unlisted']),
+      '4 PDFs: 1 verified, 1 matching the lock file, not compared with the service, ' +
+        '1 with a newer version at the service, 1 not in the lock file.',
     );
     const unread = { ...report({ report_id: 1 }), content_sha256: undefined };
-    const restored = { ...result(1, 'unchanged'), report: unread, path: 'reports/1.pdf' };
-    assert.equal(
-      restoreSentence([restored]),
-      '1 PDF: all already here. 1 matches the lock file and was not compared with the service.',
-    );
+    const found = restored('1.pdf', { ...result(1, 'unchanged'), report: unread, path: 'reports/1.pdf' });
+    assert.equal(found.ending, 'matches-lock');
   });
 
   it('tells what an update replaced and what is no longer served', () => {
@@ -66,22 +56,22 @@ describe('what is told about the files of a lock', () => {
       merged: [{ row: row(4), report: report({ report_id: 9 }) }],
       notServed: [{ row: row(1), status: 'failed', verified: false, cause: 'withdrawn', reason: 'Gone.' }],
     };
+    const told = (files: ReturnType<typeof updated>) => tally(files.map(({ ending }) => ending));
     const results = [{ ...result(3, 'downloaded'), sha256: 'b'.repeat(64), replaced: 'a'.repeat(64) }];
     assert.equal(
-      lookSentence(look),
-      '4 PDFs: 2 up to date, 1 changed, 1 withdrawn or not in your licence (kept here).',
+      told(updated('reports', look)),
+      '4 PDFs: 2 up to date, 1 changed at the service, 1 withdrawn or not in your licence (kept here).',
     );
-    assert.equal(
-      updateSentence(look, results),
-      '4 PDFs: 1 updated, 2 up to date, 1 withdrawn or not in your licence (kept here).',
-    );
+    const files = updated('reports', look, results);
+    assert.equal(told(files), '4 PDFs: 1 updated, 2 up to date, 1 withdrawn or not in your licence (kept here).');
+    const path = (id: number) => `reports/${id}.pdf`;
     assert.deepEqual(
-      updateOutcomes('reports', look, results).map(({ report_id, status, replaced }) => [report_id, status, replaced]),
+      files.map(({ outcome }) => outcome),
       [
-        [1, 'failed', undefined],
-        [2, 'unchanged', undefined],
-        [3, 'downloaded', 'a'.repeat(64)],
-        [4, 'unchanged', undefined],
+        { report_id: 1, status: 'failed', path: path(1), reason: 'Gone.' },
+        { report_id: 2, status: 'unchanged', path: path(2) },
+        { report_id: 3, status: 'downloaded', path: path(3), sha256: 'b'.repeat(64), replaced: 'a'.repeat(64) },
+        { report_id: 4, status: 'unchanged', path: path(4) },
       ],
     );
   });
@@ -96,10 +86,12 @@ describe('what is told about the files of a lock', () => {
       result(6, 'failed', 'edited'),
       result(7, 'failed', 'disk'),
     ];
+    const files = results.map((one) => restored('x.pdf', one));
     assert.equal(
-      restoreSentence(results),
+      tally(files.map(({ ending }) => ending)),
       '7 PDFs: 1 restored, 1 already here, 1 changed at the service, 1 withdrawn, 1 not in your licence, 1 edited here, 1 failed.',
     );
+    assert.equal(files[2]?.reason, 'Because: changed-upstream.');
   });
 });
 

@@ -1,0 +1,174 @@
+import { access } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { byteSize, countText } from '../../base/words.ts';
+import type { DownloadResult } from '../../downloads/ports.ts';
+import type { Log } from '../common/log.ts';
+import { labelText, notificationText, showProblem, withCancellableProgress } from '../common/messages.ts';
+import type { DownloadRoot } from './downloadRoot.ts';
+
+/** What became of a file, in the words that count it; told in this order. */
+const endingWords = {
+  updated: vscode.l10n.t('updated'),
+  restored: vscode.l10n.t('restored'),
+  verified: vscode.l10n.t('verified'),
+  current: vscode.l10n.t('up to date'),
+  unchanged: vscode.l10n.t('already here'),
+  'matches-lock': vscode.l10n.t('matching the lock file, not compared with the service'),
+  unverified: vscode.l10n.t('not verified (no hash published)'),
+  newer: vscode.l10n.t('with a newer version at the service'),
+  'changed-upstream': vscode.l10n.t('changed at the service'),
+  kept: vscode.l10n.t('withdrawn or not in your licence (kept here)'),
+  withdrawn: vscode.l10n.t('withdrawn'),
+  'not-entitled': vscode.l10n.t('not in your licence'),
+  'no-file': vscode.l10n.t('without a PDF'),
+  edited: vscode.l10n.t('edited here'),
+  missing: vscode.l10n.t('missing'),
+  unreadable: vscode.l10n.t('unreadable'),
+  unread: vscode.l10n.t('not read'),
+  unlisted: vscode.l10n.t('not in the lock file'),
+  cancelled: vscode.l10n.t('cancelled'),
+  failed: vscode.l10n.t('failed'),
+} as const;
+
+/** What became of a file. */
+export type Ending = keyof typeof endingWords;
+
+/** Endings that need no look at the file, and those that are no reason for a warning either. */
+const fine: ReadonlySet<Ending> = new Set(['verified', 'restored', 'current', 'unchanged']);
+const harmless: ReadonlySet<Ending> = new Set(['updated', 'matches-lock', 'unverified', 'newer', 'unlisted', ...fine]);
+
+/** A file with what became of it. */
+export interface EndedFile {
+  /** Below the downloads folder. */
+  readonly path: string;
+  readonly ending: Ending;
+  readonly reason?: string | undefined;
+}
+
+/** What a download came to, as far as it is told. */
+export function endingOf({ status, cause }: Pick<DownloadResult, 'status' | 'cause'>, done: Ending): Ending {
+  if (status === 'downloaded') return done;
+  if (status !== 'failed') return status;
+  return cause === 'changed-upstream' || cause === 'withdrawn' || cause === 'edited' ? cause : 'failed';
+}
+
+/** "1 PDF", "1,200 PDFs". */
+export function pdfCount(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 PDF') : vscode.l10n.t('{0} PDFs', countText(count));
+}
+
+/** "14 PDFs: 12 verified, 1 edited here, 1 missing." */
+export function tally(endings: readonly Ending[]): string {
+  const counts = Map.groupBy(endings, (ending) => ending);
+  const head = pdfCount(endings.length);
+  const [only] = counts.keys();
+  if (counts.size === 1 && only !== undefined) {
+    const word = endingWords[only];
+    return endings.length === 1 ? `${head}: ${word}.` : vscode.l10n.t('{0}: all {1}.', head, word);
+  }
+  const parts = Object.entries(endingWords).flatMap(([ending, word]) => {
+    const count = counts.get(ending as Ending)?.length ?? 0;
+    return count > 0 ? `${countText(count)} ${word}` : [];
+  });
+  return `${head}: ${parts.join(', ')}.`;
+}
+
+/** One ending alone, in a word or two. */
+export function endingWord(ending: Ending): string {
+  return endingWords[ending];
+}
+
+/**
+ * Tells once how a batch ended. Where something is worth a look a button lists those files, and choosing one there shows
+ * where it is.
+ */
+export async function tellEnded({ uri, folder }: DownloadRoot, files: readonly EndedFile[]): Promise<void> {
+  const text = tally(files.map(({ ending }) => ending));
+  const details = files.filter(({ ending }) => !fine.has(ending));
+  const isWarning = files.some(({ ending }) => !harmless.has(ending));
+  const show = vscode.l10n.t('Show Details');
+  const choice = await tell(text, isWarning, details.length > 0 ? [show] : []);
+  if (choice !== show) return;
+  const picks = details.map(({ path, ending, reason }) => ({
+    label: labelText(path),
+    description: endingWords[ending],
+    ...(reason !== undefined && { detail: labelText(reason) }),
+    uri: vscode.Uri.joinPath(uri, folder, path),
+  }));
+  const placeHolder = vscode.l10n.t('Choose a file to see where it is');
+  const options = { title: text, placeHolder, matchOnDescription: true, matchOnDetail: true };
+  const picked = await vscode.window.showQuickPick(picks, options);
+  if (picked && (await isThere(picked.uri.fsPath))) await reveal(picked.uri);
+}
+
+/** Says something once, as a warning or not; gives the button that a person chose. */
+export function tell(text: string, isWarning: boolean, buttons: readonly string[]): Thenable<string | undefined> {
+  const show = isWarning ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  return show(notificationText(text), ...buttons);
+}
+
+/** Lets work go on that nobody waits for, such as a message to its reader; what goes wrong with it is shown. */
+export function aside(work: Promise<void>, log: Log): void {
+  work.catch((error: unknown) => showProblem(error, log));
+}
+
+/** Asks in a dialog whether to go on; gives the button that a person chose. */
+export function ask(question: string, detail: string, buttons: readonly string[]): Thenable<string | undefined> {
+  return vscode.window.showInformationMessage(notificationText(question), { modal: true, detail }, ...buttons);
+}
+
+/** Shows where a file is: in the Explorer, or outside of the workspace in the system's own file list. */
+export async function reveal(file: vscode.Uri): Promise<void> {
+  const command = vscode.workspace.getWorkspaceFolder(file) ? 'revealInExplorer' : 'revealFileInOS';
+  await vscode.commands.executeCommand(command, file);
+}
+
+/** True when there is a file or a folder of this path. */
+export async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** How far a batch is; each call is shown in its notification. */
+export interface BatchProgress {
+  /** One more of the total is done. */
+  count(): void;
+  /** So much of its only file has come. */
+  bytes(received: number, total: number | null): void;
+}
+
+/** Runs work under a notification that says how far it is and can be cancelled. */
+export function runBatch<T>(
+  title: string,
+  total: number,
+  work: (signal: AbortSignal, progress: BatchProgress) => Promise<T>,
+): Thenable<T> {
+  return withCancellableProgress(title, (signal, progress) => {
+    let done = 0;
+    let told = { quarter: -1, message: '' };
+    // The words change at quarters alone, because screen readers read out each change. They are told with each step all
+    // the same: the editor takes a step without words for the end of them.
+    const report = (part: number, message: () => string, increment?: number) => {
+      const quarter = Math.floor(4 * part);
+      if (quarter !== told.quarter) told = { quarter, message: message() };
+      progress.report({ message: told.message, ...(increment !== undefined && { increment }) });
+    };
+    return work(signal, {
+      count() {
+        done += 1;
+        report(done / total, () => vscode.l10n.t('{0} of {1}', countText(done), countText(total)), 100 / total);
+      },
+      bytes(received, all) {
+        report(all ? received / all : 0, () => bytesText(received, all));
+      },
+    });
+  });
+}
+
+/** "2.1 MB of 5.0 MB", or as much of it as is known. */
+export function bytesText(received: number, total: number | null): string {
+  const size = (bytes: number) => byteSize(bytes, vscode.env.language);
+  return total === null ? size(received) : vscode.l10n.t('{0} of {1}', size(received), size(total));
+}

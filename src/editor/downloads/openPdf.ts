@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock.ts';
+import type { Services } from '../../services.ts';
+import { reportIds, startsWithId } from '../common/arguments.ts';
+import { labelText, withCancellableProgress } from '../common/messages.ts';
+import { openPdfFile } from '../common/openPdfFile.ts';
+import { endingWord, tell } from './batch.ts';
+import { choosePdf, downloadReports, noPdf } from './downloadCommand.ts';
+import type { LocalPdf, WorkspaceDownloads } from './workspaceDownloads.ts';
+
+interface OpenPdfContext {
+  readonly services: Services;
+  readonly downloads: WorkspaceDownloads;
+  noteChanged(reportIds: readonly number[]): void;
+}
+
+/**
+ * Opens a report's PDF: the workspace's file, else the copy that this machine keeps. When there is neither, a person is
+ * offered the download; a program gets an error.
+ */
+export async function openPdf(context: OpenPdfContext, args: readonly unknown[]): Promise<void> {
+  const { downloads } = context;
+  const [id] = reportIds(args);
+  if (id === undefined) {
+    const pdfs = await downloads.localPdfs();
+    if (pdfs.length === 0) {
+      throw new Error(
+        vscode.l10n.t('This workspace has no PDFs yet. Run Download PDFs… on a report in the Watchlist.'),
+      );
+    }
+    const chosen = await choosePdf(pdfs.map((pdf) => ({ ...pdf, name: pdf.row.report_key })));
+    if (chosen) await openChecked(downloads, chosen);
+    return;
+  }
+  const found = await downloads.find(id);
+  if (found) return openChecked(downloads, found);
+  const kept = await keptCopy(context, id);
+  if (kept) return openPdfFile(kept);
+  const missing = vscode.l10n.t('The PDF of this report is not on this computer yet.');
+  if (startsWithId(args)) throw new Error(vscode.l10n.t('{0} Download it first, then open it.', missing));
+  const downloadAndOpen = vscode.l10n.t('Download and Open');
+  if ((await tell(missing, false, [downloadAndOpen])) !== downloadAndOpen) return;
+  const downloaded = await downloadReports(downloads, { ids: [id], mayAsk: true });
+  if (!downloaded) return;
+  context.noteChanged([id]);
+  const [result] = downloaded.results;
+  if (result?.status === 'cancelled') return;
+  if (result?.path === undefined) throw new Error(result?.reason ?? noPdf());
+  await openPdfFile(vscode.Uri.joinPath(downloaded.root.uri, result.path));
+}
+
+/** Reading a file for longer than this, in ms, shows a progress that can be cancelled. */
+const quick = 1000;
+const toldFor = 8000;
+
+/** Opens a PDF after its bytes were read and compared, and says what that found. */
+async function openChecked(downloads: WorkspaceDownloads, pdf: LocalPdf): Promise<void> {
+  const abort = new AbortController();
+  const checking = downloads.check(pdf, true, abort.signal);
+  const isQuick = await Promise.race([checking.then(() => true), systemClock.sleep(quick).then(() => false)]);
+  if (!isQuick) {
+    await withCancellableProgress(vscode.l10n.t('Checking {0}', pdf.path), (signal) => {
+      signal.addEventListener('abort', () => abort.abort(signal.reason), { once: true });
+      return checking;
+    });
+  }
+  const { state, reason } = await checking;
+  if (state === 'missing' || state === 'unreadable')
+    throw new Error(reason ?? vscode.l10n.t('{0} no longer exists.', pdf.path));
+  await openPdfFile(pdf.uri);
+  const name = labelText(pdf.path.split('/').at(-1) ?? pdf.path);
+  if (state === 'edited') {
+    void tell(vscode.l10n.t('{0} was edited since it was downloaded.', name), true, []);
+    return;
+  }
+  const icon = { verified: 'verified-filled', newer: 'arrow-circle-up' }[state as string] ?? 'unverified';
+  vscode.window.setStatusBarMessage(`$(${icon}) ${name}: ${endingWord(state)}`, toldFor);
+}
+
+/** A copy with a readable name of what this machine keeps of a report; asks the service nothing. */
+async function keptCopy({ services, downloads }: OpenPdfContext, id: number): Promise<vscode.Uri | undefined> {
+  if (!('connection' in (await services.ready()))) return undefined;
+  const stored = await (await services.library()).library.report(id);
+  return stored ? downloads.keptCopy(stored.report) : undefined;
+}

@@ -107,5 +107,8 @@ describe(`four windows at once for ${minutes} minutes, with ${faultShare * 100} 
       files.filter((name) => !name.endsWith('.pdf') && !/^reports\.(lock\.json|csv)$|^\.gitignore$/.test(name)),
       [],
     );
+    const figures = [`${log.entries.length} requests`, `${fired} faults`, `${truth.length} reports`];
+    figures.push(`${links.length} links, as many counted`, `${pdfs.length} PDFs, no orphan`);
+    process.stdout.write(`${minutes} minutes, four windows: ${figures.join(', ')}\n`);
   });
 });

@@ -44,7 +44,8 @@ describe('a restore into a workspace on a disk that becomes full (needs root on 
     for (const report of reports) {
       source.serve(report.report_id, pdf(report.report_id, size)).tell(report.report_id, report);
     }
-    const queue = new DownloadQueue(portsOf(source, { clock }));
+    // One after the other: several at once would fill the disk with parts of all.
+    const queue = new DownloadQueue(portsOf(source, { clock }), 1);
     const folder = new DownloadFolder({ root: disk, folder: 'reports', queue, clock, logger: silentLogger });
     const first = await folder.download(reports);
     assert.deepEqual([...new Set(first.map(({ status }) => status))], ['downloaded']);

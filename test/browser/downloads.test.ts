@@ -22,7 +22,7 @@ describe('downloads of many PDFs, by keyboard', () => {
     wanted = demo.control.entitled().filter((one) => one.company_key === companyKey && one.has_file).length;
     assert.ok(wanted > 10);
     editor = await openSignedIn('downloads', demo);
-    await editor.treeRow('Watchlist', company).waitFor();
+    await editor.loaded();
     await editor.command('Report Library: Focus on Downloads View');
   });
 
@@ -57,12 +57,13 @@ describe('downloads of many PDFs, by keyboard', () => {
   /** Chooses a company in the Watchlist and asks for its PDFs, from the menu of its row. */
   async function askForCompany(): Promise<void> {
     await editor.command('Report Library: Focus on Watchlist View');
-    await editor.focusedRow().or(editor.view('Watchlist').locator('.monaco-list:focus')).first().waitFor();
-    for (let left = 30; left > 0; left--) {
-      const row = editor.focusedRow();
-      if ((await row.count()) > 0 && (await row.innerText()).includes(company)) break;
-      await press('ArrowDown');
-    }
+    await editor.view('Watchlist').locator('.monaco-list:focus').waitFor();
+    await press('Home');
+    await editor.focusedRow('Aarhorn Pharma').waitFor();
+    const named = editor.treeRow('Watchlist', company);
+    const steps = Number(await named.getAttribute('data-index'));
+    for (let step = 0; step < steps; step += 1) await press('ArrowDown');
+    await editor.focusedRow(company).waitFor();
     await press('Shift+F10');
     await editor.page.locator('.monaco-menu .action-label', { hasText: 'Download PDFs' }).waitFor();
     await press('ArrowDown');

@@ -93,7 +93,7 @@ describe('a report goes from the sidebar into a notebook', function () {
     await start('headlineMouse', { 'reportLibrary.demo.openAtStart': true });
     await openNotebook();
     await code(/holdings\s=\slist/).waitFor();
-    await editor.openContainer('Report Library');
+    await editor.activity('Report Library').click();
     await editor.loaded();
     await editor.treeRow('Watchlist', 'Altenbruch').click();
     await editor.treeRow('Watchlist', 'Fiscal year 2024').click();

@@ -20,8 +20,8 @@ export interface EditorChoice {
 
 /** Two editors share a machine while the tests run, and a slow one takes its time. */
 const waitLimitMs = 60_000;
-const paletteTries = 10;
-const paletteLimitMs = 2_000;
+/** So long a command that the editor knows takes to be offered. */
+const offerLimitMs = 2_000;
 /** How long the demo's library may take to come in. */
 const loadLimitMs = 90_000;
 
@@ -71,32 +71,35 @@ export class EditorWindow {
   }
 
   /**
-   * Runs a command from the palette by its whole title, category included, as in `Report Library: Sync Now`. The
-   * palette lists what was known when it opened, so it is opened again while extensions are still being read.
+   * Runs a command from the palette by its whole title, category included, as in `Report Library: Sync Now`. What it
+   * offers is asked anew with each text, so that is typed again while extensions are still being read.
    */
   async command(title: string): Promise<void> {
-    for (let left = paletteTries; left > 0; left -= 1) {
-      await this.quickInput().waitFor({ state: 'hidden' });
-      await this.page.keyboard.press('F1');
+    await this.quickInput().waitFor({ state: 'hidden' });
+    await this.page.keyboard.press('F1');
+    await this.quickInput().waitFor();
+    const row = this.quickRow(title).first();
+    const deadline = Date.now() + waitLimitMs;
+    for (;;) {
+      await this.quickInput().fill('>');
+      await this.quickInput().fill(`>${title}`);
       try {
-        await this.quickInput().fill(`>${title}`, { timeout: paletteLimitMs });
-        await this.quickRow(title).first().click({ timeout: paletteLimitMs });
-        return;
+        await row.waitFor({ timeout: offerLimitMs });
+        break;
       } catch (error) {
         if (!(error instanceof errors.TimeoutError)) throw error;
-        await this.page.keyboard.press('Escape');
+        if (Date.now() > deadline) throw new Error(`The palette does not offer ${title}.`);
       }
     }
-    throw new Error(`The palette does not offer ${title}.`);
+    await row.click();
   }
 
-  /** Answers what a command asks for in a text box. A panel that takes the keyboard when it is loaded closes the box. */
+  /** Answers what a command asks for in a text box, which says by its title whose it is. */
   async answer(title: string, text: string): Promise<void> {
-    await this.#again(async () => {
-      await this.command(title);
-      await this.quickInput().fill(text, { timeout: paletteLimitMs });
-      await this.quickInput().press('Enter', { timeout: paletteLimitMs });
-    });
+    await this.command(title);
+    await this.quickTitle().waitFor();
+    await this.quickInput().fill(text);
+    await this.quickInput().press('Enter');
   }
 
   /** The text box of the palette, a quick pick or an input box. */
@@ -127,25 +130,22 @@ export class EditorWindow {
     return this.page.locator('.activitybar').getByRole('tab', { name: new RegExp(`^${name}`) });
   }
 
-  /** Shows a view container, whether it was open or not. */
+  /** Shows a view container, whether it was open or not: a click on its icon would close it again. */
   async openContainer(name: string): Promise<void> {
-    const tab = this.activity(name);
-    await tab.waitFor();
-    const title = this.page.locator('.part.sidebar .composite.title', { hasText: name });
-    // A window that is loaded again opens it by itself a moment later, and a click at that moment closes it.
-    await this.#again(async () => {
-      if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
-      await title.waitFor({ timeout: paletteLimitMs });
-    });
+    await this.activity(name).waitFor();
+    await this.command(`View: Show ${name}`);
+    await this.page.locator('.part.sidebar .composite.title', { hasText: name }).waitFor();
   }
 
-  /** Clicks a button that a row shows while the mouse is over it; the row may be drawn anew meanwhile. */
+  /** Clicks a button that a row shows while the mouse is over it; a row that is drawn anew forgets the mouse. */
   async rowButton(row: Locator, name: RegExp): Promise<void> {
-    await this.#again(async () => {
+    const button = row.getByRole('button', { name });
+    await row.hover();
+    while (!(await button.isVisible())) {
       await this.page.mouse.move(0, 0);
       await row.hover();
-      await row.getByRole('button', { name }).click({ timeout: paletteLimitMs });
-    });
+    }
+    await button.click();
   }
 
   /** Chooses an entry of the menu that a row has. */
@@ -153,16 +153,6 @@ export class EditorWindow {
     await row.click({ button: 'right' });
     // For its first moments a menu takes no button that is let go: it may be the one that opened it.
     await this.page.getByRole('menuitem', { name }).click({ delay: 250 });
-  }
-
-  async #again(work: () => Promise<void>): Promise<void> {
-    for (let left = paletteTries; ; left -= 1) {
-      try {
-        return await work();
-      } catch (error) {
-        if (left === 0 || !(error instanceof errors.TimeoutError)) throw error;
-      }
-    }
   }
 
   /** Waits until the Watchlist holds all there is: until then its rows are read again, and a click may come too late. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Side } from '../../src/base/rpc.ts';
 import { threeYears } from '../support/panels/compared.ts';
-import { companyDownloads, companyReports, sampleCompany, sampleCoverage } from '../support/panels/coverage.ts';
+import { sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.ts';
 import { sampleReport } from '../support/panels/reports.ts';
 import { resolvedSample } from '../support/panels/resolved.ts';
 import { busyHour } from '../support/panels/usage.ts';
@@ -27,17 +27,9 @@ const file = {
   served: true,
   edited: false,
 } as const;
-const company = {
-  company: sampleCompany,
-  askedFor: 'XFRA_NWK',
-  reports: companyReports(),
-  years: [0, ...Array.from({ length: 12 }, (_, index) => 2014 + index)],
-  downloaded: companyDownloads,
-};
-
 const panels: Readonly<Record<string, (stage: Stage, theme: ThemeName) => Promise<OpenPanel<Side>>>> = {
   report: (stage, theme) => openReport(stage, { report: sampleReport(), file }, { theme }),
-  company: (stage, theme) => openCompany(stage, company, { theme }),
+  company: (stage, theme) => openCompany(stage, sampleCompanyInput, { theme }),
   coverage: (stage, theme) => openCoverage(stage, sampleCoverage(60), { theme }),
   comparison: (stage, theme) => openCompare(stage, threeYears, { theme }),
   results: (stage, theme) => openResolved(stage, resolvedSample, { theme }),

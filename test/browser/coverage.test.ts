@@ -2,17 +2,9 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { type CoverageState, cellState, coverageProtocol, coverageStart } from '../../src/protocol/coverage.ts';
 import { CellReader } from '../../src/protocol/coverageRows.ts';
-import { companyDownloads, companyReports, sampleCompany, sampleCoverage } from '../support/panels/coverage.ts';
+import { sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.ts';
 import { open, openCompany, openCoverage, waitForCall } from './openPanel.ts';
 import { panelStage } from './panelStage.ts';
-
-const company = {
-  company: sampleCompany,
-  askedFor: 'XFRA_NWK',
-  reports: companyReports(),
-  years: [0, ...Array.from({ length: 12 }, (_, index) => 2014 + index)],
-  downloaded: companyDownloads,
-};
 
 /** The focused cell of the coverage grid: its row's place and its column. */
 const cellSource = `[document.activeElement?.closest('[data-index]')?.dataset.index, document.activeElement?.dataset.column].join(' ')`;
@@ -53,7 +45,7 @@ describe('the coverage panel', () => {
   });
 
   it('leads from the labels of identifiers and standards to the dictionary', async () => {
-    const panel = await openCompany(stage, company);
+    const panel = await openCompany(stage, sampleCompanyInput);
     const { page } = panel;
     await page.locator('.facts').getByRole('button', { name: 'LEI', exact: true }).click();
     await page.getByRole('table', { name: 'Standards by fiscal year' }).getByRole('button').first().focus();
@@ -262,7 +254,7 @@ describe('the coverage panel', () => {
   });
 
   it('of one company is worked by keyboard: copy, open, choose a range, download', async () => {
-    const panel = await openCompany(stage, company);
+    const panel = await openCompany(stage, sampleCompanyInput);
     const { page } = panel;
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -305,7 +297,7 @@ describe('the coverage panel', () => {
   });
 
   it('of one company chooses a range with the mouse too, and has a table for its charts', async () => {
-    const panel = await openCompany(stage, company);
+    const panel = await openCompany(stage, sampleCompanyInput);
     const { page } = panel;
     await page.locator('[data-place="3 0"]').click();
     await waitForCall(panel, 'openCell');

@@ -49,25 +49,10 @@ describe('reports into documents, with a real mouse', function () {
     await editor.editorTab(name).first().waitFor();
   }
 
-  /** Drags a row by hand and lets go within what `target` shows; no key is held. */
-  async function drag(target: Locator): Promise<void> {
-    await target.hover({ position: { x: 80, y: 5 } });
-    await report().hover();
-    const [from, to] = [await report().boundingBox(), await target.boundingBox()];
-    assert.ok(from && to);
-    const { mouse } = editor.page;
-    await mouse.move(from.x + 120, from.y + from.height / 2);
-    await mouse.down();
-    await mouse.move(from.x + 140, from.y + from.height / 2 + 6, { steps: 4 });
-    await mouse.move(to.x + 80, to.y + to.height / 2, { steps: 12 });
-    await mouse.move(to.x + 82, to.y + to.height / 2);
-    await mouse.up();
-  }
-
   it('drop into a notebook cell as code below the line, and fetch the PDF', async () => {
     await open('analysis.ipynb');
     await line(cell(), 'holdings = list').waitFor();
-    await drag(line(cell(), 'sum(float'));
+    await editor.drag(report(), line(cell(), 'sum(float'));
     await line(cell(), 'report = load_report(').waitFor();
     await editor.screenshot('documents-1-cell');
     const lines = (await cell().locator('.view-line').allInnerTexts()).map((each) => each.replaceAll('\u00a0', ' '));
@@ -79,7 +64,7 @@ describe('reports into documents, with a real mouse', function () {
 
   it('drop into a Markdown file as a link with a citation, in another form when the menu says so', async () => {
     await open('README.md');
-    await drag(line(text(), 'A small portfolio'));
+    await editor.drag(report(), line(text(), 'A small portfolio'));
     await line(text(), `](${pdfPath})`).waitFor();
     await editor.screenshot('documents-2-markdown');
     await editor.page.locator('.post-edit-widget').first().click();
@@ -91,7 +76,7 @@ describe('reports into documents, with a real mouse', function () {
   });
 
   it('drop in the form that was used last', async () => {
-    await drag(line(text(), 'A small portfolio'));
+    await editor.drag(report(), line(text(), 'A small portfolio'));
     await line(text(), '“').waitFor();
     await editor.page.keyboard.press('Control+Z');
     await line(text(), '“').waitFor({ state: 'detached' });

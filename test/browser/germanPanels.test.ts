@@ -6,7 +6,7 @@ import { installBrowser } from '../../scripts/install/browser.ts';
 import { l10n } from '../../src/base/l10n.ts';
 import type { Side } from '../../src/base/rpc.ts';
 import { threeYears } from '../support/panels/compared.ts';
-import { companyDownloads, companyReports, sampleCompany, sampleCoverage } from '../support/panels/coverage.ts';
+import { sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.ts';
 import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { sampleReport } from '../support/panels/reports.ts';
 import { lookedUpSample, resolvedSample } from '../support/panels/resolved.ts';
@@ -31,13 +31,7 @@ const widths = [1100, 420];
 /** What the samples themselves say: titles, values and a connection's name stay as they are. */
 const told = ['Code of Conduct', 'Sustainability Report', 'Demo Library'];
 
-const company = () => ({
-  company: sampleCompany,
-  askedFor: 'XFRA_OLD',
-  reports: companyReports(),
-  years: [0, ...Array.from({ length: 12 }, (_, index) => 2014 + index)],
-  downloaded: companyDownloads,
-});
+const company = () => ({ ...sampleCompanyInput, askedFor: 'XFRA_OLD' });
 const panels: Readonly<Record<string, (stage: Stage, width: number) => Promise<OpenPanel<Side>>>> = {
   report: (stage, width) => openReport(stage, { report: sampleReport(), file: { kind: 'available' } }, { width }),
   comparison: (stage, width) => openCompare(stage, threeYears, { width }),

@@ -6,7 +6,7 @@ import type { Side } from '../../src/base/rpc.ts';
 import type { FileState } from '../../src/protocol/metadata.ts';
 import { Looks } from '../support/browser/looks.ts';
 import { acrossCompanies, hostileComparison, threeYears } from '../support/panels/compared.ts';
-import { companyDownloads, companyReports, sampleCompany, sampleCoverage } from '../support/panels/coverage.ts';
+import { sampleCompany, sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.ts';
 import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { hostileReport, sampleReport, sparseReport } from '../support/panels/reports.ts';
 import { lookedUpSample, manyResolved, resolvedSample } from '../support/panels/resolved.ts';
@@ -67,19 +67,12 @@ const unreadable = {
   dictionary: { version: null, fields: [], raw: { schema: { v: 4, columns: 'see <b>elsewhere</b>' } } },
 } as const;
 
-const company = {
-  company: sampleCompany,
-  askedFor: 'XFRA_NWK',
-  reports: companyReports(),
-  years: [0, ...Array.from({ length: 12 }, (_, index) => 2014 + index)],
-  downloaded: companyDownloads,
-};
 const hostileText = '<img src=x onerror="alert(1)"> \u202Egnp.exe\u202C [run](command:workbench.action.quit) ';
 const hostileCompany = {
-  ...company,
+  ...sampleCompanyInput,
   askedFor: 'XFRA_<b>OLD</b>',
   company: { ...sampleCompany, company_name: hostileText.repeat(50), lei: hostileText, country: 'شركة' },
-  reports: company.reports.map((given) => ({
+  reports: sampleCompanyInput.reports.map((given) => ({
     ...given,
     report: { ...given.report, report_type: 'ZZ"><b>', assurance_provider: hostileText },
   })),
@@ -118,7 +111,7 @@ const contents: Readonly<Record<string, Opener>> = {
   'schema-unreadable': (stage, options) => openSchema(stage, unreadable, options),
   resolved: (stage, options) => openResolved(stage, resolvedSample, options),
   'report-keys': (stage, options) => openLookup(stage, lookedUpSample, options),
-  company: (stage, options) => openCompany(stage, company, options),
+  company: (stage, options) => openCompany(stage, sampleCompanyInput, options),
   'company-hostile': (stage, options) => openCompany(stage, hostileCompany, options),
   coverage: (stage, options) => openCoverage(stage, sampleCoverage(5000), options),
   'coverage-gaps': (stage, options) => openCoverage(stage, filtered, { ...options, state: lookingForGaps }),

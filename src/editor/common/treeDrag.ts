@@ -52,7 +52,7 @@ export class TreeDragController implements vscode.TreeDragAndDropController<unkn
       this.#changes = [];
       await vscode.commands.executeCommand('list.toggleSelection');
       const [change] = this.#changes;
-      await vscode.commands.executeCommand('list.toggleSelection');
+      if (change) await vscode.commands.executeCommand('list.toggleSelection');
       const added = change?.after.filter((node) => !change.before.includes(node)) ?? [];
       const rows = added.length > 0 ? added : (change?.before ?? []);
       if (rows.length > 0) return rows;

@@ -155,6 +155,21 @@ export class EditorWindow {
     await this.page.getByRole('menuitem', { name }).click({ delay: 250 });
   }
 
+  /** Drags a row by hand and lets go within what `target` shows; no key is held. */
+  async drag(row: Locator, target: Locator): Promise<void> {
+    await target.hover({ position: { x: 80, y: 5 } });
+    await row.hover();
+    const [from, to] = [await row.boundingBox(), await target.boundingBox()];
+    if (!from || !to) throw new Error('What is to be dragged, or where to, is not to be seen.');
+    const { mouse } = this.page;
+    await mouse.move(from.x + 120, from.y + from.height / 2);
+    await mouse.down();
+    await mouse.move(from.x + 140, from.y + from.height / 2 + 6, { steps: 4 });
+    await mouse.move(to.x + 80, to.y + to.height / 2, { steps: 12 });
+    await mouse.move(to.x + 82, to.y + to.height / 2);
+    await mouse.up();
+  }
+
   /** Waits until the Watchlist holds all there is: until then its rows are read again, and a click may come too late. */
   async loaded(): Promise<void> {
     await this.treeRow('Watchlist', /Aarhorn Pharma AG, 22 reports/).waitFor({ timeout: loadLimitMs });

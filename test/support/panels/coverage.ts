@@ -141,3 +141,12 @@ export const companyDownloads: ReadonlyMap<number, string | null> = new Map([
   [8, 'ab'.repeat(32)],
   [9, null],
 ]);
+
+/** What a company's panel is made of: its reports of twelve years, and what of them is here. */
+export const sampleCompanyInput = {
+  company: sampleCompany,
+  askedFor: 'XFRA_NWK',
+  reports: companyReports(),
+  years: [0, ...Array.from({ length: 12 }, (_, index) => 2014 + index)],
+  downloaded: companyDownloads,
+};

@@ -51,7 +51,8 @@ describe(`a process killed ${kills} times while it writes`, () => {
         store.close();
       }
       assert.ok(before > 0, 'something was written');
-      if (kills > 100) process.stdout.write(`${kills} kills: ${(before + 1) * 5} reports stand, none lost, file sound\n`);
+      if (kills > 100)
+        process.stdout.write(`${kills} kills: ${(before + 1) * 5} reports stand, none lost, file sound\n`);
     } finally {
       directory.remove();
     }

@@ -2,18 +2,10 @@ import assert from 'node:assert/strict';
 import { coverageMarks } from '../../../src/api/schemas/reportTypes.ts';
 import { companyViewSchema } from '../../../src/protocol/company.ts';
 import { companyText, companyView } from '../../../src/protocol/companyView.ts';
-import { companyDownloads, companyReports, sampleCompany } from '../../support/panels/coverage.ts';
+import { sampleCompanyInput as input, sampleCompany } from '../../support/panels/coverage.ts';
 import { sampleReport } from '../../support/panels/reports.ts';
 
 const { file, metadataOnly, gone, split, downloaded, changed } = coverageMarks;
-const input = {
-  company: sampleCompany,
-  askedFor: 'XFRA_NWK',
-  reports: companyReports(),
-  years: [0, ...Array.from({ length: 12 }, (_, index) => 2014 + index)],
-  downloaded: companyDownloads,
-};
-
 describe('a company’s panel', () => {
   const view = companyView(input, 'en');
   const cell = (family: string, year: number) =>

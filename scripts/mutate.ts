@@ -6,14 +6,19 @@ import { parseArgs } from 'node:util';
 import { seededRandom } from '../src/demo/random.ts';
 import { find, text } from '../test/house/sources.ts';
 import { type Mutant, mutantsOf } from './mutate/mutants.ts';
-import { runTests } from './mutate/run.ts';
+import { type Run, runTests } from './mutate/run.ts';
 import { endOnSignals } from './process/owned.ts';
-import { main, PlainFailure, seconds } from './progress.ts';
+import { main, PlainFailure, say, seconds } from './progress.ts';
 
 const folders = ['src/api', 'src/library', 'src/downloads', 'src/identifiers'];
-/** A file of tests that takes longer is left to `npm test`, and so is what comes after that many ms of nearer files. */
+/**
+ * A file of tests that takes more of the processor, in ms, is left to `npm test` (and named), and so is what comes after
+ * so much of nearer files. A module's own unit test is always taken.
+ */
 const slowestFileMs = 6_000;
 const perMutantMs = 15_000;
+/** How long a file of tests may take by itself, however busy the machine. */
+const measureLimitMs = 180_000;
 
 const usage = `Mutates ${folders.join(', ')} without touching a file, and runs the tests nearest to each mutant.
 
@@ -58,35 +63,40 @@ async function nearestTests(scratch: string) {
     // One that is ended on its way must leave no disk mounted.
     if (!text(name).includes("'mount'")) reach.set(name, distances(name, imports));
   }
-  const times = new Map<string, Promise<number>>();
-  /** How long a test file takes by itself, unmutated; for ever when it fails or is slow. */
-  const timeOf = (name: string) => {
-    const measured = times.get(name) ?? measure(name, scratch);
-    times.set(name, measured);
-    return measured;
+  const runs = new Map<string, Promise<Run>>();
+  /** A test file by itself, unmutated. Which ones are of no use here is said once. */
+  const runOf = (name: string) => {
+    const known = runs.get(name) ?? measure(name, scratch);
+    runs.set(name, known);
+    return known;
   };
   return async (file: string) => {
+    const own = file.replace(/^src\/(.*)\.ts$/, 'test/unit/$1.test.ts');
     const near = [...reach].flatMap(([name, seen]) => {
-      const distance = seen.get(file);
+      const distance = name === own ? 0 : seen.get(file);
       return distance === undefined ? [] : [{ name, distance }];
     });
-    const chosen: string[] = [];
-    let total = 0;
+    const names: string[] = [];
+    let cpuMs = 0;
+    let limitMs = 20_000;
     for (const { name } of near.sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))) {
-      if (total > perMutantMs) break;
-      const time = await timeOf(name);
-      if (time > slowestFileMs) continue;
-      chosen.push(name);
-      total += time;
+      if (cpuMs > perMutantMs) break;
+      const run = await runOf(name);
+      if (run.outcome !== 'passed' || (run.cpuMs > slowestFileMs && name !== own)) continue;
+      names.push(name);
+      cpuMs += run.cpuMs;
+      limitMs += run.wallMs * 4;
     }
-    return { names: chosen, limitMs: 10_000 + total * 4 };
+    return { names, limitMs };
   };
 }
 
-async function measure(name: string, scratch: string): Promise<number> {
-  const start = performance.now();
-  const outcome = await runTests([name], slowestFileMs * 2, scratch);
-  return outcome === 'passed' ? performance.now() - start : Number.POSITIVE_INFINITY;
+async function measure(name: string, scratch: string): Promise<Run> {
+  const run = await runTests([name], measureLimitMs, scratch);
+  const taken = `${(run.cpuMs / 1000).toFixed(1)} s of the processor`;
+  if (run.outcome !== 'passed') say(`Left out: ${name} ${run.outcome === 'late' ? 'never ends' : 'fails'} by itself`);
+  else if (run.cpuMs > slowestFileMs) say(`Left out, but for its own module: ${name} takes ${taken}`);
+  return run;
 }
 
 /** So many of the mutants, the same ones for the same seed. */
@@ -127,7 +137,7 @@ await main(async () => {
         const { names, limitMs } = await testsOf(mutant.file);
         const own = join(scratch, String(index));
         await mkdir(own);
-        const outcome = names.length === 0 ? 'passed' : await runTests(names, limitMs, own, mutant);
+        const outcome = names.length === 0 ? 'passed' : (await runTests(names, limitMs, own, mutant)).outcome;
         await rm(own, { recursive: true, force: true, maxRetries: 3 });
         if (outcome !== 'passed') killed += 1;
         else process.stdout.write(`${index + 1}. ${told(mutant)}${names.length === 0 ? '  (no test loads it)' : ''}\n`);

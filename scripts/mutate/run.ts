@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../places.ts';
@@ -9,7 +11,12 @@ export interface Overlay extends Pick<Mutant, 'start' | 'end' | 'after'> {
   readonly url: string;
 }
 
-export type Outcome = 'passed' | 'failed' | 'late';
+export interface Run {
+  readonly outcome: 'passed' | 'failed' | 'late';
+  readonly wallMs: number;
+  /** Of the processor, which a busy machine does not lengthen; as long as the run itself where it was cut short. */
+  readonly cpuMs: number;
+}
 
 const preload = (...path: string[]) => ['--import', pathToFileURL(join(root, ...path)).href];
 
@@ -22,18 +29,23 @@ export async function runTests(
   limitMs: number,
   scratch: string,
   mutant?: Mutant,
-): Promise<Outcome> {
+): Promise<Run> {
   const overlay = mutant && { ...mutant, url: pathToFileURL(join(root, mutant.file)).href };
-  const args = ['--no-warnings', ...preload('test', 'support', 'vscode', 'inNode.ts')];
+  const args = ['--no-warnings', ...preload('scripts', 'mutate', 'cpu.ts')];
+  args.push(...preload('test', 'support', 'vscode', 'inNode.ts'));
   args.push(join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'), '--no-config', '--extension', 'ts', '--bail');
   args.push('--timeout', String(limitMs), '--reporter', 'dot', ...files);
   const [flag, module] = preload('scripts', 'mutate', 'overlay.ts');
+  const cpuFile = join(scratch, 'cpu');
+  await rm(cpuFile, { force: true });
+  const start = performance.now();
   const child = spawnOwned(process.execPath, args, {
     cwd: root,
     stdio: 'ignore',
     env: {
       ...process.env,
       TMPDIR: scratch,
+      REPORT_LIBRARY_CPU: cpuFile,
       // Tests start threads and processes: the mutant is there too.
       ...(overlay && {
         NODE_OPTIONS: `--no-warnings ${flag} ${module}`,
@@ -41,7 +53,7 @@ export async function runTests(
       }),
     },
   });
-  return new Promise<Outcome>((resolve, reject) => {
+  const outcome = await new Promise<Run['outcome']>((resolve, reject) => {
     const limit = setTimeout(() => void end(child, 0).then(() => resolve('late')), limitMs);
     child.once('error', reject);
     child.once('exit', (code) => {
@@ -49,4 +61,6 @@ export async function runTests(
       void end(child).then(() => resolve(code === 0 ? 'passed' : 'failed'));
     });
   });
+  const wallMs = performance.now() - start;
+  return { outcome, wallMs, cpuMs: existsSync(cpuFile) ? Number(await readFile(cpuFile, 'utf8')) : wallMs };
 }

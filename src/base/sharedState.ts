@@ -6,10 +6,12 @@
 export interface SharedState {
   update<T>(name: string, change: (stored: unknown) => { readonly store?: unknown; readonly result: T }): Promise<T>;
   /**
-   * How much of a limit the holders of this state may use, 0 to 1. Less than 1 when others may be at work that this
-   * state does not see. May change; read it inside `change`.
+   * How much of a limit the holders of this state may use together, 0 to 1. Less than 1 when others may be at work that
+   * this state does not see. May change; read it inside `change`.
    */
   readonly share: number;
+  /** True while other holders are at work that this one does not see, and that do not see this one. May change. */
+  readonly isBlind: boolean;
   dispose(): void;
 }
 
@@ -17,6 +19,7 @@ export interface SharedState {
 export function memoryState(share = 1, values = new Map<string, unknown>()): SharedState {
   return {
     share,
+    isBlind: false,
     async update(name, change) {
       const { store, result } = change(values.get(name));
       if (store === null) values.delete(name);

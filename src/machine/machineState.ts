@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, mkdirSync, openSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
@@ -17,8 +17,15 @@ export interface MachineStateOptions {
   readonly loadSqlite?: () => Promise<Sqlite>;
 }
 
-/** What this window allows itself while it can't see the others: at most 4 such windows stay within the limits. */
+/**
+ * What a window allows itself while it can't see the others, and what those together allow themselves that know of such a
+ * window: at most 4 such parts stay within the limits.
+ */
 const blindShare = 0.25;
+/** How long others believe that a window is blind after it last said so, ms. */
+const blindLife = 15_000;
+/** What the others sent before they could know is forgotten by the service after this time, ms. */
+const untilKnown = 1200;
 /** How long it works blindly before it looks for the shared file again, ms. */
 const blindFor = 60_000;
 /** How long a lock is waited for before its holder counts as suspended, ms; locks are held for less than one. */
@@ -28,8 +35,9 @@ const maxPoll = 8;
 /**
  * State shared by all windows of the editor on this machine (LIM-1): a small file that is locked for well under a
  * millisecond at a time and never blocks the event loop. A holder that crashes or is suspended keeps nobody out. Where
- * the file can't be used, each window goes on from what it knows with a conservative share of every limit; so does a
- * window after the end, which opens no file again.
+ * the file can't be used, each window goes on from what it knows with a conservative share of every limit, and says so
+ * by the time of a second file, which needs no room and no database: the others then keep to the same share. A window
+ * after the end opens no file again.
  */
 export function machineState(options: MachineStateOptions): SharedState {
   const { directory, clock, logger, loadSqlite = () => import('node:sqlite') } = options;
@@ -47,7 +55,7 @@ export function machineState(options: MachineStateOptions): SharedState {
 
   /** Undefined when the file may not be used any longer. */
   const changeFile = async <T>(name: string, change: Change<T>): Promise<{ readonly result: T } | undefined> => {
-    opened ??= loadSqlite().then((sqlite) => new StateFile(directory, sqlite, known));
+    opened ??= loadSqlite().then((sqlite) => new StateFile(directory, marker, sqlite, known));
     const file = await opened;
     const started = clock.monotonic();
     for (let poll = 1; !isBlind(); poll = Math.min(poll * 2, maxPoll)) {
@@ -62,9 +70,22 @@ export function machineState(options: MachineStateOptions): SharedState {
     return undefined;
   };
 
+  const marker = join(directory, 'blind');
+  let said = Number.NEGATIVE_INFINITY;
+  let knownBy: Promise<void> | undefined;
+  const sayBlind = async () => {
+    const isNews = clock.now() - said >= blindLife;
+    said = clock.now();
+    if (mark(marker, said) && isNews) knownBy = clock.sleep(untilKnown);
+    await knownBy;
+  };
+
   return {
     get share() {
-      return isBlind() ? blindShare : 1;
+      return isBlind() || Math.abs(clock.now() - markedAt(marker)) < blindLife ? blindShare : 1;
+    },
+    get isBlind() {
+      return isBlind();
     },
     async update(name, change) {
       try {
@@ -75,10 +96,33 @@ export function machineState(options: MachineStateOptions): SharedState {
         logger.warn(`The request budget can't be shared with other windows${words}; this one slows down.`);
         goBlind(clock.monotonic() + blindFor);
       }
+      if (blindUntil !== Number.POSITIVE_INFINITY) await sayBlind();
       return blind.update(name, change);
     },
     dispose: () => goBlind(Number.POSITIVE_INFINITY),
   };
+}
+
+/** Sets the time of a file, which is made where it is missing. Says whether that was possible. */
+function mark(path: string, at: number): boolean {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (markedAt(path) === Number.NEGATIVE_INFINITY) closeSync(openSync(path, 'a', 0o600));
+    utimesSync(path, at / 1000, at / 1000);
+    return true;
+  } catch {
+    // Then there is no way to tell the others.
+    return false;
+  }
+}
+
+/** The time of a file; that of one that can't be seen is long ago. */
+function markedAt(path: string): number {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return Number.NEGATIVE_INFINITY;
+  }
 }
 
 /** Codes of SQLite. */
@@ -101,15 +145,17 @@ interface Opened {
  */
 class StateFile {
   readonly #path: string;
+  readonly #marker: string;
   readonly #sqlite: Sqlite;
   /** What this process has seen of it, and keeps to where the file is gone. */
   readonly #known: Map<string, unknown>;
   #opened: Opened | undefined;
 
   /** Makes the folder. Throws where that is not possible. */
-  constructor(directory: string, sqlite: Sqlite, known: Map<string, unknown>) {
+  constructor(directory: string, marker: string, sqlite: Sqlite, known: Map<string, unknown>) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.#path = join(directory, 'budget.sqlite');
+    this.#marker = marker;
     this.#sqlite = sqlite;
     this.#known = known;
   }
@@ -150,6 +196,8 @@ class StateFile {
       return this.#opened;
     this.close();
     closeSync(openSync(this.#path, 'a', 0o600));
+    // A process without a file handle left can still set its time.
+    if (markedAt(this.#marker) === Number.NEGATIVE_INFINITY) mark(this.#marker, 0);
     const { ino: inode } = statSync(this.#path, { bigint: true });
     const database = new this.#sqlite.DatabaseSync(this.#path);
     try {

@@ -178,7 +178,7 @@ export class RequestScheduler {
     const until = clock.monotonic() + ms;
     const name = `${origin} ${key}`;
     // A longer one may be ended by a person in another window, which then says so in the shared state.
-    if ((ms <= maxWait || state.share < 1) && until > (this.#pauses.get(name)?.until ?? 0))
+    if ((ms <= maxWait || state.isBlind) && until > (this.#pauses.get(name)?.until ?? 0))
       this.#pauses.set(name, { origin, key, until, reason });
     const pause = { until: Math.min(clock.now() + ms, endOfTime), reason };
     await this.#change(origin, (stored) => notePause(stored, key, pause, clock.now()));

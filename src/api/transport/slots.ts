@@ -142,7 +142,8 @@ export class Slots {
         const held = [...this.#slots].filter((one) => one.state !== 'asking').length;
         const sockets = this.#ended.signal.aborted ? 0 : held;
         const wish = { id: this.#id, sockets, wants: slot && asked ? asked.priority : null, share: state.share };
-        const { store, ...result } = shareSlots(stored, wish, clock.now());
+        // What a window that can't see the others knew of them counts no more.
+        const { store, ...result } = shareSlots(state.isBlind ? undefined : stored, wish, clock.now());
         if (slot && result.granted) slot.state = 'opening';
         return { store, result };
       });
@@ -204,10 +205,7 @@ interface SlotWish {
  */
 export function shareSlots(stored: unknown, wish: SlotWish, now: number) {
   const { data = {} } = windowsSchema.safeParse(stored);
-  // A window that can't see the others takes its part of the limit, whatever it knew of them.
-  const others = Object.entries(wish.share < 1 ? {} : data).filter(
-    ([id, { seen }]) => id !== wish.id && Math.abs(now - seen) < windowLife,
-  );
+  const others = Object.entries(data).filter(([id, { seen }]) => id !== wish.id && Math.abs(now - seen) < windowLife);
   const limit = Math.max(1, Math.floor(maxSlots * wish.share));
   const share = Math.floor(limit / (others.length + 1));
   const used = others.reduce((sum, [, { sockets }]) => sum + sockets, wish.sockets);

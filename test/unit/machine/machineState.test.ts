@@ -100,14 +100,43 @@ describe('machineState', () => {
         ? import('node:sqlite')
         : Promise.reject(Object.assign(new Error('no'), { code: 'ERR_UNKNOWN_BUILTIN_MODULE' }));
     const state = open({ clock, logger, loadSqlite });
-    assert.equal(await increment(state), 1);
+    const first = increment(state);
+    await clock.untilSleeping((ms) => ms === 1200);
+    await clock.advance(1200);
+    assert.equal(await first, 1);
     assert.equal(await increment(state), 2);
-    assert.equal(state.share, 0.25);
+    assert.deepEqual([state.share, state.isBlind], [0.25, true]);
     assert.equal(lines.length, 1);
     there = true;
     await clock.advance(60_000);
     assert.equal(state.share, 1);
     assert.equal(await increment(state), 3, 'and goes on from what it knows');
+  });
+
+  it('makes the other windows leave room for one that can not see them, before that uses any of it', async () => {
+    const clock = new FakeClock();
+    const loadSqlite = () => Promise.reject(new Error('no'));
+    const [sighted, blind] = [open({ clock }), open({ clock, loadSqlite })];
+    await increment(sighted);
+    assert.equal(sighted.share, 1);
+    const first = increment(blind);
+    await clock.untilSleeping((ms) => ms === 1200);
+    assert.deepEqual([sighted.share, sighted.isBlind], [0.25, false]);
+    let isAllowed = false;
+    void first.then(() => {
+      isAllowed = true;
+    });
+    await clock.advance(1199);
+    assert.equal(isAllowed, false, 'what the others sent before is not forgotten yet');
+    await clock.advance(1);
+    await first;
+    await clock.advance(10_000);
+    await increment(blind);
+    await clock.advance(14_000);
+    assert.equal(sighted.share, 0.25, 'it said so again');
+    await clock.advance(1000);
+    assert.equal(sighted.share, 1);
+    if (process.platform !== 'win32') assert.equal((await stat(join(directory, 'blind'))).mode & 0o777, 0o600);
   });
 
   it('knows what others stored, too, while the file can not be used', async () => {

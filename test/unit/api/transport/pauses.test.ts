@@ -127,6 +127,9 @@ describe('a wait that the service asked for', () => {
         get share() {
           return sight.share;
         },
+        get isBlind() {
+          return sight !== file;
+        },
         update: (name, change) => sight.update(name, change),
         dispose() {},
       };

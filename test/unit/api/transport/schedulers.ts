@@ -18,14 +18,14 @@ interface Wish {
 }
 
 /** A scheduler over made-up connections, and when its requests went out. */
-export function setup(state: SharedState = memoryState(), clock = new FakeClock()) {
+export function setup(state: SharedState = memoryState(), clock = new FakeClock(), requestsPerSecond = 4) {
   const sent: { name: string; at: number }[] = [];
   const log: string[] = [];
   const wires = new FakeWires();
   const scheduler = new RequestScheduler({
     origin,
     key: new Secret('abc_live_0123456789'),
-    requestsPerSecond: 4,
+    requestsPerSecond,
     state,
     clock,
     logger: { ...silentLogger, info: (line) => void log.push(line) },

@@ -272,10 +272,16 @@ describe('the shares of windows', () => {
     assert.deepEqual(gone.store, {});
   });
 
-  it('are a part of the limit where the others can not be seen, whatever was known of them', () => {
-    const { store } = shareSlots(undefined, { id: 'a', sockets: 7, wants: 'interactive', share: 1 }, start);
-    const blind = shareSlots(store, { id: 'b', sockets: 1, wants: 'interactive', share: 0.25 }, start);
-    assert.deepEqual([blind.granted, blind.share], [true, 2]);
+  it('are a part of the limit, together, while a window is at work that can not see them', () => {
+    assert.deepEqual(divided(1, 20, 0.25), [2]);
+    assert.deepEqual(divided(3, 20, 0.25), [1, 1, 0]);
+  });
+
+  it('are a part of the limit where the others can not be seen, whatever was known of them', async () => {
+    const state = memoryState();
+    await takeAll(machine(state).window().slots);
+    const { window } = machine({ ...state, share: 0.25, isBlind: true });
+    assert.equal((await takeAll(window().slots)).length, 2);
   });
 
   it('are divided anew when what is stored makes no sense', () => {

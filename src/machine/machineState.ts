@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { memoryState, type SharedState } from '../base/sharedState.ts';
@@ -25,7 +25,7 @@ const blindShare = 0.25;
 /** How long others believe that a window is blind after it last said so, ms. */
 const blindLife = 15_000;
 /** What the others sent before they could know is forgotten by the service after this time, ms. */
-const untilKnown = 1200;
+const untilHeard = 1200;
 /** How long it works blindly before it looks for the shared file again, ms. */
 const blindFor = 60_000;
 /** How long a lock is waited for before its holder counts as suspended, ms; locks are held for less than one. */
@@ -55,7 +55,7 @@ export function machineState(options: MachineStateOptions): SharedState {
 
   /** Undefined when the file may not be used any longer. */
   const changeFile = async <T>(name: string, change: Change<T>): Promise<{ readonly result: T } | undefined> => {
-    opened ??= loadSqlite().then((sqlite) => new StateFile(directory, marker, sqlite, known));
+    opened ??= loadSqlite().then((sqlite) => new StateFile(directory, sqlite, known));
     const file = await opened;
     const started = clock.monotonic();
     for (let poll = 1; !isBlind(); poll = Math.min(poll * 2, maxPoll)) {
@@ -71,13 +71,19 @@ export function machineState(options: MachineStateOptions): SharedState {
   };
 
   const marker = join(directory, 'blind');
-  let said = Number.NEGATIVE_INFINITY;
-  let knownBy: Promise<void> | undefined;
+  let saidAt = Number.NEGATIVE_INFINITY;
+  let heard: Promise<void> | undefined;
   const sayBlind = async () => {
-    const isNews = clock.now() - said >= blindLife;
-    said = clock.now();
-    if (mark(marker, said) && isNews) knownBy = clock.sleep(untilKnown);
-    await knownBy;
+    const isNews = clock.now() - saidAt >= blindLife;
+    saidAt = clock.now();
+    try {
+      if (markedAt(marker) === Number.NEGATIVE_INFINITY) make(directory, 'blind');
+      utimesSync(marker, saidAt / 1000, saidAt / 1000);
+      if (isNews) heard = clock.sleep(untilHeard);
+    } catch {
+      // Then there is no way to tell the others.
+    }
+    await heard;
   };
 
   return {
@@ -103,59 +109,39 @@ export function machineState(options: MachineStateOptions): SharedState {
   };
 }
 
-/** Sets the time of a file, which is made where it is missing. Says whether that was possible. */
-function mark(path: string, at: number): boolean {
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    if (markedAt(path) === Number.NEGATIVE_INFINITY) closeSync(openSync(path, 'a', 0o600));
-    utimesSync(path, at / 1000, at / 1000);
-    return true;
-  } catch {
-    // Then there is no way to tell the others.
-    return false;
-  }
-}
-
 /** The time of a file; that of one that can't be seen is long ago. */
 function markedAt(path: string): number {
-  try {
-    return statSync(path).mtimeMs;
-  } catch {
-    return Number.NEGATIVE_INFINITY;
-  }
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY;
 }
 
+/** Makes a file, for this user alone, with its folder. Throws where that is not possible. */
+function make(directory: string, name: string): string {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, name);
+  closeSync(openSync(path, 'a', 0o600));
+  return path;
+}
+
+const fileName = 'budget.sqlite';
 /** Codes of SQLite. */
 const busy = 5;
 const corrupt = 11;
 const notADatabase = 26;
-
-interface Opened {
-  readonly database: DatabaseSync;
-  readonly read: StatementSync;
-  readonly write: StatementSync;
-  readonly remove: StatementSync;
-  /** Shows whether the file at the path is still the one that is open. */
-  readonly inode: bigint;
-}
 
 /**
  * A file of named values that processes change in turn: the pace, which matters for a minute, and waits that the service
  * asked for. It is never synced to disk, and made anew when it is damaged; what this process knows of it outlives that.
  */
 class StateFile {
-  readonly #path: string;
-  readonly #marker: string;
+  readonly #directory: string;
   readonly #sqlite: Sqlite;
   /** What this process has seen of it, and keeps to where the file is gone. */
   readonly #known: Map<string, unknown>;
-  #opened: Opened | undefined;
+  /** The inode shows whether the file at the path is still the one that is open. */
+  #opened: { readonly database: DatabaseSync; readonly inode: bigint } | undefined;
 
-  /** Makes the folder. Throws where that is not possible. */
-  constructor(directory: string, marker: string, sqlite: Sqlite, known: Map<string, unknown>) {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    this.#path = join(directory, 'budget.sqlite');
-    this.#marker = marker;
+  constructor(directory: string, sqlite: Sqlite, known: Map<string, unknown>) {
+    this.#directory = directory;
     this.#sqlite = sqlite;
     this.#known = known;
   }
@@ -177,13 +163,12 @@ class StateFile {
   replace(): void {
     try {
       for (const { name, value } of this.#opened?.database.prepare('SELECT name, value FROM state').all() ?? [])
-        this.#known.set(String(name), parse(String(value)));
+        this.#known.set(String(name), parse(value));
     } catch {
       // Damaged: what this process stored last has to do.
     }
     this.close();
-    rmSync(this.#path, { force: true });
-    rmSync(`${this.#path}-journal`, { force: true });
+    for (const name of [fileName, `${fileName}-journal`]) rmSync(join(this.#directory, name), { force: true });
   }
 
   close(): void {
@@ -191,41 +176,38 @@ class StateFile {
     this.#opened = undefined;
   }
 
-  #current(): Opened {
-    if (this.#opened && statSync(this.#path, { bigint: true, throwIfNoEntry: false })?.ino === this.#opened.inode)
-      return this.#opened;
+  #current(): DatabaseSync {
+    const path = join(this.#directory, fileName);
+    if (this.#opened && statSync(path, { bigint: true, throwIfNoEntry: false })?.ino === this.#opened.inode)
+      return this.#opened.database;
     this.close();
-    closeSync(openSync(this.#path, 'a', 0o600));
-    // A process without a file handle left can still set its time.
-    if (markedAt(this.#marker) === Number.NEGATIVE_INFINITY) mark(this.#marker, 0);
-    const { ino: inode } = statSync(this.#path, { bigint: true });
-    const database = new this.#sqlite.DatabaseSync(this.#path);
+    make(this.#directory, fileName);
+    const { ino: inode } = statSync(path, { bigint: true });
+    const database = new this.#sqlite.DatabaseSync(path);
     try {
       // A journal on disk, though unsynced, is what lets a process be killed at any moment.
       database.exec('PRAGMA busy_timeout = 0; PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE;');
       database.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;');
-      const read = database.prepare('SELECT value FROM state WHERE name = ?');
-      const write = database.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)');
-      const remove = database.prepare('DELETE FROM state WHERE name = ?');
-      this.#opened = { database, read, write, remove, inode };
-      return this.#opened;
     } catch (error) {
       database.close();
       throw error;
     }
+    this.#opened = { database, inode };
+    return database;
   }
 
-  #update<T>({ database, read, write, remove }: Opened, name: string, change: Change<T>): T {
+  #update<T>(database: DatabaseSync, name: string, change: Change<T>): T {
     database.exec('BEGIN IMMEDIATE');
     try {
-      const row = read.get(name);
-      const stored = typeof row?.value === 'string' ? parse(row.value) : this.#known.get(name);
+      const row = database.prepare('SELECT value FROM state WHERE name = ?').get(name);
+      const stored = row ? parse(row.value) : this.#known.get(name);
       const { store = stored, result } = change(stored);
       if (store === null || store === undefined) {
-        remove.run(name);
+        database.prepare('DELETE FROM state WHERE name = ?').run(name);
         this.#known.delete(name);
       } else {
-        if (store !== stored) write.run(name, JSON.stringify(store));
+        if (store !== stored)
+          database.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)').run(name, JSON.stringify(store));
         this.#known.set(name, store);
       }
       database.exec('COMMIT');
@@ -238,9 +220,9 @@ class StateFile {
   }
 }
 
-function parse(text: string): unknown {
+function parse(text: unknown): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(String(text));
   } catch {
     // Nothing that this product wrote.
     return undefined;

@@ -25,7 +25,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/notebook/': [540, 4],
   'src/export/': [280, 4],
   'src/citation/': [240, 2],
-  'src/machine/': [210, 2],
+  'src/machine/': [235, 2],
 };
 
 /** The folder under `src/` that a file lies in; those at the top count together. */

@@ -88,7 +88,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const reports = store.add(
     registerReports({ services, log, treeDrag, marks, memories: context, startSync, localReports }),
   );
-  store.add(registerFind(services, log, context.globalState, startSync));
+  store.add(registerFind(services, log, context, startSync));
   store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
   store.add(sync.onDidChangeState((state) => status.showSync(state)));
   store.add(downloads.onDidChange(() => status.refreshUsage()));

@@ -12,9 +12,12 @@ export function reportIdOf(text: string): number | undefined {
   return idForm.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 }
 
+/** A fiscal year as it is typed among words; the last one of a span, in which it ends (FY-1). */
+const yearForm = /(?:^|[\s/–-])((?:19|20)\d\d)(?=\s|$)/;
+
 /**
  * Up to `most` reports for what a person types, gone ones too. The report whose id or key the words are, or once were,
- * comes first.
+ * comes first, then those of a fiscal year that is typed.
  */
 export async function findReports(
   calls: LibraryCalls,
@@ -24,15 +27,20 @@ export async function findReports(
   const text = words.trim();
   const id = reportIdOf(text);
   const isKey = keyForm.test(text);
-  const [byId, { items }] = await Promise.all([
+  const [typed, year] = yearForm.exec(text) ?? [];
+  const [byId, ofYear, { items }] = await Promise.all([
     id === undefined ? [] : calls.summaries([id]),
+    typed === undefined
+      ? []
+      : calls.reports({ text: text.replace(typed, ' '), fcyear: [Number(year)], state: 'all' }, { limit: most }),
     calls.reports({ text, state: 'all' }, { limit: isKey ? maxAlike : most }),
   ]);
   const key = text.toUpperCase();
   const sameKey = isKey ? items.find(({ report_key }) => report_key.toUpperCase() === key) : undefined;
   const named = byId[0] ?? sameKey ?? (isKey && items.length < maxAlike ? await renamed(calls, text) : undefined);
-  const others = items.filter((report) => report.report_id !== named?.report_id);
-  return { named, reports: [...(named ? [named] : []), ...others].slice(0, most) };
+  const found = [...(named ? [named] : []), ...('items' in ofYear ? ofYear.items : []), ...items];
+  const once = new Map(found.map((report) => [report.report_id, report]));
+  return { named, reports: [...once.values()].slice(0, most) };
 }
 
 async function renamed(calls: LibraryCalls, key: string): Promise<ReportSummary | undefined> {

@@ -5,15 +5,15 @@ import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
 import type { Services } from '../../services.ts';
 import { labelText } from './messages.ts';
 import { answerOf, searchWhileTyping } from './pickWhileTyping.ts';
-import { typeLabel } from './reportNode.ts';
+import { shortLabel, typeLabel } from './reportNode.ts';
 
-/** A report as a row of a picker: its title, then whose it is, the fiscal year and the type. */
+/** A report as a row of a picker: the fiscal year and the type, which a long title would hide, then that, then whose it is. */
 export function reportPickItem(report: ReportSummary): vscode.QuickPickItem {
   const year = report.fiscal_year === null ? vscode.l10n.t('undated') : String(report.fiscal_year);
   const gone = report.state === 'listed' ? null : vscode.l10n.t('withdrawn');
-  const notes = [report.company_name ?? report.company_key, year, typeLabel(report.type), gone];
+  const notes = [gone, report.company_name ?? report.company_key];
   return {
-    label: labelText(report.title ?? report.report_key),
+    label: labelText(`${year} ${shortLabel(report.type)} · ${report.title ?? report.report_key}`),
     iconPath: new vscode.ThemeIcon(report.state === 'listed' ? 'file-text' : 'circle-slash'),
     description: labelText(notes.filter((note) => note !== null).join(' · ')),
   };

@@ -71,6 +71,8 @@ export function pickWhileTyping<Item extends vscode.QuickPickItem>(
   box.placeholder = placeholder;
   box.matchOnDescription = false;
   box.value = words;
+  // The order is ours, and separators stay: not in the typings yet; an editor that doesn't know it sorts by label.
+  Object.assign(box, { sortByLabel: false });
   return answerOf<Item>(box, (resolve) => {
     let shownFor: string | undefined;
     let acceptedFor: string | undefined;

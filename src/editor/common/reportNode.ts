@@ -118,7 +118,7 @@ function contextOf({ state, has_file }: ReportSummary, mark: PdfMark | undefined
   return has_file === false ? 'report.withoutFile' : 'report.withFile';
 }
 
-function shortLabel(code: string | null): string {
+export function shortLabel(code: string | null): string {
   return code === null || code === '' ? typeLabel(code) : shortTypeName(code);
 }
 

@@ -8,6 +8,7 @@ import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
+import { companyIcon } from '../common/reportNode.ts';
 
 /** What was chosen: a company by its key, or a report by its id. */
 type Chosen = string | number;
@@ -42,14 +43,35 @@ export class RecentlyFound {
 }
 
 /** Shows results while the user types; opens what is chosen. Asks the library alone, never the service. */
-export async function find(library: Library, text: string, recent: RecentlyFound, log: Log): Promise<void> {
+export async function find(
+  library: Library,
+  text: string,
+  { recent, extensionUri, log }: { recent: RecentlyFound; extensionUri: vscode.Uri; log: Log },
+): Promise<void> {
+  const icon = companyIcon(extensionUri);
+  const itemsOf = ({ companies, reports }: Found) => [
+    ...companies.map((company) => ({ ...companyItem(company), iconPath: icon })),
+    ...reportItems(reports),
+  ];
   const found = await pickWhileTyping<FoundItem>(
     library,
     {
       title: vscode.l10n.t('Find Company or Report'),
       placeholder: vscode.l10n.t('Name, title, identifier, key; for example “mistral 2023”'),
       words: text,
-      itemsFor: (calls, words) => (words.trim() === '' ? recentItems(calls, recent.all) : itemsFor(calls, words)),
+      async itemsFor(calls, words) {
+        if (words.trim() === '') {
+          const items = itemsOf(await recentlyFound(calls, recent.all));
+          const newestFirst = recent.all.flatMap((chosen) => items.find((item) => item.chosen === chosen) ?? []);
+          return group(vscode.l10n.t('Recently Found'), newestFirst);
+        }
+        const { companies, reports } = await foundFor(calls, words);
+        const items = [
+          ...group(vscode.l10n.t('Companies'), itemsOf({ companies, reports: [] })),
+          ...group(vscode.l10n.t('Reports'), itemsOf({ companies: [], reports })),
+        ];
+        return items.length > 0 ? items : [{ label: vscode.l10n.t('Nothing found in your library') }];
+      },
       canPick: ({ chosen }) => chosen !== undefined,
     },
     log,
@@ -60,34 +82,39 @@ export async function find(library: Library, text: string, recent: RecentlyFound
   await vscode.commands.executeCommand(command, found.chosen);
 }
 
-async function itemsFor(calls: LibraryCalls, words: string): Promise<readonly FoundItem[]> {
+interface Found {
+  readonly companies: readonly LibraryCompany[];
+  readonly reports: readonly ReportSummary[];
+}
+
+/**
+ * The companies and reports for what is typed. Words that fit reports alone, such as a year, give the company too when all
+ * that is found is its.
+ */
+export async function foundFor(calls: LibraryCalls, words: string): Promise<Found> {
   const [companies, { reports }] = await Promise.all([
     calls.findCompanies(words, maxCompanies),
     findReports(calls, words, maxReports),
   ]);
-  const items = [
-    ...group(vscode.l10n.t('Companies'), companies.map(companyItem)),
-    ...group(vscode.l10n.t('Reports'), reportItems(reports)),
-  ];
-  return items.length > 0 ? items : [{ label: vscode.l10n.t('Nothing found in your library') }];
+  const [key, ...others] = new Set(reports.map(({ company_key }) => company_key));
+  const owner = companies.length > 0 || key === undefined || others.length > 0 ? null : await calls.company(key);
+  return { companies: owner ? [owner] : companies, reports };
 }
 
 /** What was opened last, as far as the library still holds it. */
-async function recentItems(calls: LibraryCalls, recent: readonly Chosen[]): Promise<readonly FoundItem[]> {
+async function recentlyFound(calls: LibraryCalls, recent: readonly Chosen[]): Promise<Found> {
   const ids = recent.filter((chosen) => typeof chosen === 'number');
   const keys = recent.filter((chosen) => typeof chosen === 'string');
   const [reports, companies] = await Promise.all([
     calls.summaries(ids),
     Promise.all(keys.map((key) => calls.company(key))),
   ]);
-  const items = [...reportItems(reports), ...companies.filter((company) => company !== null).map(companyItem)];
-  const held = recent.flatMap((chosen) => items.find((item) => item.chosen === chosen) ?? []);
-  return group(vscode.l10n.t('Recently Found'), held);
+  return { reports, companies: companies.filter((company) => company !== null) };
 }
 
 function companyItem({ company_key, company_name, country }: LibraryCompany): FoundItem {
   return {
-    label: `$(organization) ${labelText(company_name ?? company_key)}`,
+    label: labelText(company_name ?? company_key),
     description: labelText([company_key, country].filter((part) => part !== null).join(' · ')),
     chosen: company_key,
   };

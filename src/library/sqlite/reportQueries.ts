@@ -242,7 +242,9 @@ function conditionsOf(db: Connection, query: ReportQuery): Conditions {
     const { mask, value } = flagsMask(query.facts);
     if (mask !== 0) add(`(r.flags & ${mask}) = ${value}`);
   }
-  if (parts.length > 0 || query.state === 'gone') lead = 'filter';
+  // Whole years stand together in the order of every list.
+  const isOfYears = years && also.length === 0 && parts.length === 1;
+  if ((parts.length > 0 && !isOfYears) || query.state === 'gone') lead = 'filter';
   const state = query.state ?? 'listed';
   if (state !== 'all') add(state === 'listed' ? 'r.state = 0' : 'r.state <> 0');
   for (const name of ['country', 'sector', 'industry', 'isin'] as const) {

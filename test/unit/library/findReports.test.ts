@@ -57,6 +57,21 @@ describe(`finding reports by what is typed`, () => {
     assert.deepEqual((await find('XTST_ABC_2023_SR')).slice(0, 2), [ids[0], ids[0]]);
   });
 
+  it('puts the reports of a fiscal year that is typed first, and those whose key has that year after them', async () => {
+    assert.deepEqual((await find('XTST_ABC 2024')).slice(1), [ids[1], ids[2]]);
+    assert.deepEqual((await find('2023')).slice(1, 2), [ids[0]]);
+    assert.deepEqual((await find('XTST_ABC 2024/2025')).slice(1, 2), [ids[2]], 'a span ends in its last year');
+    assert.deepEqual((await find('2025 XTST_ABC', 1)).slice(1), [ids[2]]);
+  });
+
+  it('forgives a typo in the type of a report, beside other words', async () => {
+    const named = report(4, { ...key('XTST_DEF', 2024, 'SR'), report_fcyear: 2024, company_name: 'Altenbruch' });
+    bring(store, [{ ...named, metadata: { ...named.metadata, title: 'Sustainability Report' } }]);
+    for (const words of ['altenbuch sustainabilty', 'altenbruch sustainibility 2024', 'altenbuch 2024']) {
+      assert.deepEqual((await find(words)).slice(1), [named.report_id], words);
+    }
+  });
+
   it('finds a report by its id, and names none where the words are only words', async () => {
     assert.deepEqual((await find(String(ids[2]))).slice(0, 2), [ids[2], ids[2]]);
     assert.equal((await find('XTST_ABC'))[0], undefined);

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Memento } from 'vscode';
 import { reportPickItems } from '../../../../src/editor/common/chooseReports.ts';
-import { RecentlyFound } from '../../../../src/editor/find/find.ts';
+import { foundFor, RecentlyFound } from '../../../../src/editor/find/find.ts';
 import type { ReportSummary } from '../../../../src/library/reportQuery.ts';
+import { localLibrary } from '../../library/support/localLibrary.ts';
+import { bring, openInMemory } from '../../library/support/stores.ts';
+import { report } from '../../library/support/wireReports.ts';
 
 const summary = (changes: Partial<ReportSummary>): ReportSummary => ({
   ...{
@@ -20,6 +23,12 @@ const summary = (changes: Partial<ReportSummary>): ReportSummary => ({
 });
 
 describe('rows of reports', () => {
+  it('begin with year and type, which a long title or name must not hide', () => {
+    const [row] = reportPickItems([summary({ title: `A ${'very '.repeat(50)}long title` })]);
+    assert.match(row?.label ?? '', /^2024 Sustainability · A very/);
+    assert.equal(row?.description, 'Aarhorn');
+  });
+
   it('that read alike are told apart by language, then by key; others say neither', () => {
     const rows = reportPickItems([
       summary({}),
@@ -33,6 +42,31 @@ describe('rows of reports', () => {
     assert.equal(rows[0], `${base} · en`);
     assert.deepEqual(rows.slice(1, 3), [`${base} · de · K_2`, `${base} · de · K_3`]);
     assert.doesNotMatch(rows[3] ?? '', / · en/);
+  });
+});
+
+describe('what is found for words', () => {
+  it('is the company too when they fit its reports alone, typos and years among them', async () => {
+    const store = openInMemory();
+    const of = (n: number, key: string, name: string) => {
+      const made = report(n, {
+        company_key: key,
+        company_name: name,
+        report_key: `${key}_2024_SR`,
+        report_fcyear: 2024,
+      });
+      return { ...made, metadata: { ...made.metadata, title: 'Sustainability Report' } };
+    };
+    bring(store, [of(1, 'XTST_ALB', 'Altenbruch'), of(2, 'XTST_BER', 'Berghof')]);
+    const found = async (words: string) => {
+      const { companies, reports } = await foundFor(localLibrary(store), words);
+      return [companies.map(({ company_name }) => company_name), reports.length];
+    };
+    assert.deepEqual(await found('altenbuch'), [['Altenbruch'], 1]);
+    assert.deepEqual(await found('altenbuch 2024'), [['Altenbruch'], 1]);
+    assert.deepEqual(await found('altenbruch sustainability report 2024'), [['Altenbruch'], 1]);
+    assert.deepEqual(await found('sustainability report 2024'), [[], 2]);
+    store.close();
   });
 });
 

@@ -39,22 +39,20 @@ const sentences: Readonly<Record<LibraryProblem, string>> = {
     'The library on this machine was written by a newer version of Report Library. Update the extension to change it.',
   ),
   'no-sqlite': l10n.later(
-    'This editor comes without the SQLite that the library needs, so nothing can be synced. Update the editor, or use an official build; reports and PDFs still open from the service.',
+    'This editor lacks the SQLite that the library needs, so nothing can be synced. Update the editor or use an official build; reports and PDFs still open from the service.',
   ),
   'lease-lost': l10n.later('Another window has taken over the sync. Nothing was changed here.'),
   corrupt: l10n.later('The library on this machine was damaged and has been set aside. Sync to load it again.'),
   'corrupt-held': l10n.later(
-    'The library on this machine was damaged, and another window still has it open. Both windows begin anew in a moment; then sync again.',
+    'The library on this machine was damaged, and another window still has it open. Both windows start over in a moment; then sync again.',
   ),
   'not-writable': l10n.later(
     'The library on this machine can’t be written: its folder or disk is read-only, or the path is blocked. Nothing is kept until that is fixed; reports and PDFs still open from the service.',
   ),
   busy: l10n.later('The library on this machine is in use by another window. Try again in a moment.'),
   'disk-full': l10n.later('The disk is full. Free some space, then sync again; nothing was lost.'),
-  'unreadable-page': l10n.later(
-    'The service sent a page that can not be read. Nothing of it was kept; sync again later.',
-  ),
-  'worker-stopped': l10n.later('The library stopped unexpectedly. Try again; it starts by itself.'),
+  'unreadable-page': l10n.later('The service sent a page that cannot be read. It was discarded; sync again later.'),
+  'worker-stopped': l10n.later('The library stopped unexpectedly. Try again; it restarts automatically.'),
   unexpected: l10n.later('The library on this machine failed. See the log, then try again.'),
 };
 

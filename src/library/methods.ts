@@ -99,8 +99,7 @@ function readRawPage<T>(
     throw libraryError('unreadable-page');
   }
   const reading = readPage(body, serverTime, read);
-  if (!reading.ok)
-    throw new LibraryError('unreadable-page', `${reading.reason} Nothing of it was kept; sync again later.`);
+  if (!reading.ok) throw new LibraryError('unreadable-page', `${reading.reason} It was discarded; sync again later.`);
   const { data, quarantined } = reading.value;
   if (data.some(isDeep) || quarantined.some(({ raw }) => isDeeper(raw, deepest))) throw libraryError('unreadable-page');
   return reading.value;

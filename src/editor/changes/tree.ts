@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../base/words.ts';
+import { l10n } from '../../base/l10n.ts';
+import { counted, countText, plainText } from '../../base/words.ts';
 import type { ChangeKind, LoggedChange } from '../../library/store.ts';
 import type { LocalLibrary } from '../../services.ts';
 import { LibraryTree, type LibraryTreeContext, type MoreNode } from '../common/libraryTree.ts';
@@ -102,13 +103,16 @@ export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
     const unseen = await local.library.unseen(mine);
     if (!this.isShown(local)) return;
     const count = mine.length > 0 ? unseen.mine : unseen.all;
-    const words = count.toLocaleString();
     const tooltip =
       mine.length > 0
-        ? vscode.l10n.t('{0} new changes of reports whose PDF is here', words)
-        : vscode.l10n.t('{0} new changes', words);
+        ? counted(
+            count,
+            l10n.later('1 new change of a report whose PDF is here'),
+            l10n.later('{0} new changes of reports whose PDF is here'),
+          )
+        : counted(count, l10n.later('1 new change'), l10n.later('{0} new changes'));
     this.view.badge = count === 0 ? undefined : { value: count, tooltip };
-    this.describe(unseen.all === 0 ? '' : vscode.l10n.t('{0} not seen', unseen.all.toLocaleString()), '');
+    this.describe(unseen.all === 0 ? '' : vscode.l10n.t('{0} not seen', countText(unseen.all)), '');
   }
 }
 
@@ -126,7 +130,7 @@ function groupByDay(changes: readonly LoggedChange[]): DayNode[] {
 function dayItem({ day, changes }: DayNode, now: number, language: string): vscode.TreeItem {
   const item = new vscode.TreeItem(dayName(day, now, language), vscode.TreeItemCollapsibleState.Expanded);
   item.id = `day:${day}`;
-  item.description = changes.length === 1 ? vscode.l10n.t('1 change') : vscode.l10n.t('{0} changes', changes.length);
+  item.description = counted(changes.length, l10n.later('1 change'), l10n.later('{0} changes'));
   item.contextValue = 'day';
   return item;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
+import { countText } from '../../base/words.ts';
 import type { LibraryStatus } from '../../library/store.ts';
 import { estimateFirstLoad } from '../../library/sync/plan.ts';
 import type { SyncOutcome } from '../../library/sync/syncEngine.ts';
@@ -214,14 +215,14 @@ async function syncWithProgress(sync: AutoSync, isFull: boolean, tell: boolean):
 }
 
 function sentence({ added, changed, withdrawn, removed }: SyncCounts, ran: SyncOutcome['ran']): string {
-  if (!ran) return vscode.l10n.t('Another window is syncing already; its changes arrive here by themselves.');
+  if (!ran) return vscode.l10n.t('Another window is already syncing; its changes appear here automatically.');
   const parts = [
     [added, vscode.l10n.t('new')],
     [changed, vscode.l10n.t('changed')],
     [withdrawn, vscode.l10n.t('withdrawn')],
     [removed, vscode.l10n.t('removed')],
   ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString()} ${word}`);
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${countText(count)} ${word}`);
   return said.length === 0
     ? vscode.l10n.t('The library is up to date; nothing has changed.')
     : vscode.l10n.t('Library synced: {0}.', said.join(', '));
@@ -231,15 +232,15 @@ function sentence({ added, changed, withdrawn, removed }: SyncCounts, ran: SyncO
 function askAboutSweep({ engine }: LocalLibrary, { kind, missing, held }: SweepQuestion, log: Logger): void {
   const remove = vscode.l10n.t('Mark as Removed');
   const keep = vscode.l10n.t('Keep');
-  const counts = vscode.l10n.t('{0} of {1} reports were not found', missing.toLocaleString(), held.toLocaleString());
+  const counts = vscode.l10n.t('{0} of {1} reports were not found', countText(missing), countText(held));
   const text =
     kind === 'walk-cut'
       ? vscode.l10n.t(
-          'The check for removed reports was cut short, so it proves nothing: {0}. Nothing was removed.',
+          'The check for removed reports was interrupted, so its result is inconclusive: {0}. Nothing was removed.',
           counts,
         )
       : vscode.l10n.t(
-          'The service no longer lists many reports: {0}. Your licence may have changed, or the service may be at fault. Nothing was removed yet.',
+          'The service no longer lists many reports: {0}. Your licence may have changed, or the service may have a problem. Nothing has been removed yet.',
           counts,
         );
   const buttons = kind === 'walk-cut' ? [keep] : [remove, keep];

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { duration } from '../../base/words.ts';
+import { countText, duration } from '../../base/words.ts';
 import { type LoadEstimate, nextQuietTime } from '../../library/sync/plan.ts';
 
 const memoryKey = 'sync.loadsAtNight';
@@ -77,8 +77,8 @@ async function askAboutLargeLoad({ reports, seconds }: LoadEstimate): Promise<'n
   const tonight = vscode.l10n.t('Tonight, 00:00 to 06:00 UTC');
   const choice = await vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'Your licence holds about {0} reports. Loading their metadata takes about {1}; the service asks for large loads to run at night. Companies that you open are loaded at once either way.',
-      reports.toLocaleString(),
+      'Your licence includes about {0} reports. Loading their metadata takes about {1}; the service asks that large loads run at night. Companies that you open are loaded immediately either way.',
+      countText(reports),
       duration(seconds * 1000),
     ),
     now,

@@ -198,7 +198,7 @@ function keepAnswers(db: Connection, answers: readonly KeptAnswer[], since: numb
 }
 
 const rebuiltNotice = l10n.later(
-  'The library on this machine was written by an earlier version and is made anew: the next sync loads the metadata again. Downloaded PDFs and What’s New are kept.',
+  'The library on this machine was written by an earlier version and is being rebuilt: the next sync loads the metadata again. Downloaded PDFs and What’s New are kept.',
 );
 
 function statusOf({ readOnly, rebuilt, setAside, journal }: OpenedDatabase): LibraryStatus {

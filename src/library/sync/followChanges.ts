@@ -28,10 +28,7 @@ export async function followChanges(run: Run): Promise<void> {
       if (!taken.has_more) return;
       if (taken.next_cursor === null) return;
       if (seen.has(taken.next_cursor)) {
-        throw new LibraryError(
-          'unreadable-page',
-          l10n.t('The change feed leads back to a page it has given before. Sync again later.'),
-        );
+        throw new LibraryError('unreadable-page', l10n.t('The change feed repeats an earlier page. Sync again later.'));
       }
       seen.add(taken.next_cursor);
     } catch (error) {

@@ -54,10 +54,7 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
     const done = !taken.has_more;
     if (!done && taken.next_cursor !== null) {
       if (cursors.has(taken.next_cursor)) {
-        throw new LibraryError(
-          'unreadable-page',
-          l10n.t('The list leads back to a page it has given before. Sync again later.'),
-        );
+        throw new LibraryError('unreadable-page', l10n.t('The list repeats an earlier page. Sync again later.'));
       }
       cursors.add(taken.next_cursor);
     }

@@ -63,10 +63,7 @@ async function finishLoad(
   run.report({ activity: 'loading' });
   const failed = new AbortController();
   const signal = AbortSignal.any([run.signal, failed.signal]);
-  const together = [
-    companies && finishWatchlist({ ...run, signal }, companies),
-    walkChains({ ...run, signal }, concurrency),
-  ];
+  const together = [companies && finishWatchlist(run, companies), walkChains({ ...run, signal }, concurrency)];
   try {
     await Promise.all(together);
   } catch (error) {

@@ -78,7 +78,7 @@ describe('the library file', function () {
     writeFileSync(earlier, old);
     const store = openFile(earlier);
     const { notice, readOnly, setAside } = store.status;
-    assert.match(notice ?? '', /made anew/);
+    assert.match(notice ?? '', /being rebuilt/);
     assert.equal(notice?.includes('\n'), false, 'one line');
     assert.deepEqual([readOnly, setAside], [false, null]);
     assert.deepEqual(store.totals(), { listed: 0, gone: 1, companies: 1, quarantined: 1 });

@@ -1,12 +1,20 @@
-import type { Stats } from 'node:fs';
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { isAbortError } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
-import { DiskProblem, type DiskProblemCode, type FileHash, hashOpenFile, onDisk, systemCode } from './disk.ts';
+import {
+  DiskProblem,
+  type DiskProblemCode,
+  type FileHash,
+  filesBelow,
+  hashOpenFile,
+  onDisk,
+  statOf,
+  systemCode,
+} from './disk.ts';
 import { safeSegment } from './path.ts';
-import { type ContentStore, type KnownReport, publishedHash } from './ports.ts';
+import { type ContentStore, type DownloadPorts, type KnownReport, publishedHash } from './ports.ts';
 import { type Place, pathOf, sweepParts, Unfinished } from './publish.ts';
 
 export interface CacheOptions {
@@ -24,7 +32,6 @@ export interface CacheOptions {
  */
 export class ContentCache implements ContentStore {
   readonly #options: CacheOptions;
-  #evicting: Promise<void> | undefined;
   /** Bytes held, as far as this window knows: a look at all files for each new one would cost more than the download. */
   #bytes: number | undefined;
 
@@ -66,29 +73,16 @@ export class ContentCache implements ContentStore {
   }
 
   /** Removes what was used longest ago until nine tenths of the limit are held, and what a crash left. */
-  evict(): Promise<void> {
-    this.#evicting ??= this.#evict().finally(() => {
-      this.#evicting = undefined;
-    });
-    return this.#evicting;
-  }
-
-  async #evict(): Promise<void> {
+  async evict(): Promise<void> {
     const { directory, maxBytes, clock, logger } = this.#options;
     await sweepParts(directory, clock, logger);
-    const files: { readonly path: string; readonly bytes: number; readonly usedAt: number }[] = [];
-    for (const found of await readdir(directory, { recursive: true, withFileTypes: true })) {
-      const path = join(found.parentPath, found.name);
-      const known = found.isFile() && (await statOf(path));
-      if (known) files.push({ path, bytes: known.size, usedAt: known.mtimeMs });
-    }
-    let total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-    this.#bytes = total;
-    if (total <= maxBytes) return;
-    for (const { path, bytes } of files.sort((a, b) => a.usedAt - b.usedAt)) {
-      if (total <= maxBytes * 0.9) break;
+    const files = await datedFiles(await filesBelow(directory));
+    let total = files.reduce((sum, { size }) => sum + size, 0);
+    const limit = total > maxBytes ? maxBytes * 0.9 : maxBytes;
+    for (const { path, size } of files.reverse()) {
+      if (total <= limit) break;
       await rm(path, { force: true });
-      total -= bytes;
+      total -= size;
     }
     this.#bytes = total;
   }
@@ -102,20 +96,27 @@ function pathBelow(sha256: string): string {
   return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
 }
 
-async function statOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
-    throw error;
+/** What lies at these paths, the newest first. What another window removed is left out. */
+async function datedFiles(paths: readonly string[]) {
+  const files: { readonly path: string; readonly size: number; readonly mtimeMs: number }[] = [];
+  for (const path of paths) {
+    const found = await statOf(path);
+    if (found) files.push({ path, size: found.size, mtimeMs: found.mtimeMs });
   }
+  return files.sort((a, b) => b.mtimeMs - a.mtimeMs);
 }
 
-interface CopyPorts {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly stores?: readonly ContentStore[] | undefined;
+/** Where the first of the stores that has these bytes says they are. */
+export async function findIn(stores: readonly ContentStore[], sha256: string | null): Promise<string | undefined> {
+  if (sha256 === null) return undefined;
+  for (const store of stores) {
+    const path = await store.find(sha256);
+    if (path !== undefined) return path;
+  }
+  return undefined;
 }
+
+type CopyPorts = Pick<DownloadPorts, 'stores' | 'clock' | 'logger'>;
 
 /** What is wrong with the place itself. Anything else may be the store's, and then the next source is tried. */
 const decisive: ReadonlySet<DiskProblemCode> = new Set(['symlink', 'outside', 'foreign', 'in-the-way', 'no-space']);
@@ -194,15 +195,8 @@ export async function openedCopy(
   const name = sha256.slice(0, 16);
   const at = { root, path: `${openedFolder}/${name}/${safeSegment(report.report_key, '.pdf')}`, isPrivate: true };
   if (!(await copyFrom(sha256, at, [], { clock, logger, stores: [store] }))) return undefined;
-  await sweepOpened(join(root, openedFolder), name);
+  const others = (await readdir(join(root, openedFolder))).filter((other) => other !== name);
+  const dated = await datedFiles(others.map((other) => join(root, openedFolder, other)));
+  for (const { path } of dated.slice(maxOpened - 1)) await rm(path, { recursive: true, force: true });
   return pathOf(at);
-}
-
-async function sweepOpened(directory: string, present: string): Promise<void> {
-  const paths = (await readdir(directory)).filter((name) => name !== present).map((name) => join(directory, name));
-  // Another window may have removed it.
-  const dated = await Promise.all(paths.map(async (path) => ({ path, at: (await statOf(path))?.mtimeMs ?? 0 })));
-  for (const { path } of dated.sort((a, b) => b.at - a.at).slice(maxOpened - 1)) {
-    await rm(path, { recursive: true, force: true });
-  }
 }

@@ -1,8 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/promises';
+import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
+import { isObeyedFolder } from './path.ts';
 
 /** Why a file could not be put where it belongs. */
 export type DiskProblemCode =
@@ -27,6 +29,7 @@ export class DiskProblem extends Error {
   }
 }
 
+const notAllowed = l10n.later('The folder can’t be written. Check its permissions or choose another downloads folder.');
 const fullDisk = l10n.later('The disk is full. Free some space, then try again.');
 
 /** For a disk without the room that a file needs. */
@@ -37,14 +40,8 @@ const known: Readonly<Record<string, readonly [DiskProblemCode, string]>> = {
   EDQUOT: ['no-space', l10n.later('Your disk quota is used up. Free some space, then try again.')],
   EFBIG: ['no-space', l10n.later('The file is larger than this disk allows. Choose another folder.')],
   EROFS: ['read-only', l10n.later('The folder is read-only. Choose another downloads folder.')],
-  EACCES: [
-    'read-only',
-    l10n.later('The folder can’t be written. Check its permissions or choose another downloads folder.'),
-  ],
-  EPERM: [
-    'read-only',
-    l10n.later('The folder can’t be written. Check its permissions or choose another downloads folder.'),
-  ],
+  EACCES: ['read-only', notAllowed],
+  EPERM: ['read-only', notAllowed],
   EBUSY: ['locked', l10n.later('Another program holds the file. Close it there, then try again.')],
   ENAMETOOLONG: [
     'name-too-long',
@@ -76,6 +73,27 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
     const [kind, message] = known[code] ?? ['disk', ''];
     const words = message === '' ? l10n.t('The disk refused the file ({0}). Try again.', code) : l10n.word(message);
     throw new DiskProblem(kind, words, error);
+  }
+}
+
+/** What is under a name, a link itself and not what it leads to; undefined when nothing is. */
+export async function statOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Absolute paths of the plain files below a folder; none when there is no folder. Follows no link. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  try {
+    const found = await readdir(folder, { recursive: true, withFileTypes: true });
+    return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
   }
 }
 
@@ -168,4 +186,97 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return systemCode(error) === 'EPERM';
   }
+}
+
+/** A folder that was found safe to write in, and what it was then. */
+export interface GuardedFolder {
+  /** Absolute, without symbolic links. */
+  readonly path: string;
+  /** Throws a {@link DiskProblem} unless the folder is still the one that was checked. */
+  recheck(): Promise<void>;
+}
+
+/**
+ * Checks every folder on the way from `root` to the parent of `file` and makes the missing ones. Refuses symbolic links
+ * and junctions, whatever resolves outside the root, and folders that tools obey such as `.git`.
+ * @param file path relative to `root`, parts separated by `/`
+ * @param isPrivate new folders are for this user alone
+ * @throws DiskProblem, or the system's own error
+ */
+export async function guardParent(root: string, file: string, isPrivate = false): Promise<GuardedFolder> {
+  const { realRoot, folders, path } = await parentOf(root, file);
+  for (const folder of folders) if (!(await isPlainFolder(folder))) await makeFolder(folder, isPrivate);
+  const before = await identify(realRoot, path);
+  return {
+    path,
+    async recheck() {
+      const now = await identify(realRoot, path);
+      if (now === before) return;
+      // A link on the way is told as what it is.
+      await Promise.all(folders.map(isPlainFolder));
+      const words = l10n.t('The folder {0} was replaced while the file was being written. Try again.', path);
+      throw new DiskProblem('outside', words);
+    },
+  };
+}
+
+/**
+ * Where `file` is for somebody who only reads it, its folders checked as {@link guardParent} does. Undefined when one of
+ * them is missing.
+ * @throws DiskProblem, or the system's own error
+ */
+export async function findFile(root: string, file: string): Promise<string | undefined> {
+  const { folders, path } = await parentOf(root, file);
+  for (const folder of folders) if (!(await isPlainFolder(folder))) return undefined;
+  return join(path, basename(file));
+}
+
+async function parentOf(root: string, file: string) {
+  const parts = file.split('/');
+  const bad = parts.find((part) => part === '' || part === '.' || part === '..' || /[\\\0]/.test(part));
+  if (isAbsolute(file) || bad !== undefined)
+    throw new DiskProblem('outside', l10n.t('The path leaves the downloads folder.'));
+  const obeyed = parts.find(isObeyedFolder);
+  if (obeyed !== undefined) throw new DiskProblem('outside', l10n.t('Nothing is written below {0}.', obeyed));
+  // The root itself may be opened through a link: that is the person's own choice.
+  const realRoot = await realpath(root);
+  const folders = parts.slice(0, -1).map((_, index, all) => join(realRoot, ...all.slice(0, index + 1)));
+  return { realRoot, folders, path: folders.at(-1) ?? realRoot };
+}
+
+async function makeFolder(folder: string, isPrivate: boolean): Promise<void> {
+  try {
+    await mkdir(folder, isPrivate ? 0o700 : undefined);
+  } catch (error) {
+    // Another download may have made it in between.
+    if (systemCode(error) !== 'EEXIST') throw error;
+  }
+  await isPlainFolder(folder);
+}
+
+/** False when there is none. @throws DiskProblem for a link, and for anything else in its place */
+async function isPlainFolder(folder: string): Promise<boolean> {
+  const found = await statOf(folder);
+  if (!found || found.isDirectory()) return found !== undefined;
+  if (!found.isSymbolicLink()) throw inTheWay(folder);
+  const words = l10n.t('{0} is a symbolic link. Replace it with a folder, or choose another one.', folder);
+  throw new DiskProblem('symlink', words);
+}
+
+/** What tells one folder from another that took its name. @throws DiskProblem when it resolves outside the root */
+async function identify(realRoot: string, folder: string): Promise<string> {
+  const real = await realpath(folder);
+  const inside = relative(realRoot, real);
+  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+    const words = l10n.t('{0} leads outside the workspace folder. Choose another downloads folder.', folder);
+    throw new DiskProblem('outside', words);
+  }
+  const found = await lstat(real, { bigint: true });
+  if (!found.isDirectory()) throw inTheWay(folder);
+  return `${real} ${found.dev}:${found.ino}`;
+}
+
+function inTheWay(folder: string): DiskProblem {
+  const words = l10n.t('{0} is a file where a folder is needed. Move it away, then try again.', folder);
+  return new DiskProblem('in-the-way', words);
 }

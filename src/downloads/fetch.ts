@@ -17,7 +17,9 @@ const bufferBytes = 1 << 20;
 /** Shortest time between two progress reports, in ms. */
 const progressInterval = 100;
 
-export interface StreamOptions extends Pick<DownloadOptions, 'signal' | 'maxBytes' | 'onProgress'> {
+export interface StreamOptions extends Pick<DownloadOptions, 'signal' | 'onProgress'> {
+  /** Refuses a larger file; bytes. */
+  readonly maxBytes?: number | undefined;
   readonly clock: Clock;
   /** Bytes that an earlier attempt left in the file; a body that begins at 0 replaces them. */
   readonly held?: number | undefined;

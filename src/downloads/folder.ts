@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { Report } from '../api/schemas/report.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
+import { findIn } from './cache.ts';
 import { hashFile } from './disk.ts';
 import { type FolderAt, inFolder, lockRecorder, readLock, updateCsv, updateText } from './lockFile.ts';
 import { formatLock, type Lock, type LockRow, lockName, resolveConflict } from './manifest.ts';
 import { defaultTemplate, pathLength, ReportPaths } from './path.ts';
-import type { PendingBatch, RememberedBatch } from './pendingBatches.ts';
+import type { BegunBatch, PendingBatch, RememberedBatch } from './pendingBatches.ts';
 import { type Plan, type PlanInput, plan } from './plan.ts';
 import {
   type ContentStore,
@@ -35,11 +36,8 @@ export interface DownloadFolderOptions extends FolderAt {
   /** What is known on this machine of the hashes that the service publishes. */
   readonly upstream?: UpstreamPort | undefined;
   /** Remembers each batch until it has ended, so that it can be taken up again. */
-  readonly remember?: ((batch: BegunBatch, id?: string) => Promise<RememberedBatch>) | undefined;
+  readonly remember?: ((batch: Omit<BegunBatch, 'connection'>, id?: string) => Promise<RememberedBatch>) | undefined;
 }
-
-/** What there is to remember of a batch. */
-export type BegunBatch = Pick<PendingBatch, 'root' | 'exactly' | 'reportIds' | 'resumed'>;
 
 /** A report that is wanted: by its id, with what is at hand of it; read once it is its turn when nothing is. */
 export type Wanted = Report | { readonly id: number; readonly report?: Report | undefined };
@@ -116,7 +114,8 @@ export class DownloadFolder {
       const place = known ? jobOf(known, id).target : row && inFolder(this.#options, row.path);
       const there = place && (await glance(pathOf(place), row === undefined));
       const report = known ?? unread(id, row);
-      inputs.push({ report, held: row, there, isKept: !there && (await isKept(report, stores)) });
+      const kept = there ? undefined : await findIn(stores, publishedHash(report));
+      inputs.push({ report, held: row, there, isKept: kept !== undefined });
     }
     return plan(inputs);
   }
@@ -163,9 +162,7 @@ export class DownloadFolder {
     const stores = this.#stores(lock);
     const upstream = await this.#upstream(ids);
     return this.#run(ids, true, lock, options, async (id, batch) => {
-      const row = rows.get(id);
-      if (!row) throw new Error(`The lock has no report ${id}.`);
-      return restoreJob(this.#options, row, stores, batch, upstream.get(id));
+      return restoreJob(this.#options, id, rows, stores, batch, upstream.get(id));
     });
   }
 
@@ -178,12 +175,6 @@ export class DownloadFolder {
     return lookForUpdates(await this.rows(), batch, { ...told, ...(signal && { signal }) });
   }
 
-  /** Removes unfinished files that a crash left in the folder. Gives how many. */
-  sweep(): Promise<number> {
-    const { root, folder, clock, logger } = this.#options;
-    return sweepParts(join(root, folder), clock, logger);
-  }
-
   async #run(
     ids: readonly number[],
     exactly: boolean,
@@ -191,7 +182,7 @@ export class DownloadFolder {
     { goesOnWith, onResult, ...options }: FolderBatchOptions,
     prepare: Prepare,
   ): Promise<readonly DownloadResult[]> {
-    const { queue, clock, root, folder } = this.#options;
+    const { queue, clock, logger, root, folder } = this.#options;
     const left = await leftParts(join(root, folder), clock);
     const remembered = await this.#remember(ids, exactly, goesOnWith);
     const recorder = lockRecorder(this.#options, clock);
@@ -225,7 +216,7 @@ export class DownloadFolder {
     );
     try {
       await recorder.end();
-      if (left.length > 0) await this.sweep();
+      if (left.length > 0) await sweepParts(join(root, folder), clock, logger);
       const stored = results.filter(({ path }) => path !== undefined).map(({ report }) => report);
       if (stored.length > 0) await updateCsv(this.#options, await readLock(this.#options), stored, clock);
     } finally {
@@ -305,21 +296,15 @@ async function glance(path: string, read: boolean): Promise<PlanInput['there']> 
   }
 }
 
-async function isKept(report: KnownReport, stores: readonly ContentStore[]): Promise<boolean> {
-  const hash = publishedHash(report);
-  if (hash === null) return false;
-  for (const store of stores) if ((await store.find(hash)) !== undefined) return true;
-  return false;
-}
-
 /** Files of the same folder that hold the bytes under another report's name. */
 function sameFolder(at: FolderAt, { reports }: Lock): ContentStore {
   const paths = new Map(reports.map((row) => [row.sha256, row.path]));
   return {
     async find(sha256) {
       const path = paths.get(sha256);
-      const place = path === undefined ? undefined : join(at.root, at.folder, path);
-      return place !== undefined && (await glance(place, false)) ? place : undefined;
+      if (path === undefined) return undefined;
+      const place = pathOf(inFolder(at, path));
+      return (await glance(place, false)) && place;
     },
   };
 }

@@ -1,11 +1,9 @@
 import { lstat, open } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import type { ColumnName } from '../api/schemas/fields.ts';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import { DiskProblem, hashOpenFile, onDisk, readFlags, systemCode } from './disk.ts';
-import { findParent } from './guard.ts';
+import { DiskProblem, findFile, hashOpenFile, onDisk, readFlags, systemCode } from './disk.ts';
 import {
   type CsvRow,
   csvName,
@@ -184,9 +182,8 @@ export async function readText(at: Place): Promise<string | undefined> {
 
 function readWithHash(at: Place): Promise<{ readonly text: string; readonly sha256: string } | undefined> {
   return onDisk(async () => {
-    const folder = await findParent(at.root, at.path);
-    if (folder === undefined) return undefined;
-    const path = join(folder, basename(at.path));
+    const path = await findFile(at.root, at.path);
+    if (path === undefined) return undefined;
     try {
       if ((await requirePlain(path)) > maxTextBytes)
         throw new DiskProblem(

@@ -29,6 +29,9 @@ const schema = z.readonly(
 /** What is remembered of a batch that has not ended: which reports, and where to. Never a link. */
 export type PendingBatch = z.infer<typeof schema>;
 
+/** What there is to remember when a batch begins. */
+export type BegunBatch = Omit<PendingBatch, 'id' | 'pid' | 'begunAt'>;
+
 /** A batch that is under way. */
 export interface RememberedBatch {
   /** This report needs no further download. */
@@ -60,10 +63,7 @@ export class PendingBatches implements Disposable {
   }
 
   /** Remembers a batch; one that is taken up again keeps its id. A disk that refuses costs the memory alone. */
-  async begin(
-    batch: Omit<PendingBatch, 'id' | 'pid' | 'begunAt'>,
-    id: string = randomUUID(),
-  ): Promise<RememberedBatch> {
+  async begin(batch: BegunBatch, id: string = randomUUID()): Promise<RememberedBatch> {
     const left = new Set(batch.reportIds);
     const begun = { ...batch, id, pid: process.pid, begunAt: this.#clock.now() };
     const file = this.#file(id);

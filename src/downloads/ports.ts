@@ -1,19 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { CallOptions } from '../api/schemas/page.ts';
-import type { DownloadLink, Report } from '../api/schemas/report.ts';
+import type { DownloadLink, Report, Resume } from '../api/schemas/report.ts';
 import { type Clock, isAbortError } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
 import { DiskProblem } from './disk.ts';
 import type { Place } from './publish.ts';
-
-/** What is here already of a file whose rest is asked for. */
-export interface Resume {
-  /** Bytes that are here; above 0. */
-  readonly from: number;
-  /** The strong entity tag that they came with, if any. */
-  readonly tag?: string | undefined;
-}
 
 /** What opening a link may be told. */
 export interface OpenOptions extends CallOptions {
@@ -100,8 +92,6 @@ export interface DownloadTarget extends Place {
 }
 
 export interface DownloadOptions extends CallOptions {
-  /** Refuses a larger file; bytes. */
-  readonly maxBytes?: number | undefined;
   /** Bytes of the present attempt, and how many there will be if known; at most ten times a second. */
   readonly onProgress?: ((bytes: number, total: number | null) => void) | undefined;
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, link, lstat, open, readdir, rename, statfs, unlink } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, lstat, open, rename, statfs, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
@@ -9,15 +9,19 @@ import type { Logger } from '../base/logger.ts';
 import {
   DiskProblem,
   type FileHash,
+  filesBelow,
+  findFile,
+  type GuardedFolder,
+  guardParent,
   hashFile,
   isAlive,
   noSpace,
   onDisk,
   retryWhileHeld,
+  statOf,
   syncFolder,
   systemCode,
 } from './disk.ts';
-import { findParent, type GuardedFolder, guardParent } from './guard.ts';
 
 /** Where a file belongs. */
 export interface Place {
@@ -37,8 +41,8 @@ export function pathOf({ root, path }: Place): string {
 /** Reads what lies at a place. Undefined when nothing does; throws a DiskProblem for anything but a plain file. */
 export function fileThere(at: Place, signal?: AbortSignal): Promise<FileHash | undefined> {
   return onDisk(async () => {
-    const folder = await findParent(at.root, at.path);
-    return folder === undefined ? undefined : plainFile(join(folder, basename(at.path)), signal);
+    const path = await findFile(at.root, at.path);
+    return path === undefined ? undefined : plainFile(path, signal);
   });
 }
 
@@ -237,13 +241,14 @@ export function isPartOf(part: string, file: string, sha256: string): boolean {
  * hour. Follows no link and finds nothing whose name is not one of ours.
  */
 export async function leftParts(folder: string, clock: Clock): Promise<string[]> {
-  const found: string[] = [];
-  for (const entry of await entriesOf(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await leftParts(path, clock)));
-    else if (entry.isFile() && (await isAbandoned(path, clock))) found.push(path);
+  const left: string[] = [];
+  try {
+    for (const path of await filesBelow(folder)) if (await isAbandoned(path, clock)) left.push(path);
+  } catch (error) {
+    // In a folder that may not be read there is nothing of ours.
+    if (systemCode(error) === undefined) throw error;
   }
-  return found;
+  return left;
 }
 
 /** Removes unfinished files that a crash left below `folder`. Gives how many. */
@@ -280,25 +285,12 @@ async function takeOver(left: string, part: string): Promise<{ file: FileHandle;
   return undefined;
 }
 
-async function entriesOf(folder: string) {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(systemCode(error) ?? '')) return [];
-    throw error;
-  }
-}
-
 async function isAbandoned(path: string, clock: Clock): Promise<boolean> {
   const [, , itsMachine, itsProcess, itsRun] = partForm.exec(basename(path)) ?? [];
   if (itsMachine === undefined) return false;
   // A process of our number with another run mark is gone: the number was given out again.
   const pid = Number(itsProcess);
   if (itsMachine === machine && itsRun !== run && (pid === process.pid || !isAlive(pid))) return true;
-  try {
-    return clock.now() - (await lstat(path)).mtimeMs > abandonedAfter;
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false;
-    throw error;
-  }
+  const found = await statOf(path);
+  return found !== undefined && clock.now() - found.mtimeMs > abandonedAfter;
 }

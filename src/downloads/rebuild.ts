@@ -1,8 +1,6 @@
-import { readdir } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import { hashFile, onDisk, systemCode } from './disk.ts';
-import { findParent } from './guard.ts';
+import { filesBelow, findFile, hashFile, onDisk } from './disk.ts';
 import { type FolderAt, inFolder, readText, updateText } from './lockFile.ts';
 import { emptyLock, formatLock, type LockRow, lockName, schemaVersion, withRows } from './manifest.ts';
 import { isSafePath } from './path.ts';
@@ -16,19 +14,11 @@ export type ReportOfHash = Pick<LockRow, 'report_id' | 'report_key' | 'company_k
 /** Paths below the downloads folder of all PDFs in it, sorted, parts separated by `/`. Follows no link. */
 export function pdfsIn(at: FolderAt): Promise<string[]> {
   return onDisk(async () => {
-    const folder = await findParent(at.root, inFolder(at, lockName).path);
-    if (folder === undefined) return [];
-    try {
-      const found = await readdir(folder, { recursive: true, withFileTypes: true });
-      return found
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-        .filter(isSafePath)
-        .sort();
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return [];
-      throw error;
-    }
+    const lock = await findFile(at.root, inFolder(at, lockName).path);
+    if (lock === undefined) return [];
+    const folder = dirname(lock);
+    const paths = (await filesBelow(folder)).map((file) => relative(folder, file).replaceAll(sep, '/'));
+    return paths.filter(isSafePath).sort();
   });
 }
 

@@ -1,6 +1,6 @@
-import { lstat } from 'node:fs/promises';
 import type { Report } from '../api/schemas/report.ts';
-import { systemCode } from './disk.ts';
+import { findIn } from './cache.ts';
+import { statOf } from './disk.ts';
 import { type FolderAt, inFolder } from './lockFile.ts';
 import type { LockRow } from './manifest.ts';
 import {
@@ -25,33 +25,29 @@ export interface Settled {
 
 /**
  * How the very bytes of a lock's row come back: a file that is there, or whose bytes this machine has, needs no request;
- * else the report is read once, and only one that does not publish other bytes is worth a link.
+ * else the report is read once, and only one that does not publish other bytes is worth a link. The row of an id that a
+ * merge retired may stand beside that of the surviving one: then that one says which bytes, and where (RID-1).
  */
 export async function restoreJob(
   at: FolderAt,
-  row: LockRow,
+  id: number,
+  rows: ReadonlyMap<number, LockRow>,
   stores: readonly ContentStore[],
   { read }: Pick<Batch, 'read'>,
   upstream: Upstream | undefined,
 ): Promise<QueueJob | Settled> {
-  const target = { ...inFolder(at, row.path), heldSha256: row.sha256, exactly: row.sha256 };
-  if (await isThereOrKept(row, pathOf(target), stores)) return { report: reportOfRow(row, upstream), target };
-  const report = await read(row.report_id);
+  const held = rows.get(id);
+  if (!held) throw new Error(`The lock has no report ${id}.`);
+  const targetOf = ({ path, sha256 }: LockRow) => ({ ...inFolder(at, path), heldSha256: sha256, exactly: sha256 });
+  const target = targetOf(held);
+  // A file that lies there settles it either way: the right bytes stay, others are not overwritten.
+  if ((await statOf(pathOf(target))) || (await findIn(stores, held.sha256)))
+    return { report: reportOfRow(held, upstream), target };
+  const report = await read(id);
+  const row = rows.get(report.report_id) ?? held;
   const hash = publishedHash(report);
   if (hash !== null && hash !== row.sha256) return { report, failure: endings.changedUpstream() };
-  return { report, target };
-}
-
-/** A file that lies there settles it either way: the right bytes stay, others are not overwritten. */
-async function isThereOrKept(row: LockRow, path: string, stores: readonly ContentStore[]): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
-  }
-  for (const store of stores) if ((await store.find(row.sha256)) !== undefined) return true;
-  return false;
+  return { report, target: targetOf(row) };
 }
 
 /**
@@ -67,13 +63,19 @@ export interface NotServed extends Failure {
   readonly row: LockRow;
 }
 
+/** A row with its report as it was read just now. */
+interface Served {
+  readonly row: LockRow;
+  readonly report: Report;
+}
+
 /** What the service publishes now, beside what a lock holds. The four groups make up the lock. */
 export interface UpdateLook {
   readonly current: readonly LockRow[];
-  /** Reports whose published bytes are others than those of their row; read just now. */
-  readonly changed: readonly { readonly row: LockRow; readonly report: Report }[];
-  /** Reports that a merge gave another id, with the bytes of their row (RID-1). */
-  readonly merged: readonly { readonly row: LockRow; readonly report: Report }[];
+  /** Reports whose published bytes are others than those of their row. */
+  readonly changed: readonly Served[];
+  /** Reports that a merge gave another id, with the bytes of their row, or with a row of that id beside it (RID-1). */
+  readonly merged: readonly Served[];
   readonly notServed: readonly NotServed[];
 }
 
@@ -90,32 +92,37 @@ export async function lookForUpdates(
   { read }: Pick<Batch, 'read'>,
   { onProgress, signal }: { readonly onProgress?: (read: number) => void; readonly signal?: AbortSignal } = {},
 ): Promise<UpdateLook> {
-  const current: LockRow[] = [];
-  const changed: UpdateLook['changed'][number][] = [];
-  const merged: UpdateLook['merged'][number][] = [];
-  const notServed: NotServed[] = [];
   let done = 0;
-  const look = async (row: LockRow) => {
+  const look = async (row: LockRow): Promise<Served | NotServed> => {
     try {
       const report = await read(row.report_id);
-      const hash = publishedHash(report);
-      if (report.has_file === false) notServed.push({ row, ...endings.noFile() });
-      else if (hash !== null && (hash !== row.sha256 || row.verified === false)) changed.push({ row, report });
-      else if (report.report_id !== row.report_id) merged.push({ row, report });
-      else current.push(row);
+      return report.has_file === false ? { row, ...endings.noFile() } : { row, report };
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof BatchEnded || endsLook.has(callProblemOf(error)?.kind ?? '')) throw error;
-      notServed.push({ row, ...readFailureOf(error) });
+      return { row, ...readFailureOf(error) };
+    } finally {
+      onProgress?.(++done);
     }
-    onProgress?.(++done);
   };
-  await Promise.all(rows.map(look));
-  const byId = (a: { row: LockRow }, b: { row: LockRow }) => a.row.report_id - b.row.report_id;
+  const looks = await Promise.all(rows.map(look));
+  const ids = new Set(rows.map(({ report_id }) => report_id));
+  const groupOf = ({ row, report }: Served) => {
+    const isMerged = report.report_id !== row.report_id;
+    // A merge that left both rows: whether there is news, the row of the surviving report says.
+    if (isMerged && ids.has(report.report_id)) return 'merged';
+    const hash = publishedHash(report);
+    if (hash !== null && (hash !== row.sha256 || row.verified === false)) return 'changed';
+    return isMerged ? 'merged' : 'current';
+  };
+  const groups = Map.groupBy(
+    looks.filter((one) => 'report' in one),
+    groupOf,
+  );
   return {
-    current: current.sort((a, b) => a.report_id - b.report_id),
-    changed: changed.sort(byId),
-    merged: merged.sort(byId),
-    notServed: notServed.sort(byId),
+    current: groups.get('current')?.map(({ row }) => row) ?? [],
+    changed: groups.get('changed') ?? [],
+    merged: groups.get('merged') ?? [],
+    notServed: looks.filter((one) => 'cause' in one),
   };
 }

@@ -17,7 +17,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/library/': [5090, 45],
   'src/api/': [4480, 30],
   'src/webview/': [3850, 33],
-  'src/downloads/': [3450, 17],
+  'src/downloads/': [3400, 17],
   'src/protocol/': [3130, 21],
   'src/base/': [740, 12],
   'src/*.ts': [745, 6],

@@ -171,6 +171,14 @@ export function readChange(raw: JsonObject): Reading<Change> {
   return report.ok ? { ok: true, value: { ...value, report: report.value } } : report;
 }
 
+/** What is here already of a file whose rest is asked for. */
+export interface Resume {
+  /** Bytes that are here: the first one that is asked for. Above 0. */
+  readonly from: number;
+  /** The strong entity tag that the bytes came with. With it the server sends the whole of a file that changed. */
+  readonly tag?: string | undefined;
+}
+
 /** A signed link to a PDF (DL-1): a credential, used once, kept nowhere (DL-2). */
 export interface DownloadLink {
   readonly report_id: number;

@@ -5,19 +5,11 @@ import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import { isLoopback } from '../../base/secret.ts';
 import type { CallOptions } from '../schemas/page.ts';
-import type { DownloadLink } from '../schemas/report.ts';
+import type { DownloadLink, Resume } from '../schemas/report.ts';
 import { ApiError, comeBack, unexpectedShape } from './errors.ts';
 import { type Headers, header, retryAfter, wholeNumber } from './headers.ts';
 import { networkError } from './networkErrors.ts';
 import type { RequestScheduler } from './scheduler.ts';
-
-/** What is here already of a file whose rest is asked for. */
-export interface Resume {
-  /** Bytes that are here: the first one that is asked for. Above 0. */
-  readonly from: number;
-  /** The strong entity tag that the bytes came with. With it the server sends the whole of a file that changed. */
-  readonly tag?: string | undefined;
-}
 
 /** Which part of a file comes. */
 interface FilePart {

@@ -1,8 +1,23 @@
 import assert from 'node:assert/strict';
-import type { LockRow } from '../../../src/downloads/manifest.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { DownloadFolder } from '../../../src/downloads/folder.ts';
+import { emptyLock, formatLock, type LockRow, lockName } from '../../../src/downloads/manifest.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { lookForUpdates } from '../../../src/downloads/restore.ts';
-import { apiError, FakeSource, pdf, portsOf, report, reportOf, sha256 } from './fixtures.ts';
+import {
+  apiError,
+  FakeClock,
+  FakeSource,
+  filesBelow,
+  pdf,
+  portsOf,
+  report,
+  reportOf,
+  sha256,
+  temporaryFolder,
+} from './fixtures.ts';
 
 function row(report_id: number, more: Partial<LockRow> = {}): LockRow {
   return {
@@ -100,5 +115,70 @@ describe('a look for updates', () => {
     const looking = look(rows, source, { signal: abort.signal, onProgress: () => abort.abort() });
     await assert.rejects(looking, { name: 'AbortError' });
     assert.ok(source.reads.length < 20, `${source.reads.length} readings`);
+  });
+});
+
+describe('a merge that left the rows of both reports', () => {
+  const home = temporaryFolder();
+  const bytes = pdf(1);
+  const retired = row(1, { path: 'retired.pdf' });
+  const survivor = row(9, { path: 'survivor.pdf', sha256: sha256(bytes), downloaded_at: '2026-01-03T00:00:00.000Z' });
+
+  /** A folder whose lock has these rows; the service tells of the surviving report whichever id is asked for. */
+  async function open(rows: readonly LockRow[], published = bytes) {
+    const report = reportOf(published, { report_id: 9 });
+    const source = new FakeSource().tell(1, report).tell(9, report).serve(9, published);
+    await mkdir(join(home.path, 'reports'));
+    await writeFile(join(home.path, 'reports', lockName), await formatLock({ ...emptyLock, reports: rows }));
+    const queue = new DownloadQueue(portsOf(source));
+    const at = { root: home.path, folder: 'reports', clock: new FakeClock(), logger: silentLogger };
+    return { folder: new DownloadFolder({ ...at, queue }), source, report };
+  }
+  const pdfs = async () => (await filesBelow(home.path)).filter((name) => name.endsWith('.pdf'));
+  const held = async (folder: DownloadFolder) =>
+    (await folder.rows()).map(({ report_id, path, sha256 }) => [report_id, path, sha256]);
+
+  it('for one file is one row to everything', async () => {
+    const { folder, source } = await open([{ ...retired, path: survivor.path }, survivor]);
+    const states = async () => (await folder.verify()).map(({ row, state }) => [row.report_id, state]);
+    assert.deepEqual(await states(), [[9, 'missing']]);
+    assert.deepEqual(
+      (await folder.restore()).map(({ report_id, status }) => [report_id, status]),
+      [[9, 'downloaded']],
+    );
+    assert.deepEqual(await states(), [[9, 'matches-lock']]);
+    const look = await folder.lookForUpdates();
+    assert.deepEqual([look.current.map(({ report_id }) => report_id), look.changed, look.merged], [[9], [], []]);
+    assert.deepEqual([source.links, await pdfs()], [[9], ['reports/survivor.pdf']]);
+  });
+
+  it('for two files that are gone is restored as one file, with one link and one row left', async () => {
+    const { folder, source } = await open([retired, survivor]);
+    const results = await folder.restore();
+    assert.deepEqual(
+      results.map(({ report_id, status, path }) => [report_id, status, path]),
+      [
+        [1, 'downloaded', 'reports/survivor.pdf'],
+        [9, 'downloaded', 'reports/survivor.pdf'],
+      ],
+    );
+    assert.deepEqual([source.links, await pdfs()], [[9], ['reports/survivor.pdf']]);
+    assert.deepEqual(await held(folder), [[9, 'survivor.pdf', sha256(bytes)]]);
+  });
+
+  it('for two files is updated as one: one change, one link, one row left', async () => {
+    const { folder, source } = await open([retired, survivor], pdf(2));
+    for (const { path } of [retired, survivor]) await writeFile(join(home.path, 'reports', path), bytes);
+    const { changed, merged } = await folder.lookForUpdates();
+    const ids = (rows: typeof changed) => rows.map(({ row, report }) => [row.report_id, report.report_id]);
+    assert.deepEqual([ids(changed), ids(merged)], [[[9, 9]], [[1, 9]]]);
+    const wanted = [...changed, ...merged].map(({ row, report }) => ({ id: row.report_id, report }));
+    const results = await folder.download(wanted);
+    assert.deepEqual(
+      results.map(({ status, path }) => [status, path]),
+      Array(2).fill(['downloaded', 'reports/survivor.pdf']),
+    );
+    assert.deepEqual(source.links, [9]);
+    assert.deepEqual(await held(folder), [[9, 'survivor.pdf', sha256(pdf(2))]]);
   });
 });

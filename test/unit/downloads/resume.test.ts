@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { link, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Report } from '../../../src/api/schemas/report.ts';
+import type { Report, Resume } from '../../../src/api/schemas/report.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
-import type { FileBody, OpenOptions, Resume } from '../../../src/downloads/ports.ts';
+import type { FileBody, OpenOptions } from '../../../src/downloads/ports.ts';
 import { partName } from '../../../src/downloads/publish.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import {

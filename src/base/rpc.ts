@@ -5,14 +5,13 @@ import type { Logger } from './logger.ts';
 
 /** Where messages go out and come in: a webview or a worker thread on one side, the editor on the other. */
 export interface Port {
-  /** `transfer` lists buffers that change hands instead of being copied; a port that can only copy leaves it aside. */
-  post(message: unknown, transfer?: readonly ArrayBuffer[]): void;
+  post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): Disposable;
 }
 
 /** A worker thread as its starter sees it, or the way out of one. */
 interface Thread {
-  postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void;
+  postMessage(message: unknown): void;
   on(event: 'message', listener: (message: unknown) => void): unknown;
   off(event: 'message', listener: (message: unknown) => void): unknown;
 }
@@ -20,7 +19,7 @@ interface Thread {
 /** Messages to and from a thread. */
 export function threadPort(thread: Thread): Port {
   return {
-    post: (message, transfer = []) => thread.postMessage(message, transfer),
+    post: (message) => thread.postMessage(message),
     onMessage(listener) {
       thread.on('message', listener);
       return { dispose: () => void thread.off('message', listener) };
@@ -78,8 +77,6 @@ export interface ChannelOptions<Mine extends Side, Theirs extends Side> {
   readonly explain: (error: unknown) => string | Failure;
   /** Makes an error of what the other side told; an `Error` with its words by default. */
   readonly revive?: ((failure: Failure) => Error) | undefined;
-  /** Buffers in params or results that change hands; none by default. */
-  readonly buffersIn?: ((value: unknown) => readonly ArrayBuffer[]) | undefined;
   readonly log: Logger;
 }
 
@@ -159,7 +156,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
       });
       signal?.addEventListener('abort', onAbort, { once: true });
       try {
-        this.#post({ kind: 'call', id, name, params }, params);
+        this.#post({ kind: 'call', id, name, params });
       } catch (error) {
         // What can't be copied, or a port that is gone: no answer will come.
         this.#pending.delete(id);
@@ -184,10 +181,8 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
     this.#pending.clear();
   }
 
-  #post(message: Envelope, payload?: unknown): void {
-    const transfer = payload === undefined ? undefined : this.#options.buffersIn?.(payload);
-    if (transfer && transfer.length > 0) this.#options.port.post(message, transfer);
-    else this.#options.port.post(message);
+  #post(message: Envelope): void {
+    this.#options.port.post(message);
   }
 
   #receive(raw: unknown): void {
@@ -214,7 +209,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
     this.#answering.set(id, cancel);
     try {
       const result = call.result.parse(await handler(parsed.data as never, cancel.signal));
-      if (!this.#end) this.#post({ kind: 'result', id, result }, result);
+      if (!this.#end) this.#post({ kind: 'result', id, result });
     } catch (error) {
       if (this.#end) return;
       if (!cancel.signal.aborted) log.warn(`Panel call ${name} failed.`);

@@ -3,15 +3,7 @@ import { Emitter } from '../base/disposable.ts';
 import { l10n } from '../base/l10n.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
 import { Channel, type Side, threadPort } from '../base/rpc.ts';
-import {
-  type CallLibrary,
-  callsOf,
-  type Library,
-  libraryEvents,
-  librarySide,
-  type TakeReports,
-  type WorkerOptions,
-} from './library.ts';
+import { type CallLibrary, callsOf, type Library, libraryEvents, librarySide, type WorkerOptions } from './library.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import { LibraryError, type LibraryProblem, libraryError } from './libraryError.ts';
 import type { LibraryStatus } from './store.ts';
@@ -37,8 +29,8 @@ interface Running {
 }
 
 /**
- * The library in its worker thread, seen from the main thread, which only passes messages on: fetched pages are handed
- * over as they are. The thread starts with the first call, and again with the next one after it has died.
+ * The library in its worker thread, seen from the main thread, which only passes messages on: fetched pages go
+ * over unread. The thread starts with the first call, and again with the next one after it has died.
  */
 export function openLibrary(options: LibraryOptions): Library {
   const logger = options.logger ?? silentLogger;
@@ -67,7 +59,6 @@ export function openLibrary(options: LibraryOptions): Library {
       explain: String,
       revive: ({ message, problem }) =>
         new LibraryError((problem ?? 'unexpected') as LibraryProblem, l10n.word(message)),
-      buffersIn: pageBuffers,
     });
     const started = { worker, channel };
     worker.on('error', (error) => stopped(started, error));
@@ -117,13 +108,4 @@ export function openLibrary(options: LibraryOptions): Library {
       openings.dispose();
     },
   };
-}
-
-/** The buffer of a page's bytes, when all of it is the page's: it changes hands instead of being copied. */
-function pageBuffers(values: unknown): ArrayBuffer[] {
-  const [page] = Array.isArray(values) ? (values as Partial<TakeReports>[]) : [];
-  const bytes = page?.incoming?.body;
-  if (!bytes) return [];
-  // A small Buffer is a slice of a pool that others use too, and Node refuses to hand that over.
-  return bytes.byteLength === bytes.buffer.byteLength && bytes.byteLength > 65_536 ? [bytes.buffer] : [];
 }

@@ -1,5 +1,4 @@
-import { fields } from '../api/schemas/fields.ts';
-import { objectItem, type Page, type RawPage, readPage } from '../api/schemas/page.ts';
+import { nesting, objectItem, type Page, type RawPage, readPage } from '../api/schemas/page.ts';
 import type { Reading } from '../api/schemas/record.ts';
 import { type Change, type Report, readChange, readReport } from '../api/schemas/report.ts';
 import type { LibraryMethods, TakeChanges, TakenPage, TakeReports } from './library.ts';
@@ -19,7 +18,7 @@ export function methodsOf(store: LibraryStore): LibraryMethods {
 }
 
 function takeReports(store: LibraryStore, { incoming, chain, generation }: TakeReports): TakenPage {
-  const page = readRawPage(incoming, readItem.report, isDeepReport);
+  const page = readRawPage(incoming, readItem.report);
   if (chain && page.has_more && page.next_cursor === chain.cursor) throw libraryError('unreadable-page');
   const written = store.applyListPage({
     reports: page.data,
@@ -32,7 +31,7 @@ function takeReports(store: LibraryStore, { incoming, chain, generation }: TakeR
 }
 
 function takeChanges(store: LibraryStore, { incoming, cursor, generation }: TakeChanges): TakenPage {
-  const page = readRawPage(incoming, readItem.change, isDeepChange);
+  const page = readRawPage(incoming, readItem.change);
   // A feed that announces more at the very place that was asked for would never end.
   const stuck = page.has_more && page.next_cursor === cursor;
   if (stuck) throw libraryError('unreadable-page');
@@ -80,17 +79,11 @@ function taken(page: Page<Report> | Page<Change>, written: WriteResult): TakenPa
   };
 }
 
-/** What a record holds is stored and sent between threads, which deeper nesting would break. */
-const deepest = 30;
 const largest = 32 * 1024 * 1024;
 
-/** Reads a page. Throws `unreadable-page`. */
-function readRawPage<T>(
-  { body: bytes, serverTime }: RawPage,
-  read: (raw: unknown) => Reading<T>,
-  isDeep: (item: T) => boolean,
-): Page<T> {
-  if (bytes.byteLength > largest) throw libraryError('unreadable-page');
+/** Reads a page. Throws `unreadable-page`; the bytes are looked at before anything is made of them. */
+function readRawPage<T>({ body: bytes, serverTime }: RawPage, read: (raw: unknown) => Reading<T>): Page<T> {
+  if (bytes.byteLength > largest || nesting(bytes) !== 'closed') throw libraryError('unreadable-page');
   let body: unknown;
   try {
     body = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
@@ -99,24 +92,6 @@ function readRawPage<T>(
     throw libraryError('unreadable-page');
   }
   const reading = readPage(body, serverTime, read);
-  if (!reading.ok) throw new LibraryError('unreadable-page', `${reading.reason} It was discarded; sync again later.`);
-  const { data, quarantined } = reading.value;
-  if (data.some(isDeep) || quarantined.some(({ raw }) => isDeeper(raw, deepest))) throw libraryError('unreadable-page');
-  return reading.value;
-}
-
-/** Only fields whose type is left open can hold anything deep; a look at all hundred of each report would cost more. */
-const openFields = fields.filter(({ type }) => type === 'open').map(({ apiField }) => apiField);
-
-function isDeepReport(report: Report): boolean {
-  return isDeeper(report.other, deepest) || openFields.some((name) => isDeeper(report[name], deepest));
-}
-
-function isDeepChange(change: Change): boolean {
-  return isDeeper(change.other, deepest) || (change.report !== null && isDeepReport(change.report));
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+  if (reading.ok) return reading.value;
+  throw new LibraryError('unreadable-page', `${reading.reason} It was discarded; sync again later.`);
 }

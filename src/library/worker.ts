@@ -51,7 +51,6 @@ class WorkerServer {
       ...{ port, mine: librarySide, theirs: libraryEvents, log: silentLogger },
       handlers: { calls, events: {} },
       explain: failureOf,
-      buffersIn,
     });
   }
 
@@ -170,14 +169,6 @@ function failureOf(error: unknown): Failure {
   const { message, problem } = error instanceof LibraryError ? error : libraryError('unexpected', error);
   const detail = problem === 'unexpected' && error instanceof Error ? ` (${error.message})` : '';
   return { message: message + detail, problem };
-}
-
-/** Large arrays are handed over, not copied. */
-function buffersIn(value: unknown): ArrayBuffer[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap((member) =>
-    member instanceof Uint8Array && member.buffer instanceof ArrayBuffer ? [member.buffer] : [],
-  );
 }
 
 /** The change that a write answers with, by itself or beside its counts. */

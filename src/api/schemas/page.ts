@@ -30,7 +30,7 @@ export interface Page<T> {
   readonly serverTime: number | null;
 }
 
-/** A page as it came, to be read elsewhere: its buffer is its own, so that it can change hands. */
+/** A page as it came, to be read elsewhere. */
 export interface RawPage {
   readonly body: Uint8Array<ArrayBuffer>;
   /** The server's clock in ms since the epoch, from the response's Date header. */
@@ -83,4 +83,26 @@ export function readPage<T>(
 /** Turns the reader of an object into the reader of anything: what is not an object is refused. */
 export function objectItem<T>(read: (raw: JsonObject) => Reading<T>): (raw: unknown) => Reading<T> {
   return (raw) => (isObject(raw) ? read(raw) : { ok: false, reason: 'The record is not an object.' });
+}
+
+const maxDepth = 32;
+
+/**
+ * What the brackets of a JSON text say, without building anything: `deep` when more than 32 are open at once, `open` when
+ * it ends before they are closed.
+ */
+export function nesting(body: Uint8Array): 'deep' | 'open' | 'closed' {
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at];
+    if (isQuoted) {
+      if (byte === 0x5c) at++;
+      else if (byte === 0x22) isQuoted = false;
+    } else if (byte === 0x22) isQuoted = true;
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > maxDepth) return 'deep';
+    } else if (byte === 0x5d || byte === 0x7d) depth--;
+  }
+  return depth > 0 || isQuoted ? 'open' : 'closed';
 }

@@ -1,31 +1,9 @@
 import { l10n } from '../../base/l10n.ts';
 import type { ListOptions } from '../schemas/page.ts';
-import { type Page, type RawPage, readPage } from '../schemas/page.ts';
+import { nesting, type Page, type RawPage, readPage } from '../schemas/page.ts';
 import type { Reading } from '../schemas/record.ts';
 import type { Answer, Query, Service } from './call.ts';
 import { badRequest, unexpectedShape } from './errors.ts';
-
-const maxDepth = 32;
-
-/**
- * What the brackets of a JSON text say, without building anything: `deep` when more than 32 are open at once, `open` when
- * it ends before they are closed.
- */
-export function nesting(body: Uint8Array): 'deep' | 'open' | 'closed' {
-  let depth = 0;
-  let isQuoted = false;
-  for (let at = 0; at < body.length; at++) {
-    const byte = body[at];
-    if (isQuoted) {
-      if (byte === 0x5c) at++;
-      else if (byte === 0x22) isQuoted = false;
-    } else if (byte === 0x22) isQuoted = true;
-    else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > maxDepth) return 'deep';
-    } else if (byte === 0x5d || byte === 0x7d) depth--;
-  }
-  return depth > 0 || isQuoted ? 'open' : 'closed';
-}
 
 /** The JSON of an answer. Throws `unexpected-shape` when it is none, or nested deeper than 32 levels. */
 export function parseJson({ body, requestId }: Answer): unknown {

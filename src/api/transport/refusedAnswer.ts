@@ -1,8 +1,8 @@
 import { l10n } from '../../base/l10n.ts';
 import { redact, type Secret } from '../../base/secret.ts';
 import { plainText } from '../../base/words.ts';
+import { nesting } from '../schemas/page.ts';
 import { type ProblemDetails, readProblemDetails } from '../schemas/problemDetails.ts';
-import { nesting } from './answers.ts';
 import { ApiError, comeBack, edgePage, type Problem, redirected } from './errors.ts';
 import { type Headers, header, isJsonType, requestIdOf, retryAfter } from './headers.ts';
 

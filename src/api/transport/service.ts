@@ -6,7 +6,7 @@ import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Secret } from '../../base/secret.ts';
 import type { CallOptions } from '../schemas/page.ts';
-import { nesting } from './answers.ts';
+import { nesting } from '../schemas/page.ts';
 import type { Answer, Query, Service, ServiceRequest } from './call.ts';
 import { ApiError, edgePage, networkProblem, unexpectedShape } from './errors.ts';
 import { type Headers, header, isJsonType, readHttpDate, requestIdOf, wholeNumber } from './headers.ts';

@@ -31,8 +31,7 @@ function storeOfNothing(why: LibraryError): LibraryStore {
   const refuse = (): never => {
     throw libraryError(why.problem, why.cause);
   };
-  // Copies, since what is told of a matrix changes hands.
-  const answers = Object.entries(emptyAnswers).map(([name, value]) => [name, () => structuredClone(value)]);
+  const answers = Object.entries(emptyAnswers).map(([name, value]) => [name, () => value]);
   const refusals = [...writeMethods, 'applyListPage', 'applyFeedPage'].map((name) => [name, refuse]);
   return {
     ...Object.fromEntries([...answers, ...refusals]),

@@ -12,14 +12,14 @@ import type { Connection, Row } from './connection.ts';
 import { flagsMask, publishedSql, summaryOf } from './reportRow.ts';
 import { documentSql, idOfDocumentSql, reportsFor } from './searchText.ts';
 
-/** The order of every list of reports: latest fiscal year first, undated last; within a year, highest id first. */
-const order = 'ORDER BY r.fy DESC, r.report_id DESC';
-
-/** Where a list goes on: after a report, and what that is sorted by. */
-interface Position {
-  readonly sorted: string;
-  readonly report_id: number;
-}
+/** Orders of lists, and what comes after a position: two values, what the list is sorted by and the id. */
+const orders = {
+  /** Latest fiscal year first, undated last; within a year, highest id first. */
+  year: { sql: 'r.fy DESC, r.report_id DESC', after: '(r.fy, r.report_id) < (?, ?)' },
+  /** The same, as the index of words has it. */
+  document: { sql: 't.rowid DESC', after: `t.rowid < (${documentSql})` },
+  published: { sql: `${publishedSql} DESC, r.report_id DESC`, after: `(${publishedSql}, r.report_id) < (?, ?)` },
+};
 
 /** What is grouped by in SQL; several columns where their order is that of an index, whose parts are added up after. */
 const groupColumns = {
@@ -29,7 +29,7 @@ const groupColumns = {
 
 /** Newest first, by fiscal year or by publication; goes on from a position, never from an offset. */
 export function listReports(db: Connection, query: ReportQuery, { after, limit }: PageOptions): Listing<ReportSummary> {
-  const ids = page(db, query, after, limit);
+  const ids = pageOf(db, query, after, limit);
   const items = summaries(db, ids);
   const last = items.at(-1);
   if (!last || ids.length < limit) return { items, next: null };
@@ -38,7 +38,7 @@ export function listReports(db: Connection, query: ReportQuery, { after, limit }
 }
 
 export function reportIds(db: Connection, query: ReportQuery): number[] {
-  return page(db, query, undefined, Number.MAX_SAFE_INTEGER);
+  return pageOf(db, query, undefined, Number.MAX_SAFE_INTEGER);
 }
 
 /** In the order given; ids that are not held are left out. */
@@ -81,19 +81,9 @@ export function selectReports(
   grouping: string,
   whole: 'filter' | 'company' = 'filter',
 ): Row[] {
-  const where = conditionsOf(db, query);
-  const match = matchOf(db, query);
-  if (match === null) return [];
-  if (match === undefined) {
-    const index = indexes[where.lead === 'none' ? whole : where.lead];
-    return db.all(`SELECT ${columns} FROM reports r ${index} WHERE ${where.sql} ${grouping}`, ...where.values);
-  }
-  const text = textCondition(match, where, null);
-  return db.all(
-    `SELECT ${columns} FROM ${textJoin} WHERE ${text.sql} AND ${where.sql} ${grouping}`,
-    ...text.values,
-    ...where.values,
-  );
+  const source = sourceOf(db, query, whole);
+  if (!source) return [];
+  return db.all(`SELECT ${columns} FROM ${source.from} WHERE ${source.where} ${grouping}`, ...source.values);
 }
 
 /** Puts what companies say in the place of their numbers: there are forty reports to one. */
@@ -106,89 +96,47 @@ function describedBy(db: Connection, counts: readonly Row[], column: string): Ro
   return counts.map(([id, count]) => [said.get(id) ?? null, count]);
 }
 
-/** Undefined when no text is asked for, null when the text holds no word and so finds nothing. */
-function matchOf(db: Connection, { text }: ReportQuery): string | null | undefined {
-  return text === undefined || text.trim() === '' ? undefined : reportsFor(db, text);
+function pageOf(db: Connection, query: ReportQuery, after: string | undefined, limit: number): number[] {
+  const isPublished = query.sort === 'published';
+  const source = sourceOf(db, query, isPublished ? 'published' : 'none');
+  if (!source) return [];
+  const order = orders[isPublished ? 'published' : source.isText ? 'document' : 'year'];
+  // A position that is none begins anew.
+  const [, id, sorted] = /^(\d+)\.(.*)$/s.exec(after ?? '') ?? [];
+  const position = sorted === undefined ? [] : [isPublished ? sorted : Number(sorted), Number(id)];
+  const further = position.length > 0 ? ` AND ${order.after}` : '';
+  return db
+    .all(
+      `SELECT r.report_id FROM ${source.from} WHERE ${source.where}${further} ORDER BY ${order.sql} LIMIT ?`,
+      ...source.values,
+      ...position,
+      limit,
+    )
+    .map(([reportId]) => Number(reportId));
 }
 
-function page(db: Connection, query: ReportQuery, after: string | undefined, limit: number): number[] {
-  const where = conditionsOf(db, query);
-  const match = matchOf(db, query);
-  if (match === null) return [];
-  const from = after === undefined ? null : readPosition(after);
-  if (query.sort === 'published') return idsIn(byPublication(db, match, where, from, limit));
-  return idsIn(match === undefined ? byIndex(db, where, from, limit) : byText(db, match, where, from, limit));
+/** Where a query's reports `r` come from, and what they must be. */
+interface Source {
+  readonly from: string;
+  readonly where: string;
+  readonly values: readonly (string | number)[];
+  readonly isText: boolean;
 }
 
-function byIndex(db: Connection, where: Conditions, from: Position | null, limit: number): Row[] {
-  const position = from ? ' AND (r.fy < ? OR (r.fy = ? AND r.report_id < ?))' : '';
-  return db.all(
-    `SELECT r.report_id FROM reports r ${indexes[where.lead]} WHERE ${where.sql}${position} ${order} LIMIT ?`,
-    ...where.values,
-    ...(from ? [Number(from.sorted), Number(from.sorted), from.report_id] : []),
-    limit,
-  );
-}
-
-function byPublication(
-  db: Connection,
-  match: string | undefined,
-  where: Conditions,
-  from: Position | null,
-  limit: number,
-): Row[] {
-  const source = match === undefined ? `reports r ${where.lead === 'none' ? '' : indexes[where.lead]}` : textJoin;
-  const found = match === undefined ? '' : 'report_text MATCH ? AND ';
-  const position = from ? ` AND (${publishedSql}, r.report_id) < (?, ?)` : '';
-  return db.all(
-    `SELECT r.report_id FROM ${source} WHERE ${found}${where.sql}${position}
-     ORDER BY ${publishedSql} DESC, r.report_id DESC LIMIT ?`,
-    ...(match === undefined ? [] : [match]),
-    ...where.values,
-    ...(from ? [from.sorted, from.report_id] : []),
-    limit,
-  );
-}
-
-function byText(db: Connection, match: string, where: Conditions, from: Position | null, limit: number): Row[] {
-  const text = textCondition(match, where, from);
-  return db.all(
-    `SELECT r.report_id FROM ${textJoin} WHERE ${text.sql} AND ${where.sql} ORDER BY t.rowid DESC LIMIT ?`,
-    ...text.values,
-    ...where.values,
-    limit,
-  );
-}
-
-function idsIn(rows: readonly Row[]): number[] {
-  return rows.map(([id]) => Number(id));
-}
-
-/** Reads where a list goes on; null, which begins anew, for a text that is none. */
-function readPosition(text: string): Position | null {
-  const [, id, sorted] = /^(\d+)\.(.*)$/s.exec(text) ?? [];
-  return sorted === undefined ? null : { sorted, report_id: Number(id) };
-}
-
-/** The cross join keeps the index of words in the lead: it alone comes in the order that is asked for. */
-const textJoin = `report_text t CROSS JOIN reports r ON r.report_id = (t.${idOfDocumentSql})`;
-
-function textCondition(
-  match: string,
-  where: Conditions,
-  from: Position | null,
-): { readonly sql: string; readonly values: (string | number)[] } {
-  let sql = 'report_text MATCH ?';
-  const values: (string | number)[] = [match];
-  if (from) {
-    sql += ` AND t.rowid < (${documentSql})`;
-    values.push(Number(from.sorted), from.report_id);
+/** Null when the text that is asked for holds no word, and so finds nothing. */
+function sourceOf(db: Connection, query: ReportQuery, whole: keyof typeof indexes): Source | null {
+  const { sql, values, lead, years } = conditionsOf(db, query);
+  const { text = '' } = query;
+  if (text.trim() === '') {
+    return { from: `reports r ${indexes[lead === 'none' ? whole : lead]}`, where: sql, values, isText: false };
   }
-  if (where.years) {
-    sql += ` AND t.rowid BETWEEN (${documentSql}) AND (${documentSql})`;
-    values.push(where.years[0], 0, where.years[1], Number.MAX_SAFE_INTEGER);
-  }
-  return { sql, values };
+  const match = reportsFor(db, text);
+  if (match === null) return null;
+  // The cross join keeps the index of words in the lead: it alone comes in the order that is asked for.
+  const from = `report_text t CROSS JOIN reports r ON r.report_id = (t.${idOfDocumentSql})`;
+  const span = years ? ` AND t.rowid BETWEEN (${documentSql}) AND (${documentSql})` : '';
+  const ends = years ? [years[0], 0, years[1], Number.MAX_SAFE_INTEGER] : [];
+  return { from, where: `report_text MATCH ?${span} AND ${sql}`, values: [match, ...ends, ...values], isText: true };
 }
 
 /** Conditions on `reports r` and their values. */
@@ -204,11 +152,12 @@ interface Conditions {
 type Lead = 'ids' | 'company' | 'filter' | 'none';
 
 /** The index to use; left alone, SQLite would guess, having no statistics. */
-const indexes: Readonly<Record<Lead, string>> = {
+const indexes: Readonly<Record<Lead | 'published', string>> = {
   ids: 'NOT INDEXED',
   company: 'INDEXED BY reports_by_company',
   filter: 'INDEXED BY reports_by_filter',
   none: 'INDEXED BY reports_by_newest',
+  published: 'INDEXED BY reports_by_published',
 };
 
 /** Turns a query (all but its text) into conditions. All but those on single reports are answered by the filter index. */

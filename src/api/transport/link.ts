@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Readable, Transform } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -9,7 +9,7 @@ import type { DownloadLink, Resume } from '../schemas/report.ts';
 import { ApiError, comeBack, unexpectedShape } from './errors.ts';
 import { type Headers, header, retryAfter, wholeNumber } from './headers.ts';
 import { networkError } from './networkErrors.ts';
-import type { RequestScheduler } from './scheduler.ts';
+import type { Exchange, RequestScheduler } from './scheduler.ts';
 
 /** Which part of a file comes. */
 interface FilePart {
@@ -21,16 +21,15 @@ interface FilePart {
   readonly tag: string | undefined;
 }
 
-/** A PDF's bytes on their way. They must be read to their end or cancelled. */
+/** A PDF's bytes on their way. */
 export interface FileResponse extends FilePart {
   /** Bytes of this body that the server announced, if any. */
   readonly contentLength: number | null;
   /**
-   * The bytes, for `pipeline`. It fails with the signal's reason, with `network` when they break off, or with
-   * `unexpected-shape` when more come than may; ended or destroyed, it gives the connection back.
+   * The bytes, to be read to their end or destroyed. They fail with the signal's reason, or with `network` when they
+   * break off; ended or destroyed, they give the connection back.
    */
   readonly body: Readable;
-  cancel(): void;
 }
 
 export interface LinkOptions {
@@ -41,9 +40,7 @@ export interface LinkOptions {
   readonly logger: Logger;
 }
 
-/** Options of the fetch of a link; more than `maxBytes` are refused. */
 export interface OpenLinkOptions extends CallOptions {
-  readonly maxBytes?: number | undefined;
   /** Asks for the rest of a file alone. The server may send the whole all the same: `start` says which came. */
   readonly resume?: Resume | undefined;
 }
@@ -62,8 +59,12 @@ export async function openLink(link: DownloadLink, call: OpenLinkOptions, option
     let url = addressOf(link.url.reveal(), undefined, baseUrl);
     for (let redirects = 0; ; redirects++) {
       const answer = await get(url, call, signal, options);
-      if (answer.status < 300 || answer.status > 399) return await fileOf(answer, call, signal, unlink, options);
-      answer.drop();
+      if (answer.statusCode < 300 || answer.statusCode > 399) {
+        const file = await fileOf(answer, url.origin, call.resume, signal, options);
+        file.body.once('close', unlink);
+        return file;
+      }
+      answer.body.destroy();
       if (redirects === maxRedirects) throw unexpectedShape(l10n.t('The link to the file redirects too often.'));
       url = addressOf(header(answer.headers, 'location') ?? '', url, baseUrl);
     }
@@ -74,52 +75,37 @@ export async function openLink(link: DownloadLink, call: OpenLinkOptions, option
   }
 }
 
-/** An answer whose body is still to come. */
-interface OpenAnswer {
-  readonly origin: string;
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Readable;
-  /** Gives up what is left of the body, if anything, and with it the socket. */
-  drop(): void;
-}
-
-async function get(url: URL, call: OpenLinkOptions, signal: AbortSignal, options: LinkOptions): Promise<OpenAnswer> {
+/** Asks for a file; its connection is given back with the end of the body. */
+async function get(url: URL, call: OpenLinkOptions, signal: AbortSignal, options: LinkOptions): Promise<Exchange> {
   const { scheduler, userAgent, logger } = options;
-  const { origin } = url;
   const { priority = 'interactive', resume } = call;
   const headers: Record<string, string> = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' };
   if (resume) headers.range = `bytes=${resume.from}-`;
   if (resume?.tag !== undefined) headers['if-range'] = resume.tag;
-  const path = `${url.pathname}${url.search}`;
-  const sent = await scheduler.send({ origin, priority, keyed: false, signal }, { method: 'GET', path, headers });
-  logger.debug(`GET of a signed link ${sent.statusCode}`);
+  const request = { origin: url.origin, priority, keyed: false, signal };
+  const answer = await scheduler.send(request, { method: 'GET', path: `${url.pathname}${url.search}`, headers });
+  logger.debug(`GET of a signed link ${answer.statusCode}`);
   // A body that is dropped before anybody reads it ends with an error that nobody wants to hear.
-  const body = sent.body.on('error', () => {}).once('close', sent.giveBack);
-  return { origin, status: sent.statusCode, headers: sent.headers, body, drop: () => void body.destroy() };
+  answer.body.on('error', () => {}).once('close', answer.giveBack);
+  return answer;
 }
 
 async function fileOf(
-  answer: OpenAnswer,
-  { maxBytes = Number.POSITIVE_INFINITY, resume }: OpenLinkOptions,
+  { statusCode: status, headers, body }: Exchange,
+  origin: string,
+  resume: Resume | undefined,
   signal: AbortSignal,
-  unlink: () => void,
   { scheduler, clock }: LinkOptions,
 ): Promise<FileResponse> {
-  const { status, headers, origin } = answer;
   const contentLength = wholeNumber(headers, 'content-length');
   const encoding = header(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
   const part = partOf(status, headers, contentLength, resume);
-  if (part && encoding === 'identity' && (contentLength ?? 0) <= maxBytes) {
+  if (part && encoding === 'identity') {
     await scheduler.succeeded(origin);
-    const body = streamOf(answer, maxBytes, signal, unlink);
-    return { ...part, contentLength, body, cancel: () => void body.destroy() };
+    return { ...part, contentLength, body: streamOf(body, signal) };
   }
-  answer.drop();
-  if (part)
-    throw unexpectedShape(
-      encoding === 'identity' ? l10n.word(tooLarge) : l10n.t('The file was unexpectedly compressed.'),
-    );
+  body.destroy();
+  if (part) throw unexpectedShape(l10n.t('The file was unexpectedly compressed.'));
   if (status === 206 && resume) throw unexpectedShape(l10n.t('The server returned the wrong part of the file.'));
   const wait = retryAfter(header(headers, 'retry-after'), header(headers, 'date'), clock.now()) ?? undefined;
   const error = linkRefused(status, wait);
@@ -127,26 +113,14 @@ async function fileOf(
   throw error;
 }
 
-const tooLarge = l10n.later('The file exceeds the size limit.');
-
-/** The body with our own errors, cut off above `maxBytes`. */
-function streamOf({ body, drop }: OpenAnswer, maxBytes: number, signal: AbortSignal, unlink: () => void): Readable {
-  let size = 0;
-  const stream = new Transform({
-    transform(chunk: Uint8Array, _, done) {
-      size += chunk.byteLength;
-      if (size > maxBytes) done(unexpectedShape(l10n.word(tooLarge)));
-      else done(null, chunk);
-    },
-  });
+/** The body with our own errors. */
+function streamOf(body: Readable, signal: AbortSignal): Readable {
+  const stream = new PassThrough();
   const fail = () => stream.destroy(signal.aborted ? signal.reason : networkError(body.errored));
   body.on('close', () => body.readableEnded || fail());
   // An error that comes before anybody reads is kept for the one who does.
   stream.on('error', () => {});
-  stream.once('close', () => {
-    drop();
-    unlink();
-  });
+  stream.once('close', () => body.destroy());
   return body.pipe(stream);
 }
 

@@ -106,18 +106,7 @@ describe('a signed link', () => {
     }
   });
 
-  it('that brings more than it may, or something compressed, is cut off', async () => {
-    const announced = await serve((_, response) => {
-      response.writeHead(200, { 'content-length': 2000 });
-      response.write('x');
-    });
-    assert.match(await refusal(open(announced.origin, { maxBytes: 1999 })), /size limit/);
-    const unannounced = await serve((_, response) => {
-      response.writeHead(200);
-      response.write(Buffer.alloc(1500));
-      response.end(Buffer.alloc(1500));
-    });
-    assert.match(await refusal(open(unannounced.origin, { maxBytes: 1999 }).then(bytesOf)), /size limit/);
+  it('that brings something compressed is refused', async () => {
     const compressed = await serve((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.end('x');
@@ -148,8 +137,8 @@ describe('a signed link', () => {
     await assert.rejects(bytesOf(aborted), { name: 'AbortError' });
 
     const cancelled = await client.openLink(linkTo(server.origin));
-    cancelled.cancel();
-    cancelled.cancel();
+    cancelled.body.destroy();
+    cancelled.body.destroy();
 
     for (let turn = 0; turn < 10; turn++) {
       for await (const chunk of (await client.openLink(linkTo(server.origin))).body) {
@@ -158,7 +147,7 @@ describe('a signed link', () => {
       }
     }
     // Each of them gave its connection back: more than eight in a row still go through.
-    for (let turn = 0; turn < 10; turn++) (await client.openLink(linkTo(server.origin))).cancel();
+    for (let turn = 0; turn < 10; turn++) (await client.openLink(linkTo(server.origin))).body.destroy();
     await assert.rejects(client.openLink(linkTo(server.origin), { signal: AbortSignal.abort() }), {
       name: 'AbortError',
     });

@@ -74,7 +74,7 @@ for (const readings of readingNames) {
       const sample = demo.control.entitled().find(({ has_file }) => has_file)?.report_id ?? 0;
       const link = asked.downloadLink(sample);
       await until(link, client, service);
-      const files = Array.from({ length: 5 }, async () => (await asked.openLink(await link)).cancel());
+      const files = Array.from({ length: 5 }, async () => void (await asked.openLink(await link)).body.destroy());
       const all = Promise.all([...files, ...crowd(asked, 25)]);
       while (demo.control.log.concurrency.now < 8) await client.advance(100);
       await client.advance(3000);

@@ -50,6 +50,11 @@ const cuts: readonly ((text: string) => string)[] = [
   (text) => text.replace(/\b(x-api-key)(["']?\s*[:=]\s*["']?)[^\s"',;]+/gi, `$1$2${placeholder}`),
   // Passwords and signatures that travel in addresses.
   (text) => text.replace(/\/\/[^\s/@"'<>]+@/g, `//${placeholder}@`),
+  // Also where something else stands for the slashes.
+  (text) =>
+    text.replace(/[^\s/@"'<>]+@?/g, (part) =>
+      part.endsWith('@') && part.includes(':') && !part.startsWith('mailto:') ? `${placeholder}@` : part,
+    ),
   (text) => text.replace(/\bhttps?:\/\/[^\s"'<>]+/gi, (address) => address.replace(/[?#].*$/s, `?${placeholder}`)),
 ];
 

@@ -31,13 +31,13 @@ export function recordReader<S extends Shape>(
   required: { readonly [K in keyof S]?: string },
 ): (raw: JsonObject) => Reading<RecordOf<S>> {
   const names = Object.keys(shape);
-  const unnamed = unnamedIn(new Set(names));
+  const known = new Set(names);
   const whole = z.compile(z.object(shape));
 
   return (raw) => {
     const fast = whole.safeParse(raw);
     const other: Record<string, unknown> = {};
-    for (const name of unnamed(raw)) put(other, name, raw[name]);
+    for (const name of Object.keys(raw)) if (!known.has(name)) put(other, name, raw[name]);
     if (fast.success) {
       const value = fast.data as Record<string, unknown>;
       value.other = other;
@@ -58,23 +58,6 @@ export function recordReader<S extends Shape>(
     }
     value.other = other;
     return { ok: true, value: value as RecordOf<S> };
-  };
-}
-
-/**
- * Makes what finds the fields of a record that are not among the known names. The records of a page nearly always have
- * the same names in the same order, which is told faster than each name is looked up.
- */
-export function unnamedIn(known: ReadonlySet<string>): (raw: JsonObject) => readonly string[] {
-  let names: readonly string[] = [];
-  let found: readonly string[] = [];
-  return (raw) => {
-    const given = Object.keys(raw);
-    if (given.length !== names.length || given.some((name, index) => name !== names[index])) {
-      names = given;
-      found = given.filter((name) => !known.has(name));
-    }
-    return found;
   };
 }
 

@@ -1,19 +1,8 @@
 import * as z from 'zod/mini';
-import { isObject, type JsonObject, own, put } from '../../base/json.ts';
+import { isObject, type JsonObject, put } from '../../base/json.ts';
 import { Secret } from '../../base/secret.ts';
 import { type ColumnName, columns, type FieldName, type FieldTable, type FieldType, fields } from './fields.ts';
-import {
-  filledText,
-  flag,
-  float,
-  integer,
-  open,
-  positiveId,
-  type Reading,
-  recordReader,
-  text,
-  unnamedIn,
-} from './record.ts';
+import { filledText, flag, float, integer, open, positiveId, type Reading, recordReader, text } from './record.ts';
 
 /** A three-valued fact: `false` is evidence against it, `null` is undetermined (CNV-2). */
 export type TriState = boolean | null;
@@ -86,8 +75,6 @@ export function readReport(raw: JsonObject): Reading<Report> {
 }
 
 const columnNames: readonly ColumnName[] = columns.map((column) => column.name);
-const unnamedColumns = unnamedIn(new Set(columnNames));
-const wholeMetadata = z.compile(z.object(Object.fromEntries(columnNames.map((name) => [name, z.string()]))));
 
 /** The 50 columns as strings (CNV-4), and the columns that are not among them or could not be written as a string. */
 interface Metadata {
@@ -98,24 +85,15 @@ interface Metadata {
 
 /** Reads a report's `metadata`: every column present, every value a string; whatever else came is kept apart. */
 function readMetadata(raw: unknown): Metadata {
-  if (!isObject(raw)) return { columns: emptyColumns(), other: raw ?? null };
+  const result = Object.fromEntries(columnNames.map((name) => [name, ''])) as Record<ColumnName, string>;
+  if (!isObject(raw)) return { columns: result, other: raw ?? null };
   const other: Record<string, unknown> = {};
-  const strange = unnamedColumns(raw);
-  let others = strange.length;
-  for (const name of strange) put(other, name, raw[name]);
-  const fast = wholeMetadata.safeParse(raw);
-  if (fast.success) return { columns: fast.data as Record<ColumnName, string>, other: others > 0 ? other : null };
-  const result = emptyColumns();
-  for (const name of columnNames) {
-    const value = own(raw, name);
-    const written = asCell(value);
-    if (written !== null) result[name] = written;
-    else {
-      other[name] = value;
-      others++;
-    }
+  for (const [name, value] of Object.entries(raw)) {
+    const written = Object.hasOwn(result, name) ? asCell(value) : null;
+    if (written === null) put(other, name, value);
+    else result[name as ColumnName] = written;
   }
-  return { columns: result, other: others > 0 ? other : null };
+  return { columns: result, other: Object.keys(other).length > 0 ? other : null };
 }
 
 /** How a value is written in a bulk delivery file: booleans in capitals, nothing for unknown; null if it can't be. */
@@ -125,10 +103,6 @@ function asCell(value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (typeof value === 'number') return String(value);
   return null;
-}
-
-function emptyColumns(): Record<ColumnName, string> {
-  return Object.fromEntries(columnNames.map((name) => [name, ''])) as Record<ColumnName, string>;
 }
 
 /** Where a run of the change feed starts: at a time (ISO 8601, UTC), or where an earlier run stopped (CHG-1). */

@@ -60,27 +60,17 @@ export class RequestLedger {
     const counts = this.#minutes.get(key) ?? noRequests();
     counts[work]++;
     this.#minutes.set(key, counts);
-    if (this.#minutes.size > kept) this.#forget();
+    for (const old of this.#minutes.keys()) if (old <= key - kept) this.#minutes.delete(old);
   }
 
   read(): LedgerReading {
     const at = this.#clock.now();
     const first = Math.floor(at / minute) - kept + 1;
-    const minutesOf = (work: Work) =>
-      Array.from({ length: kept }, (_, index) => this.#minutes.get(first + index)?.[work] ?? 0);
-    return {
-      since: this.#since,
-      at,
-      totals: { ...this.#totals },
-      refused: this.#refused,
-      failed: this.#failed,
-      minutes: byWork(minutesOf),
-    };
-  }
-
-  #forget(): void {
-    const oldest = Math.floor(this.#clock.now() / minute) - kept;
-    for (const key of this.#minutes.keys()) if (key <= oldest) this.#minutes.delete(key);
+    const minutes = byWork((work) =>
+      Array.from({ length: kept }, (_, index) => this.#minutes.get(first + index)?.[work] ?? 0),
+    );
+    const totals = { ...this.#totals };
+    return { since: this.#since, at, totals, refused: this.#refused, failed: this.#failed, minutes };
   }
 }
 

@@ -4,7 +4,7 @@ import { plainText } from '../../base/words.ts';
 import { nesting } from '../schemas/page.ts';
 import { type ProblemDetails, readProblemDetails } from '../schemas/problemDetails.ts';
 import { ApiError, comeBack, edgePage, type Problem, redirected } from './errors.ts';
-import { type Headers, header, isJsonType, requestIdOf, retryAfter } from './headers.ts';
+import { type Headers, header, isJsonType, requestIdOf, retryAfter as waitOf } from './headers.ts';
 
 /** An answer as it came, its body whole and unpacked. */
 export interface WireAnswer {
@@ -22,73 +22,58 @@ const maxBody = 64 * 1024;
  * link.
  */
 export function errorOf({ status, headers, body }: WireAnswer, now: number, secrets: readonly Secret[]): ApiError {
-  const wait = retryAfter(header(headers, 'retry-after'), header(headers, 'date'), now) ?? undefined;
+  const retryAfter = waitOf(header(headers, 'retry-after'), header(headers, 'date'), now) ?? undefined;
   const requestId = clean(requestIdOf(headers), secrets);
-  const details = isJsonType(headers) ? readBody(body) : null;
-  const common = { status, requestId };
+  const refused = (problem: Pick<Problem, 'kind' | 'cause' | 'nextStep' | 'fields' | 'retryAfter'>) =>
+    new ApiError({ ...problem, status, requestId });
   if (status >= 300 && status < 400) return redirected(status, requestId);
-  if (status === 429) return new ApiError({ ...rateLimited(wait), ...common, retryAfter: wait });
-  if (status >= 500) return new ApiError({ ...temporary(status, wait), ...common, retryAfter: wait });
-  if (status === 401) return new ApiError({ ...unauthorized(), ...common });
-  if (!details) return edgePage(status, requestId);
+  if (status === 429)
+    return refused({
+      ...{ kind: 'rate-limited', retryAfter },
+      cause: l10n.t('Too many requests.'),
+      nextStep: comeBack(retryAfter),
+    });
+  if (status >= 500)
+    return refused({
+      ...{ kind: 'temporary', retryAfter },
+      cause: l10n.t('The service has a temporary problem ({0}).', status),
+      nextStep: comeBack(retryAfter),
+    });
+  if (status === 401)
+    return refused({
+      kind: 'unauthorized',
+      cause: l10n.t('The service does not accept the API key: it is missing, mistyped, revoked or expired.'),
+      nextStep: l10n.t('Sign in with a valid key.'),
+    });
+  if (!isJsonType(headers)) return edgePage(status, requestId);
+  const details = readBody(body);
   const said = sentence(details, secrets);
-  if (status === 403) return new ApiError({ ...forbidden(said), ...common });
-  if (status === 404) return new ApiError({ ...notFound(said), ...common });
+  if (status === 403)
+    return refused({
+      kind: 'forbidden',
+      cause: l10n.t('This is outside your licence, or the key lacks the permission.') + said,
+      nextStep: l10n.t(
+        'Nothing is wrong with the connection; the operator of the service can tell what the licence covers.',
+      ),
+    });
+  if (status === 404)
+    return refused({
+      kind: 'not-found',
+      cause:
+        l10n.t('The service has no such report for this licence, or no PDF of it; it may have been withdrawn.') + said,
+      nextStep: l10n.t('Sync to see what has changed.'),
+    });
   const fields = details.fields.map(({ field, message }) => ({
     field: clean(field, secrets) ?? '',
     message: clean(message, secrets) ?? '',
   }));
-  return new ApiError({ ...invalid(status, said, fields), ...common });
-}
-
-type Words = Pick<Problem, 'kind' | 'cause' | 'nextStep' | 'fields'>;
-
-const unauthorized = (): Words => ({
-  kind: 'unauthorized',
-  cause: l10n.t('The service does not accept the API key: it is missing, mistyped, revoked or expired.'),
-  nextStep: l10n.t('Sign in with a valid key.'),
-});
-
-function rateLimited(wait: number | undefined): Words {
-  return { kind: 'rate-limited', cause: l10n.t('Too many requests.'), nextStep: comeBack(wait) };
-}
-
-function temporary(status: number, wait: number | undefined): Words {
-  return {
-    kind: 'temporary',
-    cause: l10n.t('The service has a temporary problem ({0}).', status),
-    nextStep: comeBack(wait),
-  };
-}
-
-function forbidden(said: string): Words {
-  return {
-    kind: 'forbidden',
-    cause: l10n.t('This is outside your licence, or the key lacks the permission.') + said,
-    nextStep: l10n.t(
-      'Nothing is wrong with the connection; the operator of the service can tell what the licence covers.',
-    ),
-  };
-}
-
-function notFound(said: string): Words {
-  return {
-    kind: 'not-found',
-    cause:
-      l10n.t('The service has no such report for this licence, or no PDF of it; it may have been withdrawn.') + said,
-    nextStep: l10n.t('Sync to see what has changed.'),
-  };
-}
-
-function invalid(status: number, said: string, fields: Problem['fields']): Words {
-  const first = fields?.[0];
+  const first = fields[0];
   const named = first ? ` ${first.field === '' ? '' : `${first.field}: `}${first.message}` : '';
-  return {
-    kind: 'invalid',
+  return refused({
+    ...{ kind: 'invalid', fields },
     cause: plainText(l10n.t('The service refused the request ({0}).', status) + (said || named), 400),
     nextStep: l10n.t('Correct it, then try again.'),
-    fields,
-  };
+  });
 }
 
 function sentence({ detail, title }: ProblemDetails, secrets: readonly Secret[]): string {

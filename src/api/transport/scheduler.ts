@@ -143,8 +143,8 @@ export class RequestScheduler {
    */
   async send(request: TurnRequest, wire: WireRequest): Promise<Exchange> {
     const { signal } = request;
-    for (;;) {
-      const { slot, mayGo } = await this.#turn(request);
+    for (let isFirst = true; ; isFirst = false) {
+      const { slot, mayGo } = await this.#turn(request, isFirst);
       const giveBack = () => this.#slots.giveBack(slot);
       try {
         const { statusCode, headers, body } = await slot.wire.request({ ...wire, signal }, mayGo);
@@ -205,8 +205,9 @@ export class RequestScheduler {
     this.#slots.dispose();
   }
 
-  #turn(request: TurnRequest): Promise<Turn> {
-    const { origin, keyed, priority, signal } = request;
+  /** One that missed its turn goes before its equals. */
+  #turn(request: TurnRequest, isFirst: boolean): Promise<Turn> {
+    const { origin, keyed, signal } = request;
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const name = `${origin} ${keyed}`;
@@ -228,9 +229,9 @@ export class RequestScheduler {
       };
       const entry: Waiting = { request, take, fail };
       signal.addEventListener('abort', cancel, { once: true });
-      const firstBehind = lane.waiting.findIndex((other) => other.request.priority !== 'interactive');
-      const place = priority === 'interactive' && firstBehind >= 0 ? firstBehind : lane.waiting.length;
-      lane.waiting = lane.waiting.toSpliced(place, 0, entry);
+      const places = [isFirst ? [] : [entry], lane.waiting, isFirst ? [entry] : []].flat();
+      const isUrgent = (waiting: Waiting) => waiting.request.priority === 'interactive';
+      lane.waiting = [...places.filter(isUrgent), ...places.filter((waiting) => !isUrgent(waiting))];
       lane.nap.abort();
       if (known) return;
       this.#lanes.set(name, lane);

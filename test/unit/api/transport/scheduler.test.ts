@@ -39,12 +39,18 @@ describe('requests', () => {
     await settled();
     await clock.advance(2000);
     await Promise.all(all);
-    assert.deepEqual(sent, [
-      { name: 'a', at: 0 },
-      { name: 'b', at: 250 },
-      { name: 'c', at: 500 },
-      { name: 'd', at: 750 },
-    ]);
+    assert.deepEqual(names(sent), ['a', 'b', 'c', 'd']);
+    // On a busy machine one may miss its turn, and goes in the next.
+    for (const [index, { at }] of sent.entries()) assert.ok(at % 250 === 0 && at >= index * 250, `${index} at ${at}`);
+  });
+
+  it('that miss their turn keep their place', async () => {
+    const { clock, sent, wires, pass } = setup();
+    wires.misses = 2;
+    const all = ['a', 'b', 'c'].map((name) => pass(name));
+    await clock.advance(3000);
+    await Promise.all(all);
+    assert.deepEqual(names(sent), ['a', 'b', 'c']);
   });
 
   it('that a person waits for overtake background ones, which keep their order', async () => {

@@ -52,12 +52,6 @@ export function isAbortError(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'Canceled');
 }
 
-/** One signal that aborts when any of the given ones does; `undefined` entries are left out. */
-export function anySignal(...signals: (AbortSignal | undefined)[]): AbortSignal | undefined {
-  const present = signals.filter((signal) => signal !== undefined);
-  return present.length > 1 ? AbortSignal.any(present) : present[0];
-}
-
 /**
  * One signal that aborts when any of the given ones does, until `unlink` is called. Unlike `AbortSignal.any` it leaves
  * nothing behind on signals that live as long as the product.

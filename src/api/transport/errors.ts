@@ -1,5 +1,6 @@
 import { l10n } from '../../base/l10n.ts';
 import { duration } from '../../base/words.ts';
+import type { RefusedField } from '../schemas/problemDetails.ts';
 
 /** What can go wrong with a call, told apart as far as a person can act on it (ERR-1 to ERR-3, AUTH-3). */
 export type ProblemKind =
@@ -13,12 +14,6 @@ export type ProblemKind =
   | 'temporary'
   | 'unexpected-shape';
 
-/** One field that the service refused (422). */
-export interface InvalidField {
-  readonly field: string;
-  readonly message: string;
-}
-
 /** What an {@link ApiError} is made from. */
 export interface Problem {
   readonly kind: ProblemKind;
@@ -28,7 +23,7 @@ export interface Problem {
   readonly nextStep: string;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
-  readonly fields?: readonly InvalidField[] | undefined;
+  readonly fields?: readonly RefusedField[] | undefined;
   /** When the service said to come back, in ms from the answer. */
   readonly retryAfter?: number | undefined;
   /** True when a network problem will not go away by trying again. */
@@ -60,7 +55,7 @@ export function unexpectedShape(reason: string, requestId?: string): ApiError {
 }
 
 /** What was asked for can't be asked: found out before any request. */
-export function badRequest(cause: string, nextStep: string, fields?: readonly InvalidField[]): ApiError {
+export function badRequest(cause: string, nextStep: string, fields?: readonly RefusedField[]): ApiError {
   return new ApiError({ kind: 'invalid', cause, nextStep, fields });
 }
 

@@ -18,67 +18,59 @@ export class ProxyFailure extends Error {
 /** A proxy setting that can't be used. Its message is a sentence without the address. */
 export class UnusableProxy extends Error {}
 
-type Words = readonly [cause: string, nextStep: string, permanent?: 'permanent'];
-
 const tryAgain = l10n.later('Check the connection, then try again.');
 const checkAddress = l10n.later('Check the base URL and the connection.');
-const askForCa = l10n.later(
-  'If your network inspects traffic, have its certificate authority installed in the system, then try again.',
-);
-const untrusted: Words = [
-  l10n.later("The server's certificate isn't from an issuer this computer trusts."),
-  askForCa,
-  'permanent',
-];
-const notHttps: Words = [
-  l10n.later("This server doesn't support HTTPS."),
-  l10n.later('Check the base URL, the port too.'),
-  'permanent',
-];
-const silent: Words = [l10n.later('The server took too long to answer.'), tryAgain];
-const broken: Words = [l10n.later('The connection dropped before the response was complete.'), tryAgain];
+const checkDate = l10n.later("Check this computer's date.");
+const permanent = true;
 
-const byCode: Readonly<Record<string, Words>> = {
-  ECONNREFUSED: [l10n.later('No server answers at this address: the connection was refused.'), checkAddress],
-  ENOTFOUND: [l10n.later("The server's name can't be found (DNS)."), checkAddress],
-  EAI_AGAIN: [l10n.later("The server's name couldn't be looked up (DNS)."), tryAgain],
-  EHOSTUNREACH: [l10n.later("The server can't be reached from this network."), tryAgain],
-  ENETUNREACH: [l10n.later('There is no network.'), tryAgain],
-  ECONNRESET: broken,
-  EPIPE: broken,
-  UND_ERR_SOCKET: broken,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: broken,
-  HPE_INVALID_EOF_STATE: broken,
-  ETIMEDOUT: silent,
-  UND_ERR_CONNECT_TIMEOUT: silent,
-  UND_ERR_HEADERS_TIMEOUT: silent,
-  UND_ERR_BODY_TIMEOUT: [l10n.later('The response was cut off.'), tryAgain],
-  CERT_HAS_EXPIRED: [
+/** Codes of Node, OpenSSL and undici: what happened, what to do, and whether another try can't help. */
+const table: readonly (readonly [codes: string, cause: string, nextStep: string, isPermanent?: boolean])[] = [
+  ['ECONNREFUSED', l10n.later('No server answers at this address: the connection was refused.'), checkAddress],
+  ['ENOTFOUND', l10n.later("The server's name can't be found (DNS)."), checkAddress],
+  ['EAI_AGAIN', l10n.later("The server's name couldn't be looked up (DNS)."), tryAgain],
+  ['EHOSTUNREACH', l10n.later("The server can't be reached from this network."), tryAgain],
+  ['ENETUNREACH', l10n.later('There is no network.'), tryAgain],
+  [
+    'ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_RES_CONTENT_LENGTH_MISMATCH HPE_INVALID_EOF_STATE',
+    l10n.later('The connection dropped before the response was complete.'),
+    tryAgain,
+  ],
+  [
+    'ETIMEDOUT UND_ERR_CONNECT_TIMEOUT UND_ERR_HEADERS_TIMEOUT',
+    l10n.later('The server took too long to answer.'),
+    tryAgain,
+  ],
+  ['UND_ERR_BODY_TIMEOUT', l10n.later('The response was cut off.'), tryAgain],
+  [
+    'CERT_HAS_EXPIRED',
     l10n.later("The server's certificate has expired."),
     l10n.later("Check this computer's date. If it is right, contact the operator of the service."),
-    'permanent',
+    permanent,
   ],
-  CERT_NOT_YET_VALID: [
-    l10n.later("The server's certificate is not valid yet."),
-    l10n.later("Check this computer's date."),
-    'permanent',
-  ],
-  ERR_TLS_CERT_ALTNAME_INVALID: [
+  ['CERT_NOT_YET_VALID', l10n.later("The server's certificate is not valid yet."), checkDate, permanent],
+  [
+    'ERR_TLS_CERT_ALTNAME_INVALID',
     l10n.later("The server's certificate is for another name."),
     checkAddress,
-    'permanent',
+    permanent,
   ],
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  CERT_UNTRUSTED: untrusted,
-  INVALID_CA: untrusted,
-  EPROTO: notHttps,
-  ERR_SSL_WRONG_VERSION_NUMBER: notHttps,
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: notHttps,
-};
+  [
+    'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT ' +
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE CERT_UNTRUSTED INVALID_CA',
+    l10n.later("The server's certificate isn't from an issuer this computer trusts."),
+    l10n.later(
+      'If your network inspects traffic, have its certificate authority installed in the system, then try again.',
+    ),
+    permanent,
+  ],
+  [
+    'EPROTO ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_PACKET_LENGTH_TOO_LONG',
+    l10n.later("This server doesn't support HTTPS."),
+    l10n.later('Check the base URL, the port too.'),
+    permanent,
+  ],
+];
+const byCode = new Map(table.flatMap((row) => row[0].split(' ').map((code) => [code, row] as const)));
 
 /**
  * The error that a failed exchange stands for; one of ours stays what it is. Nothing of the library's error goes into it: messages, causes and
@@ -100,8 +92,8 @@ export function networkError(error: unknown): ApiError {
     return networkProblem(error.message, l10n.t('Correct the setting http.proxy or the variable HTTPS_PROXY.'), true);
   }
   const code = codeOf(error);
-  const words = byCode[code];
-  if (words) return networkProblem(l10n.word(words[0]), l10n.word(words[1]), words[2] === 'permanent');
+  const [, cause, nextStep, isPermanent] = byCode.get(code) ?? [];
+  if (cause && nextStep) return networkProblem(l10n.word(cause), l10n.word(nextStep), isPermanent);
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError')) {
     return networkProblem(
       l10n.t("This server doesn't answer with valid HTTP."),
@@ -133,5 +125,5 @@ export function codeOf(error: unknown, depth = 4): string {
   if (!(error instanceof Error) || depth === 0) return '';
   const inner = error instanceof AggregateError ? codeOf(error.errors[0], depth - 1) : codeOf(error.cause, depth - 1);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return inner !== '' && (code === '' || !Object.hasOwn(byCode, code)) ? inner : code;
+  return inner !== '' && (code === '' || !byCode.has(code)) ? inner : code;
 }

@@ -107,7 +107,7 @@ export class Slots {
         this.#slots.delete(slot);
         // Another origin's idle connection makes way for the next look.
         const other = this.#in('idle').find((idle) => idle.origin !== origin);
-        if (other) void this.#close(other);
+        if (other && this.#in('closing').length === 0) void this.#close(other);
         return;
       }
       void this.#beat();

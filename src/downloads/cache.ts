@@ -15,7 +15,7 @@ import {
 } from './disk.ts';
 import { safeSegment } from './path.ts';
 import { type ContentStore, type DownloadPorts, type KnownReport, publishedHash } from './ports.ts';
-import { type Place, pathOf, sweepParts, Unfinished } from './publish.ts';
+import { type FileAt, pathOf, sweepParts, Unfinished } from './publish.ts';
 
 export interface CacheOptions {
   /** A folder of the cache's own, on this machine. */
@@ -128,7 +128,7 @@ const decisive: ReadonlySet<DiskProblemCode> = new Set(['symlink', 'outside', 'f
  */
 export async function copyFrom(
   sha256: string,
-  at: Place,
+  at: FileAt,
   mayReplace: readonly string[],
   { stores = [], clock, logger }: CopyPorts,
   signal?: AbortSignal,
@@ -153,7 +153,7 @@ export async function copyFrom(
 async function publishCopy(
   from: string,
   sha256: string,
-  at: Place,
+  at: FileAt,
   mayReplace: readonly string[],
   clock: Clock,
   signal?: AbortSignal,

@@ -1,10 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../api/schemas/report.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { findIn } from './cache.ts';
-import { hashFile } from './disk.ts';
+import { hashFile, statOf } from './disk.ts';
 import { type FolderAt, inFolder, lockRecorder, readLock, updateCsv, updateText } from './lockFile.ts';
 import { formatLock, type Lock, type LockRow, lockName, resolveConflict } from './manifest.ts';
 import { defaultTemplate, pathLength, ReportPaths } from './path.ts';
@@ -31,8 +30,6 @@ export interface DownloadFolderOptions extends FolderAt {
   readonly queue: DownloadQueue;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Places outside this folder that may have bytes; the same that the queue was given. */
-  readonly stores?: readonly ContentStore[] | undefined;
   /** What is known on this machine of the hashes that the service publishes. */
   readonly upstream?: UpstreamPort | undefined;
   /** Remembers each batch until it has ended, so that it can be taken up again. */
@@ -186,7 +183,7 @@ export class DownloadFolder {
     const left = await leftParts(join(root, folder), clock);
     const remembered = await this.#remember(ids, exactly, goesOnWith);
     const recorder = lockRecorder(this.#options, clock);
-    const batch = queue.begin({ ...options, stores: [...(options.stores ?? []), sameFolder(this.#options, lock)] });
+    const batch = queue.begin({ ...options, stores: [sameFolder(this.#options, lock)] });
     // Two ids that a merge made one report share its download.
     const running = new Map<number, Promise<DownloadResult>>();
     const carryOut = async (id: number): Promise<DownloadResult> => {
@@ -249,7 +246,7 @@ export class DownloadFolder {
   }
 
   #stores(lock: Lock): readonly ContentStore[] {
-    return [sameFolder(this.#options, lock), ...(this.#options.stores ?? [])];
+    return [sameFolder(this.#options, lock), ...this.#options.queue.stores];
   }
 }
 
@@ -288,8 +285,8 @@ function withLeft(job: QueueJob, left: string[]): QueueJob {
 /** What lies there, as far as a plan needs it: the size, and the hash of a file that no row speaks of. */
 async function glance(path: string, read: boolean): Promise<PlanInput['there']> {
   try {
-    const { size } = await stat(path);
-    return read ? await hashFile(path) : { bytes: size };
+    const there = await statOf(path);
+    return there && read ? await hashFile(path) : there && { bytes: there.size };
   } catch {
     // Whatever keeps it from being read, the download itself will meet and say.
     return undefined;

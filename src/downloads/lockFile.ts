@@ -20,7 +20,7 @@ import {
   withRows,
 } from './manifest.ts';
 import { type DownloadResult, type KnownReport, publishedHash } from './ports.ts';
-import { type Place, pathOf, requirePlain, Unfinished } from './publish.ts';
+import { type FileAt, pathOf, requirePlain, Unfinished } from './publish.ts';
 
 /** A downloads folder: `folder` below `root`, parts separated by `/`. */
 export interface FolderAt {
@@ -32,7 +32,7 @@ export interface FolderAt {
 }
 
 /** A file of the downloads folder, as a place below the root. */
-export function inFolder({ root, folder, isPrivate }: FolderAt, path: string): Place {
+export function inFolder({ root, folder, isPrivate }: FolderAt, path: string): FileAt {
   return { root, path: `${folder}/${path}`, ...(isPrivate && { isPrivate }) };
 }
 
@@ -176,11 +176,11 @@ const maxTextBytes = 64 * 1024 ** 2;
 const maxTurns = 20;
 
 /** Reads a text file at a guarded place; undefined when there is none. */
-export async function readText(at: Place): Promise<string | undefined> {
+export async function readText(at: FileAt): Promise<string | undefined> {
   return (await readWithHash(at))?.text;
 }
 
-function readWithHash(at: Place): Promise<{ readonly text: string; readonly sha256: string } | undefined> {
+function readWithHash(at: FileAt): Promise<{ readonly text: string; readonly sha256: string } | undefined> {
   return onDisk(async () => {
     const path = await findFile(at.root, at.path);
     if (path === undefined) return undefined;
@@ -211,11 +211,11 @@ const turns = new Semaphore(1);
  * the change is made again on what that window wrote.
  * @throws DiskProblem, or what `change` throws; the file is as it was then
  */
-export async function updateText(at: Place, change: TextChange, clock: Clock): Promise<void> {
+export async function updateText(at: FileAt, change: TextChange, clock: Clock): Promise<void> {
   await turns.run(() => changeNow(at, change, clock));
 }
 
-async function changeNow(at: Place, change: TextChange, clock: Clock) {
+async function changeNow(at: FileAt, change: TextChange, clock: Clock) {
   for (let turn = 1; ; turn++) {
     const before = await readWithHash(at);
     const next = await change(before?.text);

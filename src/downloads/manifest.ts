@@ -99,12 +99,12 @@ export async function parseLock(text: string): Promise<Lock> {
   return { reports: await merged(reports, pause), other };
 }
 
-type Pause = ReturnType<typeof breather>;
+type Breather = ReturnType<typeof breather>;
 
 const listStart = '"reports": [';
 
 /** A lock's JSON: our own layout a line at a time, any other as a whole where that takes no time. */
-async function readJson(text: string, pause: Pause): Promise<JsonObject> {
+async function readJson(text: string, pause: Breather): Promise<JsonObject> {
   const start = text.indexOf(listStart) + listStart.length;
   const end = text.lastIndexOf(']');
   const reports: unknown[] = [];
@@ -146,7 +146,7 @@ function lineEnd(text: string, at: number, end: number): number {
   return found === -1 ? end : Math.min(found, end);
 }
 
-async function brokenAt(text: string, at: number, pause: Pause): Promise<LockProblem> {
+async function brokenAt(text: string, at: number, pause: Breather): Promise<LockProblem> {
   const conflict = /^(?:<{7}|>{7}|\|{7})/m.exec(text)?.index;
   let line = 1;
   for (
@@ -205,13 +205,17 @@ export async function mergeLocks(one: Lock, two: Lock): Promise<Lock> {
   return { reports, other: { ...one.other, ...two.other } };
 }
 
-async function merged(rows: readonly LockRow[], pause: Pause): Promise<LockRow[]> {
+async function merged(rows: readonly LockRow[], pause: Breather): Promise<LockRow[]> {
   const byId = await latest(rows, ({ report_id }) => report_id, pause);
   const byFile = await latest([...byId.values()], ({ path }) => foldedName(path), pause);
   return [...byFile.values()].sort(byReportId);
 }
 
-async function latest<K>(rows: readonly LockRow[], keyOf: (row: LockRow) => K, pause: Pause): Promise<Map<K, LockRow>> {
+async function latest<K>(
+  rows: readonly LockRow[],
+  keyOf: (row: LockRow) => K,
+  pause: Breather,
+): Promise<Map<K, LockRow>> {
   const kept = new Map<K, LockRow>();
   for (const row of rows) {
     const key = keyOf(row);

@@ -29,11 +29,11 @@ export interface Plan {
   readonly bytesUnknown: number;
 }
 
-type Group = 'here' | 'noFile' | 'toCopy' | 'toDownload' | 'blocked';
+type PlanGroup = 'here' | 'noFile' | 'toCopy' | 'toDownload' | 'blocked';
 
 /** Sorts reports by what a download of each would do. Pure; from local knowledge alone. */
 export function plan(inputs: readonly PlanInput[]): Plan {
-  const groups: Record<Group, number[]> = { here: [], noFile: [], toCopy: [], toDownload: [], blocked: [] };
+  const groups: Record<PlanGroup, number[]> = { here: [], noFile: [], toCopy: [], toDownload: [], blocked: [] };
   let bytesKnown = 0;
   let bytesUnknown = 0;
   for (const input of inputs) {
@@ -47,7 +47,7 @@ export function plan(inputs: readonly PlanInput[]): Plan {
   return { ...groups, bytesKnown, bytesUnknown };
 }
 
-function groupOf({ report, held, there, isKept }: PlanInput): Group {
+function groupOf({ report, held, there, isKept }: PlanInput): PlanGroup {
   if (report.has_file === false) return 'noFile';
   const wanted = publishedHash(report);
   if (there) {

@@ -5,7 +5,7 @@ import { type Clock, isAbortError } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
 import { DiskProblem } from './disk.ts';
-import type { Place } from './publish.ts';
+import type { FileAt } from './publish.ts';
 
 /** What opening a link may be told. */
 export interface OpenOptions extends CallOptions {
@@ -82,7 +82,7 @@ export interface DownloadPorts {
 }
 
 /** Where a report's PDF belongs, and what we know of the file that may lie there. */
-export interface DownloadTarget extends Place {
+export interface DownloadTarget extends FileAt {
   /** Hash of the file as we last wrote it; null when we never did. */
   readonly heldSha256: string | null;
   /** Takes these bytes and no others, whatever the service publishes now: for restoring. */
@@ -168,7 +168,7 @@ export interface Ending {
 }
 
 /** An ending without a file: what happened, for programs and for a person. */
-export interface Failure extends Ending {
+export interface FailedEnding extends Ending {
   readonly cause: DownloadCause;
   readonly reason: string;
 }
@@ -181,7 +181,7 @@ export function publishedHash(report: Pick<KnownReport, 'content_sha256'>): stri
   return sha256Form.test(hash) ? hash.toLowerCase() : null;
 }
 
-const failed = (cause: DownloadCause, reason: string): Failure => ({
+const failed = (cause: DownloadCause, reason: string): FailedEnding => ({
   status: 'failed',
   verified: false,
   cause,
@@ -190,8 +190,8 @@ const failed = (cause: DownloadCause, reason: string): Failure => ({
 
 /** Endings that several ways lead to. */
 export const endings = {
-  cancelled: (): Failure => ({ ...failed('cancelled', l10n.t('Cancelled.')), status: 'cancelled' }),
-  noFile: (): Failure => ({
+  cancelled: (): FailedEnding => ({ ...failed('cancelled', l10n.t('Cancelled.')), status: 'cancelled' }),
+  noFile: (): FailedEnding => ({
     ...failed('no-file', l10n.t('The service has no PDF for this report, only its metadata.')),
     status: 'no-file',
   }),
@@ -225,16 +225,16 @@ export class StreamProblem extends Error {
 /** Thrown instead of work that another ending of the same batch made pointless. */
 export class BatchEnded extends Error {
   override readonly name = 'BatchEnded';
-  readonly failure: Failure;
+  readonly failure: FailedEnding;
 
-  constructor(failure: Failure) {
+  constructor(failure: FailedEnding) {
     super(failure.reason);
     this.failure = failure;
   }
 }
 
 /** What an error that ended a download means. Says nothing that could hold a link or a key. */
-export function failureOf(error: unknown, signal?: AbortSignal): Failure {
+export function failureOf(error: unknown, signal?: AbortSignal): FailedEnding {
   if (signal?.aborted || isAbortError(error)) return endings.cancelled();
   if (error instanceof BatchEnded) return error.failure;
   const problem = callProblemOf(error);
@@ -247,11 +247,11 @@ export function failureOf(error: unknown, signal?: AbortSignal): Failure {
 }
 
 /** What an error of reading a report means: one that is not found was withdrawn, or is not in the licence. */
-export function readFailureOf(error: unknown, signal?: AbortSignal): Failure {
+export function readFailureOf(error: unknown, signal?: AbortSignal): FailedEnding {
   return callProblemOf(error)?.kind === 'not-found' ? endings.withdrawn() : failureOf(error, signal);
 }
 
-function callFailure(problem: CallProblem): Failure {
+function callFailure(problem: CallProblem): FailedEnding {
   const reason = `${problem.cause} ${problem.nextStep}`.trim();
   if (problem.kind === 'forbidden') return { ...failed('forbidden', reason), status: 'not-entitled' };
   return failed(problem.kind === 'unauthorized' ? 'unauthorized' : 'service', reason);

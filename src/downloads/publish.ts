@@ -24,7 +24,7 @@ import {
 } from './disk.ts';
 
 /** Where a file belongs. */
-export interface Place {
+export interface FileAt {
   /** Absolute path of the workspace folder, or of the folder that stands for it. */
   readonly root: string;
   /** Path below it, parts separated by `/`. */
@@ -34,12 +34,12 @@ export interface Place {
 }
 
 /** Absolute path of a place; guarded by nothing. */
-export function pathOf({ root, path }: Place): string {
+export function pathOf({ root, path }: FileAt): string {
   return join(root, path);
 }
 
 /** Reads what lies at a place. Undefined when nothing does; throws a DiskProblem for anything but a plain file. */
-export function fileThere(at: Place, signal?: AbortSignal): Promise<FileHash | undefined> {
+export function fileThere(at: FileAt, signal?: AbortSignal): Promise<FileHash | undefined> {
   return onDisk(async () => {
     const path = await findFile(at.root, at.path);
     return path === undefined ? undefined : plainFile(path, signal);
@@ -74,7 +74,7 @@ export class Unfinished {
   #exists = true;
 
   /** Folders on the way are made and guarded. Ends with exactly one of `publish` and `discard`. @throws DiskProblem */
-  static begin(at: Place, clock: Clock, { from, room = 0, wanted, left }: Beginning = {}): Promise<Unfinished> {
+  static begin(at: FileAt, clock: Clock, { from, room = 0, wanted, left }: Beginning = {}): Promise<Unfinished> {
     return onDisk(async () => {
       const folder = await guardParent(at.root, at.path, at.isPrivate);
       const name = basename(at.path);

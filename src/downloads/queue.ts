@@ -14,7 +14,7 @@ import {
   type DownloadResult,
   type DownloadTarget,
   endings,
-  type Failure,
+  type FailedEnding,
   failureOf,
   type HostSilence,
   type KnownReport,
@@ -79,6 +79,11 @@ export class DownloadQueue {
     return this.#events.event;
   }
 
+  /** Places that may have bytes already, for every batch. */
+  get stores(): readonly ContentStore[] {
+    return this.#ports.stores ?? [];
+  }
+
   /** Cancels one job that waits or runs; the others of its batch go on. */
   cancel(job: QueueJob): void {
     this.#unfinished.get(job)?.abort();
@@ -95,7 +100,7 @@ export class DownloadQueue {
         this.#ports.logger.error(`A listener of downloads failed: ${name}`);
       }
     };
-    let ended: Failure | undefined;
+    let ended: FailedEnding | undefined;
     const unlessEnded = async <T>(work: () => Promise<T>, isReading: boolean): Promise<T> => {
       if (ended) throw new BatchEnded(ended);
       try {
@@ -110,7 +115,7 @@ export class DownloadQueue {
     const isInteractive = options.priority !== 'background';
     const call = { signal: options.signal, priority: options.priority };
     const reads = new Semaphore(readsAtOnce);
-    const ports = { ...this.#ports, silence: this.#silence, stores: [...stores, ...(this.#ports.stores ?? [])] };
+    const ports = { ...this.#ports, silence: this.#silence, stores: [...stores, ...this.stores] };
     return {
       read: (id) => reads.run(() => unlessEnded(() => ports.source.report(id, call), true), isInteractive, call.signal),
       download: async (job) => {

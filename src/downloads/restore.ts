@@ -8,7 +8,7 @@ import {
   type ContentStore,
   callProblemOf,
   endings,
-  type Failure,
+  type FailedEnding,
   type KnownReport,
   publishedHash,
   readFailureOf,
@@ -20,7 +20,7 @@ import type { Batch, QueueJob } from './queue.ts';
 /** What a report came to without a download. */
 export interface Settled {
   readonly report: KnownReport;
-  readonly failure: Failure;
+  readonly failure: FailedEnding;
 }
 
 /**
@@ -59,7 +59,7 @@ function reportOfRow({ report_id, report_key, company_key }: LockRow, upstream: 
 }
 
 /** A report of the lock whose PDF can't be brought up to date, and why; its file stays. */
-export interface NotServed extends Failure {
+export interface NotServed extends FailedEnding {
   readonly row: LockRow;
 }
 

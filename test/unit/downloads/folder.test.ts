@@ -40,7 +40,7 @@ describe('a downloads folder', function () {
       ? [new ContentCache({ directory: join(home.path, 'cache'), maxBytes: 1e9, clock, logger: silentLogger })]
       : [];
     const queue = new DownloadQueue(portsOf(source, { clock, stores }));
-    return new DownloadFolder({ root, folder, queue, clock, logger: silentLogger, stores });
+    return new DownloadFolder({ root, folder, queue, clock, logger: silentLogger });
   }
   function served(report_id: number, fields: Partial<Report> = {}, bytes = pdf(report_id)): Report {
     const made = reportOf(bytes, { report_id, ...fields });

@@ -45,7 +45,7 @@ export function makeDocumentPorts({ downloads, reports, ...shared }: DocumentPar
       if (missing.length === 0) return { places, reason: null };
       const inHand = new Map(missing.map((report) => [report.report_id, report]));
       const ids = [...inHand.keys()];
-      const done = await downloadReports(all, { ids, mayAsk, inHand });
+      const done = await downloadReports(all, ids, mayAsk, inHand);
       if (!done || done.results.some(({ status }) => status === 'cancelled')) return undefined;
       downloads.noteChanged(ids);
       const reason = done.results.find(({ path }) => path === undefined)?.reason ?? null;

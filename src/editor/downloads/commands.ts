@@ -8,15 +8,15 @@ import { askForReports, withPdf } from '../common/chooseReports.ts';
 import { commandIds } from '../common/contributions.ts';
 import { problemText } from '../common/messages.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
-import { DownloadActivity, type DownloadEntry, isDownloadEntry, isInterrupted, startOfDay } from './activity.ts';
 import { aside, reveal } from './batch.ts';
 import { chosenReports, downloadReports, outcomeOf, tellDownloaded } from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
 import { Interrupted } from './interrupted.ts';
 import { restoreDownloads, updateDownloads, verifyDownloads } from './lockCommands.ts';
 import { openPdf } from './openPdf.ts';
-import { type DownloadNode, DownloadsTree, keepBadge } from './tree.ts';
-import { WorkspaceDownloads, type WorkspaceOptions } from './workspaceDownloads.ts';
+import { DownloadsTree, startOfDay } from './tree.ts';
+import { type DownloadEntry, type DownloadNode, isDownloadEntry, isInterrupted } from './treeItems.ts';
+import { type DownloadsContext, WorkspaceDownloads, type WorkspaceOptions } from './workspaceDownloads.ts';
 
 /** What the downloads need from outside. */
 export interface DownloadsOptions extends WorkspaceOptions {
@@ -27,45 +27,41 @@ export interface DownloadsOptions extends WorkspaceOptions {
 }
 
 /** The downloads of this window, once somebody needs them. */
-export interface OpenedDownloads extends DownloadsOptions, Disposable {
-  readonly downloads: WorkspaceDownloads;
-  /** What they are doing; empty at first. */
-  readonly activity: DownloadActivity;
+export interface OpenedDownloads extends DownloadsOptions, DownloadsContext, Disposable {
   readonly interrupted: Interrupted;
-  noteChanged(reportIds: readonly number[]): void;
 }
 
-/** Opens them, and shows on the view how many are running. */
+/** Opens them; the view bears how many are running. */
 export function openDownloads(
   options: DownloadsOptions,
   view: vscode.TreeView<DownloadNode>,
   noteChanged: (reportIds: readonly number[]) => void,
 ): OpenedDownloads {
-  const { services, log, globalFolder, storage } = options;
+  const { log, globalFolder, storage } = options;
   const store = new DisposableStore();
-  const activity = new DownloadActivity(systemClock);
   const directory = vscode.Uri.joinPath(storage ?? globalFolder, 'pending-downloads').fsPath;
   const pending = store.add(new PendingBatches(directory, systemClock, log));
   const downloads = new WorkspaceDownloads(options, pending);
-  const interrupted = store.add(new Interrupted({ services, log, pending, downloads, activity, noteChanged }));
-  store.add(downloads.onDidChange((event) => activity.note(event)));
-  store.add(keepBadge(view, activity));
-  return { ...options, downloads, activity, interrupted, noteChanged, dispose: () => store.dispose() };
+  const tree = store.add(new DownloadsTree(systemClock, view));
+  const context = { ...options, downloads, pending, tree, noteChanged };
+  const interrupted = store.add(new Interrupted(context));
+  store.add(downloads.onDidChange((event) => tree.note(event)));
+  return { ...context, interrupted, dispose: () => store.dispose() };
 }
 
-/** The Downloads view's tree; looks for what a reload or a crash cut off. */
-export function treeOf({ activity, interrupted, downloads, log }: OpenedDownloads): DownloadsTree {
+/** The Downloads view's tree, once it is shown; looks for what a reload or a crash cut off. */
+export function treeOf({ tree, interrupted, downloads, log }: OpenedDownloads): DownloadsTree {
   interrupted.look();
   downloads.doneSince(startOfDay(Date.now())).then(
-    (done) => activity.addDone(done),
+    (done) => tree.addDone(done),
     (error: unknown) => log.warn(`What was downloaded today is not known: ${problemText(error)}`),
   );
-  return new DownloadsTree(activity, systemClock);
+  return tree;
 }
 
 /** The commands of this feature, by their short names. */
 export function commandsOf(opened: OpenedDownloads) {
-  const { activity, downloads, interrupted, log, noteChanged, services, state } = opened;
+  const { downloads, interrupted, log, noteChanged, services, state } = opened;
   const entriesOf = (args: readonly unknown[]) => chosenOf(args).filter(isDownloadEntry);
   const batchesOf = (args: readonly unknown[]) =>
     chosenOf(args)
@@ -80,7 +76,7 @@ export function commandsOf(opened: OpenedDownloads) {
       const { ids, inHand } = await chosenReports(given, services);
       // A button on a row gives its node, but nothing at all once the tree is being read again.
       if (ids.length === 0 && mayAsk) throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
-      const downloaded = await downloadReports(downloads, { ids, mayAsk, inHand });
+      const downloaded = await downloadReports(downloads, ids, mayAsk, inHand);
       if (!downloaded) return undefined;
       const { results, root } = downloaded;
       noteChanged(ids);
@@ -118,7 +114,7 @@ export function commandsOf(opened: OpenedDownloads) {
       await vscode.commands.executeCommand(commandIds.insertIntoNotebook, ...args);
     },
     async clearDownloads() {
-      activity.clearFinished();
+      opened.tree.clearFinished();
     },
   };
 }
@@ -132,9 +128,9 @@ async function whatToDownload({ services, treeDrag, log }: OpenedDownloads): Pro
 }
 
 /** Tries a failed download again. It is shown, and can be cancelled, as waiting while its report is read. */
-async function retry({ activity, downloads }: OpenedDownloads, { job, report }: DownloadEntry): Promise<void> {
-  const ended = (result: DownloadResult | undefined) => result && activity.note({ job, state: 'done', result });
-  activity.note({ job, state: 'waiting' });
+async function retry({ tree, downloads }: OpenedDownloads, { job, report }: DownloadEntry): Promise<void> {
+  const ended = (result: DownloadResult | undefined) => result && tree.note({ job, state: 'done', result });
+  tree.note({ job, state: 'waiting' });
   try {
     ended(await downloads.retry(job, report));
   } catch (error) {

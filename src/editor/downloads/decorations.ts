@@ -145,12 +145,8 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
     }
     if (held.size === 0) return new Map();
     const upstream = await this.#upstream([...held.keys()]);
-    const marks = new Map<number, PdfMark>();
-    for (const [id, file] of held) {
-      const mark = fileLook(file, upstream.get(id));
-      if (mark) marks.set(id, mark);
-    }
-    return marks;
+    const marks = [...held].map(([id, file]) => [id, fileLook(file, upstream.get(id))] as const);
+    return new Map(marks.filter((marked): marked is readonly [number, PdfMark] => marked[1] !== undefined));
   }
 
   dispose(): void {

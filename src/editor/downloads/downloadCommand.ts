@@ -14,14 +14,11 @@ import { ask, pdfCount, reveal, runBatch, tell } from './batch.ts';
 import type { ChosenFolder, DownloadRoot } from './downloadRoot.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
-/** Reports that a command was given, with what the library on this machine knows of them. */
-export interface ChosenReports {
-  readonly ids: readonly number[];
-  readonly inHand: ReadonlyMap<number, Report>;
-}
-
-/** The reports in a command's arguments. Companies and fiscal years stand for all of their reports in the library. */
-export async function chosenReports(args: readonly unknown[], services: Services): Promise<ChosenReports> {
+/**
+ * The reports in a command's arguments, with what the library on this machine knows of them. Companies and fiscal years
+ * stand for all of their reports in the library.
+ */
+export async function chosenReports(args: readonly unknown[], services: Services) {
   const { library, engine } = await services.library();
   const ids = new Set(reportIds(args));
   const { phase } = await library.syncRecord();
@@ -54,16 +51,8 @@ export function outcomeOf(result: DownloadOutcome): DownloadOutcome {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as unknown as DownloadOutcome;
 }
 
-export interface DownloadRequest {
-  readonly ids: readonly number[];
-  /** A person may be asked where to, and whether a large download is meant. */
-  readonly mayAsk: boolean;
-  /** Reports that need not be read again; a hash that changed meanwhile is found out by the download itself. */
-  readonly inHand?: ReadonlyMap<number, Report>;
-}
-
 /** How a download ended, with where it went. */
-export interface Downloaded {
+interface Downloaded {
   readonly root: DownloadRoot;
   readonly results: readonly DownloadResult[];
 }
@@ -71,22 +60,19 @@ export interface Downloaded {
 /**
  * Downloads the PDFs of reports with progress and a cancel. More than one is planned first and told to a person from
  * what is known on this machine; what is not known yet is read on the way. Undefined when the person leaves.
+ * @param mayAsk true when a person may be asked where to, and whether a large download is meant
+ * @param inHand reports that need not be read again; a hash that changed meanwhile is found out by the download itself
  */
 export async function downloadReports(
   downloads: WorkspaceDownloads,
-  { ids, mayAsk, inHand = new Map() }: DownloadRequest,
+  ids: readonly number[],
+  mayAsk: boolean,
+  inHand: ReadonlyMap<number, Report> = new Map(),
 ): Promise<Downloaded | undefined> {
-  let chosen = await downloads.folder(mayAsk);
-  if (!chosen) return undefined;
   const wanted = ids.map((id) => ({ id, report: inHand.get(id) }));
-  let plan = await chosen.folder.plan(wanted);
-  for (let answer: Answer = 'leave'; mayAsk && ids.length > 1 && wantedOf(plan) > 0 && answer !== 'go'; ) {
-    answer = await confirm(chosen, plan, wanted);
-    if (answer === 'elsewhere') chosen = await downloads.otherFolder();
-    if (answer === 'leave' || !chosen) return undefined;
-    plan = await chosen.folder.plan(wanted);
-  }
-  const { folder, root } = chosen;
+  const planned = await planDownload(downloads, await downloads.folder(mayAsk), wanted, mayAsk);
+  if (!planned) return undefined;
+  const { folder, root, plan } = planned;
   const total = wantedOf(plan);
   const title = total <= 1 ? vscode.l10n.t('Downloading PDF') : vscode.l10n.t('Downloading {0}', pdfCount(total));
   const expected = new Set([...plan.toDownload, ...plan.toCopy]);
@@ -169,10 +155,18 @@ function wantedOf({ toDownload, toCopy }: Plan): number {
   return toDownload.length + toCopy.length;
 }
 
-type Answer = 'go' | 'elsewhere' | 'leave';
-
-/** Asks whether these PDFs are meant to go there. With several folders open a person may choose another one. */
-async function confirm({ root }: ChosenFolder, plan: Plan, wanted: readonly Wanted[]): Promise<Answer> {
+/** Asks a person whether these PDFs are meant to go there; with several folders open they may choose another one. */
+async function planDownload(
+  downloads: WorkspaceDownloads,
+  chosen: ChosenFolder | undefined,
+  wanted: readonly Wanted[],
+  mayAsk: boolean,
+): Promise<(ChosenFolder & { readonly plan: Plan }) | undefined> {
+  if (!chosen) return undefined;
+  const { root, folder } = chosen;
+  const plan = await folder.plan(wanted);
+  const planned = { ...chosen, plan };
+  if (!mayAsk || wanted.length <= 1 || wantedOf(plan) === 0) return planned;
   const [go, elsewhere] = [vscode.l10n.t('Download'), vscode.l10n.t('Choose Folder…')];
   const isOneOfSeveral = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
   const name = isOneOfSeveral ? vscode.workspace.getWorkspaceFolder(root.uri)?.name : undefined;
@@ -183,8 +177,8 @@ async function confirm({ root }: ChosenFolder, plan: Plan, wanted: readonly Want
       ? vscode.l10n.t('Download {0} into {1}?', pdfs, where)
       : vscode.l10n.t('Download {0} of {1} into {2}?', pdfs, company, where);
   const choice = await ask(question, planSentence(plan), isOneOfSeveral ? [go, elsewhere] : [go]);
-  if (choice === undefined) return 'leave';
-  return choice === go ? 'go' : 'elsewhere';
+  if (choice === go) return planned;
+  return choice === elsewhere ? planDownload(downloads, await downloads.otherFolder(), wanted, mayAsk) : undefined;
 }
 
 /** The company that all of these reports are of, as far as they are at hand. */

@@ -19,16 +19,6 @@ export interface ChosenFolder {
   readonly folder: DownloadFolder;
 }
 
-/** Which folder of several is meant, and what keeps the answer. */
-export interface RootChoice {
-  /** Remembers in this workspace where downloads go. */
-  readonly memory: vscode.Memento;
-  /** A person may be asked. */
-  readonly mayAsk: boolean;
-  /** Asked each time, for anything but new downloads, whose folder is asked for once and remembered. */
-  readonly question?: string | undefined;
-}
-
 const remembered = 'reportLibrary.downloads.root';
 
 /** Lets the next download ask for its folder again. */
@@ -39,17 +29,25 @@ export async function forgetRoot(memory: vscode.Memento): Promise<void> {
 /**
  * The folder that PDFs belong to. Asks when a workspace has several folders and a person can answer; else the folder
  * that was chosen before counts, that of the active editor, or the first one. Undefined when the person leaves.
+ * @param globalFolder stands for a workspace folder while none is open
+ * @param memory remembers in this workspace where downloads go
+ * @param question asked each time, for anything but new downloads, whose folder is asked for once and remembered
  * @throws Error with what to do instead, in Restricted Mode, in a virtual or read-only workspace, and for settings
  * that name no usable place.
  */
-export async function downloadRoot(globalFolder: vscode.Uri, choice: RootChoice): Promise<DownloadRoot | undefined> {
+export async function downloadRoot(
+  globalFolder: vscode.Uri,
+  memory: vscode.Memento,
+  mayAsk: boolean,
+  question: string | undefined,
+): Promise<DownloadRoot | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 0 && !vscode.workspace.isTrusted) {
     throw new Error(
       vscode.l10n.t('PDFs are not written in Restricted Mode. Trust this workspace first, then try again.'),
     );
   }
-  const chosen = folders.length > 1 ? await chosenFolder(folders, choice) : folders[0];
+  const chosen = folders.length > 1 ? await chosenFolder(folders, memory, mayAsk, question) : folders[0];
   if (folders.length > 0 && !chosen) return undefined;
   const uri = chosen?.uri ?? globalFolder;
   if (uri.scheme !== 'file') {
@@ -67,20 +65,21 @@ export async function downloadRoot(globalFolder: vscode.Uri, choice: RootChoice)
 
 async function chosenFolder(
   folders: readonly vscode.WorkspaceFolder[],
-  { memory, mayAsk, question }: RootChoice,
+  memory: vscode.Memento,
+  mayAsk: boolean,
+  question: string | undefined,
 ): Promise<vscode.WorkspaceFolder | undefined> {
-  const isForDownloads = question === undefined;
   const before = folders.find(({ uri }) => uri.toString() === memory.get(remembered));
-  if (isForDownloads && before) return before;
+  if (question === undefined && before) return before;
   if (!mayAsk) return usualFolder(folders);
   const placeHolder = question ?? vscode.l10n.t('Which folder should the PDFs go to?');
   const picked = await vscode.window.showWorkspaceFolderPick({ placeHolder });
-  if (picked && isForDownloads) await memory.update(remembered, picked.uri.toString());
+  if (picked && question === undefined) await memory.update(remembered, picked.uri.toString());
   return picked;
 }
 
 /** The folder that is meant when nobody is asked. */
-export function usualFolder(folders: readonly vscode.WorkspaceFolder[]): vscode.WorkspaceFolder | undefined {
+function usualFolder(folders: readonly vscode.WorkspaceFolder[]): vscode.WorkspaceFolder | undefined {
   const active = vscode.window.activeTextEditor?.document.uri ?? vscode.window.activeNotebookEditor?.notebook.uri;
   return (active && vscode.workspace.getWorkspaceFolder(active)) ?? folders[0];
 }

@@ -3,23 +3,10 @@ import { systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
 import { countText } from '../../base/words.ts';
-import type { PendingBatch, PendingBatches } from '../../downloads/pendingBatches.ts';
-import type { Services } from '../../services.ts';
-import type { Log } from '../common/log.ts';
-import type { DownloadActivity } from './activity.ts';
+import type { PendingBatch } from '../../downloads/pendingBatches.ts';
 import { aside, runBatch } from './batch.ts';
 import { chosenReports, tellDownloaded } from './downloadCommand.ts';
-import type { WorkspaceDownloads } from './workspaceDownloads.ts';
-
-/** What resuming needs of the downloads. */
-export interface InterruptedOptions {
-  readonly services: Services;
-  readonly log: Log;
-  readonly pending: PendingBatches;
-  readonly downloads: WorkspaceDownloads;
-  readonly activity: DownloadActivity;
-  noteChanged(reportIds: readonly number[]): void;
-}
+import type { DownloadsContext } from './workspaceDownloads.ts';
 
 /** Older batches, in ms, are resumed only by the person: what was wanted may have changed meanwhile. */
 const automaticWithin = 24 * 60 * 60 * 1000;
@@ -33,30 +20,30 @@ const othersInterval = 1000;
  * is cut off again, is old, or belongs to another connection waits in the Downloads view.
  */
 export class Interrupted implements Disposable {
-  readonly #options: InterruptedOptions;
+  readonly #context: DownloadsContext;
   readonly #store = new DisposableStore();
   readonly #ended = new AbortController();
   readonly #running = new Set<string>();
   /** Looks for batches that were cut off and resumes what may be; the first call does, the others do nothing. */
   readonly look: () => void;
 
-  constructor(options: InterruptedOptions) {
-    this.#options = options;
+  constructor(context: DownloadsContext) {
+    this.#context = context;
     this.#store.add({ dispose: () => this.#ended.abort() });
-    const looked = once(() => aside(this.#look(), options.log));
+    const looked = once(() => aside(this.#look(), context.log));
     this.look = () => looked.get();
   }
 
   /** Resumes batches because a person says so; all when none is given. */
   async resume(batches: readonly PendingBatch[]): Promise<void> {
-    const left = batches.length > 0 ? batches : await this.#options.pending.left();
+    const left = batches.length > 0 ? batches : await this.#context.pending.left();
     if (left.length === 0) throw new Error(vscode.l10n.t('No download was interrupted.'));
     await this.#resumeEach(left, true);
   }
 
   /** Forgets a batch. What came of it stays. */
   async discard(batch: PendingBatch): Promise<void> {
-    await this.#options.pending.forget(batch.id);
+    await this.#context.pending.forget(batch.id);
     await this.#show();
   }
 
@@ -65,7 +52,7 @@ export class Interrupted implements Disposable {
   }
 
   async #look(): Promise<void> {
-    const { pending, services } = this.#options;
+    const { pending, services } = this.#context;
     await this.#show();
     // After a reload the window's former process may take a moment to end.
     for (let waited = 0; waited < waitForOthers && (await pending.othersRun()); waited += othersInterval) {
@@ -76,13 +63,13 @@ export class Interrupted implements Disposable {
     const subscription = services.onDidChangeSession(({ kind }) => {
       if (kind !== 'signedIn') return;
       subscription.dispose();
-      aside(this.#resumeByItself(), this.#options.log);
+      aside(this.#resumeByItself(), this.#context.log);
     });
     this.#store.add(subscription);
   }
 
   async #resumeByItself(): Promise<void> {
-    const { pending, downloads } = this.#options;
+    const { pending, downloads } = this.#context;
     const isMine = (batch: PendingBatch) =>
       batch.resumed === 0 &&
       systemClock.now() - batch.begunAt < automaticWithin &&
@@ -106,7 +93,7 @@ export class Interrupted implements Disposable {
   }
 
   async #resumeOne(batch: PendingBatch, isAsked: boolean): Promise<void> {
-    const { downloads, services, noteChanged } = this.#options;
+    const { downloads, services, noteChanged } = this.#context;
     if (isAsked && (await services.ready()).kind === 'signedIn' && !this.#isOfSession(batch)) {
       throw new Error(vscode.l10n.t('These downloads belong to another connection. Switch to it, then resume them.'));
     }
@@ -127,18 +114,18 @@ export class Interrupted implements Disposable {
       return folder.download(wanted, options);
     });
     noteChanged(batch.reportIds);
-    aside(tellDownloaded({ root, results }), this.#options.log);
+    aside(tellDownloaded({ root, results }), this.#context.log);
   }
 
   #isOfSession({ connection }: PendingBatch): boolean {
-    const { session } = this.#options.services;
+    const { session } = this.#context.services;
     return 'connection' in session && session.connection.id === connection;
   }
 
   /** Shows what was cut off and does not run. */
   async #show(): Promise<readonly PendingBatch[]> {
-    const left = await this.#options.pending.left();
-    this.#options.activity.showInterrupted(left.filter(({ id }) => !this.#running.has(id)));
+    const left = await this.#context.pending.left();
+    this.#context.tree.showInterrupted(left.filter(({ id }) => !this.#running.has(id)));
     return left;
   }
 }

@@ -6,20 +6,11 @@ import type { DownloadResult } from '../../downloads/ports.ts';
 import type { UpdateLook } from '../../downloads/restore.ts';
 import type { FileCheck } from '../../downloads/verify.ts';
 import { isOptions } from '../common/arguments.ts';
-import type { Log } from '../common/log.ts';
 import { aside, ask, type EndedFile, endingOf, isThere, runBatch, tally, tell, tellEnded } from './batch.ts';
 import { type DownloadOutcome, outcomeOf } from './downloadCommand.ts';
 import type { ChosenFolder, DownloadRoot } from './downloadRoot.ts';
 import { offerIgnore } from './ignoreOffer.ts';
-import type { WorkspaceDownloads } from './workspaceDownloads.ts';
-
-/** What commands on the files of a lock need of the downloads. */
-interface LockContext {
-  readonly downloads: WorkspaceDownloads;
-  readonly state: vscode.Memento;
-  readonly log: Log;
-  noteChanged(reportIds: readonly number[]): void;
-}
+import type { DownloadsContext } from './workspaceDownloads.ts';
 
 type LockWork<T> = (
   chosen: ChosenFolder,
@@ -29,7 +20,7 @@ type LockWork<T> = (
 
 /** A command on the files of a folder's lock: a program gets the outcome alone, a person is asked and told. */
 function onLock<T>(question: string, mayChange: boolean, work: LockWork<T>) {
-  return async ({ downloads, state, log, noteChanged }: LockContext, args: readonly unknown[]) => {
+  return async ({ downloads, state, log, noteChanged }: DownloadsContext, args: readonly unknown[]) => {
     const mayAsk = !isOptions(args);
     const chosen = await downloads.folder(mayAsk, question);
     if (!chosen) return undefined;

@@ -1,24 +1,17 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
-import type { Services } from '../../services.ts';
 import { reportIds, startsWithId } from '../common/arguments.ts';
 import { labelText, withCancellableProgress } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import { endingWord, tell } from './batch.ts';
 import { choosePdf, downloadReports, noPdf } from './downloadCommand.ts';
-import type { LocalPdf, WorkspaceDownloads } from './workspaceDownloads.ts';
-
-interface OpenPdfContext {
-  readonly services: Services;
-  readonly downloads: WorkspaceDownloads;
-  noteChanged(reportIds: readonly number[]): void;
-}
+import type { DownloadsContext, LocalPdf, WorkspaceDownloads } from './workspaceDownloads.ts';
 
 /**
  * Opens a report's PDF: the workspace's file, else the copy that this machine keeps. When there is neither, a person is
  * offered the download; a program gets an error.
  */
-export async function openPdf(context: OpenPdfContext, args: readonly unknown[]): Promise<void> {
+export async function openPdf(context: DownloadsContext, args: readonly unknown[]): Promise<void> {
   const { downloads } = context;
   const [id] = reportIds(args);
   if (id === undefined) {
@@ -40,7 +33,7 @@ export async function openPdf(context: OpenPdfContext, args: readonly unknown[])
   if (startsWithId(args)) throw new Error(vscode.l10n.t('{0} Download it first, then open it.', missing));
   const downloadAndOpen = vscode.l10n.t('Download and Open');
   if ((await tell(missing, false, [downloadAndOpen])) !== downloadAndOpen) return;
-  const downloaded = await downloadReports(downloads, { ids: [id], mayAsk: true });
+  const downloaded = await downloadReports(downloads, [id], true);
   if (!downloaded) return;
   context.noteChanged([id]);
   const [result] = downloaded.results;
@@ -78,7 +71,7 @@ async function openChecked(downloads: WorkspaceDownloads, pdf: LocalPdf): Promis
 }
 
 /** A copy with a readable name of what this machine keeps of a report; asks the service nothing. */
-async function keptCopy({ services, downloads }: OpenPdfContext, id: number): Promise<vscode.Uri | undefined> {
+async function keptCopy({ services, downloads }: DownloadsContext, id: number): Promise<vscode.Uri | undefined> {
   if (!('connection' in (await services.ready()))) return undefined;
   const stored = await (await services.library()).library.report(id);
   return stored ? downloads.keptCopy(stored.report) : undefined;

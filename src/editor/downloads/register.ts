@@ -8,7 +8,8 @@ import { showProblem } from '../common/messages.ts';
 import type { PdfMarks } from '../common/pdfMarks.ts';
 import type { DownloadsOptions, OpenedDownloads } from './commands.ts';
 import type { PdfDecorations } from './decorations.ts';
-import type { DownloadNode, DownloadsTree } from './tree.ts';
+import type { DownloadsTree } from './tree.ts';
+import type { DownloadNode } from './treeItems.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
 const commandNames = [

@@ -1,192 +1,216 @@
 import * as vscode from 'vscode';
-import { fiscalYearOf } from '../../api/schemas/report.ts';
-import type { Clock } from '../../base/clock.ts';
+import { breather, type Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { byteSize, countText, plainText } from '../../base/words.ts';
-import { commandIds } from '../common/contributions.ts';
-import { labelText } from '../common/messages.ts';
-import type { DownloadActivity, DownloadEntry, DownloadGroup, InterruptedNode } from './activity.ts';
-import { bytesText, pdfCount } from './batch.ts';
-
-/** The heading over entries of one kind. */
-interface DownloadGroupNode {
-  readonly kind: 'downloadGroup';
-  readonly group: DownloadGroup;
-}
-
-export type DownloadNode = DownloadGroupNode | DownloadEntry | InterruptedNode;
+import type { LockRow } from '../../downloads/manifest.ts';
+import type { PendingBatch } from '../../downloads/pendingBatches.ts';
+import type { DownloadResult } from '../../downloads/ports.ts';
+import type { QueueEvent, QueueJob } from '../../downloads/queue.ts';
+import {
+  type DoneEarlier,
+  type DownloadEntry,
+  type DownloadGroup,
+  type DownloadNode,
+  entryItem,
+  groupItem,
+  groups,
+  type InterruptedNode,
+  interruptedItem,
+} from './treeItems.ts';
 
 /** Shortest time between two changes of the tree, in ms: fast downloads must not keep the window busy. */
 const redrawInterval = 250;
 
-const groupTitles: Readonly<Record<DownloadGroup, string>> = {
-  active: vscode.l10n.t('Downloading'),
-  failed: vscode.l10n.t('Failed'),
-  waiting: vscode.l10n.t('Waiting'),
-  done: vscode.l10n.t('Done today'),
-};
+/** Most entries that are kept after they ended; the oldest go first. */
+const maxEnded = 1000;
 
-const groups = (Object.keys(groupTitles) as DownloadGroup[]).map(
-  (group): DownloadGroupNode => ({ kind: 'downloadGroup', group }),
-);
+/** Most PDFs of before that are shown: a lock file, which anyone may have written, names up to 500,000. */
+const maxEarlier = 200;
 
-/** The downloads of this window as a tree. Empty groups are not shown. */
+/** Endings that leave nothing to look at or to try again; the summary of the batch tells them. */
+const quiet = new Set<DownloadResult['status']>(['unchanged', 'cancelled', 'no-file']);
+
+/**
+ * The downloads of this window as a tree: what runs, and how today's ended, from the events of the queue; an entry for each
+ * place. Empty groups are not shown.
+ */
 export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Disposable {
-  readonly #activity: DownloadActivity;
   readonly #clock: Clock;
+  readonly #view: Pick<vscode.TreeView<unknown>, 'badge'>;
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<DownloadNode | DownloadNode[] | undefined>());
-  readonly #ended = new AbortController();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<DownloadEntry[] | undefined>());
+  readonly #closed = new AbortController();
+  readonly #running = new Map<string, DownloadEntry>();
+  #ended = new Map<string, DownloadEntry>();
+  #more = { count: 0, day: 0 };
+  #interrupted: readonly InterruptedNode[] = [];
   /** Entries to draw again; undefined for the whole tree. */
   #dirty: Set<DownloadEntry> | undefined = new Set();
   #isDue = false;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(activity: DownloadActivity, clock: Clock) {
-    this.#activity = activity;
+  /** @param view bears how many are running */
+  constructor(clock: Clock, view: Pick<vscode.TreeView<unknown>, 'badge'>) {
     this.#clock = clock;
-    this.#store.add(activity.onDidChange((entry) => this.#redraw(entry)));
-    this.#store.add({ dispose: () => this.#ended.abort() });
+    this.#view = view;
+    this.#store.add({ dispose: () => this.#closed.abort() });
   }
 
   getChildren(node?: DownloadNode): DownloadNode[] {
-    const { interrupted } = this.#activity;
-    if (!node) return [...interrupted, ...groups.filter(({ group }) => this.#activity.entries(group).length > 0)];
-    return node.kind === 'downloadGroup' ? this.#activity.entries(node.group) : [];
+    if (!node) return [...this.#interrupted, ...groups.filter(({ group }) => this.entries(group).length > 0)];
+    return node.kind === 'downloadGroup' ? this.entries(node.group) : [];
   }
 
   getTreeItem(node: DownloadNode): vscode.TreeItem {
     if (node.kind === 'interrupted') return interruptedItem(node);
-    return node.kind === 'download' ? entryItem(node) : groupItem(node.group, this.#activity);
+    if (node.kind === 'download') return entryItem(node);
+    const { group } = node;
+    return groupItem(group, this.entries(group).length, group === 'done' ? this.more : 0);
   }
 
   dispose(): void {
     this.#store.dispose();
   }
 
-  #redraw(entry: DownloadEntry | undefined): void {
+  /** Takes in an event of the queue. */
+  note(event: QueueEvent): void {
+    const { job } = event;
+    const place = placeOf(job);
+    const running = this.#running.get(place);
+    const entry = running ?? started(job);
+    entry.job = job;
+    this.#ended.delete(place);
+    if (event.state === 'done') {
+      this.#running.delete(place);
+      this.#keep(place, entry, event.result);
+      this.#redraw();
+      return;
+    }
+    const isProgress = running?.state === event.state;
+    this.#running.set(place, entry);
+    entry.state = event.state;
+    if (event.state === 'active') {
+      entry.bytes = event.bytes;
+      entry.total = event.total;
+    }
+    this.#redraw(isProgress ? entry : undefined);
+  }
+
+  /** The entries of a group: running ones in the order they came, ended ones latest first. */
+  entries(group: DownloadGroup): DownloadEntry[] {
+    const isOfGroup = ({ state }: DownloadEntry) => state === group;
+    if (group === 'active' || group === 'waiting') return [...this.#running.values()].filter(isOfGroup);
+    const ended = [...this.#ended.values()].filter(isOfGroup).reverse();
+    const today = this.#today();
+    return group === 'failed' ? ended : ended.filter(({ endedAt = 0 }) => endedAt >= today);
+  }
+
+  /** How many PDFs came today beside those that are shown. */
+  get more(): number {
+    return this.#more.day === this.#today() ? this.#more.count : 0;
+  }
+
+  /** Takes in PDFs that came before this window was opened. */
+  addDone({ newest, more }: DoneEarlier): void {
+    const earlier = newest.toReversed().map(({ job, ...ended }): [string, DownloadEntry] => {
+      return [placeOf(job), { ...started(job), ...ended, state: 'done' }];
+    });
+    // What this window did itself counts, and came last.
+    this.#ended = new Map([...earlier, ...this.#ended]);
+    this.#more = { count: more, day: this.#today() };
+    this.#redraw();
+  }
+
+  /** Shows batches that were cut off and wait for somebody, the oldest first. */
+  showInterrupted(batches: readonly PendingBatch[]): void {
+    if (batches.length === 0 && this.#interrupted.length === 0) return;
+    this.#interrupted = batches.map((batch) => ({ kind: 'interrupted', batch }));
+    this.#redraw();
+  }
+
+  /** Forgets what has ended. The files stay. */
+  clearFinished(): void {
+    this.#ended.clear();
+    this.#more = { count: 0, day: 0 };
+    this.#redraw();
+  }
+
+  #today(): number {
+    return startOfDay(this.#clock.now());
+  }
+
+  #keep(place: string, entry: DownloadEntry, result: DownloadResult): void {
+    if (quiet.has(result.status)) return;
+    entry.state = result.status === 'downloaded' ? 'done' : 'failed';
+    entry.report = result.report;
+    entry.result = result;
+    entry.endedAt = this.#clock.now();
+    this.#ended.set(place, entry);
+    const [oldest] = this.#ended.keys();
+    if (this.#ended.size > maxEnded && oldest !== undefined) this.#ended.delete(oldest);
+  }
+
+  #redraw(entry?: DownloadEntry): void {
     if (!entry) this.#dirty = undefined;
     else this.#dirty?.add(entry);
     if (this.#isDue) return;
     this.#isDue = true;
-    this.#clock.sleep(redrawInterval, this.#ended.signal).then(
+    this.#clock.sleep(redrawInterval, this.#closed.signal).then(
       () => {
         const dirty = this.#dirty;
         this.#dirty = new Set();
         this.#isDue = false;
+        if (!dirty) this.#showBadge();
         this.#changed.fire(dirty && [...dirty]);
       },
       // The view is gone.
       () => {},
     );
   }
-}
 
-function groupItem(group: DownloadGroup, activity: DownloadActivity): vscode.TreeItem {
-  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(groupTitles[group], group === 'waiting' ? Collapsed : Expanded);
-  const { length } = activity.entries(group);
-  const more = group === 'done' ? activity.more : 0;
-  const notes = more === 0 ? [] : [vscode.l10n.t('{0} more in the lock file', countText(more))];
-  item.id = `downloadGroup:${group}`;
-  item.contextValue = 'downloadGroup';
-  item.description = [countText(length), ...notes].join(' · ');
-  item.accessibilityInformation = { label: [groupTitles[group], pdfCount(length), ...notes].join(', ') };
-  return item;
-}
-
-function interruptedItem({ batch }: InterruptedNode): vscode.TreeItem {
-  const pdfs = pdfCount(batch.reportIds.length);
-  const item = new vscode.TreeItem(pdfs);
-  item.id = `interrupted:${batch.id}`;
-  item.contextValue = 'download.interrupted';
-  item.description = vscode.l10n.t('interrupted');
-  const begun = new Date(batch.begunAt).toLocaleString(vscode.env.language);
-  item.tooltip = vscode.l10n.t(
-    'Started {0}, interrupted by a reload or a crash.\nResume to download what is missing.',
-    begun,
-  );
-  item.iconPath = new vscode.ThemeIcon('debug-disconnect');
-  item.accessibilityInformation = { label: vscode.l10n.t('{0}, interrupted', pdfs) };
-  return item;
-}
-
-function entryItem(entry: DownloadEntry): vscode.TreeItem {
-  const name = entryName(entry);
-  const item = new vscode.TreeItem(labelText(name), vscode.TreeItemCollapsibleState.None);
-  item.contextValue = `download.${entry.state}`;
-  const { company_name, report_fcyear = null, report_year = null } = entry.report;
-  const year = fiscalYearOf({ report_fcyear, report_year })?.toString();
-  const notes = [year, entryStatus(entry)].filter((note) => note !== undefined);
-  item.description = labelText(notes.join(' · '));
-  item.tooltip = entryTooltip(entry);
-  item.iconPath = iconOf(entry);
-  const label = [name, plainText(company_name ?? ''), ...notes].filter(Boolean).join(', ');
-  item.accessibilityInformation = { label };
-  if (entry.state !== 'done') return item;
-  item.command = { command: commandIds.openPdf, title: vscode.l10n.t('Open PDF'), arguments: [entry.report.report_id] };
-  return item;
-}
-
-function iconOf({ state, result }: DownloadEntry): vscode.ThemeIcon {
-  if (state !== 'failed') return new vscode.ThemeIcon(groupIcons[state]);
-  const isFailure = result?.status === 'failed';
-  const color = new vscode.ThemeColor(isFailure ? 'list.errorForeground' : 'list.warningForeground');
-  return new vscode.ThemeIcon(isFailure ? 'error' : 'circle-slash', color);
-}
-
-const groupIcons = { active: 'loading~spin', waiting: 'clock', done: 'file-pdf' } as const;
-
-/** Shows on the view's container how many downloads are running. */
-export function keepBadge(view: vscode.TreeView<DownloadNode>, activity: DownloadActivity): Disposable {
-  let shown = 0;
-  return activity.onDidChange((entry) => {
-    if (entry) return;
-    const count = activity.entries('active').length;
-    if (count === shown) return;
-    shown = count;
+  #showBadge(): void {
+    const value = this.entries('active').length;
     const tooltip =
-      count === 1 ? vscode.l10n.t('1 PDF is downloading') : vscode.l10n.t('{0} PDFs are downloading', count);
-    view.badge = count === 0 ? undefined : { value: count, tooltip };
-  });
-}
-
-/** A download's name: the report's title, as far as it is known, else the name of its file without the ending. */
-export function entryName({ job, report }: DownloadEntry): string {
-  const name = job.target.path.split('/').at(-1) ?? '';
-  return plainText(report.report_title ?? '') || plainText(name.replace(/\.pdf$/i, '')) || plainText(report.report_key);
-}
-
-/** How far a download is, or how it ended, in a few words. */
-export function entryStatus({ state, bytes, total, result }: DownloadEntry): string {
-  switch (state) {
-    case 'waiting':
-      return vscode.l10n.t('waiting');
-    case 'active':
-      return bytes === 0 ? vscode.l10n.t('starting') : bytesText(bytes, total);
-    case 'failed':
-      return plainText(result?.reason ?? vscode.l10n.t('It could not be downloaded.'));
-    case 'done':
-      return doneStatus(result, bytes);
-    default:
-      return state satisfies never;
+      value === 1 ? vscode.l10n.t('1 PDF is downloading') : vscode.l10n.t('{0} PDFs are downloading', value);
+    if ((this.#view.badge?.value ?? 0) !== value) this.#view.badge = value === 0 ? undefined : { value, tooltip };
   }
 }
 
-function doneStatus(result: DownloadEntry['result'], bytes: number): string {
-  const notes = [byteSize(result?.bytes ?? bytes, vscode.env.language)];
-  // Brought here before the window was opened: what it is, its mark says.
-  if (!result) notes.push(vscode.l10n.t('here'));
-  else if (result.verified) notes.push(vscode.l10n.t('verified'));
-  else if (result.report.content_sha256 === undefined) notes.push(vscode.l10n.t('matches the lock file'));
-  else notes.push(vscode.l10n.t('not verified'));
-  if (result?.replaced !== undefined) notes.push(vscode.l10n.t('replaced an older version'));
-  return notes.join(' · ');
+function started(job: QueueJob): DownloadEntry {
+  const fresh = { bytes: 0, total: null, result: undefined, endedAt: undefined };
+  return { kind: 'download', job, report: job.report, state: 'waiting', ...fresh };
 }
 
-/** The whole of it, for a tooltip. */
-export function entryTooltip(entry: DownloadEntry): string {
-  const reason = entry.state === 'done' ? (entry.result?.reason ?? '') : '';
-  return [plainText(entry.job.target.path), entryStatus(entry), plainText(reason)].filter(Boolean).join('\n');
+function placeOf({ target }: QueueJob): string {
+  return `${target.root}\n${target.path}`;
+}
+
+/** Midnight before a time, as the clock on the wall has it. */
+export function startOfDay(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0);
+}
+
+/** The newest of what came between two times by the word of its row, the newest first and each path once. */
+export async function newestSince<Named extends { readonly row: Pick<LockRow, 'path' | 'downloaded_at'> }>(
+  named: readonly Named[],
+  since: number,
+  until: number,
+): Promise<{ readonly newest: readonly Named[]; readonly more: number }> {
+  const pause = breather();
+  // As texts: rows have their times in this form, and those that have not are never shown wrong, only left out.
+  const [from, to] = [new Date(since).toISOString(), new Date(until).toISOString()];
+  const newestFirst = (a: Named, b: Named) => (a.row.downloaded_at < b.row.downloaded_at ? 1 : -1);
+  const paths = new Set<string>();
+  let newest: Named[] = [];
+  for (const one of named) {
+    await pause();
+    const { path, downloaded_at } = one.row;
+    if (downloaded_at < from || downloaded_at > to || paths.has(path)) continue;
+    paths.add(path);
+    newest.push(one);
+    // Now and then, so that a lock of any length takes time in proportion to it.
+    if (newest.length === 2 * maxEarlier) newest = newest.sort(newestFirst).slice(0, maxEarlier);
+  }
+  newest = newest.sort(newestFirst).slice(0, maxEarlier);
+  return { newest, more: paths.size - newest.length };
 }

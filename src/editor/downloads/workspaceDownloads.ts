@@ -14,10 +14,11 @@ import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/q
 import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
-import { type DoneEarlier, newestSince } from './activity.ts';
 import { isThere } from './batch.ts';
 import { type ChosenFolder, type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
 import { offerRepair } from './lockRepair.ts';
+import { type DownloadsTree, newestSince } from './tree.ts';
+import type { DoneEarlier } from './treeItems.ts';
 
 /** Most bytes the machine's store of verified PDFs may take. */
 const cacheBytes = 2 * 1024 ** 3;
@@ -49,6 +50,14 @@ export interface WorkspaceOptions {
   readonly state: vscode.Memento;
   /** What is known locally about reports at the service. */
   readonly upstream: UpstreamPort;
+}
+
+/** What commands work with. */
+export interface DownloadsContext extends WorkspaceOptions {
+  readonly downloads: WorkspaceDownloads;
+  readonly pending: PendingBatches;
+  readonly tree: DownloadsTree;
+  noteChanged(reportIds: readonly number[]): void;
 }
 
 /** The downloads of this window: one queue, and the folder that is asked about. */
@@ -120,8 +129,8 @@ export class WorkspaceDownloads {
 
   /** The folder to download to, or to look after; undefined when the person leaves the question. */
   async folder(mayAsk: boolean, question?: string): Promise<ChosenFolder | undefined> {
-    const { globalFolder, state: memory } = this.#options;
-    const root = await downloadRoot(globalFolder, { memory, mayAsk, question });
+    const { globalFolder, state } = this.#options;
+    const root = await downloadRoot(globalFolder, state, mayAsk, question);
     if (!root) return undefined;
     const chosen = this.#chosen(root);
     return !mayAsk || (await this.#isReadable(chosen)) ? chosen : undefined;

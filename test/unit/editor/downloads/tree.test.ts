@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import type { DownloadResult, DownloadStatus } from '../../../../src/downloads/ports.ts';
 import type { QueueJob } from '../../../../src/downloads/queue.ts';
+import { DownloadsTree, newestSince } from '../../../../src/editor/downloads/tree.ts';
 import {
-  DownloadActivity,
   type DownloadGroup,
+  type DownloadNode,
+  entryName,
+  entryStatus,
+  entryTooltip,
   isDownloadEntry,
-  newestSince,
-} from '../../../../src/editor/downloads/activity.ts';
-import { entryName, entryStatus, entryTooltip } from '../../../../src/editor/downloads/tree.ts';
+} from '../../../../src/editor/downloads/treeItems.ts';
 import { FakeClock, report } from '../../downloads/fixtures.ts';
 
 const day = 24 * 3600 * 1000;
@@ -22,74 +24,83 @@ function result(of: QueueJob, status: DownloadStatus, more: Partial<DownloadResu
   return { report_id, status, verified: status === 'downloaded', links: 1, report: of.report, ...more };
 }
 
-describe('the activity of downloads', () => {
+describe('the downloads of a window', () => {
   const clock = new FakeClock();
   const [one, two, three] = [job(1), job(2), job(3)];
-  let activity: DownloadActivity;
+  const view: { badge?: { readonly value: number; readonly tooltip: string } | undefined } = {};
+  let tree: DownloadsTree;
   beforeEach(() => {
-    activity = new DownloadActivity(clock);
+    tree = new DownloadsTree(clock, view);
   });
 
-  const ids = (group: DownloadGroup) => activity.entries(group).map(({ report }) => report.report_id);
+  const ids = (group: DownloadGroup) => tree.entries(group).map(({ report }) => report.report_id);
 
   it('moves a download from waiting over active to its end', () => {
-    for (const each of [one, two, three]) activity.note({ job: each, state: 'waiting' });
-    activity.note({ job: two, state: 'active', bytes: 0, total: null });
+    for (const each of [one, two, three]) tree.note({ job: each, state: 'waiting' });
+    tree.note({ job: two, state: 'active', bytes: 0, total: null });
     assert.deepEqual([ids('waiting'), ids('active')], [[1, 3], [2]]);
-    activity.note({ job: two, state: 'done', result: result(two, 'downloaded') });
-    activity.note({ job: three, state: 'done', result: result(three, 'failed', { reason: 'The disk is full.' }) });
+    tree.note({ job: two, state: 'done', result: result(two, 'downloaded') });
+    tree.note({ job: three, state: 'done', result: result(three, 'failed', { reason: 'The disk is full.' }) });
     assert.deepEqual([ids('waiting'), ids('active'), ids('failed'), ids('done')], [[1], [], [3], [2]]);
   });
 
-  it('tells progress of one entry apart from a change of the lists', () => {
-    const told: (number | undefined)[] = [];
-    activity.onDidChange((entry) => void told.push(entry?.bytes));
-    activity.note({ job: one, state: 'waiting' });
-    activity.note({ job: one, state: 'active', bytes: 0, total: null });
-    activity.note({ job: one, state: 'active', bytes: 5, total: 9 });
-    assert.deepEqual(told, [undefined, undefined, 5]);
+  it('draws one entry again for its progress and the whole tree for any other change, and bears how many run', async () => {
+    const told: (readonly DownloadNode[] | undefined)[] = [];
+    tree.onDidChangeTreeData((nodes) => void told.push(nodes));
+    const drawn = () => new Promise<void>((resolve) => setImmediate(resolve));
+    tree.note({ job: one, state: 'waiting' });
+    tree.note({ job: one, state: 'active', bytes: 0, total: null });
+    await drawn();
+    assert.equal(view.badge?.tooltip, '1 PDF is downloading');
+    tree.note({ job: one, state: 'active', bytes: 5, total: 9 });
+    tree.note({ job: one, state: 'active', bytes: 9, total: 9 });
+    await drawn();
+    assert.deepEqual(told, [undefined, tree.entries('active')]);
+    tree.note({ job: one, state: 'done', result: result(one, 'downloaded') });
+    await drawn();
+    assert.equal(view.badge, undefined);
   });
 
   it('keeps nothing of what was here already, cancelled, or has no file', () => {
     for (const status of ['unchanged', 'cancelled', 'no-file'] as const) {
-      activity.note({ job: one, state: 'waiting' });
-      activity.note({ job: one, state: 'done', result: result(one, status) });
+      tree.note({ job: one, state: 'waiting' });
+      tree.note({ job: one, state: 'done', result: result(one, status) });
     }
     assert.deepEqual([ids('waiting'), ids('failed'), ids('done')], [[], [], []]);
   });
 
   it('forgets a failure once the file is tried again', () => {
-    activity.note({ job: one, state: 'done', result: result(one, 'failed') });
+    tree.note({ job: one, state: 'done', result: result(one, 'failed') });
     const again = job(1);
-    activity.note({ job: again, state: 'waiting' });
+    tree.note({ job: again, state: 'waiting' });
     assert.deepEqual([ids('failed'), ids('waiting')], [[], [1]]);
-    activity.note({ job: again, state: 'done', result: result(again, 'downloaded') });
+    tree.note({ job: again, state: 'done', result: result(again, 'downloaded') });
     assert.deepEqual([ids('failed'), ids('done')], [[], [1]]);
   });
 
   it('shows only what was done today, latest first, and failures until they are cleared', () => {
-    activity.note({ job: one, state: 'done', result: result(one, 'downloaded') });
-    activity.note({ job: two, state: 'done', result: result(two, 'downloaded') });
-    activity.note({ job: three, state: 'done', result: result(three, 'failed') });
+    tree.note({ job: one, state: 'done', result: result(one, 'downloaded') });
+    tree.note({ job: two, state: 'done', result: result(two, 'downloaded') });
+    tree.note({ job: three, state: 'done', result: result(three, 'failed') });
     assert.deepEqual(ids('done'), [2, 1]);
     clock.time += day;
     assert.deepEqual([ids('done'), ids('failed')], [[], [3]]);
-    activity.clearFinished();
+    tree.clearFinished();
     assert.deepEqual(ids('failed'), []);
   });
 
   it('knows what came today before the window was opened, below what came since, under its title', () => {
-    activity.note({ job: two, state: 'done', result: result(two, 'downloaded') });
+    tree.note({ job: two, state: 'done', result: result(two, 'downloaded') });
     const earlier = { ...one, report: { ...one.report, report_title: 'Acme 2023', report_fcyear: 2022 } };
     const newest = [
       { job: job(2), endedAt: clock.now(), bytes: 1 },
       { job: earlier, endedAt: clock.now(), bytes: 2_100_000 },
       { job: three, endedAt: clock.now() - day, bytes: 1 },
     ];
-    activity.addDone({ newest, more: 7 });
-    assert.equal(activity.more, 7);
+    tree.addDone({ newest, more: 7 });
+    assert.equal(tree.more, 7);
     assert.deepEqual(ids('done'), [1, 2].toReversed());
-    const entry = activity.entries('done').at(-1);
+    const entry = tree.entries('done').at(-1);
     assert.ok(entry);
     assert.deepEqual([entryName(entry), entryStatus(entry)], ['Acme 2023', '2.1 MB · here']);
   });
@@ -102,31 +113,31 @@ describe('the activity of downloads', () => {
     const { newest, more } = await newestSince([...rows, ...strange], clock.now() - 500_000, clock.now());
     assert.deepEqual([newest.length, more], [200, 499_800]);
     assert.deepEqual([newest[0]?.row.path, newest[199]?.row.path], ['499999.pdf', '499800.pdf']);
-    activity.addDone({ newest: [], more });
-    assert.equal(activity.more, 499_800);
+    tree.addDone({ newest: [], more });
+    assert.equal(tree.more, 499_800);
     clock.time += day;
-    assert.equal(activity.more, 0);
+    assert.equal(tree.more, 0);
   });
 
   it('shows a failure that is tried again as waiting until its job begins, as one row', () => {
-    activity.note({ job: one, state: 'done', result: result(one, 'failed') });
-    activity.note({ job: one, state: 'waiting' });
+    tree.note({ job: one, state: 'done', result: result(one, 'failed') });
+    tree.note({ job: one, state: 'waiting' });
     assert.deepEqual([ids('failed'), ids('waiting')], [[], [1]]);
     const again = job(1);
-    activity.note({ job: again, state: 'waiting' });
+    tree.note({ job: again, state: 'waiting' });
     assert.deepEqual(ids('waiting'), [1]);
-    assert.equal(activity.entries('waiting')[0]?.job, again, 'what a person cancels is what runs');
+    assert.equal(tree.entries('waiting')[0]?.job, again, 'what a person cancels is what runs');
   });
 
   it('says in a few words how far each is', () => {
-    activity.note({ job: one, state: 'waiting' });
-    const [entry] = activity.entries('waiting');
+    tree.note({ job: one, state: 'waiting' });
+    const [entry] = tree.entries('waiting');
     assert.ok(entry && isDownloadEntry(entry));
     assert.deepEqual([entryName(entry), entryStatus(entry)], ['1', 'waiting']);
-    activity.note({ job: one, state: 'active', bytes: 2_100_000, total: 5_000_000 });
+    tree.note({ job: one, state: 'active', bytes: 2_100_000, total: 5_000_000 });
     assert.equal(entryStatus(entry), '2.1 MB of 5.0 MB');
     const end = { bytes: 5_000_000, replaced: 'a'.repeat(64) };
-    activity.note({ job: one, state: 'done', result: result(one, 'downloaded', end) });
+    tree.note({ job: one, state: 'done', result: result(one, 'downloaded', end) });
     assert.equal(entryStatus(entry), '5.0 MB · verified · replaced an older version');
     assert.match(entryTooltip(entry), /^reports\/XDEM_ACME\/1\.pdf\n5\.0 MB/);
   });

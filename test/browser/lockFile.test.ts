@@ -206,7 +206,7 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     const path = join(editor.workspace, lockFile);
     await editor.command('Notifications: Clear All Notifications');
     await writeFile(path, '{"version":1,');
-    const told = editor.notification('is not valid JSON');
+    const told = editor.notification(/is not valid JSON.*Or rebuild it from the PDFs in reports/);
     await told.waitFor();
     await markOf(file(4), '✓');
     await editor.screenshot('lock-7-broken');

@@ -36,10 +36,11 @@ export async function offerRepair(
         brokenLockName,
       ),
   ];
-  const said = detail.filter((line) => line !== false);
-  const text = modal ? problem.message : [problem.message, ...said].join(' ');
-  const options = modal ? { modal, detail: said.join('\n') } : {};
-  const choice = await vscode.window.showWarningMessage(notificationText(text), options, ...buttons);
+  const options = modal ? { modal, detail: detail.filter((line) => line !== false).join('\n') } : {};
+  // A toast has no room for all of it.
+  const hint = !modal && mayWrite ? vscode.l10n.t('Or rebuild it from the PDFs in {0}.', root.folder) : '';
+  const text = notificationText(`${problem.message} ${hint}`);
+  const choice = await vscode.window.showWarningMessage(text, options, ...buttons);
   if (choice === open) {
     await vscode.window.showTextDocument(vscode.Uri.joinPath(root.uri, root.folder, lockName));
     return false;

@@ -63,6 +63,8 @@ describe('a downloaded PDF in the Explorer', function () {
     await download();
     const offer = editor.notification(/PDFs in reports would open as text/);
     await offer.waitFor();
+    // As it goes, the ones above it move down, from under a mouse too.
+    await editor.notification(/Downloading PDF/).waitFor({ state: 'detached' });
     await editor.screenshot('headline-offer');
     assert.match(
       await offer.innerText(),

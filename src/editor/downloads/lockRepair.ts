@@ -38,7 +38,10 @@ export async function offerRepair(
   ];
   const options = modal ? { modal, detail: detail.filter((line) => line !== false).join('\n') } : {};
   // A toast has no room for all of it.
-  const hint = !modal && mayWrite ? vscode.l10n.t('Or rebuild it from the PDFs in {0}.', root.folder) : '';
+  const hint =
+    !modal && problem.code === 'unreadable' && mayWrite
+      ? vscode.l10n.t('Or rebuild it from the PDFs in {0}.', root.folder)
+      : '';
   const text = notificationText(`${problem.message} ${hint}`);
   const choice = await vscode.window.showWarningMessage(text, options, ...buttons);
   if (choice === open) {

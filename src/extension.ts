@@ -72,27 +72,14 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     }),
   );
   const { marks } = downloads;
-  const watchlist = store.add(
-    registerWatchlist({
-      services,
-      log,
-      marks,
-      memory: context.workspaceState,
-      treeDrag,
-      startSync,
-      localReports,
-      extensionUri: context.extensionUri,
-      syncAgain: () => sync.again(),
-    }),
-  );
-  const reports = store.add(
-    registerReports({ services, log, treeDrag, marks, memories: context, startSync, localReports }),
-  );
+  const trees = { services, log, treeDrag, extension: context, marks, localReports, startSync };
+  const watchlist = store.add(registerWatchlist({ ...trees, syncAgain: () => sync.again() }));
+  const reports = store.add(registerReports(trees));
   store.add(registerFind(services, log, context, startSync));
   store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
   store.add(sync.onDidChangeState((state) => status.showSync(state)));
   store.add(downloads.onDidChange(() => status.refreshUsage()));
-  const changes = store.add(registerChanges({ services, log, treeDrag, marks, startSync, localReports }));
+  const changes = store.add(registerChanges(trees));
   const documentPorts = async () => {
     const { makeDocumentPorts } = await import('./documentPorts.ts');
     return makeDocumentPorts({ services, log, memory: context.globalState, treeDrag, downloads, reports });

@@ -24,8 +24,11 @@ export interface ReportQuery {
   readonly class?: readonly (string | null)[] | undefined;
   /** Fiscal years the reports are filed under; null asks for the undated ones. */
   readonly fcyear?: readonly (number | null)[] | undefined;
-  /** Beside those of `fcyear` these too, whatever they are filed under: records of split years (FY-3). */
-  readonly fcyear_also?: readonly number[] | undefined;
+  /**
+   * Beside those of `fcyear` also what is filed under the year before one of these and whose period ends in it: older
+   * records with a two-year string are filed under the first of the two (FY-3).
+   */
+  readonly fcyear_split?: readonly number[] | undefined;
   /** ISO 639-1; matches either language of a bilingual report (CNV-6). */
   readonly language?: readonly (string | null)[] | undefined;
   readonly country?: readonly (string | null)[] | undefined;
@@ -83,7 +86,16 @@ export interface ReportSummary {
 }
 
 /** What reports can be counted by. */
-export type GroupBy = 'type' | 'class' | 'fcyear' | 'language' | 'country' | 'sector' | 'industry' | 'company';
+export type GroupBy =
+  | 'type'
+  | 'class'
+  | 'fcyear'
+  | 'language'
+  | 'country'
+  | 'sector'
+  | 'industry'
+  | 'company'
+  | 'assurance_level';
 
 /** How many reports share a value; null is "not stated", for `fcyear` undated. A bilingual report counts twice. */
 export interface GroupCount {
@@ -94,14 +106,4 @@ export interface GroupCount {
 /** The ISO 639-1 codes in a `report_lang`, however a bilingual report separates its two (CNV-6). */
 export function languagesOf(lang: string | null): readonly string[] {
   return lang === null ? [] : [...new Set(lang.toLowerCase().match(/[a-z]+/g) ?? [])];
-}
-
-/**
- * Whether a report covers a fiscal year, judged by where its period ends and only without one by where it is filed.
- * Older records with a two-year string are filed under the first year (FY-3): to find all reports of year N, ask for
- * N - 1 and N and keep those that this confirms.
- */
-export function coversFiscalYear(report: Pick<ReportSummary, 'fiscal_year' | 'period_end'>, year: number): boolean {
-  const ends = report.period_end === null ? null : /^\d{4}(?=-|$)/.exec(report.period_end);
-  return (ends ? Number(ends[0]) : report.fiscal_year) === year;
 }

@@ -91,9 +91,10 @@ def load_report(report, folder=FOLDER):
     return SimpleNamespace(path=path, metadata=metadata, frame=frame, table=table)
 `.replace('GUARD', "^'(?=\\s*(?:[=@\\uFF1D\\uFF20]|[+\\-\\uFF0B\\uFF0D](?![0-9.,]*\\Z))|[\\t\\r\\n])");
 
-/** The same where regular expressions are PCRE, in a string of R or Julia. */
-const guard =
-  "^'(?=\\\\s*(?:[=@\\\\x{FF1D}\\\\x{FF20}]|[+\\\\-\\\\x{FF0B}\\\\x{FF0D}](?![0-9.,]*$))|[\\\\t\\\\r\\\\n])";
+/** The same where regular expressions are PCRE, in Julia. */
+const guard = "^'(?=\\s*(?:[=@\\x{FF1D}\\x{FF20}]|[+\\-\\x{FF0B}\\x{FF0D}](?![0-9.,]*$))|[\\t\\r\\n])";
+/** In a string of R, whose PCRE takes wide characters in a pattern for what they are only when they stand there themselves. */
+const guardInR = guard.replace(/\\x\{(\w+)\}/g, '\\u$1').replace(/\\(?!u)/g, '\\\\');
 
 /** R that loads downloaded reports with base R; the hash needs R 4.5, digest or openssl, and a warning says so. */
 const r = `${helperMarks.r} Needs nothing else; runs at or below the folder that holds the PDFs.
@@ -146,7 +147,7 @@ load_report <- function(report, folder = FOLDER) {
   if (file.exists(table)) {
     rows <- read.csv(table, colClasses = "character", check.names = FALSE, na.strings = character(), encoding = "UTF-8")
     row <- rows[rows$report_id == id, , drop = FALSE]
-    row[] <- lapply(row, function(value) sub("${guard}", "", value, perl = TRUE))
+    row[] <- lapply(row, function(value) sub("${guardInR}", "", value, perl = TRUE))
   }
   list(path = path, metadata = as.list(row), frame = if (!is.null(row)) typed(row), table = table)
 }
@@ -219,7 +220,7 @@ function load_report(report; folder = FOLDER)
         id = match(r"\\"report_id\\": *(\\d+)", line)[1]
         row = column === nothing ? nothing : findfirst(row -> row[column] == id, rows)
         if row !== nothing
-            metadata = Dict(name => replace(value, r"${guard.replaceAll('\\\\', '\\')}" => "") for (name, value) in zip(header, rows[row]))
+            metadata = Dict(name => replace(value, r"${guard}" => "") for (name, value) in zip(header, rows[row]))
             frame = read_reports(table; only = row -> row[column] == id)
         end
     end

@@ -58,6 +58,8 @@ describe('reports into documents, with a real mouse', function () {
     const lines = (await cell().locator('.view-line').allInnerTexts()).map((each) => each.replaceAll('\u00a0', ' '));
     assert.ok(lines.some((each) => each.startsWith('sum(float(holding["weight"]) for holding in holdings)')));
     assert.ok(existsSync(join(editor.workspace, pdfPath)));
+    // The tree is read again for it, and has other rows from then on.
+    await editor.treeRow('Watchlist', 'Fiscal year 2024, 1 of 5 here').waitFor();
     await editor.page.keyboard.press('Control+Z');
     await line(cell(), 'report = load_report(').waitFor({ state: 'detached' });
   });

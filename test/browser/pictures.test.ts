@@ -120,9 +120,9 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
       await insert.hover();
       await frame();
       await insert.click();
-      await editor.statusItem(/2 selected/).waitFor();
-      await frame();
       const code = editor.page.locator('.notebookOverlay .view-line:visible', { hasText: /load_report\(/ });
+      await editor.page.locator('.notebookOverlay .monaco-list-row.focused.code-cell-row').waitFor();
+      await frame();
       await editor.page.locator('.notebookOverlay .monaco-list').first().hover();
       while ((await code.count()) === 0) {
         await editor.page.mouse.wheel(0, 120);

@@ -49,6 +49,17 @@ for (const demo of [true, false]) {
         await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
         await editor.page.locator('.getting-started-step', { hasText: 'Sign in' }).locator('.complete').waitFor();
       });
+
+      it('gives the keyboard to the Watchlist also while the library loads, and leaves it there', async () => {
+        const tree = editor.view('Watchlist').locator('.monaco-list:focus');
+        await editor.command('Report Library: Focus on Watchlist View');
+        await tree.waitFor();
+        await editor.page.keyboard.press('Home');
+        await editor.focusedRow('Aarhorn').waitFor();
+        await editor.loaded();
+        await tree.waitFor();
+        await editor.focusedRow('Aarhorn').waitFor();
+      });
       return;
     }
 
@@ -104,6 +115,27 @@ for (const demo of [true, false]) {
       await shows.click();
       await editor.view('Reports').getByText('XETR_ALBM · GRI: Yes').waitFor();
       await editor.screenshot('start-filtered');
+    });
+
+    it('keeps the sizes that a person gives its panes when the window is loaded again', async () => {
+      const { mouse } = editor.page;
+      const heights = async () => {
+        const boxes = await Promise.all(['Watchlist', 'Reports'].map((name) => editor.view(name).boundingBox()));
+        return boxes.map((box) => Math.round(box?.height ?? 0));
+      };
+      const [usual = 0] = await heights();
+      const edge = await editor.view('Reports').boundingBox();
+      assert.ok(edge);
+      await mouse.move(edge.x + 100, edge.y);
+      await mouse.down();
+      await mouse.move(edge.x + 100, edge.y - 90, { steps: 6 });
+      await mouse.up();
+      const chosen = await heights();
+      assert.equal(chosen[0], usual - 90);
+      await editor.reloadInOrder();
+      await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
+      await editor.view('Reports').getByText('XETR_ALBM · GRI: Yes').waitFor();
+      assert.deepEqual(await heights(), chosen);
     });
   });
 }

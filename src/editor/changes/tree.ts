@@ -3,7 +3,7 @@ import { l10n } from '../../base/l10n.ts';
 import { counted, countText, plainText } from '../../base/words.ts';
 import type { ChangeKind, LoggedChange } from '../../library/store.ts';
 import type { LocalLibrary } from '../../services.ts';
-import { LibraryTree, type LibraryTreeContext, type MoreNode } from '../common/libraryTree.ts';
+import { LibraryTree, type MoreNode } from '../common/libraryTree.ts';
 import { labelText } from '../common/messages.ts';
 import { openReportOnClick } from '../common/panelUri.ts';
 import { markNote, type PdfMark } from '../common/pdfMarks.ts';
@@ -34,20 +34,9 @@ const list = 'changes';
 
 /** What changed in the library, newest first, by day. */
 export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
-  readonly #localReports: () => Promise<readonly number[]>;
   /** What is shown: "more" goes on after it, anything else reads anew. */
   #shown: readonly LoggedChange[] = [];
   #goesOn = false;
-
-  /** @param localReports ids of the reports whose PDF is in this workspace: their changes count first */
-  constructor(
-    context: LibraryTreeContext,
-    view: vscode.TreeView<ChangesNode>,
-    localReports: () => Promise<readonly number[]>,
-  ) {
-    super(context, view);
-    this.#localReports = localReports;
-  }
 
   resolveTreeItem(item: vscode.TreeItem, node: ChangesNode): vscode.TreeItem {
     if (node.kind === 'change') item.tooltip = changeTooltip(node, vscode.env.language);
@@ -99,7 +88,7 @@ export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
 
   /** The badge counts changes of reports whose PDF is here, if there are any such PDFs, else all changes. */
   async #count(local: LocalLibrary): Promise<void> {
-    const mine = await this.#localReports();
+    const mine = await this.context.localReports();
     const unseen = await local.library.unseen(mine);
     if (!this.isShown(local)) return;
     const count = mine.length > 0 ? unseen.mine : unseen.all;

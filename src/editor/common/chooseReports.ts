@@ -5,10 +5,15 @@ import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
 import type { Services } from '../../services.ts';
 import { labelText } from './messages.ts';
 import { answerOf, searchWhileTyping } from './pickWhileTyping.ts';
-import { shortLabel, typeLabel } from './reportNode.ts';
+import { shortLabel } from './reportNode.ts';
+
+/** A report as a row of a picker. */
+export interface ReportItem extends vscode.QuickPickItem {
+  readonly report: ReportSummary;
+}
 
 /** A report as a row of a picker: the fiscal year and the type, which a long title would hide, then that, then whose it is. */
-export function reportPickItem(report: ReportSummary): vscode.QuickPickItem {
+export function reportPickItem(report: ReportSummary): ReportItem {
   const year = report.fiscal_year === null ? vscode.l10n.t('undated') : String(report.fiscal_year);
   const gone = report.state === 'listed' ? null : vscode.l10n.t('withdrawn');
   const notes = [gone, report.company_name ?? report.company_key];
@@ -16,21 +21,21 @@ export function reportPickItem(report: ReportSummary): vscode.QuickPickItem {
     label: labelText(`${year} ${shortLabel(report.type)} · ${report.title ?? report.report_key}`),
     iconPath: new vscode.ThemeIcon(report.state === 'listed' ? 'file-text' : 'circle-slash'),
     description: labelText(notes.filter((note) => note !== null).join(' · ')),
+    report,
   };
 }
 
 /** The same for several; those that read alike say their language, and their key where that is the same too. */
-export function reportPickItems(reports: readonly ReportSummary[]): vscode.QuickPickItem[] {
-  const items = reports.map(reportPickItem);
-  for (const note of [(report: ReportSummary) => report.language, (report: ReportSummary) => report.report_key]) {
-    const read = ({ label, description }: vscode.QuickPickItem) => `${label}\n${description}`;
-    const counts = Map.groupBy(items, read);
-    for (const [index, report] of reports.entries()) {
-      const item = items[index];
-      const more = note(report);
-      if (!item || more === null || counts.get(read(item))?.length === 1) continue;
-      items[index] = { ...item, description: `${item.description} · ${labelText(more)}` };
-    }
+export function reportPickItems(reports: readonly ReportSummary[]): ReportItem[] {
+  let items = reports.map(reportPickItem);
+  for (const note of ['language', 'report_key'] as const) {
+    const read = ({ label, description }: ReportItem) => `${label}\n${description}`;
+    const alike = Map.groupBy(items, read);
+    items = items.map((item) => {
+      const more = item.report[note];
+      if (more === null || alike.get(read(item))?.length === 1) return item;
+      return { ...item, description: `${item.description} · ${labelText(more)}` };
+    });
   }
   return items;
 }
@@ -49,10 +54,6 @@ export interface ChooseReportsOptions {
   offer(library: LibraryCalls, ticked: readonly ReportSummary[]): Promise<readonly ReportSummary[]>;
 }
 
-interface Item extends vscode.QuickPickItem {
-  readonly report: ReportSummary;
-}
-
 /** Rows at a time. */
 export const maxOffered = 100;
 
@@ -68,7 +69,7 @@ export async function chooseReports(
 ): Promise<readonly number[] | undefined> {
   const { min, max } = choice;
   const ticked = new Map((await library.summaries(chosen)).map((report) => [report.report_id, report]));
-  const box = vscode.window.createQuickPick<Item>();
+  const box = vscode.window.createQuickPick<ReportItem>();
   box.title = choice.title;
   box.placeholder = choice.placeholder;
   box.canSelectMany = true;
@@ -78,7 +79,7 @@ export async function chooseReports(
   const fill = (reports: readonly ReportSummary[]) => {
     const first = [...ticked.values()];
     const rest = reports.filter(({ report_id }) => !ticked.has(report_id));
-    const items = [...first, ...rest].map(itemOf);
+    const items = reportPickItems([...first, ...rest]).map((item) => ({ ...item, alwaysShow: true }));
     refilled = first.length > 0;
     box.items = items;
     box.selectedItems = items.slice(0, first.length);
@@ -115,20 +116,6 @@ export async function chooseReports(
   });
 }
 
-function itemOf(report: ReportSummary): Item {
-  const year =
-    report.fiscal_year_label ?? (report.fiscal_year === null ? vscode.l10n.t('undated') : String(report.fiscal_year));
-  const gone = report.state === 'listed' ? [] : [vscode.l10n.t('withdrawn')];
-  // The title first: a long name of a company would push it out of sight.
-  const about = [year, typeLabel(report.type), report.company_name ?? report.company_key, ...gone];
-  return {
-    label: labelText(report.title ?? report.report_key),
-    description: labelText(about.join(' · ')),
-    alwaysShow: true,
-    report,
-  };
-}
-
 /** As many as fit one look; what is more comes from a company, a fiscal year or a filter. */
 const maxTicked = 500;
 
@@ -149,9 +136,9 @@ export async function askForReports(
       title,
       wrongCount: (ticked) =>
         ticked === 0
-          ? vscode.l10n.t('{0}: tick at least one report', title)
+          ? vscode.l10n.t('{0}: select at least one report', title)
           : vscode.l10n.t('{0}: at most {1} at a time here', title, maxTicked),
-      placeholder: vscode.l10n.t('Tick the reports; type to search the library'),
+      placeholder: vscode.l10n.t('Select reports, or type to search the library'),
       min: 1,
       max: maxTicked,
       among,

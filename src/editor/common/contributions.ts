@@ -94,41 +94,24 @@ export const secretPrefix = 'reportLibrary.connection';
 /** What the editor's Accounts menu knows our connections by. */
 export const authenticationId = 'reportLibrary';
 
-/** The settings of the manifest: key, the type of the value, and whether a workspace may have a say. */
-export interface SettingTypes {
-  'reportLibrary.baseUrl': string;
-  'reportLibrary.authentication': 'bearer' | 'x-api-key';
-  'reportLibrary.requestsPerSecond': number;
-  'reportLibrary.demo.openAtStart': boolean;
-  'reportLibrary.sync.automatic': boolean;
-  'reportLibrary.sync.intervalMinutes': number;
-  'reportLibrary.sync.fullWalkDays': number;
-  'reportLibrary.downloads.folder': string;
-  'reportLibrary.downloads.path': string;
-  'reportLibrary.hover.enabled': boolean;
-  'reportLibrary.notebook.language': 'auto' | 'python' | 'r' | 'julia';
-}
-
-export type SettingKey = keyof SettingTypes;
-
-/** Settings that only the user can set; a workspace's value is never read (AUTH-4). */
-export const applicationSettings = [
-  'reportLibrary.baseUrl',
-  'reportLibrary.authentication',
-  'reportLibrary.requestsPerSecond',
-  'reportLibrary.demo.openAtStart',
-  'reportLibrary.sync.automatic',
-  'reportLibrary.sync.intervalMinutes',
-  'reportLibrary.sync.fullWalkDays',
-] as const satisfies readonly SettingKey[];
+/** Settings that only the user can set, each with a value of its type; a workspace's value is never read (AUTH-4). */
+export const applicationSettings = {
+  'reportLibrary.baseUrl': '',
+  'reportLibrary.authentication': 'bearer' as 'bearer' | 'x-api-key',
+  'reportLibrary.requestsPerSecond': 8,
+  'reportLibrary.demo.openAtStart': false,
+  'reportLibrary.sync.automatic': true,
+  'reportLibrary.sync.intervalMinutes': 30,
+  'reportLibrary.sync.fullWalkDays': 7,
+};
 
 /** Settings that a trusted workspace or folder may set. */
-export const resourceSettings = [
-  'reportLibrary.downloads.folder',
-  'reportLibrary.downloads.path',
-  'reportLibrary.hover.enabled',
-  'reportLibrary.notebook.language',
-] as const satisfies readonly SettingKey[];
+export const resourceSettings = {
+  'reportLibrary.downloads.folder': '',
+  'reportLibrary.downloads.path': '',
+  'reportLibrary.hover.enabled': true,
+  'reportLibrary.notebook.language': 'auto' as 'auto' | 'python' | 'r' | 'julia',
+};
 
 /** Context keys that menus and welcome texts look at. */
 export interface ContextKeyTypes {

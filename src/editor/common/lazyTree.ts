@@ -24,34 +24,14 @@ export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.Tre
   }
 
   /** The tree itself; loads it. */
-  tree(): Promise<Tree> {
-    return this.#tree.get();
-  }
-
+  readonly tree = () => this.#tree.get();
   /** The tree, if anybody has needed it yet. */
-  async loaded(): Promise<Tree | undefined> {
-    return this.#tree.made ? this.#tree.get() : undefined;
-  }
-
-  async getChildren(node?: Node): Promise<Node[]> {
-    return (await (await this.#tree.get()).getChildren(node)) ?? [];
-  }
-
-  async getTreeItem(node: Node): Promise<vscode.TreeItem> {
-    return (await this.#tree.get()).getTreeItem(node);
-  }
-
-  async getParent(node: Node): Promise<Node | null | undefined> {
-    return (await this.#tree.get()).getParent?.(node);
-  }
-
-  async resolveTreeItem(
-    item: vscode.TreeItem,
-    node: Node,
-    token: vscode.CancellationToken,
-  ): Promise<vscode.TreeItem | null | undefined> {
-    return (await this.#tree.get()).resolveTreeItem?.(item, node, token) ?? item;
-  }
+  readonly loaded = async () => (this.#tree.made ? this.#tree.get() : undefined);
+  readonly getChildren = async (node?: Node) => (await (await this.tree()).getChildren(node)) ?? [];
+  readonly getTreeItem = async (node: Node) => (await this.tree()).getTreeItem(node);
+  readonly getParent = async (node: Node) => (await this.tree()).getParent?.(node);
+  readonly resolveTreeItem = async (item: vscode.TreeItem, node: Node, token: vscode.CancellationToken) =>
+    (await this.tree()).resolveTreeItem?.(item, node, token) ?? item;
 
   dispose(): void {
     this.#store.dispose();

@@ -9,13 +9,19 @@ import { commandIds } from './contributions.ts';
 import type { Log } from './log.ts';
 import { problemText } from './messages.ts';
 import { type MarkedRow, MarkedRows, type PdfMarks } from './pdfMarks.ts';
+import type { TreeDragController } from './treeDrag.ts';
 
 /** What every tree over the library is made from. */
 export interface LibraryTreeContext {
   readonly services: Services;
   readonly log: Log;
+  readonly treeDrag: TreeDragController;
+  /** Remembers how what is shown is arranged, grouped and filtered; and where the icons are. */
+  readonly extension: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState' | 'extensionUri'>;
   /** The PDFs that are here, for the marks of rows. */
   readonly marks: PdfMarks;
+  /** Ids of the reports whose PDF is in this workspace. */
+  localReports(): Promise<readonly number[]>;
   /** Begins to keep the library true; called when the tree is first looked at. */
   startSync(): void;
 }

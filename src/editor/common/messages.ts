@@ -26,21 +26,7 @@ export function tidy(name: string): string {
 /** What a problem offers besides the log: the one command that most likely helps. */
 function remedy({ kind, retryAfter = 0 }: Problem): { title: string; command: string } | undefined {
   if (retryAfter > maxWait) return { title: vscode.l10n.t('Try Now'), command: commandIds.tryNow };
-  switch (kind) {
-    case 'unauthorized':
-      return { title: vscode.l10n.t('Sign In…'), command: commandIds.signIn };
-    case 'network':
-    case 'edge-page':
-    case 'forbidden':
-    case 'not-found':
-    case 'invalid':
-    case 'rate-limited':
-    case 'temporary':
-    case 'unexpected-shape':
-      return undefined;
-    default:
-      return kind satisfies never;
-  }
+  return kind === 'unauthorized' ? { title: vscode.l10n.t('Sign In…'), command: commandIds.signIn } : undefined;
 }
 
 /** A problem in words a person understands: the cause and the next step of an {@link ApiError}, else its message. */
@@ -85,16 +71,22 @@ export function withCancellableProgress<T>(
 ): Thenable<T> {
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    async (progress, token) => {
-      const controller = new AbortController();
-      const subscription = token.onCancellationRequested(() => controller.abort());
-      try {
-        return await work(controller.signal, progress);
-      } finally {
-        subscription.dispose();
-      }
-    },
+    (progress, token) => abortable(token, (signal) => work(signal, progress)),
   );
+}
+
+/** Runs work whose signal aborts when the editor no longer wants the answer. */
+export async function abortable<T>(
+  token: vscode.CancellationToken,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const subscription = token.onCancellationRequested(() => controller.abort());
+  try {
+    return await work(controller.signal);
+  } finally {
+    subscription.dispose();
+  }
 }
 
 /** Runs work under a view's own progress bar. */

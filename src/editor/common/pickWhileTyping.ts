@@ -104,6 +104,21 @@ export function pickWhileTyping<Item extends vscode.QuickPickItem>(
   });
 }
 
+/** The icon of what holds now. As `$(check)` in a label it would be read out by its name, and so it is said in words too. */
+export function tick(isNow: boolean): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(isNow ? 'check' : 'blank');
+}
+
+/** One of several choices, with a mark if it is the one that holds now. */
+export function currentItem(label: string, isNow: boolean, ...notes: readonly (string | undefined)[]) {
+  const description = [isNow && vscode.l10n.t('current'), ...notes].filter(Boolean).join(' · ');
+  return { label, iconPath: tick(isNow), description };
+}
+
+export function heading(label: string) {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
 /**
  * Shows a box until it is answered or the person leaves, which gives undefined, and ends it then.
  * @param listen sets up what answers, and gives what is to end with the box

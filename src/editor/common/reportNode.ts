@@ -30,15 +30,8 @@ export function companyIcon(extensionUri: vscode.Uri): { readonly light: vscode.
 /** What the rows around a report say of it already. */
 export type Told = 'company' | 'fcyear' | 'type';
 
-/** How many characters of a row the sidebar shows at its usual width; each level of the tree takes one more. */
-const rowLength = 31;
-
-/** A description if it fits beside its label: none rather than one that is cut after a few letters. */
-export function fitting(label: string, level: number, description: string): string {
-  const room = rowLength - level - label.length;
-  // A label that is cut itself hides what stands beside it: that shows once the sidebar is wider.
-  return room < 2 || description.length <= room ? description : '';
-}
+/** How many characters of a report's row the sidebar shows at its usual width. */
+const rowLength = 29;
 
 /**
  * A report as a row: year and type first, unless the rows around it say them. The editor has no way to strike a tree's
@@ -62,7 +55,7 @@ export function reportItem({ report, mark }: ReportNode, told: readonly Told[]):
       : new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
   const notes = [state, markNote(mark)].filter(Boolean).join(' · ');
   const whole = [notes, company ?? language].filter(Boolean).join(' · ');
-  item.description = labelText(company === null ? fitting(label, 2, whole) || notes : whole);
+  item.description = labelText(company !== null || label.length + whole.length <= rowLength ? whole : notes);
   item.command = openReportOnClick(report);
   const spokenYear = year && fiscalYearWords(report.fiscal_year);
   const spoken = [company, titleAndType(report), spokenYear, state, mark?.words, language];

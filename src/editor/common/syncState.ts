@@ -50,7 +50,7 @@ export function farText({ reports, total, yearsDone, years, secondsLeft }: SyncP
 export function waitText({ waitsFor }: SyncState): string {
   if (waitsFor === null) return '';
   if (waitsFor === 'answer')
-    return vscode.l10n.t('A notification asks when to load the library. Sync Now starts at once.');
+    return vscode.l10n.t('Choose in the notification when to load the library, or run Sync Now to start right away.');
   const time = new Date(waitsFor).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
-  return vscode.l10n.t('The library loads after {0}, in a window that is open then. Sync Now starts at once.', time);
+  return vscode.l10n.t('The library loads after {0} if a window is open then. Run Sync Now to start right away.', time);
 }

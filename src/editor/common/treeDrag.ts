@@ -53,13 +53,20 @@ export class TreeDragController implements vscode.TreeDragAndDropController<unkn
       await vscode.commands.executeCommand('list.toggleSelection');
       const [change] = this.#changes;
       if (change) await vscode.commands.executeCommand('list.toggleSelection');
-      const added = change?.after.filter((node) => !change.before.includes(node)) ?? [];
+      // A tree that was read again since has other nodes for the same rows.
+      const before = new Set(change?.before.map(nameOf));
+      const added = change?.after.filter((node) => !before.has(nameOf(node))) ?? [];
       const rows = added.length > 0 ? added : (change?.before ?? []);
       if (rows.length > 0) return rows;
       await systemClock.sleep(pauseMs);
     }
     return [];
   }
+}
+
+/** Tells rows apart by what they stand for; one that holds no report is only itself. */
+function nameOf(node: unknown): unknown {
+  return dragged([node]) ?? node;
 }
 
 /** What a drag of tree nodes carries under our type; undefined when no report is among them. */

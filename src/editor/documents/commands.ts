@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { l10n } from '../../base/l10n.ts';
+import { counted } from '../../base/words.ts';
 import { type CitationForm, citation, citationForms, citedReport } from '../../citation/citation.ts';
 import { ReportDrops } from './drops.ts';
 import { insertIntoNotebook } from './insert.ts';
@@ -42,8 +44,8 @@ export async function copyCitation(ports: DocumentPorts, args: readonly unknown[
   const reports = await ports.readReports(chosen, new AbortController().signal);
   await vscode.env.clipboard.writeText(citation(form, reports.map(citedReport)));
   await ports.memory.update(memoryKey, form);
-  const what = reports.length === 1 ? vscode.l10n.t('Citation') : vscode.l10n.t('{0} citations', reports.length);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('{0} copied ({1})', what, labels[form][0]), 3_000);
+  const copied = counted(reports.length, l10n.later('Citation copied'), l10n.later('{0} citations copied'));
+  vscode.window.setStatusBarMessage(`${copied} (${labels[form][0]})`, 3_000);
 }
 
 async function askForForm(last: unknown): Promise<CitationForm | undefined> {
@@ -53,7 +55,7 @@ async function askForForm(last: unknown): Promise<CitationForm | undefined> {
   return (
     await vscode.window.showQuickPick(picks, {
       title: vscode.l10n.t('Copy Citation'),
-      placeHolder: vscode.l10n.t('In which form?'),
+      placeHolder: vscode.l10n.t('Choose a form'),
     })
   )?.form;
 }

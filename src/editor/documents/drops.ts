@@ -3,22 +3,27 @@ import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { codeLanguage } from '../../notebook/code.ts';
-import { showProblem } from '../common/messages.ts';
+import { abortable, showProblem } from '../common/messages.ts';
 import { droppedArguments, reportsMime } from '../common/treeDrag.ts';
 import { cellInsertion, codeOf, collapseHelper, helperEdit } from './cells.ts';
 import { type Content, codeFor, descriptionText, footnoteText, linkText, pathText } from './content.ts';
 import { isMarkdown, tellMissing } from './insert.ts';
 import { type DocumentPorts, mustFit, type PdfPlace } from './ports.ts';
 
+/** What a drop can become; the last four are text wherever they go. */
 const forms = {
   code: { title: vscode.l10n.t('Insert Code That Loads the Report'), needsPdf: true },
   cells: { title: vscode.l10n.t('Insert Markdown and Code Cells Below'), needsPdf: true },
-  link: { title: vscode.l10n.t('Insert Link with Citation'), needsPdf: true },
-  description: { title: vscode.l10n.t('Insert Description'), needsPdf: false },
-  footnote: { title: vscode.l10n.t('Insert Citation'), needsPdf: false },
-  path: { title: vscode.l10n.t('Insert PDF Path'), needsPdf: true },
+  link: { title: vscode.l10n.t('Insert Link with Citation'), needsPdf: true, text: linkText },
+  description: { title: vscode.l10n.t('Insert Description'), needsPdf: false, text: descriptionLines },
+  footnote: { title: vscode.l10n.t('Insert Citation'), needsPdf: false, text: footnoteText },
+  path: { title: vscode.l10n.t('Insert PDF Path'), needsPdf: true, text: pathText },
 } as const;
 type FormName = keyof typeof forms;
+
+function descriptionLines(content: Content): string {
+  return `${descriptionText(content)}\n`;
+}
 
 const ourKind = vscode.DocumentDropOrPasteEditKind.Empty.append('reportLibrary');
 const memoryKey = 'documents.dropForm';
@@ -164,7 +169,7 @@ function dropEdit(
   const existing = cell ? codeOf(cell.notebook, language) : document.getText();
   const { helper, texts } = codeFor(content, { language, isCell: cell !== undefined, existing });
   const code = [...(helper === null || cell ? [] : [helper]), ...texts].join('\n');
-  const text = form === 'code' ? code : textOf(form, content);
+  const text = form === 'code' ? code : forms[form].text(content);
   const line = document.lineAt(position.line);
   // Lines of their own go below the line they were dropped on, not into it.
   const isBelow = text.endsWith('\n') && !line.isEmptyOrWhitespace;
@@ -187,34 +192,9 @@ function formsFor(document: vscode.TextDocument): FormName[] {
   return isCell ? ['cells', 'path', 'footnote'] : ['path', 'footnote'];
 }
 
-function textOf(form: Exclude<FormName, 'cells' | 'code'>, content: Content): string {
-  switch (form) {
-    case 'link':
-      return linkText(content);
-    case 'description':
-      return `${descriptionText(content)}\n`;
-    case 'footnote':
-      return footnoteText(content);
-    case 'path':
-      return pathText(content);
-    default:
-      return form satisfies never;
-  }
-}
-
 function cellOf(document: vscode.TextDocument): vscode.NotebookCell | undefined {
   if (document.uri.scheme !== 'vscode-notebook-cell') return undefined;
   return vscode.workspace.notebookDocuments
     .flatMap((notebook) => notebook.getCells())
     .find((cell) => cell.document === document);
-}
-
-async function abortable<T>(token: vscode.CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const abort = new AbortController();
-  const subscription = token.onCancellationRequested(() => abort.abort());
-  try {
-    return await work(abort.signal);
-  } finally {
-    subscription.dispose();
-  }
 }

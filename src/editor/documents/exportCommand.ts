@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { l10n } from '../../base/l10n.ts';
+import { counted, countText } from '../../base/words.ts';
 import { onDisk } from '../../downloads/disk.ts';
 import {
   type ExportFormat,
@@ -22,7 +24,7 @@ const formats: Readonly<Record<ExportFormat, readonly [label: string, descriptio
   csv: [
     'CSV',
     vscode.l10n.t('bulk delivery format'),
-    vscode.l10n.t('The 50 columns as the service writes them, every value as it came'),
+    vscode.l10n.t('The 50 columns exactly as the service writes them'),
   ],
   spreadsheet: [
     vscode.l10n.t('CSV for Spreadsheets'),
@@ -61,7 +63,9 @@ export async function exportReports(ports: DocumentPorts, args: readonly unknown
   const target = await vscode.window.showSaveDialog(saveOptions(format));
   if (!target) return;
   if (target.scheme !== 'file')
-    throw new Error(vscode.l10n.t('Tables are written to a disk. Choose a folder on this machine or a remote one.'));
+    throw new Error(
+      vscode.l10n.t('Tables can only be saved to a disk. Choose a folder on this computer or on the remote one.'),
+    );
   await ports.memory.update(memoryKey, format);
   const rows = await write(ports, ids, format, target);
   await tellExported(ports, rows, target);
@@ -74,8 +78,8 @@ async function write(
   target: vscode.Uri,
 ): Promise<number> {
   const { library } = await services.library();
-  const all = ids.length.toLocaleString();
-  return withCancellableProgress(vscode.l10n.t('Exporting {0} reports', all), async (signal, progress) => {
+  const title = counted(ids.length, l10n.later('Exporting 1 report'), l10n.later('Exporting {0} reports'));
+  return withCancellableProgress(title, async (signal, progress) => {
     const read = async (page: readonly number[]) => {
       const stored = await library.withSignal(signal).storedReports(page);
       return stored.map(({ report }) => report);
@@ -90,10 +94,8 @@ async function write(
       onProgress(rows: number) {
         const percent = Math.floor((rows / ids.length) * 100);
         if (percent === told) return;
-        progress.report({
-          message: vscode.l10n.t('{0} of {1}', rows.toLocaleString(), all),
-          increment: percent - told,
-        });
+        const message = vscode.l10n.t('{0} of {1}', countText(rows), countText(ids.length));
+        progress.report({ message, increment: percent - told });
         told = percent;
       },
     };
@@ -104,29 +106,26 @@ async function write(
 /** What a menu was opened on; else the person chooses between the selection, the filter's result and everything. */
 async function chooseScope(ports: DocumentPorts, args: readonly unknown[]): Promise<Scope | undefined> {
   const given = args.length > 0 && args[0] !== undefined ? (await ports.chosenReports(args)).ids : [];
-  if (given.length > 0) return { label: counted(given.length), ids: async () => given };
+  if (given.length > 0) return { label: reportCount(given.length), ids: async () => given };
   const { library } = await ports.services.library();
   const { query, words } = await ports.filter();
   const selected = (await ports.chosenReports([ports.treeDrag.selection])).ids;
   const { listed } = await library.totals();
-  const scopes: (Scope & { description: string })[] = [];
+  const scopes: (Scope & vscode.QuickPickItem)[] = [];
+  const offer = (label: string, icon: string, description: string, ids: Scope['ids']) =>
+    scopes.push({ label, iconPath: new vscode.ThemeIcon(icon), description, ids });
   if (words !== '') {
-    const count = await library.countReports(query);
-    const description = `${counted(count)} · ${labelText(words)}`;
-    scopes.push({
-      label: vscode.l10n.t('$(filter) Filtered Reports'),
-      description,
-      ids: () => library.reportIds(query),
-    });
+    const description = `${reportCount(await library.countReports(query))} · ${labelText(words)}`;
+    offer(vscode.l10n.t('Filtered Reports'), 'filter', description, () => library.reportIds(query));
   }
   if (selected.length > 0) {
-    const description = counted(selected.length);
-    scopes.push({ label: vscode.l10n.t('$(list-selection) Selected Reports'), description, ids: async () => selected });
+    const description = reportCount(selected.length);
+    offer(vscode.l10n.t('Selected Reports'), 'list-selection', description, async () => selected);
   }
-  const everything = { label: vscode.l10n.t('$(library) All Reports of the Library'), description: counted(listed) };
-  scopes.push({ ...everything, ids: () => library.reportIds({}) });
+  const all = vscode.l10n.t('All Reports of the Library');
+  offer(all, 'library', reportCount(listed), () => library.reportIds({}));
   return vscode.window.showQuickPick(scopes, {
-    title: vscode.l10n.t('Export Reports (1/2)'),
+    title: vscode.l10n.t('Export Reports'),
     placeHolder: vscode.l10n.t('Which reports?'),
   });
 }
@@ -139,10 +138,9 @@ async function chooseFormat({ memory }: DocumentPorts, scope: Scope): Promise<Ex
       return { label, description, detail, format };
     })
     .sort((a, b) => Number(b.format === last) - Number(a.format === last));
-  const what = scope.label.replace(/^\$\([\w-]+\) /, '');
   const options = {
-    title: vscode.l10n.t('Export Reports (2/2)'),
-    placeHolder: vscode.l10n.t('{0}: in which form?', what),
+    title: vscode.l10n.t('Export Reports'),
+    placeHolder: vscode.l10n.t('{0}: choose a format', scope.label),
   };
   return (await vscode.window.showQuickPick(picks, options))?.format;
 }
@@ -159,8 +157,8 @@ function saveOptions(format: ExportFormat): vscode.SaveDialogOptions {
   };
 }
 
-function counted(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 report') : vscode.l10n.t('{0} reports', count.toLocaleString());
+function reportCount(count: number): string {
+  return counted(count, l10n.later('1 report'), l10n.later('{0} reports'));
 }
 
 const licenceKey = 'documents.toldLicence';
@@ -172,8 +170,7 @@ async function tellExported({ memory }: DocumentPorts, rows: number, target: vsc
   const isFirst = memory.get(licenceKey) !== true;
   if (isFirst) await memory.update(licenceKey, true);
   const name = vscode.workspace.asRelativePath(target);
-  const what = rows === 1 ? vscode.l10n.t('1 report') : vscode.l10n.t('{0} reports', rows.toLocaleString());
-  const text = vscode.l10n.t('Exported {0} to {1}.{2}', what, name, isFirst ? ` ${licence}` : '');
+  const text = vscode.l10n.t('Exported {0} to {1}.{2}', reportCount(rows), name, isFirst ? ` ${licence}` : '');
   const wrangler = dataWrangler();
   const actions: Readonly<Record<string, () => Thenable<unknown>>> = {
     // Parquet is no text; the editor offers what can open it.

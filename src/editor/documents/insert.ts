@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { l10n } from '../../base/l10n.ts';
+import { counted } from '../../base/words.ts';
 import { codeLanguage } from '../../notebook/code.ts';
 import { isListOfIds } from '../common/arguments.ts';
 import { withPdf } from '../common/chooseReports.ts';
@@ -67,7 +69,9 @@ export function isMarkdown(languageId: string): boolean {
 
 async function insertCells(editor: vscode.NotebookEditor, content: Content): Promise<void> {
   const { notebook } = editor;
-  const at = Math.min(editor.selections.at(-1)?.end ?? notebook.cellCount, notebook.cellCount);
+  // The editor lists the selected cells in the order in which they were chosen.
+  const ends = editor.selections.map(({ end }) => end);
+  const at = ends.length === 0 ? notebook.cellCount : Math.min(Math.max(...ends), notebook.cellCount);
   const { edits, range } = cellInsertion(notebook, at, content);
   const edit = new vscode.WorkspaceEdit();
   edit.set(notebook.uri, edits);
@@ -75,17 +79,20 @@ async function insertCells(editor: vscode.NotebookEditor, content: Content): Pro
     throw new Error(vscode.l10n.t('This notebook can’t be changed. Open one that can be edited, then insert again.'));
   }
   if (edits.length > 1) await collapseHelper(notebook.getCells());
-  editor.selections = [range];
+  // The last one alone: what is inserted next goes below it.
+  editor.selections = [new vscode.NotebookRange(range.end - 1, range.end)];
   editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
 }
 
 /** Tells a person that some PDFs did not come, and why; nothing when all did. */
 export function tellMissing(count: number, { reason }: FetchedPdfs): void {
   if (count <= 0) return;
-  const what =
-    count === 1 ? vscode.l10n.t('One report has no PDF here') : vscode.l10n.t('{0} reports have no PDF here', count);
-  const why = reason === null ? '' : ` ${reason}`;
-  void vscode.window.showWarningMessage(notificationText(vscode.l10n.t('{0}; the code leaves it out.{1}', what, why)));
+  const what = counted(
+    count,
+    l10n.later('1 report has no PDF here, and the code leaves it out.'),
+    l10n.later('{0} reports have no PDF here, and the code leaves them out.'),
+  );
+  void vscode.window.showWarningMessage(notificationText([what, reason].filter(Boolean).join(' ')));
 }
 
 /** Where an insertion goes: after the selected cells of a notebook, or to the cursor of a text editor. */

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { l10n } from '../../base/l10n.ts';
+import { counted } from '../../base/words.ts';
 import { reportGroups, reportIds } from '../common/arguments.ts';
 import { commandIds } from '../common/contributions.ts';
 import { showProblem } from '../common/messages.ts';
@@ -43,10 +45,8 @@ export async function copyLink({ treeDrag }: DocumentPorts, args: readonly unkno
   if (links.length === 0)
     throw new Error(vscode.l10n.t('Choose a report or a company in one of the trees first, then copy its link.'));
   await vscode.env.clipboard.writeText(links.join('\n'));
-  vscode.window.setStatusBarMessage(
-    links.length === 1 ? vscode.l10n.t('Link copied') : vscode.l10n.t('{0} links copied', links.length),
-    3_000,
-  );
+  const copied = counted(links.length, l10n.later('Link copied'), l10n.later('{0} links copied'));
+  vscode.window.setStatusBarMessage(copied, 3_000);
 }
 
 /**
@@ -59,22 +59,20 @@ export async function openLink(
 ): Promise<void> {
   try {
     const target = linkTarget(path);
-    if (!target) return tell(vscode.l10n.t('This link names no report or company.'));
+    if (!target) return tell(vscode.l10n.t("This link doesn't lead to a report or company."));
     if (!('connection' in (await services.ready()))) {
-      return tell(vscode.l10n.t('This link leads into Report Library. Sign in there first, then open the link again.'));
+      return tell(vscode.l10n.t('This link opens in Report Library. Sign in first, then open the link again.'));
     }
     const { library } = await services.library();
     if (target.kind === 'report') {
-      const stored = await library.report(target.idOrKey);
-      if (!stored)
-        return tell(vscode.l10n.t('The report of this link is not in your library. It may be outside your licence.'));
-      await vscode.commands.executeCommand(commandIds.openReport, stored.report.report_id);
-      return;
+      const id = (await library.report(target.idOrKey))?.report.report_id;
+      if (id !== undefined) await vscode.commands.executeCommand(commandIds.openReport, id);
+      else tell(vscode.l10n.t('The report of this link is not in your library. It may be outside your licence.'));
+    } else {
+      const key = (await library.company(target.key))?.company_key;
+      if (key !== undefined) await vscode.commands.executeCommand(commandIds.openCompany, key);
+      else tell(vscode.l10n.t('The company of this link is not in your library. It may be outside your licence.'));
     }
-    const company = await library.company(target.key);
-    if (!company)
-      return tell(vscode.l10n.t('The company of this link is not in your library. It may be outside your licence.'));
-    await vscode.commands.executeCommand(commandIds.openCompany, company.company_key);
   } catch (error) {
     showProblem(error, log);
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
+import { countText } from '../../base/words.ts';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { Services } from '../../services.ts';
 import { askForReports } from '../common/chooseReports.ts';
@@ -71,7 +72,7 @@ export async function chosenOrAsked(
   const isGiven = args.length > 0 && args[0] !== undefined;
   const chosen = await ports.chosenReports(isGiven ? args : [ports.treeDrag.selection]);
   if (chosen.ids.length > 0) return chosen;
-  if (isGiven) throw new Error(vscode.l10n.t('This row holds no report. Choose a report, a fiscal year or a company.'));
+  if (isGiven) throw new Error(vscode.l10n.t('This row has no reports. Choose a report, a fiscal year or a company.'));
   const ids = await askForReports(ports.services, question, ports.log);
   return ids && ports.chosenReports([ids]);
 }
@@ -79,10 +80,8 @@ export async function chosenOrAsked(
 /** @throws Error when there are more than a document should hold */
 export function mustFit({ ids }: ChosenReports): void {
   if (ids.length <= maxInserted) return;
-  const counts = vscode.l10n.t(
-    '{0} reports are too many for a document; at most {1} fit',
-    ids.length.toLocaleString(),
-    maxInserted,
+  const [given, most] = [countText(ids.length), countText(maxInserted)];
+  throw new Error(
+    vscode.l10n.t('{0} reports are too many for a document. Choose at most {1}, or use Export Reports….', given, most),
   );
-  throw new Error(vscode.l10n.t('{0}. Choose fewer, or use Export Reports… for a table.', counts));
 }

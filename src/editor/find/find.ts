@@ -121,11 +121,7 @@ function companyItem({ company_key, company_name, country }: LibraryCompany): Fo
 }
 
 function reportItems(reports: readonly ReportSummary[]): FoundItem[] {
-  const items = reportPickItems(reports);
-  return reports.flatMap(({ report_id }, index) => {
-    const item = items[index];
-    return item ? [{ ...item, chosen: report_id }] : [];
-  });
+  return reportPickItems(reports).map((item) => ({ ...item, chosen: item.report.report_id }));
 }
 
 function group(label: string, items: readonly FoundItem[]): FoundItem[] {

@@ -3,6 +3,7 @@ import { isAbortError } from '../../base/clock.ts';
 import { LibraryError } from '../../library/libraryError.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
+import { abortable } from '../common/messages.ts';
 import { resourceSetting } from '../common/settings.ts';
 import { columnHover, completionsAt, DocumentMentions } from './columnHelp.ts';
 import { identifierHover } from './identifierHover.ts';
@@ -32,16 +33,13 @@ export function makeProviders(services: Services, log: Log): Providers {
   /** What is of no use to the person right now is not worth a message: it goes to the log. */
   async function quietly<T>(token: vscode.CancellationToken, none: T, work: (signal: AbortSignal) => Promise<T>) {
     if (!isOn() || token.isCancellationRequested) return none;
-    const { signal, dispose } = signalOf(token);
     try {
-      return await work(signal);
+      return await abortable(token, work);
     } catch (error) {
       if (isAbortError(error)) return none;
       if (!(error instanceof LibraryError)) throw error;
       log.warn(`Nothing can be shown in the editor: ${error.message}`);
       return none;
-    } finally {
-      dispose();
     }
   }
 
@@ -57,11 +55,4 @@ export function makeProviders(services: Services, log: Log): Providers {
     completions: (document, position, token, context) =>
       quietly(token, [], async () => completionsAt(mentions, document, position, context)),
   };
-}
-
-/** A signal that aborts when the editor no longer wants the answer. */
-function signalOf(token: vscode.CancellationToken): { readonly signal: AbortSignal; dispose(): void } {
-  const controller = new AbortController();
-  const subscription = token.onCancellationRequested(() => controller.abort());
-  return { signal: controller.signal, dispose: () => subscription.dispose() };
 }

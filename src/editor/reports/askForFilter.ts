@@ -1,67 +1,42 @@
 import * as vscode from 'vscode';
 import type { TriStateField } from '../../api/schemas/fields.ts';
 import type { TriState } from '../../api/schemas/report.ts';
-import { reportClassName } from '../../api/schemas/reportTypes.ts';
+import { l10n } from '../../base/l10n.ts';
+import { counted, countText } from '../../base/words.ts';
 import type { Library } from '../../library/library.ts';
-
 import type { GroupBy } from '../../library/reportQuery.ts';
-
-import { formatLanguages } from '../../protocol/format/numbers.ts';
 import { labelText } from '../common/messages.ts';
-import { typeLabel } from '../common/reportNode.ts';
+import { currentItem, tick } from '../common/pickWhileTyping.ts';
 import {
   describeFilter,
+  facetNames,
+  facetWords,
   factNames,
   factWords,
+  frameworkFields,
   frameworks,
+  memberOf,
   queryOf,
   type ReportsFilter,
-  splitYearReports,
 } from './filter.ts';
 import { companyNames } from './groups.ts';
 
 /** What the questions are answered from. */
 interface FilterLibrary {
-  readonly library: Pick<Library, 'countReports' | 'groupReports' | 'reports' | 'company' | 'companies'>;
+  readonly library: Pick<Library, 'countReports' | 'groupReports' | 'company' | 'companies'>;
   localReports(): Promise<readonly number[]>;
 }
 
 type Value = string | number | null;
 
-const plain = (value: Value) => (value === null ? vscode.l10n.t('Not stated') : String(value));
-
-/** What reports can be filtered by a list of values of, with what a value is called. */
-const facets: readonly {
-  readonly label: string;
-  readonly member: Exclude<GroupBy, 'company'> | 'company_key';
-  words(value: Value): string;
-}[] = [
-  {
-    label: vscode.l10n.t('Fiscal Year'),
-    member: 'fcyear',
-    words: (year) => (year === null ? vscode.l10n.t('Undated') : String(year)),
-  },
-  {
-    label: vscode.l10n.t('Report Type'),
-    member: 'type',
-    words: (code) => (code === null ? plain(code) : typeLabel(String(code))),
-  },
-  { label: vscode.l10n.t('Company'), member: 'company_key', words: plain },
-  { label: vscode.l10n.t('Class'), member: 'class', words: (code) => reportClassName(String(code)) ?? plain(code) },
-  {
-    label: vscode.l10n.t('Language'),
-    member: 'language',
-    words: (code) => (code === null ? plain(code) : formatLanguages(String(code), vscode.env.language)),
-  },
-  { label: vscode.l10n.t('Country'), member: 'country', words: plain },
-  { label: vscode.l10n.t('Sector'), member: 'sector', words: plain },
-  { label: vscode.l10n.t('Industry'), member: 'industry', words: plain },
-];
-type Facet = (typeof facets)[number];
-
 /** One thing to filter by: what it is set to, and how it is asked for; undefined when the person leaves. */
 interface Step extends vscode.QuickPickItem {
   ask(): Promise<ReportsFilter | undefined>;
+}
+
+/** A filter to go on with. */
+interface Answer extends vscode.QuickPickItem {
+  readonly next: ReportsFilter;
 }
 
 /** Asks for one part of the filter after the other until the user is done; undefined when the user leaves. */
@@ -78,6 +53,16 @@ export async function askForFilter(from: FilterLibrary, start: ReportsFilter): P
   }
 }
 
+const asExtracted = vscode.l10n.t('As extracted from the reports; not an audit');
+
+/** What a report can say of a fact, in words; undefined is "any". */
+const answers: readonly (readonly [value: TriState | undefined, words: string, detail?: string])[] = [
+  [undefined, vscode.l10n.t('Any')],
+  [true, vscode.l10n.t('Yes')],
+  [false, vscode.l10n.t('No'), vscode.l10n.t('The report rules it out')],
+  [null, vscode.l10n.t('Undetermined'), vscode.l10n.t('Not stated in the report')],
+];
+
 /** The questions of one round: each knows how many reports its answers leave. */
 class FilterQuestions {
   readonly #from: FilterLibrary;
@@ -91,172 +76,147 @@ class FilterQuestions {
   async steps(): Promise<Step[]> {
     const filter = this.#filter;
     const count = await this.#count(filter);
-    const shows = count === '1' ? vscode.l10n.t('Show 1 report') : vscode.l10n.t('Show {0} reports', count);
-    const clear = { label: vscode.l10n.t('$(clear-all) Clear Filter'), ask: async () => ({}) };
-    const standards = (Object.keys(frameworks) as TriStateField[]).flatMap((field) => this.#factWords(field) ?? []);
+    const show = counted(count, l10n.later('Show 1 report'), l10n.later('Show {0} reports'));
+    const clear = step('clear-all', vscode.l10n.t('Clear Filter'), undefined, async () => ({}));
+    const standards = frameworkFields.flatMap((field) => factWords(filter, field) ?? []).join(', ');
+    const { assurance_level: _, ...facets } = facetNames;
     return [
-      { label: `$(check) ${shows}`, alwaysShow: true, ask: async () => filter },
+      { ...step('check', show, undefined, async () => filter), alwaysShow: true },
       ...(describeFilter(filter) === '' ? [] : [clear]),
-      step(vscode.l10n.t('$(search) Words'), filter.text, () => askForWords(filter)),
-      ...(await Promise.all(facets.map((facet) => this.#facetSteps(facet)))).flat(),
-      step(vscode.l10n.t('$(checklist) Standards'), standards.join(', '), () => this.#askForStandards()),
-      this.#factStep('checklist', vscode.l10n.t('Materiality Assessment'), 'has_materiality_assessment'),
-      this.#factStep('checklist', vscode.l10n.t('Materiality Matrix'), 'has_materiality_matrix'),
-      this.#factStep('verified', vscode.l10n.t('Assurance Statement'), 'independent_assurance_report_included'),
-      step(vscode.l10n.t('$(verified) Assurance Level'), filter.assurance_level?.map(plain).join(', '), () =>
-        this.#askForLevel(),
-      ),
-      step(vscode.l10n.t('$(file-pdf) Downloaded'), downloadedWords(filter), () => this.#askForDownloaded()),
-      this.#factStep('file-pdf', vscode.l10n.t('PDF Available'), 'has_file'),
+      step('search', vscode.l10n.t('Words'), filter.text, () => askForWords(filter)),
+      ...(await Promise.all((Object.keys(facets) as GroupBy[]).map((by) => this.#facetSteps(by)))).flat(),
+      step('checklist', vscode.l10n.t('Standards'), standards, () => this.#askForStandards()),
+      this.#factStep('checklist', 'has_materiality_assessment'),
+      this.#factStep('checklist', 'has_materiality_matrix'),
+      this.#factStep('verified', 'independent_assurance_report_included'),
+      ...(await this.#facetSteps('assurance_level')),
+      step('file-pdf', vscode.l10n.t('Downloaded'), downloadedWords(filter), () => this.#askForDownloaded()),
+      this.#factStep('file-pdf', 'has_file', vscode.l10n.t('PDF Available')),
     ];
   }
 
-  async #count(filter: ReportsFilter): Promise<string> {
-    const { query } = await queryOf(filter, this.#from);
-    return (await this.#from.library.countReports(query)).toLocaleString();
+  async #count(filter: ReportsFilter): Promise<number> {
+    return this.#from.library.countReports(await queryOf(filter, this.#from.localReports));
   }
 
-  #factWords(field: TriStateField): string | undefined {
-    const value = this.#filter.facts?.[field];
-    return value === undefined ? undefined : factWords(field, value);
+  #factStep(icon: string, field: TriStateField, label = factNames[field]): Step {
+    return step(icon, label, factWords(this.#filter, field), () => this.#askForFact(field));
   }
 
-  #factStep(icon: string, label: string, field: TriStateField): Step {
-    return step(`$(${icon}) ${label}`, this.#factWords(field), () => this.#askForFact(field));
-  }
-
-  async #facetSteps(facet: Facet): Promise<Step[]> {
-    const values = this.#filter[facet.member] ?? [];
-    const names = facet.member === 'company_key' ? await this.#companyNames(values) : null;
-    const chosen = values.map((value) => names?.get(String(value)) ?? facet.words(value)).join(', ');
-    const own = step(`$(filter) ${facet.label}`, chosen, () => this.#askForValues(facet));
-    return facet.member === 'fcyear' ? [own, ...(await this.#splitYearStep())] : [own];
+  async #facetSteps(by: GroupBy): Promise<Step[]> {
+    const values: readonly Value[] = this.#filter[memberOf(by)] ?? [];
+    const words = await this.#wordsOf(by, values);
+    const icon = by === 'assurance_level' ? 'verified' : 'filter';
+    const own = step(icon, facetNames[by], values.map(words).join(', '), () => this.#askForValues(by));
+    return by === 'fcyear' ? [own, ...(await this.#splitYearStep())] : [own];
   }
 
   /** Where old two-year records hide reports of the years asked for, it is offered to take them in (FY-3). */
   async #splitYearStep(): Promise<Step[]> {
     const { splitYears, ...rest } = this.#filter;
-    if (splitYears) return [{ label: vscode.l10n.t('$(close) Leave Out Split Fiscal Years'), ask: async () => rest }];
-    const { query } = await queryOf(this.#filter, this.#from);
-    const split = await splitYearReports(query, this.#from);
-    const count = [...split.values()].flat().length;
+    if (splitYears) return [step('close', vscode.l10n.t('Leave Out Split Fiscal Years'), undefined, async () => rest)];
+    const all = { ...rest, splitYears: true };
+    const count = (await this.#count(all)) - (await this.#count(rest));
     if (count === 0) return [];
-    const years = [...split.keys()].map((year) => `${year}/${year + 1}`).join(', ');
-    const label =
-      count === 1
-        ? vscode.l10n.t('$(add) Include 1 Report of Split Fiscal Years')
-        : vscode.l10n.t('$(add) Include {0} Reports of Split Fiscal Years', count.toLocaleString());
-    const description = vscode.l10n.t(
-      '{0}, filed under the first year; their periods end in the year you chose',
-      years,
+    const label = counted(
+      count,
+      l10n.later('Include 1 Report of Split Fiscal Years'),
+      l10n.later('Include {0} Reports of Split Fiscal Years'),
     );
-    return [{ label, description, ask: async () => ({ ...rest, splitYears: true }) }];
+    const about = vscode.l10n.t('Filed under the year before; their periods end in the year you chose');
+    return [step('add', label, about, async () => all)];
   }
 
-  async #askForValues({ label, member, words }: Facet): Promise<ReportsFilter | undefined> {
-    const { [member]: chosen, ...others } = this.#filter;
+  async #wordsOf(by: GroupBy, values: readonly Value[]): Promise<(value: Value) => string> {
+    const names = by === 'company' ? await companyNames(this.#from.library, values) : undefined;
+    return (value) => names?.get(String(value)) ?? facetWords(by, value);
+  }
+
+  async #askForValues(by: GroupBy): Promise<ReportsFilter | undefined> {
+    const { [memberOf(by)]: chosen, ...others } = this.#filter;
     // Which split years are meant hangs on the years.
     const { splitYears, ...rest } = others;
-    const base: ReportsFilter = member === 'fcyear' ? rest : others;
-    const { query } = await queryOf(base, this.#from);
-    const groups = await this.#from.library.groupReports(query, member === 'company_key' ? 'company' : member);
-    const names = member === 'company_key' ? await this.#companyNames(groups.map(({ value }) => value)) : null;
+    const base: ReportsFilter = by === 'fcyear' ? rest : others;
+    const { library, localReports } = this.#from;
+    const groups = await library.groupReports(await queryOf(base, localReports), by);
+    const words = await this.#wordsOf(
+      by,
+      groups.map(({ value }) => value),
+    );
     const items = groups.map(({ value, count }) => ({
-      label: labelText(names?.get(String(value)) ?? words(value)),
-      description: count.toLocaleString(),
+      label: labelText(words(value)),
+      description: countText(count),
       picked: (chosen as readonly Value[] | undefined)?.includes(value) ?? false,
       value,
     }));
-    if (names) items.sort((a, b) => a.label.localeCompare(b.label));
-    if (member === 'fcyear') items.sort((a, b) => Number(b.value ?? 0) - Number(a.value ?? 0));
-    const picked = await vscode.window.showQuickPick(items, { title: titleOf(label), canPickMany: true });
+    if (by === 'company') items.sort((a, b) => a.label.localeCompare(b.label));
+    if (by === 'fcyear') items.sort((a, b) => Number(b.value ?? 0) - Number(a.value ?? 0));
+    const picked = await vscode.window.showQuickPick(items, {
+      title: titleOf(facetNames[by]),
+      canPickMany: true,
+      ...(by === 'assurance_level' && { placeHolder: asExtracted }),
+    });
     if (!picked) return undefined;
-    return picked.length === 0 ? base : { ...base, [member]: picked.map(({ value }) => value) };
-  }
-
-  #companyNames(keys: readonly Value[]): Promise<ReadonlyMap<string, string>> {
-    return companyNames(
-      this.#from.library,
-      keys.map((value) => ({ value })),
-    );
+    return picked.length === 0 ? base : { ...base, [memberOf(by)]: picked.map(({ value }) => value) };
   }
 
   /** Asks for one of the three values of a fact, or any (CNV-2). */
   async #askForFact(field: TriStateField): Promise<ReportsFilter | undefined> {
     const { facts = {}, ...rest } = this.#filter;
     const { [field]: now, ...others } = facts;
-    const filterWith = (value: TriState | undefined): ReportsFilter => {
+    const items = answers.map(([value, words, detail]) => {
       const chosen = value === undefined ? others : { ...others, [field]: value };
-      return Object.keys(chosen).length === 0 ? rest : { ...rest, facts: chosen };
-    };
-    const items = await Promise.all(
-      answers.map(async ([value, words, detail]) => {
-        const next = filterWith(value);
-        const description = [await this.#count(next), detail].filter(Boolean).join(' · ');
-        return { label: `$(${value === now ? 'check' : 'blank'}) ${words}`, description, next };
-      }),
-    );
-    const options = { title: titleOf(factNames[field]), placeHolder: asExtracted };
-    return (await vscode.window.showQuickPick(items, options))?.next;
+      const next = Object.keys(chosen).length === 0 ? rest : { ...rest, facts: chosen };
+      return this.#answer(words, value === now, next, detail);
+    });
+    return this.#pick(factNames[field], items, asExtracted);
   }
 
   /** Asks which standard, then for its value; each of those chosen must hold. */
   async #askForStandards(): Promise<ReportsFilter | undefined> {
-    const items = (Object.keys(frameworks) as (keyof typeof frameworks)[]).map((field) => {
-      const words = this.#factWords(field);
-      const label = `$(${words === undefined ? 'blank' : 'check'}) ${frameworks[field]}`;
-      return { label, ...(words !== undefined && { description: words }), field };
+    const items = frameworkFields.map((field) => {
+      const words = factWords(this.#filter, field);
+      return {
+        label: frameworks[field],
+        iconPath: tick(words !== undefined),
+        ...(words && { description: words }),
+        field,
+      };
     });
-    const options = { title: vscode.l10n.t('Filter Reports: Standards'), placeHolder: asExtracted };
+    const options = { title: titleOf(vscode.l10n.t('Standards')), placeHolder: asExtracted };
     const chosen = await vscode.window.showQuickPick(items, options);
     return chosen && this.#askForFact(chosen.field);
   }
 
-  /** The levels that the interface names; null asks for reports that state none. */
-  async #askForLevel(): Promise<ReportsFilter | undefined> {
-    const { assurance_level: chosen, ...rest } = this.#filter;
-    const items = await Promise.all(
-      (['limited', 'reasonable', null] as const).map(async (level) => ({
-        label: level === null ? vscode.l10n.t('Not stated') : `${level[0]?.toUpperCase()}${level.slice(1)}`,
-        description: await this.#count({ ...rest, assurance_level: [level] }),
-        picked: chosen?.includes(level) ?? false,
-        level,
-      })),
-    );
-    const title = vscode.l10n.t('Filter Reports: Assurance Level');
-    const picked = await vscode.window.showQuickPick(items, { title, placeHolder: asExtracted, canPickMany: true });
-    if (!picked) return undefined;
-    return picked.length === 0 ? rest : { ...rest, assurance_level: picked.map(({ level }) => level) };
+  #askForDownloaded(): Promise<ReportsFilter | undefined> {
+    const { downloaded: now, ...rest } = this.#filter;
+    return this.#pick(vscode.l10n.t('Downloaded'), [
+      this.#answer(vscode.l10n.t('Any'), now === undefined, rest),
+      this.#answer(vscode.l10n.t('PDF Is in This Workspace'), now === true, { ...rest, downloaded: true }),
+      this.#answer(vscode.l10n.t('PDF Is Not in This Workspace'), now === false, { ...rest, downloaded: false }),
+    ]);
   }
 
-  async #askForDownloaded(): Promise<ReportsFilter | undefined> {
-    const { downloaded: _, ...rest } = this.#filter;
-    const item = async (label: string, next: ReportsFilter) => ({ label, description: await this.#count(next), next });
-    const items = [
-      await item(vscode.l10n.t('Any'), rest),
-      await item(vscode.l10n.t('PDF Is in This Workspace'), { ...rest, downloaded: true }),
-      await item(vscode.l10n.t('PDF Is Not in This Workspace'), { ...rest, downloaded: false }),
-    ];
-    return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Filter Reports: Downloaded') }))?.next;
+  async #answer(words: string, isNow: boolean, next: ReportsFilter, detail?: string): Promise<Answer> {
+    return { ...currentItem(words, isNow, countText(await this.#count(next)), detail), next };
+  }
+
+  async #pick(
+    what: string,
+    items: readonly Promise<Answer>[],
+    placeHolder?: string,
+  ): Promise<ReportsFilter | undefined> {
+    const options = { title: titleOf(what), ...(placeHolder && { placeHolder }) };
+    return (await vscode.window.showQuickPick(Promise.all(items), options))?.next;
   }
 }
-
-const asExtracted = vscode.l10n.t('As extracted from the reports; not an audit');
-
-/** What a report can say of a fact, in words; undefined is "any". */
-const answers: readonly (readonly [value: TriState | undefined, words: string, detail?: string])[] = [
-  [undefined, vscode.l10n.t('Any')],
-  [true, vscode.l10n.t('Yes')],
-  [false, vscode.l10n.t('No'), vscode.l10n.t('The report rules it out')],
-  [null, vscode.l10n.t('Undetermined'), vscode.l10n.t('Not stated in the report')],
-];
 
 function titleOf(what: string): string {
   return vscode.l10n.t('Filter Reports: {0}', what);
 }
 
-function step(label: string, now: string | undefined, ask: Step['ask']): Step {
-  return { label, ...(now && { description: labelText(now) }), ask };
+function step(icon: string, label: string, now: string | undefined, ask: Step['ask']): Step {
+  return { label, iconPath: new vscode.ThemeIcon(icon), ...(now && { description: labelText(now) }), ask };
 }
 
 function downloadedWords({ downloaded }: ReportsFilter): string | undefined {
@@ -266,7 +226,7 @@ function downloadedWords({ downloaded }: ReportsFilter): string | undefined {
 
 async function askForWords(filter: ReportsFilter): Promise<ReportsFilter | undefined> {
   const text = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Filter Reports: Words'),
+    title: titleOf(vscode.l10n.t('Words')),
     prompt: vscode.l10n.t(
       'Words of the title, the company, its identifiers or the report key. Leave empty to match all.',
     ),

@@ -3,27 +3,28 @@ import type { Services } from '../../services.ts';
 import { companyKeyOf, isRecord } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
+import type { LibraryTreeContext } from '../common/libraryTree.ts';
 import { isReportNode } from '../common/reportNode.ts';
 import { askForFilter } from './askForFilter.ts';
 import { filterFromArgument, type ReportsFilter } from './filter.ts';
 import { chooseGrouping } from './groups.ts';
 import { chooseSavedFilter } from './savedFilters.ts';
-import type { ReportsTree, ReportsTreeContext } from './tree.ts';
+import type { ReportsTree } from './tree.ts';
 
 type Name = 'filterReports' | 'clearFilter' | 'savedFilters' | 'groupReports' | 'copyReportKey' | 'downloadShown';
 
 /** What the commands of the Reports view do. */
-export function reportsCommands(context: ReportsTreeContext, tree: ReportsTree): Readonly<Record<Name, CommandRun>> {
-  const { services, memories } = context;
+export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree): Readonly<Record<Name, CommandRun>> {
+  const { services, extension } = context;
   return {
     filterReports: (argument) => filterReports(context, tree, argument),
     clearFilter: () => tree.show({}),
     async savedFilters() {
-      const filter = await chooseSavedFilter(memories.globalState, tree.filter);
+      const filter = await chooseSavedFilter(extension.globalState, tree.filter);
       if (filter) await showFocused(tree, filter);
     },
     async groupReports() {
-      if (await chooseGrouping(memories.workspaceState)) tree.reload();
+      if (await chooseGrouping(extension.workspaceState)) tree.reload();
     },
     downloadShown: (node) => downloadShown(services, tree, node),
     copyReportKey,
@@ -31,7 +32,7 @@ export function reportsCommands(context: ReportsTreeContext, tree: ReportsTree):
 }
 
 /** Narrows the Reports view: as a program says, to the company that a menu was opened on, or as the user chooses. */
-async function filterReports(context: ReportsTreeContext, tree: ReportsTree, argument: unknown): Promise<void> {
+async function filterReports(context: LibraryTreeContext, tree: ReportsTree, argument: unknown): Promise<void> {
   const { services, localReports } = context;
   const company = companyKeyOf(argument);
   if (company !== undefined) return showFocused(tree, { company_key: [company] });

@@ -1,31 +1,56 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import type { TriStateField } from '../../api/schemas/fields.ts';
 import type { TriState } from '../../api/schemas/report.ts';
-import { reportClassName, reportTypeName } from '../../api/schemas/reportTypes.ts';
+import { reportClassName } from '../../api/schemas/reportTypes.ts';
 import { plainText } from '../../base/words.ts';
-import type { LibraryCalls } from '../../library/library.ts';
 import type { GroupBy, ReportQuery } from '../../library/reportQuery.ts';
-import { coversFiscalYear } from '../../library/reportQuery.ts';
+import { formatLanguages } from '../../protocol/format/numbers.ts';
+import { isRecord } from '../common/arguments.ts';
+import { typeLabel } from '../common/reportNode.ts';
 
 /** What the Reports view is narrowed to. Values of one member OR, different members AND; null is "not stated". */
-export interface ReportsFilter {
-  readonly text?: string;
-  readonly type?: readonly (string | null)[];
-  readonly class?: readonly (string | null)[];
-  readonly fcyear?: readonly (number | null)[];
+export interface ReportsFilter extends Omit<ReportQuery, 'fcyear_split' | 'downloaded' | 'sort' | 'state'> {
   /** Also reports of these fiscal years that old two-year records file under the year before (FY-3). */
   readonly splitYears?: boolean;
-  readonly language?: readonly (string | null)[];
-  readonly country?: readonly (string | null)[];
-  readonly sector?: readonly (string | null)[];
-  readonly industry?: readonly (string | null)[];
-  readonly company_key?: readonly string[];
-  readonly isin?: readonly string[];
-  /** Three-valued facts, all of which must have the value given (CNV-2, REP-1). */
-  readonly facts?: Readonly<Partial<Record<TriStateField, TriState>>>;
-  readonly assurance_level?: readonly (string | null)[];
   /** Whether the PDF is in this workspace. */
   readonly downloaded?: boolean;
+}
+
+/** What a filter holds lists of values of, and the Reports view is grouped by, in a person's words. */
+export const facetNames: Readonly<Record<GroupBy, string>> = {
+  fcyear: vscode.l10n.t('Fiscal Year'),
+  type: vscode.l10n.t('Report Type'),
+  company: vscode.l10n.t('Company'),
+  class: vscode.l10n.t('Class'),
+  language: vscode.l10n.t('Language'),
+  country: vscode.l10n.t('Country'),
+  sector: vscode.l10n.t('Sector'),
+  industry: vscode.l10n.t('Industry'),
+  assurance_level: vscode.l10n.t('Assurance Level'),
+};
+
+/** The member of a filter that holds the values of a facet. */
+export function memberOf(facet: GroupBy): Exclude<GroupBy, 'company'> | 'company_key' {
+  return facet === 'company' ? 'company_key' : facet;
+}
+
+/** A value of a facet in a person's words. */
+export function facetWords(facet: GroupBy, value: string | number | null): string {
+  if (value === null) return facet === 'fcyear' ? vscode.l10n.t('Undated') : vscode.l10n.t('Not stated');
+  const text = String(value);
+  switch (facet) {
+    case 'type':
+      return typeLabel(text);
+    case 'class':
+      return reportClassName(text) ?? text;
+    case 'language':
+      return formatLanguages(text, vscode.env.language);
+    case 'assurance_level':
+      return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+    default:
+      return text;
+  }
 }
 
 /** Frameworks that can be asked for, with what a person calls them. */
@@ -44,6 +69,8 @@ export const frameworks = {
   standards_sbti: 'SBTi',
 } as const satisfies Partial<Record<TriStateField, string>>;
 
+export const frameworkFields = Object.keys(frameworks) as (keyof typeof frameworks)[];
+
 /** Every three-valued fact in a person's words. */
 export const factNames: Readonly<Record<TriStateField, string>> = {
   has_file: 'PDF',
@@ -55,8 +82,10 @@ export const factNames: Readonly<Record<TriStateField, string>> = {
 
 const factFields = Object.keys(factNames) as TriStateField[];
 
-/** A fact and its value in a few words: `GRI: Yes`, `GRI: No`, `GRI: undetermined`. */
-export function factWords(field: TriStateField, value: TriState): string {
+/** A fact of a filter and its value in a few words: `GRI: Yes`, `GRI: No`, `GRI: undetermined`; none when it is not in it. */
+export function factWords({ facts }: ReportsFilter, field: TriStateField): string | undefined {
+  const value: TriState | undefined = facts?.[field];
+  if (value === undefined) return undefined;
   const name = factNames[field];
   if (value === null) return vscode.l10n.t('{0}: undetermined', name);
   return value ? vscode.l10n.t('{0}: Yes', name) : vscode.l10n.t('{0}: No', name);
@@ -64,35 +93,23 @@ export function factWords(field: TriStateField, value: TriState): string {
 
 /** The filter in a few words, for the view's description; empty when nothing is filtered. */
 export function describeFilter(filter: ReportsFilter): string {
-  const { facts = {}, fcyear, splitYears } = filter;
-  const years = fcyear?.map((year) => year ?? vscode.l10n.t('undated')).join(', ');
+  const { text, isin, splitYears, downloaded } = filter;
+  const facets = (Object.keys(facetNames) as GroupBy[]).map((facet) => {
+    const isClear = facet === 'fcyear' || facet === 'assurance_level';
+    const words = filter[memberOf(facet)]?.map((value) =>
+      value === null && !isClear ? vscode.l10n.t('{0}: not stated', facetNames[facet]) : facetWords(facet, value),
+    );
+    const list = words?.join(', ');
+    if (list && facet === 'assurance_level') return vscode.l10n.t('Assurance: {0}', list);
+    return list && facet === 'fcyear' && splitYears ? vscode.l10n.t('{0} with split years', list) : list;
+  });
+  const here = downloaded ? vscode.l10n.t('downloaded') : vscode.l10n.t('not downloaded');
   const parts = [
-    filter.text && `“${filter.text}”`,
-    filter.company_key?.join(', '),
-    filter.type
-      ?.map((code) =>
-        code === null ? vscode.l10n.t('type not stated') : code.length <= 4 ? code : reportTypeName(code),
-      )
-      .join(', '),
-    filter.class?.map((code) => reportClassName(code ?? '') ?? stated(code)).join(', '),
-    years && (splitYears ? vscode.l10n.t('{0} with split years', years) : years),
-    filter.language?.map(stated).join(', '),
-    filter.country?.map(stated).join(', '),
-    filter.sector?.map(stated).join(', '),
-    filter.industry?.map(stated).join(', '),
-    filter.isin?.join(', '),
-    ...factFields.map((field) => {
-      const value = facts[field];
-      return value === undefined ? undefined : factWords(field, value);
-    }),
-    filter.assurance_level
-      ?.map((level) => (level === null ? vscode.l10n.t('no level stated') : vscode.l10n.t('{0} assurance', level)))
-      .join(', '),
-    filter.downloaded === undefined
-      ? undefined
-      : filter.downloaded
-        ? vscode.l10n.t('downloaded')
-        : vscode.l10n.t('not downloaded'),
+    text && `“${text}”`,
+    ...facets,
+    isin?.join(', '),
+    ...factFields.map((field) => factWords(filter, field)),
+    downloaded === undefined ? undefined : here,
   ];
   return plainText(parts.filter(Boolean).join(' · '));
 }
@@ -101,8 +118,28 @@ export function isEmptyFilter(filter: ReportsFilter): boolean {
   return describeFilter(filter) === '';
 }
 
-function stated(value: string | null): string {
-  return value ?? vscode.l10n.t('not stated');
+const texts = z.array(z.string());
+const textsOrNone = z.array(z.nullable(z.string()));
+
+/** What each member of a filter is. */
+const members = {
+  text: z.string(),
+  ...{ type: textsOrNone, class: textsOrNone, language: textsOrNone, country: textsOrNone, sector: textsOrNone },
+  ...{ industry: textsOrNone, assurance_level: textsOrNone, company_key: texts, isin: texts },
+  fcyear: z.array(z.nullable(z.int())),
+  ...{ splitYears: z.boolean(), downloaded: z.boolean() },
+  facts: z.partialRecord(z.enum(factFields), z.nullable(z.boolean())),
+} as const satisfies Readonly<Record<keyof ReportsFilter, z.ZodMiniType>>;
+
+/** Reads a filter as it was stored; members that are none are dropped. */
+export function readFilter(stored: unknown): ReportsFilter {
+  if (!isRecord(stored)) return {};
+  const read = Object.entries(members).flatMap(([name, shape]) => {
+    const { data } = shape.safeParse(stored[name]);
+    const isEmpty = data === undefined || (typeof data === 'object' ? Object.keys(data).length === 0 : data === '');
+    return isEmpty ? [] : [[name, data]];
+  });
+  return Object.fromEntries(read);
 }
 
 /**
@@ -111,108 +148,59 @@ function stated(value: string | null): string {
  * @throws Error that names the member
  */
 export function filterFromArgument(argument: unknown): ReportsFilter {
-  if (typeof argument !== 'object' || argument === null)
-    throw new Error(vscode.l10n.t('The filter must be an object.'));
-  const given = argument as Record<string, unknown>;
+  if (!isRecord(argument)) throw new Error(vscode.l10n.t('The filter must be an object.'));
+  const { text, fcyear, framework } = argument;
   const filter: { -readonly [Name in keyof ReportsFilter]: ReportsFilter[Name] } = {};
-  if (given.text !== undefined) filter.text = textOf(given.text, 'text');
-  if (given.type !== undefined) filter.type = listOf(given.type, 'type');
-  if (given.fcyear !== undefined) filter.fcyear = yearsOf(given.fcyear);
-  if (given.company_key !== undefined) filter.company_key = listOf(given.company_key, 'company_key');
-  if (given.language !== undefined) filter.language = listOf(given.language, 'language');
-  if (given.isin !== undefined) filter.isin = listOf(given.isin, 'isin');
-  const applied = given.framework === undefined ? [] : listOf(given.framework, 'framework').map(frameworkOf);
+  if (Array.isArray(text)) throw notText('text');
+  if (text !== undefined) [filter.text] = textsIn(text, 'text');
+  for (const name of ['type', 'company_key', 'language', 'isin'] as const) {
+    if (argument[name] !== undefined) filter[name] = textsIn(argument[name], name);
+  }
+  if (fcyear !== undefined) {
+    const years = z.array(z.int()).safeParse([fcyear].flat());
+    if (!years.success) throw new Error(vscode.l10n.t("The filter's fcyear must be whole years."));
+    filter.fcyear = years.data;
+  }
+  const applied = framework === undefined ? [] : textsIn(framework, 'framework').map(frameworkOf);
   if (applied.length > 0) filter.facts = Object.fromEntries(applied.map((field) => [field, true]));
   return filter;
 }
 
+function textsIn(value: unknown, name: string): string[] {
+  const list = texts.safeParse([value].flat());
+  if (!list.success) throw notText(name);
+  return list.data;
+}
+
+function notText(name: string): Error {
+  return new Error(vscode.l10n.t("The filter's {0} must be text.", name));
+}
+
 function frameworkOf(code: string): keyof typeof frameworks {
   const wanted = code.toLowerCase().replace(/^(standards_|std_)/, '');
-  const found = (Object.keys(frameworks) as (keyof typeof frameworks)[]).find(
-    (field) => field === `standards_${wanted}`,
-  );
+  const found = frameworkFields.find((field) => field === `standards_${wanted}`);
   if (!found) throw new Error(vscode.l10n.t('There is no framework named {0} to filter by.', code.slice(0, 40)));
   return found;
 }
 
-function textOf(value: unknown, name: string): string {
-  if (typeof value !== 'string') throw new Error(vscode.l10n.t("The filter's {0} must be a text.", name));
-  return value;
-}
-
-function listOf(value: unknown, name: string): string[] {
-  const list = Array.isArray(value) ? value : [value];
-  return list.map((item) => textOf(item, name));
-}
-
-function yearsOf(value: unknown): number[] {
-  const list: unknown[] = Array.isArray(value) ? value : [value];
-  return list.map((year) => {
-    if (typeof year !== 'number' || !Number.isInteger(year))
-      throw new Error(vscode.l10n.t("The filter's fcyear must be whole years."));
-    return year;
-  });
-}
-
-/** What a filter is looked up with. */
-interface FilterSources {
-  readonly library: Pick<LibraryCalls, 'reports'>;
-  /** Ids of the reports whose PDF is in this workspace. */
-  localReports(): Promise<readonly number[]>;
-}
-
-/** A filter as the library asks it, and the records of split years that it takes in, by the year they are filed under. */
-export interface FilterQuery {
-  readonly query: ReportQuery;
-  readonly split: ReadonlyMap<number, readonly number[]>;
-}
-
-const pageLength = 1000;
-
-/** The filter as the library asks it, with everything looked up that the library alone does not know. */
-export async function queryOf(filter: ReportsFilter, sources: FilterSources): Promise<FilterQuery> {
+/** The filter as the library asks it; `localReports` gives the ids of the reports whose PDF is in this workspace. */
+export async function queryOf(
+  filter: ReportsFilter,
+  localReports: () => Promise<readonly number[]>,
+): Promise<ReportQuery> {
   const { splitYears, downloaded, ...same } = filter;
-  const ids = downloaded === undefined ? undefined : await sources.localReports();
-  const query: ReportQuery = { ...same, ...(ids && { downloaded: { ids, is: downloaded === true } }) };
-  const split = splitYears ? await splitYearReports(query, sources) : new Map<number, number[]>();
-  const also = [...split.values()].flat();
-  return { query: also.length > 0 ? { ...query, fcyear_also: also } : query, split };
+  return {
+    ...same,
+    ...(splitYears && { fcyear_split: filter.fcyear?.filter((year) => year !== null) }),
+    ...(downloaded !== undefined && { downloaded: { ids: await localReports(), is: downloaded } }),
+  };
 }
 
-/**
- * Reports of the fiscal years asked for that are filed under the year before: old records with a two-year string are
- * filed under the first of their years, and only the end of their period tells the year they cover (FY-3). By the year
- * they are filed under.
- */
-export async function splitYearReports(
-  query: ReportQuery,
-  { library }: Pick<FilterSources, 'library'>,
-): Promise<Map<number, number[]>> {
-  const found = new Map<number, number[]>();
-  const years = new Set(query.fcyear?.filter((year) => year !== null));
-  for (const year of years) {
-    const filed = year - 1;
-    if (years.has(filed)) continue;
-    const ids: number[] = [];
-    for (let after: string | undefined; ; ) {
-      const page = await library.reports({ ...query, fcyear: [filed] }, { after, limit: pageLength });
-      for (const report of page.items) if (coversFiscalYear(report, year)) ids.push(report.report_id);
-      if (page.next === null) break;
-      after = page.next;
-    }
-    if (ids.length > 0) found.set(filed, ids);
-  }
-  return found;
-}
-
-/** The part of a filter's answer that lies in one group of it; null is "not stated", for `fcyear` undated. */
-export function queryOfGroup({ query, split }: FilterQuery, by: GroupBy, value: string | number | null): ReportQuery {
-  if (by === 'fcyear') {
-    const year = value === null ? null : Number(value);
-    const isAsked = query.fcyear?.includes(year) ?? true;
-    return { ...query, fcyear: isAsked ? [year] : [], fcyear_also: (year !== null && split.get(year)) || undefined };
-  }
-  const text = value === null ? null : String(value);
-  if (by === 'company') return { ...query, company_key: text === null ? [] : [text] };
-  return { ...query, [by]: [text] };
+/** The part of a query's answer that lies in one group of it; null is "not stated", for `fcyear` undated. */
+export function queryOfGroup(query: ReportQuery, by: GroupBy, value: string | number | null): ReportQuery {
+  if (by !== 'fcyear') return { ...query, [memberOf(by)]: [value === null ? null : String(value)] };
+  const year = value === null ? null : Number(value);
+  const isAsked = query.fcyear?.includes(year) ?? true;
+  const split = query.fcyear_split?.filter((ends) => year !== null && ends === year + 1);
+  return { ...query, fcyear: isAsked ? [year] : [], ...(split && { fcyear_split: split }) };
 }

@@ -1,35 +1,25 @@
 import * as vscode from 'vscode';
-import { reportClassName } from '../../api/schemas/reportTypes.ts';
 import { l10n } from '../../base/l10n.ts';
-import { counted, plainText } from '../../base/words.ts';
+import { counted, countText, plainText } from '../../base/words.ts';
+import type { LibraryCompany } from '../../library/companyQuery.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { GroupBy, GroupCount, ReportQuery } from '../../library/reportQuery.ts';
-import { formatLanguages } from '../../protocol/format/numbers.ts';
 import { isRecord } from '../common/arguments.ts';
 import { labelText } from '../common/messages.ts';
-import { companyIcon, fiscalYearLabel, fiscalYearWords, fitting, typeLabel, typeRank } from '../common/reportNode.ts';
+import { currentItem, heading } from '../common/pickWhileTyping.ts';
+import { companyIcon, fiscalYearLabel, fiscalYearWords, typeRank } from '../common/reportNode.ts';
+import { facetNames, facetWords } from './filter.ts';
 
 /** How the reports are grouped. */
-type Grouping = GroupBy | 'none';
+type Grouping = Exclude<GroupBy, 'assurance_level'> | 'none';
 
+const groupings = ['fcyear', 'company', 'type', 'class', 'language', 'country', 'sector', 'industry', 'none'] as const;
 const memoryKey = 'reports.groupBy';
-
-const names: Readonly<Record<Grouping, string>> = {
-  fcyear: vscode.l10n.t('Fiscal Year'),
-  company: vscode.l10n.t('Company'),
-  type: vscode.l10n.t('Report Type'),
-  class: vscode.l10n.t('Class'),
-  language: vscode.l10n.t('Language'),
-  country: vscode.l10n.t('Country'),
-  sector: vscode.l10n.t('Sector'),
-  industry: vscode.l10n.t('Industry'),
-  none: vscode.l10n.t('No Groups'),
-};
 
 /** How the reports of this workspace were grouped last; by fiscal year at first. */
 export function rememberedGrouping(memory: vscode.Memento): Grouping {
   const stored = memory.get(memoryKey);
-  return (Object.keys(names) as Grouping[]).find((name) => name === stored) ?? 'fcyear';
+  return groupings.find((name) => name === stored) ?? 'fcyear';
 }
 
 const sortKey = 'reports.sort';
@@ -41,28 +31,32 @@ export function rememberedSort(memory: vscode.Memento): ReportQuery['sort'] {
 
 /** Asks how to group and sort the reports and remembers it; false when the user leaves. */
 export async function chooseGrouping(memory: vscode.Memento): Promise<boolean> {
-  const now = rememberedGrouping(memory);
+  const grouping = rememberedGrouping(memory);
   const sort = rememberedSort(memory);
-  const item = (label: string, isNow: boolean, key: string, value: string | undefined) => ({
-    ...{ label: `$(${isNow ? 'check' : 'blank'}) ${label}`, key, value },
-  });
-  const heading = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator, key: '', value: undefined });
-  const choices = [
-    ...(Object.keys(names) as Grouping[]).map((name) => item(names[name], name === now, memoryKey, name)),
-    heading(vscode.l10n.t('Sort By')),
-    item(vscode.l10n.t('Latest Fiscal Year First'), sort === undefined, sortKey, undefined),
-    item(vscode.l10n.t('Latest Publication First'), sort === 'published', sortKey, 'published'),
-  ];
-  const chosen = await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Group and Sort Reports') });
-  if (!chosen) return false;
-  await memory.update(chosen.key, chosen.value);
+  const noGroups = vscode.l10n.t('No Groups');
+  const chosen = await vscode.window.showQuickPick(
+    [
+      heading(vscode.l10n.t('Group By')),
+      ...groupings.map((name) => ({
+        ...currentItem(name === 'none' ? noGroups : facetNames[name], name === grouping),
+        change: [memoryKey, name],
+      })),
+      heading(vscode.l10n.t('Sort By')),
+      { ...currentItem(vscode.l10n.t('Latest Fiscal Year First'), !sort), change: [sortKey] },
+      { ...currentItem(vscode.l10n.t('Latest Publication First'), !!sort), change: [sortKey, 'published'] },
+    ],
+    { title: vscode.l10n.t('Group and Sort Reports') },
+  );
+  const [key, value] = chosen && 'change' in chosen ? chosen.change : [];
+  if (key === undefined) return false;
+  await memory.update(key, value);
   return true;
 }
 
 /** Reports that share a value. */
 export interface GroupNode {
   readonly kind: 'reportGroup';
-  readonly by: GroupBy;
+  readonly by: Exclude<Grouping, 'none'>;
   /** Null for "not stated", of fiscal years for undated. */
   readonly value: string | number | null;
   readonly label: string;
@@ -73,7 +67,7 @@ export function isGroupNode(value: unknown): value is GroupNode {
   return isRecord(value) && value.kind === 'reportGroup';
 }
 
-const icons: Readonly<Record<Exclude<GroupBy, 'company'>, string>> = {
+const icons: Readonly<Record<Exclude<Grouping, 'company' | 'none'>, string>> = {
   fcyear: 'calendar',
   type: 'tag',
   class: 'symbol-class',
@@ -91,28 +85,26 @@ export function groupItem(node: GroupNode, filter: string, extensionUri: vscode.
   item.contextValue = 'reportGroup';
   item.iconPath = by === 'company' ? companyIcon(extensionUri) : new vscode.ThemeIcon(icons[by]);
   const words = counted(count, l10n.later('1 report'), l10n.later('{0} reports'));
-  item.description = fitting(label, 0, words);
+  // Years alone are short enough to leave room for more than the number.
+  item.description = by === 'fcyear' ? words : countText(count);
   const spoken = by === 'fcyear' && value !== null ? fiscalYearWords(Number(value)) : label;
   item.accessibilityInformation = { label: plainText(`${spoken}, ${words}`) };
   return item;
 }
 
-/** Below this many companies each is asked for its name by itself; beyond, all names are read in order. */
-const fewCompanies = 500;
-
 /** The groups in the order of a list, with their names; what is not stated, or undated, is last. */
 export async function groupNodes(
   library: Pick<LibraryCalls, 'company' | 'companies'>,
   groups: readonly GroupCount[],
-  by: GroupBy,
-  language: string,
+  by: GroupNode['by'],
 ): Promise<GroupNode[]> {
-  const names = by === 'company' ? await companyNames(library, groups) : null;
+  const values = groups.map(({ value }) => value);
+  const names = by === 'company' ? await companyNames(library, values) : null;
   const nodes = groups.map(({ value, count }): GroupNode => {
-    const label = names?.get(String(value)) ?? labelOf(by, value, language);
-    return { kind: 'reportGroup', by, value, label, count };
+    const words = by === 'fcyear' ? fiscalYearLabel(value === null ? null : Number(value)) : facetWords(by, value);
+    return { kind: 'reportGroup', by, value, label: names?.get(String(value)) ?? words, count };
   });
-  const compare = new Intl.Collator(language, { numeric: true }).compare;
+  const { compare } = new Intl.Collator(vscode.env.language, { numeric: true });
   return nodes.sort((a, b) => {
     if ((a.value === null) !== (b.value === null)) return a.value === null ? 1 : -1;
     if (by === 'fcyear') return Number(b.value) - Number(a.value);
@@ -120,32 +112,22 @@ export async function groupNodes(
   });
 }
 
-function labelOf(by: GroupBy, value: string | number | null, language: string): string {
-  if (by === 'fcyear') return fiscalYearLabel(value === null ? null : Number(value));
-  if (value === null) return vscode.l10n.t('Not stated');
-  const text = String(value);
-  if (by === 'type') return typeLabel(text);
-  if (by === 'class') return reportClassName(text) ?? text;
-  return by === 'language' ? formatLanguages(text, language) : text;
-}
+/** Up to this many companies each is asked for its name by itself; beyond, all names are read in order. */
+const fewCompanies = 500;
 
-/** The names of companies that reports are grouped by, by their keys. */
+/** The names of companies by their keys; one that has none goes by its key. */
 export async function companyNames(
   library: Pick<LibraryCalls, 'company' | 'companies'>,
-  groups: readonly Pick<GroupCount, 'value'>[],
+  keys: readonly (string | number | null)[],
 ): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
-  const note = (company: { readonly company_key: string; readonly company_name: string | null } | null) => {
-    if (company) names.set(company.company_key, company.company_name ?? company.company_key);
-  };
-  if (groups.length <= fewCompanies) {
-    for (const company of await Promise.all(groups.map(({ value }) => library.company(String(value))))) note(company);
-    return names;
+  const found: (LibraryCompany | null)[] = [];
+  if (keys.length <= fewCompanies) found.push(...(await Promise.all(keys.map((key) => library.company(String(key))))));
+  else {
+    for (let after: string | undefined | null; after !== null; ) {
+      const page = await library.companies({ sort: 'name' }, { after, limit: 1000 });
+      found.push(...page.items);
+      after = page.next;
+    }
   }
-  for (let after: string | undefined; ; ) {
-    const page = await library.companies({ sort: 'name' }, { after, limit: 1000 });
-    page.items.forEach(note);
-    if (page.next === null) return names;
-    after = page.next;
-  }
+  return new Map(found.flatMap((one) => (one ? [[one.company_key, one.company_name ?? one.company_key]] : [])));
 }

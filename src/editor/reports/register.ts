@@ -2,24 +2,20 @@ import type { Disposable } from '../../base/disposable.ts';
 import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import { type LazyTree, registerTree } from '../common/lazyTree.ts';
-import type { TreeDragController } from '../common/treeDrag.ts';
-import type { ReportsNode, ReportsTree, ReportsTreeContext } from './tree.ts';
+import type { LibraryTreeContext } from '../common/libraryTree.ts';
+import type { ReportsNode, ReportsTree } from './tree.ts';
 
 export interface ReportsApi extends Disposable {
   readonly tree: LazyTree<ReportsNode, ReportsTree>;
 }
 
 /** The Reports view, its filters and its groups. */
-export function registerReports(context: ReportsTreeContext & { readonly treeDrag: TreeDragController }): ReportsApi {
-  const options = { showCollapseAll: true };
+export function registerReports(context: LibraryTreeContext): ReportsApi {
   const { tree, store } = registerTree<ReportsNode, ReportsTree>(
     viewIds.reports,
     context.treeDrag,
-    options,
-    async (view) => {
-      const { ReportsTree } = await import('./tree.ts');
-      return new ReportsTree(context, view);
-    },
+    { showCollapseAll: true },
+    async (view) => new (await import('./tree.ts')).ReportsTree(context, view),
   );
   store.add(
     registerCommands(

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../common/arguments.ts';
 import { tidy } from '../common/messages.ts';
-import { answerOf } from '../common/pickWhileTyping.ts';
-import { describeFilter, factNames, isEmptyFilter, type ReportsFilter } from './filter.ts';
+import { answerOf, heading } from '../common/pickWhileTyping.ts';
+import { describeFilter, isEmptyFilter, type ReportsFilter, readFilter } from './filter.ts';
 
 /** A filter under a name. */
 interface SavedFilter {
@@ -54,53 +54,15 @@ export async function deleteFilter(memory: FilterMemory, name: string): Promise<
   );
 }
 
-/** Reads a filter as it was stored; members that are none are dropped. */
-export function readFilter(stored: unknown): ReportsFilter {
-  if (!isRecord(stored)) return {};
-  const given = stored as Record<string, unknown>;
-  const filter: Record<string, unknown> = {};
-  if (typeof given.text === 'string' && given.text !== '') filter.text = given.text;
-  const isText = (value: unknown) => typeof value === 'string' || value === null;
-  for (const name of ['type', 'class', 'language', 'country', 'sector', 'industry', 'assurance_level']) {
-    copyList(filter, given, name, isText);
-  }
-  for (const name of ['company_key', 'isin']) copyList(filter, given, name, (value) => typeof value === 'string');
-  copyList(filter, given, 'fcyear', (value) => value === null || Number.isSafeInteger(value));
-  for (const name of ['splitYears', 'downloaded']) if (typeof given[name] === 'boolean') filter[name] = given[name];
-  if (isRecord(given.facts)) {
-    const facts = Object.entries(given.facts).filter(
-      ([field, value]) => Object.hasOwn(factNames, field) && (typeof value === 'boolean' || value === null),
-    );
-    if (facts.length > 0) filter.facts = Object.fromEntries(facts);
-  }
-  return filter as ReportsFilter;
-}
-
-function copyList(
-  filter: Record<string, unknown>,
-  given: Record<string, unknown>,
-  name: string,
-  fits: (value: unknown) => boolean,
-): void {
-  const list = given[name];
-  if (Array.isArray(list) && list.length > 0 && list.every(fits)) filter[name] = list;
-}
-
 interface FilterItem extends vscode.QuickPickItem {
-  readonly filter?: ReportsFilter;
-  readonly act: 'show' | 'save';
+  /** Undefined for the item that saves the present filter. */
+  readonly saved?: SavedFilter;
 }
-
-const deleteButton: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('trash'),
-  tooltip: vscode.l10n.t('Delete'),
-};
 
 /** Saved Filters…: shows one again, saves the present one under a name, deletes. Undefined when nothing is to be shown. */
 export async function chooseSavedFilter(memory: FilterMemory, now: ReportsFilter): Promise<ReportsFilter | undefined> {
   const chosen = await pick(memory, now);
-  if (!chosen) return undefined;
-  if (chosen.act === 'show') return chosen.filter;
+  if (!chosen || chosen.saved) return chosen?.saved?.filter;
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Save Filter'),
     prompt: describeFilter(now),
@@ -116,49 +78,46 @@ export async function chooseSavedFilter(memory: FilterMemory, now: ReportsFilter
 function replaces(memory: FilterMemory, name: string): vscode.InputBoxValidationMessage | undefined {
   if (!savedFilters(memory).some((saved) => saved.name === name)) return undefined;
   return {
-    message: vscode.l10n.t('Replaces the filter of that name.'),
+    message: vscode.l10n.t('Replaces the filter with this name.'),
     severity: vscode.InputBoxValidationSeverity.Info,
   };
 }
 
 function itemsOf(memory: FilterMemory, now: ReportsFilter): FilterItem[] {
-  const saved = savedFilters(memory).map(
-    ({ name, filter }): FilterItem => ({
-      label: `$(filter) ${tidy(name)}`,
-      description: describeFilter(filter),
-      buttons: [deleteButton],
-      filter,
-      act: 'show',
+  const items = savedFilters(memory).map(
+    (saved): FilterItem => ({
+      label: tidy(saved.name),
+      iconPath: new vscode.ThemeIcon('filter'),
+      description: describeFilter(saved.filter),
+      buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Delete') }],
+      saved,
     }),
   );
-  if (isEmptyFilter(now)) return saved;
+  if (isEmptyFilter(now)) return items;
   const save: FilterItem = {
-    label: vscode.l10n.t('$(save) Save Current Filter…'),
+    label: vscode.l10n.t('Save Current Filter…'),
+    iconPath: new vscode.ThemeIcon('save'),
     description: describeFilter(now),
-    act: 'save',
   };
-  return saved.length === 0
-    ? [save]
-    : [...saved, { label: '', kind: vscode.QuickPickItemKind.Separator, act: 'save' }, save];
+  return items.length === 0 ? [save] : [...items, heading(''), save];
 }
 
 function pick(memory: FilterMemory, now: ReportsFilter): Promise<FilterItem | undefined> {
   const box = vscode.window.createQuickPick<FilterItem>();
   box.title = vscode.l10n.t('Saved Filters');
+  box.matchOnDescription = true;
   const fill = () => {
     box.items = itemsOf(memory, now);
     box.placeholder =
       box.items.length === 0
-        ? vscode.l10n.t('None saved yet: filter the reports first, then save the filter here')
+        ? vscode.l10n.t('No saved filters yet. Filter the reports first, then save the filter here')
         : vscode.l10n.t('Choose a filter');
   };
-  box.matchOnDescription = true;
   fill();
   return answerOf<FilterItem | undefined>(box, (resolve, reject) => {
     box.onDidAccept(() => resolve(box.selectedItems[0]));
-    box.onDidTriggerItemButton(({ item }) => {
-      const name = savedFilters(memory).find(({ name }) => item.label === `$(filter) ${tidy(name)}`)?.name;
-      if (name !== undefined) deleteFilter(memory, name).then(fill, reject);
+    box.onDidTriggerItemButton(({ item: { saved } }) => {
+      if (saved) deleteFilter(memory, saved.name).then(fill, reject);
     });
     return undefined;
   });

@@ -4,26 +4,11 @@ import type { LocalLibrary } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';
 import { LibraryTree, type LibraryTreeContext, type MoreNode } from '../common/libraryTree.ts';
 import { type ReportNode, reportItem, reportTooltip } from '../common/reportNode.ts';
-import {
-  describeFilter,
-  type FilterQuery,
-  isEmptyFilter,
-  queryOf,
-  queryOfGroup,
-  type ReportsFilter,
-} from './filter.ts';
+import { describeFilter, isEmptyFilter, queryOf, queryOfGroup, type ReportsFilter } from './filter.ts';
 import { type GroupNode, groupItem, groupNodes, isGroupNode, rememberedGrouping, rememberedSort } from './groups.ts';
 import { rememberedFilter, rememberFilter } from './savedFilters.ts';
 
 export type ReportsNode = GroupNode | ReportNode | MoreNode;
-
-/** What the tree needs besides the library. */
-export interface ReportsTreeContext extends LibraryTreeContext {
-  /** Remembers how the reports of this workspace are filtered and grouped, and the filters saved on this machine. */
-  readonly memories: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState' | 'extensionUri'>;
-  /** Ids of the reports whose PDF is in this workspace. */
-  localReports(): Promise<readonly number[]>;
-}
 
 /** The name of the list of groups, or of the one list where there are none. */
 const top = 'reports';
@@ -31,17 +16,13 @@ const top = 'reports';
 /** All reports of the library, or those of a filter, in groups. */
 export class ReportsTree extends LibraryTree<GroupNode | ReportNode, ReportNode> {
   readonly #memory: vscode.Memento;
-  readonly #extensionUri: vscode.Uri;
-  readonly #localReports: () => Promise<readonly number[]>;
   #filter: ReportsFilter;
   /** The filter as it was looked up for the roots that are shown. */
-  #query: FilterQuery = { query: {}, split: new Map() };
+  #query: ReportQuery = {};
 
-  constructor(context: ReportsTreeContext, view: vscode.TreeView<ReportsNode>) {
+  constructor(context: LibraryTreeContext, view: vscode.TreeView<ReportsNode>) {
     super(context, view);
-    this.#memory = context.memories.workspaceState;
-    this.#extensionUri = context.memories.extensionUri;
-    this.#localReports = context.localReports;
+    this.#memory = context.extension.workspaceState;
     this.#filter = rememberedFilter(this.#memory);
     void this.#offerToClear();
     // PDFs came into the workspace or went; only a filter that looks at them shows it.
@@ -58,9 +39,7 @@ export class ReportsTree extends LibraryTree<GroupNode | ReportNode, ReportNode>
   /** What the view is narrowed to, as the library asks it and in words; both empty when it is not. */
   async narrowed(): Promise<{ readonly query: ReportQuery; readonly words: string }> {
     const filter = this.#filter;
-    const { library } = await this.context.services.library();
-    const { query } = await queryOf(filter, { library, localReports: this.#localReports });
-    return { query: this.#sorted(query), words: describeFilter(filter) };
+    return { query: await this.#sorted(filter), words: describeFilter(filter) };
   }
 
   /** Everything that the view shows, or what one of its groups holds. */
@@ -83,7 +62,8 @@ export class ReportsTree extends LibraryTree<GroupNode | ReportNode, ReportNode>
   }
 
   protected item(node: GroupNode | ReportNode): vscode.TreeItem {
-    if (node.kind === 'reportGroup') return groupItem(node, describeFilter(this.#filter), this.#extensionUri);
+    if (node.kind === 'reportGroup')
+      return groupItem(node, describeFilter(this.#filter), this.context.extension.extensionUri);
     const by = rememberedGrouping(this.#memory);
     return reportItem(node, by === 'company' || by === 'fcyear' || by === 'type' ? [by] : []);
   }
@@ -102,23 +82,22 @@ export class ReportsTree extends LibraryTree<GroupNode | ReportNode, ReportNode>
   async #roots(local: LocalLibrary): Promise<ReportsNode[]> {
     this.marked.clear();
     const filter = this.#filter;
-    const query = await queryOf(filter, { library: local.library, localReports: this.#localReports });
-    const sorted = this.#sorted(query.query);
-    if (filter === this.#filter && this.isShown(local)) this.#query = { ...query, query: sorted };
+    const query = await this.#sorted(filter);
+    if (filter === this.#filter && this.isShown(local)) this.#query = query;
     const by = rememberedGrouping(this.#memory);
-    const roots = by === 'none' ? await this.#reports(local, sorted, top) : await this.#groups(local, query.query, by);
+    const roots = by === 'none' ? await this.#reports(local, query, top) : await this.#groups(local, query, by);
     const words = describeFilter(filter);
     const isNothing = roots.length === 0 && words !== '';
     if (this.isShown(local)) this.describe(words, isNothing ? vscode.l10n.t('No report matches the filter.') : '');
     return roots;
   }
 
-  #sorted(query: ReportQuery): ReportQuery {
-    return { ...query, sort: rememberedSort(this.#memory) };
+  async #sorted(filter: ReportsFilter): Promise<ReportQuery> {
+    return { ...(await queryOf(filter, this.context.localReports)), sort: rememberedSort(this.#memory) };
   }
 
   async #groups({ library }: LocalLibrary, query: ReportQuery, by: GroupNode['by']): Promise<ReportsNode[]> {
-    const nodes = await groupNodes(library, await library.groupReports(query, by), by, vscode.env.language);
+    const nodes = await groupNodes(library, await library.groupReports(query, by), by);
     const wanted = this.wanted(top);
     return nodes.length > wanted ? [...nodes.slice(0, wanted), this.more(top)] : nodes;
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CompanyGroupBy } from '../../library/companyQuery.ts';
+import { currentItem, heading } from '../common/pickWhileTyping.ts';
 
 /** How the companies are arranged. */
 export interface Arrangement {
@@ -8,10 +9,6 @@ export interface Arrangement {
 }
 
 const usualArrangement: Arrangement = { groupBy: 'none', sort: 'name' };
-
-interface ArrangementItem extends vscode.QuickPickItem {
-  readonly change: Partial<Arrangement>;
-}
 
 const memoryKey = 'watchlist.arrangement';
 
@@ -29,24 +26,23 @@ export async function arrange(memory: vscode.Memento): Promise<boolean> {
 }
 
 async function askForArrangement(now: Arrangement): Promise<Arrangement | undefined> {
-  const item = (label: string, change: Partial<Arrangement>): ArrangementItem => {
-    const isChosen = Object.entries(change).every(([name, value]) => now[name as keyof Arrangement] === value);
-    return { label: `$(${isChosen ? 'check' : 'blank'}) ${label}`, change };
+  const item = (label: string, change: Partial<Arrangement>) => {
+    const next = { ...now, ...change };
+    return { ...currentItem(label, next.groupBy === now.groupBy && next.sort === now.sort), next };
   };
-  const heading = (label: string): ArrangementItem => ({ label, kind: vscode.QuickPickItemKind.Separator, change: {} });
   const items = [
-    heading(vscode.l10n.t('Group by')),
+    heading(vscode.l10n.t('Group By')),
     item(vscode.l10n.t('No Groups'), { groupBy: 'none' }),
     item(vscode.l10n.t('Country'), { groupBy: 'country' }),
     item(vscode.l10n.t('Sector'), { groupBy: 'sector' }),
     item(vscode.l10n.t('Industry'), { groupBy: 'industry' }),
     item(vscode.l10n.t('First Letter'), { groupBy: 'letter' }),
-    heading(vscode.l10n.t('Sort by')),
+    heading(vscode.l10n.t('Sort By')),
     item(vscode.l10n.t('Name'), { sort: 'name' }),
     item(vscode.l10n.t('Newest Report'), { sort: 'newest' }),
   ];
-  const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Group and Sort the Watchlist') });
-  return chosen && { ...now, ...chosen.change };
+  const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Group and Sort Watchlist') });
+  return chosen && 'next' in chosen ? chosen.next : undefined;
 }
 
 /** An arrangement that was remembered; the usual one for anything else. */

@@ -4,26 +4,22 @@ import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { commandIds } from '../common/contributions.ts';
 import type { LazyTree } from '../common/lazyTree.ts';
-import { isMoreNode } from '../common/libraryTree.ts';
+import { isMoreNode, type LibraryTreeContext } from '../common/libraryTree.ts';
 import type { Log } from '../common/log.ts';
 import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
-import type { TreeDragController } from '../common/treeDrag.ts';
 import { arrange } from './arrangement.ts';
-import type { CompanyNode, WatchlistNode, WatchlistTree, WatchlistTreeContext } from './tree.ts';
+import type { CompanyNode, WatchlistNode, WatchlistTree } from './tree.ts';
 
 /** What the Watchlist is made from. */
-export interface WatchlistContext extends WatchlistTreeContext {
-  /** Remembers how the companies are arranged. */
-  readonly memory: vscode.Memento;
-  readonly treeDrag: TreeDragController;
+export interface WatchlistContext extends LibraryTreeContext {
   /** Reads the service again, whether due or not. */
   syncAgain(): Promise<void>;
 }
 
 /** What the Watchlist's commands do. */
 export function watchlistCommands(
-  { services, log, memory, syncAgain }: WatchlistContext,
+  { services, log, extension, syncAgain }: WatchlistContext,
   tree: LazyTree<WatchlistNode, WatchlistTree>,
   view: vscode.TreeView<WatchlistNode>,
 ): Readonly<Record<'openCompany' | 'arrangeWatchlist' | 'showMore' | 'refresh', CommandRun>> {
@@ -32,7 +28,7 @@ export function watchlistCommands(
       await openCompany(services, await tree.tree(), view, companyKey, log);
     },
     async arrangeWatchlist() {
-      if (await arrange(memory)) (await tree.loaded())?.reload();
+      if (await arrange(extension.workspaceState)) (await tree.loaded())?.reload();
     },
     async showMore(node) {
       if (isMoreNode(node)) node.showMore();

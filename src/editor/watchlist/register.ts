@@ -14,20 +14,14 @@ export interface WatchlistApi extends Disposable {
 
 /** The Watchlist view: companies, their fiscal years, their reports. */
 export function registerWatchlist(context: WatchlistContext): WatchlistApi {
-  const { log, memory, treeDrag } = context;
-  const options = { showCollapseAll: true };
   const { tree, view, store } = registerTree<WatchlistNode, WatchlistTree>(
     viewIds.watchlist,
-    treeDrag,
-    options,
-    async (view) => {
-      const { WatchlistTree } = await import('./tree.ts');
-      const { rememberedArrangement } = await import('./arrangement.ts');
-      return new WatchlistTree(context, view, () => rememberedArrangement(memory));
-    },
+    context.treeDrag,
+    { showCollapseAll: true },
+    async (view) => new (await import('./tree.ts')).WatchlistTree(context, view),
   );
   store.add(
-    registerCommands(['openCompany', 'arrangeWatchlist', 'showMore', 'refresh'], log, async () => {
+    registerCommands(['openCompany', 'arrangeWatchlist', 'showMore', 'refresh'], context.log, async () => {
       const { watchlistCommands } = await import('./commands.ts');
       return watchlistCommands(context, tree, view);
     }),

@@ -18,7 +18,6 @@ import {
   companyIcon,
   fiscalYearLabel,
   fiscalYearWords,
-  fitting,
   type ReportNode,
   reportItem,
   reportTooltip,
@@ -26,7 +25,7 @@ import {
   typeRank,
 } from '../common/reportNode.ts';
 import { progressText, type SyncState, waitText } from '../common/syncState.ts';
-import type { Arrangement } from './arrangement.ts';
+import { type Arrangement, rememberedArrangement } from './arrangement.ts';
 
 /** Companies that share a country, a sector, an industry or a first letter. */
 interface GroupNode {
@@ -54,18 +53,9 @@ interface FiscalYearNode {
 type Node = GroupNode | CompanyNode | FiscalYearNode | ReportNode;
 export type WatchlistNode = Node | MoreNode;
 
-/** What the tree needs besides the library. */
-export interface WatchlistTreeContext extends LibraryTreeContext {
-  readonly extensionUri: vscode.Uri;
-  /** Ids of the reports whose PDF is in this workspace. */
-  localReports(): Promise<readonly number[]>;
-}
-
 /** The watchlist as a tree: companies, in groups if wanted, their fiscal years, their reports. */
 export class WatchlistTree extends LibraryTree<Node, ReportNode> {
-  readonly #localReports: () => Promise<readonly number[]>;
   readonly #companyIcon: vscode.IconPath;
-  readonly #arrangement: () => Arrangement;
   /** The companies that are shown, so that a change in one redraws it alone. */
   readonly #nodes = new Map<string, CompanyNode>();
   /** How many companies there were when the roots were last read. */
@@ -76,17 +66,19 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   /** Companies whose reports were fetched ahead of a first load that is still under way. */
   readonly #ahead = new Set<string>();
 
-  constructor(context: WatchlistTreeContext, view: vscode.TreeView<WatchlistNode>, arrangement: () => Arrangement) {
+  constructor(context: LibraryTreeContext, view: vscode.TreeView<WatchlistNode>) {
     super(context, view);
-    this.#localReports = context.localReports;
-    this.#companyIcon = companyIcon(context.extensionUri);
-    this.#arrangement = arrangement;
+    this.#companyIcon = companyIcon(context.extension.extensionUri);
     // Many PDFs may come at once: one count waits while another is under way.
     this.store.add(context.marks.onDidChange(() => (this.#counting ??= this.#countAgain())));
   }
 
+  get #arrangement(): Arrangement {
+    return rememberedArrangement(this.context.extension.workspaceState);
+  }
+
   resolveTreeItem(item: vscode.TreeItem, node: WatchlistNode): vscode.TreeItem {
-    if (node.kind === 'company') item.tooltip = companyTooltip(node);
+    if (node.kind === 'company') item.tooltip = companyTooltip(node, this.#here.get(node.company.company_key) ?? 0);
     if (node.kind === 'report') item.tooltip = reportTooltip(node);
     return item;
   }
@@ -145,9 +137,11 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     item.id = `company:${company.company_key}`;
     item.contextValue = 'company';
     item.iconPath = this.#companyIcon;
-    const count = company.listed === 0 ? '' : amountHere(company.listed, this.#here.get(company.company_key));
-    item.description = fitting(name, 0, count);
-    const spoken = [name, count, company.country, company.sector].filter(Boolean);
+    const here = this.#here.get(company.company_key) ?? 0;
+    // Names are long: each row says as little as it can, and nothing before its reports have come.
+    const listed = company.listed === 0 ? '' : countText(company.listed);
+    item.description = here > 0 ? `${countText(here)}/${listed}` : listed;
+    const spoken = [name, listed && amountHere(company.listed, here), company.country, company.sector].filter(Boolean);
     item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
     return item;
   }
@@ -187,7 +181,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     if (companies === 'many') return this.reload();
     const nodes = companies.flatMap((key) => this.#nodes.get(key) ?? []);
     if (nodes.length < companies.length) {
-      const isOrderStale = this.#arrangement().sort === 'newest';
+      const isOrderStale = this.#arrangement.sort === 'newest';
       if (isOrderStale || (await this.#count()) !== this.#companyCount) return this.reload();
     }
     const local = await this.library();
@@ -223,14 +217,14 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
 
   /** A list too long to look through is grouped by first letter, whatever was chosen. */
   async #groupBy(local: LocalLibrary | undefined): Promise<Arrangement['groupBy']> {
-    const { groupBy, sort } = this.#arrangement();
+    const { groupBy, sort } = this.#arrangement;
     if (groupBy !== 'none' || sort === 'newest' || !local) return groupBy;
     const { companies } = await local.library.totals();
     return companies > pageSize ? 'letter' : 'none';
   }
 
   async #companies({ library }: LocalLibrary, query: CompanyQuery, list: string): Promise<WatchlistNode[]> {
-    const { sort } = this.#arrangement();
+    const { sort } = this.#arrangement;
     const { items, more } = await this.paged(list, (page) => library.companies({ ...query, sort }, page));
     const nodes = items.map((company): CompanyNode => ({ kind: 'company', company }));
     for (const node of nodes) this.#nodes.set(node.company.company_key, node);
@@ -253,7 +247,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
 
   /** How many listed PDFs are in this workspace, by company, or by fiscal year of one. */
   async #countHere({ library }: LocalLibrary, by: 'company' | 'fcyear', key?: string): Promise<Map<string, number>> {
-    const ids = await this.#localReports();
+    const ids = await this.context.localReports();
     if (ids.length === 0) return new Map();
     const groups = await library.groupReports(
       { ...(key && { company_key: [key] }), downloaded: { ids, is: true } },
@@ -304,9 +298,9 @@ function groupItem(node: GroupNode): vscode.TreeItem {
 }
 
 /** What a company's tooltip says; made only when somebody hovers. */
-function companyTooltip({ company }: CompanyNode): vscode.MarkdownString {
+function companyTooltip({ company }: CompanyNode, here: number): vscode.MarkdownString {
   return tooltipOf(company.company_name ?? company.company_key, [
-    [vscode.l10n.t('Reports'), countText(company.listed)],
+    [vscode.l10n.t('Reports'), amountHere(company.listed, here)],
     [vscode.l10n.t('Newest fiscal year'), company.newest === null ? null : String(company.newest)],
     [vscode.l10n.t('Company key'), company.company_key],
     [vscode.l10n.t('Exchange'), company.exchange],
@@ -333,7 +327,7 @@ function fiscalYearItem({ companyKey, year, here }: FiscalYearNode): vscode.Tree
 }
 
 /** `7 reports`, or `4 of 7 here` where PDFs are in this workspace. */
-function amountHere(listed: number, here = 0): string {
+function amountHere(listed: number, here: number): string {
   if (here > 0) return vscode.l10n.t('{0} of {1} here', countText(here), countText(listed));
   return counted(listed, l10n.later('1 report'), l10n.later('{0} reports'));
 }

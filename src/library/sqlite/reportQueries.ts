@@ -9,7 +9,7 @@ import {
 } from '../reportQuery.ts';
 import { findCompany } from './companyTable.ts';
 import type { Connection, Row } from './connection.ts';
-import { flagsMask, publishedSql, summaryOf } from './reportRow.ts';
+import { endsYearLaterSql, flagsMask, publishedSql, summaryOf } from './reportRow.ts';
 import { documentSql, idOfDocumentSql, reportsFor } from './searchText.ts';
 
 /** Orders of lists, and what comes after a position: two values, what the list is sorted by and the id. */
@@ -23,7 +23,7 @@ const orders = {
 
 /** What is grouped by in SQL; several columns where their order is that of an index, whose parts are added up after. */
 const groupColumns = {
-  ...{ type: 'r.type', class: 'r.class', fcyear: 'r.fy', language: 'r.lang' },
+  ...{ type: 'r.type', class: 'r.class', fcyear: 'r.fy', language: 'r.lang', assurance_level: 'r.level' },
   ...{ country: 'c.country', sector: 'c.sector', industry: 'c.industry', company: 'c.company_key' },
 } as const;
 
@@ -171,9 +171,9 @@ function conditionsOf(db: Connection, query: ReportQuery): Conditions {
   let lead: Lead = 'none';
 
   const years = query.fcyear?.map((year) => year ?? 0).filter(Number.isSafeInteger);
-  const also = years ? (query.fcyear_also ?? []) : [];
-  if (years && also.length > 0) {
-    add(`(r.fy IN (${years.join(',')}) OR r.report_id IN (SELECT value FROM json_each(?)))`, JSON.stringify(also));
+  const before = query.fcyear_split?.filter(Number.isSafeInteger).map((year) => year - 1) ?? [];
+  if (years && before.length > 0) {
+    add(`(r.fy IN (${years.join(',')}) OR (r.fy IN (${before.join(',')}) AND ${endsYearLaterSql}))`);
   } else if (years) add(`r.fy IN (${years.join(',')})`);
   for (const [column, wanted] of Object.entries({
     type: query.type,
@@ -192,7 +192,7 @@ function conditionsOf(db: Connection, query: ReportQuery): Conditions {
     if (mask !== 0) add(`(r.flags & ${mask}) = ${value}`);
   }
   // Whole years stand together in the order of every list.
-  const isOfYears = years && also.length === 0 && parts.length === 1;
+  const isOfYears = years && before.length === 0 && parts.length === 1;
   if ((parts.length > 0 && !isOfYears) || query.state === 'gone') lead = 'filter';
   const state = query.state ?? 'listed';
   if (state !== 'all') add(state === 'listed' ? 'r.state = 0' : 'r.state <> 0');
@@ -218,7 +218,7 @@ function conditionsOf(db: Connection, query: ReportQuery): Conditions {
     sql: parts.length === 0 ? 'TRUE' : parts.join(' AND '),
     values,
     lead,
-    years: years && years.length > 0 && also.length === 0 ? [Math.min(...years), Math.max(...years)] : null,
+    years: years && years.length > 0 && before.length === 0 ? [Math.min(...years), Math.max(...years)] : null,
   };
 }
 

@@ -114,6 +114,8 @@ export const hasFileSql = `((r.flags >> ${2 * triStateFields.indexOf('has_file')
  * months of that year, so newest first it stands behind them, and pretends no day (CNV-5).
  */
 export const publishedSql = `ifnull(json_extract(body, '$[${place.report_pubdate_iso}]'), '')`;
+/** In SQL, whether the period of `r` ends in the year after the one it is filed under (FY-3). */
+export const endsYearLaterSql = `substr(json_extract(r.body, '$[${place.period_end_date}]') || '-', 1, 5) = (r.fy + 1) || '-'`;
 /** In SQL, whether a report states two fiscal years. */
 export const isSplitSql = '(r.flags >> 52)';
 /** Above the facts, and within what a number of JavaScript holds exactly. */

@@ -159,7 +159,9 @@ describe('reports in documents', function () {
     await insert(two.report_id);
     const later = editor.notebook.getCells().map(({ document }) => document.getText());
     assert.equal(later.filter((text) => text.includes('load_report <-')).length, 1);
-    assert.ok(later.includes(`report <- load_report("${two.report_key}")\nreport$path`), later.join('\n'));
+    // Below what was inserted before, above the cell that was below that.
+    assert.equal(later.at(-2), `report <- load_report("${two.report_key}")\nreport$path`, later.join('\n'));
+    assert.equal(later.at(-1), '2');
   });
 
   it('go into a Markdown file as a link that leads to the PDF, and undo takes it out', async () => {

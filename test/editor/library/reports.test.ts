@@ -92,6 +92,43 @@ describe('the Reports view', () => {
     );
   });
 
+  it('asks what to show in words: what is in force is said, and no icon is part of a label', async () => {
+    const { showQuickPick } = vscode.window;
+    const asked: (readonly vscode.QuickPickItem[])[] = [];
+    const leave = async (items: Promise<readonly vscode.QuickPickItem[]>) => void asked.push(await items);
+    Object.assign(vscode.window, { showQuickPick: leave });
+    try {
+      await show({ fcyear: [2020] });
+      for (const name of ['filterReports', 'groupReports', 'arrangeWatchlist'])
+        await vscode.commands.executeCommand(`reportLibrary.${name}`);
+    } finally {
+      Object.assign(vscode.window, { showQuickPick });
+    }
+    const [filters = [], ...orders] = asked;
+    assert.deepEqual(
+      asked.flat().filter(({ label }) => label.includes('$(')),
+      [],
+    );
+    const offered = filters.map(({ label, description }) => [label, description].filter(Boolean).join(' | '));
+    for (const row of [
+      'Show 3 reports',
+      'Clear Filter',
+      'Fiscal Year | 2020',
+      'Include 1 Report of Split Fiscal Years',
+    ])
+      assert.ok(
+        offered.some((given) => given.startsWith(row)),
+        `${row}: ${offered.join(', ')}`,
+      );
+    const current = orders.map((items) =>
+      items.filter(({ description }) => description === 'current').map(({ label }) => label),
+    );
+    assert.deepEqual(current, [
+      ['Fiscal Year', 'Latest Fiscal Year First'],
+      ['No Groups', 'Name'],
+    ]);
+  });
+
   it('shows at most 200 rows in a place, and more when asked to', async () => {
     for (let id = 1000; id < 1450; id += 1) {
       demo.control.catalogue.add('XTST_ALFA', {

@@ -133,6 +133,17 @@ for (const { name, program, run, one, all } of languages) {
       assert.match(lost.err.replace(/\s+/g, ' '), /names report XFRA_NWK_2024_SR\. Download it first\./);
     });
 
+    it('reads back a company that the table guards against spreadsheets', () => {
+      const table = join(place.workspace, folderName, 'reports.csv');
+      for (const company of ['=1+1', '＝1', 'plain']) {
+        const metadata = { ...sampleReport({}).metadata, company };
+        writeFileSync(table, formatCsv([{ report_id: firstId, path: 'x', metadata }]));
+        const shown = `${code([first])}\n${one.replace('r.metadata["title"], ', '')}\n`;
+        const [line = ''] = lines(run(shown, place.workspace));
+        assert.equal((JSON.parse(line.split('\t')[1] ?? '') as unknown[])[0], company);
+      }
+    });
+
     it('refuses a PDF that was changed', function () {
       if (name === 'r' && !canHash()) this.skip();
       appendFileSync(place.pdf(firstId), ' ');

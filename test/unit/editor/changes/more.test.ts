@@ -30,8 +30,9 @@ describe('What’s New', () => {
     const key = new Secret('rlk_test_live_0123456789');
     services.connect({ id: 'a', name: 'A', baseUrl: 'https://reports.example.com/api/v2', key, isDemo: false });
     const marks = { onDidChange: new Emitter<void>().event, look: async () => new Map() };
-    const context = { services, log: silentLogger, marks, startSync: () => undefined } as unknown as LibraryTreeContext;
-    const tree = new ChangesTree(context, {} as TreeView<never>, async () => []);
+    const ports = { marks, startSync: () => undefined, localReports: async () => [] };
+    const context = { services, log: silentLogger, ...ports } as unknown as LibraryTreeContext;
+    const tree = new ChangesTree(context, {} as TreeView<never>);
 
     const shown = async () => {
       const nodes = await tree.getChildren();

@@ -31,7 +31,12 @@ describe('the row that has the keyboard', () => {
   });
 
   /** A tree whose row is toggled by the editor; while it is read again, at first, the editor knows no row of it. */
-  function tree(selection: readonly unknown[], row: unknown, unknownFor: number): TreeDragController {
+  function tree(
+    selection: readonly unknown[],
+    row: unknown,
+    unknownFor: number,
+    read = (nodes: readonly unknown[]) => nodes,
+  ): TreeDragController {
     const drag = new TreeDragController();
     let listener = (_event: { selection: readonly unknown[] }) => {};
     drag.follow({ onDidChangeSelection: (told: typeof listener) => (listener = told) } as never);
@@ -43,7 +48,7 @@ describe('the row that has the keyboard', () => {
       asked += 1;
       if (asked <= unknownFor) return;
       selected = selected.includes(row) ? selected.filter((node) => node !== row) : [...selected, row];
-      listener({ selection: selected });
+      listener({ selection: read(selected) });
     };
     Object.assign(commands, { executeCommand: toggle });
     return drag;
@@ -56,6 +61,13 @@ describe('the row that has the keyboard', () => {
       assert.deepEqual(await drag.focused(), [row]);
       assert.deepEqual(drag.selection, [other]);
     }
+  });
+
+  it('is found also when its tree was read again since rows were selected, and has other nodes for them', async () => {
+    const again = (nodes: readonly unknown[]) => structuredClone(nodes);
+    const [other, row] = [report(5), report(9)];
+    assert.deepEqual(await tree([other], row, 0, again).focused(), [row]);
+    assert.deepEqual(await tree([other, row], row, 0, again).focused(), [other, row]);
   });
 
   it('brings all that are selected with it, and is none where the editor knows none', async () => {

@@ -1,60 +1,59 @@
 import assert from 'node:assert/strict';
-import { queryOf, queryOfGroup, type ReportsFilter } from '../../../../src/editor/reports/filter.ts';
+import {
+  describeFilter,
+  filterFromArgument,
+  queryOf,
+  queryOfGroup,
+  type ReportsFilter,
+  readFilter,
+} from '../../../../src/editor/reports/filter.ts';
 import {
   deleteFilter,
   type FilterMemory,
-  readFilter,
   rememberedFilter,
   rememberFilter,
   savedFilters,
   saveFilter,
 } from '../../../../src/editor/reports/savedFilters.ts';
-import type { Listing, ReportQuery, ReportSummary } from '../../../../src/library/reportQuery.ts';
 
-const filed = [
-  { report_id: 1, fiscal_year: 2019, period_end: '2020-03-31' },
-  { report_id: 2, fiscal_year: 2019, period_end: '2019-12-31' },
-  { report_id: 3, fiscal_year: 2020, period_end: '2020-12-31' },
-] as unknown as ReportSummary[];
-
-function sources(local: readonly number[] = []) {
-  const asked: ReportQuery[] = [];
-  const reports = async (query: ReportQuery): Promise<Listing<ReportSummary>> => {
-    asked.push(query);
-    return { items: filed.filter(({ fiscal_year }) => query.fcyear?.includes(fiscal_year)), next: null };
-  };
-  return { asked, library: { reports }, localReports: async () => local };
-}
+const none = async () => [];
 
 describe('a filter of reports', () => {
   it('takes in those that a split year files under the year before, when their period says so (FY-3)', async () => {
-    const from = sources();
-    const found = await queryOf({ fcyear: [2020], splitYears: true, type: ['SR'] }, from);
-    assert.deepEqual(from.asked, [{ fcyear: [2019], type: ['SR'] }]);
-    assert.deepEqual(found.query, { fcyear: [2020], type: ['SR'], fcyear_also: [1] });
-    assert.deepEqual(queryOfGroup(found, 'fcyear', 2019), { type: ['SR'], fcyear: [], fcyear_also: [1] });
-    assert.deepEqual(queryOfGroup(found, 'fcyear', 2020), { type: ['SR'], fcyear: [2020], fcyear_also: undefined });
-  });
-
-  it('asks nothing of the year before when that is asked for already, or not wanted', async () => {
-    const from = sources();
-    assert.deepEqual((await queryOf({ fcyear: [2019, 2020], splitYears: true }, from)).query.fcyear_also, undefined);
-    assert.equal(from.asked.filter(({ fcyear }) => fcyear?.includes(2019)).length, 0);
-    from.asked.length = 0;
-    await queryOf({ fcyear: [2020] }, from);
-    assert.deepEqual(from.asked, []);
+    const found = await queryOf({ fcyear: [2020, null], splitYears: true, type: ['SR'] }, none);
+    assert.deepEqual(found, { fcyear: [2020, null], type: ['SR'], fcyear_split: [2020] });
+    assert.deepEqual(queryOfGroup(found, 'fcyear', 2019), { type: ['SR'], fcyear: [], fcyear_split: [2020] });
+    assert.deepEqual(queryOfGroup(found, 'fcyear', 2020), { type: ['SR'], fcyear: [2020], fcyear_split: [] });
+    assert.deepEqual(await queryOf({ fcyear: [2020] }, none), { fcyear: [2020] });
   });
 
   it('knows the PDFs of this workspace', async () => {
-    const { query } = await queryOf({ downloaded: false }, sources([7]));
-    assert.deepEqual(query, { downloaded: { ids: [7], is: false } });
+    assert.deepEqual(await queryOf({ downloaded: false }, async () => [7]), { downloaded: { ids: [7], is: false } });
   });
 
-  it('asks for a group of its answer, what is not stated among them', async () => {
-    const found = await queryOf({ text: 'x' }, sources());
-    assert.deepEqual(queryOfGroup(found, 'country', null), { text: 'x', country: [null] });
-    assert.deepEqual(queryOfGroup(found, 'company', 'XTST_A'), { text: 'x', company_key: ['XTST_A'] });
-    assert.deepEqual(queryOfGroup(found, 'fcyear', null), { text: 'x', fcyear: [null], fcyear_also: undefined });
+  it('asks for a group of its answer, what is not stated among them', () => {
+    assert.deepEqual(queryOfGroup({ text: 'x' }, 'country', null), { text: 'x', country: [null] });
+    assert.deepEqual(queryOfGroup({ text: 'x' }, 'company', 'XTST_A'), { text: 'x', company_key: ['XTST_A'] });
+    assert.deepEqual(queryOfGroup({ text: 'x' }, 'fcyear', null), { text: 'x', fcyear: [null] });
+  });
+
+  it('is described in words, not in codes', () => {
+    const filter = { type: ['CLIM', 'SR'], language: ['de', null], fcyear: [2020, null], assurance_level: ['limited'] };
+    assert.equal(
+      describeFilter(filter),
+      '2020, Undated · Climate Report, Sustainability Report · German, Language: not stated · Assurance: Limited',
+    );
+  });
+
+  it('is taken from a program in the names of the interface, and refused by the name of what is wrong', () => {
+    assert.deepEqual(
+      filterFromArgument({ type: 'SR', fcyear: 2020, company_key: ['A', 'B'], framework: ['std_gri'], text: 'water' }),
+      { type: ['SR'], fcyear: [2020], company_key: ['A', 'B'], facts: { standards_gri: true }, text: 'water' },
+    );
+    assert.throws(() => filterFromArgument({ isin: [7] }), /isin must be text/);
+    assert.throws(() => filterFromArgument({ text: ['a'] }), /text must be text/);
+    assert.throws(() => filterFromArgument({ fcyear: ['2020'] }), /fcyear must be whole years/);
+    assert.throws(() => filterFromArgument({ framework: 'nonsense' }), /no framework named nonsense/);
   });
 });
 

@@ -23,8 +23,8 @@ export function matches(query: ReportQuery, candidate: Candidate, typedWords: re
   if (state !== 'all' && (candidate.state === 'listed') !== (state === 'listed')) return false;
   if (query.type && !includes(query.type, report.report_type)) return false;
   if (query.class && !includes(query.class, report.report_class)) return false;
-  if (query.fcyear && !query.fcyear.includes(fy === 0 ? null : fy) && !query.fcyear_also?.includes(report.report_id))
-    return false;
+  const isSplit = query.fcyear_split?.includes(fy + 1) && Number(report.period_end_date?.slice(0, 4)) === fy + 1;
+  if (query.fcyear && !query.fcyear.includes(fy === 0 ? null : fy) && !isSplit) return false;
   if (query.language) {
     const spoken = languagesOf(report.report_lang);
     const speaks = (code: string | null) => (code === null ? spoken.length === 0 : spoken.includes(code.toLowerCase()));

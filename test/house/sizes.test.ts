@@ -15,7 +15,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/editor/': [14490, 114],
   'src/demo/': [5000, 45],
   'src/library/': [4980, 45],
-  'src/api/': [4340, 29],
+  'src/api/': [4300, 29],
   'src/webview/': [3850, 33],
   'src/downloads/': [3400, 17],
   'src/protocol/': [3130, 21],

@@ -5,6 +5,7 @@ import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Secret } from '../../base/secret.ts';
+import { duration } from '../../base/words.ts';
 import type { CallOptions } from '../schemas/page.ts';
 import { nesting } from '../schemas/page.ts';
 import type { Answer, Query, Service, ServiceRequest } from './call.ts';
@@ -23,7 +24,6 @@ export interface ServiceOptions extends RetryOptions {
   readonly authentication: 'bearer' | 'x-api-key';
   readonly userAgent: string;
   readonly scheduler: Pick<RequestScheduler, 'origin' | 'ended' | 'send' | 'read' | 'pause' | 'succeeded'>;
-  readonly logger: Logger;
   /** Told of every request that went out, whatever came of it. */
   readonly onSent: (request: SentRequest) => void;
 }
@@ -209,19 +209,11 @@ function queryString(query: Query = {}): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** A wait before the next try of a call, for views that show it. Times are ms since the epoch. */
-export interface RetryWait {
-  readonly until: number;
-  readonly reason: string;
-  /** The try that failed, from 1. */
-  readonly attempt: number;
-}
-
 export interface RetryOptions {
   readonly clock: Clock;
   /** From 0 up to 1, as `Math.random`. */
   readonly random: () => number;
-  readonly onRetryWait: (wait: RetryWait) => void;
+  readonly logger: Logger;
 }
 
 /** How often a call is tried at most. */
@@ -253,7 +245,7 @@ export async function retrying<T>(
   ask: () => Promise<T>,
   tries: number,
   signal: AbortSignal | undefined,
-  { clock, random, onRetryWait }: RetryOptions,
+  { clock, random, logger }: RetryOptions,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -263,7 +255,7 @@ export async function retrying<T>(
       if (attempt >= tries || !mayRetry(error)) throw error;
       const told = error.problem.retryAfter;
       const delay = told ?? backoff(attempt, random);
-      onRetryWait({ until: clock.now() + delay, reason: error.problem.cause, attempt });
+      logger.info(`Waiting ${duration(delay)}: ${error.problem.cause}`);
       if (told === undefined) await clock.sleep(delay, signal);
     }
   }

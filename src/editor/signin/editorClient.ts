@@ -5,7 +5,6 @@ import { RequestLedger } from '../../api/transport/ledger.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
-import { duration } from '../../base/words.ts';
 import { machineState } from '../../machine/machineState.ts';
 import type { Connection } from '../../services.ts';
 import { applicationSetting } from '../common/settings.ts';
@@ -48,7 +47,6 @@ export function clientMaker({ version, log, storagePath }: ClientMakerOptions): 
         budget,
         ledger: ledgerOf(connection),
         logger: log,
-        onRetryWait: ({ until, reason }) => log.info(`Waiting ${duration(until - Date.now())}: ${reason}`),
       }),
     dispose: () => budget.dispose(),
   };

@@ -84,7 +84,6 @@ for (const readings of readingNames) {
           {
             authentication,
             logger: { debug: write, info: write, warn: write, error: write },
-            onRetryWait: (wait) => sinks.push(wait),
           },
         );
         client.onDidChangeRate((rate) => sinks.push(rate));

@@ -76,12 +76,13 @@ export type Outcome = keyof WriteCounts;
 
 /** Gathers, over one write, what it changed and how much it did. */
 export class ChangeBuilder {
-  readonly #reports = new Set<number>();
-  readonly #companies = new Set<string>();
-  readonly #renamed: { readonly from: string; readonly to: string }[] = [];
-  readonly #counts: CountSum = { ...noCounts };
+  readonly counts: CountSum = { ...noCounts };
   news = false;
   sync = false;
+  readonly #reports = new Set<number>();
+  readonly #companies = new Set<string>();
+  /** Each pair of keys once. */
+  readonly #renamed = new Map<string, { readonly from: string; readonly to: string }>();
 
   report(reportId: number, companyKey: string): void {
     this.#reports.add(reportId);
@@ -93,25 +94,15 @@ export class ChangeBuilder {
   }
 
   renamed(from: string, to: string): void {
-    if (this.#renamed.some((entry) => entry.from === from && entry.to === to)) return;
-    this.#renamed.push({ from, to });
-    this.#companies.add(from);
-    this.#companies.add(to);
-  }
-
-  count(outcome: Outcome): void {
-    this.#counts[outcome]++;
-  }
-
-  get counts(): WriteCounts {
-    return { ...this.#counts };
+    this.#renamed.set(`${from}\n${to}`, { from, to });
+    this.#companies.add(from).add(to);
   }
 
   get change(): LibraryChange {
     return {
-      reports: this.#reports.size > maxNamed ? 'many' : [...this.#reports],
-      companies: this.#companies.size > maxNamed ? 'many' : [...this.#companies],
-      renamed: this.#renamed,
+      reports: joinNames([[...this.#reports]]),
+      companies: joinNames([[...this.#companies]]),
+      renamed: [...this.#renamed.values()],
       news: this.news,
       sync: this.sync,
     };

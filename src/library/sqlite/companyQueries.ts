@@ -51,13 +51,11 @@ export function listCompanies(
     values.push(...texts);
   }
   const newestFirst = query.sort === 'newest';
-  const from = after === undefined ? null : readPosition(after);
-  if (from && newestFirst) {
-    parts.push('(newest < ? OR (newest = ? AND (sort_name, id) > (?, ?)))');
-    values.push(from.newest, from.newest, from.sort_name, from.id);
-  } else if (from) {
-    parts.push('(sort_name, id) > (?, ?)');
-    values.push(from.sort_name, from.id);
+  // A position that is none begins anew.
+  const [, year = '', afterId, name] = /^(\d+)\.(\d+)\.(.*)$/s.exec(after ?? '') ?? [];
+  if (name !== undefined) {
+    parts.push(newestFirst ? '(-newest, sort_name, id) > (?, ?, ?)' : '(sort_name, id) > (?, ?)');
+    values.push(...(newestFirst ? [-Number(year)] : []), name, Number(afterId));
   }
   const order = newestFirst ? 'newest DESC, sort_name, id' : 'sort_name, id';
   const index = newestFirst ? 'companies_by_newest' : 'companies_by_name';
@@ -131,21 +129,6 @@ function firstsOf(db: Connection, letters: ReadonlySet<string>): string[] {
     .all('SELECT DISTINCT substr(sort_name, 1, 1) FROM companies')
     .map(([first]) => String(first))
     .filter((first) => letters.has(letterOf(first)));
-}
-
-/** Where a list of companies goes on. */
-interface Position {
-  readonly newest: number;
-  readonly sort_name: string;
-  readonly id: number;
-}
-
-/** Reads it back; null, which begins anew, for a text that is none. */
-function readPosition(text: string): Position | null {
-  const [newest, id] = text.split('.', 2).map(Number);
-  if (newest === undefined || id === undefined) return null;
-  if (!Number.isSafeInteger(newest) || !Number.isSafeInteger(id)) return null;
-  return { newest, id, sort_name: text.slice(`${newest}.${id}.`.length) };
 }
 
 function withoutId(company: CompanyRow): LibraryCompany {

@@ -101,7 +101,7 @@ export function remove(writing: Writing, id: number): void {
   const held = heldReport(writing.db, id);
   if (held?.state !== listed) return;
   leave(writing, held, removed, held.changed);
-  writing.built.count('removed');
+  writing.built.counts.removed++;
 }
 
 /** Notes that an id leads to another report since a merge; what was held under it is no longer served (RID-1). */

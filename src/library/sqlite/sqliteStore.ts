@@ -141,7 +141,7 @@ export function openSqliteStore(options: OpenOptions) {
     /** Keeps one report fetched by itself, and the id or key it was asked for when that was a retired one. */
     applyReport: (report: Report, asOf: number | null) =>
       write(null, (writing) => {
-        writing.built.count(upsert(writing, report, { from: 'list', asOf }));
+        writing.built.counts[upsert(writing, report, { from: 'list', asOf })]++;
         releaseRecords(db, [report.report_id]);
       }),
     countMissing: () => ({ missing: countMissing(db), held: totals().listed }),

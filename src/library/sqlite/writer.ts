@@ -13,7 +13,7 @@ import { advanceChain, updateRecord } from './syncTables.ts';
 /** Keeps a page of the list, with where its chain goes on. */
 export function writeListPage(writing: Writing, { reports, asOf, chain, quarantined }: ListPage): void {
   const { db, built } = writing;
-  for (const report of reports) built.count(upsert(writing, report, { from: 'list', asOf }));
+  for (const report of reports) built.counts[upsert(writing, report, { from: 'list', asOf })]++;
   releaseRecords(
     db,
     reports.map(({ report_id }) => report_id),
@@ -31,7 +31,7 @@ export function writeFeedPage(writing: Writing, page: FeedPage): void {
   const { db, built, record } = writing;
   let { lastChangedAt } = record;
   for (const change of page.changes) {
-    built.count(writeChange(writing, change));
+    built.counts[writeChange(writing, change)]++;
     lastChangedAt = laterTime(lastChangedAt, change.changed_at);
   }
   setAside(writing, page.quarantined, 'GET /reports/changes');
@@ -69,7 +69,7 @@ function setAside(writing: Writing, records: readonly QuarantinedRecord[], sourc
     // An unreadable record is still there, so what is held of it must not be swept.
     if (id !== null && writing.mark) markReport(writing.db, id);
     if (id === null) unreadable++;
-    writing.built.count('quarantined');
+    writing.built.counts.quarantined++;
   }
   return unreadable;
 }

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
-import { Emitter, type Event } from '../../base/disposable.ts';
+import { Emitter } from '../../base/disposable.ts';
 import { type Logger, silentLogger } from '../../base/logger.ts';
 import type { Library } from '../library.ts';
 import { addCounts, type CountSum, noCounts, type WriteCounts } from '../libraryChange.ts';
@@ -38,6 +38,7 @@ export class SyncEngine {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #progressed = new Emitter<SyncProgress>();
+  readonly onDidProgress = this.#progressed.event;
   #progress = idleProgress;
   /** What was set aside needs one new look by this version, not more. */
   #replayed = false;
@@ -51,10 +52,6 @@ export class SyncEngine {
 
   get progress(): SyncProgress {
     return this.#progress;
-  }
-
-  get onDidProgress(): Event<SyncProgress> {
-    return this.#progressed.event;
   }
 
   /**

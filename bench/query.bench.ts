@@ -21,6 +21,7 @@ const words = [
   's',
   'de rep 2021',
 ];
+const misspelled = ['sustainabilty', 'anual rep', '', 'clmate', 'energi'];
 const letters = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'];
 const prefixes = ['a', 's', 're', 'su', 'ene', 'xlo', 'b', '20', 'cor', 'kes'];
 
@@ -38,6 +39,18 @@ function questions(companies: readonly string[]): Question[] {
       peer: 'search, one prefix of up to 3 letters, top 1',
       goal: 16,
       ask: (library, turn) => library.reports({ text: prefixes[turn % prefixes.length] }, { limit: 1 }),
+    },
+    {
+      peer: 'search, words of a fiscal year and a typo, top 50',
+      goal: 16,
+      ask: (library, turn) =>
+        library.reports({ text: misspelled[turn % misspelled.length], fcyear: [2023] }, { limit: 50 }),
+    },
+    {
+      peer: 'latest publication first, 200 of all, of a filter, of a word',
+      goal: 30,
+      ask: (library, turn) =>
+        library.reports({ ...[{}, filter(turn), { text: 'annual' }][turn % 3], sort: 'published' }, { limit: 200 }),
     },
     {
       peer: 'one company, its reports',

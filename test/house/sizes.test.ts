@@ -14,7 +14,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
   'src/editor/': [14490, 114],
   'src/demo/': [5000, 45],
-  'src/library/': [4980, 45],
+  'src/library/': [4990, 45],
   'src/api/': [4300, 29],
   'src/webview/': [3850, 33],
   'src/downloads/': [3400, 17],

@@ -1,5 +1,5 @@
 import { type ChangeKind, changeKinds, type LoggedChange, type Unseen } from '../store.ts';
-import type { Connection } from './connection.ts';
+import type { Database } from './database.ts';
 import { summaryOf } from './reportRow.ts';
 
 /** Older entries are forgotten. */
@@ -25,7 +25,7 @@ function readFields(stored: unknown): Pick<LoggedChange, 'fields' | 'renamed'> {
 }
 
 /** Adds to the log behind "What's New". */
-export function logChange(db: Connection, kind: ChangeKind, reportId: number, at: number, fields: readonly string[]) {
+export function logChange(db: Database, kind: ChangeKind, reportId: number, at: number, fields: readonly string[]) {
   const said = fields.length === 0 ? null : fields.join(' ');
   const sql = 'INSERT INTO changes(at, kind, report_id, fields) VALUES (?, ?, ?, ?)';
   const id = db.run(sql, at, changeKinds.indexOf(kind), reportId, said);
@@ -34,7 +34,7 @@ export function logChange(db: Connection, kind: ChangeKind, reportId: number, at
 
 /** Newest first, after a `seq` that an earlier page ended with. */
 export function loggedChanges(
-  db: Connection,
+  db: Database,
   { before, limit }: { readonly before?: number | undefined; readonly limit: number },
 ): LoggedChange[] {
   const rows = db.all(
@@ -53,7 +53,7 @@ export function loggedChanges(
 }
 
 /** Counts what {@link loggedChanges} gives beyond the marker: a report that had to be loaded anew may be gone for good. */
-export function unseenChanges(db: Connection, reportIds: readonly number[]): Unseen {
+export function unseenChanges(db: Database, reportIds: readonly number[]): Unseen {
   const seen = seenMarker(db);
   const sql = 'SELECT count(*) FROM changes c JOIN reports r ON r.report_id = c.report_id WHERE c.seq > ?';
   const mineSql = `${sql} AND c.report_id IN (SELECT value FROM json_each(?))`;
@@ -61,13 +61,13 @@ export function unseenChanges(db: Connection, reportIds: readonly number[]): Uns
 }
 
 /** Moves the marker of what has been seen to the end; true when it moved. */
-export function markAllSeen(db: Connection): boolean {
+export function markAllSeen(db: Database): boolean {
   const last = db.number('SELECT max(seq) FROM changes');
   if (last <= seenMarker(db)) return false;
   db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', seenName, String(last));
   return true;
 }
 
-function seenMarker(db: Connection): number {
+function seenMarker(db: Database): number {
   return db.number('SELECT value FROM meta WHERE name = ?', seenName);
 }

@@ -10,7 +10,7 @@ import {
 import type { Listing, PageOptions } from '../reportQuery.ts';
 import type { LibraryTotals } from '../store.ts';
 import { type CompanyRow, companyColumns, findCompany, readCompany, readCompanyRow } from './companyTable.ts';
-import type { Connection } from './connection.ts';
+import type { Database } from './database.ts';
 import { companiesFor } from './searchText.ts';
 
 /** Companies that views show: those on the watchlist, and those with reports. */
@@ -23,7 +23,7 @@ const groupColumns: Readonly<Record<CompanyGroupBy, string>> = {
   industry: 'industry',
 };
 
-export function company(db: Connection, key: string): LibraryCompany | null {
+export function company(db: Database, key: string): LibraryCompany | null {
   const id = findCompany(db, key);
   const held = id === null ? null : readCompany(db, id);
   return held && withoutId(held);
@@ -31,7 +31,7 @@ export function company(db: Connection, key: string): LibraryCompany | null {
 
 /** A list goes on from a position, never from an offset. */
 export function listCompanies(
-  db: Connection,
+  db: Database,
   query: CompanyQuery,
   { after, limit }: PageOptions,
 ): Listing<LibraryCompany> {
@@ -73,7 +73,7 @@ export function listCompanies(
 }
 
 /** Latest first, undated last. */
-export function companyYears(db: Connection, key: string): CompanyYear[] {
+export function companyYears(db: Database, key: string): CompanyYear[] {
   const id = findCompany(db, key);
   if (id === null) return [];
   return db
@@ -90,7 +90,7 @@ export function companyYears(db: Connection, key: string): CompanyYear[] {
 }
 
 /** Companies with a word that begins with each typed word; those with most reports first. */
-export function searchCompanies(db: Connection, text: string, limit: number): LibraryCompany[] {
+export function searchCompanies(db: Database, text: string, limit: number): LibraryCompany[] {
   const match = companiesFor(db, text);
   if (match === null) return [];
   return db
@@ -104,12 +104,12 @@ export function searchCompanies(db: Connection, text: string, limit: number): Li
 }
 
 /** Over the companies that are shown. */
-export function companyTotals(db: Connection): Omit<LibraryTotals, 'quarantined'> {
+export function companyTotals(db: Database): Omit<LibraryTotals, 'quarantined'> {
   const row = db.get(`SELECT ifnull(sum(listed), 0), ifnull(sum(gone), 0), count(*) FROM companies WHERE ${shownSql}`);
   return { listed: Number(row?.[0]), gone: Number(row?.[1]), companies: Number(row?.[2]) };
 }
 
-export function companyGroups(db: Connection, by: CompanyGroupBy): CompanyGroup[] {
+export function companyGroups(db: Database, by: CompanyGroupBy): CompanyGroup[] {
   const rows = db.all(`SELECT ${groupColumns[by]}, count(*), sum(listed) FROM companies WHERE ${shownSql} GROUP BY 1`);
   const groups = new Map<string | null, { companies: number; reports: number }>();
   for (const [said, companies, reports] of rows) {
@@ -124,7 +124,7 @@ export function companyGroups(db: Connection, by: CompanyGroupBy): CompanyGroup[
 }
 
 /** What names of these groups begin with. */
-function firstsOf(db: Connection, letters: ReadonlySet<string>): string[] {
+function firstsOf(db: Database, letters: ReadonlySet<string>): string[] {
   return db
     .all('SELECT DISTINCT substr(sort_name, 1, 1) FROM companies')
     .map(([first]) => String(first))

@@ -2,7 +2,7 @@ import type { Company } from '../../api/schemas/company.ts';
 import type { Report } from '../../api/schemas/report.ts';
 import { companyOf, describedFields, isOtherCompany, type MergeRule, mergeCompany } from '../companyIdentity.ts';
 import { type LibraryCompany, sortName } from '../companyQuery.ts';
-import type { Connection, Row } from './connection.ts';
+import type { Database, SqlRow } from './database.ts';
 import { addCompanyWords, removeCompanyWords } from './searchText.ts';
 
 /** A company with the number it has in this file. */
@@ -26,7 +26,7 @@ function valuesOf(company: Company): (string | number | null)[] {
 }
 
 /** A company's row; whatever is selected besides comes after these columns. */
-export function readCompanyRow(row: Row): CompanyRow {
+export function readCompanyRow(row: SqlRow): CompanyRow {
   const [other, watched, listed, gone, newest] = row.slice(2 + describedFields.length);
   const described = Object.fromEntries(describedFields.map((field, index) => [field, row[2 + index] ?? null]));
   return {
@@ -45,25 +45,25 @@ export function readCompanyRow(row: Row): CompanyRow {
 const unconfirmed = 2;
 
 /** The company that goes, or went, by a key. */
-export function findCompany(db: Connection, key: string): number | null {
+export function findCompany(db: Database, key: string): number | null {
   const row =
     db.get('SELECT id FROM companies WHERE company_key = ?', key) ??
     db.get('SELECT company FROM company_aliases WHERE company_key = ?', key);
   return row ? Number(row[0]) : null;
 }
 
-export function readCompany(db: Connection, id: number): CompanyRow | null {
+export function readCompany(db: Database, id: number): CompanyRow | null {
   const row = db.get(`SELECT ${companyColumns} FROM companies WHERE id = ?`, id);
   return row ? readCompanyRow(row) : null;
 }
 
 /** Begins to read the watchlist anew. */
-export function beginWatchlist(db: Connection): void {
+export function beginWatchlist(db: Database): void {
   db.run('UPDATE companies SET watched = ? WHERE watched = 1', unconfirmed);
 }
 
 /** Ends the reading of the watchlist, and tells the keys of the companies that are no longer watched. */
-export function endWatchlist(db: Connection): string[] {
+export function endWatchlist(db: Database): string[] {
   const dropped = db.all('SELECT company_key FROM companies WHERE watched = ?', unconfirmed);
   db.run('UPDATE companies SET watched = 0 WHERE watched = ?', unconfirmed);
   return dropped.map(([key]) => String(key));
@@ -71,7 +71,7 @@ export function endWatchlist(db: Connection): string[] {
 
 /** What one transaction does to companies, the keys they go or went by, and which of them the watchlist names. */
 export class CompanyWrites {
-  readonly #db: Connection;
+  readonly #db: Database;
   /** Companies by how a report describes them: most reports of a page repeat what another said. */
   readonly #owners = new Map<string, number>();
   /** What each was last told of itself. */
@@ -79,7 +79,7 @@ export class CompanyWrites {
   /** Companies whose reports were touched. */
   readonly #touched = new Set<number>();
 
-  constructor(db: Connection) {
+  constructor(db: Database) {
     this.#db = db;
   }
 

@@ -3,7 +3,7 @@ import { type CoverageMatrix, yearColumns } from '../coverage.ts';
 import type { ReportQuery } from '../reportQuery.ts';
 import { shownSql } from './companyQueries.ts';
 import { findCompany, readCompany } from './companyTable.ts';
-import type { Connection, Row } from './connection.ts';
+import type { Database, SqlRow } from './database.ts';
 import { selectReports } from './reportQueries.ts';
 import { hasFileSql, isSplitSql } from './reportRow.ts';
 
@@ -28,13 +28,13 @@ const described = 'SELECT id, company_key, company_name, country FROM companies'
  * The matrix of all companies that are shown, computed from their index each time: 350 ms for all of 25,000 companies with
  * 1,000,000 reports.
  */
-function coverageOfAll(db: Connection): CoverageMatrix {
+function coverageOfAll(db: Database): CoverageMatrix {
   const codes = selectReports(db, { state: 'all' }, columnsSql, groupingSql, 'company');
   return matrixOf(db.all(`${described} WHERE ${shownSql} ORDER BY sort_name, id`), codes);
 }
 
 /** Of all companies, or of some in the order of their keys; a key that is not held has an empty row. */
-export function coverage(db: Connection, keys?: readonly string[]): CoverageMatrix {
+export function coverage(db: Database, keys?: readonly string[]): CoverageMatrix {
   if (!keys) return coverageOfAll(db);
   const companies = keys.map((key, index) => {
     const held = readCompany(db, findCompany(db, key) ?? -1);
@@ -44,7 +44,7 @@ export function coverage(db: Connection, keys?: readonly string[]): CoverageMatr
 }
 
 /** Of the companies that have a report which a query finds. */
-export function coverageOf(db: Connection, query: ReportQuery): CoverageMatrix {
+export function coverageOf(db: Database, query: ReportQuery): CoverageMatrix {
   const codes = selectReports(db, { ...query, state: query.state ?? 'all' }, columnsSql, groupingSql);
   const ids = JSON.stringify(codes.map(([id]) => id));
   const foundSql = `${described} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY sort_name, id`;
@@ -52,7 +52,7 @@ export function coverageOf(db: Connection, query: ReportQuery): CoverageMatrix {
 }
 
 /** Puts the reports of companies, as {@link columnsSql} gives them, into the rows of the companies. */
-function matrixOf(companies: readonly Row[], codes: readonly Row[]): CoverageMatrix {
+function matrixOf(companies: readonly SqlRow[], codes: readonly SqlRow[]): CoverageMatrix {
   const reports = codes.map(([id, list]) => [Number(id), JSON.parse(String(list)) as number[]] as const);
   const years = yearColumns(yearsIn(reports));
   const columns = new Map(years.map((year, column) => [year, column]));

@@ -2,7 +2,7 @@ import { type ColumnName, columns } from '../../api/schemas/fields.ts';
 import type { LibraryChange } from '../libraryChange.ts';
 import type { FieldUse, FieldUseReading } from '../store.ts';
 import { companyTotals } from './companyQueries.ts';
-import type { Connection } from './connection.ts';
+import type { Database } from './database.ts';
 import { decodeMetadata } from './reportRow.ts';
 
 /** A column with more values than this has about one for each report: which are frequent says little. */
@@ -49,7 +49,7 @@ const sliceSql = 'SELECT report_id, body FROM reports WHERE report_id > ? AND st
  * has the result. It is kept until the library changes.
  */
 export class FieldUseCount {
-  readonly #db: Connection;
+  readonly #db: Database;
   #tallies: readonly Tally[] | null = null;
   #after = 0;
   #counted = 0;
@@ -57,7 +57,7 @@ export class FieldUseCount {
   #result: readonly FieldUse[] | null = null;
   #isStale = false;
 
-  constructor(db: Connection) {
+  constructor(db: Database) {
     this.#db = db;
   }
 

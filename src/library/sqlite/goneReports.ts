@@ -1,7 +1,7 @@
 import { columns, fields } from '../../api/schemas/fields.ts';
 import type { Report } from '../../api/schemas/report.ts';
 import { CompanyWrites } from './companyTable.ts';
-import type { Connection, Row } from './connection.ts';
+import type { Database, SqlRow } from './database.ts';
 import { encodeReport, filterColumns } from './reportRow.ts';
 import { setState, writeReport } from './reportTable.ts';
 import { ReportTextWrites } from './searchText.ts';
@@ -30,22 +30,22 @@ const numbers = new Set(columns.filter(({ type }) => type === 'integer' || type 
 const facts = ['has_file', ...columns.filter(({ type }) => type === 'boolean').map(({ apiField }) => apiField)];
 const unsaid = Object.fromEntries(fields.map(({ apiField }) => [apiField, null]));
 
-type Words = ReadonlyMap<unknown, string>;
+type Vocabulary = ReadonlyMap<unknown, string>;
 
 /**
  * Reads from a file of version 0.1.0 the withdrawn and removed reports, which no sync brings again (ST-2). What can't be
  * read is left out: the file is to open in any case.
  */
-export function goneReports(connection: Connection): readonly GoneReport[] {
+export function goneReports(db: Database): readonly GoneReport[] {
   try {
-    const words = new Map(connection.all('SELECT id, text FROM words').map(([id, text]) => [id, String(text)]));
-    return connection.all(goneSql).flatMap((row) => readGone(row, words));
+    const words = new Map(db.all('SELECT id, text FROM words').map(([id, text]) => [id, String(text)]));
+    return db.all(goneSql).flatMap((row) => readGone(row, words));
   } catch {
     return [];
   }
 }
 
-function readGone([id, state, changed, ...row]: Row, words: Words): GoneReport[] {
+function readGone([id, state, changed, ...row]: SqlRow, words: Vocabulary): GoneReport[] {
   try {
     const report = { ...reportOf(row, words), report_id: Number(id) } as Report;
     return [{ report, state: Number(state), changed: changed === null ? null : Number(changed) }];
@@ -54,7 +54,7 @@ function readGone([id, state, changed, ...row]: Row, words: Words): GoneReport[]
   }
 }
 
-function reportOf([fy, flags, sha, body, extra, company, type, reportClass, lang, level]: Row, words: Words) {
+function reportOf([fy, flags, sha, body, extra, company, type, reportClass, lang, level]: SqlRow, words: Vocabulary) {
   const cells: Record<string, string> = Object.fromEntries(columns.map(({ name }) => [name, '']));
   const given = { type, class: reportClass, language: lang, assurance_level: level };
   for (const [name, value] of Object.entries(given)) cells[name] = value === null ? '' : String(value);
@@ -99,7 +99,7 @@ function numberOf(cell: string): number | null {
 }
 
 /** Keeps them in the present form. */
-export function keepGone(db: Connection, gone: readonly GoneReport[]): void {
+export function keepGone(db: Database, gone: readonly GoneReport[]): void {
   const companies = new CompanyWrites(db);
   const words = new ReportTextWrites(db);
   for (const { report, state, changed } of gone) {

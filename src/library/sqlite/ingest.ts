@@ -6,7 +6,7 @@ import type { ChangeKind } from '../store.ts';
 import type { SyncRecord } from '../sync/syncRecord.ts';
 import { logChange, renameField } from './changeTable.ts';
 import { type CompanyWrites, readCompany } from './companyTable.ts';
-import type { Connection } from './connection.ts';
+import type { Database } from './database.ts';
 import { decodeReport, encodeReport, filterColumns } from './reportRow.ts';
 import {
   aliasId,
@@ -33,7 +33,7 @@ export type Origin =
 
 /** What one transaction works with, what it gathers, and how it treats what comes. */
 export interface Writing {
-  readonly db: Connection;
+  readonly db: Database;
   readonly companies: CompanyWrites;
   readonly words: ReportTextWrites;
   readonly built: ChangeBuilder;

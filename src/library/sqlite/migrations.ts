@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts';
+import type { Database } from './database.ts';
 import { goneReports, keepGone } from './goneReports.ts';
 import { publishedSql } from './reportRow.ts';
 
@@ -98,16 +98,16 @@ const schemaSql = `
  * Brings a file to the present schema in one transaction; true when reports of an earlier version had to go. Released
  * steps are never edited: a later change is a step from version 5 on, after this.
  */
-export function migrate(connection: Connection): boolean {
-  return connection.transaction(() => {
+export function migrate(db: Database): boolean {
+  return db.transaction(() => {
     // Asked again under the lock: another window may have migrated meanwhile.
-    const from = connection.number('PRAGMA user_version');
+    const from = db.number('PRAGMA user_version');
     if (from >= schemaVersion) return false;
-    const gone = from > 0 ? goneReports(connection) : [];
-    if (from > 0) connection.exec(dropOldSql);
-    connection.exec(schemaSql);
-    keepGone(connection, gone);
-    connection.exec(`PRAGMA user_version = ${schemaVersion}`);
+    const gone = from > 0 ? goneReports(db) : [];
+    if (from > 0) db.exec(dropOldSql);
+    db.exec(schemaSql);
+    keepGone(db, gone);
+    db.exec(`PRAGMA user_version = ${schemaVersion}`);
     return from > 0;
   });
 }

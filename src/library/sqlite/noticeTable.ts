@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { anyChange, isNoChange, joinChanges, type LibraryChange, noChange } from '../libraryChange.ts';
-import type { Connection } from './connection.ts';
+import type { Database } from './database.ts';
 
 const maxNotices = 200;
 
@@ -9,15 +9,15 @@ const maxNotices = 200;
  * microseconds to ask) reads the notices it has not seen. One that fell too far behind takes everything as changed.
  */
 export class NoticeTable {
-  readonly #connection: Connection;
+  readonly #db: Database;
   /** Tells this window's notices from others': its own caller was told at once. */
   readonly #self = randomUUID();
   #seen: number;
   #version: number;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.#seen = connection.number('SELECT max(seq) FROM notices');
+  constructor(db: Database) {
+    this.#db = db;
+    this.#seen = db.number('SELECT max(seq) FROM notices');
     this.#version = this.#dataVersion();
   }
 
@@ -25,8 +25,8 @@ export class NoticeTable {
   add(change: LibraryChange): number {
     if (isNoChange(change)) return 0;
     const notice = JSON.stringify(change);
-    const id = this.#connection.run('INSERT INTO notices(window, change) VALUES (?, ?)', this.#self, notice);
-    if (id % 50 === 0) this.#connection.run('DELETE FROM notices WHERE seq <= ?', id - maxNotices);
+    const id = this.#db.run('INSERT INTO notices(window, change) VALUES (?, ?)', this.#self, notice);
+    if (id % 50 === 0) this.#db.run('DELETE FROM notices WHERE seq <= ?', id - maxNotices);
     return id;
   }
 
@@ -40,7 +40,7 @@ export class NoticeTable {
     const version = this.#dataVersion();
     if (version === this.#version) return noChange;
     this.#version = version;
-    const rows = this.#connection.all('SELECT seq, window, change FROM notices WHERE seq > ? ORDER BY seq', this.#seen);
+    const rows = this.#db.all('SELECT seq, window, change FROM notices WHERE seq > ? ORDER BY seq', this.#seen);
     if (rows.length === 0) return noChange;
     const missed = Number(rows[0]?.[0]) > this.#seen + 1;
     this.#seen = Number(rows.at(-1)?.[0]);
@@ -50,6 +50,6 @@ export class NoticeTable {
   }
 
   #dataVersion(): number {
-    return this.#connection.number('PRAGMA data_version');
+    return this.#db.number('PRAGMA data_version');
   }
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { LibraryError, libraryError } from '../libraryError.ts';
-import { Connection, told } from './connection.ts';
+import { Database, told } from './database.ts';
 import { migrate, schemaVersion } from './migrations.ts';
 
 /** The part of `node:sqlite` that is used here. */
@@ -20,7 +20,7 @@ export type SqliteModule = typeof import('node:sqlite');
 
 /** An open library file. */
 export interface OpenedDatabase {
-  readonly connection: Connection;
+  readonly db: Database;
   /** Which file it is: see {@link fileAt}; null for one in memory. */
   readonly file: bigint | null;
   /** True when a newer version wrote the file: it is read, never written or downgraded. */
@@ -137,48 +137,43 @@ function open(options: OpenOptions): Omit<OpenedDatabase, 'setAside'> {
   }
   // Asked before it is opened: one that takes its place meanwhile is never held to be this one.
   const file = inodeOf(path);
-  const db = told(() => new sqlite.DatabaseSync(path, { timeout: options.busyTimeout ?? 5000 }));
+  const db = new Database(told(() => new sqlite.DatabaseSync(path, { timeout: options.busyTimeout ?? 5000 })));
   try {
-    const connection = new Connection(db);
-    const version = connection.number('PRAGMA user_version');
+    const version = db.number('PRAGMA user_version');
     if (version > schemaVersion) {
-      connection.exec('PRAGMA query_only = 1');
-      return { connection, file, readOnly: true, rebuilt: false, journal: 'delete' };
+      db.exec('PRAGMA query_only = 1');
+      return { db, file, readOnly: true, rebuilt: false, journal: 'delete' };
     }
-    const journal = chooseJournal(connection, path, options.fileSystemType ?? ((place) => statfsSync(place).type));
+    const journal = chooseJournal(db, path, options.fileSystemType ?? ((place) => statfsSync(place).type));
     // In kB; what is not held here the system holds. More makes neither loads nor questions quicker by much, and what a
     // load has once filled is not given back to the system when it is freed.
-    connection.exec('PRAGMA cache_size = -4000; PRAGMA temp_store = 2');
-    const rebuilt = version < schemaVersion && migrate(connection);
-    checkShape(connection);
-    return { connection, file, readOnly: false, rebuilt, journal };
+    db.exec('PRAGMA cache_size = -4000; PRAGMA temp_store = 2');
+    const rebuilt = version < schemaVersion && migrate(db);
+    checkShape(db);
+    return { db, file, readOnly: false, rebuilt, journal };
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-function chooseJournal(
-  connection: Connection,
-  path: string,
-  fileSystemType: (path: string) => number,
-): 'wal' | 'delete' {
-  const version = String(connection.get('SELECT sqlite_version()')?.[0]);
+function chooseJournal(db: Database, path: string, fileSystemType: (path: string) => number): 'wal' | 'delete' {
+  const version = String(db.get('SELECT sqlite_version()')?.[0]);
   // Too far away for the shared memory that a write-ahead log needs.
   const isShared = path !== inMemory && networkTypes.has(fileSystemType(dirname(path)) >>> 0);
-  const mode = switchJournal(connection, walIsSafe(version) && !isShared ? 'wal' : 'delete');
-  connection.exec(`PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'}`);
-  connection.exec('PRAGMA journal_size_limit = 16777216; PRAGMA wal_autocheckpoint = 4000');
+  const mode = switchJournal(db, walIsSafe(version) && !isShared ? 'wal' : 'delete');
+  db.exec(`PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'}`);
+  db.exec('PRAGMA journal_size_limit = 16777216; PRAGMA wal_autocheckpoint = 4000');
   return mode;
 }
 
 /** The mode can't be changed while another window has the file open; it then stays what that window chose. */
-function switchJournal(connection: Connection, wanted: 'wal' | 'delete'): 'wal' | 'delete' {
+function switchJournal(db: Database, wanted: 'wal' | 'delete'): 'wal' | 'delete' {
   try {
-    return String(connection.get(`PRAGMA journal_mode = ${wanted}`)?.[0]) === 'wal' ? 'wal' : 'delete';
+    return String(db.get(`PRAGMA journal_mode = ${wanted}`)?.[0]) === 'wal' ? 'wal' : 'delete';
   } catch (error) {
     if (!(error instanceof LibraryError) || error.problem !== 'busy') throw error;
-    return String(connection.get('PRAGMA journal_mode')?.[0]) === 'wal' ? 'wal' : 'delete';
+    return String(db.get('PRAGMA journal_mode')?.[0]) === 'wal' ? 'wal' : 'delete';
   }
 }
 
@@ -198,11 +193,11 @@ export function walIsSafe(version: string): boolean {
 const networkTypes: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997]);
 
 /** Reads a little of what every use needs, so that damage shows here and not in the middle of a sync. */
-function checkShape(connection: Connection): void {
+function checkShape(db: Database): void {
   try {
-    connection.all('SELECT name, value FROM meta');
-    connection.get('SELECT report_id FROM reports ORDER BY report_id DESC LIMIT 1');
-    connection.get('SELECT id FROM companies ORDER BY id DESC LIMIT 1');
+    db.all('SELECT name, value FROM meta');
+    db.get('SELECT report_id FROM reports ORDER BY report_id DESC LIMIT 1');
+    db.get('SELECT id FROM companies ORDER BY id DESC LIMIT 1');
   } catch (error) {
     // A table that is missing from a file of our own version is damage as well.
     if (error instanceof LibraryError && error.problem === 'unexpected') throw libraryError('corrupt', error);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { QuarantinedRecord } from '../../api/schemas/page.ts';
-import type { Connection } from './connection.ts';
+import type { Database } from './database.ts';
 
 /** More than this is evidence of a fault on the service's side, not a collection to keep. */
 const maxEntries = 10_000;
 
 /** Keeps a record that could not be read, once, with its raw text; returns the id of the report it seems to be about, or null. */
-export function setRecordAside(db: Connection, record: QuarantinedRecord, source: string, at: number): number | null {
+export function setRecordAside(db: Database, record: QuarantinedRecord, source: string, at: number): number | null {
   const raw = JSON.stringify(record.raw) ?? 'null';
   const reportId = quarantinedId(record.raw);
   if (countAside(db) < maxEntries) {
@@ -20,17 +20,17 @@ export function setRecordAside(db: Connection, record: QuarantinedRecord, source
 }
 
 /** Reports that can be read now need no keeping. */
-export function releaseRecords(db: Connection, reportIds: readonly number[]): void {
+export function releaseRecords(db: Database, reportIds: readonly number[]): void {
   if (countAside(db) === 0) return;
   for (const id of reportIds) db.run('DELETE FROM quarantine WHERE report_id = ?', id);
 }
 
-export function countAside(db: Connection): number {
+export function countAside(db: Database): number {
   return db.number('SELECT count(*) FROM quarantine');
 }
 
 /** The records, newest first. */
-export function recordsAside(db: Connection, limit: number): QuarantinedRecord[] {
+export function recordsAside(db: Database, limit: number): QuarantinedRecord[] {
   return db
     .all('SELECT raw, reason FROM quarantine ORDER BY id DESC LIMIT ?', limit)
     .map(([raw, reason]) => ({ raw: JSON.parse(String(raw)), reason: String(reason) }));

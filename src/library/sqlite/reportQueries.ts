@@ -8,7 +8,7 @@ import {
   type ReportSummary,
 } from '../reportQuery.ts';
 import { findCompany } from './companyTable.ts';
-import type { Connection, Row } from './connection.ts';
+import type { Database, SqlRow } from './database.ts';
 import { endsYearLaterSql, flagsMask, publishedSql, summaryOf } from './reportRow.ts';
 import { documentSql, idOfDocumentSql, reportsFor } from './searchText.ts';
 
@@ -28,7 +28,7 @@ const groupColumns = {
 } as const;
 
 /** Newest first, by fiscal year or by publication; goes on from a position, never from an offset. */
-export function listReports(db: Connection, query: ReportQuery, { after, limit }: PageOptions): Listing<ReportSummary> {
+export function listReports(db: Database, query: ReportQuery, { after, limit }: PageOptions): Listing<ReportSummary> {
   const ids = pageOf(db, query, after, limit);
   const items = summaries(db, ids);
   const last = items.at(-1);
@@ -37,12 +37,12 @@ export function listReports(db: Connection, query: ReportQuery, { after, limit }
   return { items, next: `${last.report_id}.${sorted}` };
 }
 
-export function reportIds(db: Connection, query: ReportQuery): number[] {
+export function reportIds(db: Database, query: ReportQuery): number[] {
   return pageOf(db, query, undefined, Number.MAX_SAFE_INTEGER);
 }
 
 /** In the order given; ids that are not held are left out. */
-export function summaries(db: Connection, ids: readonly number[]): ReportSummary[] {
+export function summaries(db: Database, ids: readonly number[]): ReportSummary[] {
   return db
     .all(
       `SELECT r.report_id, r.fy, r.state, r.body FROM json_each(?) ids
@@ -52,12 +52,12 @@ export function summaries(db: Connection, ids: readonly number[]): ReportSummary
     .map(summaryOf);
 }
 
-export function countReports(db: Connection, query: ReportQuery): number {
+export function countReports(db: Database, query: ReportQuery): number {
   return Number(selectReports(db, query, 'count(*)', '')[0]?.[0] ?? 0);
 }
 
 /** Largest first. */
-export function groupReports(db: Connection, query: ReportQuery, by: GroupBy): GroupCount[] {
+export function groupReports(db: Database, query: ReportQuery, by: GroupBy): GroupCount[] {
   const column = groupColumns[by];
   const rows = column.startsWith('c.')
     ? describedBy(db, selectReports(db, query, 'r.company, count(*)', 'GROUP BY r.company', 'company'), column.slice(2))
@@ -75,19 +75,19 @@ export function groupReports(db: Connection, query: ReportQuery, by: GroupBy): G
 
 /** Rows about the reports `r` that a query finds. `whole` is the index for a query that nothing narrows. */
 export function selectReports(
-  db: Connection,
+  db: Database,
   query: ReportQuery,
   columns: string,
   grouping: string,
   whole: 'filter' | 'company' = 'filter',
-): Row[] {
+): SqlRow[] {
   const source = sourceOf(db, query, whole);
   if (!source) return [];
   return db.all(`SELECT ${columns} FROM ${source.from} WHERE ${source.where} ${grouping}`, ...source.values);
 }
 
 /** Puts what companies say in the place of their numbers: there are forty reports to one. */
-function describedBy(db: Connection, counts: readonly Row[], column: string): Row[] {
+function describedBy(db: Database, counts: readonly SqlRow[], column: string): SqlRow[] {
   const rows = db.all(
     `SELECT id, ${column} FROM companies WHERE id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(counts.map(([id]) => id)),
@@ -96,7 +96,7 @@ function describedBy(db: Connection, counts: readonly Row[], column: string): Ro
   return counts.map(([id, count]) => [said.get(id) ?? null, count]);
 }
 
-function pageOf(db: Connection, query: ReportQuery, after: string | undefined, limit: number): number[] {
+function pageOf(db: Database, query: ReportQuery, after: string | undefined, limit: number): number[] {
   const isPublished = query.sort === 'published';
   const source = sourceOf(db, query, isPublished ? 'published' : 'none');
   if (!source) return [];
@@ -124,7 +124,7 @@ interface Source {
 }
 
 /** Null when the text that is asked for holds no word, and so finds nothing. */
-function sourceOf(db: Connection, query: ReportQuery, whole: keyof typeof indexes): Source | null {
+function sourceOf(db: Database, query: ReportQuery, whole: keyof typeof indexes): Source | null {
   const { sql, values, lead, years } = conditionsOf(db, query);
   const { text = '' } = query;
   if (text.trim() === '') {
@@ -161,7 +161,7 @@ const indexes: Readonly<Record<Lead | 'published', string>> = {
 };
 
 /** Turns a query (all but its text) into conditions. All but those on single reports are answered by the filter index. */
-function conditionsOf(db: Connection, query: ReportQuery): Conditions {
+function conditionsOf(db: Database, query: ReportQuery): Conditions {
   const parts: string[] = [];
   const values: (string | number)[] = [];
   const add = (sql: string, ...given: (string | number)[]) => {

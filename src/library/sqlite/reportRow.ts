@@ -3,7 +3,7 @@ import { fiscalYearOf, type Report, type TriState } from '../../api/schemas/repo
 import { statesTwoYears } from '../../api/schemas/reportTypes.ts';
 import { notAsked } from '../arrivals.ts';
 import { languagesOf, type ReportState, type ReportSummary } from '../reportQuery.ts';
-import type { Row } from './connection.ts';
+import type { SqlRow } from './database.ts';
 
 /** States by the number they are stored as. */
 export const reportStates: readonly ReportState[] = ['listed', 'withdrawn', 'removed'];
@@ -68,7 +68,7 @@ export function decodeMetadata(body: string): Record<ColumnName, string> {
 }
 
 /** What a list shows of a stored report, of which a row gives id, fiscal year, state and body. */
-export function summaryOf([reportId, fy, state, body]: Row): ReportSummary {
+export function summaryOf([reportId, fy, state, body]: SqlRow): ReportSummary {
   const values = JSON.parse(String(body)) as unknown[];
   const value = <F extends FieldName>(field: F) => (values[place[field]] ?? null) as Report[F];
   const title = cellsIn(values)?.title ?? cellOf(value('report_title'));

@@ -1,5 +1,5 @@
 import type { StoredReport } from '../store.ts';
-import type { Connection, Row } from './connection.ts';
+import type { Database, SqlRow } from './database.ts';
 import { decodeReport, type FilterColumns, reportStates } from './reportRow.ts';
 import { idOfDocumentSql, reportsWith } from './searchText.ts';
 
@@ -28,7 +28,7 @@ export const listed = 0;
 
 const heldColumns = 'r.report_id, r.company, r.fy, r.state, r.changed, r.body';
 
-function readHeld([report_id, company, fy, state, changed, body]: Row): HeldReport {
+function readHeld([report_id, company, fy, state, changed, body]: SqlRow): HeldReport {
   return {
     report_id: Number(report_id),
     company: Number(company),
@@ -39,19 +39,19 @@ function readHeld([report_id, company, fy, state, changed, body]: Row): HeldRepo
   };
 }
 
-export function heldReport(db: Connection, reportId: number): HeldReport | null {
+export function heldReport(db: Database, reportId: number): HeldReport | null {
   const row = db.get(`SELECT ${heldColumns} FROM reports r WHERE r.report_id = ?`, reportId);
   return row ? readHeld(row) : null;
 }
 
 /** Those of the given ids that are held, whole and in the order given. */
-export function storedReports(db: Connection, reportIds: readonly number[]): StoredReport[] {
+export function storedReports(db: Database, reportIds: readonly number[]): StoredReport[] {
   const sql = `SELECT ${heldColumns} FROM json_each(?) ids CROSS JOIN reports r ON r.report_id = ids.value`;
   return db.all(sql, JSON.stringify(reportIds)).map((row) => stored(readHeld(row)));
 }
 
 /** The whole report that goes, or went, by an id or key (RID-1, RID-2); one that is still served before one that is gone. */
-export function storedReport(db: Connection, idOrKey: number | string): StoredReport | null {
+export function storedReport(db: Database, idOrKey: number | string): StoredReport | null {
   const direct = typeof idOrKey === 'number' ? idOrKey : idOfKey(db, idOrKey);
   const first = direct ?? db.number('SELECT report_id FROM key_aliases WHERE report_key = ?', idOrKey);
   const held = survivorOf(db, first);
@@ -59,7 +59,7 @@ export function storedReport(db: Connection, idOrKey: number | string): StoredRe
 }
 
 /** Where merges lead from an id, one after the other: the first report that is listed, else the last that is held. */
-function survivorOf(db: Connection, first: number): HeldReport | null {
+function survivorOf(db: Database, first: number): HeldReport | null {
   const seen = new Set<number>();
   let found: HeldReport | null = null;
   for (let id = first; id !== 0 && !seen.has(id) && found?.state !== listed; ) {
@@ -74,7 +74,7 @@ function survivorOf(db: Connection, first: number): HeldReport | null {
  * Keys have no index of their own: their words are in the index of words, and few reports share them all. A key may
  * have gone over to another report: the one that is listed counts, then the newest.
  */
-function idOfKey(db: Connection, key: string): number | undefined {
+function idOfKey(db: Database, key: string): number | undefined {
   const match = reportsWith(key);
   if (match === null) return undefined;
   const rows = db.all(
@@ -96,7 +96,7 @@ function stored(held: HeldReport): StoredReport {
 }
 
 /** Writes a report, which is listed from now on. */
-export function writeReport(db: Connection, report: WrittenReport, stamp: number | null): void {
+export function writeReport(db: Database, report: WrittenReport, stamp: number | null): void {
   const { report_id, company, fy, type, lang, level, flags, body } = report;
   db.run(
     `INSERT OR REPLACE INTO reports(report_id, company, fy, type, class, lang, level, flags, body, state, changed)
@@ -105,33 +105,33 @@ export function writeReport(db: Connection, report: WrittenReport, stamp: number
   );
 }
 
-export function setState(db: Connection, reportId: number, state: number, stamp: number | null): void {
+export function setState(db: Database, reportId: number, state: number, stamp: number | null): void {
   db.run('UPDATE reports SET state = ?, changed = ? WHERE report_id = ?', state, stamp, reportId);
 }
 
 /** Notes that an id leads to another report since a merge (RID-1). */
-export function aliasId(db: Connection, old: number, survivor: number): void {
+export function aliasId(db: Database, old: number, survivor: number): void {
   db.run('INSERT OR REPLACE INTO id_aliases(report_id, survivor) VALUES (?, ?)', old, survivor);
 }
 
 /** Notes that a key leads to a report since a rename (RID-2). */
-export function aliasKey(db: Connection, key: string, reportId: number): void {
+export function aliasKey(db: Database, key: string, reportId: number): void {
   db.run('INSERT OR REPLACE INTO key_aliases(report_key, report_id) VALUES (?, ?)', key, reportId);
 }
 
 /** The stamp of a withdrawal that came before its report; null when there was none. */
-export function tombstone(db: Connection, reportId: number): number | null {
+export function tombstone(db: Database, reportId: number): number | null {
   const row = db.get('SELECT changed FROM tombstones WHERE report_id = ?', reportId);
   return row ? Number(row[0]) : null;
 }
 
 /** Keeps a withdrawal, so that an older upsert that arrives late does not bring the report in. */
-export function bury(db: Connection, reportId: number, stamp: number): void {
+export function bury(db: Database, reportId: number, stamp: number): void {
   const kept = Math.max(stamp, tombstone(db, reportId) ?? stamp);
   db.run('INSERT OR REPLACE INTO tombstones(report_id, changed) VALUES (?, ?)', reportId, kept);
 }
 
 /** Marks a report as brought by the present walk. */
-export function markReport(db: Connection, reportId: number): void {
+export function markReport(db: Database, reportId: number): void {
   db.run('INSERT OR IGNORE INTO marks(report_id) VALUES (?)', reportId);
 }

@@ -1,7 +1,7 @@
 import type { Company } from '../../api/schemas/company.ts';
 import type { Report } from '../../api/schemas/report.ts';
 import { knownReportTypes, reportTypeName } from '../../api/schemas/reportTypes.ts';
-import type { Connection } from './connection.ts';
+import type { Database } from './database.ts';
 import { nearWords } from './spelling.ts';
 
 /**
@@ -80,7 +80,7 @@ export function reportsWith(text: string): string | null {
  * A full-text query for companies with a word that begins with each typed word, or nearly so where none does; null
  * when no word was typed.
  */
-export function companiesFor(db: Connection, text: string): string | null {
+export function companiesFor(db: Database, text: string): string | null {
   return queryOf(typedWords(text.slice(0, maxQueryLength)), (word) => {
     const sql = 'SELECT 1 FROM company_text WHERE company_text MATCH ? LIMIT 1';
     return db.get(sql, beginning(word)) ? beginning(word) : nearly(db, word);
@@ -92,7 +92,7 @@ export function companiesFor(db: Connection, text: string): string | null {
  * newest first, but gathers all there is under a beginning of more than three letters before it gives the first: 75 ms at
  * 1,000,000 reports, against 1 to 11 ms for a look at the few words that it may become.
  */
-export function reportsFor(db: Connection, text: string): string | null {
+export function reportsFor(db: Database, text: string): string | null {
   return queryOf(typedWords(text.slice(0, maxQueryLength)), (word) => {
     if (word.length <= indexedLength) return beginning(word);
     const sql = 'SELECT term FROM report_words WHERE term >= ? AND term < ? LIMIT ?';
@@ -105,10 +105,10 @@ export function reportsFor(db: Connection, text: string): string | null {
 const typeWords = knownReportTypes.flatMap((type) => wordsOf(reportTypeName(type)));
 
 /** The words of all companies' names and of types, and what tells whether companies came or went since they were read. */
-const nameWords = new WeakMap<Connection, { readonly of: string; readonly words: ReadonlySet<string> }>();
+const nameWords = new WeakMap<Database, { readonly of: string; readonly words: ReadonlySet<string> }>();
 
 /** A typed word that nothing begins with, as the names of companies and of types may spell it. */
-function nearly(db: Connection, word: string): string {
+function nearly(db: Database, word: string): string {
   const of = String(db.get('SELECT count(*), max(id) FROM companies'));
   let names = nameWords.get(db);
   if (names?.of !== of) {
@@ -120,12 +120,12 @@ function nearly(db: Connection, word: string): string {
   return near.length === 0 ? beginning(word) : anyOf(near);
 }
 
-export function addCompanyWords(db: Connection, id: number, names: CompanyNames): void {
+export function addCompanyWords(db: Database, id: number, names: CompanyNames): void {
   db.run('INSERT INTO company_text(rowid, words) VALUES (?, ?)', id, companyWords(names));
 }
 
 /** The index holds no text, so that leaving it takes the old words. */
-export function removeCompanyWords(db: Connection, id: number, names: CompanyNames): void {
+export function removeCompanyWords(db: Database, id: number, names: CompanyNames): void {
   db.run("INSERT INTO company_text(company_text, rowid, words) VALUES ('delete', ?, ?)", id, companyWords(names));
 }
 
@@ -134,10 +134,10 @@ const removeReportSql = `INSERT INTO report_text(report_text, rowid, words) VALU
 
 /** What one transaction does to the full-text index of reports. */
 export class ReportTextWrites {
-  readonly #db: Connection;
+  readonly #db: Database;
   readonly #pending: { readonly fy: number; readonly id: number; readonly sql: string; readonly words: string }[] = [];
 
-  constructor(db: Connection) {
+  constructor(db: Database) {
     this.#db = db;
   }
 

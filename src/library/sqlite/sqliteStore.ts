@@ -23,8 +23,8 @@ import {
   searchCompanies,
 } from './companyQueries.ts';
 import { CompanyWrites } from './companyTable.ts';
-import type { Connection } from './connection.ts';
 import { coverage, coverageOf } from './coverageQueries.ts';
+import type { Database } from './database.ts';
 import { FieldUseCount } from './fieldUse.ts';
 import { remove, upsert, type Writing } from './ingest.ts';
 import { NoticeTable } from './noticeTable.ts';
@@ -54,7 +54,7 @@ export type LibraryStore = ReturnType<typeof openSqliteStore>;
 /** Opens a library's file, making or migrating it as needed. Throws a `LibraryError`. */
 export function openSqliteStore(options: OpenOptions) {
   const opened = openDatabase(options);
-  const { connection: db } = opened;
+  const { db } = opened;
   const { now } = options;
   const status = statusOf(opened);
   const notices = new NoticeTable(db);
@@ -87,7 +87,7 @@ export function openSqliteStore(options: OpenOptions) {
     }).change;
 
   const ask =
-    <A extends unknown[], R>(question: (db: Connection, ...values: A) => R) =>
+    <A extends unknown[], R>(question: (db: Database, ...values: A) => R) =>
     (...values: A): R =>
       question(db, ...values);
 
@@ -171,7 +171,7 @@ export function openSqliteStore(options: OpenOptions) {
   };
 }
 
-function beginWriting(db: Connection, now: number): Writing {
+function beginWriting(db: Database, now: number): Writing {
   const record = syncRecord(db);
   return {
     ...{ db, record, now, built: new ChangeBuilder() },
@@ -183,7 +183,7 @@ function beginWriting(db: Connection, now: number): Writing {
 }
 
 /** Kept answers to these questions, given at `since` (local clock, ms) or later; in no particular order. */
-function keptAnswers(db: Connection, questions: readonly string[], since: number): KeptAnswer[] {
+function keptAnswers(db: Database, questions: readonly string[], since: number): KeptAnswer[] {
   const sql = `SELECT a.question, a.at, a.answer FROM json_each(?) q
     CROSS JOIN answers a ON a.question = q.value WHERE a.at >= ?`;
   const rows = db.all(sql, JSON.stringify(questions), since);
@@ -191,7 +191,7 @@ function keptAnswers(db: Connection, questions: readonly string[], since: number
 }
 
 /** Keeps answers, and drops all that were given before `since`. */
-function keepAnswers(db: Connection, answers: readonly KeptAnswer[], since: number): void {
+function keepAnswers(db: Database, answers: readonly KeptAnswer[], since: number): void {
   db.run('DELETE FROM answers WHERE at < ?', since);
   const sql = 'INSERT OR REPLACE INTO answers(question, at, answer) VALUES (?, ?, ?)';
   for (const { question, at, answer } of answers) db.run(sql, question, at, answer);

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { libraryError } from '../libraryError.ts';
 import type { Lease } from '../store.ts';
 import { type Chain, readSyncRecord, type SyncRecord, type WalkFilter } from '../sync/syncRecord.ts';
-import type { Connection } from './connection.ts';
+import type { Database } from './database.ts';
 
 const recordName = 'sync';
 
@@ -11,18 +11,18 @@ const missingSql =
   'FROM reports r WHERE state = 0 AND NOT EXISTS (SELECT 1 FROM marks m WHERE m.report_id = r.report_id)';
 
 /** Where the sync stands. */
-export function syncRecord(db: Connection): SyncRecord {
+export function syncRecord(db: Database): SyncRecord {
   const row = db.get('SELECT value FROM meta WHERE name = ?', recordName);
   return readSyncRecord(row ? JSON.parse(String(row[0])) : null);
 }
 
-export function updateRecord(db: Connection, patch: Partial<SyncRecord>): void {
+export function updateRecord(db: Database, patch: Partial<SyncRecord>): void {
   const value = JSON.stringify({ ...syncRecord(db), ...patch });
   db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', recordName, value);
 }
 
 /** The chains of the present walk. */
-export function chainsOfWalk(db: Connection): Chain[] {
+export function chainsOfWalk(db: Database): Chain[] {
   return db
     .all('SELECT id, filter, cursor, done, pages, reports FROM chains ORDER BY id')
     .map(([id, filter, cursor, done, pages, reports]) => ({
@@ -35,28 +35,28 @@ export function chainsOfWalk(db: Connection): Chain[] {
     }));
 }
 
-export function beginChains(db: Connection, filters: readonly WalkFilter[]): void {
+export function beginChains(db: Database, filters: readonly WalkFilter[]): void {
   endWalk(db);
   const sql = 'INSERT INTO chains(id, filter) VALUES (?, ?)';
   for (const [index, filter] of filters.entries()) db.run(sql, index + 1, JSON.stringify(filter));
 }
 
-export function advanceChain(db: Connection, id: number, cursor: string | null, done: boolean, reports: number): void {
+export function advanceChain(db: Database, id: number, cursor: string | null, done: boolean, reports: number): void {
   const sql = 'UPDATE chains SET cursor = ?, done = ?, pages = pages + 1, reports = reports + ? WHERE id = ?';
   db.run(sql, cursor, done ? 1 : 0, reports, id);
 }
 
 /** Forgets the chains and marks of a walk. */
-export function endWalk(db: Connection): void {
+export function endWalk(db: Database): void {
   db.exec('DELETE FROM chains; DELETE FROM marks');
 }
 
 /** Listed reports that the present walk has not brought. */
-export function missingReports(db: Connection): number[] {
+export function missingReports(db: Database): number[] {
   return db.all(`SELECT report_id ${missingSql}`).map(([id]) => Number(id));
 }
 
-export function countMissing(db: Connection): number {
+export function countMissing(db: Database): number {
   return db.number(`SELECT count(*) ${missingSql}`);
 }
 
@@ -81,7 +81,7 @@ export function isHolderGone(holder: string): boolean {
 }
 
 /** Takes the lease when it is free, expired, or already this holder's; null when another holds it. */
-export function acquireLease(db: Connection, holder: string, ttl: number, now: number): Lease | null {
+export function acquireLease(db: Database, holder: string, ttl: number, now: number): Lease | null {
   const row = db.get('SELECT holder, generation, expires FROM lease');
   // A clock set back leaves a lease far in the future; one longer than any lease lasts is not believed.
   const running = row !== undefined && Number(row[2]) > now && Number(row[2]) <= now + maxLease;
@@ -93,19 +93,19 @@ export function acquireLease(db: Connection, holder: string, ttl: number, now: n
   return { generation, expires };
 }
 
-export function renewLease(db: Connection, generation: number, ttl: number, now: number): Lease {
+export function renewLease(db: Database, generation: number, ttl: number, now: number): Lease {
   checkLease(db, generation);
   const expires = now + Math.min(ttl, maxLease);
   db.run('UPDATE lease SET expires = ?', expires);
   return { generation, expires };
 }
 
-export function releaseLease(db: Connection, generation: number): void {
+export function releaseLease(db: Database, generation: number): void {
   db.run('UPDATE lease SET expires = 0 WHERE generation = ?', generation);
 }
 
 /** Throws `lease-lost` unless the generation is the present one. To be called inside the transaction it guards. */
-export function checkLease(db: Connection, generation: number): void {
+export function checkLease(db: Database, generation: number): void {
   if (db.number('SELECT generation FROM lease') !== generation) throw libraryError('lease-lost');
 }
 

@@ -140,20 +140,20 @@ describe('a damaged library that another window replaces meanwhile', () => {
 
   it('is set aside once: the new file of the other window stays', () => {
     writeFileSync(path, 'this is no database'.repeat(500));
-    const { connection, setAside } = openDatabase({ path, sqlite: meanwhile(replace), now: () => 2 });
+    const { db, setAside } = openDatabase({ path, sqlite: meanwhile(replace), now: () => 2 });
     assert.deepEqual(asideFiles(), ['library.db.damaged-1']);
     assert.equal(setAside, null);
-    assert.equal(connection.number('SELECT count(*) FROM reports'), 1);
-    connection.close();
+    assert.equal(db.number('SELECT count(*) FROM reports'), 1);
+    db.close();
   });
 
   it('is not taken for the new file, which a window would else move away when it finds the damage later', () => {
     openFile(path).close();
-    const { connection, file } = openDatabase({ path, sqlite: meanwhile(replace), now: () => 2 });
+    const { db, file } = openDatabase({ path, sqlite: meanwhile(replace), now: () => 2 });
     assert.notEqual(file, fileAt(path));
     assert.equal(setFileAside(path, file, 3), null);
     assert.deepEqual(asideFiles(), ['library.db.damaged-1']);
-    connection.close();
+    db.close();
   });
 });
 

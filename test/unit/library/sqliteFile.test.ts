@@ -246,7 +246,7 @@ describe('the choice of the journal', () => {
     const open = (name: string, type: number) => {
       const path = join(directory.path, name);
       const opened = openDatabase({ path, sqlite, now: Date.now, fileSystemType: () => type });
-      opened.connection.close();
+      opened.db.close();
       return opened.journal;
     };
     assert.equal(open('nfs.db', 0x6969), 'delete');

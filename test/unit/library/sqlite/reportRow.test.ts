@@ -58,9 +58,9 @@ describe('a stored report', function () {
   it('has the columns that the table of fields names, and no other facts of a report', async () => {
     const named = new Set(fields.flatMap(({ sql }) => sql ?? []));
     assert.deepEqual([...named].toSorted(), Object.keys(filterColumns(report(1))).toSorted());
-    const { connection } = openDatabase({ path: ':memory:', sqlite: await loadSqlite(), now: () => 0 });
-    const held = connection.all("SELECT name FROM pragma_table_info('reports')").flat();
-    connection.close();
+    const { db } = openDatabase({ path: ':memory:', sqlite: await loadSqlite(), now: () => 0 });
+    const held = db.all("SELECT name FROM pragma_table_info('reports')").flat();
+    db.close();
     for (const name of named) assert.ok(held.includes(name), name);
   });
 

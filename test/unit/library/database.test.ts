@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { Connection } from '../../../src/library/sqlite/connection.ts';
+import { Database } from '../../../src/library/sqlite/database.ts';
 
 /** A database that counts what it prepares. */
 class CountingDatabase extends DatabaseSync {
@@ -12,24 +12,24 @@ class CountingDatabase extends DatabaseSync {
   }
 }
 
-describe('a connection', () => {
+describe('a database', () => {
   let db: CountingDatabase;
-  let connection: Connection;
+  let database: Database;
 
   beforeEach(() => {
     db = new CountingDatabase(':memory:');
-    connection = new Connection(db);
+    database = new Database(db);
   });
-  afterEach(() => connection.close());
+  afterEach(() => database.close());
 
   it('prepares a statement once', () => {
-    for (let turn = 0; turn < 5; turn++) assert.equal(connection.number('SELECT 7 + ?', turn), 7 + turn);
+    for (let turn = 0; turn < 5; turn++) assert.equal(database.number('SELECT 7 + ?', turn), 7 + turn);
     assert.deepEqual(db.prepared, ['SELECT 7 + ?']);
   });
 
   it('forgets what it prepared once that is much, and prepares it again', () => {
-    for (let n = 0; n < 1000; n++) assert.equal(connection.number(`SELECT ${n}`), n);
-    assert.equal(connection.number('SELECT 0'), 0);
+    for (let n = 0; n < 1000; n++) assert.equal(database.number(`SELECT ${n}`), n);
+    assert.equal(database.number('SELECT 0'), 0);
     assert.equal(db.prepared.filter((sql) => sql === 'SELECT 0').length, 2);
     assert.equal(db.prepared.length, 1001);
   });

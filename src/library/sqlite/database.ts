@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { libraryError, problemOfError } from '../libraryError.ts';
 
 /** A row as an array of its columns; what each holds is known from the statement. */
-export type Row = readonly unknown[];
+export type SqlRow = readonly unknown[];
 
 /**
  * So many statements are kept prepared before all are forgotten: what filters ask has as many forms as there are
@@ -14,7 +14,7 @@ const maxStatements = 200;
  * One connection to the database: statements are prepared once and give rows as arrays;
  * failures come out as `LibraryError`s.
  */
-export class Connection {
+export class Database {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
@@ -22,12 +22,12 @@ export class Connection {
     this.db = db;
   }
 
-  all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return told(() => this.#prepare(sql).all(...values) as unknown as Row[]);
+  all(sql: string, ...values: SQLInputValue[]): SqlRow[] {
+    return told(() => this.#prepare(sql).all(...values) as unknown as SqlRow[]);
   }
 
-  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return told(() => this.#prepare(sql).get(...values) as unknown as Row | undefined);
+  get(sql: string, ...values: SQLInputValue[]): SqlRow | undefined {
+    return told(() => this.#prepare(sql).get(...values) as unknown as SqlRow | undefined);
   }
 
   /** Returns the id of the row that was inserted last. */

@@ -22,7 +22,7 @@ import { isPartOf, leftParts, pathOf, sweepParts } from './publish.ts';
 import type { Batch, BatchOptions, DownloadQueue, QueueJob } from './queue.ts';
 import { pdfsIn, rebuildLock } from './rebuild.ts';
 import { lookForUpdates, restoreJob, type Settled, type UpdateLook } from './restore.ts';
-import { type FileCheck, verifyFiles } from './verify.ts';
+import { type FileCheck, lookAtFile, stateOf } from './verify.ts';
 
 export interface DownloadFolderOptions extends FolderAt {
   /** Path template of new files; the setting `downloads.path`. */
@@ -45,6 +45,11 @@ export interface FolderBatchOptions extends BatchOptions {
   readonly goesOnWith?: PendingBatch | undefined;
   /** Told each result as it comes, also of reports that could not be read. */
   readonly onResult?: ((result: DownloadResult) => void) | undefined;
+}
+
+interface VerifyOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((checked: number) => void) | undefined;
 }
 
 /** Makes the job for a report, or tells how it ended without one. */
@@ -138,13 +143,22 @@ export class DownloadFolder {
     return wanted.flatMap((one) => resultOf.get(idOf(one)) ?? []);
   }
 
-  /** Reads every file of the lock and compares its hash; no network. */
-  async verify(
-    options: { readonly signal?: AbortSignal; readonly onProgress?: (checked: number) => void } = {},
-  ): Promise<readonly FileCheck[]> {
+  /**
+   * Reads every file of the lock and compares its hash; no network. One file after the other, so that the disk stays
+   * usable.
+   * @throws the signal's reason when aborted
+   */
+  async verify({ signal, onProgress }: VerifyOptions = {}): Promise<readonly FileCheck[]> {
     const rows = await this.rows();
     const upstream = await this.#upstream(rows.map(({ report_id }) => report_id));
-    return verifyFiles(this.#options, rows, { ...options, upstream });
+    const checks: FileCheck[] = [];
+    for (const row of rows) {
+      signal?.throwIfAborted();
+      const held = await lookAtFile(this.#options, row, 'anew', signal);
+      checks.push({ ...held, state: stateOf(held, upstream.get(row.report_id)) });
+      onProgress?.(checks.length);
+    }
+    return checks;
   }
 
   /**

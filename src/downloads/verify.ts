@@ -1,10 +1,9 @@
 import { lstat } from 'node:fs/promises';
-import { breather } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import { DiskProblem, systemCode } from './disk.ts';
 import { type FolderAt, inFolder, readLock } from './lockFile.ts';
-import { type Lock, LockProblem, type LockRow } from './manifest.ts';
+import { LockProblem, type LockRow } from './manifest.ts';
 import type { Upstream } from './ports.ts';
 import { fileThere, pathOf } from './publish.ts';
 
@@ -86,37 +85,12 @@ export async function lookAtFile(
   }
 }
 
-/**
- * Reads every file of a lock and compares its hash; no network. One file after the other, so that the disk stays usable.
- * @throws the signal's reason when aborted
- */
-export async function verifyFiles(
-  at: FolderAt,
-  rows: readonly LockRow[],
-  options: {
-    readonly upstream: ReadonlyMap<number, Upstream>;
-    readonly signal?: AbortSignal;
-    readonly onProgress?: (checked: number) => void;
-  },
-): Promise<readonly FileCheck[]> {
-  const checks: FileCheck[] = [];
-  for (const row of rows) {
-    options.signal?.throwIfAborted();
-    const held = await lookAtFile(at, row, 'anew', options.signal);
-    checks.push({ ...held, state: stateOf(held, options.upstream.get(row.report_id)) });
-    options.onProgress?.(checks.length);
-  }
-  return checks;
-}
-
 /** Tells how the files of a downloads folder stand to its lock, cheaply enough for a file list. */
 export class HeldFiles {
   readonly #at: FolderAt;
   readonly #turns = new Semaphore(1);
   readonly #onProblem: (problem: LockProblem) => void;
-  #lock: Lock | undefined;
-  /** The lock's rows by path and by report id. */
-  #rows: Promise<ReadonlyMap<string | number, LockRow>> = Promise.resolve(new Map());
+  #rows: readonly LockRow[] = [];
 
   /** @param onProblem told when the lock can't be read; until it can, what it said before counts */
   constructor(at: FolderAt, onProblem: (problem: LockProblem) => void = () => {}) {
@@ -129,37 +103,24 @@ export class HeldFiles {
    * @param path below the downloads folder, parts separated by `/`
    */
   async look(path: string, signal?: AbortSignal): Promise<HeldFile | undefined> {
-    const row = (await this.#index()).get(path);
+    const row = (await this.#read()).find((one) => one.path === path);
     return row && this.#turns.run(() => lookAtFile(this.#at, row, 'read', signal), true, signal);
   }
 
   /** The files of those of these reports that the lock names, in one look that reads none of them. */
   async glance(reportIds: readonly number[]): Promise<HeldFile[]> {
-    const rows = await this.#index();
-    const held = reportIds.map((id) => rows.get(id)).filter((row) => row !== undefined);
+    const wanted = new Set(reportIds);
+    const held = (await this.#read()).filter((row) => wanted.has(row.report_id));
     return Promise.all(held.map((row) => lookAtFile(this.#at, row, 'glance')));
   }
 
-  async #index(): Promise<ReadonlyMap<string | number, LockRow>> {
+  async #read(): Promise<readonly LockRow[]> {
     try {
-      const lock = await readLock(this.#at);
-      if (lock !== this.#lock) this.#rows = indexed(lock);
-      this.#lock = lock;
-      return await this.#rows;
+      this.#rows = (await readLock(this.#at)).reports;
     } catch (error) {
       if (!(error instanceof LockProblem || error instanceof DiskProblem)) throw error;
       if (error instanceof LockProblem) this.#onProblem(error);
-      return this.#rows;
     }
+    return this.#rows;
   }
-}
-
-async function indexed({ reports }: Lock): Promise<ReadonlyMap<string | number, LockRow>> {
-  const pause = breather();
-  const rows = new Map<string | number, LockRow>();
-  for (const row of reports) {
-    rows.set(row.path, row).set(row.report_id, row);
-    await pause();
-  }
-  return rows;
 }

@@ -4,7 +4,17 @@ import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { findIn } from './cache.ts';
 import { hashFile, statOf } from './disk.ts';
-import { type FolderAt, inFolder, lockRecorder, readLock, updateCsv, updateText } from './lockFile.ts';
+import {
+  type FolderAt,
+  inFolder,
+  knownRows,
+  lockRecorder,
+  pdfsIn,
+  readLock,
+  rebuildLock,
+  updateCsv,
+  updateText,
+} from './lockFile.ts';
 import { formatLock, type Lock, type LockRow, lockName, resolveConflict } from './manifest.ts';
 import { defaultTemplate, pathLength, ReportPaths } from './path.ts';
 import type { BegunBatch, PendingBatch, RememberedBatch } from './pendingBatches.ts';
@@ -20,7 +30,6 @@ import {
 } from './ports.ts';
 import { isPartOf, leftParts, pathOf, sweepParts } from './publish.ts';
 import type { Batch, BatchOptions, DownloadQueue, QueueJob } from './queue.ts';
-import { pdfsIn, rebuildLock } from './rebuild.ts';
 import { lookForUpdates, restoreJob, type Settled, type UpdateLook } from './restore.ts';
 import { type FileCheck, lookAtFile, stateOf } from './verify.ts';
 
@@ -112,7 +121,7 @@ export class DownloadFolder {
     const stores = this.#stores(lock);
     const inputs: PlanInput[] = [];
     for (const [id, known] of reportsById(wanted)) {
-      const row = heldRow(held, known, id);
+      const [row] = knownRows(held, known, id);
       const place = known ? jobOf(known, id).target : row && inFolder(this.#options, row.path);
       const there = place && (await glance(pathOf(place), row === undefined));
       const report = known ?? unread(id, row);
@@ -253,7 +262,7 @@ export class DownloadFolder {
     const room = Math.max(minRoom, pathLength - root.length - folder.length - 2);
     const paths = new ReportPaths(new Map(lock.reports.map((row) => [row.report_id, row.path])), template, room);
     return (report, askedId = report.report_id) => {
-      const row = heldRow(held, report, askedId);
+      const [row] = knownRows(held, report, askedId);
       const place = inFolder(this.#options, paths.of(report, row?.report_id));
       return { report, target: { ...place, heldSha256: row?.sha256 ?? null } };
     };
@@ -262,14 +271,6 @@ export class DownloadFolder {
   #stores(lock: Lock): readonly ContentStore[] {
     return [sameFolder(this.#options, lock), ...this.#options.queue.stores];
   }
-}
-
-/** A report's row: its own, or that of an id from which a merge led to it (RID-1). */
-function heldRow(rows: ReadonlyMap<number, LockRow>, report: Report | undefined, askedId: number): LockRow | undefined {
-  const legacy = report?.requested_legacy_report_id ?? null;
-  return (
-    rows.get(report?.report_id ?? askedId) ?? rows.get(askedId) ?? (legacy === null ? undefined : rows.get(legacy))
-  );
 }
 
 /** As much as is known of a report that was not read. */

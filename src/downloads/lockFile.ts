@@ -1,9 +1,10 @@
 import { lstat, open } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import type { ColumnName } from '../api/schemas/fields.ts';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import { DiskProblem, findFile, hashOpenFile, onDisk, readFlags, systemCode } from './disk.ts';
+import { DiskProblem, filesBelow, findFile, hashFile, hashOpenFile, onDisk, readFlags, systemCode } from './disk.ts';
 import {
   type CsvRow,
   csvName,
@@ -19,6 +20,7 @@ import {
   schemaVersion,
   withRows,
 } from './manifest.ts';
+import { isSafePath } from './path.ts';
 import { type DownloadResult, type KnownReport, publishedHash } from './ports.ts';
 import { type FileAt, pathOf, requirePlain, Unfinished } from './publish.ts';
 
@@ -79,17 +81,26 @@ export function recordResults(at: FolderAt, results: readonly DownloadResult[], 
     const rows: LockRow[] = [];
     const gone: number[] = [];
     for (const result of results) {
-      const { report_id: id, requested_legacy_report_id: legacy = null } = result.report;
-      const formerIds = [result.report_id, ...(legacy === null ? [] : [legacy])].filter((former) => former !== id);
-      const known = [id, ...formerIds].flatMap((one) => held.get(one) ?? [])[0];
-      const row = rowOf(at, result, known, clock);
+      const { report_id: id } = result.report;
+      const known = knownRows(held, result.report, result.report_id);
+      const row = rowOf(at, result, known[0], clock);
       if (!row) continue;
-      gone.push(...formerIds.filter((former) => held.has(former)));
+      gone.push(...known.map(({ report_id }) => report_id).filter((former) => former !== id));
       if (JSON.stringify(row) !== JSON.stringify(held.get(id))) rows.push(row);
     }
     return rows.length + gone.length > 0 ? formatLock(await withRows(lock, rows, gone)) : undefined;
   };
   return updateText(inFolder(at, lockName), record, clock);
+}
+
+/** The rows of a report: its own first, then those of ids from which a merge led to it (RID-1). */
+export function knownRows(
+  held: ReadonlyMap<number, LockRow>,
+  report: Pick<KnownReport, 'report_id' | 'requested_legacy_report_id'> | undefined,
+  askedId: number,
+): LockRow[] {
+  const ids = new Set([report?.report_id, askedId, report?.requested_legacy_report_id]);
+  return [...ids].flatMap((id) => held.get(id ?? 0) ?? []);
 }
 
 function rowOf(at: FolderAt, result: DownloadResult, held: LockRow | undefined, clock: Clock): LockRow | undefined {
@@ -232,4 +243,59 @@ async function changeNow(at: FileAt, change: TextChange, clock: Clock) {
       await unfinished.discard();
     }
   }
+}
+
+/** Name of what a lock held that could not be read, beside the one that took its place. */
+export const brokenLockName = 'reports.lock.broken.json';
+
+/** A report that the library knows by the hash of its PDF. */
+export type ReportOfHash = Pick<LockRow, 'report_id' | 'report_key' | 'company_key' | 'sha256'>;
+
+/** Paths below the downloads folder of all PDFs in it, sorted, parts separated by `/`. Follows no link. */
+export function pdfsIn(at: FolderAt): Promise<string[]> {
+  return onDisk(async () => {
+    const lock = await findFile(at.root, inFolder(at, lockName).path);
+    if (lock === undefined) return [];
+    const folder = dirname(lock);
+    const paths = (await filesBelow(folder)).map((file) => relative(folder, file).replaceAll(sep, '/'));
+    return paths.filter(isSafePath).sort();
+  });
+}
+
+/**
+ * Writes the folder's lock anew from the PDFs that are there: those whose hash is one that the service published get a
+ * row each. What the lock held stays beside it.
+ * @param find the reports that have one of these hashes
+ * @returns the rows, and the paths of the PDFs that belong to no known report
+ * @throws DiskProblem, or the signal's reason when aborted; the lock is as it was then
+ */
+export async function rebuildLock(
+  at: FolderAt,
+  find: (hashes: ReadonlySet<string>) => Promise<readonly ReportOfHash[]>,
+  clock: Clock,
+  options: { readonly signal?: AbortSignal; readonly onProgress?: (read: number, total: number) => void } = {},
+): Promise<{ readonly rows: readonly LockRow[]; readonly unknown: readonly string[] }> {
+  const paths = await pdfsIn(at);
+  const files: { readonly path: string; readonly sha256: string; readonly bytes: number }[] = [];
+  for (const path of paths) {
+    files.push({ path, ...(await onDisk(() => hashFile(join(at.root, at.folder, path), options.signal))) });
+    options.onProgress?.(files.length, paths.length);
+  }
+  const left = new Set(await find(new Set(files.map(({ sha256 }) => sha256))));
+  const downloaded_at = new Date(clock.now()).toISOString();
+  const rows = files.flatMap(({ path, sha256, bytes }): LockRow[] => {
+    const fitting = [...left].filter((report) => report.sha256 === sha256);
+    // Reports may share their bytes: the name of the file tells then.
+    const report = fitting.find(({ report_key }) => path.includes(report_key)) ?? fitting[0];
+    if (!report) return [];
+    left.delete(report);
+    const { report_id, report_key, company_key } = report;
+    return [{ report_id, report_key, company_key, path, sha256, bytes, downloaded_at, schema_version: schemaVersion }];
+  });
+  options.signal?.throwIfAborted();
+  const broken = await readText(inFolder(at, lockName));
+  if (broken !== undefined) await updateText(inFolder(at, brokenLockName), () => broken, clock);
+  await updateText(inFolder(at, lockName), async () => formatLock(await withRows(emptyLock, rows)), clock);
+  const named = new Set(rows.map(({ path }) => path));
+  return { rows, unknown: paths.filter((path) => !named.has(path)) };
 }

@@ -1,5 +1,5 @@
 import { l10n } from '../base/l10n.ts';
-import { byteSize } from '../base/words.ts';
+import { byteSize, counted } from '../base/words.ts';
 import type { LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash } from './ports.ts';
 
@@ -61,30 +61,19 @@ function groupOf({ report, held, there, isKept }: PlanInput): PlanGroup {
 }
 
 /** What a plan costs and leaves out, such as "21 downloads on your key, about 61 MB; 1 has no PDF." Empty for nothing. */
-export function planSentence({ here, noFile, toCopy, toDownload, blocked, ...sizes }: Plan): string {
-  const said = (ids: readonly number[], one: string, many: string) =>
-    ids.length === 0 ? '' : ids.length === 1 ? one : many.replace('{0}', count(ids.length));
-  const cost =
-    toDownload.length === 0
-      ? ''
-      : [
-          toDownload.length === 1
-            ? l10n.t('1 download on your key')
-            : l10n.t('{0} downloads on your key', count(toDownload.length)),
-          sizeOf(sizes.bytesKnown, sizes.bytesUnknown, toDownload.length),
-        ].join(', ');
+export function planSentence({ here, noFile, toCopy, toDownload, blocked, bytesKnown, bytesUnknown }: Plan): string {
+  const said = (ids: readonly number[], one: string, other: string) =>
+    ids.length === 0 ? [] : [counted(ids.length, one, other)];
+  const size = sizeOf(bytesKnown, bytesUnknown, toDownload.length);
+  const downloads = said(toDownload, l10n.later('1 download on your key'), l10n.later('{0} downloads on your key'));
   const parts = [
-    cost,
-    said(toCopy, l10n.t('1 is copied from this computer'), l10n.t('{0} are copied from this computer')),
-    said(here, l10n.t('1 is already here'), l10n.t('{0} are already here')),
-    said(noFile, l10n.t('1 has no PDF'), l10n.t('{0} have no PDF')),
-    said(blocked, l10n.t('1 is blocked by another file'), l10n.t('{0} are blocked by other files')),
-  ].filter((part) => part !== '');
+    ...downloads.map((words) => `${words}, ${size}`),
+    ...said(toCopy, l10n.later('1 is copied from this computer'), l10n.later('{0} are copied from this computer')),
+    ...said(here, l10n.later('1 is already here'), l10n.later('{0} are already here')),
+    ...said(noFile, l10n.later('1 has no PDF'), l10n.later('{0} have no PDF')),
+    ...said(blocked, l10n.later('1 is blocked by another file'), l10n.later('{0} are blocked by other files')),
+  ];
   return parts.length === 0 ? '' : `${parts.join('; ')}.`;
-}
-
-function count(number: number): string {
-  return number.toLocaleString(l10n.language());
 }
 
 function sizeOf(known: number, unknown: number, total: number): string {

@@ -3,6 +3,7 @@ import { linkSignals } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/disposable.ts';
 import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
+import { countText } from '../base/words.ts';
 import { downloadReport } from './download.ts';
 import { foldedName } from './path.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type DownloadOptions,
   type DownloadPorts,
   type DownloadResult,
+  type DownloadStatus,
   type DownloadTarget,
   endings,
   type FailedEnding,
@@ -160,18 +162,21 @@ export class DownloadQueue {
 
 /** A batch's results in a sentence, such as "2 downloaded, 38 already here, 1 without a file." */
 export function summarySentence(results: readonly DownloadResult[]): string {
-  const count = (status: DownloadResult['status']) => results.filter((result) => result.status === status).length;
-  const [downloaded, unchanged, noFile] = [count('downloaded'), count('unchanged'), count('no-file')];
-  const [notEntitled, failed, cancelled] = [count('not-entitled'), count('failed'), count('cancelled')];
   const unverified = results.filter(({ status, verified }) => status === 'downloaded' && !verified).length;
-  const parts = [
-    downloaded > 0 && unverified > 0 && l10n.t('{0} downloaded ({1} not verified)', downloaded, unverified),
-    downloaded > 0 && unverified === 0 && l10n.t('{0} downloaded', downloaded),
-    unchanged > 0 && l10n.t('{0} already here', unchanged),
-    noFile > 0 && l10n.t('{0} without a file', noFile),
-    notEntitled > 0 && l10n.t('{0} not in your licence', notEntitled),
-    failed > 0 && l10n.t('{0} failed', failed),
-    cancelled > 0 && l10n.t('{0} cancelled', cancelled),
-  ].filter((part) => part !== false);
+  const parts = (Object.keys(words) as DownloadStatus[]).flatMap((wanted) => {
+    const count = countText(results.filter(({ status }) => status === wanted).length);
+    if (count === '0') return [];
+    if (wanted !== 'downloaded' || unverified === 0) return [l10n.word(words[wanted]).replace('{0}', count)];
+    return [l10n.t('{0} downloaded ({1} not verified)', count, countText(unverified))];
+  });
   return parts.length > 0 ? `${parts.join(', ')}.` : l10n.t('Nothing to download.');
 }
+
+const words: Readonly<Record<DownloadStatus, string>> = {
+  downloaded: l10n.later('{0} downloaded'),
+  unchanged: l10n.later('{0} already here'),
+  'no-file': l10n.later('{0} without a file'),
+  'not-entitled': l10n.later('{0} not in your licence'),
+  failed: l10n.later('{0} failed'),
+  cancelled: l10n.later('{0} cancelled'),
+};

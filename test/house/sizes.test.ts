@@ -17,7 +17,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/library/': [4990, 45],
   'src/api/': [4300, 29],
   'src/webview/': [3850, 33],
-  'src/downloads/': [3400, 17],
+  'src/downloads/': [3380, 16],
   'src/protocol/': [3130, 21],
   'src/base/': [735, 12],
   'src/*.ts': [745, 6],

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { brokenLockName, type ReportOfHash } from '../../downloads/lockFile.ts';
 import { type LockProblem, lockName } from '../../downloads/manifest.ts';
-import { brokenLockName, type ReportOfHash } from '../../downloads/rebuild.ts';
 import type { Services } from '../../services.ts';
 import { notificationText, withCancellableProgress } from '../common/messages.ts';
 import { pdfCount } from './batch.ts';

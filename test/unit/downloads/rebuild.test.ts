@@ -3,8 +3,8 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
+import type { ReportOfHash } from '../../../src/downloads/lockFile.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
-import type { ReportOfHash } from '../../../src/downloads/rebuild.ts';
 import { FakeClock, FakeSource, pdf, portsOf, sha256, temporaryFolder } from './fixtures.ts';
 
 describe('a lock that cannot be read', () => {

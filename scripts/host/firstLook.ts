@@ -5,9 +5,9 @@ import type { Host } from '../install/hosts.ts';
 import type { Profile } from './profile.ts';
 import { installExtension } from './server.ts';
 
-/** Settings of `npm start`: the sample's README is open behind the walkthrough. */
+/** Settings of `npm start`. The editor opens nothing by itself: what it opened late would cover the walkthrough. */
 export const startSettings = (demo: boolean) => ({
-  'workbench.startupEditor': 'readme',
+  'workbench.startupEditor': 'none',
   'reportLibrary.demo.openAtStart': demo,
 });
 
@@ -16,12 +16,15 @@ const script = `
   exports.activate = async ({ workspaceState }) => {
     if (workspaceState.get('shown')) return;
     await workspaceState.update('shown', true);
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const readme = folder && vscode.Uri.joinPath(folder.uri, 'README.md');
+    if (readme) await vscode.commands.executeCommand('markdown.showPreview', readme, [readme], { locked: true });
     const category = 'report-library.report-library#start';
     await vscode.commands.executeCommand('workbench.action.openWalkthrough', { category }, false);
     await vscode.commands.executeCommand('reportLibrary.watchlist.focus');
   };`;
 
-/** A small extension that opens our walkthrough and sidebar in a new workspace; ours does nothing before it is asked to. */
+/** A small extension that opens the sample's README, our walkthrough over it and the sidebar in a new workspace; ours does nothing before it is asked to. */
 export async function packageFirstLook(folder: string): Promise<string> {
   const manifest = { name: 'first-look', displayName: 'First Look', main: './main.js' };
   return packageExtension(join(folder, 'first-look'), { ...manifest, activationEvents: ['onStartupFinished'] }, script);

@@ -11,32 +11,26 @@ const byName: ReadonlyMap<string, Column> = new Map(columns.map((column) => [col
 const maxHeader = 20_000;
 
 /** What the metadata column means whose name stands at a place. */
-export function columnHover(
-  mentions: DocumentMentions,
-  document: vscode.TextDocument,
-  position: vscode.Position,
-): vscode.Hover | undefined {
+export function columnHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
   const line = document.lineAt(position.line).text;
   const placed = nameAt(line, position.character);
   const column = placed && byName.get(placed.name);
   if (!placed || !column) return undefined;
   const isHeader = position.line === 0 && isCsvDocument(document);
-  const isMeant = isHeader
-    ? isHeaderCell(document, line, placed)
-    : isColumn(placed, () => mentions.mentionLibrary(document));
+  const isMeant = isHeader ? isHeaderCell(document, line, placed) : isColumn(placed, document);
   if (!isMeant) return undefined;
   const range = new vscode.Range(position.line, placed.start, position.line, placed.end);
   return new vscode.Hover([columnMarkdown(column), columnLink(column)], range);
 }
 
 /** Names such as `title` are everybody's: away from a table's brackets they count only where our tables are at work. */
-function isColumn({ name, form }: PlacedName, tellsOfLibrary: () => boolean): boolean {
+function isColumn({ name, form }: PlacedName, document: vscode.TextDocument): boolean {
   switch (form) {
     case 'subscript':
       return true;
     case 'quoted':
     case 'attribute':
-      return isTelling(name) || tellsOfLibrary();
+      return isTelling(name) || mentionsLibrary(document);
     case 'bare':
       return false;
     default:
@@ -84,7 +78,6 @@ const tableName = /^(?:df\w*|data|reports?|meta|metadata|frame|table|companies)$
 
 /** Names of columns and codes of report types, in texts that are compared with them or choose them. */
 export function completionsAt(
-  mentions: DocumentMentions,
   document: vscode.TextDocument,
   position: vscode.Position,
   { triggerKind }: Pick<vscode.CompletionContext, 'triggerKind'>,
@@ -93,15 +86,15 @@ export function completionsAt(
   const typed = typedTextAt(line.slice(0, position.character));
   if (!typed) return [];
   const isAsked = triggerKind === vscode.CompletionTriggerKind.Invoke;
-  if (!isAsked && !isLikely(typed, mentions, document)) return [];
+  if (!isAsked && !isLikely(typed, document)) return [];
   const rest = /^\w*/.exec(line.slice(position.character))?.[0].length ?? 0;
   const range = new vscode.Range(position.line, typed.start, position.line, position.character + rest);
   return itemsFor(typed).map((item) => Object.assign(item, { range }));
 }
 
-function isLikely({ wanted, owner }: TypedText, mentions: DocumentMentions, document: vscode.TextDocument): boolean {
+function isLikely({ wanted, owner }: TypedText, document: vscode.TextDocument): boolean {
   if (wanted === 'column' && owner !== undefined && tableName.test(owner)) return true;
-  return mentions.mentionLibrary(document) || (wanted === 'column' && mentions.useTables(document));
+  return mentionsLibrary(document) || (wanted === 'column' && holds(document, tableImports));
 }
 
 function itemsFor({ wanted }: TypedText): vscode.CompletionItem[] {
@@ -145,57 +138,21 @@ function isTelling(name: string): boolean {
   return name.includes('_');
 }
 
-interface Mentions {
-  readonly version: number;
-  /** Whether the document names a column or a file that is surely ours. */
-  readonly library: boolean;
-  /** Whether it works with tables at all. */
-  readonly tables: boolean;
-  readonly length: number;
-}
-
 const tableImports = /\b(?:pandas|polars|duckdb|pyarrow|DataFrames|data\.table|tidyverse|dplyr|readr)\b/;
 
-/** Whether documents are about our tables, remembered for as long as they don't change. */
-export class DocumentMentions {
-  readonly #known = new WeakMap<vscode.TextDocument, Mentions>();
+/** Whether a document, or a cell of the notebook it belongs to, names a column or a file that is surely ours. */
+export function mentionsLibrary(document: vscode.TextDocument): boolean {
+  return holds(document, tellsOfLibrary);
+}
 
-  /** Whether a document, or a cell of the notebook it belongs to, names a column or a file that is surely ours. */
-  mentionLibrary(document: vscode.TextDocument): boolean {
-    return this.#around(document).some(({ library }) => library);
+function holds(document: vscode.TextDocument, pattern: RegExp): boolean {
+  let left = maxLook;
+  for (const cell of cellsAround(document)) {
+    const start = startOf(cell, left);
+    if (pattern.test(start)) return true;
+    left -= start.length;
   }
-
-  /** Whether it works with tables at all. */
-  useTables(document: vscode.TextDocument): boolean {
-    return this.#around(document).some(({ tables }) => tables);
-  }
-
-  #around(document: vscode.TextDocument): readonly Mentions[] {
-    let left = maxLook;
-    const looked: Mentions[] = [];
-    for (const cell of cellsAround(document)) {
-      if (left <= 0) break;
-      const mentions = this.#of(cell);
-      looked.push(mentions);
-      left -= mentions.length;
-    }
-    return looked;
-  }
-
-  #of(document: vscode.TextDocument): Mentions {
-    const known = this.#known.get(document);
-    if (known?.version === document.version) return known;
-    const start = startOf(document);
-    const { version } = document;
-    const mentions = {
-      version,
-      library: tellsOfLibrary.test(start),
-      tables: tableImports.test(start),
-      length: start.length,
-    };
-    this.#known.set(document, mentions);
-    return mentions;
-  }
+  return false;
 }
 
 /** The document first, then the cells of the notebook it belongs to. */
@@ -208,11 +165,11 @@ function cellsAround(document: vscode.TextDocument): readonly vscode.TextDocumen
   return [document, ...(notebook?.getCells() ?? []).filter((cell) => !isHere(cell)).map((cell) => cell.document)];
 }
 
-function startOf(document: vscode.TextDocument): string {
+function startOf(document: vscode.TextDocument, length: number): string {
   // A line at a time: a long document is not copied as a whole for its first part.
   let text = '';
-  for (let line = 0; line < document.lineCount && text.length < maxLook; line += 1) {
-    text += `${document.lineAt(line).text.slice(0, maxLook - text.length)}\n`;
+  for (let line = 0; line < document.lineCount && text.length < length; line += 1) {
+    text += `${document.lineAt(line).text.slice(0, length - text.length)}\n`;
   }
   return text;
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { reportTypeName, reportTypeNames } from '../../api/schemas/reportTypes.ts';
+import { l10n } from '../../base/l10n.ts';
+import { counted } from '../../base/words.ts';
 import { type Found, identifierAt } from '../../identifiers/find.ts';
 import type { CompanyYear, LibraryCompany } from '../../library/companyQuery.ts';
 import type { LibraryCalls } from '../../library/library.ts';
@@ -90,7 +92,8 @@ export function reportLinks(
   const used = new Map<string, number>();
   return reports.map(({ report_id, type, fiscal_year, language }) => {
     // A link's words are ours alone: an unknown type is shown by what it is, not by what the service calls it.
-    const name = isKnownReportType(type) ? reportTypeName(type) : vscode.l10n.t('Report');
+    const isKnown = type !== null && Object.hasOwn(reportTypeNames, type);
+    const name = isKnown ? reportTypeName(type) : vscode.l10n.t('Report');
     const plain = `${name} ${fiscal_year ?? vscode.l10n.t('undated')}`;
     const isCode = language !== null && /^[a-z]{2}$/.test(language);
     const titled = used.has(plain) && isCode ? `${plain}, ${formatLanguages(language, vscode.env.language)}` : plain;
@@ -141,11 +144,7 @@ function reportContents({ report, state, fiscal_year, askedFor }: StoredReport):
       fiscal_year === null ? vscode.l10n.t('Undated') : vscode.l10n.t('Fiscal year {0}{1}', fiscal_year, label),
       report_year ? vscode.l10n.t('cover year {0}', report_year) : null,
       language,
-      report_pages === null
-        ? null
-        : report_pages === 1
-          ? vscode.l10n.t('1 page')
-          : vscode.l10n.t('{0} pages', report_pages),
+      report_pages === null ? null : counted(report_pages, l10n.later('1 page'), l10n.later('{0} pages')),
       report_pubdate_iso === null ? null : vscode.l10n.t('published {0}', report_pubdate_iso),
     ]);
   if (askedFor !== null)
@@ -160,9 +159,4 @@ function reportContents({ report, state, fiscal_year, askedFor }: StoredReport):
     { title: vscode.l10n.t('Open Company'), command: commandIds.showCompany, argument: company_key },
   ];
   return [plain.markdown, linkLine(links)];
-}
-
-/** True for a code that this version of the extension knows, and that is therefore our own word. */
-function isKnownReportType(code: string | null): code is string {
-  return code !== null && Object.hasOwn(reportTypeNames, code);
 }

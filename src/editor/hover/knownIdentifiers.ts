@@ -24,9 +24,10 @@ export async function signedInLibrary(services: Services, signal: AbortSignal): 
 export async function companiesOf(library: LibraryCalls, { kind, value }: Found): Promise<readonly LibraryCompany[]> {
   switch (kind) {
     case 'ticker':
-      return present(await library.company(value.replace(':', '_')));
-    case 'company-key':
-      return present(await library.company(value));
+    case 'company-key': {
+      const company = await library.company(value.replace(':', '_'));
+      return company ? [company] : [];
+    }
     case 'isin':
     case 'lei':
     case 'figi':
@@ -53,10 +54,6 @@ async function alike(
   isSame: (company: LibraryCompany) => boolean,
 ): Promise<readonly LibraryCompany[]> {
   return (await library.findCompanies(value, maxAlike)).filter(isSame);
-}
-
-function present(company: LibraryCompany | null): readonly LibraryCompany[] {
-  return company ? [company] : [];
 }
 
 /** A document gets no more links than this, and no more of it is read: characters, of a line too, different texts. */

@@ -14,13 +14,13 @@ export function registerHover(services: Services, log: Log): Disposable {
   const made = once(async () => (await import('./providers.ts')).makeProviders(services, log));
   const { registerHoverProvider, registerDocumentLinkProvider, registerCompletionItemProvider } = vscode.languages;
   return vscode.Disposable.from(
-    registerHoverProvider(languages, { provideHover: async (...asked) => (await made.get()).hover(...asked) }),
+    registerHoverProvider(languages, { provideHover: async (...asked) => (await made.get()).provideHover(...asked) }),
     registerDocumentLinkProvider(languages, {
-      provideDocumentLinks: async (...asked) => (await made.get()).links(...asked),
+      provideDocumentLinks: async (...asked) => (await made.get()).provideDocumentLinks(...asked),
     }),
     registerCompletionItemProvider(
       ['python', { notebookType: 'jupyter-notebook' }],
-      { provideCompletionItems: async (...asked) => (await made.get()).completions(...asked) },
+      { provideCompletionItems: async (...asked) => (await made.get()).provideCompletionItems(...asked) },
       '"',
       "'",
     ),

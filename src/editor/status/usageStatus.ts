@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import type { RateLimitStatus } from '../../api/client.ts';
-import type { Entitlements, Usage } from '../../api/schemas/meta.ts';
 import { ApiError } from '../../api/transport/errors.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { keyPrefix } from '../../base/secret.ts';
@@ -17,6 +15,10 @@ const settle = 1_500;
 /** How often the text follows the clock (ms): the running minute, and a countdown while waiting. */
 const tick = 1_000;
 
+type Known = Pick<UsageFacts, 'usage' | 'entitlements' | 'rate'>;
+
+const nothingKnown: Known = { usage: null, entitlements: null, rate: null };
+
 /** Keeps the status bar item true: usage of the month, the rate, the licence. */
 export class UsageStatus implements Disposable {
   readonly #item: vscode.StatusBarItem;
@@ -25,9 +27,7 @@ export class UsageStatus implements Disposable {
   readonly #store = new DisposableStore();
   #connection: Connection | undefined;
   #rateSubscription: Disposable | undefined;
-  #usage: Usage | null = null;
-  #entitlements: Entitlements | null = null;
-  #rate: RateLimitStatus | null = null;
+  #known = nothingKnown;
   #pending: NodeJS.Timeout | undefined;
   #askedAt = 0;
   #shownTooltip = '';
@@ -40,9 +40,13 @@ export class UsageStatus implements Disposable {
     item.name = vscode.l10n.t('Report Library Usage');
     item.command = commandIds.showMenu;
     const timer = setInterval(() => this.#onTick(), tick);
-    this.#store.add({ dispose: () => clearInterval(timer) });
-    this.#store.add({ dispose: () => clearTimeout(this.#pending) });
-    this.#store.add({ dispose: () => this.#rateSubscription?.dispose() });
+    this.#store.add({
+      dispose: () => {
+        clearInterval(timer);
+        clearTimeout(this.#pending);
+        this.#rateSubscription?.dispose();
+      },
+    });
   }
 
   /** Shows the given session's numbers. */
@@ -56,9 +60,7 @@ export class UsageStatus implements Disposable {
     this.#item.backgroundColor = undefined;
     if (this.#connection !== connection) {
       this.#connection = connection;
-      this.#usage = null;
-      this.#entitlements = null;
-      this.#rate = null;
+      this.#known = nothingKnown;
       void this.#ask();
     }
     this.#render();
@@ -88,7 +90,7 @@ export class UsageStatus implements Disposable {
 
   /** Whether the service asked for a wait that is too long to be waited for. */
   get isWaitingLong(): boolean {
-    const until = this.#rate?.waiting?.until;
+    const until = this.#known.rate?.waiting?.until;
     return until !== undefined && isLong(until, Date.now());
   }
 
@@ -101,39 +103,36 @@ export class UsageStatus implements Disposable {
   async #ask(): Promise<void> {
     const connection = this.#connection;
     if (!connection) return;
+    const learn = (learned: Partial<Known>) => {
+      if (this.#connection === connection) this.#known = { ...this.#known, ...learned };
+      this.#render();
+    };
     this.#askedAt = Date.now();
     try {
       await this.#services.call(async (client) => {
         this.#rateSubscription?.dispose();
-        this.#rateSubscription = client.onDidChangeRate((rate) => {
-          if (this.#connection !== connection) return;
-          this.#rate = rate;
-          this.#render();
-        });
-        const entitlements = this.#entitlements ?? (await client.entitlements({ priority: 'background' }));
+        this.#rateSubscription = client.onDidChangeRate((rate) => learn({ rate }));
+        const entitlements = this.#known.entitlements ?? (await client.entitlements({ priority: 'background' }));
         const usage = await client.usage({ priority: 'background' });
-        if (this.#connection !== connection) return;
-        this.#entitlements = entitlements;
-        this.#usage = usage;
-        this.#rate = client.rate;
+        learn({ entitlements, usage, rate: client.rate });
       });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // The last numbers stay; views and commands tell the user when the service cannot be reached.
       this.#log.warn(`Usage could not be read. ${error.message}`);
+      this.#render();
     }
-    this.#render();
   }
 
   #render(): void {
     const connection = this.#connection;
     if (!connection || this.#services.session.kind !== 'signedIn') return;
-    const facts = this.#facts(connection);
-    const text = itemText(facts);
-    if (this.#item.text !== text) {
-      this.#item.text = text;
-      this.#item.accessibilityInformation = { label: itemLabel(facts), role: 'button' };
-    }
+    const sync = this.#sync?.connectionId === connection.id ? this.#sync : null;
+    const facts: UsageFacts = { ...this.#known, now: Date.now(), sync };
+    const [text, label] = [itemText(facts), itemLabel(facts)];
+    if (this.#item.text !== text) this.#item.text = text;
+    if (this.#item.accessibilityInformation?.label !== label)
+      this.#item.accessibilityInformation = { label, role: 'button' };
     // A tooltip set anew closes and reopens under the pointer, so it is only set when it says something new.
     const rows = tooltipRows(facts);
     const problem = syncProblem(facts);
@@ -141,16 +140,6 @@ export class UsageStatus implements Disposable {
     if (this.#shownTooltip === shown) return;
     this.#shownTooltip = shown;
     this.#item.tooltip = tooltip(connection, rows, problem);
-  }
-
-  #facts(connection: Connection): UsageFacts {
-    return {
-      usage: this.#usage,
-      entitlements: this.#entitlements,
-      rate: this.#rate,
-      now: Date.now(),
-      sync: this.#sync?.connectionId === connection.id ? this.#sync : null,
-    };
   }
 
   #showRefused(): void {
@@ -185,38 +174,39 @@ function tooltip(
 }
 
 interface MenuItem extends vscode.QuickPickItem {
-  readonly run?: () => unknown;
+  readonly run: () => unknown;
 }
 
 /** What a click on the status bar item offers. */
 export async function showMenu(session: Session, refreshUsage: () => void, isWaitingLong: boolean): Promise<void> {
-  const command = (id: string) => () => vscode.commands.executeCommand(id);
-  const separator: MenuItem = { label: '', kind: vscode.QuickPickItemKind.Separator };
+  const item = (icon: string, label: string, run: string | (() => void)): MenuItem => ({
+    label,
+    iconPath: new vscode.ThemeIcon(icon),
+    run: () => (typeof run === 'string' ? vscode.commands.executeCommand(run) : run()),
+  });
+  const separator: MenuItem = { label: '', kind: vscode.QuickPickItemKind.Separator, run: () => undefined };
   const items: MenuItem[] = [];
-  if (session.kind === 'signedIn' && isWaitingLong)
-    items.push({ label: vscode.l10n.t('$(debug-restart) Try Now'), run: command(commandIds.tryNow) }, separator);
   if (session.kind === 'signedIn') {
+    if (isWaitingLong) items.push(item('debug-restart', vscode.l10n.t('Try Now'), commandIds.tryNow), separator);
     items.push(
-      { label: vscode.l10n.t('$(sync) Sync Now'), run: command(commandIds.sync) },
-      { label: vscode.l10n.t('$(checklist) Check for Removed Reports'), run: command(commandIds.fullWalk) },
-      { label: vscode.l10n.t('$(graph) Show Usage Details'), run: command(commandIds.showUsage) },
-      { label: vscode.l10n.t('$(refresh) Refresh Usage'), run: refreshUsage },
+      item('sync', vscode.l10n.t('Sync Now'), commandIds.sync),
+      item('checklist', vscode.l10n.t('Check for Removed Reports'), commandIds.fullWalk),
+      item('graph', vscode.l10n.t('Show Usage Details'), commandIds.showUsage),
+      item('refresh', vscode.l10n.t('Refresh Usage'), refreshUsage),
       separator,
     );
   }
-  if (session.kind === 'keyRefused')
-    items.push({ label: vscode.l10n.t('$(key) Replace Key…'), run: command(commandIds.signIn) });
-  items.push({ label: vscode.l10n.t('$(plug) Switch Connection…'), run: command(commandIds.switchConnection) });
-  if ('connection' in session)
-    items.push({ label: vscode.l10n.t('$(sign-out) Sign Out'), run: command(commandIds.signOut) });
+  if (session.kind === 'keyRefused') items.push(item('key', vscode.l10n.t('Replace Key…'), commandIds.signIn));
+  items.push(item('plug', vscode.l10n.t('Switch Connection…'), commandIds.switchConnection));
+  if ('connection' in session) items.push(item('sign-out', vscode.l10n.t('Sign Out'), commandIds.signOut));
   items.push(
     separator,
-    { label: vscode.l10n.t('$(copy) Copy Support Information'), run: command(commandIds.copySupportInformation) },
-    { label: vscode.l10n.t('$(output) Show Log'), run: command(commandIds.showLog) },
+    item('copy', vscode.l10n.t('Copy Support Information'), commandIds.copySupportInformation),
+    item('output', vscode.l10n.t('Show Log'), commandIds.showLog),
   );
   const choice = await vscode.window.showQuickPick(items, {
     title: 'connection' in session ? session.connection.name : 'Report Library',
     placeHolder: vscode.l10n.t('Choose an action'),
   });
-  await choice?.run?.();
+  await choice?.run();
 }

@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import { checkApiKey, checkBaseUrl } from '../../api/credentials.ts';
 import type { Entitlements } from '../../api/schemas/meta.ts';
 import { ApiError, type ProblemKind } from '../../api/transport/errors.ts';
+import { l10n } from '../../base/l10n.ts';
 import type { Secret } from '../../base/secret.ts';
-import { plainText } from '../../base/words.ts';
+import { counted, plainText } from '../../base/words.ts';
 import { notificationText, problemText } from '../common/messages.ts';
 import { answerOf } from '../common/pickWhileTyping.ts';
 import { applicationSetting } from '../common/settings.ts';
@@ -23,10 +24,6 @@ interface Entry {
 
 /** Where a step leads; undefined when the person leaves. */
 type Way = 'next' | 'back' | undefined;
-interface Place {
-  readonly step: number;
-  readonly totalSteps: number;
-}
 
 /**
  * Asks for the base URL, then the key, and stores neither before `/entitlements` has answered for them. Any problem is
@@ -39,28 +36,30 @@ export async function signIn(connections: Connections): Promise<void> {
   const refused = session.kind === 'keyRefused' ? previous : undefined;
   const stored = await store.list();
   const names = stored.map(({ name }) => name);
-  // The same key again, or a new one for a service that refused the last: it takes the place of the stored one.
-  const replaced = ({ baseUrl, key }: Entry) =>
-    stored.find((one) => one.baseUrl === baseUrl && (one.key.reveal() === key?.reveal() || one.id === refused?.id));
-  const suggested = (entry: Entry) =>
-    replaced(entry)?.name ?? suggestedName(entry.entitlements?.client_name ?? null, entry.baseUrl, names);
   const entry: Entry = { baseUrl: previous?.baseUrl ?? applicationSetting('reportLibrary.baseUrl') };
+  // The same key again, or a new one for a service that refused the last: it takes the place of the stored one.
+  const replaced = () =>
+    stored.find(
+      (one) => one.baseUrl === entry.baseUrl && (one.key.reveal() === entry.key?.reveal() || one.id === refused?.id),
+    );
+  const suggested = () =>
+    replaced()?.name ?? suggestedName(entry.entitlements?.client_name ?? null, entry.baseUrl, names);
   const steps = [
-    (place: Place) => askForBaseUrl(place, entry),
-    (place: Place) => askForKey(place, entry, (key, signal) => tryKey(connections, entry.baseUrl, key, signal)),
-    async (place: Place): Promise<Way> =>
-      replaced(entry) ? 'next' : askForName(place, entry, suggested(entry), names),
+    () => addressStep(entry),
+    () => keyStep(entry, (key, signal) => tryKey(connections, entry.baseUrl, key, signal)),
+    () => nameStep(entry, suggested(), names),
   ];
   // The first one needs no name to tell it from others, and a key that is replaced keeps the name.
   const totalSteps = stored.length > 0 && refused === undefined ? 3 : 2;
   for (let at = 0; at < totalSteps; ) {
-    const way = await steps[at]?.({ step: at + 1, totalSteps });
+    const step = at === 2 && replaced() ? undefined : steps[at]?.();
+    const way: Way = step ? await ask(step, at + 1, totalSteps) : 'next';
     if (way === undefined) return;
     at += way === 'next' ? 1 : -1;
   }
-  const { baseUrl, key, entitlements, name = suggested(entry) } = entry;
+  const { baseUrl, key, entitlements, name = suggested() } = entry;
   if (!key || !entitlements) return;
-  const { kept } = await connections.add({ id: replaced(entry)?.id ?? randomUUID(), name, baseUrl, key });
+  const { kept } = await connections.add({ id: replaced()?.id ?? randomUUID(), name, baseUrl, key });
   void vscode.window.showInformationMessage(vscode.l10n.t('Signed in: {0}', describe(entitlements, baseUrl)));
   if (!kept) keyringNotices.notKept();
 }
@@ -81,9 +80,8 @@ async function tryKey(
   }
 }
 
-function askForBaseUrl(place: Place, entry: Entry): Promise<Way> {
-  return ask({
-    ...place,
+function addressStep(entry: Entry): Step {
+  return {
     prompt: vscode.l10n.t('The base URL of the service. It is in your licence letter.'),
     placeholder: 'https://reports.example.com/api/v2',
     value: entry.baseUrl,
@@ -94,17 +92,12 @@ function askForBaseUrl(place: Place, entry: Entry): Promise<Way> {
       entry.baseUrl = checked.baseUrl;
       return 'next';
     },
-  });
+  };
 }
 
-function askForKey(
-  place: Place,
-  entry: Entry,
-  tryKey: (key: Secret, signal: AbortSignal) => Promise<Entitlements>,
-): Promise<Way> {
+function keyStep(entry: Entry, tryKey: (key: Secret, signal: AbortSignal) => Promise<Entitlements>): Step {
   delete entry.addressProblem;
-  return ask({
-    ...place,
+  return {
     prompt: vscode.l10n.t(
       "Your API key for {0}. It is kept in the editor's secret storage and sent nowhere else.",
       new URL(entry.baseUrl).host,
@@ -126,15 +119,14 @@ function askForKey(
         return 'back';
       }
     },
-  });
+  };
 }
 
 /** What another key would not mend. */
 const addressProblems: ReadonlySet<ProblemKind> = new Set(['network', 'edge-page', 'not-found', 'unexpected-shape']);
 
-function askForName(place: Place, entry: Entry, suggested: string, taken: readonly string[]): Promise<Way> {
-  return ask({
-    ...place,
+function nameStep(entry: Entry, suggested: string, taken: readonly string[]): Step {
+  return {
     prompt: vscode.l10n.t('A name for this connection, to tell it from your others.'),
     placeholder: suggested,
     value: entry.name ?? suggested,
@@ -144,15 +136,14 @@ function askForName(place: Place, entry: Entry, suggested: string, taken: readon
       entry.name = tidyName(value);
       return 'next';
     },
-  });
+  };
 }
 
 /** Who signed in, and what the licence covers. */
 function describe(entitlements: Entitlements, baseUrl: string): string {
   const parts = [notificationText(plainText(entitlements.client_name ?? new URL(baseUrl).host))];
   const { watchlist_size: companies, fcyear_start: first, fcyear_end: last } = entitlements;
-  if (companies === 1) parts.push(vscode.l10n.t('1 company'));
-  else if (companies !== null) parts.push(vscode.l10n.t('{0} companies', companies.toLocaleString()));
+  if (companies !== null) parts.push(counted(companies, l10n.later('1 company'), l10n.later('{0} companies')));
   if (first !== null && first === last) parts.push(vscode.l10n.t('fiscal year {0}', first));
   else if (first !== null && last !== null) parts.push(vscode.l10n.t('fiscal years {0} to {1}', first, last));
   else if (first !== null) parts.push(vscode.l10n.t('fiscal years from {0}', first));
@@ -189,7 +180,7 @@ interface Refused {
 }
 
 /** One step of a sign-in. `submit` does the step's work; where it finds a problem, that is shown and the person stays. */
-interface Step extends Place {
+interface Step {
   readonly prompt: string;
   readonly placeholder: string;
   readonly value: string;
@@ -203,33 +194,24 @@ interface Step extends Place {
  * Asks one step. While the work runs the box shows progress, and leaving or going back cancels it. What was probably
  * meant is taken by pressing Enter again, or by its button.
  */
-async function ask({ step, totalSteps, prompt, placeholder, value, problem, masked, submit }: Step): Promise<Way> {
+async function ask(given: Step, step: number, totalSteps: number): Promise<Way> {
+  const { prompt, placeholder, value, problem, masked = false } = given;
   const box = vscode.window.createInputBox();
-  box.title = vscode.l10n.t('Sign In to Report Library');
-  box.step = step;
-  box.totalSteps = totalSteps;
-  box.prompt = prompt;
-  box.placeholder = placeholder;
-  box.value = value;
+  const title = vscode.l10n.t('Sign In to Report Library');
+  const look = { title, step, totalSteps, prompt, placeholder, value, password: masked, ignoreFocusOut: true };
+  Object.assign(box, look satisfies Partial<vscode.InputBox>);
   box.validationMessage = problem;
-  box.password = masked ?? false;
-  box.ignoreFocusOut = true;
   const back = step > 1 ? [vscode.QuickInputButtons.Back] : [];
   box.buttons = back;
   let suggestion: string | undefined;
   const refuse = (refused: Refused) => {
     suggestion = refused.suggestion ?? undefined;
-    if (suggestion === undefined) {
-      box.validationMessage = refused.problem;
-      return;
-    }
-    const words = vscode.l10n.t('{0} Did you mean {1}? Press Enter to use it.', refused.problem, suggestion);
-    box.validationMessage = words;
+    box.validationMessage = refused.problem;
+    if (suggestion === undefined) return;
+    box.validationMessage = vscode.l10n.t('{0} Did you mean {1}? Press Enter to use it.', refused.problem, suggestion);
     box.buttons = [...back, { iconPath: new vscode.ThemeIcon('check'), tooltip: vscode.l10n.t('Use {0}', suggestion) }];
   };
-
   const work = new AbortController();
-  const { signal } = work;
   return answerOf<'next' | 'back'>(box, (resolve, reject) => {
     const accept = async () => {
       if (box.busy) return;
@@ -238,13 +220,13 @@ async function ask({ step, totalSteps, prompt, placeholder, value, problem, mask
       box.busy = true;
       box.enabled = false;
       try {
-        const outcome = await submit(box.value, signal);
+        const outcome = await given.submit(box.value, work.signal);
         if (typeof outcome === 'string') resolve(outcome);
         else refuse(outcome);
       } catch (error) {
         reject(error);
       }
-      if (signal.aborted) return;
+      if (work.signal.aborted) return;
       box.busy = false;
       box.enabled = true;
     };

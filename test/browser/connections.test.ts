@@ -146,7 +146,7 @@ describe('several connections, in two windows', () => {
     await one.command('Report Library: Switch Connection…');
     const entry = one.quickRow('Narrow desk');
     await entry.hover();
-    await entry.getByRole('button', { name: 'Remove…' }).click();
+    await entry.getByRole('button', { name: 'Remove Narrow desk…' }).click();
     await one.quickTitle().filter({ hasText: 'Remove Narrow desk' }).waitFor();
     await one.quickRow('Remove the Key and Its Library').waitFor();
     await one.screenshot('connections-4-remove');
@@ -163,7 +163,7 @@ describe('several connections, in two windows', () => {
     await one.command('Report Library: Switch Connection…');
     const entry = one.quickRow('Narrow desk');
     await entry.hover();
-    await entry.getByRole('button', { name: 'Remove…' }).click();
+    await entry.getByRole('button', { name: 'Remove Narrow desk…' }).click();
     await one.quickRow('Remove the Key and Its Library').click();
     await one.notification('Removed: Narrow desk.').waitFor();
     for (const editor of [one, two]) {

@@ -36,50 +36,32 @@ const words = {
 
 /** Asks for what to look up: typed, or from one of the places at hand. Undefined when the person leaves. */
 export async function askForInput(subject: Subject): Promise<Input | undefined> {
-  const sources = sourcesAtHand(subject);
-  const source = await choose(subject, sources);
-  return source?.read();
+  return (await choose(subject, sourcesAtHand(subject)))?.read();
 }
 
 function sourcesAtHand(subject: Subject): Source[] {
   const editor = vscode.window.activeTextEditor;
-  const csv = activeCsv();
+  const document = editor?.document;
   const sources: Source[] = [];
+  const offer = (id: string, label: string, read: Source['read'], description?: string) =>
+    sources.push({ ...icon(id), label, read, ...(description && { description }) });
   if (editor?.selections.some(({ isEmpty }) => !isEmpty)) {
-    sources.push({
-      ...icon('list-selection'),
-      label: vscode.l10n.t('Selection'),
-      description: labelText(nameOf(editor.document)),
-      read: () => selectedInput(editor, subject),
-    });
+    const name = labelText(nameOf(editor.document));
+    offer('list-selection', vscode.l10n.t('Selection'), () => selectedInput(editor, subject), name);
   }
-  if (csv) {
-    sources.push({
-      ...icon('table'),
-      label: vscode.l10n.t('Column of {0}…', labelText(nameOf(csv))),
-      read: () => askForColumn(csv, subject),
-    });
-  } else if (editor && editor.document.uri.scheme !== 'output' && !isCsvDocument(editor.document)) {
-    sources.push({
-      ...icon('file'),
-      label: vscode.l10n.t('All of {0}', labelText(nameOf(editor.document))),
-      description: vscode.l10n.t('every identifier in the document'),
-      read: () => wholeDocument(editor.document, subject),
-    });
+  if (document && isCsvDocument(document)) {
+    const label = vscode.l10n.t('Column of {0}…', labelText(nameOf(document)));
+    offer('table', label, () => askForColumn(document, subject));
+  } else if (document && document.uri.scheme !== 'output') {
+    const label = vscode.l10n.t('All of {0}', labelText(nameOf(document)));
+    const description = vscode.l10n.t('every identifier in the document');
+    offer('file', label, () => wholeDocument(document, subject), description);
   }
-  sources.push({
-    ...icon('clippy'),
-    label: vscode.l10n.t('Clipboard'),
-    description: vscode.l10n.t('a list, a column or any text'),
-    read: () => clipboard(subject),
-  });
-  sources.push({
-    ...icon('folder-opened'),
-    label: vscode.l10n.t('Column of a CSV File…'),
-    async read() {
-      const document = await chooseCsv();
-      return document && askForColumn(document, subject);
-    },
+  const whatever = vscode.l10n.t('a list, a column or any text');
+  offer('clippy', vscode.l10n.t('Clipboard'), () => clipboard(subject), whatever);
+  offer('folder-opened', vscode.l10n.t('Column of a CSV File…'), async () => {
+    const chosen = await chooseCsv();
+    return chosen && askForColumn(chosen, subject);
   });
   return sources;
 }
@@ -173,12 +155,6 @@ function wordAt(document: vscode.TextDocument, position: vscode.Position): strin
 /** What a person calls a document. */
 export function nameOf({ uri }: Pick<vscode.TextDocument, 'uri'>): string {
   return uri.path.split('/').at(-1) || uri.path;
-}
-
-/** The CSV document in front of the person, if there is one. */
-function activeCsv(): vscode.TextDocument | undefined {
-  const document = vscode.window.activeTextEditor?.document;
-  return document && isCsvDocument(document) ? document : undefined;
 }
 
 /** Asks for one of the workspace's CSV files; undefined when the person leaves. */

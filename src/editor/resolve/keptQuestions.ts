@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { batches } from '../../api/transport/inputs.ts';
 import type { Clock } from '../../base/clock.ts';
-import { isObject, type JsonObject } from '../../base/json.ts';
+import type { LibraryCalls } from '../../library/library.ts';
 import type { KeptAnswer } from '../../library/store.ts';
 import type { AskCost, AskHow } from '../../protocol/resultsView.ts';
 
@@ -9,10 +9,7 @@ import type { AskCost, AskHow } from '../../protocol/resultsView.ts';
 export const answerLife = 86_400_000;
 
 /** Where answers are kept: the library of the connection that gave them. */
-export interface AnswerStore {
-  answers(questions: readonly string[], since: number): Promise<readonly KeptAnswer[]>;
-  keepAnswers(answers: readonly KeptAnswer[], since: number): Promise<void>;
-}
+export type AnswerStore = Pick<LibraryCalls, 'answers' | 'keepAnswers'>;
 
 /** How one kind of question is asked and its answers are kept. */
 export interface Asking<Q, R> {
@@ -27,28 +24,31 @@ export interface Asking<Q, R> {
   read(raw: unknown, question: Q): R | null;
 }
 
-/** The answers, in the order of the questions, and what asking took. */
-interface Answered<R> extends AskCost {
-  readonly answers: readonly R[];
-}
-
 interface AskOptions extends AskHow {
   readonly store: AnswerStore;
   readonly clock: Pick<Clock, 'now'>;
 }
 
+/** An answer that was kept, and when it was given. */
+interface Known<R> {
+  readonly answer: R;
+  readonly at: number;
+}
+
 /**
  * Asks each distinct question once: of what was kept for less than a day, then of the service in calls as large as it
  * takes. What a call answered is kept at once, so that going on after a cancel costs only the rest.
+ * @returns the answers, in the order of the questions, and what asking took
  */
 export async function askKept<Q, R>(
   questions: readonly Q[],
   asking: Asking<Q, R>,
   { store, clock, fresh = false, signal, onProgress }: AskOptions,
-): Promise<Answered<R>> {
-  const distinct = new Map(questions.map((question) => [asking.nameOf(question), question]));
-  const known = fresh ? new Map<string, { answer: R; at: number }>() : await readKept(distinct, asking, store, clock);
-  const open = [...distinct.values()].filter((question) => !known.has(asking.nameOf(question)));
+): Promise<AskCost & { readonly answers: readonly R[] }> {
+  const { nameOf } = asking;
+  const distinct = new Map(questions.map((question) => [nameOf(question), question]));
+  const known = fresh ? new Map<string, Known<R>>() : await readKept(distinct, asking, store, clock.now());
+  const open = [...distinct.values()].filter((question) => !known.has(nameOf(question)));
   const answers = new Map([...known].map(([name, { answer }]) => [name, answer]));
   let requests = 0;
   onProgress?.(answers.size, distinct.size);
@@ -61,19 +61,19 @@ export async function askKept<Q, R>(
     for (const [index, question] of batch.entries()) {
       const answer = given[index];
       if (answer === undefined) throw new Error(vscode.l10n.t('The response was incomplete. Try again.'));
-      const name = asking.nameOf(question);
-      answers.set(name, answer);
-      kept.push({ question: name, at: now, answer: JSON.stringify(asking.write(answer)) });
+      answers.set(nameOf(question), answer);
+      kept.push({ question: nameOf(question), at: now, answer: JSON.stringify(asking.write(answer)) });
     }
     await store.keepAnswers(kept, now - answerLife);
     onProgress?.(answers.size, distinct.size);
   }
+  const times = [...known.values()].map(({ at }) => at);
   return {
-    answers: questions.map((question) => answers.get(asking.nameOf(question)) as R),
+    answers: questions.map((question) => answers.get(nameOf(question)) as R),
     distinct: distinct.size,
     kept: known.size,
     requests,
-    oldest: [...known.values()].reduce<number | null>((oldest, { at }) => Math.min(oldest ?? at, at), null),
+    oldest: times.reduce<number | null>((oldest, at) => Math.min(oldest ?? at, at), null),
   };
 }
 
@@ -81,25 +81,23 @@ async function readKept<Q, R>(
   distinct: ReadonlyMap<string, Q>,
   { read }: Asking<Q, R>,
   store: AnswerStore,
-  clock: Pick<Clock, 'now'>,
-): Promise<Map<string, { answer: R; at: number }>> {
-  const now = clock.now();
-  const known = new Map<string, { answer: R; at: number }>();
+  now: number,
+): Promise<Map<string, Known<R>>> {
+  const known = new Map<string, Known<R>>();
   for (const { question: name, at, answer: text } of await store.answers([...distinct.keys()], now - answerLife + 1)) {
     const question = distinct.get(name);
     // A time to come means that the clock was set back: how old the answer is can't be told.
     if (question === undefined || at > now) continue;
-    const raw = parsed(text);
-    const answer = raw === null ? null : read(raw, question);
+    const answer = read(parsed(text), question);
     if (answer !== null) known.set(name, { answer, at });
   }
   return known;
 }
 
-function parsed(text: string): JsonObject | null {
+/** Null for what this version did not write. */
+function parsed(text: string): unknown {
   try {
-    const raw: unknown = JSON.parse(text);
-    return isObject(raw) ? raw : null;
+    return JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { l10n } from '../../base/l10n.ts';
+import { counted } from '../../base/words.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import { type Asked, type Candidate, type ResolveEntry, statusOf } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
@@ -87,7 +89,11 @@ export async function downloadCompanies(services: Services, companyKeys: readonl
     const query = { company_key: [key], fcyear: [year], facts: { has_file: true } } as const;
     for (const id of await library.reportIds(query)) newest.add(id);
   }
-  const item = (label: string, ids: readonly number[]) => ({ label, description: counted(ids.length), ids });
+  const item = (label: string, ids: readonly number[]) => ({
+    label,
+    description: counted(ids.length, l10n.later('1 PDF'), l10n.later('{0} PDFs')),
+    ids,
+  });
   const chosen = await vscode.window.showQuickPick(
     [
       item(vscode.l10n.t('Newest Fiscal Year of Each Company'), [...newest]),
@@ -95,10 +101,11 @@ export async function downloadCompanies(services: Services, companyKeys: readonl
     ].filter(({ ids }) => ids.length > 0),
     {
       title: vscode.l10n.t('Download PDFs'),
-      placeHolder:
-        companyKeys.length === 1
-          ? vscode.l10n.t('Reports of 1 matched company')
-          : vscode.l10n.t('Reports of {0} matched companies', companyKeys.length.toLocaleString()),
+      placeHolder: counted(
+        companyKeys.length,
+        l10n.later('Reports of 1 matched company'),
+        l10n.later('Reports of {0} matched companies'),
+      ),
     },
   );
   if (chosen) await downloadReports(chosen.ids);
@@ -108,8 +115,4 @@ export async function downloadCompanies(services: Services, companyKeys: readonl
 export async function downloadReports(reportIds: readonly number[]): Promise<void> {
   const chosen = reportIds.map((report_id) => ({ report_id }));
   await vscode.commands.executeCommand(commandIds.downloadReports, chosen[0], chosen);
-}
-
-function counted(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 PDF') : vscode.l10n.t('{0} PDFs', count.toLocaleString());
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { l10n } from '../../base/l10n.ts';
 import { keyPrefix } from '../../base/secret.ts';
+import { byteSize, counted } from '../../base/words.ts';
 import { commandIds } from '../common/contributions.ts';
 import type { KeptLibrary } from '../common/libraryFiles.ts';
 import { labelText, notificationText } from '../common/messages.ts';
@@ -13,33 +15,17 @@ interface ConnectionItem extends vscode.QuickPickItem {
   readonly run?: () => unknown;
 }
 
-type Outcome =
-  | { readonly kind: 'run'; readonly item: ConnectionItem }
-  | { readonly kind: 'rename'; readonly connection: StoredConnection }
-  | { readonly kind: 'remove'; readonly connection: StoredConnection };
-
-const renameButton: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('edit'),
-  tooltip: vscode.l10n.t('Rename…'),
-};
-const removeButton: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('trash'),
-  tooltip: vscode.l10n.t('Remove…'),
-};
-
 /** Switch Connection…: the stored connections, the demo library, and the way to one more. */
 export async function switchConnection(connections: Connections): Promise<void> {
   for (;;) {
     const stored = await connections.context.connections.list();
-    const stray = await connections.strayLibraries();
-    const outcome = await pick(itemsOf(connections, stored, stray), stored);
-    if (!outcome) return;
-    if (outcome.kind === 'run') {
-      await outcome.item.run?.();
-      return;
-    }
-    if (outcome.kind === 'rename') await rename(connections, outcome.connection, stored);
-    else await removeConnection(connections, outcome.connection);
+    const items = itemsOf(connections, stored, await connections.strayLibraries());
+    const chosen = await pick(items, stored.length === 0);
+    if (!chosen) return;
+    const { connection } = chosen.item;
+    if (!connection || !chosen.button) return void (await chosen.item.run?.());
+    if (chosen.button === chosen.item.buttons?.[0]) await rename(connections, connection, stored);
+    else await removeConnection(connections, connection);
   }
 }
 
@@ -60,12 +46,21 @@ function itemsOf(
       ...(isCurrent && { description: vscode.l10n.t('in use') }),
       detail: vscode.l10n.t('{0} · key {1}…', new URL(connection.baseUrl).origin, keyPrefix(connection.key)),
       ...(isCurrent && { picked: true }),
-      buttons: [renameButton, removeButton],
+      buttons: [
+        { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Rename {0}…', connection.name) },
+        { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove {0}…', connection.name) },
+      ],
       connection,
       run: () => (isCurrent ? undefined : connections.use(connection)),
     };
   });
   const isDemo = current?.isDemo === true;
+  const strayItem = {
+    label: vscode.l10n.t('Remove Libraries of Signed-Out Connections…'),
+    iconPath: new vscode.ThemeIcon('trash'),
+    description: strayText(stray),
+    run: () => removeStrayLibraries(connections),
+  };
   return [
     ...items,
     ...(items.length > 0 ? [separator] : []),
@@ -80,37 +75,31 @@ function itemsOf(
       iconPath: new vscode.ThemeIcon('add'),
       run: () => vscode.commands.executeCommand(commandIds.signIn),
     },
-    ...(stray.length > 0 ? [separator, strayItem(connections, stray)] : []),
+    ...(stray.length > 0 ? [separator, strayItem] : []),
   ];
 }
 
-function strayItem(connections: Connections, stray: readonly KeptLibrary[]): ConnectionItem {
-  return {
-    label: vscode.l10n.t('Remove Libraries of Signed-Out Connections…'),
-    iconPath: new vscode.ThemeIcon('trash'),
-    description: strayText(stray),
-    run: () => removeStrayLibraries(connections),
-  };
+/** The item that was chosen, and its button when that was pressed. */
+interface Chosen {
+  readonly item: ConnectionItem;
+  readonly button?: vscode.QuickInputButton;
 }
 
-function pick(items: readonly ConnectionItem[], stored: readonly StoredConnection[]): Promise<Outcome | undefined> {
+function pick(items: readonly ConnectionItem[], isEmpty: boolean): Promise<Chosen | undefined> {
   const box = vscode.window.createQuickPick<ConnectionItem>();
   box.title = vscode.l10n.t('Switch Connection');
-  box.placeholder =
-    stored.length === 0
-      ? vscode.l10n.t('No connections yet')
-      : vscode.l10n.t('Choose the service and key to work with');
+  box.placeholder = isEmpty
+    ? vscode.l10n.t('No connections yet')
+    : vscode.l10n.t('Choose the service and key to work with');
   box.matchOnDetail = true;
   box.items = items;
   box.activeItems = items.filter(({ picked }) => picked);
-  return answerOf<Outcome>(box, (resolve) => {
+  return answerOf<Chosen>(box, (resolve) => {
     box.onDidAccept(() => {
       const [item] = box.selectedItems;
-      if (item) resolve({ kind: 'run', item });
+      if (item) resolve({ item });
     });
-    box.onDidTriggerItemButton(({ item: { connection }, button }) => {
-      if (connection) resolve({ kind: button === renameButton ? 'rename' : 'remove', connection });
-    });
+    box.onDidTriggerItemButton(resolve);
     return undefined;
   });
 }
@@ -137,7 +126,7 @@ interface RemovalItem extends vscode.QuickPickItem {
 /** Asks what is to go, and says what becomes of what is on this machine. Enter alone changes nothing. */
 async function removeConnection(connections: Connections, connection: StoredConnection): Promise<void> {
   const bytes = await connections.context.libraries.bytes(connection);
-  const size = bytes === null ? '' : ` (${megabytes(bytes)} MB)`;
+  const size = bytes === null ? '' : ` (${sizeText(bytes)})`;
   const items: RemovalItem[] = [
     { label: vscode.l10n.t('Keep This Connection'), detail: vscode.l10n.t('Nothing is removed.'), remove: 'nothing' },
     {
@@ -175,9 +164,9 @@ export async function offerLeftLibrary(connections: Connections, connection: Sto
   const remove = vscode.l10n.t('Remove Library');
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'Signed out of {0}. Its library ({1} MB of metadata) stays on this machine, in case you sign in again. Downloaded PDFs stay either way.',
+      'Signed out of {0}. Its library ({1} of metadata) stays on this machine, in case you sign in again. Downloaded PDFs stay either way.',
       notificationText(connection.name),
-      megabytes(bytes),
+      sizeText(bytes),
     ),
     // The first one is what Enter takes.
     vscode.l10n.t('Keep Library'),
@@ -197,10 +186,8 @@ export async function offerLeftLibrary(connections: Connections, connection: Sto
 
 /** How much these take, in words. */
 function strayText(libraries: readonly KeptLibrary[]): string {
-  const size = megabytes(libraries.reduce((sum, { bytes }) => sum + bytes, 0));
-  return libraries.length === 1
-    ? vscode.l10n.t('1 library, {0} MB', size)
-    : vscode.l10n.t('{0} libraries, {1} MB', libraries.length, size);
+  const count = counted(libraries.length, l10n.later('1 library'), l10n.later('{0} libraries'));
+  return `${count}, ${sizeText(libraries.reduce((sum, { bytes }) => sum + bytes, 0))}`;
 }
 
 /** Removes, once a person has said so, the libraries that no connection leads to any more. */
@@ -215,7 +202,7 @@ async function removeStrayLibraries(connections: Connections): Promise<void> {
       modal: true,
       detail: vscode.l10n.t(
         'This is metadata loaded with keys that are no longer stored here, last synced on {0}. Signing in with such a key loads it again. Downloaded PDFs stay.',
-        newest.toLocaleDateString(),
+        newest.toLocaleDateString(vscode.env.language),
       ),
     },
     remove,
@@ -228,6 +215,6 @@ async function removeStrayLibraries(connections: Connections): Promise<void> {
   void vscode.window.showInformationMessage(vscode.l10n.t('Removed: {0}.', strayText(removed)));
 }
 
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1);
+function sizeText(bytes: number): string {
+  return byteSize(bytes, vscode.env.language);
 }

@@ -22,7 +22,7 @@ function setUp() {
       return batch.map((to) => ({ to }));
     },
     write: (answer) => answer,
-    read: (raw) => (typeof (raw as Answer).to === 'string' ? (raw as Answer) : null),
+    read: (raw) => (typeof (raw as Answer | null)?.to === 'string' ? (raw as Answer) : null),
   };
   return { memory, store, clock, calls, asking };
 }

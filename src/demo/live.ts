@@ -44,36 +44,20 @@ function changeOnce(
   now: number,
 ): void {
   const among = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
-  const present = new Date(now).getUTCFullYear();
-  const withFile = holdings.reports.filter((report) => report.has_file);
-  switch (kind) {
-    case 'add': {
-      // Only a company that has not reported on the present year yet brings something new.
-      const behind = holdings.companies.filter((company) => lastYear(holdings.reportsOf(company)) < present);
-      const company = among(behind.length > 0 ? behind : holdings.companies);
-      if (company) mutations.add(company.company_key, { report_type: usualType(holdings.reportsOf(company)) });
-      return;
-    }
-    case 'metadata': {
-      const report = among(holdings.reports);
-      if (report) mutations.change(report.report_id, { fields: { has_materiality_matrix: flipped(report) } });
-      return;
-    }
-    case 'pdf': {
-      const report = among(withFile);
-      if (report) mutations.replacePdf(report.report_id);
-      return;
-    }
-    case 'withdraw': {
-      const report = among(holdings.reports);
-      if (report) mutations.withdraw(report.report_id);
-      return;
-    }
+  if (kind === 'add') {
+    // Only a company that has not reported on the present year yet brings something new.
+    const present = new Date(now).getUTCFullYear();
+    const behind = holdings.companies.filter((company) => lastYear(holdings.reportsOf(company)) < present);
+    const company = among(behind.length > 0 ? behind : holdings.companies);
+    if (company) mutations.add(company.company_key, { report_type: usualType(holdings.reportsOf(company)) });
+    return;
   }
-}
-
-function flipped(report: DemoReport): boolean {
-  return report.fields.has_materiality_matrix !== true;
+  const report = among(kind === 'pdf' ? holdings.reports.filter(({ has_file }) => has_file) : holdings.reports);
+  if (!report) return;
+  const { report_id, fields } = report;
+  if (kind === 'pdf') mutations.replacePdf(report_id);
+  else if (kind === 'withdraw') mutations.withdraw(report_id);
+  else mutations.change(report_id, { fields: { has_materiality_matrix: fields.has_materiality_matrix !== true } });
 }
 
 function lastYear(reports: readonly DemoReport[]): number {

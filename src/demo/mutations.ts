@@ -3,6 +3,7 @@ import type { DemoCompany, DemoReport } from './catalogue.ts';
 import type { FeedWrite } from './feed.ts';
 import type { Holdings } from './holdings.ts';
 import type { Licence } from './keys.ts';
+import { periodOf } from './seed/calendar.ts';
 import type { DemoState } from './state.ts';
 
 /** What of a report may be changed without a rename or a new file. `fields` are merged into the present ones. */
@@ -29,9 +30,14 @@ export class Mutations {
     return report;
   }
 
-  /** New metadata, same file. Feed: upsert with the hash it had. */
-  change(reportId: number, change: ReportChange): DemoReport {
-    return this.#change(reportId, change);
+  /**
+   * New metadata, same file. Feed: upsert with the hash it had. With another type or fiscal year, licences that lose the
+   * report see nothing.
+   */
+  change(reportId: number, { fields, ...direct }: ReportChange): DemoReport {
+    const report = this.#toChange(reportId);
+    Object.assign(report, direct, fields && { fields: { ...report.fields, ...fields } });
+    return this.#touch(report);
   }
 
   /** A new PDF for a report, or its first one. Feed: upsert with another hash. */
@@ -44,8 +50,7 @@ export class Mutations {
 
   /** The report is no longer served. Feed: withdrawn. */
   withdraw(reportId: number): DemoReport {
-    const report = this.report(reportId);
-    this.#state.holdings.remove(report);
+    const report = this.removeSilently(reportId);
     this.#record('withdrawn', report);
     return report;
   }
@@ -55,11 +60,6 @@ export class Mutations {
     const report = this.report(reportId);
     this.#state.holdings.remove(report);
     return report;
-  }
-
-  /** Another type or fiscal year. Licences that still hold the report see an upsert, those that lose it see nothing. */
-  reclassify(reportId: number, to: Pick<ReportChange, 'report_type' | 'report_fcyear'>): DemoReport {
-    return this.#change(reportId, to);
   }
 
   /** Another report key, and id if one is given; the former ones lead here (RID-2). Feed: upsert; withdrawn for the id. */
@@ -127,12 +127,6 @@ export class Mutations {
     return company;
   }
 
-  #change(reportId: number, { fields, ...direct }: ReportChange): DemoReport {
-    const report = this.#toChange(reportId);
-    Object.assign(report, direct, fields && { fields: { ...report.fields, ...fields } });
-    return this.#touch(report);
-  }
-
   /** A present report that is about to change: what the feed has told of it so far stays as it was (CHG-4). */
   #toChange(reportId: number): DemoReport {
     const report = this.report(reportId);
@@ -156,11 +150,13 @@ export function nextReport(holdings: Holdings, company: DemoCompany, type: strin
   const reports = holdings.reportsOf(company).filter((report) => fiscalYearOf(report) !== null);
   const sameType = reports.filter((report) => report.report_type === type);
   const model = latest(sameType.length > 0 ? sameType : reports);
+  const label = model?.fields.fiscal_year_label;
   const stamp = new Date(now).toISOString();
   const modelYear = model && fiscalYearOf(model);
   const fiscalYear = modelYear ? modelYear + 1 : new Date(now).getUTCFullYear() - 1;
   const coverYear = model && modelYear ? model.report_year + (fiscalYear - modelYear) : fiscalYear;
   const key = freeKey(holdings, `${company.company_key}_${coverYear}_${type}`);
+  const period = periodOf(fiscalYear, company.fiscal_year_end_month);
   const title =
     model && sameType.length > 0 ? yearLater(model.report_title) : `${company.company_name} ${type} ${coverYear}`;
   return {
@@ -181,9 +177,9 @@ export function nextReport(holdings: Holdings, company: DemoCompany, type: strin
     fields: {
       ...model?.fields,
       filename: `${key}.pdf`,
-      fiscal_year_label: yearLater(model?.fields.fiscal_year_label) ?? String(fiscalYear),
-      period_start_date: dayLater(model?.fields.period_start_date),
-      period_end_date: dayLater(model?.fields.period_end_date),
+      fiscal_year_label: typeof label === 'string' ? yearLater(label) : String(fiscalYear),
+      period_start_date: period.start,
+      period_end_date: period.end,
       report_pubdate: stamp.slice(0, 10),
       report_pubdate_iso: stamp.slice(0, 10),
     },
@@ -201,24 +197,11 @@ function freeKey(holdings: Holdings, wanted: string): string {
   }
 }
 
-function yearLater(text: string): string;
-function yearLater(text: unknown): string | null;
 /** Every year in a text moved on by one: `2021/2022` becomes `2022/2023`, `FY2021-22` becomes `FY2022-23`. */
-function yearLater(text: unknown): string | null {
-  if (typeof text !== 'string') return null;
+function yearLater(text: string): string {
   return text.replace(/(\d{4})([-/])(\d{2})(?!\d)|\d{4}/g, (whole, first?: string, mark?: string, second?: string) =>
     first && mark && second
       ? `${Number(first) + 1}${mark}${String((Number(second) + 1) % 100).padStart(2, '0')}`
       : String(Number(whole) + 1),
   );
-}
-
-/** The same day a year later; the last of February stays the last of February. */
-function dayLater(text: unknown): string | null {
-  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return null;
-  const [year = 0, month = 1, day = 1] = text.split('-').map(Number);
-  const lastOfMonth = new Date(Date.UTC(year + 1, month, 0)).getUTCDate();
-  const wasLast = day === new Date(Date.UTC(year, month, 0)).getUTCDate();
-  const later = new Date(Date.UTC(year + 1, month - 1, wasLast ? lastOfMonth : Math.min(day, lastOfMonth)));
-  return later.toISOString().slice(0, 10);
 }

@@ -49,8 +49,6 @@ export interface LoggedRequest {
   readonly keySent: boolean;
   /** Label of the key, once it was recognised. */
   key: string | null;
-  /** A rule of the interface that the client broke. */
-  violation: 'key-sent-to-link' | null;
   /** Monotonic ms. */
   readonly arrivedAt: number;
   /** Monotonic ms; null while under way. */
@@ -96,8 +94,9 @@ export class RequestLog {
     return this.#entries.filter((entry) => entry.route === route);
   }
 
+  /** Requests that broke a rule of the interface: links are opened without the key (DL-2). */
   get violations(): readonly LoggedRequest[] {
-    return this.#entries.filter((entry) => entry.violation !== null);
+    return this.#entries.filter(({ route, keySent }) => keySent && route === 'GET /files');
   }
 
   /** The most requests that arrived within any `windowMs` (1,000 for a second, 60,000 for a minute). */
@@ -126,9 +125,7 @@ export class RequestLog {
     this.#connectionPeak = this.#connections;
   }
 
-  begin(
-    seen: Pick<LoggedRequest, 'method' | 'route' | 'path' | 'query' | 'headers' | 'keySent' | 'violation'>,
-  ): LoggedRequest {
+  begin(seen: Pick<LoggedRequest, 'method' | 'route' | 'path' | 'query' | 'headers' | 'keySent'>): LoggedRequest {
     this.#sequence += 1;
     const entry: LoggedRequest = {
       ...seen,

@@ -125,7 +125,6 @@ function seen(state: DemoState, incoming: IncomingMessage): Parameters<DemoState
     query: [...new URLSearchParams(search)].map(([name, value]) => [name, isLink ? '[hidden]' : value]),
     headers: Object.fromEntries(headers),
     keySent,
-    violation: isLink && keySent ? 'key-sent-to-link' : null,
   };
 }
 

@@ -29,49 +29,29 @@ export class Signer {
   }
 }
 
-/** What a cursor was made with; `about` ties it to one list, key and set of filters. */
-interface CursorPayload {
-  readonly about: string;
-  readonly place: unknown;
-}
-
-/** An opaque cursor for a place in a list (PAG-1). */
+/** An opaque cursor for a place in a list (PAG-1); `about` ties it to one list, key and set of filters. */
 export function makeCursor(signer: Signer, about: string, place: unknown): string {
-  return signer.seal('cursor', { about, place } satisfies CursorPayload);
+  return signer.seal('cursor', { about, place });
 }
 
 /** The place of a cursor that this service made for this very list; an edited or foreign one is refused with 400. */
 export function readCursor(signer: Signer, about: string, cursor: string): unknown {
-  const payload = signer.open('cursor', cursor) as CursorPayload | undefined;
+  const payload = signer.open('cursor', cursor) as { readonly about: string; readonly place: unknown } | undefined;
   if (!payload) throw new Problem(400, 'The cursor is not one that this service gave out.');
   if (payload.about !== about) throw new Problem(400, 'The cursor belongs to another list, key or set of filters.');
   return payload.place;
 }
 
-/** What a signed link stands for. */
-interface LinkPayload {
-  readonly report_id: number;
-  /** ms since the epoch. */
-  readonly expires: number;
-}
-
-/** A signed link (DL-1) and when it ends. */
-export interface SignedLink {
-  readonly path: string;
-  readonly expires: number;
-  readonly seconds: number;
-}
-
-/** Makes a link that lasts `seconds` at most, and never longer than the key (DL-1). */
+/** Makes a link that lasts `seconds` at most, and never longer than the key (DL-1). It expires at ms since the epoch. */
 export function makeLink(
   signer: Signer,
   reportId: number,
   key: Pick<KeyRecord, 'expiresAt'>,
   now: number,
   seconds: number,
-): SignedLink {
+): { readonly path: string; readonly expires: number; readonly seconds: number } {
   const expires = Math.min(now + seconds * 1000, key.expiresAt ?? Number.POSITIVE_INFINITY);
-  const signature = signer.seal('link', { report_id: reportId, expires } satisfies LinkPayload);
+  const signature = signer.seal('link', { reportId, expires });
   return {
     path: `/files/${reportId}.pdf?signature=${signature}`,
     expires,
@@ -86,7 +66,7 @@ export function checkLink(
   signature: string,
   now: number,
 ): 'good' | 'bad' | 'expired' {
-  const payload = signer.open('link', signature) as LinkPayload | undefined;
-  if (payload?.report_id !== reportId) return 'bad';
+  const payload = signer.open('link', signature) as { readonly reportId: number; readonly expires: number } | undefined;
+  if (payload?.reportId !== reportId) return 'bad';
   return payload.expires > now ? 'good' : 'expired';
 }

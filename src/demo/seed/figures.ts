@@ -69,57 +69,46 @@ export function currencyOf(country: string): { readonly code: string; readonly p
   return names.currencies.find((each) => each.country === country) ?? { code: 'EUR', perEuro: 1 };
 }
 
-/** Tables whose rows `words.*.json` names. */
-export type DetailTable =
-  | 'emissions'
-  | 'resources'
-  | 'figures'
-  | 'scope3'
-  | 'energy'
-  | 'waste'
-  | 'workforce'
-  | 'income'
-  | 'balance';
+/** The values of a table in a fiscal year, one for each row that `words.*.json` names; they add up to the year's figures. */
+const tables = {
+  emissions: ({ scope1, scope2Location, scope2Market, scope3 }) => [
+    scope1,
+    scope2Location,
+    scope2Market,
+    scope3,
+    scope1 + scope2Market + scope3,
+  ],
+  resources: ({ energy, renewable, water }) => [energy, renewable, water],
+  figures: ({ revenue, result, employees }) => [revenue, result, employees],
+  scope3: ({ scope3 }, random) => shares(scope3, weights(random, 10)),
+  energy: ({ energy }, random) => shares(energy * 1000, weights(random, 5)),
+  waste: ({ waste }, random) => shares(waste, weights(random, 5)),
+  workforce({ employees, fiscalYear }, random) {
+    const since = fiscalYear - firstFiscalYear;
+    const women = random.int(18, 55);
+    const managers = random.int(12, women);
+    const partTime = random.int(3, 24);
+    const turnover = random.int(4, 16) + (fiscalYear % 3);
+    const hours = random.int(9, 30) + since;
+    return [employees, women + (since >> 2), managers + (since >> 1), partTime, turnover, hours, 14 - since];
+  },
+  income({ revenue, result }, random) {
+    const selling = Math.round(revenue * (0.08 + random.next() * 0.12));
+    const research = Math.round(revenue * random.next() * 0.06);
+    const gross = result + selling + research;
+    return [revenue, revenue - gross, gross, selling, research, result];
+  },
+  balance({ revenue }, random) {
+    const total = Math.round(revenue * (0.8 + random.next()));
+    return [...shares(total, weights(random, 5)), ...shares(total, weights(random, 4)), total];
+  },
+} satisfies Readonly<Record<string, (year: YearFigures, random: Random) => readonly number[]>>;
 
-/** The values of a table in a fiscal year, one for each row; those of detailed tables add up to the year's figures. */
-export function detailsOf(profile: Subject, table: DetailTable, year: YearFigures): readonly number[] {
-  const random = new Random(table, profile.company.company_key);
-  const { revenue, result, employees, fiscalYear } = year;
-  const since = fiscalYear - firstFiscalYear;
-  switch (table) {
-    case 'emissions': {
-      const { scope1, scope2Location, scope2Market, scope3 } = year;
-      return [scope1, scope2Location, scope2Market, scope3, scope1 + scope2Market + scope3];
-    }
-    case 'resources':
-      return [year.energy, year.renewable, year.water];
-    case 'figures':
-      return [revenue, result, employees];
-    case 'scope3':
-      return shares(year.scope3, weights(random, 10));
-    case 'energy':
-      return shares(year.energy * 1000, weights(random, 5));
-    case 'waste':
-      return shares(year.waste, weights(random, 5));
-    case 'workforce': {
-      const women = random.int(18, 55);
-      const managers = random.int(12, women);
-      const partTime = random.int(3, 24);
-      const turnover = random.int(4, 16) + (fiscalYear % 3);
-      const hours = random.int(9, 30) + since;
-      return [employees, women + (since >> 2), managers + (since >> 1), partTime, turnover, hours, 14 - since];
-    }
-    case 'income': {
-      const selling = Math.round(revenue * (0.08 + random.next() * 0.12));
-      const research = Math.round(revenue * random.next() * 0.06);
-      const gross = result + selling + research;
-      return [revenue, revenue - gross, gross, selling, research, result];
-    }
-    case 'balance': {
-      const total = Math.round(revenue * (0.8 + random.next()));
-      return [...shares(total, weights(random, 5)), ...shares(total, weights(random, 4)), total];
-    }
-  }
+export type DetailTable = keyof typeof tables;
+
+/** A company's values in a table. */
+export function detailsOf({ company }: Subject, table: DetailTable, year: YearFigures): readonly number[] {
+  return tables[table](year, new Random(table, company.company_key));
 }
 
 /** A site of a company, and its part in the company's figures of a year. */

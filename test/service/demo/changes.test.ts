@@ -166,8 +166,8 @@ describe('demo change feed', () => {
 
   it('says nothing of a report that leaves a licence by reclassification', async () => {
     const service = await start();
-    service.control.catalogue.reclassify(2, { report_fcyear: 2015 });
-    service.control.catalogue.reclassify(3, { report_type: 'CODE' });
+    service.control.catalogue.change(2, { report_fcyear: 2015 });
+    service.control.catalogue.change(3, { report_type: 'CODE' });
     service.control.advance(settlingMs);
     assert.deepEqual(inShort(await feed(service, { key: service.keys.years })), ['upsert 3']);
     assert.deepEqual(inShort(await feed(service, { key: service.keys.core })), []);

@@ -97,11 +97,8 @@ describe('demo downloads', () => {
     await ask(service, url);
     await ask(service, url, { key: null, headers: { 'x-api-key': 'anything' } });
     assert.deepEqual(
-      service.control.log.violations.map((entry) => [entry.route, entry.violation]),
-      [
-        ['GET /files', 'key-sent-to-link'],
-        ['GET /files', 'key-sent-to-link'],
-      ],
+      service.control.log.violations.map(({ route }) => route),
+      ['GET /files', 'GET /files'],
     );
     assert.ok(!JSON.stringify(service.control.log.entries).includes(new URL(url).searchParams.get('signature') ?? '?'));
   });

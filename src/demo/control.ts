@@ -1,23 +1,20 @@
 import type { Secret } from '../base/secret.ts';
 import type { DemoPdf, DemoReport } from './catalogue.ts';
 import type { FaultPlan } from './faults.ts';
-import { isEntitled, type Licence, type Scope } from './keys.ts';
+import { isEntitled, type KeyOptions, type Licence } from './keys.ts';
 import { Mutations } from './mutations.ts';
 import type { RequestLog } from './requestLog.ts';
 import type { DemoState, MonthUsage } from './state.ts';
 
 /** What a further key is to be; what is left out is as in the full licence. */
-export interface FurtherKey {
+interface FurtherKey
+  extends Partial<Pick<Licence, 'fullAccess' | 'fcyearStart' | 'fcyearEnd'>>,
+    Partial<Pick<KeyOptions, 'scopes' | 'requestsPerMinute'>> {
   readonly label: string;
-  readonly fullAccess?: boolean | undefined;
-  readonly companies?: readonly string[] | undefined;
-  readonly types?: readonly string[] | null | undefined;
-  readonly fcyearStart?: number | undefined;
-  readonly fcyearEnd?: number | null | undefined;
-  readonly scopes?: readonly Scope[] | undefined;
+  readonly companies?: readonly string[];
+  readonly types?: readonly string[] | null;
   /** From now, ms. */
-  readonly expiresIn?: number | undefined;
-  readonly requestsPerMinute?: number | undefined;
+  readonly expiresIn?: number;
 }
 
 /** The owner's hand on a running service, never reachable over HTTP: what changes, what fails, what was seen. */
@@ -46,27 +43,25 @@ export class DemoControl {
   }
 
   /** Issues a further key. Labels are unique. */
-  issueKey(further: FurtherKey): Secret {
+  issueKey({ label, companies, types, expiresIn, scopes, requestsPerMinute, ...window }: FurtherKey): Secret {
     const { keys, clock } = this.#state;
     const full = keys.named('full');
-    if (keys.records.some(({ label }) => label === further.label))
-      throw new Error(`The label ${further.label} is taken.`);
-    const narrowed = ['companies', 'types', 'fcyearStart', 'fcyearEnd'].some((name) => Object.hasOwn(further, name));
-    const companies = further.companies?.map((key) => this.catalogue.company(key));
+    if (keys.records.some((record) => record.label === label)) throw new Error(`The label ${label} is taken.`);
+    const isNarrowed = companies !== undefined || types !== undefined || Object.keys(window).length > 0;
     const licence: Licence = {
-      clientName: `Demo Research Desk (${further.label})`,
-      fullAccess: further.fullAccess ?? !narrowed,
-      companies: new Set(companies ?? full.licence.companies),
-      types: further.types ? new Set(further.types) : null,
-      fcyearStart: further.fcyearStart ?? full.licence.fcyearStart,
-      fcyearEnd: further.fcyearEnd ?? null,
+      ...full.licence,
+      clientName: `Demo Research Desk (${label})`,
+      fullAccess: !isNarrowed,
+      companies: new Set(companies?.map((key) => this.catalogue.company(key)) ?? full.licence.companies),
+      types: types ? new Set(types) : null,
+      ...window,
     };
     return keys.issue({
-      label: further.label,
+      label,
       licence,
-      scopes: further.scopes,
-      expiresAt: further.expiresIn === undefined ? undefined : clock.now() + further.expiresIn,
-      requestsPerMinute: further.requestsPerMinute ?? full.requestsPerMinute,
+      ...(scopes && { scopes }),
+      ...(expiresIn !== undefined && { expiresAt: clock.now() + expiresIn }),
+      requestsPerMinute: requestsPerMinute ?? full.requestsPerMinute,
     });
   }
 

@@ -57,7 +57,7 @@ export function authenticate(state: DemoState): MiddlewareHandler<{ Bindings: De
 /** Refuses keys that lack the scope with 403. */
 export function requireScope(scope: Scope): MiddlewareHandler<{ Bindings: DemoBindings }> {
   return async (c, next) => {
-    if (!keyOf(c.env.exchange).scopes.has(scope)) throw new Problem(403, `The API key lacks the scope ${scope}.`);
+    if (!keyOf(c.env.exchange).scopes.includes(scope)) throw new Problem(403, `The API key lacks the scope ${scope}.`);
     await next();
   };
 }

@@ -32,28 +32,23 @@ export function isEntitled(licence: Licence, report: DemoReport, company: DemoCo
 export const scopes = ['companies:read', 'reports:read', 'files:read', 'meta:read'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** How a key is to be issued. */
-export interface KeyOptions {
+/** A key as the service keeps it: everything but the key. */
+export interface KeyRecord {
   /** Names the key in the log, where the key itself never appears. */
   readonly label: string;
   readonly licence: Licence;
-  readonly scopes?: readonly Scope[] | undefined;
-  /** ms since the epoch; no expiry when left out. */
-  readonly expiresAt?: number | undefined;
-  readonly requestsPerMinute: number;
-}
-
-/** A key as the service keeps it: everything but the key. */
-export interface KeyRecord {
-  readonly label: string;
-  readonly licence: Licence;
-  readonly scopes: ReadonlySet<Scope>;
+  readonly scopes: readonly Scope[];
+  /** ms since the epoch; null for no expiry. */
   readonly expiresAt: number | null;
   readonly requestsPerMinute: number;
   /** SHA-256 of the key (AUTH-5). */
   readonly hash: Buffer;
   revoked: boolean;
 }
+
+/** How a key is to be issued: with every scope and without an end unless told. */
+export type KeyOptions = Pick<KeyRecord, 'label' | 'licence' | 'requestsPerMinute'> &
+  Partial<Pick<KeyRecord, 'scopes' | 'expiresAt'>>;
 
 const prefix = 'rlk_demo_live_';
 
@@ -64,15 +59,7 @@ export class KeyRing {
   /** Makes a fresh random key. Only the answer holds it; it can't be recovered. */
   issue(options: KeyOptions): Secret {
     const text = prefix + randomBytes(24).toString('base64url');
-    this.#records.push({
-      label: options.label,
-      licence: options.licence,
-      scopes: new Set(options.scopes ?? scopes),
-      expiresAt: options.expiresAt ?? null,
-      requestsPerMinute: options.requestsPerMinute,
-      hash: digest(text),
-      revoked: false,
-    });
+    this.#records.push({ scopes, expiresAt: null, ...options, hash: digest(text), revoked: false });
     return new Secret(text);
   }
 
@@ -149,7 +136,7 @@ export function issueDemoKeys(
   const core = new Set(knownReportTypes.filter(isCoreReportType));
   const sandbox = narrowed('sandbox', { companies: new Set(licensed.slice(0, sandboxCompanies)) });
   const window = narrowed('2019 to 2021', { fcyearStart: 2019, fcyearEnd: 2021 });
-  const issue = (label: DemoKeyName, licence: Licence, more: Partial<Parameters<KeyRing['issue']>[0]> = {}) =>
+  const issue = (label: DemoKeyName, licence: Licence, more: Partial<KeyOptions> = {}) =>
     ring.issue({ label, licence, requestsPerMinute, ...more });
   const keys = {
     full: issue('full', full),

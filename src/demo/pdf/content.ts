@@ -7,7 +7,7 @@ import { currencyOf, type DetailTable, detailsOf, figuresOf, sitesOf, type YearF
 import { type SectionId, sectionsOf } from '../seed/sections.ts';
 import { titleIn } from '../seed/titles.ts';
 import type { Table } from './flow.ts';
-import { changeBetween, filled, grouped, shownPart, type Words, writtenDate } from './words.ts';
+import { changeBetween, type DocumentWords, filled, grouped, shownPart, writtenDate } from './words.ts';
 
 /** The tables of figures that a part has. */
 const details: Readonly<Record<string, readonly DetailTable[]>> = outlines.details as Record<string, DetailTable[]>;
@@ -55,7 +55,7 @@ export function coverTitle({ report_title, report_type, report_year }: DemoRepor
 }
 
 /** What the cover says of the fiscal year and the revision; null where there is nothing to say. */
-export function coverLines({ report, label, start, end }: Subject, words: Words): readonly (string | null)[] {
+export function coverLines({ report, label, start, end }: Subject, words: DocumentWords): readonly (string | null)[] {
   const dates = { label, start: writtenDate(start, words), end: writtenDate(end, words) };
   return [
     report.report_fcyear === null ? null : filled(words.fiscalYear, dates),
@@ -64,7 +64,7 @@ export function coverLines({ report, label, start, end }: Subject, words: Words)
 }
 
 /** The text of a part. */
-export function paragraphsOf(id: SectionId, subject: Subject, words: Words): string[] {
+export function paragraphsOf(id: SectionId, subject: Subject, words: DocumentWords): string[] {
   const { base, profile, report } = subject;
   const now = lastYear(subject);
   const values = {
@@ -86,7 +86,7 @@ export function paragraphsOf(id: SectionId, subject: Subject, words: Words): str
 const withTotal = new Set<DetailTable>(['emissions', 'income', 'balance']);
 
 /** The tables of a part. */
-export function tablesOf(id: SectionId, subject: Subject, words: Words): Table[] {
+export function tablesOf(id: SectionId, subject: Subject, words: DocumentWords): Table[] {
   const { profile, years } = subject;
   const currency = currencyOf(profile.company.country).code;
   const tables = (details[id] ?? []).map((table): Table => {
@@ -103,7 +103,7 @@ export function tablesOf(id: SectionId, subject: Subject, words: Words): Table[]
   return id === 'strategy' ? [targetTable(subject, words), ...tables] : tables;
 }
 
-function targetTable(subject: Subject, words: Words): Table {
+function targetTable(subject: Subject, words: DocumentWords): Table {
   const since = lastYear(subject).fiscalYear - firstFiscalYear;
   const { caption, head, rows } = words.targets;
   const reached = (row: number) => Math.min(100, 12 + row * 9 + since * (5 + row));
@@ -112,7 +112,7 @@ function targetTable(subject: Subject, words: Words): Table {
 }
 
 /** Says the first rows of a table of years in sentences. */
-export function notesOn(table: Table, { label, years }: Subject, words: Words): string {
+export function notesOn(table: Table, { label, years }: Subject, words: DocumentWords): string {
   if (years.length < 2 || table.shaded !== years.length) return '';
   const number = (text: string) => Number(text.replaceAll(words.group, ''));
   return table.rows
@@ -131,7 +131,7 @@ export function isBroad({ report }: Subject): boolean {
 }
 
 /** Every site with its part in the company's figures. */
-export function siteTable(subject: Subject, words: Words): Table {
+export function siteTable(subject: Subject, words: DocumentWords): Table {
   const { caption, head } = words.annex;
   const { company, publications } = subject.profile;
   const all = 100 + (hashOf(`sites ${company.company_key}`) % 30) ** 2;

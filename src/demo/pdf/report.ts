@@ -18,7 +18,7 @@ import {
 import { drawContents, drawCover, drawMargins, Flow } from './flow.ts';
 import { type Colour, Paper } from './paper.ts';
 import { drawScan } from './scan.ts';
-import { filled, grouped, oneDecimal, type Words, wordsIn } from './words.ts';
+import { type DocumentWords, filled, grouped, oneDecimal, wordsIn } from './words.ts';
 
 const accents: readonly Colour[] = outlines.accents;
 
@@ -51,7 +51,7 @@ function shownLanguages(lang: string): readonly string[] {
   return [...new Set(shown)];
 }
 
-function drawPages(paper: Paper, subject: Subject, languages: readonly Words[]): void {
+function drawPages(paper: Paper, subject: Subject, languages: readonly DocumentWords[]): void {
   const [words = wordsIn('en')] = languages;
   const company = subject.profile.company.company_name;
   const title = coverTitle(subject.report);
@@ -92,7 +92,7 @@ function drawPages(paper: Paper, subject: Subject, languages: readonly Words[]):
   drawMargins(paper, { company, title, page: words.page, note: words.fictional });
 }
 
-function drawSection(flow: Flow, id: SectionId, subject: Subject, words: Words): void {
+function drawSection(flow: Flow, id: SectionId, subject: Subject, words: DocumentWords): void {
   for (const paragraph of paragraphsOf(id, subject, words)) flow.paragraph(paragraph);
   for (const table of tablesOf(id, subject, words)) {
     flow.table(table);

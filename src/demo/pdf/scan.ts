@@ -3,7 +3,7 @@ import { hashOf, seededRandom } from '../random.ts';
 import { coverLines, coverTitle, paragraphsOf, type Subject, siteTable, tablesOf } from './content.ts';
 import type { Table } from './flow.ts';
 import type { Bitmap, Paper } from './paper.ts';
-import type { Words } from './words.ts';
+import type { DocumentWords } from './words.ts';
 
 const width = 496;
 const height = 702;
@@ -48,7 +48,7 @@ function wrapColumns(text: string, columns = scanColumns): string[] {
 }
 
 /** Fills the paper with images of typed pages. */
-export function drawScan(paper: Paper, subject: Subject, words: Words): void {
+export function drawScan(paper: Paper, subject: Subject, words: DocumentWords): void {
   const company = subject.profile.company.company_name;
   const perPage = scanLines - 16;
   const pages: string[][] = [

@@ -9,12 +9,12 @@ import sv from '../data/words.sv.json' with { type: 'json' };
 import { isShown } from './paper.ts';
 
 /** Everything a PDF says in one language. Only characters of the standard fonts. */
-export type Words = typeof en;
+export type DocumentWords = typeof en;
 
-const all: Readonly<Record<string, Words>> = { de, en, es, fr, it, nl, pt, sv };
+const all: Readonly<Record<string, DocumentWords>> = { de, en, es, fr, it, nl, pt, sv };
 
 /** The words of a language; English where we have none. */
-export function wordsIn(language: string): Words {
+export function wordsIn(language: string): DocumentWords {
   return Object.hasOwn(all, language) ? (all[language] ?? en) : en;
 }
 
@@ -24,7 +24,7 @@ export function filled(text: string, values: Readonly<Record<string, string | nu
 }
 
 /** Writes YYYY-MM-DD out, by own tables: the engine's may change from one release to the next. */
-export function writtenDate(iso: string, words: Words): string {
+export function writtenDate(iso: string, words: DocumentWords): string {
   const [year = '', month = '1', day = '1'] = iso.split('-');
   const values: Readonly<Record<string, string | undefined>> = {
     d: Number(day) === 1 ? words.firstDay : String(Number(day)),
@@ -40,20 +40,20 @@ export function shownPart(text: string): string {
 }
 
 /** A whole number with its digits in groups of three. */
-export function grouped(value: number, words: Words): string {
+export function grouped(value: number, words: DocumentWords): string {
   const digits = String(Math.abs(Math.round(value))).replace(/\B(?=(?:\d{3})+$)/g, words.group);
   return value < 0 ? `–${digits}` : digits;
 }
 
 /** A number with one decimal. */
-export function oneDecimal(value: number, words: Words): string {
+export function oneDecimal(value: number, words: DocumentWords): string {
   const tenths = Math.round(Math.abs(value) * 10);
   const text = `${grouped(Math.floor(tenths / 10), words)}${words.decimal}${tenths % 10}`;
   return value < 0 && tenths > 0 ? `–${text}` : text;
 }
 
 /** The change from one value to another, in per cent with a sign. */
-export function changeBetween(from: number, to: number, words: Words): string {
+export function changeBetween(from: number, to: number, words: DocumentWords): string {
   const change = from === 0 ? 0 : (to / from - 1) * 100;
   const text = oneDecimal(change, words);
   return change > 0 ? `+${text}` : text;

@@ -13,7 +13,7 @@ import type { Connections } from './connections.ts';
 import { keyringNotices } from './keyringNotices.ts';
 
 /** What a sign-in has learned so far. Going back keeps what was typed. */
-interface Entry {
+interface Draft {
   baseUrl: string;
   /** What is wrong with the address, found out when the key was tried there. */
   addressProblem?: string;
@@ -36,18 +36,18 @@ export async function signIn(connections: Connections): Promise<void> {
   const refused = session.kind === 'keyRefused' ? previous : undefined;
   const stored = await store.list();
   const names = stored.map(({ name }) => name);
-  const entry: Entry = { baseUrl: previous?.baseUrl ?? applicationSetting('reportLibrary.baseUrl') };
+  const draft: Draft = { baseUrl: previous?.baseUrl ?? applicationSetting('reportLibrary.baseUrl') };
   // The same key again, or a new one for a service that refused the last: it takes the place of the stored one.
   const replaced = () =>
     stored.find(
-      (one) => one.baseUrl === entry.baseUrl && (one.key.reveal() === entry.key?.reveal() || one.id === refused?.id),
+      (one) => one.baseUrl === draft.baseUrl && (one.key.reveal() === draft.key?.reveal() || one.id === refused?.id),
     );
   const suggested = () =>
-    replaced()?.name ?? suggestedName(entry.entitlements?.client_name ?? null, entry.baseUrl, names);
+    replaced()?.name ?? suggestedName(draft.entitlements?.client_name ?? null, draft.baseUrl, names);
   const steps = [
-    () => addressStep(entry),
-    () => keyStep(entry, (key, signal) => tryKey(connections, entry.baseUrl, key, signal)),
-    () => nameStep(entry, suggested(), names),
+    () => addressStep(draft),
+    () => keyStep(draft, (key, signal) => tryKey(connections, draft.baseUrl, key, signal)),
+    () => nameStep(draft, suggested(), names),
   ];
   // The first one needs no name to tell it from others, and a key that is replaced keeps the name.
   const totalSteps = stored.length > 0 && refused === undefined ? 3 : 2;
@@ -57,7 +57,7 @@ export async function signIn(connections: Connections): Promise<void> {
     if (way === undefined) return;
     at += way === 'next' ? 1 : -1;
   }
-  const { baseUrl, key, entitlements, name = suggested() } = entry;
+  const { baseUrl, key, entitlements, name = suggested() } = draft;
   if (!key || !entitlements) return;
   const { kept } = await connections.add({ id: replaced()?.id ?? randomUUID(), name, baseUrl, key });
   void vscode.window.showInformationMessage(vscode.l10n.t('Signed in: {0}', describe(entitlements, baseUrl)));
@@ -80,42 +80,42 @@ async function tryKey(
   }
 }
 
-function addressStep(entry: Entry): Step {
+function addressStep(draft: Draft): SignInStep {
   return {
     prompt: vscode.l10n.t('The base URL of the service. It is in your licence letter.'),
     placeholder: 'https://reports.example.com/api/v2',
-    value: entry.baseUrl,
-    problem: entry.addressProblem,
+    value: draft.baseUrl,
+    problem: draft.addressProblem,
     async submit(value) {
       const checked = checkBaseUrl(value);
       if (!checked.ok) return { problem: checked.reason, suggestion: checked.suggestion };
-      entry.baseUrl = checked.baseUrl;
+      draft.baseUrl = checked.baseUrl;
       return 'next';
     },
   };
 }
 
-function keyStep(entry: Entry, tryKey: (key: Secret, signal: AbortSignal) => Promise<Entitlements>): Step {
-  delete entry.addressProblem;
+function keyStep(draft: Draft, tryKey: (key: Secret, signal: AbortSignal) => Promise<Entitlements>): SignInStep {
+  delete draft.addressProblem;
   return {
     prompt: vscode.l10n.t(
       "Your API key for {0}. It is kept in the editor's secret storage and sent nowhere else.",
-      new URL(entry.baseUrl).host,
+      new URL(draft.baseUrl).host,
     ),
     placeholder: vscode.l10n.t('API key'),
-    value: entry.key?.reveal() ?? '',
+    value: draft.key?.reveal() ?? '',
     masked: true,
     async submit(value, signal) {
       const checked = checkApiKey(value);
       if (!checked.ok) return { problem: checked.reason };
-      entry.key = checked.key;
+      draft.key = checked.key;
       try {
-        entry.entitlements = await tryKey(checked.key, signal);
+        draft.entitlements = await tryKey(checked.key, signal);
         return 'next';
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         if (!addressProblems.has(error.problem.kind)) return { problem: problemText(error) };
-        entry.addressProblem = problemText(error);
+        draft.addressProblem = problemText(error);
         return 'back';
       }
     },
@@ -125,15 +125,15 @@ function keyStep(entry: Entry, tryKey: (key: Secret, signal: AbortSignal) => Pro
 /** What another key would not mend. */
 const addressProblems: ReadonlySet<ProblemKind> = new Set(['network', 'edge-page', 'not-found', 'unexpected-shape']);
 
-function nameStep(entry: Entry, suggested: string, taken: readonly string[]): Step {
+function nameStep(draft: Draft, suggested: string, taken: readonly string[]): SignInStep {
   return {
     prompt: vscode.l10n.t('A name for this connection, to tell it from your others.'),
     placeholder: suggested,
-    value: entry.name ?? suggested,
+    value: draft.name ?? suggested,
     async submit(value) {
       const problem = nameProblem(value, taken);
       if (problem !== undefined) return { problem };
-      entry.name = tidyName(value);
+      draft.name = tidyName(value);
       return 'next';
     },
   };
@@ -180,7 +180,7 @@ interface Refused {
 }
 
 /** One step of a sign-in. `submit` does the step's work; where it finds a problem, that is shown and the person stays. */
-interface Step {
+interface SignInStep {
   readonly prompt: string;
   readonly placeholder: string;
   readonly value: string;
@@ -194,7 +194,7 @@ interface Step {
  * Asks one step. While the work runs the box shows progress, and leaving or going back cancels it. What was probably
  * meant is taken by pressing Enter again, or by its button.
  */
-async function ask(given: Step, step: number, totalSteps: number): Promise<Way> {
+async function ask(given: SignInStep, step: number, totalSteps: number): Promise<Way> {
   const { prompt, placeholder, value, problem, masked = false } = given;
   const box = vscode.window.createInputBox();
   const title = vscode.l10n.t('Sign In to Report Library');

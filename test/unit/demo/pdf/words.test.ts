@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isShown, type Style, widthOf } from '../../../../src/demo/pdf/paper.ts';
-import { type Words, wordsIn } from '../../../../src/demo/pdf/words.ts';
+import { type DocumentWords, wordsIn } from '../../../../src/demo/pdf/words.ts';
 
 const languages = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'sv'];
 const names = /^(company|label|start|end|base|change|scope1|renewable|provider|standard|currency|n|row|now|before)$/;
@@ -26,9 +26,9 @@ function fits(labels: readonly string[], width: number, style: Style): void {
 const bold = { size: 9, bold: true };
 const plain = { size: 9 };
 
-describe('Words of the demo PDFs', () => {
+describe('DocumentWords of the demo PDFs', () => {
   for (const language of languages) {
-    const words: Words = wordsIn(language);
+    const words: DocumentWords = wordsIn(language);
 
     it(`${language}: uses characters that the standard fonts have, and known placeholders only`, () => {
       for (const text of texts(words)) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { LoggedRequest } from '../../src/demo/requestLog.ts';
 import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
 import { enterBaseUrl, leave, submit } from '../support/browser/signIn.ts';
@@ -55,7 +56,7 @@ describe('signing in by keyboard', () => {
     await submit(editor, demo.key.reveal());
     await step('(1/2)');
     await editor.screenshot('sign-in-keys-3-unknown-host');
-    await says(/address|network/);
+    await says("The server's name can't be found (DNS). Check the base URL and the connection.");
     await leave(editor);
     await isSignedOut();
   });
@@ -65,12 +66,15 @@ describe('signing in by keyboard', () => {
       ['Control+Alt+Minus', '(1/2)'],
       ['Escape', ''],
     ] as const) {
-      demo.control.faults.set([{ match: { route: 'GET /entitlements' }, action: { kind: 'stall' } }]);
-      demo.control.log.clear();
-      const asked = async () => demo.control.log.to('GET /entitlements')[0];
+      const asked = Promise.withResolvers<LoggedRequest>();
+      const when = (request: LoggedRequest) => {
+        asked.resolve(request);
+        return true;
+      };
+      demo.control.faults.set([{ match: { route: 'GET /entitlements', when }, action: { kind: 'stall' } }]);
       await enterBaseUrl(editor, demo.baseUrl);
       await submit(editor, demo.key.reveal());
-      await until(async () => (await asked()) !== undefined);
+      const request = await asked.promise;
       await editor.screenshot(`sign-in-keys-4-checking-${left ? 'back' : 'away'}`);
       await press(key);
       if (left) {
@@ -78,8 +82,7 @@ describe('signing in by keyboard', () => {
         assert.equal(await editor.quickInput().inputValue(), demo.baseUrl);
         await leave(editor);
       } else await editor.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
-      await until(async () => ((await asked())?.endedAt ?? null) !== null);
-      await isSignedOut();
+      while (request.endedAt === null) await isSignedOut();
     }
     demo.control.faults.clear();
   });
@@ -116,8 +119,3 @@ describe('signing in by keyboard', () => {
     assert.ok(!demo.control.log.to('GET /reports').some(({ key }) => key === 'other'));
   });
 });
-
-/** Waits for what the service saw, a turn of the event loop at a time. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
-}

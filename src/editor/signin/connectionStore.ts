@@ -43,9 +43,14 @@ export class ConnectionStore {
     this.#secrets = secrets;
   }
 
+  /** What is named as the one in use; undefined before anything was. */
+  async active(): Promise<Active | undefined> {
+    return this.#told ?? readActive(await this.#get(activeSecret));
+  }
+
   /** What is in use now. */
   async read(): Promise<ActiveConnection> {
-    const active = this.#told ?? readActive(await this.#get(activeSecret));
+    const active = await this.active();
     if (!active) return { kind: 'fresh' };
     if (active.kind !== 'stored') return active;
     const connection = await this.find(active.id);

@@ -55,7 +55,7 @@ export class Connections implements Disposable {
     // Connected before it is stored: the store's own change event then finds this window up to date.
     this.#connect(connection);
     const { kept } = await this.context.connections.save(connection);
-    await this.#sendUsed(connection);
+    await this.#send();
     await this.#showAccounts();
     return { kept };
   }
@@ -64,7 +64,7 @@ export class Connections implements Disposable {
   async use(connection: StoredConnection): Promise<void> {
     this.#connect(connection);
     await this.context.connections.use(connection);
-    await this.#sendUsed(connection);
+    await this.#send();
   }
 
   async rename(connection: StoredConnection, name: string): Promise<void> {
@@ -149,13 +149,7 @@ export class Connections implements Disposable {
   /** Tells the other windows which connection is in use now, and which was removed. */
   async #send(removed?: string): Promise<void> {
     const { connections, broadcast } = this.context;
-    const active = await connections.read();
-    if (active.kind === 'stored') await this.#sendUsed(active.connection, removed);
-    else await broadcast.send(active.kind === 'demo' ? active : { kind: 'none' }, removed);
-  }
-
-  #sendUsed({ id, name }: StoredConnection, removed?: string): Promise<void> {
-    return this.context.broadcast.send({ kind: 'stored', id, name }, removed);
+    await broadcast.send((await connections.active()) ?? { kind: 'none' }, removed);
   }
 
   async #onMessage({ active, removed }: ConnectionMessage): Promise<void> {

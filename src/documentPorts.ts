@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
+import { l10n } from './base/l10n.ts';
+import { counted } from './base/words.ts';
 import type { Log } from './editor/common/log.ts';
 import { problemText } from './editor/common/messages.ts';
 import type { TreeDragController } from './editor/common/treeDrag.ts';
 import type { DocumentPorts, FetchedPdfs, PdfPlace } from './editor/documents/ports.ts';
 import { chosenReports, downloadReports } from './editor/downloads/downloadCommand.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
-import type { LocalPdf, WorkspaceDownloads } from './editor/downloads/workspaceDownloads.ts';
+import type { WorkspaceDownloads } from './editor/downloads/workspaceDownloads.ts';
 import type { ReportsApi } from './editor/reports/register.ts';
 import type { Services } from './services.ts';
 
@@ -37,10 +39,7 @@ export function makeDocumentPorts({ downloads, reports, ...shared }: DocumentPar
     },
     async fetchPdfs(wanted, mayAsk) {
       const all = await downloads.downloads();
-      const places = await placesHere(
-        all,
-        wanted.map(({ report_id }) => report_id),
-      );
+      const places = await placesHere(all, wanted);
       const missing = wanted.filter(({ report_id }) => !places.has(report_id));
       if (missing.length === 0) return { places, reason: null };
       const inHand = new Map(missing.map((report) => [report.report_id, report]));
@@ -49,15 +48,12 @@ export function makeDocumentPorts({ downloads, reports, ...shared }: DocumentPar
       if (!done || done.results.some(({ status }) => status === 'cancelled')) return undefined;
       downloads.noteChanged(ids);
       const reason = done.results.find(({ path }) => path === undefined)?.reason ?? null;
-      const fetched: FetchedPdfs = { places: new Map([...places, ...(await placesHere(all, ids))]), reason };
+      const fetched: FetchedPdfs = { places: new Map([...places, ...(await placesHere(all, missing))]), reason };
       return fetched;
     },
     async placesOf(wanted) {
       const all = await downloads.downloads();
-      const places = await placesHere(
-        all,
-        wanted.map(({ report_id }) => report_id),
-      );
+      const places = await placesHere(all, wanted);
       const missing = wanted.filter(({ report_id, has_file }) => !places.has(report_id) && has_file !== false);
       const place = missing.length > 0 ? await all.folder(false) : undefined;
       if (!place) return places;
@@ -75,17 +71,23 @@ export function makeDocumentPorts({ downloads, reports, ...shared }: DocumentPar
 }
 
 function tellUnread(count: number, error: unknown): void {
-  const what =
-    count === 1 ? vscode.l10n.t('1 report could not be read.') : vscode.l10n.t('{0} reports could not be read.', count);
+  const one = l10n.later('1 report could not be read.');
+  const what = counted(count, one, l10n.later('{0} reports could not be read.'));
   void vscode.window.showWarningMessage(`${what} ${problemText(error)}`);
 }
 
-async function placesHere(all: WorkspaceDownloads, ids: readonly number[]): Promise<Map<number, PdfPlace>> {
-  const found = await Promise.all(ids.map(async (id) => [id, await all.find(id)] as const));
-  return new Map(found.flatMap(([id, pdf]) => (pdf ? [[id, placeOf(pdf)] as const] : [])));
-}
-
-function placeOf({ uri, row }: LocalPdf): PdfPlace {
-  const up = row.path.split('/').map(() => '..');
-  return { uri, home: vscode.Uri.joinPath(uri, ...up) };
+async function placesHere(
+  all: WorkspaceDownloads,
+  reports: readonly { readonly report_id: number }[],
+): Promise<Map<number, PdfPlace>> {
+  const places = new Map<number, PdfPlace>();
+  await Promise.all(
+    reports.map(async ({ report_id }) => {
+      const pdf = await all.find(report_id);
+      if (!pdf) return;
+      const up = pdf.row.path.split('/').map(() => '..');
+      places.set(report_id, { uri: pdf.uri, home: vscode.Uri.joinPath(pdf.uri, ...up) });
+    }),
+  );
+  return places;
 }

@@ -85,12 +85,32 @@ describe('resolving a column of a CSV file', () => {
     await editor.quickRow('match_status').click();
     await editor.screenshot('resolving-5-columns');
     await editor.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
-    const told = 'Added company_key, company_name, match_status to holdings.csv: 2 of 2 rows have a company.';
+    const told = 'Added company_key, company_name, match_status to holdings.csv. Rows with a company: 2 of 2.';
     await editor.notification(told).filter({ hasText: 'The file is saved.' }).waitFor();
     await editor.screenshot('resolving-6-written');
     assert.deepEqual((await readFile(file(), 'utf8')).split('\n').slice(0, 2), [
       'holding,weight,company_key,company_name,match_status',
       'Orlestone Group,0.4,XLON_ORLS,Orlestone Banking Group plc,matched',
     ]);
+  });
+
+  it('writes what the grid says after an undo, and says truly that nothing has saved the file', async () => {
+    await editor.command('File: Toggle Auto Save');
+    await editor.command('Notifications: Clear All Notifications');
+    await editor.editorTab('Resolved Identifiers').click();
+    await editor.webview().getByRole('button', { name: 'Undo for “Orlestone Group”' }).click();
+    await editor.webview().getByRole('button', { name: 'Refine… for “Orlestone Group”' }).waitFor();
+    await editor.webview().getByRole('button', { name: 'Write Back…' }).click();
+    await editor.quickRow('match_status').click();
+    await editor.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
+    const told = 'Added company_key_2, company_name_2, match_status_2 to holdings.csv. Rows with a company: 1 of 2.';
+    const message = editor.notification(told).filter({ hasText: 'The file is not saved yet.' });
+    await message.waitFor();
+    await editor.screenshot('resolving-7-not-saved');
+    const before = await readFile(file(), 'utf8');
+    assert.ok(!before.includes('ambiguous'), before);
+    await message.getByRole('button', { name: 'Save' }).click();
+    await editor.editorTab('holdings.csv').and(editor.page.locator(':not(.dirty)')).waitFor();
+    assert.match(await readFile(file(), 'utf8'), /^Orlestone Group,.*,ambiguous$/m);
   });
 });

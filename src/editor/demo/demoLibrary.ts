@@ -1,11 +1,14 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
+import { Secret } from '../../base/secret.ts';
+import type { DemoWorkerData, DemoWorkerMessage } from '../../demo/worker.ts';
 import type { Connection } from '../../services.ts';
 import type { Log } from '../common/log.ts';
-import { type RunningDemo, startDemo } from './demoProcess.ts';
 
-/** Keeps the demo service of this window, started on first use. */
+/** Keeps the demo service of this window, started on first use. It ends with the window. */
 export interface DemoLibrary extends Disposable {
   connection(): Promise<Connection>;
 }
@@ -13,28 +16,39 @@ export interface DemoLibrary extends Disposable {
 /** The demo library's own connection id; its address and key are new in every window and are stored nowhere. */
 const demoConnectionId = 'demo';
 
+/** The catalogue changes while one looks, and soon enough to be seen. */
+const options: DemoWorkerData = { live: true, settlingSeconds: 60 };
+
 /** Makes the demo service available without starting it. */
 export function createDemoLibrary(extensionPath: string, log: Log): DemoLibrary {
   const store = new DisposableStore();
   const start = () => once(run);
   let running = start();
 
-  async function run(): Promise<RunningDemo> {
-    const demo = store.add(await startDemo(extensionPath));
-    log.hide(demo.key);
+  async function run(): Promise<Connection> {
+    const worker = new Worker(join(extensionPath, 'dist', 'demo', 'worker.js'), { workerData: options });
+    store.add({ dispose: () => void worker.terminate() });
+    const { baseUrl, key } = await listening(worker);
+    const connection = { id: demoConnectionId, name: vscode.l10n.t('Demo Library'), baseUrl, key: new Secret(key) };
+    log.hide(connection.key);
     log.info(vscode.l10n.t('The demo library is running on this machine.'));
     const mine = running;
-    void demo.ended.then(() => {
+    worker.once('exit', () => {
       if (running === mine) running = start();
     });
-    return demo;
+    return { ...connection, isDemo: true };
   }
 
-  return {
-    async connection() {
-      const { baseUrl, key } = await running.get();
-      return { id: demoConnectionId, name: vscode.l10n.t('Demo Library'), baseUrl, key, isDemo: true };
-    },
-    dispose: () => store.dispose(),
-  };
+  return { connection: () => running.get(), dispose: () => store.dispose() };
+}
+
+/** Waits for the service, in a thread so that making its PDFs never blocks the editor's extension host. */
+function listening(worker: Worker): Promise<DemoWorkerMessage> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', (error) =>
+      reject(new Error(vscode.l10n.t('The demo library could not be started.'), { cause: error })),
+    );
+    worker.once('exit', () => reject(new Error(vscode.l10n.t('The demo library ended before it was ready.'))));
+  });
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { reportTypeName, reportTypeNames } from '../../api/schemas/reportTypes.ts';
 import { l10n } from '../../base/l10n.ts';
-import { counted } from '../../base/words.ts';
+import { counted, countText } from '../../base/words.ts';
 import { type Found, identifierAt } from '../../identifiers/find.ts';
 import type { CompanyYear, LibraryCompany } from '../../library/companyQuery.ts';
 import type { LibraryCalls } from '../../library/library.ts';
@@ -119,7 +119,7 @@ function countWords(years: readonly CompanyYear[]): string {
   const byYear = `${counts.join(', ')}${rest}`;
   return total === 1
     ? vscode.l10n.t('1 report, by fiscal year {0}', byYear)
-    : vscode.l10n.t('{0} reports, by fiscal year {1}', total.toLocaleString(), byYear);
+    : vscode.l10n.t('{0} reports, by fiscal year {1}', countText(total), byYear);
 }
 
 function typeWords(types: readonly GroupCount[]): string {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ResolveResult } from '../../api/schemas/company.ts';
+import { countText } from '../../base/words.ts';
 import { recognise } from '../../identifiers/recognise.ts';
 import type { Asked, AskedResults, AskHow, LookupEntry, ResolveEntry } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
@@ -56,8 +57,8 @@ async function ask(
     throw new Error(
       vscode.l10n.t(
         '{0} texts are too many to look up together; up to {1} can be. Choose fewer.',
-        texts.length.toLocaleString(),
-        maxTexts.toLocaleString(),
+        countText(texts.length),
+        countText(maxTexts),
       ),
     );
   }
@@ -91,7 +92,7 @@ function counting<T>(title: string, how: AskHow, work: (how: AskHow) => Promise<
       const increment = ((done - shown) / total) * 100;
       shown = done;
       progress.report({
-        message: vscode.l10n.t('{0} of {1}', done.toLocaleString(), total.toLocaleString()),
+        message: vscode.l10n.t('{0} of {1}', countText(done), countText(total)),
         increment,
       });
     };

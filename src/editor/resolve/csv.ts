@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import * as vscode from 'vscode';
+import { countText } from '../../base/words.ts';
 import type { IdentifierKind } from '../../identifiers/recognise.ts';
 import { type CsvCellOptions, csvCell } from '../../protocol/format/table.ts';
 import { knownDelimiter } from '../common/csvDocument.ts';
@@ -88,7 +89,7 @@ export function tooLong({ path }: vscode.Uri): Error {
     vscode.l10n.t(
       '{0} is too large: up to {1} characters can be read. Split it, or copy the part you need and use the clipboard.',
       name,
-      maxText.toLocaleString(),
+      countText(maxText),
     ),
   );
 }
@@ -124,15 +125,15 @@ export function addColumns(table: CsvTable, { names, valuesOf, formulas = 'neutr
   const write = (text: string) => csvCell(text, { delimiter, formulas, quoteAll: quotesAll });
   return table.records.map((record, index) => {
     const isHeader = hasHeader && index === 0;
-    const added = isHeader ? freeNames(names, record.cells) : (valuesOf(record.cells) ?? names.map(() => ''));
+    const added = isHeader ? freeNames(names, table) : (valuesOf(record.cells) ?? names.map(() => ''));
     const filling = delimiter.repeat(width - record.cells.length);
     return { offset: record.end, text: `${filling}${added.map((text) => `${delimiter}${write(text)}`).join('')}` };
   });
 }
 
-/** Names as they are, or with a number where the document has a column of that name. */
-function freeNames(names: readonly string[], taken: readonly string[]): string[] {
-  const used = new Set(taken.map((name) => name.trim()));
+/** The names that new columns get: as they are, or with a number where the document has a column of that name. */
+export function freeNames(names: readonly string[], { hasHeader, records }: CsvTable): string[] {
+  const used = new Set(hasHeader ? records[0]?.cells.map((name) => name.trim()) : []);
   return names.map((name) => {
     let free = name;
     for (let number = 2; used.has(free); number++) free = `${name}_${number}`;
@@ -215,9 +216,8 @@ function kindOf(cell: string, header: string, subject: Subject): IdentifierKind 
 /** `11 of 13 recognised: 5 ISIN, 2 LEI, 4 MIC:TICKER`, for a person who confirms the guess. */
 export function guessWords({ filled, sampled, recognised, kinds }: ColumnGuess): string {
   if (filled === 0) return vscode.l10n.t('empty');
-  const looked =
-    sampled < filled ? vscode.l10n.t('a sample of {0}', sampled.toLocaleString()) : sampled.toLocaleString();
-  const found = kinds.map(({ kind, count }) => `${count.toLocaleString()} ${kindWords[kind]}`).join(', ');
-  const share = vscode.l10n.t('{0} of {1} recognised', recognised.toLocaleString(), looked);
+  const looked = sampled < filled ? vscode.l10n.t('a sample of {0}', countText(sampled)) : countText(sampled);
+  const found = kinds.map(({ kind, count }) => `${countText(count)} ${kindWords[kind]}`).join(', ');
+  const share = vscode.l10n.t('{0} of {1} recognised', countText(recognised), looked);
   return found === '' ? share : `${share}: ${found}`;
 }

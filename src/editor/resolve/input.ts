@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { countText } from '../../base/words.ts';
 import { identifierAt } from '../../identifiers/find.ts';
 import type { Origin } from '../../protocol/resultsView.ts';
 import { isCsvDocument } from '../common/csvDocument.ts';
@@ -23,13 +24,13 @@ const words = {
   identifiers: {
     title: vscode.l10n.t('Resolve Identifiers'),
     placeholder: vscode.l10n.t('Type ISINs, LEIs, FIGIs, CIKs, MIC:TICKERs or names, or choose where they are'),
-    askFor: (count: number) => vscode.l10n.t('Resolve {0} Identifiers', count.toLocaleString()),
+    askFor: (count: number) => vscode.l10n.t('Resolve {0} Identifiers', countText(count)),
     askForOne: (text: string) => vscode.l10n.t('Resolve “{0}”', text),
   },
   'report-keys': {
     title: vscode.l10n.t('Look Up Report Keys'),
     placeholder: vscode.l10n.t('Type report keys such as XPAR_ABCD_2024_SR, or choose where they are'),
-    askFor: (count: number) => vscode.l10n.t('Look Up {0} Report Keys', count.toLocaleString()),
+    askFor: (count: number) => vscode.l10n.t('Look Up {0} Report Keys', countText(count)),
     askForOne: (text: string) => vscode.l10n.t('Look Up “{0}”', text),
   },
 } as const;

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { startsFormula } from '../../base/formulas.ts';
+import { countText } from '../../base/words.ts';
 import type { Formulas } from '../../protocol/format/table.ts';
 import { type ColumnOrigin, type ResolveEntry, statusOf } from '../../protocol/resultsView.ts';
 import { notificationText } from '../common/messages.ts';
-import { addColumns, readCsvDocument } from './csv.ts';
+import { addColumns, freeNames, readCsvDocument } from './csv.ts';
 import { nameOf } from './input.ts';
 
 /** The columns that can be added: the company, and what became of the identifier. */
@@ -19,7 +20,8 @@ interface WriteBackQuestions {
 /** What was written back. */
 interface WrittenBack {
   readonly document: vscode.TextDocument;
-  readonly columns: readonly WrittenColumn[];
+  /** Their names in the document. */
+  readonly columns: readonly string[];
   /** Records that got a company. */
   readonly filled: number;
   /** Records that were looked at. */
@@ -79,7 +81,7 @@ export async function writeBack(
   }
   const values = table.hasHeader ? table.records.slice(1) : table.records;
   const filled = values.filter(({ cells }) => knownOf(cells)?.company_key).length;
-  return { document, columns: chosen, filled, records: values.length };
+  return { document, columns: freeNames(chosen, table), filled, records: values.length };
 }
 
 /** Writes back, shows the document, and tells what was done and whether it is in the file already. */
@@ -91,11 +93,11 @@ export async function writeBackAndTell(column: ColumnOrigin, entries: readonly R
   const isSaved = await savedAsSet(document);
   const [save, undo] = [vscode.l10n.t('Save'), vscode.l10n.t('Undo')];
   const text = vscode.l10n.t(
-    'Added {0} to {1}: {2} of {3} rows have a company. {4}',
+    'Added {0} to {1}. Rows with a company: {2} of {3}. {4}',
     written.columns.join(', '),
     nameOf(document),
-    filled.toLocaleString(),
-    records.toLocaleString(),
+    countText(filled),
+    countText(records),
     isSaved ? vscode.l10n.t('The file is saved.') : vscode.l10n.t('The file is not saved yet.'),
   );
   const buttons = isSaved ? [undo] : [save, undo];

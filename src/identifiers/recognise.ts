@@ -32,7 +32,7 @@ const longestName = 300;
  */
 export function recognise(text: string): Recognised {
   const clean = cleanText(text);
-  if (clean === '') return { kind: 'name', value: '', problem: l10n.t('There is nothing to look for.') };
+  if (clean === '') return { kind: 'name', value: '', problem: l10n.t('The text is empty.') };
   return asKey(clean) ?? asCode(clean) ?? asTicker(clean) ?? asSymbol(clean) ?? asName(clean);
 }
 

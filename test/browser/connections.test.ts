@@ -137,7 +137,7 @@ describe('several connections, in two windows', () => {
     await two.usage().hover();
     await two
       .hover()
-      .getByText(/read\s(just\snow|\d+\sminutes?\sago);\sthe\slast\ssync\sfailed/)
+      .getByText(/synced\s(just\snow|\d+\sminutes?\sago);\sthe\slast\ssync\sfailed/)
       .waitFor();
     await two.screenshot('connections-3-offline');
   });

@@ -49,6 +49,6 @@ function listening(worker: Worker): Promise<DemoWorkerMessage> {
     worker.once('error', (error) =>
       reject(new Error(vscode.l10n.t('The demo library could not be started.'), { cause: error })),
     );
-    worker.once('exit', () => reject(new Error(vscode.l10n.t('The demo library ended before it was ready.'))));
+    worker.once('exit', () => reject(new Error(vscode.l10n.t('The demo library stopped before it was ready.'))));
   });
 }

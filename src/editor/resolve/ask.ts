@@ -61,7 +61,7 @@ export async function resolveTexts(
   const entries = recognised.map(({ text, problem }): ResolveEntry => {
     if (problem !== undefined) return { query: text, result: null, problem };
     const result = answers.next().value ?? null;
-    return { query: text, result, problem: result ? null : vscode.l10n.t('The service didn’t answer for this one.') };
+    return { query: text, result, problem: result ? null : vscode.l10n.t('The service sent no result for this text.') };
   });
   return { entries: library ? await withCandidates(library.withSignal(how.signal), entries) : entries, cost };
 }
@@ -171,7 +171,7 @@ const maxKeyLength = 200;
 
 /** Why a text can't be a report key; null when it may be one. The service knows best, so only the plainest is refused. */
 function keyProblem(key: string): string | null {
-  if (key === '') return vscode.l10n.t('There is nothing to look for.');
+  if (key === '') return vscode.l10n.t('The text is empty.');
   const isShaped = key.length <= maxKeyLength && !/\s/.test(key) && key.includes('_');
   return isShaped ? null : vscode.l10n.t('A report key looks like XPAR_ABCD_2024_SR.');
 }

@@ -55,11 +55,7 @@ async function ask(
   const { texts, origin } = given;
   if (texts.length > maxTexts) {
     throw new Error(
-      vscode.l10n.t(
-        '{0} texts are too many to look up together; up to {1} can be. Choose fewer.',
-        countText(texts.length),
-        countText(maxTexts),
-      ),
+      vscode.l10n.t('Too many texts: {0}. Choose up to {1}.', countText(texts.length), countText(maxTexts)),
     );
   }
   await showResults(

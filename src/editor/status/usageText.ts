@@ -118,17 +118,17 @@ export function syncProblem({ sync }: UsageFacts): string | null {
 /** How true the library on this machine is, in words. */
 function libraryState({ running, progress, syncedAt, problem }: SyncState, now: number): string {
   if (running && progress) return progressText(progress);
-  const age = syncedAt === null ? vscode.l10n.t('not loaded yet') : vscode.l10n.t('read {0}', ago(now - syncedAt));
+  const age = syncedAt === null ? vscode.l10n.t('not loaded yet') : vscode.l10n.t('synced {0}', ago(now - syncedAt));
   return problem === null ? age : vscode.l10n.t('{0}; the last sync failed', age);
 }
 
 function ago(ms: number): string {
   const minutes = Math.floor(ms / minute);
   if (minutes < 1) return vscode.l10n.t('just now');
-  if (minutes < 60) return counted(minutes, l10n.later('1 minute ago'), l10n.later('{0} minutes ago'));
+  const words = new Intl.RelativeTimeFormat(l10n.language());
+  if (minutes < 60) return words.format(-minutes, 'minute');
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return counted(hours, l10n.later('1 hour ago'), l10n.later('{0} hours ago'));
-  return counted(Math.floor(hours / 24), l10n.later('1 day ago'), l10n.later('{0} days ago'));
+  return hours < 48 ? words.format(-hours, 'hour') : words.format(-Math.floor(hours / 24), 'day');
 }
 
 function fiscalYears({ full_access, fcyear_start, fcyear_end }: Entitlements): string {

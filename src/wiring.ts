@@ -1,32 +1,17 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import type { Client } from './api/client.ts';
-import { type Disposable, DisposableStore } from './base/disposable.ts';
+import { DisposableStore } from './base/disposable.ts';
 import { once } from './base/once.ts';
 import { LibraryFiles } from './editor/common/libraryFiles.ts';
 import type { Log } from './editor/common/log.ts';
 import { applicationSetting } from './editor/common/settings.ts';
-import type { DemoLibrary } from './editor/demo/demoLibrary.ts';
 import { ConnectionBroadcast } from './editor/signin/connectionBroadcast.ts';
 import { ConnectionStore } from './editor/signin/connectionStore.ts';
 import { keyringNotices } from './editor/signin/keyringNotices.ts';
-import type { Connection, LocalLibrary, Services } from './services.ts';
+import type { Connection, Services } from './services.ts';
 
-/** What the services and the features are built from, once somebody needs it. */
-export interface Wiring extends Disposable {
-  readonly connections: ConnectionStore;
-  readonly broadcast: ConnectionBroadcast;
-  readonly libraries: LibraryFiles;
-  createClient(connection: Connection): Promise<Client>;
-  openLibrary(connection: Connection, services: Services): Promise<LocalLibrary>;
-  loadConnection(): Promise<Connection | null>;
-  /** Remembers, and tells the other windows, that the demo library is in use. */
-  useDemo(): Promise<void>;
-  demo(): Promise<DemoLibrary>;
-}
-
-/** Puts the pieces together; each is loaded on its own first use. */
-export function wire(context: vscode.ExtensionContext, version: string, log: Log): Wiring {
+/** Puts together what the services and the features are built from; each piece is loaded on its own first use. */
+export function wire(context: vscode.ExtensionContext, version: string, log: Log) {
   const store = new DisposableStore();
   const storagePath = context.globalStorageUri.fsPath;
   const { extensionPath } = context;
@@ -46,17 +31,18 @@ export function wire(context: vscode.ExtensionContext, version: string, log: Log
     broadcast,
     libraries,
     demo: () => demo.get(),
+    /** Remembers, and tells the other windows, that the demo library is in use. */
     async useDemo() {
       await connections.useDemo();
       await broadcast.send({ kind: 'demo' });
     },
-    createClient: async (connection) => (await clients.get()).create(connection),
-    async openLibrary(connection, services) {
+    createClient: async (connection: Connection) => (await clients.get()).create(connection),
+    async openLibrary(connection: Connection, services: Services) {
       const { openLocalLibrary } = await import('./editor/sync/openLocalLibrary.ts');
       return openLocalLibrary({ connection, services, log, extensionPath, libraries });
     },
     /** The connection that was in use last; the demo when that was, or when the user wants it at the first start. */
-    async loadConnection() {
+    async loadConnection(): Promise<Connection | null> {
       const active = await connections.read();
       if (active.kind === 'lost') keyringNotices.lost(active.name);
       if (active.kind === 'stored') {

@@ -56,13 +56,6 @@ export interface FaultRule {
   readonly action: FaultAction;
 }
 
-/** A fault as it happened, for a test to report when it fails. */
-export interface FiredFault {
-  readonly sequence: number;
-  readonly route: string;
-  readonly kind: FaultAction['kind'];
-}
-
 interface HeldRule extends FaultRule {
   readonly random: () => number;
   matched: number;
@@ -76,7 +69,7 @@ interface HeldRule extends FaultRule {
 export class FaultPlan {
   #rules: HeldRule[] = [];
   #seed: number;
-  readonly #fired: FiredFault[] = [];
+  readonly #fired: { sequence: number; route: string; kind: FaultAction['kind'] }[] = [];
 
   constructor(seed = 1) {
     this.#seed = seed;
@@ -98,8 +91,8 @@ export class FaultPlan {
     this.set([]);
   }
 
-  /** The faults since {@link set}, in order. */
-  get fired(): readonly FiredFault[] {
+  /** The faults since {@link set}, in order, for a test to report when it fails. */
+  get fired() {
     return this.#fired;
   }
 

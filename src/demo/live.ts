@@ -8,21 +8,13 @@ import { seededRandom } from './random.ts';
 /** What happens, in turn: more comes than goes. */
 const kinds = ['add', 'metadata', 'pdf', 'add', 'withdraw', 'metadata', 'add', 'pdf'] as const;
 
-/** How a living catalogue goes on. */
-export interface LiveOptions {
-  readonly seed: number;
-  /** Time between changes, ms. */
-  readonly every: number;
-  /** Time before the first change, ms. */
-  readonly first: number;
-}
-
 /** Changes the catalogue by itself until the signal aborts: a new report, new metadata, a new PDF, a withdrawal. */
 export async function live(
   mutations: Mutations,
   holdings: Holdings,
   clock: Clock,
-  options: LiveOptions,
+  /** Time between changes and before the first one, ms. */
+  options: { readonly seed: number; readonly every: number; readonly first: number },
   signal: AbortSignal,
 ): Promise<void> {
   const random = seededRandom(options.seed);

@@ -111,17 +111,11 @@ export function detailsOf({ company }: Subject, table: DetailTable, year: YearFi
   return tables[table](year, new Random(table, company.company_key));
 }
 
-/** A site of a company, and its part in the company's figures of a year. */
-export interface SiteFigures {
-  /** Which of the kinds that `words.*.json` names. */
-  readonly kind: number;
-  readonly place: string;
-  /** Employees, energy (MWh), emissions (tonnes), water (m³), waste (tonnes). */
-  readonly values: readonly number[];
-}
-
-/** `count` sites, whose values add up to the company's. */
-export function sitesOf({ company }: Subject, count: number, year: YearFigures): readonly SiteFigures[] {
+/**
+ * `count` sites: place, which of the kinds that `words.*.json` names, and a part of the company's employees, energy (MWh),
+ * emissions (tonnes), water (m³) and waste (tonnes).
+ */
+export function sitesOf({ company }: Subject, count: number, year: YearFigures) {
   const random = new Random('sites', company.company_key);
   const sizes = Array.from({ length: count }, () => 0.1 + random.next() ** 3);
   const totals = [year.employees, year.energy * 1000, year.scope1 + year.scope2Market, year.water * 1000, year.waste];

@@ -17,28 +17,18 @@ interface WriteBackQuestions {
   formulas(): Promise<Formulas | undefined>;
 }
 
-/** What was written back. */
-interface WrittenBack {
-  readonly document: vscode.TextDocument;
-  /** Their names in the document. */
-  readonly columns: readonly string[];
-  /** Records that got a company. */
-  readonly filled: number;
-  /** Records that were looked at. */
-  readonly records: number;
-}
-
 /**
  * Adds what was found as new columns to the document that the identifiers came from, as one edit that can be undone.
  * Companies are matched by the identifier that stands in the row now, so rows may have moved meanwhile. Only what the
- * service decided is written: ambiguous ones get no company. Undefined when the person leaves.
+ * service decided is written: ambiguous ones get no company. Undefined when the person leaves, else how many records were
+ * looked at, how many have a company, and how the new columns are named.
  * @throws Error when the document is no longer what was resolved, or its quotes don't match
  */
 export async function writeBack(
   column: ColumnOrigin,
   entries: readonly ResolveEntry[],
   questions: WriteBackQuestions = { columns: askForColumns, formulas: askForFormulas },
-): Promise<WrittenBack | undefined> {
+) {
   const known = new Map(entries.map((entry) => [entry.query, cellsOf(entry)]));
   const hasCompany = [...known.values()].some(({ company_key }) => company_key !== '');
   const chosen = await questions.columns(hasCompany ? ['company_key', 'company_name'] : ['match_status']);

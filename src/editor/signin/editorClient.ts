@@ -3,30 +3,16 @@ import * as vscode from 'vscode';
 import { type Client, createClient, type NetworkOptions } from '../../api/client.ts';
 import { RequestLedger } from '../../api/transport/ledger.ts';
 import { systemClock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { machineState } from '../../machine/machineState.ts';
 import type { Connection } from '../../services.ts';
 import { applicationSetting } from '../common/settings.ts';
 
-/** What all clients of a window have in common. */
-interface ClientMakerOptions {
-  /** The extension's. */
-  readonly version: string;
-  readonly log: Logger;
-  /** Where the extension may keep data on this machine. */
-  readonly storagePath: string;
-}
-
-interface ClientMaker extends Disposable {
-  create(connection: Connection): Client;
-}
-
 /**
  * Makes clients as the user's settings and the editor's own network settings say. They share pace and connections with
  * every other window on this machine (LIM-1).
  */
-export function clientMaker({ version, log, storagePath }: ClientMakerOptions): ClientMaker {
+export function clientMaker({ version, log, storagePath }: { version: string; log: Logger; storagePath: string }) {
   const budget = machineState({ directory: join(storagePath, 'machine'), clock: systemClock, logger: log });
   // Outlive the clients, which are made anew when a setting changes.
   const ledgers = new Map<string, RequestLedger>();
@@ -36,7 +22,7 @@ export function clientMaker({ version, log, storagePath }: ClientMakerOptions): 
     return ledger;
   };
   return {
-    create: (connection) =>
+    create: (connection: Connection): Client =>
       createClient({
         baseUrl: connection.baseUrl,
         key: connection.key,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import { usageItemId } from '../common/contributions.ts';
@@ -7,14 +7,8 @@ import type { Log } from '../common/log.ts';
 import type { SyncState } from '../common/syncState.ts';
 import type { UsageStatus } from './usageStatus.ts';
 
-interface StatusApi {
-  readonly disposable: Disposable;
-  refreshUsage(): void;
-  showSync(state: SyncState): void;
-}
-
 /** The status bar item and its menu. The item is made, and its numbers are asked for, once somebody is signed in. */
-export function registerStatus(services: Services, log: Log): StatusApi {
+export function registerStatus(services: Services, log: Log) {
   const store = new DisposableStore();
   let status: UsageStatus | undefined;
   let sync: SyncState | undefined;
@@ -54,7 +48,7 @@ export function registerStatus(services: Services, log: Log): StatusApi {
   return {
     disposable: store,
     refreshUsage: () => status?.refresh(),
-    showSync(state) {
+    showSync(state: SyncState) {
       // A run that has ended has used requests.
       if (sync?.running && !state.running) status?.refresh();
       sync = state;

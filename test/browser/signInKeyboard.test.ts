@@ -75,6 +75,7 @@ describe('signing in by keyboard', () => {
       await enterBaseUrl(editor, demo.baseUrl);
       await submit(editor, demo.key.reveal());
       const request = await asked.promise;
+      await says(`Checking the key with ${new URL(demo.baseUrl).host}…`);
       await editor.screenshot(`sign-in-keys-4-checking-${left ? 'back' : 'away'}`);
       await press(key);
       if (left) {

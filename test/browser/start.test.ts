@@ -31,6 +31,10 @@ for (const demo of [true, false]) {
       const step = editor.page.locator('.getting-started-step', { hasText: 'Sign in, or open' });
       await step.waitFor();
       await editor.editorTab(/README\.md/).waitFor();
+      // The README never covers the walkthrough, however late the editor's own start is.
+      const tabs = editor.page.locator('.tabs-container').getByRole('tab');
+      assert.match((await tabs.allInnerTexts()).join(), /README\.md.*,.*Welcome/s);
+      await editor.editorTab('Welcome').and(editor.page.locator('[aria-selected="true"]')).waitFor();
       if (demo) {
         await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
         await step.locator('.complete').waitFor();

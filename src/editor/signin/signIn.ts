@@ -102,6 +102,7 @@ function keyStep(draft: Draft, tryKey: (key: Secret, signal: AbortSignal) => Pro
       "Your API key for {0}. It is kept in the editor's secret storage and sent nowhere else.",
       new URL(draft.baseUrl).host,
     ),
+    busy: vscode.l10n.t('Checking the key with {0}…', new URL(draft.baseUrl).host),
     placeholder: vscode.l10n.t('API key'),
     value: draft.key?.reveal() ?? '',
     masked: true,
@@ -182,6 +183,8 @@ interface Refused {
 /** One step of a sign-in. `submit` does the step's work; where it finds a problem, that is shown and the person stays. */
 interface SignInStep {
   readonly prompt: string;
+  /** What is said instead while the work runs. */
+  readonly busy?: string;
   readonly placeholder: string;
   readonly value: string;
   /** What is wrong with the value from the start. */
@@ -218,6 +221,7 @@ async function ask(given: SignInStep, step: number, totalSteps: number): Promise
       if (suggestion !== undefined) box.value = suggestion;
       suggestion = undefined;
       box.busy = true;
+      box.prompt = given.busy ?? prompt;
       box.enabled = false;
       try {
         const outcome = await given.submit(box.value, work.signal);
@@ -228,6 +232,7 @@ async function ask(given: SignInStep, step: number, totalSteps: number): Promise
       }
       if (work.signal.aborted) return;
       box.busy = false;
+      box.prompt = prompt;
       box.enabled = true;
     };
     box.onDidChangeValue(() => {

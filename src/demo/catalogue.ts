@@ -75,10 +75,3 @@ export interface DemoPdf {
   readonly sha256: string;
   readonly pages: number;
 }
-
-/** How large a catalogue to make. The same options give the same catalogue. */
-export interface SeedOptions {
-  /** At least 1; the first 24 are hand-written, more are generated. */
-  readonly companies: number;
-  readonly seed: number;
-}

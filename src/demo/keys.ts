@@ -88,21 +88,7 @@ function digest(text: string): Buffer {
 }
 
 /** Keys that every demo service issues, by what is special about them. */
-export interface DemoKeys {
-  /** Every type and year of the licensed companies. */
-  readonly full: Secret;
-  /** The first three companies, at the sandbox's rate (SVC-6). */
-  readonly sandbox: Secret;
-  /** The licensed companies, in the fiscal years 2019 to 2021. */
-  readonly years: Secret;
-  /** The licensed companies, core types only, from 2018 on without an end. */
-  readonly core: Secret;
-  /** May read everything but no files: the scope for them is lacking. */
-  readonly withoutFiles: Secret;
-  readonly expired: Secret;
-  readonly revoked: Secret;
-}
-export type DemoKeyName = keyof DemoKeys;
+export type DemoKeys = ReturnType<typeof issueDemoKeys>;
 
 const sandboxCompanies = 3;
 const sandboxRequestsPerMinute = 120;
@@ -115,7 +101,7 @@ export function issueDemoKeys(
   licensed: readonly DemoCompany[],
   requestsPerMinute: number,
   clock: Clock,
-): DemoKeys {
+) {
   const years = holdings.reports.map((report) => fiscalYearOf(report)).filter((year) => year !== null);
   const first = years.reduce((least, year) => Math.min(least, year), Number.POSITIVE_INFINITY);
   const full: Licence = {
@@ -133,16 +119,20 @@ export function issueDemoKeys(
     companies: new Set(licensed),
     ...change,
   });
-  const core = new Set(knownReportTypes.filter(isCoreReportType));
-  const sandbox = narrowed('sandbox', { companies: new Set(licensed.slice(0, sandboxCompanies)) });
-  const window = narrowed('2019 to 2021', { fcyearStart: 2019, fcyearEnd: 2021 });
-  const issue = (label: DemoKeyName, licence: Licence, more: Partial<KeyOptions> = {}) =>
+  const issue = (label: string, licence: Licence, more: Partial<KeyOptions> = {}): Secret =>
     ring.issue({ label, licence, requestsPerMinute, ...more });
+  const core = new Set(knownReportTypes.filter(isCoreReportType));
   const keys = {
+    /** Every type and year of the licensed companies. */
     full: issue('full', full),
-    sandbox: issue('sandbox', sandbox, { requestsPerMinute: Math.min(requestsPerMinute, sandboxRequestsPerMinute) }),
-    years: issue('years', window),
+    /** The first three companies, at the sandbox's rate (SVC-6). */
+    sandbox: issue('sandbox', narrowed('sandbox', { companies: new Set(licensed.slice(0, sandboxCompanies)) }), {
+      requestsPerMinute: Math.min(requestsPerMinute, sandboxRequestsPerMinute),
+    }),
+    years: issue('years', narrowed('2019 to 2021', { fcyearStart: 2019, fcyearEnd: 2021 })),
+    /** Core types only, from 2018 on without an end. */
     core: issue('core', narrowed('core types', { types: core, fcyearStart: 2018 })),
+    /** May read everything but no files: the scope for them is lacking. */
     withoutFiles: issue('withoutFiles', full, { scopes: scopes.filter((scope) => scope !== 'files:read') }),
     expired: issue('expired', full, { expiresAt: clock.now() - day }),
     revoked: issue('revoked', full),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Catalogue, DemoCompany, DemoPdf, DemoReport, SeedOptions } from '../catalogue.ts';
+import type { Catalogue, DemoCompany, DemoPdf, DemoReport } from '../catalogue.ts';
 import { drawReport } from '../pdf/report.ts';
 import { type CompanyProfile, handWrittenCompanies } from './companies.ts';
 import { generatedProfile } from './generated.ts';
@@ -14,11 +14,12 @@ const maxCompanies = 50_000;
 const mergeEvery = 37;
 
 /**
- * Makes the demo catalogue. Reports come in the order of their ids. Making the records takes microseconds each; PDFs
+ * Makes the demo catalogue; the same options give the same one. The first 24 companies are written by hand, more are
+ * generated. Reports come in the order of their ids. Making the records takes microseconds each; PDFs
  * are drawn when asked for.
  * @throws RangeError when `companies` is not a whole number from 1 to 50,000.
  */
-export function createCatalogue({ companies: count, seed }: SeedOptions): Catalogue {
+export function createCatalogue({ companies: count, seed }: { companies: number; seed: number }): Catalogue {
   if (!Number.isInteger(count) || count < 1 || count > maxCompanies) {
     throw new RangeError(`A catalogue has 1 to ${maxCompanies} companies, not ${count}.`);
   }

@@ -12,7 +12,7 @@ import { formatLanguages } from '../../protocol/format/numbers.ts';
 import type { Services } from '../../services.ts';
 import { commandIds } from '../common/contributions.ts';
 import { companiesOf, signedInLibrary } from './knownIdentifiers.ts';
-import { type CommandLink, linkLine, PlainMarkdown } from './markdown.ts';
+import { bold, type CommandLink, code, dotted, linkLine, paragraphs, plain } from './markdown.ts';
 
 const maxCompanies = 3;
 const checked = { isin: 'ISIN', lei: 'LEI', figi: 'FIGI' } as const;
@@ -37,7 +37,7 @@ export async function identifierHover(
   if (companies.length === 0) return unknownHover(found, range);
   const shown = await Promise.all(companies.slice(0, maxCompanies).map((company) => companyContents(library, company)));
   const many = vscode.l10n.t('{0} companies in your library have this identifier.', companies.length);
-  const head = companies.length > 1 ? [new PlainMarkdown().text(many).markdown] : [];
+  const head = companies.length > 1 ? [paragraphs(plain(many))] : [];
   return new vscode.Hover([...head, ...shown.flat()], range);
 }
 
@@ -46,7 +46,7 @@ function unknownHover({ kind, value }: Found, range: vscode.Range): vscode.Hover
   if (kind !== 'isin' && kind !== 'lei' && kind !== 'figi') return undefined;
   const words = vscode.l10n.t('{0} with a valid check digit. Not in the library on this machine.', checked[kind]);
   const ask = { title: vscode.l10n.t('Ask the Service'), command: commandIds.resolveIdentifiers, argument: value };
-  return new vscode.Hover([new PlainMarkdown().text(words).markdown, linkLine([ask])], range);
+  return new vscode.Hover([paragraphs(plain(words)), linkLine([ask])], range);
 }
 
 const maxYears = 6;
@@ -62,27 +62,27 @@ async function companyContents(library: LibraryCalls, company: LibraryCompany): 
     library.reports(query, { limit: newest }),
   ]);
   const { company_name, company_key, country, sector, industry, isin, lei, figi, cik } = company;
-  const plain = new PlainMarkdown()
-    .bold(company_name ?? company_key)
-    .ours('  ')
-    .code(company_key);
-  if (country ?? sector ?? industry) plain.ours('\n\n').dotted([country, sector, industry]);
-  plain
-    .ours('\n\n')
-    .dotted([
-      `ISIN ${isin ?? missingIsin({ country, lei, figi }).replace(/^W/, 'w')}`,
-      lei && `LEI ${lei}`,
-      figi && `FIGI ${figi}`,
-      cik && `CIK ${cik}`,
-    ]);
-  plain.ours('\n\n').text(countWords(years));
-  if (types.length > 0) plain.ours('  \n').text(typeWords(types));
+  const codes = [
+    `ISIN ${isin ?? missingIsin({ country, lei, figi }).replace(/^W/, 'w')}`,
+    lei && `LEI ${lei}`,
+    figi && `FIGI ${figi}`,
+    cik && `CIK ${cik}`,
+  ];
+  const shown = paragraphs(
+    `${bold(company_name ?? company_key)}  ${code(company_key)}`,
+    dotted([country, sector, industry]),
+    dotted(codes),
+    [countWords(years), typeWords(types)]
+      .filter((words) => words !== '')
+      .map(plain)
+      .join('  \n'),
+  );
   const reports = reportLinks(items);
   const links = [
     { title: vscode.l10n.t('Open Company'), command: commandIds.showCompany, argument: company_key },
     ...reports,
   ];
-  return [plain.markdown, linkLine(links)];
+  return [shown, linkLine(links)];
 }
 
 /** Links to reports by type and year, none with the words of another. */
@@ -135,28 +135,29 @@ function reportContents({ report, state, fiscal_year, askedFor }: StoredReport):
   const { report_lang, report_pages, report_pubdate_iso, has_file } = report;
   const label = fiscal_year_label && fiscal_year_label !== `${fiscal_year}` ? ` (${fiscal_year_label})` : '';
   const language = report_lang === null ? null : formatLanguages(report_lang, vscode.env.language);
-  const plain = new PlainMarkdown()
-    .bold(report.metadata.title || report_title || report_key)
-    .ours('\n\n')
-    .dotted([company_name ?? company_key, report_type === null ? null : reportTypeName(report_type)])
-    .ours('\n\n')
-    .dotted([
+  const states: Readonly<Record<StoredReport['state'], string>> = {
+    listed: '',
+    withdrawn: vscode.l10n.t('Withdrawn by the service. This is the last metadata it sent.'),
+    removed: vscode.l10n.t('No longer available from the service. This is the last metadata it sent.'),
+  };
+  const renamed = vscode.l10n.t('This key was renamed. The report’s current key:');
+  const shown = paragraphs(
+    bold(report.metadata.title || report_title || report_key),
+    dotted([company_name ?? company_key, report_type === null ? null : reportTypeName(report_type)]),
+    dotted([
       fiscal_year === null ? vscode.l10n.t('Undated') : vscode.l10n.t('Fiscal year {0}{1}', fiscal_year, label),
       report_year ? vscode.l10n.t('cover year {0}', report_year) : null,
       language,
       report_pages === null ? null : counted(report_pages, l10n.later('1 page'), l10n.later('{0} pages')),
       report_pubdate_iso === null ? null : vscode.l10n.t('published {0}', report_pubdate_iso),
-    ]);
-  if (askedFor !== null)
-    plain.ours('\n\n').text(vscode.l10n.t('This key was renamed. The report’s current key is ')).code(report_key);
-  if (state === 'withdrawn')
-    plain.ours('\n\n').text(vscode.l10n.t('Withdrawn by the service. This is the last metadata it sent.'));
-  if (state === 'removed')
-    plain.ours('\n\n').text(vscode.l10n.t('No longer available from the service. This is the last metadata it sent.'));
-  if (has_file === false) plain.ours('\n\n').text(vscode.l10n.t('The service has no PDF for this report.'));
+    ]),
+    askedFor === null ? '' : `${plain(renamed)} ${code(report_key)}`,
+    plain(states[state]),
+    has_file === false ? plain(vscode.l10n.t('The service has no PDF for this report.')) : '',
+  );
   const links = [
     { title: vscode.l10n.t('Open Report'), command: commandIds.openReport, argument: report.report_id },
     { title: vscode.l10n.t('Open Company'), command: commandIds.showCompany, argument: company_key },
   ];
-  return [plain.markdown, linkLine(links)];
+  return [shown, linkLine(links)];
 }

@@ -12,39 +12,30 @@ const enabledCommands: readonly CommandId[] = [
 
 const maxText = 200;
 
-/** Text of the service or of a document: escaped, one line, and no link in it works. */
-export class PlainMarkdown {
-  readonly markdown = new vscode.MarkdownString();
+/** Text of the service or of a document for Markdown: escaped, one line, and no link in it works. */
+export function plain(text: string): string {
+  return markdownText(oneLine(text, maxText));
+}
 
-  text(text: string): this {
-    this.markdown.appendMarkdown(markdownText(oneLine(text, maxText)));
-    return this;
-  }
+/** The same in bold. */
+export function bold(text: string): string {
+  return `**${plain(text)}**`;
+}
 
-  bold(text: string): this {
-    this.markdown.appendMarkdown('**');
-    this.text(text);
-    this.markdown.appendMarkdown('**');
-    return this;
-  }
+/** The same as code; what could end the code span is left out. */
+export function code(text: string): string {
+  const safe = oneLine(text, maxText).replaceAll('`', '');
+  return safe === '' ? '' : `\`${safe}\``;
+}
 
-  /** As code; what could end the code span is left out. */
-  code(text: string): this {
-    const safe = oneLine(text, maxText).replaceAll('`', '');
-    if (safe !== '') this.markdown.appendMarkdown(`\`${safe}\``);
-    return this;
-  }
+/** The same of parts that are known, with dots between. */
+export function dotted(parts: readonly (string | null | undefined)[]): string {
+  return plain(parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · '));
+}
 
-  /** Ours, as Markdown. */
-  ours(markdown: string): this {
-    this.markdown.appendMarkdown(markdown);
-    return this;
-  }
-
-  /** Parts that are known, with dots between. */
-  dotted(parts: readonly (string | null | undefined)[]): this {
-    return this.text(parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · '));
-  }
+/** Paragraphs, those that are empty left out. Whatever in them is not ours has gone through one of the above. */
+export function paragraphs(...texts: readonly string[]): vscode.MarkdownString {
+  return new vscode.MarkdownString(texts.filter((text) => text !== '').join('\n\n'));
 }
 
 /** A link that runs one of our commands. The title is ours; the argument is encoded to the last character. */

@@ -13,15 +13,15 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
   'src/editor/': [14490, 114],
-  'src/demo/': [5000, 45],
+  'src/demo/': [4840, 45],
   'src/library/': [4990, 45],
   'src/api/': [4300, 29],
   'src/webview/': [3850, 33],
   'src/downloads/': [3380, 16],
   'src/protocol/': [3130, 21],
   'src/base/': [735, 12],
-  'src/*.ts': [745, 6],
-  'src/identifiers/': [580, 6],
+  'src/*.ts': [742, 6],
+  'src/identifiers/': [555, 6],
   'src/notebook/': [540, 4],
   'src/export/': [280, 4],
   'src/citation/': [240, 2],

@@ -130,7 +130,7 @@ function typeWords(types: readonly GroupCount[]): string {
 }
 
 /** A report in a hover. The cover year in its key and its fiscal year are never mixed up (RID-3). */
-function reportContents({ report, state, fiscal_year, askedFor }: StoredReport): vscode.MarkdownString[] {
+export function reportContents({ report, state, fiscal_year, askedFor }: StoredReport): vscode.MarkdownString[] {
   const { report_title, report_key, company_name, company_key, report_type, fiscal_year_label, report_year } = report;
   const { report_lang, report_pages, report_pubdate_iso, has_file } = report;
   const label = fiscal_year_label && fiscal_year_label !== `${fiscal_year}` ? ` (${fiscal_year_label})` : '';

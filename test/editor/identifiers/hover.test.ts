@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { columns } from '../../../src/api/schemas/fields.ts';
 import type { DemoService } from '../../../src/demo/service.ts';
+import { reportContents } from '../../../src/editor/hover/identifierHover.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { hoversAt, openFile, placeOf } from '../../support/editor/documents.ts';
 import { activated } from '../../support/editor/handles.ts';
+import { sampleReport } from '../../support/panels/reports.ts';
 
 describe('In the editor', () => {
   let demo: DemoService;
@@ -86,6 +88,16 @@ describe('In the editor', () => {
     assert.match(report?.text ?? '', /Fiscal year 2024/);
     assert.match(report?.text ?? '', /cover year 2024/);
     assert.match(links?.text ?? '', /\[Open Report\]\(command:reportLibrary\.openReport\?%5B\d+%5D\)/);
+  });
+
+  it('a hover on a key that was renamed names the current one', () => {
+    const stored = {
+      report: sampleReport(),
+      state: 'listed',
+      fiscal_year: 2024,
+      askedFor: 'XETR_OLD_2024_SR',
+    } as const;
+    assert.match(reportContents(stored)[0]?.value ?? '', / current key&#58; `\w+`/);
   });
 
   it('a hover on a code that is not here offers to ask, and on anything else says nothing', async () => {

@@ -59,16 +59,34 @@ export interface LoggedRequest {
   fault: string | null;
 }
 
+/** How many there are of something now, and at most since the log was cleared. */
+class Gauge {
+  now = 0;
+  peak = 0;
+
+  up(): void {
+    this.now += 1;
+    this.peak = Math.max(this.peak, this.now);
+  }
+
+  down(): void {
+    this.now -= 1;
+  }
+
+  restart(): void {
+    this.peak = this.now;
+  }
+}
+
 /** What the service saw, for tests to assert on. Keeps the newest entries. */
 export class RequestLog {
   readonly #clock: Clock;
   readonly #limit: number;
   #entries: LoggedRequest[] = [];
   #sequence = 0;
-  #underWay = 0;
-  #peak = 0;
-  #connections = 0;
-  #connectionPeak = 0;
+  /** Requests under way, and open connections. */
+  readonly concurrency = new Gauge();
+  readonly connections = new Gauge();
 
   constructor(clock: Clock, limit = 100_000) {
     this.#clock = clock;
@@ -77,16 +95,6 @@ export class RequestLog {
 
   get entries(): readonly LoggedRequest[] {
     return this.#entries;
-  }
-
-  /** Requests under way now, and at most since {@link clear}. */
-  get concurrency(): { readonly now: number; readonly peak: number } {
-    return { now: this.#underWay, peak: this.#peak };
-  }
-
-  /** Open connections now, and at most since {@link clear}. */
-  get connections(): { readonly now: number; readonly peak: number } {
-    return { now: this.#connections, peak: this.#connectionPeak };
   }
 
   /** Entries of one route template. */
@@ -121,8 +129,8 @@ export class RequestLog {
   /** Forgets the entries and starts the peaks again from what is under way. */
   clear(): void {
     this.#entries = [];
-    this.#peak = this.#underWay;
-    this.#connectionPeak = this.#connections;
+    this.concurrency.restart();
+    this.connections.restart();
   }
 
   begin(seen: Pick<LoggedRequest, 'method' | 'route' | 'path' | 'query' | 'headers' | 'keySent'>): LoggedRequest {
@@ -138,23 +146,13 @@ export class RequestLog {
     };
     this.#entries.push(entry);
     if (this.#entries.length > this.#limit * 1.1) this.#entries = this.#entries.slice(-this.#limit);
-    this.#underWay += 1;
-    this.#peak = Math.max(this.#peak, this.#underWay);
+    this.concurrency.up();
     return entry;
   }
 
   end(entry: LoggedRequest): void {
     if (entry.endedAt !== null) return;
     entry.endedAt = this.#clock.monotonic();
-    this.#underWay -= 1;
-  }
-
-  connected(): void {
-    this.#connections += 1;
-    this.#connectionPeak = Math.max(this.#connectionPeak, this.#connections);
-  }
-
-  disconnected(): void {
-    this.#connections -= 1;
+    this.concurrency.down();
   }
 }

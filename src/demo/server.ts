@@ -54,8 +54,8 @@ export function makeServer(state: DemoState, ending: AbortSignal): Server {
     });
   });
   server.on('connection', (socket) => {
-    state.log.connected();
-    socket.once('close', () => state.log.disconnected());
+    state.log.connections.up();
+    socket.once('close', () => state.log.connections.down());
   });
   return server;
 }

@@ -2,25 +2,13 @@ import * as vscode from 'vscode';
 import { commandIds } from '../common/contributions.ts';
 import { notificationText } from '../common/messages.ts';
 
-/** What the notices need of the editor. */
-interface KeyringPorts {
-  warn(text: string, ...buttons: string[]): Thenable<string | undefined>;
-  signIn(): unknown;
-  /** Shows the editor's own page on keyrings that are missing or locked. */
-  help(): unknown;
-}
-
 const signIn = vscode.l10n.t('Sign In…');
 const help = vscode.l10n.t('Set Up a Keyring');
+const helpPage = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
 
 /** Tells a person what became of a key that the keyring lost: once in a window, since the way on is the same each time. */
 export class KeyringNotices {
-  readonly #ports: KeyringPorts;
   #isTold = false;
-
-  constructor(ports: KeyringPorts) {
-    this.#ports = ports;
-  }
 
   /** A key that was just entered was not kept. The way on is to use it for this session only, which is what happens. */
   notKept(): void {
@@ -48,18 +36,13 @@ export class KeyringNotices {
   #tell(text: string, ...buttons: string[]): void {
     if (this.#isTold) return;
     this.#isTold = true;
-    void this.#ports.warn(text, ...buttons).then((choice) => {
-      if (choice === help) this.#ports.help();
-      if (choice === signIn) this.#ports.signIn();
+    void vscode.window.showWarningMessage(text, ...buttons).then((choice) => {
+      // The editor's own page on keyrings that are missing or locked.
+      if (choice === help) void vscode.env.openExternal(vscode.Uri.parse(helpPage));
+      if (choice === signIn) void vscode.commands.executeCommand(commandIds.signIn);
     });
   }
 }
 
-const helpPage = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
-
 /** The notices of this window. */
-export const keyringNotices = new KeyringNotices({
-  warn: (text, ...buttons) => vscode.window.showWarningMessage(text, ...buttons),
-  signIn: () => vscode.commands.executeCommand(commandIds.signIn),
-  help: () => vscode.env.openExternal(vscode.Uri.parse(helpPage)),
-});
+export const keyringNotices = new KeyringNotices();

@@ -10,15 +10,19 @@ export const l10n = {
   },
 };
 
-export const env = { language: 'en' };
+export const env = { language: 'en', openExternal: async () => true };
 
 /** Made when modules are loaded; nothing asks what is in it. */
 export class ThemeColor {}
 
 /** An address made of its parts, as far as panels have any. */
 export const Uri = {
+  parse: (text: string) => ({ toString: () => text }),
   from: ({ scheme, path }: { readonly scheme: string; readonly path: string }) => ({ scheme, authority: '', path }),
 };
+
+/** A person who closes every message. */
+export const window = { showWarningMessage: async () => undefined };
 
 export const commands = { executeCommand: async () => undefined };
 

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import * as vscode from 'vscode';
 import { KeyringNotices } from '../../../../src/editor/signin/keyringNotices.ts';
 
 /** A person who presses the button of that name, if it is offered. */
 function notices(button: string | undefined) {
   const told: { readonly text: string; readonly buttons: readonly string[] }[] = [];
   const done: string[] = [];
-  const made = new KeyringNotices({
-    async warn(text, ...buttons) {
-      told.push({ text, buttons });
-      return buttons.find((title) => title === button);
-    },
-    signIn: () => done.push('sign in'),
-    help: () => done.push('help'),
+  mock.method(vscode.window, 'showWarningMessage', async (text: string, ...buttons: string[]) => {
+    told.push({ text, buttons });
+    return buttons.find((title) => title === button);
   });
-  return { made, told, done };
+  mock.method(vscode.commands, 'executeCommand', async (id: string) => done.push(id));
+  mock.method(vscode.env, 'openExternal', async () => done.push('help'));
+  return { made: new KeyringNotices(), told, done };
 }
 
 describe('a keyring that loses a key', () => {
+  afterEach(() => mock.restoreAll());
+
   it('is told once, with this session only as the way on', () => {
     const { made, told, done } = notices('This Session Only');
     made.notKept();
@@ -30,7 +32,7 @@ describe('a keyring that loses a key', () => {
 
   it('is told when a key is gone after a restart, and leads to signing in or to help', async () => {
     for (const [button, expected] of [
-      ['Sign In…', ['sign in']],
+      ['Sign In…', ['reportLibrary.signIn']],
       ['Set Up a Keyring', ['help']],
       [undefined, []],
     ] as const) {

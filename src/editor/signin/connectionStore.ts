@@ -1,13 +1,19 @@
 import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { Secret } from '../../base/secret.ts';
 import type { Connection } from '../../services.ts';
 import { secretPrefix } from '../common/contributions.ts';
 
+const activeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('stored'), id: z.string(), name: z.optional(z.string()) }),
+  z.object({ kind: z.literal('demo') }),
+  z.object({ kind: z.literal('none') }),
+]);
+const activeRecord = z.object({ version: z.literal(1), active: activeSchema });
+const connectionRecord = z.object({ version: z.literal(1), name: z.string(), baseUrl: z.string(), key: z.string() });
+
 /** Which connection is in use: a stored one, the demo, or none after a sign-out. */
-export type Active =
-  | { readonly kind: 'stored'; readonly id: string; readonly name?: string }
-  | { readonly kind: 'demo' }
-  | { readonly kind: 'none' };
+export type Active = z.infer<typeof activeSchema>;
 
 /** A connection in the keyring: its key is bound to the base URL beside it (AUTH-4). */
 export type StoredConnection = Omit<Connection, 'isDemo'>;
@@ -45,7 +51,7 @@ export class ConnectionStore {
 
   /** What is named as the one in use; undefined before anything was. */
   async active(): Promise<Active | undefined> {
-    return this.#told ?? readActive(await this.#get(activeSecret));
+    return this.#told ?? readRecord(activeRecord, await this.#get(activeSecret))?.active;
   }
 
   /** What is in use now. */
@@ -62,7 +68,9 @@ export class ConnectionStore {
 
   /** One stored connection; undefined when there is none that can be read. */
   async find(id: string): Promise<StoredConnection | undefined> {
-    return this.#removed.has(id) ? undefined : parseConnection(id, await this.#get(secretName(id)));
+    if (this.#removed.has(id)) return undefined;
+    const record = readRecord(connectionRecord, await this.#get(secretName(id)));
+    return record && { id, name: record.name, baseUrl: record.baseUrl, key: new Secret(record.key) };
   }
 
   /** All stored connections, by name. */
@@ -162,35 +170,16 @@ export class ConnectionStore {
   }
 }
 
-function readActive(text: string | undefined): Active | undefined {
-  const value = parseObject(text);
-  return value?.version === 1 ? parseActive(value.active) : undefined;
-}
-
-/** What is in use, as it was stored or told by another window; undefined for anything else. */
+/** What is in use, as it was stored or told by another window, and nothing else; undefined for anything else. */
 export function parseActive(value: unknown): Active | undefined {
-  if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined;
-  if (value.kind === 'demo' || value.kind === 'none') return { kind: value.kind };
-  if (value.kind !== 'stored' || !('id' in value) || typeof value.id !== 'string') return undefined;
-  const name = 'name' in value && typeof value.name === 'string' ? { name: value.name } : {};
-  return { kind: 'stored', id: value.id, ...name };
+  return activeSchema.safeParse(value).data;
 }
 
-function parseConnection(id: string, text: string | undefined): StoredConnection | undefined {
-  const value = parseObject(text);
-  if (value?.version !== 1) return undefined;
-  const { name, baseUrl, key } = value;
-  if (typeof name !== 'string' || typeof baseUrl !== 'string' || typeof key !== 'string') return undefined;
-  return { id, name, baseUrl, key: new Secret(key) };
-}
-
-function parseObject(text: string | undefined): Record<string, unknown> | undefined {
-  if (text === undefined) return undefined;
+/** A record as it was written; one that is not ours to read is treated like a missing one: the user signs in again. */
+function readRecord<T>(schema: z.ZodMiniType<T>, text: string | undefined): T | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data;
   } catch {
-    // A record that is not ours to read is treated like a missing one: the user signs in again.
     return undefined;
   }
 }

@@ -41,8 +41,8 @@ describe('Recognising what was typed', () => {
       ['54930084UKLVMY22DS1', 'lei', /this has 19/],
       ['PAR:VMIS', 'ticker', /four letters/],
       ['CIK abc', 'cik', /1 to 10 digits/],
-      ['', 'name', /nothing/],
-      ['\u200B\u0000', 'name', /nothing/],
+      ['', 'name', /empty/],
+      ['\u200B\u0000', 'name', /empty/],
       ['😀', 'name', /letter or digit/],
       ['x'.repeat(5000), 'name', /up to 300/],
     ] as const) {

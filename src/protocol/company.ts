@@ -107,7 +107,6 @@ export const companyProtocol = conversation(companyViewSchema, {
     result: nothing,
   },
   revealInWatchlist: plainCall,
-  viewAsText: plainCall,
 });
 
 export const companyStateSchema = keptState(2, {

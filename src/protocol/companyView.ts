@@ -9,18 +9,9 @@ import {
   typeFamilies,
 } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
-import {
-  type CompanyFact,
-  type CompanyView,
-  type ReportSize,
-  sizesTable,
-  type YearAssurance,
-  type YearMark,
-} from './company.ts';
-import { cellState, cellStateLabel, splitLabel, yearLabel } from './coverage.ts';
+import type { CompanyFact, CompanyView, ReportSize, YearAssurance, YearMark } from './company.ts';
 import { localMark } from './coverageRows.ts';
 import { missingIsin } from './format/facts.ts';
-import { markdownTable } from './format/table.ts';
 import { visibleText } from './format/visibleText.ts';
 
 /** A company and how many reports are known of it. */
@@ -191,51 +182,4 @@ function isColumn(id: string): boolean {
 function monthName(month: number | null, locale: string): string | null {
   if (month === null || month < 1 || month > 12) return null;
   return new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, month - 1, 1));
-}
-
-function markText(mark: YearMark): string {
-  const texts = { yes: l10n.t('yes'), no: l10n.t('no'), undetermined: '?', none: '' };
-  return texts[mark];
-}
-
-/** The panel's content as Markdown, for reading without the page. */
-export function companyText(view: CompanyView): string {
-  const { years, families, standards, assurance } = view;
-  const facts = view.facts.map(
-    ({ label, text, note }) => `${label}: ${[text ?? (note === null ? '–' : null), note].filter(Boolean).join(' – ')}`,
-  );
-  const head = ['', ...years.map(yearLabel)];
-  const reports = families.map(({ label, cells }) => [
-    label,
-    ...cells.map((cell, column) => cellText(cell, years[column] ?? 0)),
-  ]);
-  const stated = years.map((year, column) => [yearLabel(year), ...(assurance[column]?.lines ?? [])]);
-  return [
-    view.title,
-    view.detail,
-    '',
-    ...facts,
-    ...view.notices.map((text) => l10n.t('Note: {0}', text)),
-    '',
-    l10n.t('Reports'),
-    '',
-    markdownTable([head, ...reports]),
-    l10n.t('Standards (extracted from what the reports state, not an audit; ? is undetermined)'),
-    '',
-    markdownTable([head, ...standards.map(({ label, marks }) => [label, ...marks.map((mark) => markText(mark))])]),
-    l10n.t('Assurance'),
-    '',
-    ...stated.filter((lines) => lines.length > 1).map(([year, ...lines]) => `${year}: ${lines.join('; ')}`),
-    '',
-    l10n.t('Pages and sizes'),
-    '',
-    markdownTable(sizesTable(view)),
-  ].join('\n');
-}
-
-function cellText({ marks, count }: { readonly marks: number; readonly count: number }, year: number): string {
-  const state = cellState(marks);
-  if (state === 'none') return '';
-  const split = marks & coverageMarks.split ? ` ${l10n.t('(two-year record {0})', splitLabel(year))}` : '';
-  return `${count > 1 ? `${count} × ` : ''}${cellStateLabel(state)}${split}`;
 }

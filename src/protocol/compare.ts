@@ -59,7 +59,6 @@ export type CompareView = z.output<typeof compareViewSchema>;
 export const compareProtocol = conversation(compareViewSchema, {
   openReport: { params: z.strictObject({ column: z.int().check(z.nonnegative()) }), result: nothing },
   diffAsJson: plainCall,
-  viewAsText: plainCall,
   chooseReports: plainCall,
 });
 

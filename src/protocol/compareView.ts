@@ -3,7 +3,6 @@ import { l10n } from '../base/l10n.ts';
 import type { ComparedColumn, ComparedGroup, ComparedRow, CompareView } from './compare.ts';
 import { marksNote } from './format/facts.ts';
 import { visibleText } from './format/visibleText.ts';
-import { valueText } from './metadata.ts';
 import { contentLanguage, reportGroups, titleOf, typeOf } from './metadataView.ts';
 
 /** A report to compare, and whether the service still serves it. */
@@ -128,39 +127,4 @@ function titleOfAll(reports: readonly Report[]): string {
   if (companies.size === 1 && first)
     return l10n.t('{0}: {1} reports', visibleText(first.company_name ?? first.company_key), reports.length);
   return l10n.t('{0} reports of {1} companies', reports.length, companies.size);
-}
-
-/** The comparison as plain text, for reading without the page. */
-export function compareText(view: CompareView): string {
-  const names = view.columns.map((column, index) => `${index + 1}: ${columnText(column)}`);
-  const part = (heading: string, groups: readonly ComparedGroup[]) => [
-    '',
-    `${heading} (${countRows(groups)})`,
-    ...groups.flatMap(({ title, rows }) => ['', title, ...rows.flatMap(rowText)]),
-  ];
-  const lines = [
-    view.title,
-    ...names,
-    ...view.notices.map((notice) => l10n.t('Note: {0}', notice)),
-    l10n.t('Standards and assurance: {0}', view.note),
-    ...part(l10n.t('Different'), view.different),
-    ...part(l10n.t('The same'), view.same),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-/** How many rows the groups have. */
-export function countRows(groups: readonly ComparedGroup[]): number {
-  return groups.reduce((sum, { rows }) => sum + rows.length, 0);
-}
-
-function columnText({ title, company, type, fiscalYear, isGone }: ComparedColumn): string {
-  return [title, company, type, fiscalYear, ...(isGone ? [l10n.t('withdrawn')] : [])].join(' · ');
-}
-
-function rowText({ label, name, cells }: ComparedRow): string[] {
-  const head = name === null ? label : `${label} [${name}]`;
-  const texts = cells.map(({ value }) => valueText(value));
-  if (new Set(texts).size === 1) return [`${head}: ${texts[0]}`];
-  return [`${head}:`, ...texts.map((text, index) => `  ${index + 1}: ${text}`)];
 }

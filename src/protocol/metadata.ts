@@ -149,7 +149,6 @@ export const metadataProtocol = conversation(
     run: { params: z.strictObject({ action: z.enum(reportActions) }), result: nothing },
     openOther: { params: z.strictObject({ which: stepSchema }), result: nothing },
     viewAsJson: plainCall,
-    viewAsText: plainCall,
     compare: plainCall,
     showCompany: plainCall,
   },

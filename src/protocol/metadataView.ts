@@ -12,16 +12,7 @@ import {
   languageCodes,
 } from './format/numbers.ts';
 import { visibleText } from './format/visibleText.ts';
-import {
-  type Fact,
-  type FileState,
-  type Group,
-  type MetadataView,
-  type Notice,
-  type OtherYear,
-  type Row,
-  valueText,
-} from './metadata.ts';
+import type { Fact, FileState, Group, MetadataView, Notice, OtherYear } from './metadata.ts';
 import { columnRow, fieldRow, words } from './metadataValues.ts';
 
 /**
@@ -279,30 +270,4 @@ export function fileStateOf(report: Pick<Report, 'has_file' | 'content_sha256'>,
   if (withdrawn) return { kind: 'none', reason: l10n.t('Withdrawn: the service no longer serves the PDF.') };
   if (report.has_file === false) return { kind: 'none', reason: l10n.t('The service has no PDF for this report.') };
   return { kind: 'available' };
-}
-
-/** The panel's content as Markdown-like plain text, for reading without the page. */
-export function metadataText(view: MetadataView): string {
-  const facts = view.facts.map(
-    ({ label, text, note }) => `${label}: ${[text ?? '–', note].filter(Boolean).join(' – ')}`,
-  );
-  const head = [view.title, view.company, view.companyDetail, typeText(view), '', ...facts];
-  const notices = view.notices.map(({ text }) => l10n.t('Note: {0}', text));
-  const groups = view.groups.flatMap(({ title, note, rows }) => [
-    '',
-    `${title} (${rows.length})`,
-    ...(note === null ? [] : [note]),
-    ...rows.map(rowText),
-  ]);
-  return `${[...head, ...notices, ...groups].join('\n')}\n`;
-}
-
-function rowText(row: Row): string {
-  const name = row.name === null ? '' : ` [${row.name}]`;
-  const column = row.columnText === null ? '' : ` ${l10n.t('(metadata column: {0})', row.columnText)}`;
-  return `${row.label}${name}: ${valueText(row.value)}${column}`;
-}
-
-function typeText({ type, typeCode }: MetadataView): string {
-  return typeCode === null ? type : `${type} (${typeCode})`;
 }

@@ -8,6 +8,8 @@ export const plainCall = { params: nothing, result: nothing } as const;
 const everyCall = {
   /** Puts a text into the clipboard, as the service sent it. */
   copy: { params: z.strictObject({ text: z.string() }), result: nothing },
+  /** Shows what the page says as a document. */
+  showText: { params: z.strictObject({ title: z.string(), text: z.string() }), result: nothing },
   /** Shows a column in the schema dictionary. */
   explainColumn: { params: z.strictObject({ column: z.string().check(z.maxLength(200)) }), result: nothing },
 } as const;

@@ -62,7 +62,7 @@ export type FieldUseView = z.output<typeof fieldUseSchema>;
 /** The schema dictionary's conversation. */
 export const schemaProtocol = conversation(
   schemaViewSchema,
-  { viewAsJson: plainCall, viewAsText: plainCall, openFieldGuide: plainCall },
+  { viewAsJson: plainCall, openFieldGuide: plainCall },
   {
     hears: {
       use: fieldUseSchema,

@@ -44,27 +44,6 @@ export function schemaView(live: LiveDictionary): SchemaView {
   };
 }
 
-/** The dictionary as plain text, for reading without the page. */
-export function schemaText(view: SchemaView, use: FieldUseView): string {
-  const used = new Map(use.kind === 'counted' ? use.fields.map((field) => [field.column, field]) : []);
-  const groups = view.groups.flatMap(({ title, rows }) => [
-    '',
-    `${title} (${rows.length})`,
-    ...rows.map((field) => fieldText(field, used.get(field.column))),
-  ]);
-  const counted = use.kind === 'counted' ? [use.words] : [];
-  return `${[l10n.t('Schema dictionary, version {0}', view.version), view.source.text, ...counted, ...groups].join('\n')}\n`;
-}
-
-function fieldText(field: FieldView, used: UsedField | undefined): string {
-  const { number, column, label, apiField, type, meaning, values } = field;
-  const head = `${number === null ? '' : `${number}. `}${column}${label === null ? '' : ` – ${label}`}`;
-  const api = [apiField, type].filter((part) => part !== null).join(', ');
-  const listed = values.length === 0 ? '' : ` ${l10n.t('Values: {0}.', values.join(', '))}`;
-  const use = used === undefined ? '' : ` ${usedFieldText(used)}`;
-  return `${head}${api === '' ? '' : ` (${api})`}: ${meaning ?? l10n.t('No meaning given.')}${listed}${use}`;
-}
-
 function sourceOf(live: LiveDictionary, unreadable: boolean): SchemaView['source'] {
   if (live.kind === 'reading')
     return { tone: 'info', text: l10n.t('Built-in dictionary; asking the service for its own…'), canRetry: false };
@@ -147,14 +126,6 @@ export function countingView(counted: number, total: number, locale: string): Fi
     words: l10n.t('Counting {0} reports…', amount.format(total)),
     share: total === 0 ? 1 : Math.min(1, counted / total),
   };
-}
-
-/** The use of a column in one sentence, for reading without the page. */
-export function usedFieldText({ filled, values, others }: UsedField): string {
-  const told = values.map(({ value, count }) => `${value} (${count})`);
-  const all = [...told, ...(others === null ? [] : [others])];
-  const words = l10n.t('Filled in {0}.', filled);
-  return all.length === 0 ? words : `${words} ${l10n.t('Occurs: {0}.', all.join(', '))}`;
 }
 
 function usedField({ column, filled, distinct, values }: CountedField, counted: number, locale: string): UsedField {

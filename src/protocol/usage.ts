@@ -57,7 +57,7 @@ export const usageViewSchema = z.strictObject({
 export type UsageView = z.output<typeof usageViewSchema>;
 
 /** The usage panel's conversation. */
-export const usageProtocol = conversation(usageViewSchema, { viewAsText: plainCall, viewAsJson: plainCall });
+export const usageProtocol = conversation(usageViewSchema, { viewAsJson: plainCall });
 
 export const usageStateSchema = keptState(1, {});
 export type UsageState = z.output<typeof usageStateSchema>;
@@ -137,26 +137,6 @@ export function usageView(facts: UsageFacts, locale: string, timeZone?: string):
   };
 }
 
-/** Usage as plain text, for reading without the page. */
-export function usageText(view: UsageView): string {
-  const lines = [
-    l10n.t('Usage of {0}', view.connection),
-    ...monthLines(view),
-    ...(view.rate === null ? [] : [l10n.t('Rate: {0}', view.rate)]),
-    '',
-    l10n.t('This window, since {0}', view.since),
-    ...view.works.map(({ label, lastHour, total }) =>
-      l10n.t('{0}: {1} in the last hour, {2} in all', label, lastHour, total),
-    ),
-    l10n.t('Refused because of the rate: {0}', view.refused),
-    l10n.t('Failed otherwise: {0}', view.failed),
-    '',
-    l10n.t('Requests by the minute, the last hour'),
-    ...view.minutes.filter((each) => inAll(each) > 0).map((each) => `${each.time}  ${minuteText(view, each)}`),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
 /** How many requests a minute had. */
 export function inAll({ counts }: UsedMinute): number {
   return counts.reduce((sum, count) => sum + count, 0);
@@ -166,21 +146,6 @@ export function inAll({ counts }: UsedMinute): number {
 export function minuteText({ works }: Pick<UsageView, 'works'>, { counts }: UsedMinute): string {
   const parts = works.flatMap(({ label }, index) => (counts[index] ? [`${label} ${counts[index]}`] : []));
   return parts.length === 0 ? l10n.t('none') : parts.join(', ');
-}
-
-function monthLines({ month }: UsageView): string[] {
-  switch (month.kind) {
-    case 'reading':
-      return [l10n.t('This month: not loaded yet')];
-    case 'failed':
-      return [l10n.t('This month: {0}', month.message)];
-    case 'read':
-      return [
-        l10n.t('Requests this month: {0}', month.requests ?? '–'),
-        l10n.t('Downloads this month: {0}', month.downloads ?? '–'),
-        l10n.t('According to the service: {0}', month.raw),
-      ];
-  }
 }
 
 /** The service's count, and what this window asked since: two numbers beside each other must not disagree. */

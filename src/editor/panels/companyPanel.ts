@@ -3,7 +3,7 @@ import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
 import { yearColumns } from '../../library/coverage.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import { type CellName, type CompanyView, companyProtocol } from '../../protocol/company.ts';
-import { companyText, companyView } from '../../protocol/companyView.ts';
+import { companyView } from '../../protocol/companyView.ts';
 import { maxReports, openCell } from './chosenReport.ts';
 import { type DataChange, type OpenPanel, showWhole, type Whole } from './panel.ts';
 
@@ -34,7 +34,6 @@ export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFo
         await ports.revealCompany(whole.reading.known().companyKey);
         return null;
       },
-      viewAsText: () => panel.showText(`${whole.reading.known().companyKey}.md`, companyText(whole.reading.known())),
     },
     view: (view) => view,
     title: ({ title }) => title,

@@ -5,7 +5,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { type CompareView, compareProtocol } from '../../protocol/compare.ts';
-import { type ComparedReport, compareText, compareView, inReadingOrder } from '../../protocol/compareView.ts';
+import { type ComparedReport, compareView, inReadingOrder } from '../../protocol/compareView.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
 import type { LocalReport } from '../../protocol/metadataView.ts';
 import { isListOfIds, reportIds } from '../common/arguments.ts';
@@ -39,7 +39,6 @@ export function comparePanel(panel: OpenPanel, ports: ComparePanelPorts, reportI
           panel,
           whole.reading.known().compared.map(({ report }) => report),
         ),
-      viewAsText: () => panel.showText('Compare Reports.txt', compareText(whole.reading.known().view)),
       chooseReports: () => panel.chooseComparison(reportIds),
     },
     view: ({ view }) => view,

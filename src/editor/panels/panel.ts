@@ -6,6 +6,7 @@ import type { Logger } from '../../base/logger.ts';
 import { Channel, type Handlers, type Protocol, type Side } from '../../base/rpc.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
+import { oneLine } from '../../protocol/format/visibleText.ts';
 import type { conversation, EveryCall } from '../../protocol/page.ts';
 import type { AskedResults } from '../../protocol/resultsView.ts';
 import type { PanelKey } from '../common/panelUri.ts';
@@ -83,6 +84,9 @@ interface OwnHandlers<P extends Protocol> {
   readonly events: Handlers<P['host']>['events'];
 }
 
+/** Longest name of a document, in characters. */
+const longestName = 80;
+
 /** Starts the editor's side of a panel's conversation. It ends with the panel. */
 export function openChannel<P extends Protocol>(
   panel: OpenPanel,
@@ -92,6 +96,7 @@ export function openChannel<P extends Protocol>(
   const { port, store, log, explain } = panel;
   const everyCall: Pick<Handlers<AnyPanel['host']>['calls'], EveryCall> = {
     copy: ({ text }) => panel.copy(text),
+    showText: ({ title, text }) => panel.showText(`${oneLine(title, longestName)}.md`, text),
     explainColumn: ({ column }) => panel.open({ kind: 'schema' }, { column }),
   };
   const handlers = { calls: { ...everyCall, ...calls }, events } as Handlers<P['host']>;

@@ -6,13 +6,7 @@ import type { Channel } from '../../base/rpc.ts';
 import { byteSize } from '../../base/words.ts';
 import type { Library } from '../../library/library.ts';
 import { type FileState, type MetadataView, metadataProtocol, type ReportAction } from '../../protocol/metadata.ts';
-import {
-  fileStateOf,
-  type LocalReport,
-  metadataText,
-  metadataView,
-  type OtherReport,
-} from '../../protocol/metadataView.ts';
+import { fileStateOf, type LocalReport, metadataView, type OtherReport } from '../../protocol/metadataView.ts';
 import { concernsReports, type DataChange, type OpenPanel, type Reading, showWhole, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
@@ -85,7 +79,6 @@ export class ReportPanel {
         run: ({ action }) => this.#run(action),
         openOther: ({ which }) => this.#openOther(which),
         viewAsJson: () => panel.showText(`${known().report_key}.json`, `${JSON.stringify(known(), null, 2)}\n`),
-        viewAsText: () => panel.showText(`${known().report_key}.txt`, metadataText(this.#reading.known().view)),
         compare: () => panel.chooseComparison([known().report_id]),
         showCompany: () => panel.open({ kind: 'company', companyKey: known().company_key }),
       },

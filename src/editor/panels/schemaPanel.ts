@@ -4,7 +4,7 @@ import { isAbortError } from '../../base/clock.ts';
 import type { Channel } from '../../base/rpc.ts';
 import type { Library } from '../../library/library.ts';
 import { type FieldUseView, schemaProtocol } from '../../protocol/schema.ts';
-import { countingView, fieldUseView, type LiveDictionary, schemaText, schemaView } from '../../protocol/schemaView.ts';
+import { countingView, fieldUseView, type LiveDictionary, schemaView } from '../../protocol/schemaView.ts';
 import { type OpenPanel, openChannel, Soon } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
@@ -49,7 +49,6 @@ export class SchemaPanel {
     this.#channel = openChannel(panel, schemaProtocol, {
       calls: {
         viewAsJson: () => this.#viewAsJson(),
-        viewAsText: () => panel.showText('Schema Dictionary.txt', schemaText(schemaView(this.#live), this.#use)),
         openFieldGuide: async () => {
           await ports.openFieldGuide();
           return null;

@@ -2,14 +2,7 @@ import * as vscode from 'vscode';
 import type { Usage } from '../../api/schemas/meta.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Channel } from '../../base/rpc.ts';
-import {
-  type MonthUsage,
-  type Spent,
-  type UsageView,
-  usageProtocol,
-  usageText,
-  usageView,
-} from '../../protocol/usage.ts';
+import { type MonthUsage, type Spent, type UsageView, usageProtocol, usageView } from '../../protocol/usage.ts';
 import { type OpenPanel, openChannel } from './panel.ts';
 
 /** How often the panel looks whether this window asked for something, in ms. */
@@ -39,7 +32,6 @@ export class UsagePanel {
     this.#ports = ports;
     this.#channel = openChannel(panel, usageProtocol, {
       calls: {
-        viewAsText: () => panel.showText('Usage.txt', usageText(this.#known())),
         viewAsJson: () => this.#viewAsJson(),
       },
       events: { ready: () => this.#ready(), retry: () => void this.#read() },

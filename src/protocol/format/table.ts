@@ -32,12 +32,13 @@ export function csvTable(rows: readonly (readonly string[])[]): string {
 
 /** A table as Markdown; the first row is the head. No cell can hold markup. */
 export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const line = (row: readonly string[]) => `| ${row.map(markdownCell).join(' | ')} |`;
+  const line = (row: readonly string[]) => `| ${row.map(markdownText).join(' | ')} |`;
   const rule = `| ${head.map(() => '---').join(' | ')} |`;
   return `${[line(head), rule, ...rows.map(line)].join('\n')}\n`;
 }
 
-function markdownCell(text: string): string {
+/** A text as one line of Markdown that holds no markup. */
+export function markdownText(text: string): string {
   return visibleText(text)
     .replace(/\s+/g, ' ')
     .replace(/[\\`*_[\]<>|~&#!$]|:(?=\/\/)|(?<=www)\./gi, (character) => `\\${character}`);

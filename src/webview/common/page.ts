@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { l10n } from '../../base/l10n.ts';
 import { Channel, type Handlers, type Port, type Protocol, type Side } from '../../base/rpc.ts';
 import { type KeptByAll, readDataBlock } from '../../protocol/page.ts';
+import { asMarkdown } from './asMarkdown.ts';
 import { FocusKeeper } from './focus.ts';
 import { announce, announceFailure } from './widgets.ts';
 
@@ -114,6 +115,8 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
   /** What is shown; undefined while it is being read, and where there is a problem. */
   view: View | undefined;
   problem: string | undefined;
+  /** Everything is drawn, for a document. */
+  isWhole = false;
   readonly #options: PanelPageOptions<P, View, State>;
   readonly #channel: Channel<P['page'], P['host']>;
   readonly #focus: FocusKeeper;
@@ -208,6 +211,16 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
     }, copiedFor);
   }
 
+  /** Shows all that the page says as a document, with what is folded or cut. */
+  viewAsText(): Promise<boolean> {
+    const whole = document.createElement('main');
+    this.isWhole = true;
+    render(this.#options.template(), whole);
+    this.isWhole = false;
+    const title = whole.querySelector('h1')?.textContent ?? document.title;
+    return this.call('showText' as keyof P['host']['calls'] & string, { title, text: asMarkdown(whole) } as never);
+  }
+
   isCopied(id: string): boolean {
     return this.#copied === id;
   }
@@ -219,7 +232,7 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
   }
 
   isOpen(id: string): boolean {
-    return this.#opened.has(id);
+    return this.isWhole || this.#opened.has(id);
   }
 
   send<Name extends keyof P['host']['events'] & string>(name: Name, data: unknown = null): void {

@@ -47,7 +47,7 @@ function headerTemplate(
     <div class="actions">
       ${button('cloud-download', download, view.years.length === 0 ? undefined : actions.download, true)}
       ${button('list-tree', l10n.t('Reveal in Watchlist'), () => page.call('revealInWatchlist', null))}
-      ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', null))}
+      ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
     </div>
   </header>`;
 }

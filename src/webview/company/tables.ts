@@ -54,7 +54,8 @@ function cellTemplate(
   const { row, column } = place;
   const { active } = selection;
   const chosen = isSelected(selection, row, column);
-  const words = `${families[row]?.label}, ${cellWords(years[column] ?? 0, count, marks)}`;
+  const text = cellWords(years[column] ?? 0, count, marks);
+  const words = `${families[row]?.label}, ${text}`;
   return html`<div
     class="cell ${chosen ? 'chosen' : ''}"
     role="gridcell"
@@ -62,6 +63,7 @@ function cellTemplate(
     tabindex=${active.row === row && active.column === column ? 0 : -1}
     aria-selected=${chosen}
     aria-label=${words}
+    data-text=${text}
     title=${words}
     @click=${(event: MouseEvent) => actions.click(place, event.shiftKey)}
   >

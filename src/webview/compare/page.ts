@@ -52,7 +52,7 @@ export function pageTemplate(page: ComparisonPage): TemplateResult {
       <span class="toolbar-end">
         ${button('checklist', l10n.t('Choose Reports…'), () => page.call('chooseReports', null))}
         ${button('diff', l10n.t('Compare as JSON'), () => page.call('diffAsJson', null))}
-        ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', null))}
+        ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
       </span>
     </div>
     ${tableTemplate(page, view.columns, different, same)}`;
@@ -76,7 +76,7 @@ function tableTemplate(
   const isFiltered = filter !== '';
   const sameCount = countRows(same);
   // A filter looks for a field wherever it is.
-  const isSameShown = showSame || isFiltered;
+  const isSameShown = showSame || isFiltered || page.isWhole;
   return html`<div class="scroller">
     <table class="columns-${columns.length}" aria-label=${l10n.t('Comparison')} ${ref(rove)}>
       <thead>

@@ -91,7 +91,7 @@ function menuItems(page: ReportPage, file: FileState | undefined): MenuItem[] {
     },
     { icon: 'link', words: l10n.t('Copy Link'), act: () => run(page, 'copyLink') },
     { icon: 'json', words: l10n.t('View as JSON'), act: () => page.call('viewAsJson', null) },
-    { icon: 'list-flat', words: l10n.t('View as Text'), act: () => page.call('viewAsText', null) },
+    { icon: 'list-flat', words: l10n.t('View as Text'), act: () => page.viewAsText() },
   ];
   return items.filter((item) => item !== false);
 }

@@ -43,7 +43,7 @@ export function pageTemplate(page: DictionaryPage, use: FieldUseView, marked: st
       <span class="toolbar-end">
         ${button('file-pdf', l10n.t('Field Guide'), () => page.call('openFieldGuide', null))}
         ${button('json', l10n.t('View as JSON'), () => page.call('viewAsJson', null))}
-        ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', null))}
+        ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
       </span>
     </div>
     ${groups.map((group) => groupTemplate(page, group, used, marked))}

@@ -40,7 +40,7 @@ function monthTemplate(page: UsagePage, { month, rate }: UsageView): TemplateRes
       <div class="actions">
         ${button('refresh', l10n.t('Refresh'), () => page.send('retry'))}
         ${button('json', l10n.t('View as JSON'), () => page.call('viewAsJson', null))}
-        ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', null))}
+        ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
       </div>
     </div>
     <dl class="amounts">

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { columns } from '../../../src/api/schemas/fields.ts';
 import { compareViewSchema } from '../../../src/protocol/compare.ts';
-import { type ComparedReport, compareText, compareView, inReadingOrder } from '../../../src/protocol/compareView.ts';
+import { type ComparedReport, compareView, inReadingOrder } from '../../../src/protocol/compareView.ts';
 import { acrossCompanies, hostileComparison, threeYears } from '../../support/panels/compared.ts';
 import { sampleReport } from '../../support/panels/reports.ts';
 
@@ -71,14 +71,6 @@ describe('reports side by side', () => {
       compareView(compared, [], 'en').columns.map(({ fiscalYear }) => fiscalYear),
       ['Cover year 2024', '2023', '2023/24'],
     );
-  });
-
-  it('reads as text: columns numbered, differences first', () => {
-    const text = compareText(compareView(inReadingOrder(threeYears), ['Report 9 could not be read.'], 'en'));
-    assert.match(text, /^1: Nachhaltigkeitsbericht 2021\/22 · .* · withdrawn$/m);
-    assert.match(text, /^Note: Report 9 could not be read\.$/m);
-    assert.ok(text.indexOf('\nDifferent (') < text.indexOf('\nThe same ('));
-    assert.match(text, /^Pages \[pages\]:\n {2}1: 96\n {2}2: 121\n {2}3: 148$/m);
   });
 
   it('keeps hostile metadata visible and within the agreement, whatever it is', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { columns } from '../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { type MetadataView, metadataViewSchema, type Row } from '../../../src/protocol/metadata.ts';
-import { fileStateOf, metadataText, metadataView } from '../../../src/protocol/metadataView.ts';
+import { fileStateOf, metadataView } from '../../../src/protocol/metadataView.ts';
 import { hostileReport, sampleReport, sparseReport } from '../../support/panels/reports.ts';
 
 const pageOf = (changes: Partial<Report> = {}) => metadataView(sampleReport(changes), false, 'en');
@@ -162,13 +162,6 @@ describe('the report’s view', () => {
     assert.equal(copyOf(view, 'publication_date'), '2024-05');
     assert.equal(copyOf(metadataView(hostileReport, false, 'en'), 'title'), hostileReport.report_title);
     assert.equal(copyOf(pageOf({ report_pages: null }), 'pages'), null);
-  });
-
-  it('reads as plain text', () => {
-    const text = metadataText(pageOf());
-    assert.match(text, /^SASB \[std_sasb\]: No$/m);
-    assert.match(text, /^ISSB \[std_issb\]: Undetermined$/m);
-    assert.match(text, /^SDG goals \[sdg_goals\]: 5 Gender equality; 7 /m);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DictionaryField } from '../../../src/api/schemas/schemaDictionary.ts';
 import { schemaViewSchema } from '../../../src/protocol/schema.ts';
-import { schemaText, schemaView } from '../../../src/protocol/schemaView.ts';
+import { schemaView } from '../../../src/protocol/schemaView.ts';
 
 const field = (column: string, changes: Partial<DictionaryField> = {}): DictionaryField => ({
   column,
@@ -49,9 +49,5 @@ describe('the schema dictionary’s view', () => {
     assert.equal(view.groups.length, 3);
     assert.equal(read([], null).raw, 'null');
     schemaViewSchema.parse(view);
-  });
-
-  it('reads as plain text', () => {
-    assert.match(schemaText(read([]), { kind: 'none' }), /^9\. filesize – File size \(report_filesize, float\): /m);
   });
 });

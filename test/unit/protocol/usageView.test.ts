@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inAll, usageText, usageView, usageViewSchema } from '../../../src/protocol/usage.ts';
+import { inAll, usageView, usageViewSchema } from '../../../src/protocol/usage.ts';
 import { busyHour } from '../../support/panels/usage.ts';
 
 describe('the usage view', () => {
@@ -35,7 +35,6 @@ describe('the usage view', () => {
     assert.ok(odd.month.kind === 'read');
     assert.equal(odd.month.requests, null);
     assert.match(odd.month.raw, /"x": "⟨U\+202E⟩y"/);
-    assert.match(usageText(odd), /^Requests this month: –$/m);
   });
 
   it('takes a reading older than a minute for a full minute, and says what it waits for', () => {
@@ -47,12 +46,5 @@ describe('the usage view', () => {
       usageView({ ...facts, rate: { ...old, waiting } }, 'en').rate,
       'waiting 2 s: the service asked for it',
     );
-  });
-
-  it('reads as text, by the minute', () => {
-    const text = usageText(view);
-    assert.match(text, /^Downloads: 56 in the last hour, 56 in all$/m);
-    assert.match(text, /^03:30 PM {2}Browsing 9, Downloads 24$/m);
-    assert.match(text, /^Refused because of the rate: 2$/m);
   });
 });

@@ -1,17 +1,37 @@
 import '../common/jitless.ts';
+import { html, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import { type CompanyView, companyProtocol, companyStateSchema } from '../../protocol/company.ts';
+import { countText } from '../../base/words.ts';
+import {
+  type CompanyFact,
+  type CompanyState,
+  type CompanyView,
+  companyProtocol,
+  companyStateSchema,
+  type ReportSize,
+  sizesTable,
+} from '../../protocol/company.ts';
 import { cellState } from '../../protocol/coverage.ts';
+import { barChart } from '../common/bars.ts';
 import { type CellPosition, chosenCells, moved, type Selection } from '../common/cellKeys.ts';
+import { legend } from '../common/coverageMark.ts';
 import { PanelPage } from '../common/page.ts';
-import { announce } from '../common/widgets.ts';
-import { type CompanyPage, pageTemplate } from './page.ts';
+import {
+  absentTemplate,
+  announce,
+  button,
+  columnLabel,
+  copyButton,
+  factTemplate,
+  noticesTemplate,
+} from '../common/widgets.ts';
+import { assuranceTable, matrixTemplate, standardsLegend, standardsTable } from './tables.ts';
 
-const page: CompanyPage = new PanelPage({
+const page: PanelPage<typeof companyProtocol, CompanyView, CompanyState> = new PanelPage({
   protocol: companyProtocol,
   schema: companyStateSchema,
   fresh: { version: 2, row: 0, column: 0 },
-  template: () => pageTemplate(page, selection, { click, key, download }),
+  template: pageTemplate,
   updated: l10n.later('The company was updated'),
   taking: (view, before) => settleSelection(view, before === undefined),
   taken(before) {
@@ -78,6 +98,132 @@ function settleSelection({ families, years }: CompanyView, isFirst: boolean): vo
   };
   selection = { active, anchor: isFirst ? null : selection.anchor };
   page.keep(active);
+}
+
+/** The company, or what stands in its place while it is read or after that failed. */
+function pageTemplate(): TemplateResult {
+  const { view, problem, retry } = page;
+  if (!view) return absentTemplate(problem, retry, l10n.t('Reading the company'));
+  return html`${headerTemplate(view)}
+    ${view.years.length === 0 ? '' : yearsTemplate(view)} ${sizesTemplate(view)}`;
+}
+
+function headerTemplate(view: CompanyView): TemplateResult {
+  const what = selection.anchor === null ? l10n.t('Download All PDFs…') : l10n.t('Download Selected PDFs…');
+  return html`<header>
+    <h1 dir="auto" title=${view.title}>${view.title}</h1>
+    <p class="quiet"><bdi>${view.detail}</bdi></p>
+    <dl class="facts">${view.facts.map((fact) => companyFact(fact))}</dl>
+    ${noticesTemplate(view.notices.map((text) => ({ tone: 'info', text })))}
+    <div class="actions">
+      ${button('cloud-download', what, view.years.length === 0 ? undefined : download, true)}
+      ${button('list-tree', l10n.t('Reveal in Watchlist'), () => page.call('revealInWatchlist', null))}
+      ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
+    </div>
+  </header>`;
+}
+
+function companyFact(fact: CompanyFact): TemplateResult {
+  const { id, label, isCode, copy } = fact;
+  const name = fact.isColumn ? columnLabel(label, () => page.call('explainColumn', { column: id }), 0) : label;
+  const tools = copy === null ? '' : copyButton(page, id, label, copy, undefined, 0);
+  return factTemplate(name, fact, isCode, tools);
+}
+
+function yearsTemplate(view: CompanyView): TemplateResult {
+  const explain = (column: string) => page.call('explainColumn', { column });
+  return html`<div class="years">
+    <section aria-labelledby="coverage">
+      <h2 id="coverage" class="stay">${l10n.t('Coverage')}</h2>
+      <p class="quiet stay">${l10n.t('Enter or a click opens a report. Shift+arrow or Shift+click selects a range to download.')}</p>
+      ${matrixTemplate(view, selection, { click, key })}
+      <div class="stay">${legend()}</div>
+    </section>
+    <section aria-labelledby="standards">
+      <h2 id="standards" class="stay">${l10n.t('Standards')}</h2>
+      <p class="quiet stay">${l10n.t('Extracted from what the reports state; not an audit.')}</p>
+      ${standardsTable(view, explain)}
+      <div class="stay">${standardsLegend()}</div>
+    </section>
+    <section aria-labelledby="assurance">
+      <h2 id="assurance" class="stay">${l10n.t('Assurance')}</h2>
+      <p class="quiet stay">${l10n.t('As stated in the reports.')}</p>
+      ${assuranceTable(view, explain)}
+    </section>
+  </div>`;
+}
+
+/** Pages and megabytes over the years as charts, and as the table that they are drawn from. */
+function sizesTemplate(view: CompanyView): TemplateResult | '' {
+  if (view.sizes.length === 0) return '';
+  const [head = [], ...rows] = sizesTable(view);
+  return html`<section aria-labelledby="sizes">
+    <h2 id="sizes">${l10n.t('Pages and sizes')}</h2>
+    <ul class="legend" aria-label=${l10n.t('Legend of report types')}>
+      ${view.families
+        .filter(({ family }) => view.sizes.some((size) => size.family === family))
+        .map(({ family, label }) => html`<li><span class="swatch bar-${family}"></span><span>${label}</span></li>`)}
+    </ul>
+    <div class="charts">
+      ${sizeChart(view.sizes, 'pages', l10n.t('Pages'))} ${sizeChart(view.sizes, 'megabytes', l10n.t('Megabytes'))}
+    </div>
+    <details>
+      <summary>${l10n.t('Show as table')}</summary>
+      <table>
+        <thead>
+          <tr>
+            ${head.map((text, place) => html`<th scope="col" class=${place > 1 ? 'figure' : ''}>${text}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) => html`<tr>
+              ${row.map((text, place) => html`<td class=${place > 1 ? 'figure' : ''}>${text}</td>`)}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </details>
+  </section>`;
+}
+
+type Measure = 'pages' | 'megabytes';
+
+/** A bar a year, a part a report. Empty when nothing is known. */
+function sizeChart(sizes: readonly ReportSize[], measure: Measure, label: string): TemplateResult | '' {
+  const known = sizes.filter((size) => size[measure] !== null);
+  if (known.length === 0) return '';
+  const years = known.map(({ year }) => year);
+  const [first, last] = [Math.min(...years), Math.max(...years)];
+  const every = Math.ceil((last - first + 1) / 8);
+  return barChart({
+    caption: label,
+    label: l10n.t('{0} by fiscal year', label),
+    description: described(known, measure, label),
+    amount: (value) => value.toLocaleString(l10n.language()),
+    bars: Array.from({ length: last - first + 1 }, (_, index) => first + index).map((year) => ({
+      label: (last - year) % every === 0 ? String(year) : '',
+      parts: known
+        .filter((size) => size.year === year)
+        .map((size) => ({ value: size[measure] ?? 0, className: `bar-${size.family}`, title: barText(size, measure) })),
+    })),
+  });
+}
+
+function barText(size: ReportSize, measure: Measure): string {
+  const value = (size[measure] ?? 0).toLocaleString(l10n.language());
+  const amount = measure === 'pages' ? l10n.t('{0} pages', value) : `${value} MB`;
+  return `${size.year}, ${size.type}: ${amount}`;
+}
+
+function described(sizes: readonly ReportSize[], measure: Measure, label: string): string {
+  const byYear = new Map<number, number>();
+  for (const size of sizes) byYear.set(size.year, (byYear.get(size.year) ?? 0) + (size[measure] ?? 0));
+  const values = [...byYear].sort(([a], [b]) => a - b);
+  const [from, to] = [values[0], values.at(-1)];
+  const say = (entry: readonly [number, number] | undefined) =>
+    entry ? l10n.t('{0} in {1}', countText(Math.round(entry[1])), entry[0]) : '';
+  return l10n.t('{0}: {1}, {2}. The table below has every report.', label, say(from), say(to));
 }
 
 page.start();

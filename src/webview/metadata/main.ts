@@ -1,18 +1,46 @@
 import '../common/jitless.ts';
 import { l10n } from '../../base/l10n.ts';
-import { type FileState, metadataProtocol, metadataStateSchema } from '../../protocol/metadata.ts';
+import {
+  type FileState,
+  type Group,
+  type MetadataState,
+  type MetadataView,
+  metadataProtocol,
+  metadataStateSchema,
+  type ReportAction,
+  type Row,
+  valueText,
+} from '../../protocol/metadata.ts';
 import { PanelPage } from '../common/page.ts';
-import { announce } from '../common/widgets.ts';
-import { pageTemplate } from './page.ts';
-import type { ReportPage } from './rows.ts';
+import {
+  absentTemplate,
+  announce,
+  button,
+  columnLabel,
+  copyButton,
+  countRows,
+  factTemplate,
+  filterBox,
+  filterGroups,
+  icon,
+  noticesTemplate,
+  valueTemplate,
+} from '../common/widgets.ts';
+import '@vscode-elements/elements/dist/vscode-badge/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { type MenuItem, menuButton } from '../common/menu.ts';
+import { rove } from '../common/roving.ts';
 
+/** Undefined until the editor told. */
 let file: FileState | undefined;
 
 const page: ReportPage = new PanelPage({
   protocol: metadataProtocol,
   schema: metadataStateSchema,
   fresh: { version: 2, filter: '' },
-  template: () => pageTemplate(page, file),
+  template: pageTemplate,
   updated: l10n.later('The report was updated'),
   events: {
     file(next) {
@@ -32,6 +60,228 @@ const page: ReportPage = new PanelPage({
 function endWords(state: FileState): string {
   if (state.kind === 'downloaded') return state.verified ? l10n.t('Downloaded and verified') : l10n.t('Downloaded');
   return state.kind === 'failed' ? state.message : l10n.t('Download cancelled');
+}
+
+/** The report, or what stands in its place while it is read or after that failed. */
+function pageTemplate(): TemplateResult {
+  const { view, problem, retry } = page;
+  const { filter } = page.state;
+  if (!view) return absentTemplate(problem, retry, l10n.t('Reading the report'));
+  const groups = filterGroups(view.groups, filter, (row) => [
+    row.label,
+    row.name,
+    valueText(row.value),
+    row.columnText,
+  ]);
+  const shown = countRows(groups);
+  return html`${headerTemplate(view, file)}
+    <div class="toolbar">
+      ${filterBox(l10n.t('Filter fields'), filter, (next) => page.set({ filter: next }))}
+      <span class="quiet" role="status">${filter === '' ? '' : l10n.t('{0} of {1} fields', shown, countRows(view.groups))}</span>
+    </div>
+    ${groups.map((group) => groupTemplate(group))}
+    ${shown === 0 ? html`<p class="quiet">${l10n.t('No field matches. Clear the filter to see all.')}</p>` : ''}`;
+}
+
+/** Title, company, other years, facts, notices and actions. */
+function headerTemplate(view: MetadataView, file: FileState | undefined): TemplateResult {
+  return html`<header>
+    <div class="overline">
+      ${view.typeCode === null ? '' : html`<vscode-badge><bdi>${view.typeCode}</bdi></vscode-badge>`}
+      <bdi>${view.type}</bdi>
+      <nav aria-label=${l10n.t('Other years')}>${yearButton('previous')}${yearButton('next')}</nav>
+    </div>
+    <h1 lang=${view.contentLanguage ?? nothing} dir="auto" title=${view.title}>${view.title}</h1>
+    <p class="company">
+      <button class="link" title=${l10n.t('Show the company')} @click=${() => page.call('showCompany', null)}><bdi>${view.company}</bdi></button>
+      <bdi class="quiet">${view.companyDetail}</bdi>
+    </p>
+    <dl class="facts">${view.facts.map((fact) => factTemplate(fact.label, fact))}</dl>
+    ${noticesTemplate(view.notices)}
+    <div class="actions">
+      ${file === undefined ? '' : fileButton(file)}
+      ${button('notebook', l10n.t('Insert into Notebook'), () => run('insertIntoNotebook'))}
+      ${menuButton(l10n.t('More'), menuItems(file))}
+    </div>
+    <p class="file-state" id="file-state">${file === undefined ? '' : fileLine(file)}</p>
+  </header>`;
+}
+
+function yearButton(which: 'previous' | 'next'): TemplateResult | '' {
+  const other = page.view?.[which];
+  if (!other) return '';
+  const words =
+    which === 'previous' ? l10n.t('Previous year: {0}', other.title) : l10n.t('Next year: {0}', other.title);
+  return html`<button class="link" data-step=${which} title=${words} aria-label=${words} @click=${() => page.call('openOther', { which })}>
+    ${which === 'previous' ? icon('chevron-left') : ''}${other.year}${which === 'next' ? icon('chevron-right') : ''}
+  </button>`;
+}
+
+function run(action: ReportAction): void {
+  void page.call('run', { action });
+}
+
+/** All that can be done with the report beside what its two buttons do. */
+function menuItems(file: FileState | undefined): MenuItem[] {
+  const isHere = file?.kind === 'downloaded';
+  const items: (MenuItem | false)[] = [
+    isHere && file.outdated && { icon: 'file-pdf', words: l10n.t('Open PDF'), act: () => run('openPdf') },
+    isHere && { icon: 'folder-opened', words: l10n.t('Reveal in Explorer'), act: () => run('revealDownload') },
+    { icon: 'export', words: l10n.t('Export…'), act: () => run('exportReports') },
+    { icon: 'diff-multiple', words: l10n.t('Compare…'), act: () => page.call('compare', null) },
+    { icon: 'quote', words: l10n.t('Copy Citation…'), act: () => run('copyCitation') },
+    {
+      icon: 'copy',
+      words: l10n.t('Copy Report Key'),
+      act: () => page.call('copy', { text: page.view?.reportKey ?? '' }, l10n.t('Copied the report key')),
+    },
+    { icon: 'link', words: l10n.t('Copy Link'), act: () => run('copyLink') },
+    { icon: 'json', words: l10n.t('View as JSON'), act: () => page.call('viewAsJson', null) },
+    { icon: 'list-flat', words: l10n.t('View as Text'), act: () => page.viewAsText() },
+  ];
+  return items.filter((item) => item !== false);
+}
+
+interface FileAction {
+  readonly icon: string;
+  readonly words: string;
+  /** Undefined where nothing can be done. */
+  readonly act?: () => void;
+}
+
+/** The button most wanted where the PDF stands. It stays the same element, so that the keyboard stays on it. */
+function fileButton(file: FileState): TemplateResult {
+  const { icon: name, words, act } = fileAction(file);
+  // The second click of a double one was meant for what stood there at the first: it would cancel what that began.
+  const onClick = ({ detail }: MouseEvent) => detail < 2 && act?.();
+  return html`<vscode-button
+    ?secondary=${file.kind === 'downloading'}
+    ?disabled=${!act}
+    aria-disabled=${act ? nothing : 'true'}
+    aria-describedby=${act ? nothing : 'file-state'}
+    @click=${onClick}
+    >${icon(name, 'content-before')}${words}</vscode-button
+  >`;
+}
+
+function fileAction(file: FileState): FileAction {
+  const download = (words: string): FileAction => ({
+    icon: 'cloud-download',
+    words,
+    act: () => page.call('download', null),
+  });
+  switch (file.kind) {
+    case 'available':
+      return download(l10n.t('Download PDF'));
+    case 'none':
+      return { icon: 'cloud-download', words: l10n.t('Download PDF') };
+    case 'downloading':
+      return { icon: 'close', words: l10n.t('Cancel Download'), act: () => page.call('cancelDownload', null) };
+    case 'downloaded':
+      return file.outdated
+        ? download(l10n.t('Update PDF'))
+        : { icon: 'file-pdf', words: l10n.t('Open PDF'), act: () => run('openPdf') };
+    case 'failed':
+      return download(l10n.t('Try Again'));
+  }
+}
+
+/** Where the PDF stands, in one line. */
+function fileLine(file: FileState): TemplateResult {
+  switch (file.kind) {
+    case 'available':
+      return line('circle-outline', '', l10n.t('PDF available, not downloaded'));
+    case 'none':
+      return line('circle-slash', '', file.reason);
+    case 'downloading':
+      return html`${progress(file)} <span>${file.words}</span>`;
+    case 'failed':
+      return line('error', 'failed', file.message);
+    case 'downloaded':
+      return html`${downloadedLine(file)} <bdi class="mono path">${file.path}</bdi>`;
+  }
+}
+
+/** Without a total the bar only says that something goes on. */
+function progress({ received, total }: Extract<FileState, { kind: 'downloading' }>): TemplateResult {
+  return html`<progress aria-label=${l10n.t('Download')} max=${total ?? nothing} value=${total === null ? nothing : received}></progress>`;
+}
+
+function downloadedLine(file: Extract<FileState, { kind: 'downloaded' }>): TemplateResult {
+  if (file.edited) return line('edit', 'changed', editedWords(file));
+  if (file.outdated) return line('arrow-circle-up', 'changed', l10n.t('Downloaded; the service has a newer PDF'));
+  if (!file.served) return line('archive', 'changed', l10n.t('Downloaded before it was withdrawn'));
+  if (file.verified) return line('verified-filled', 'passed', l10n.t('Downloaded and verified'));
+  if (file.doubt === 'unread') return line('unverified', '', l10n.t('Downloaded; being checked'));
+  if (file.doubt === 'matches-lock')
+    return line('unverified', '', l10n.t('Matches the lock file, not compared with the service'));
+  return line('unverified', '', l10n.t('Downloaded; no SHA-256 was published to verify it'));
+}
+
+function editedWords({ outdated, served }: Extract<FileState, { kind: 'downloaded' }>): string {
+  if (!served) return l10n.t('Edited since it was downloaded; withdrawn by the service');
+  return outdated
+    ? l10n.t('Edited since it was downloaded; the service has a newer PDF')
+    : l10n.t('Edited since it was downloaded');
+}
+
+function line(name: string, tone: string, words: string): TemplateResult {
+  return html`<span class="state ${tone}">${icon(name)} ${words}</span>`;
+}
+
+type ReportPage = PanelPage<typeof metadataProtocol, MetadataView, MetadataState>;
+
+/** One group of rows. Three-valued facts stand together in a grid of marks, where there are enough of them. */
+function groupTemplate(group: Group): TemplateResult {
+  const heading = `group-${group.id}`;
+  const marks = group.rows.filter(({ value }) => value.kind === 'mark');
+  const rows = marks.length > 1 ? group.rows.filter(({ value }) => value.kind !== 'mark') : group.rows;
+  return html`<section aria-labelledby=${heading}>
+    <h2 id=${heading}>${group.title} <span class="count">${group.rows.length}</span></h2>
+    ${group.note === null ? '' : html`<p class="quiet group-note">${group.note}</p>`}
+    ${marks.length > 1 ? tableTemplate('answers', l10n.t('{0}: standards and statements', group.title), marks) : ''}
+    ${rows.length > 0 ? tableTemplate('rows', group.title, rows) : ''}
+  </section>`;
+}
+
+function tableTemplate(className: 'answers' | 'rows', name: string, rows: readonly Row[]): TemplateResult {
+  const heads = [l10n.t('Field'), l10n.t('Value'), l10n.t('Column'), l10n.t('Copy')];
+  return html`<div class=${className} role="table" aria-label=${name} ${ref(rove)}>
+    <div class="visually-hidden" role="row">${heads.map((head) => html`<span role="columnheader">${head}</span>`)}</div>
+    ${repeat(
+      rows,
+      ({ id }) => id,
+      (row) => rowTemplate(row),
+    )}
+  </div>`;
+}
+
+function rowTemplate(row: Row): TemplateResult {
+  const { id, label, meaning, name, value, columnText, copy } = row;
+  return html`<div class="row ${value.kind === 'mark' ? 'answer-cell' : ''}" role="row" data-row=${id}>
+    <div class="label" role="rowheader">
+      ${
+        // A field outside the 50 columns has no place in the schema dictionary.
+        meaning === null
+          ? html`<bdi>${label}</bdi>`
+          : columnLabel(
+              label,
+              () => page.call('explainColumn', { column: id }),
+              -1,
+              `${meaning} ${l10n.t('Opens the schema dictionary.')}`,
+            )
+      }
+    </div>
+    <div class="value" role="cell">
+      ${valueTemplate(value, page.isOpen(id), () => page.open(id))}${
+        columnText === null
+          ? ''
+          : html`<div class="disagrees">${icon('warning')} ${l10n.t('Metadata column:')} <bdi class="mono">${columnText}</bdi></div>`
+      }
+    </div>
+    <div class="name" role="cell">${name === null ? '' : html`<span class="mono">${name}</span>`}</div>
+    <div class="tools" role="cell">${copy === null ? '' : copyButton(page, id, label, copy)}</div>
+  </div>`;
 }
 
 page.start();

@@ -1,16 +1,33 @@
 import '../common/jitless.ts';
+import { flow } from '@lit-labs/virtualizer/layouts/flow.js';
+import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
+import { html, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { l10n } from '../../base/l10n.ts';
-import { maxKeptQueries, resolveProtocol, resolveStateSchema } from '../../protocol/results.ts';
+import { countText } from '../../base/words.ts';
+import {
+  type LookupRow,
+  lookupStatuses,
+  maxKeptQueries,
+  type ResolveRow,
+  type ResolveState,
+  type ResultsAbout,
+  type ResultsSubject,
+  type ResultsView,
+  resolveProtocol,
+  resolveStateSchema,
+  resolveStatuses,
+} from '../../protocol/results.ts';
 import { PanelPage } from '../common/page.ts';
-import { announce } from '../common/widgets.ts';
-import { pageTemplate } from './page.ts';
-import type { ResultRow, ResultsPage } from './rows.ts';
+import { rove } from '../common/roving.ts';
+import { absentTemplate, announce, button, chip, filterBox, filterGroups, icon } from '../common/widgets.ts';
 
 const page: ResultsPage = new PanelPage({
   protocol: resolveProtocol,
   schema: resolveStateSchema,
   fresh: { version: 3, queries: [], filter: '', status: null },
-  template: () => pageTemplate(page),
+  template: pageTemplate,
   taking(view) {
     const rows: readonly ResultRow[] = view.rows;
     const { status } = page.state;
@@ -23,6 +40,275 @@ const page: ResultsPage = new PanelPage({
     input: ({ queries }) => page.keep({ queries: queries.length <= maxKeptQueries ? queries : [] }),
   },
 });
+
+/** Longer lists keep only the rows near the screen in the page. */
+const longList = 500;
+
+/** The results, or what stands in their place while they are read or after that failed. */
+function pageTemplate(): TemplateResult {
+  const { view, problem, retry } = page;
+  if (!view) return absentTemplate(problem, retry, l10n.t('Resolving'));
+  const { filter, status } = page.state;
+  const all: readonly ResultRow[] = view.rows;
+  const [{ rows: found } = { rows: [] }] = filterGroups([{ rows: all }], filter, textsOf);
+  const shown = status === null ? found : found.filter((row) => row.status === status);
+  return html`<header>
+      <h1>${view.subject === 'companies' ? l10n.t('Resolved Identifiers') : l10n.t('Report Keys')}</h1>
+      ${aboutTemplate(view.about)}
+    </header>
+    <div class="toolbar">
+      <div class="chips" role="group" aria-label=${l10n.t('Show')}>
+        ${statusChip(null, 'list-unordered', l10n.t('All'), found.length)}
+        ${statusesOf(view.subject).map((each) => {
+          const count = found.filter((row) => row.status === each).length;
+          const { icon, label } = statusLooks[each];
+          return count === 0 && each !== status ? '' : statusChip(each, icon, l10n.word(label), count);
+        })}
+      </div>
+      ${filterBox(l10n.t('Filter results'), filter, (next) => page.set({ filter: next }))}
+      <span class="toolbar-end">${buttons(view.about)}</span>
+    </div>
+    <span class="visually-hidden" role="status">${l10n.t('{0} of {1} results', shown.length, all.length)}</span>
+    ${tableTemplate(view, shown)}
+    ${shown.length === 0 ? html`<p class="quiet none">${l10n.t('Nothing matches. Show all, or clear the filter.')}</p>` : ''}`;
+}
+
+/** What is under way, so that it is not begun twice. */
+let busy = false;
+
+async function whileBusy(call: 'writeBack' | 'download' | 'askAgain'): Promise<void> {
+  busy = true;
+  page.draw();
+  await page.call(call, null);
+  busy = false;
+  page.draw();
+}
+
+function aboutTemplate({ words, kept }: ResultsAbout): TemplateResult {
+  const again = () => whileBusy('askAgain');
+  return html`<p class="quiet about">${words}${
+    kept === null
+      ? ''
+      : html` · ${kept} <button class="link" ?disabled=${busy} @click=${again}>${l10n.t('Ask Again')}</button>`
+  }</p>`;
+}
+
+function buttons({ writeBack, canDownload }: ResultsAbout): TemplateResult {
+  const unlessBusy = (call: 'writeBack' | 'download') => (busy ? undefined : () => whileBusy(call));
+  const copyAs = (format: 'csv' | 'markdown', words: string, done: string) =>
+    button(page.isCopied(format) ? 'check' : 'copy', words, () => page.copyBy(format, done, 'copyAs', { format }));
+  return html`${
+    writeBack === null
+      ? ''
+      : html`<span title=${l10n.t('Add what was found as new columns to {0}', writeBack)}
+          >${button('insert', l10n.t('Write Back…'), unlessBusy('writeBack'), true)}</span
+        >`
+  }
+  ${canDownload ? button('cloud-download', l10n.t('Download PDFs…'), unlessBusy('download')) : ''}
+  ${copyAs('csv', l10n.t('Copy as CSV'), l10n.t('Copied all results as CSV'))}
+  ${copyAs('markdown', l10n.t('Copy as Markdown'), l10n.t('Copied all results as Markdown'))}
+  ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', null))}`;
+}
+
+function tableTemplate(view: ResultsView, rows: readonly ResultRow[]): TemplateResult {
+  const row = (each: ResultRow) => ('report' in each ? reportRow(each) : companyRow(each));
+  return html`<div
+    class="rows"
+    role="table"
+    aria-label=${l10n.t('Results in input order')}
+    aria-rowcount=${view.rows.length + 1}
+    ${ref(rove)}
+  >
+    <div role="rowgroup">
+      <div class="row head" role="row">
+        <div class="number" role="columnheader"><span aria-hidden="true">#</span><span class="visually-hidden">${l10n.t('Number')}</span></div>
+        ${columnNames[view.subject].map((name) => html`<div role="columnheader">${l10n.word(name)}</div>`)}
+      </div>
+    </div>
+    ${
+      rows.length > longList
+        ? html`<div role="rowgroup" class="window">
+            ${virtualize({ items: rows as ResultRow[], layout: flow(), renderItem: row, keyFunction: ({ number }) => number })}
+          </div>`
+        : html`<div role="rowgroup">${repeat(rows, ({ number }) => number, row)}</div>`
+    }
+  </div>`;
+}
+
+function statusChip(status: Status | null, name: string, label: string, count: number): TemplateResult {
+  const words = html`<span>${label}</span><span class="chip-count">${countText(count)}</span>`;
+  return chip(page.state.status === status, name, words, () => page.set({ status }));
+}
+
+type ResultsPage = PanelPage<typeof resolveProtocol, ResultsView, ResolveState>;
+type ResultRow = ResolveRow | LookupRow;
+type Status = ResultRow['status'];
+
+/** How a status looks, beside its words. */
+const statusLooks: Readonly<Record<Status, { readonly icon: string; readonly label: string }>> = {
+  entitled: { icon: 'pass-filled', label: l10n.later('Matched') },
+  'not-licensed': { icon: 'lock', label: l10n.later('Not in your licence') },
+  ambiguous: { icon: 'question', label: l10n.later('Ambiguous') },
+  unmatched: { icon: 'circle-slash', label: l10n.later('No match') },
+  malformed: { icon: 'error', label: l10n.later('Malformed') },
+  found: { icon: 'pass-filled', label: l10n.later('Found') },
+  renamed: { icon: 'arrow-swap', label: l10n.later('Renamed') },
+  'not-found': { icon: 'circle-slash', label: l10n.later('Not found') },
+};
+
+/** The statuses that rows of a kind can have, in the order of their chips. */
+function statusesOf(subject: ResultsSubject): readonly Status[] {
+  return subject === 'companies' ? resolveStatuses : lookupStatuses;
+}
+
+/** What a filter looks at. */
+function textsOf(row: ResultRow): (string | null | undefined)[] {
+  if ('report' in row) {
+    const { report } = row;
+    return [row.query, row.words, report?.key, report?.title, report?.company, report?.year, report?.type];
+  }
+  const { company } = row;
+  const held = company?.identifiers.map(({ value }) => value) ?? [];
+  return [row.query, row.kind, row.words, row.refined, company?.name, company?.key, company?.country, ...held];
+}
+
+/**
+ * Asks for a row by one of its candidates, by what the person says next, or as it was; then tells what the row says. The
+ * button may be gone: the first of the row takes the keyboard.
+ */
+async function ask({ number }: ResolveRow, candidate: number | null | 'undo'): Promise<void> {
+  const isDone = await (candidate === 'undo'
+    ? page.call('undoRefine', { row: number })
+    : page.call('refine', { row: number, candidate }));
+  if (!isDone) return;
+  page.root.querySelector<HTMLElement>(`[data-row="${number}"] [data-stop]`)?.focus();
+  const words = page.view?.rows[number - 1]?.words;
+  if (words !== undefined) announce(words);
+}
+
+/** Names of the columns, after the number. */
+const columnNames = {
+  companies: [l10n.later('Identifier'), l10n.later('Result'), l10n.later('Company'), l10n.later('Identifiers held')],
+  reports: [l10n.later('Report key'), l10n.later('Result'), l10n.later('Report'), l10n.later('Company')],
+} as const;
+
+const refineWords: Readonly<Partial<Record<ResolveRow['status'], string>>> = {
+  ambiguous: l10n.later('Refine…'),
+  unmatched: l10n.later('Try Another…'),
+  malformed: l10n.later('Correct…'),
+};
+
+/** A link of a row; where rows repeat its words, `about` goes on with what tells it from the others. */
+function rowLink(words: string, title: string, onClick: () => unknown, about = ''): TemplateResult {
+  return html`<button class="link" data-stop tabindex="-1" title=${title} aria-label=${about === '' ? words : `${words} ${about}`} @click=${onClick}>
+    <bdi>${words}</bdi>
+  </button>`;
+}
+
+/** What became of one identifier. */
+function companyRow(row: ResolveRow): TemplateResult {
+  const { company, query } = row;
+  const refine = refineWords[row.status];
+  const about = l10n.t('for “{0}”', query);
+  return html`<div class="row" role="row" data-row=${row.number} aria-rowindex=${row.number + 1}>
+    ${numberCell(row.number)}
+    <div class="query" role="rowheader">
+      <bdi class="mono">${query}</bdi> ${row.kind === null ? '' : html`<bdi class="quiet kind">${row.kind}</bdi>`}
+      ${
+        row.refined === null
+          ? ''
+          : html`<span class="quiet refined"
+              >${l10n.t('asked as')} <bdi class="mono">${row.refined}</bdi> ·
+              ${rowLink(l10n.t('Undo'), l10n.t('Show what the service said of “{0}”', query), () => ask(row, 'undo'), about)}</span
+            >`
+      }
+    </div>
+    <div class="result ${row.status}" role="cell">
+      ${icon(statusLooks[row.status].icon)}<span
+        >${row.words}
+        ${
+          refine === undefined
+            ? ''
+            : rowLink(
+                l10n.word(refine),
+                l10n.t('Try another identifier, such as MIC:TICKER or LEI'),
+                () => ask(row, null),
+                about,
+              )
+        }</span
+      >
+    </div>
+    <div class="company" role="cell">
+      ${
+        company === null
+          ? candidates(row, about)
+          : html`${rowLink(company.name, l10n.t('Open company'), () => page.call('openCompany', { row: row.number }))}
+              <div class="quiet">
+                <bdi class="mono">${company.key}</bdi>${company.country === null ? '' : html`<bdi>${company.country}</bdi>`}
+              </div>`
+      }
+    </div>
+    <div class="identifiers" role="cell">
+      ${company?.identifiers.map(
+        ({ name, value, isNote }) =>
+          html`<span><span class="quiet">${name}</span> <bdi class=${isNote ? 'quiet' : 'mono'}>${value}</bdi></span>`,
+      )}
+    </div>
+  </div>`;
+}
+
+/** More candidates are listed only when a person asks. */
+const maxCandidates = 3;
+
+/** Companies that may be meant, each a link that asks for it. */
+function candidates(row: ResolveRow, about: string): TemplateResult | string {
+  if (row.candidates.length === 0) return '';
+  return html`<div class="quiet">${l10n.t('Which one is meant?')}</div>
+    ${row.candidates.slice(0, maxCandidates).map(
+      ({ name, text }, place) =>
+        html`<div>
+          ${rowLink(name, l10n.t('Ask for {0} instead', text), () => ask(row, place), about)}
+          <bdi class="quiet mono">${text}</bdi>
+        </div>`,
+    )}
+    ${
+      row.candidates.length > maxCandidates
+        ? html`<div>${rowLink(l10n.t('More…'), l10n.t('Show all that may be meant'), () => ask(row, null), about)}</div>`
+        : ''
+    }`;
+}
+
+/** What became of one report key. */
+function reportRow(row: LookupRow): TemplateResult {
+  const { report } = row;
+  const notes = report ? [report.year, report.type, report.isKnown && !report.hasFile ? l10n.t('no PDF') : null] : [];
+  return html`<div class="row" role="row" data-row=${row.number} aria-rowindex=${row.number + 1}>
+    ${numberCell(row.number)}
+    <div class="query" role="rowheader"><bdi class="mono">${row.query}</bdi></div>
+    <div class="result ${row.status}" role="cell">
+      ${icon(statusLooks[row.status].icon)}<span
+        >${row.words}${
+          row.status === 'renamed' && report ? html`: ${l10n.t('now')} <bdi class="mono">${report.key}</bdi>` : ''
+        }</span
+      >
+    </div>
+    <div class="company" role="cell">
+      ${
+        report === null
+          ? ''
+          : html`${rowLink(report.title, l10n.t('Open report'), () => page.call('openReport', { row: row.number }))}
+              <div class="quiet">
+                ${report.isKnown ? '' : l10n.t('not on this machine yet')}${notes.map((note) => (note ? html`<bdi>${note}</bdi>` : ''))}
+              </div>`
+      }
+    </div>
+    <div class="identifiers" role="cell">${report?.company ? html`<bdi>${report.company}</bdi>` : ''}</div>
+  </div>`;
+}
+
+function numberCell(number: number): TemplateResult {
+  return html`<div class="number" role="cell">${number}</div>`;
+}
 
 page.start();
 page.send('restore', { queries: page.state.queries });

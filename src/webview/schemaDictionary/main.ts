@@ -1,9 +1,24 @@
 import '../common/jitless.ts';
-import { type FieldUseView, schemaProtocol, schemaStateSchema } from '../../protocol/schema.ts';
+import { html, svg, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { l10n } from '../../base/l10n.ts';
+import {
+  type FieldGroup,
+  type FieldUseView,
+  type FieldView,
+  type SchemaState,
+  type SchemaView,
+  schemaProtocol,
+  schemaStateSchema,
+  type UsedField,
+} from '../../protocol/schema.ts';
 import { PanelPage } from '../common/page.ts';
-import { type DictionaryPage, pageTemplate } from './page.ts';
+import { rove } from '../common/roving.ts';
+import { button, copyButton, countRows, filterBox, filterGroups, icon } from '../common/widgets.ts';
 
 let use: FieldUseView = { kind: 'none' };
+/** The column that was asked for. */
 let marked: string | undefined;
 /** The row that was asked for stands in the middle until a person goes elsewhere: what is counted makes rows above it higher. */
 let isCentered = false;
@@ -12,7 +27,7 @@ const page: DictionaryPage = new PanelPage({
   protocol: schemaProtocol,
   schema: schemaStateSchema,
   fresh: { version: 1, filter: '' },
-  template: () => pageTemplate(page, use, marked),
+  template: pageTemplate,
   events: {
     use(next) {
       use = next;
@@ -41,5 +56,134 @@ for (const name of ['wheel', 'keydown', 'pointerdown'])
   window.addEventListener(name, () => {
     isCentered = false;
   });
+
+type DictionaryPage = PanelPage<typeof schemaProtocol, SchemaView, SchemaState>;
+
+/** The dictionary. It is never empty: the built-in one is there at once. */
+function pageTemplate(): TemplateResult | '' {
+  const { view, retry } = page;
+  const { filter } = page.state;
+  if (!view) return '';
+  const used = new Map(use.kind === 'counted' ? use.fields.map((field) => [field.column, field]) : []);
+  const groups = filterGroups(view.groups, filter, ({ column, label, apiField, type, meaning, values }) => {
+    const occurring = used.get(column)?.values.map(({ value }) => value) ?? [];
+    return [column, label, apiField, type, meaning, ...values, ...occurring];
+  });
+  const shown = countRows(groups);
+  return html`<header>
+      <h1>${l10n.t('Schema Dictionary')} <span class="version">${view.version}</span></h1>
+      <p class="source ${view.source.tone}" role="status">
+        ${view.source.tone === 'warning' ? icon('warning') : ''}<span>${view.source.text}</span>
+        ${view.source.canRetry ? html`<button class="link" @click=${retry}>${l10n.t('Try again')}</button>` : ''}
+      </p>
+      <p class="use" role="status">${useTemplate(use, () => page.send('count'))}</p>
+    </header>
+    <div class="toolbar">
+      ${filterBox(l10n.t('Search fields, meanings and values'), filter, (next) => page.set({ filter: next }))}
+      <span class="quiet" role="status">${filter === '' ? '' : l10n.t('{0} of {1} fields', shown, countRows(view.groups))}</span>
+      <span class="toolbar-end">
+        ${button('file-pdf', l10n.t('Field Guide'), () => page.call('openFieldGuide', null))}
+        ${button('json', l10n.t('View as JSON'), () => page.call('viewAsJson', null))}
+        ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
+      </span>
+    </div>
+    ${groups.map((group) => groupTemplate(group, used))}
+    ${shown === 0 ? html`<p class="quiet">${l10n.t('No field matches. Clear the search to see all.')}</p>` : ''}
+    ${view.raw === null ? '' : rawTemplate(view.raw)}`;
+}
+
+function groupTemplate(group: FieldGroup, used: ReadonlyMap<string, UsedField>): TemplateResult {
+  const heading = `group-${group.id}`;
+  return html`<section aria-labelledby=${heading}>
+    <h2 id=${heading}>${group.title} <span class="count">${group.rows.length}</span></h2>
+    ${group.note === null ? '' : html`<p class="quiet">${group.note}</p>`}
+    <div class="rows" role="table" aria-labelledby=${heading} ${ref(rove)}>
+      <div class="row head" role="row">
+        <div class="number" role="columnheader"><span aria-hidden="true">#</span><span class="visually-hidden">${l10n.t('Number')}</span></div>
+        <div role="columnheader">${l10n.t('Column')}</div>
+        <div role="columnheader">${l10n.t('API field and type')}</div>
+        <div role="columnheader">${l10n.t('Meaning and values')}</div>
+        <div role="columnheader">${l10n.t('Filled')}</div>
+        <div role="columnheader"><span class="visually-hidden">${l10n.t('Copy')}</span></div>
+      </div>
+      ${repeat(
+        group.rows,
+        ({ column }) => column,
+        (field) => fieldTemplate(field, used.get(field.column)),
+      )}
+    </div>
+  </section>`;
+}
+
+function fieldTemplate(field: FieldView, used: UsedField | undefined): TemplateResult {
+  return html`<div class="row ${field.column === marked ? 'marked' : ''}" role="row" data-row=${field.column}>
+    <div class="number" role="cell">${field.number ?? ''}</div>
+    <div class="column" role="rowheader">
+      <bdi class="mono">${field.column}</bdi>
+      ${field.label === null ? '' : html`<span class="quiet">${field.label}</span>`}
+    </div>
+    <div class="api" role="cell">
+      ${field.apiField === null ? '' : html`<bdi class="mono">${field.apiField}</bdi>`}
+      ${field.type === null ? '' : html`<bdi class="quiet">${field.type}</bdi>`}
+    </div>
+    <div class="meaning" role="cell">
+      <bdi>${field.meaning ?? l10n.t('No meaning given.')}</bdi>
+      ${
+        field.values.length === 0
+          ? ''
+          : html`<ul class="values" aria-label=${l10n.t('Values')}>
+              ${field.values.map((value) => html`<li><bdi class="mono">${value}</bdi></li>`)}
+            </ul>`
+      }
+      ${used === undefined ? '' : occurringTemplate(used)}
+    </div>
+    <div class="filled" role="cell">${used === undefined ? '' : filledTemplate(used)}</div>
+    <div class="tools" role="cell">
+      ${copyButton(page, field.column, field.column, field.column)}
+    </div>
+  </div>`;
+}
+
+function rawTemplate(raw: string): TemplateResult {
+  return html`<section aria-labelledby="group-raw">
+    <h2 id="group-raw">${l10n.t('The service’s answer')}</h2>
+    <pre class="mono raw" tabindex="0"><bdi>${raw}</bdi></pre>
+  </section>`;
+}
+
+/** Where the counting stands, in one line that is there from the start. */
+function useTemplate(use: FieldUseView, count: () => void): TemplateResult | string {
+  switch (use.kind) {
+    case 'none':
+      return '';
+    case 'offered':
+      return html`${use.words}
+        <button class="link" @click=${count}>${l10n.t('Count how their columns are filled')}</button>`;
+    case 'counting':
+      return html`<progress aria-label=${l10n.t('Counting')} max="1" value=${use.share}></progress> ${use.words}`;
+    case 'counted':
+      return html`${use.words} <button class="link" @click=${count}>${l10n.t('Count again')}</button>`;
+    case 'failed':
+      return html`<span class="warning">${icon('warning')}</span> ${l10n.t('The columns could not be counted.')} ${use.message}
+        <button class="link" @click=${count}>${l10n.t('Try again')}</button>`;
+  }
+}
+
+/** How often a column is filled: a share in words, and its picture. */
+function filledTemplate({ share, filled }: UsedField): TemplateResult {
+  return html`<span>${filled}</span>
+    <svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      ${svg`<rect class="whole" width="100" height="1"></rect><rect class="part" width=${share * 100} height="1"></rect>`}
+    </svg>`;
+}
+
+/** The values that occur in the library, most frequent first. */
+function occurringTemplate({ values, others }: UsedField): TemplateResult | '' {
+  if (values.length === 0 && others === null) return '';
+  return html`<ul class="occurring" aria-label=${l10n.t('In your library')}>
+    ${values.map(({ value, count }) => html`<li><bdi>${value}</bdi> <span class="quiet">${count}</span></li>`)}
+    ${others === null ? '' : html`<li class="quiet">${others}</li>`}
+  </ul>`;
+}
 
 page.start();

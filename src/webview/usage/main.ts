@@ -1,13 +1,157 @@
 import '../common/jitless.ts';
-import { usageProtocol, usageStateSchema } from '../../protocol/usage.ts';
+import { html, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
+import {
+  inAll,
+  minuteText,
+  type UsageState,
+  type UsageView,
+  usageProtocol,
+  usageStateSchema,
+} from '../../protocol/usage.ts';
+import { barChart } from '../common/bars.ts';
 import { PanelPage } from '../common/page.ts';
-import { pageTemplate, type UsagePage } from './page.ts';
+import { absentTemplate, button, dash, icon } from '../common/widgets.ts';
 
 const page: UsagePage = new PanelPage({
   protocol: usageProtocol,
   schema: usageStateSchema,
   fresh: { version: 1 },
-  template: () => pageTemplate(page),
+  template: pageTemplate,
 });
+
+type UsagePage = PanelPage<typeof usageProtocol, UsageView, UsageState>;
+
+/** The numbers, or what stands in their place while nothing is known. */
+function pageTemplate(): TemplateResult {
+  const { view, problem, retry } = page;
+  if (!view) return absentTemplate(problem, retry, l10n.t('Reading the usage'));
+  return html`<header>
+      <h1>${l10n.t('Usage')}</h1>
+      <p class="quiet"><bdi>${view.connection}</bdi></p>
+    </header>
+    ${monthTemplate(view)} ${windowTemplate(view)}
+    ${
+      view.month.kind === 'read'
+        ? html`<section aria-labelledby="raw">
+            <h2 id="raw">${l10n.t('The service’s answer')}</h2>
+            <pre class="mono raw" tabindex="0"><bdi>${view.month.raw}</bdi></pre>
+          </section>`
+        : ''
+    }`;
+}
+
+function monthTemplate({ month, rate }: UsageView): TemplateResult {
+  const amount = (value: string | null) =>
+    month.kind === 'reading'
+      ? html`<span class="bone amount-bone"></span>`
+      : value === null
+        ? dash(l10n.t('Unknown'))
+        : value;
+  return html`<section aria-labelledby="month">
+    <div class="heading">
+      <h2 id="month">${l10n.t('This month')}</h2>
+      <div class="actions">
+        ${button('refresh', l10n.t('Refresh'), () => page.send('retry'))}
+        ${button('json', l10n.t('View as JSON'), () => page.call('viewAsJson', null))}
+        ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
+      </div>
+    </div>
+    <dl class="amounts">
+      <div>
+        <dt>${l10n.t('Requests')}</dt>
+        <dd>${amount(month.kind === 'read' ? month.requests : null)}</dd>
+      </div>
+      <div>
+        <dt>${l10n.t('Downloads')}</dt>
+        <dd>${amount(month.kind === 'read' ? month.downloads : null)}</dd>
+      </div>
+    </dl>
+    <p class="told" role="status">
+      ${
+        month.kind === 'failed'
+          ? html`<span class="warning">${icon('warning')} ${month.message}</span>`
+          : l10n.t('Counted by the service for this key in all windows and programs, plus what this window sent since.')
+      }
+    </p>
+    <p class="told"><bdi>${rate ?? ''}</bdi></p>
+  </section>`;
+}
+
+function windowTemplate(view: UsageView): TemplateResult {
+  const { works, minutes, refused, failed, since } = view;
+  const lastHour = works.reduce((sum, each) => sum + each.lastHour, 0);
+  const total = works.reduce((sum, each) => sum + each.total, 0);
+  const busy = minutes.filter((each) => inAll(each) > 0);
+  return html`<section aria-labelledby="window">
+    <h2 id="window">${l10n.t('This window, since {0}', since)}</h2>
+    <p class="quiet">${l10n.t('Counted locally, never sent, reset when the window closes.')}</p>
+    ${chartTemplate(view, lastHour)}
+    <table aria-labelledby="window">
+      <thead>
+        <tr>
+          <th scope="col">${l10n.t('Used by')}</th>
+          <th scope="col" class="amount">${l10n.t('Last hour')}</th>
+          <th scope="col" class="amount">${l10n.t('Since {0}', since)}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${works.map(
+          ({ id, label, note, lastHour, total }) =>
+            html`<tr>
+              <th scope="row"><span class="swatch bar-${id}"></span>${label} <span class="quiet note">${note}</span></th>
+              <td class="amount">${lastHour}</td>
+              <td class="amount">${total}</td>
+            </tr>`,
+        )}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">${l10n.t('All')} <span class="quiet note">${troubles(refused, failed)}</span></th>
+          <td class="amount">${lastHour}</td>
+          <td class="amount">${total}</td>
+        </tr>
+      </tfoot>
+    </table>
+    <details>
+      <summary>${l10n.t('The last hour by the minute')}</summary>
+      ${
+        busy.length === 0
+          ? html`<p class="quiet">${l10n.t('No requests in the last hour.')}</p>`
+          : html`<ul class="minutes">
+              ${busy.map((each) => html`<li><span class="time">${each.time}</span> ${minuteText(view, each)}</li>`)}
+            </ul>`
+      }
+    </details>
+  </section>`;
+}
+
+/** Requests by the minute. The table below says the same in numbers. */
+function chartTemplate(view: UsageView, lastHour: number): TemplateResult {
+  const { minutes, works } = view;
+  const last = minutes.length - 1;
+  return barChart({
+    caption: l10n.t('Requests by the minute'),
+    label: l10n.t(
+      'Requests by the minute in the last hour: {0} in all, at most {1} in a minute.',
+      lastHour,
+      Math.max(...minutes.map(inAll), 0),
+    ),
+    amount: String,
+    isWhole: true,
+    bars: minutes.map((minute, index) => ({
+      label: index % 15 === 0 || index === last ? minute.time : '',
+      title: `${minute.time}: ${minuteText(view, minute)}`,
+      parts: minute.counts.map((value, work) => ({ value, className: `bar-${works[work]?.id}` })),
+    })),
+  });
+}
+
+function troubles(refused: number, failed: number): string {
+  const parts = [];
+  if (refused > 0) parts.push(l10n.t('{0} refused because of the rate', refused));
+  if (failed > 0) parts.push(l10n.t('{0} failed', failed));
+  return parts.join(', ');
+}
 
 page.start();

@@ -1,6 +1,6 @@
 import type { Company, ResolveResult } from '../api/schemas/company.ts';
 import { l10n } from '../base/l10n.ts';
-import { countText } from '../base/words.ts';
+import { counted, countText } from '../base/words.ts';
 import { missingIsinCause } from './format/facts.ts';
 import { visibleText } from './format/visibleText.ts';
 import type { LookupRow, LookupStatus, ResolveRow, ResolveStatus } from './results.ts';
@@ -56,10 +56,17 @@ export interface AskHow {
 export function askedWords({ entries, subject, cost, origin }: AskedResults): string {
   // What can be no identifier was not asked.
   const sent = entries.filter(({ problem }) => problem === null).length;
-  const count = subject === 'companies' ? identifiers(entries.length) : reportKeys(entries.length);
+  const count =
+    subject === 'companies'
+      ? counted(entries.length, l10n.later('1 identifier'), l10n.later('{0} identifiers'))
+      : counted(entries.length, l10n.later('1 report key'), l10n.later('{0} report keys'));
   const from = origin.words === null ? count : l10n.t('{0} from {1}', count, origin.words);
   const asked = cost.distinct < sent ? l10n.t('{0}, {1} different', from, countText(cost.distinct)) : from;
-  return `${asked} · ${requests(cost.requests)}`;
+  const requests =
+    cost.requests === 0
+      ? l10n.t('no request')
+      : counted(cost.requests, l10n.later('1 request'), l10n.later('{0} requests'));
+  return `${asked} · ${requests}`;
 }
 
 /** Since when answers are kept, in words; null when all are new. */
@@ -69,19 +76,6 @@ export function keptWords({ kept, oldest }: AskCost, locale: string): string | n
   return kept === 1
     ? l10n.t('1 answer kept since {0}', time)
     : l10n.t('{0} answers kept since {1}', countText(kept), time);
-}
-
-function identifiers(count: number): string {
-  return count === 1 ? l10n.t('1 identifier') : l10n.t('{0} identifiers', countText(count));
-}
-
-function reportKeys(count: number): string {
-  return count === 1 ? l10n.t('1 report key') : l10n.t('{0} report keys', countText(count));
-}
-
-function requests(count: number): string {
-  if (count === 0) return l10n.t('no request');
-  return count === 1 ? l10n.t('1 request') : l10n.t('{0} requests', countText(count));
 }
 
 /** One identifier of the input and what became of it. */
@@ -136,11 +130,10 @@ export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
         type === null
           ? null
           : Object.hasOwn(kindLabels, type)
-            ? l10n.word(kindLabels[type] as string)
+            ? l10n.word(kindLabels[type] ?? type)
             : visibleText(type),
       status,
-      words:
-        entry.problem === null ? l10n.word(statusWords[status]) : l10n.t('Malformed: {0}', visibleText(entry.problem)),
+      words: wordsOf(entry, statusWords[status]),
       refined: entry.refined === undefined ? null : visibleText(entry.refined.text),
       candidates: (entry.candidates ?? []).map(({ name, text }) => ({
         name: visibleText(name),
@@ -149,6 +142,11 @@ export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
       company: details === null ? null : companyCell(details),
     };
   });
+}
+
+/** What became of an entry, or why it was not sent. */
+function wordsOf({ problem }: { readonly problem: string | null }, words: string): string {
+  return problem === null ? l10n.word(words) : l10n.t('Malformed: {0}', visibleText(problem));
 }
 
 /** What the person gave stays what it is, whatever was asked in its place. */
@@ -219,10 +217,7 @@ export function lookupRows(entries: readonly LookupEntry[]): LookupRow[] {
       number: index + 1,
       query: visibleText(entry.query),
       status,
-      words:
-        entry.problem === null
-          ? `${l10n.word(lookupWords[status])}${gone}`
-          : l10n.t('Malformed: {0}', visibleText(entry.problem)),
+      words: `${wordsOf(entry, lookupWords[status])}${gone}`,
       report: reportCell(entry),
     };
   });

@@ -129,7 +129,7 @@ describe('the PDF preview in the browser', () => {
     await panel.page.keyboard.press('Home');
     await isOnPage(panel, 1);
     await panel.page.keyboard.press('+');
-    await panel.page.waitForSelector('.zoom-value:has-text("110 %")');
+    await panel.page.waitForSelector('.zoom-value:has-text("110%")');
     await panel.page.keyboard.press('p');
     await panel.page.waitForSelector('[aria-label="Fit Page"][aria-pressed="true"]');
     const box = panel.page.getByRole('textbox', { name: 'Page' });

@@ -198,7 +198,7 @@ export class Viewer {
       const { page, zoom } = this.#wanted ?? { page: 1, zoom: 'page-width' };
       this.#wanted = undefined;
       for (let index = 0; index < this.pages; index += 1) {
-        this.#viewer.getPageView(index).div.setAttribute('aria-label', `Page ${index + 1}`);
+        this.#viewer.getPageView(index).div.setAttribute('aria-label', l10n.t('Page {0}', index + 1));
       }
       this.zoom(zoom);
       this.goTo(page);
@@ -254,7 +254,7 @@ class Links extends PDFLinkService {
     };
     link.href = '#';
     link.title = url;
-    link.setAttribute('aria-label', `Link to ${url}`);
+    link.setAttribute('aria-label', l10n.t('Link to {0}', url));
     link.addEventListener('click', (event) => {
       stop(event);
       this.#open(url);

@@ -1,6 +1,7 @@
 import '../common/jitless.ts';
 import { html, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
+import { countText } from '../../base/words.ts';
 import {
   inAll,
   minuteText,
@@ -100,16 +101,16 @@ function windowTemplate(view: UsageView): TemplateResult {
           ({ id, label, note, lastHour, total }) =>
             html`<tr>
               <th scope="row"><span class="swatch bar-${id}"></span>${label} <span class="quiet note">${note}</span></th>
-              <td class="amount">${lastHour}</td>
-              <td class="amount">${total}</td>
+              <td class="amount">${countText(lastHour)}</td>
+              <td class="amount">${countText(total)}</td>
             </tr>`,
         )}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">${l10n.t('All')} <span class="quiet note">${troubles(refused, failed)}</span></th>
-          <td class="amount">${lastHour}</td>
-          <td class="amount">${total}</td>
+          <td class="amount">${countText(lastHour)}</td>
+          <td class="amount">${countText(total)}</td>
         </tr>
       </tfoot>
     </table>
@@ -149,8 +150,8 @@ function chartTemplate(view: UsageView, lastHour: number): TemplateResult {
 
 function troubles(refused: number, failed: number): string {
   const parts = [];
-  if (refused > 0) parts.push(l10n.t('{0} refused because of the rate', refused));
-  if (failed > 0) parts.push(l10n.t('{0} failed', failed));
+  if (refused > 0) parts.push(l10n.t('{0} refused because of the rate', countText(refused)));
+  if (failed > 0) parts.push(l10n.t('{0} failed', countText(failed)));
   return parts.join(', ');
 }
 

@@ -138,6 +138,8 @@ describe('the coverage panel', () => {
     const sideways = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.grid'))`;
     const wide = await openCoverage(stage, sampleCoverage(60), { width: 1000 });
     assert.equal(await wide.page.evaluate(sideways), 0);
+    const cut = `[...document.querySelectorAll('.body .country bdi')].filter((each) => each.scrollWidth > each.clientWidth)`;
+    assert.deepEqual(await wide.page.evaluate(`${cut}.map((each) => each.textContent)`), []);
     await wide.close();
     const narrow = await openCoverage(stage, sampleCoverage(60), { width: 400 });
     await until(narrow.page, `document.querySelector('.grid').scrollLeft > 0`);

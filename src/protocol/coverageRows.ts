@@ -20,7 +20,7 @@ import { csvTable, markdownTable } from './format/table.ts';
 import { visibleText } from './format/visibleText.ts';
 
 /** The part of a view that cells are read from. */
-export type Cells = Pick<CoverageView, 'years' | 'counts' | 'marks'>;
+export type CoverageCells = Pick<CoverageView, 'years' | 'counts' | 'marks'>;
 
 export interface Cell {
   /** Listed reports. */
@@ -42,10 +42,10 @@ interface RowFigures {
 
 /** Reads cells and figures of one choice of families. */
 export class CellReader {
-  readonly #cells: Cells;
+  readonly #cells: CoverageCells;
   readonly #places: readonly number[];
 
-  constructor(cells: Cells, choice: FamilyChoice) {
+  constructor(cells: CoverageCells, choice: FamilyChoice) {
     this.#cells = cells;
     this.#places = familyPlaces(choice);
   }

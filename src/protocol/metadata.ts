@@ -20,10 +20,10 @@ export const valueSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('json'), text: z.string() }),
 ]);
-export type Value = z.output<typeof valueSchema>;
+export type CellValue = z.output<typeof valueSchema>;
 
 /** A value in words, on one line. */
-export function valueText(value: Value): string {
+export function valueText(value: CellValue): string {
   switch (value.kind) {
     case 'missing':
       return value.note ?? '–';
@@ -51,7 +51,7 @@ const rowSchema = z.strictObject({
   /** What copying it gives: raw text, never altered. Null when there is nothing to copy. */
   copy: z.nullable(z.string()),
 });
-export type Row = z.output<typeof rowSchema>;
+export type FieldRow = z.output<typeof rowSchema>;
 
 const groupSchema = z.strictObject({
   id: z.string(),
@@ -59,7 +59,7 @@ const groupSchema = z.strictObject({
   note: z.nullable(z.string()),
   rows: z.array(rowSchema),
 });
-export type Group = z.output<typeof groupSchema>;
+export type RowGroup = z.output<typeof groupSchema>;
 
 export const factSchema = z.strictObject({
   label: z.string(),

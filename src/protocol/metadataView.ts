@@ -12,7 +12,7 @@ import {
   languageCodes,
 } from './format/numbers.ts';
 import { visibleText } from './format/visibleText.ts';
-import type { Fact, FileState, Group, MetadataView, Notice, OtherYear } from './metadata.ts';
+import type { Fact, FileState, MetadataView, Notice, OtherYear, RowGroup } from './metadata.ts';
 import { columnRow, fieldRow, words } from './metadataValues.ts';
 
 /**
@@ -90,7 +90,7 @@ export function typeOf({ report_type }: Report): string {
 }
 
 /** Everything that is told of a report, in its groups; empty groups are left out. */
-export function reportGroups(report: Report, locale: string): Group[] {
+export function reportGroups(report: Report, locale: string): RowGroup[] {
   return [
     ...columnGroups(report, locale),
     fieldGroup('api', report, locale, l10n.t('Sent by the service in addition to the 50 columns.')),
@@ -99,7 +99,7 @@ export function reportGroups(report: Report, locale: string): Group[] {
   ].filter((candidate) => candidate.rows.length > 0);
 }
 
-function columnGroups(report: Report, locale: string): Group[] {
+function columnGroups(report: Report, locale: string): RowGroup[] {
   return (['report', 'company', 'disclosure'] as const).map((id) => ({
     id,
     title: fieldGroupLabel(id),
@@ -109,7 +109,7 @@ function columnGroups(report: Report, locale: string): Group[] {
 }
 
 /** The fields of a group that stand beside the 50 columns. */
-function fieldGroup(id: 'api' | 'history', report: Report, locale: string, note: string | null): Group {
+function fieldGroup(id: 'api' | 'history', report: Report, locale: string, note: string | null): RowGroup {
   const rows = fields
     .filter(({ group }) => group === id)
     .map(({ apiField, type, label }) => {
@@ -128,12 +128,12 @@ function fieldGroup(id: 'api' | 'history', report: Report, locale: string, note:
 }
 
 /** Empty unless the report was asked for by a retired id or key (RID-2). */
-function historyGroup(report: Report, locale: string): Group {
+function historyGroup(report: Report, locale: string): RowGroup {
   const group = fieldGroup('history', report, locale, null);
   return { ...group, rows: group.rows.some(({ copy }) => copy !== null) ? group.rows : [] };
 }
 
-function otherGroup(report: Report): Group {
+function otherGroup(report: Report): RowGroup {
   const rows = Object.entries(report.other).map(([name, raw]) =>
     fieldRow(`other.${name}`, visibleText(name), null, raw),
   );

@@ -27,7 +27,7 @@ export interface ComparePanelPorts {
 
 /** The editor's side of one comparison. */
 export function comparePanel(panel: OpenPanel, ports: ComparePanelPorts, reportIds: readonly number[]): void {
-  const whole: Whole<typeof compareProtocol, Content> = showWhole(panel, compareProtocol, {
+  const whole: Whole<typeof compareProtocol, Comparison> = showWhole(panel, compareProtocol, {
     calls: {
       openReport: ({ column }) => {
         const compared = whole.reading.known().compared[column];
@@ -53,13 +53,13 @@ export function comparePanel(panel: OpenPanel, ports: ComparePanelPorts, reportI
   });
 }
 
-interface Content {
+interface Comparison {
   readonly compared: readonly ComparedReport[];
   readonly view: CompareView;
 }
 
 /** Reads the reports; one that can't be read is told, and the rest is compared. */
-async function read(panel: OpenPanel, ports: ComparePanelPorts, reportIds: readonly number[]): Promise<Content> {
+async function read(panel: OpenPanel, ports: ComparePanelPorts, reportIds: readonly number[]): Promise<Comparison> {
   const failures: string[] = [];
   const all = await Promise.all(
     reportIds.map(async (reportId): Promise<ComparedReport[]> => {

@@ -31,7 +31,7 @@ export interface CoveragePanelPorts {
 }
 
 /** A view, and the keys of its rows as the library has them. */
-interface Content {
+interface ReadCoverage {
   readonly view: CoverageView;
   readonly keys: readonly string[];
 }
@@ -43,7 +43,7 @@ export class CoveragePanel {
   readonly #panel: OpenPanel;
   readonly #ports: CoveragePanelPorts;
   readonly #channel: Channel<typeof coverageProtocol.host, typeof coverageProtocol.page>;
-  readonly #reading: Reading<Content>;
+  readonly #reading: Reading<ReadCoverage>;
   readonly #document: CoverageDocument;
   #scope: CoverageScope;
   /** Whether the page has the whole matrix, and takes a newer one in its place. */
@@ -71,7 +71,7 @@ export class CoveragePanel {
         retry: () => void this.#reading.read(),
       },
     });
-    this.#reading = new Reading<Content>(panel, {
+    this.#reading = new Reading<ReadCoverage>(panel, {
       read: () => this.#read(),
       show: ({ view }) => this.#send(view),
       fail: (message) => this.#channel.send('problem', { message }),
@@ -105,7 +105,7 @@ export class CoveragePanel {
   }
 
   /** Reads the matrix and what is downloaded. */
-  async #read(): Promise<Content> {
+  async #read(): Promise<ReadCoverage> {
     const { syncedLibrary, reportsFilter, localFiles } = this.#ports;
     const [library, filter] = await Promise.all([syncedLibrary(this.#panel.signal), reportsFilter()]);
     const isFiltered = this.#scope === 'filter' && filter !== null;

@@ -40,7 +40,7 @@ export interface DownloadOutcome {
 /** Called while bytes come in; the total is null while it is unknown. */
 export type DownloadProgress = (receivedBytes: number, totalBytes: number | null) => void;
 
-interface Content {
+interface ReadReport {
   readonly report: Report;
   readonly local: LocalReport;
   readonly view: MetadataView;
@@ -53,7 +53,7 @@ export class ReportPanel {
   /** The id asked for; a retired one leads to the surviving report (RID-1). */
   readonly #reportId: number;
   readonly #channel: Channel<typeof metadataProtocol.host, typeof metadataProtocol.page>;
-  readonly #reading: Reading<Content>;
+  readonly #reading: Reading<ReadReport>;
   readonly #locale = vscode.env.language;
   readonly #document: Pick<PanelDocument<'report'>, 'input'>;
   #local: LocalReport = { withdrawn: false, file: null };
@@ -72,7 +72,7 @@ export class ReportPanel {
     this.#reportId = reportId;
     this.#document = document;
     const known = () => this.#reading.known().report;
-    const { channel, reading }: Whole<typeof metadataProtocol, Content> = showWhole(panel, metadataProtocol, {
+    const { channel, reading }: Whole<typeof metadataProtocol, ReadReport> = showWhole(panel, metadataProtocol, {
       calls: {
         download: () => this.#startDownload(),
         cancelDownload: () => this.#cancelDownload(),
@@ -104,7 +104,7 @@ export class ReportPanel {
     return change.kind === 'library' ? 'soon' : 'now';
   }
 
-  async #read(): Promise<Content> {
+  async #read(): Promise<ReadReport> {
     let notKept: string | undefined;
     const [report, local] = await Promise.all([
       this.#ports.readReport(this.#reportId, this.#panel.signal, (why) => {
@@ -130,7 +130,7 @@ export class ReportPanel {
     }
   }
 
-  #shown(content: Content): void {
+  #shown(content: ReadReport): void {
     this.#local = content.local;
     // A download that failed here may have been made good elsewhere since.
     if (this.#transfer?.kind === 'failed' && content.local.file) this.#transfer = undefined;
@@ -143,7 +143,7 @@ export class ReportPanel {
   }
 
   /** The page is shown by now: reading a large file would only keep it waiting. */
-  async #lookAtFile(content: Content): Promise<void> {
+  async #lookAtFile(content: ReadReport): Promise<void> {
     try {
       const edited = await this.#ports.isEdited(this.#reportId, this.#panel.signal);
       const { file } = await this.#ports.localReport(this.#reportId);

@@ -3,7 +3,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, render, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
-import type { Value } from '../../protocol/metadata.ts';
+import type { CellValue } from '../../protocol/metadata.ts';
 
 /** A codicon beside words that say the same. */
 export function icon(name: string, slot = ''): TemplateResult {
@@ -20,7 +20,7 @@ const markIcons = { yes: 'pass-filled', no: 'circle-slash', undetermined: 'quest
 
 /** A value as its kind is shown, in a table that the arrow keys lead through. Long text opens in place. */
 export function valueTemplate(
-  value: Value,
+  value: CellValue,
   isOpen: boolean,
   open: () => void,
   longest: number = longText,
@@ -52,7 +52,7 @@ export function valueTemplate(
 }
 
 /** One of three answers, in shape, words and colour. */
-export function markTemplate({ mark, words }: Extract<Value, { kind: 'mark' }>): TemplateResult {
+export function markTemplate({ mark, words }: Extract<CellValue, { kind: 'mark' }>): TemplateResult {
   return html`<span class="answer answer-${mark}">${icon(markIcons[mark])}<span>${words}</span></span>`;
 }
 

@@ -131,9 +131,9 @@ function headTemplate(column: ComparedColumn, index: number): TemplateResult {
   </th>`;
 }
 
-type Cells = (row: ComparedRow) => unknown;
+type CellsOf = (row: ComparedRow) => unknown;
 
-function groupTemplate(group: ComparedGroup, columns: number, cells: Cells): TemplateResult {
+function groupTemplate(group: ComparedGroup, columns: number, cells: CellsOf): TemplateResult {
   return html`<tbody>
     <tr class="group">
       <th colspan=${columns + 1} scope="rowgroup"><span>${group.title} <span class="count">${group.rows.length}</span></span></th>

@@ -1,14 +1,14 @@
 import '../common/jitless.ts';
 import { l10n } from '../../base/l10n.ts';
 import {
+  type FieldRow,
   type FileState,
-  type Group,
   type MetadataState,
   type MetadataView,
   metadataProtocol,
   metadataStateSchema,
   type ReportAction,
-  type Row,
+  type RowGroup,
   valueText,
 } from '../../protocol/metadata.ts';
 import { PanelPage } from '../common/page.ts';
@@ -232,7 +232,7 @@ function line(name: string, tone: string, words: string): TemplateResult {
 type ReportPage = PanelPage<typeof metadataProtocol, MetadataView, MetadataState>;
 
 /** One group of rows. Three-valued facts stand together in a grid of marks, where there are enough of them. */
-function groupTemplate(group: Group): TemplateResult {
+function groupTemplate(group: RowGroup): TemplateResult {
   const heading = `group-${group.id}`;
   const marks = group.rows.filter(({ value }) => value.kind === 'mark');
   const rows = marks.length > 1 ? group.rows.filter(({ value }) => value.kind !== 'mark') : group.rows;
@@ -244,7 +244,7 @@ function groupTemplate(group: Group): TemplateResult {
   </section>`;
 }
 
-function tableTemplate(className: 'answers' | 'rows', name: string, rows: readonly Row[]): TemplateResult {
+function tableTemplate(className: 'answers' | 'rows', name: string, rows: readonly FieldRow[]): TemplateResult {
   const heads = [l10n.t('Field'), l10n.t('Value'), l10n.t('Column'), l10n.t('Copy')];
   return html`<div class=${className} role="table" aria-label=${name} ${ref(rove)}>
     <div class="visually-hidden" role="row">${heads.map((head) => html`<span role="columnheader">${head}</span>`)}</div>
@@ -256,7 +256,7 @@ function tableTemplate(className: 'answers' | 'rows', name: string, rows: readon
   </div>`;
 }
 
-function rowTemplate(row: Row): TemplateResult {
+function rowTemplate(row: FieldRow): TemplateResult {
   const { id, label, meaning, name, value, columnText, copy } = row;
   return html`<div class="row ${value.kind === 'mark' ? 'answer-cell' : ''}" role="row" data-row=${id}>
     <div class="label" role="rowheader">

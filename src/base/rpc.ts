@@ -47,6 +47,8 @@ export interface Protocol {
 
 type Params<S extends Side, N extends keyof S['calls']> = z.output<S['calls'][N]['params']>;
 type Result<S extends Side, N extends keyof S['calls']> = z.output<S['calls'][N]['result']>;
+/** What a handler gives; whatever it is where the caller only waits for the end. */
+type Answer<S extends Side, N extends keyof S['calls']> = null extends Result<S, N> ? unknown : Result<S, N>;
 type EventData<S extends Side, N extends keyof S['events']> = z.output<S['events'][N]>;
 
 /** What a side does with what it understands. A call's signal aborts when its caller no longer wants the answer. */
@@ -55,7 +57,7 @@ export interface Handlers<S extends Side> {
     readonly [N in keyof S['calls']]: (
       params: Params<S, N>,
       signal: AbortSignal,
-    ) => Promise<Result<S, N>> | Result<S, N>;
+    ) => Promise<Answer<S, N>> | Answer<S, N>;
   };
   readonly events: { readonly [N in keyof S['events']]: (data: EventData<S, N>) => void };
 }
@@ -208,7 +210,8 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
     const cancel = new AbortController();
     this.#answering.set(id, cancel);
     try {
-      const result = call.result.parse(await handler(parsed.data as never, cancel.signal));
+      const answer = await handler(parsed.data as never, cancel.signal);
+      const result = call.result === nothing ? null : call.result.parse(answer);
       if (!this.#end) this.#post({ kind: 'result', id, result });
     } catch (error) {
       if (this.#end) return;

@@ -102,12 +102,12 @@ export async function openCell(
   library: LibraryCalls,
   { companyKey, year, families }: CellPlace,
   company: string,
-): Promise<null> {
+): Promise<void> {
   const query = { company_key: [companyKey], fcyear: [year === 0 ? null : year], state: 'all' } as const;
   const { items } = await library.reports(query, { limit: maxReports });
   const reports = items.filter(({ type }) => families.includes(familyIndex(type)));
   const reportId = await pickReport(reports, `${company}, ${yearLabel(year)}`);
-  return reportId === undefined ? null : panel.open({ kind: 'report', reportId });
+  if (reportId !== undefined) await panel.open({ kind: 'report', reportId });
 }
 
 async function pickReport(reports: readonly ReportSummary[], title: string): Promise<number | undefined> {

@@ -30,10 +30,7 @@ export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFo
         return openCell(panel, await ports.syncedLibrary(panel.signal), place, title);
       },
       download: ({ cells }) => download(panel, ports, whole.reading.known().companyKey, cells),
-      revealInWatchlist: async () => {
-        await ports.revealCompany(whole.reading.known().companyKey);
-        return null;
-      },
+      revealInWatchlist: () => ports.revealCompany(whole.reading.known().companyKey),
     },
     view: (view) => view,
     title: ({ title }) => title,
@@ -68,7 +65,7 @@ async function download(
   ports: CompanyPanelPorts,
   companyKey: string,
   cells: readonly CellName[],
-): Promise<null> {
+): Promise<void> {
   const library = await ports.syncedLibrary(panel.signal);
   const wanted = new Set(cells.map(({ year, family }) => `${year} ${typeFamilies.indexOf(family)}`));
   const { items } = await library.reports({ company_key: [companyKey] }, { limit: maxReports });
@@ -77,5 +74,4 @@ async function download(
   if (ids.length === 0)
     throw new Error(vscode.l10n.t('None of these reports has a PDF. Select cells where one is available.'));
   await ports.downloadReports(ids);
-  return null;
 }

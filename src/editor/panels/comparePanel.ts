@@ -82,9 +82,9 @@ async function read(panel: OpenPanel, ports: ComparePanelPorts, reportIds: reado
 }
 
 /** Shows two reports in the editor's own diff, as the JSON that the service sent; of more than two, asks which. */
-async function diffAsJson(panel: OpenPanel, reports: readonly Report[]): Promise<null> {
+async function diffAsJson(panel: OpenPanel, reports: readonly Report[]): Promise<void> {
   const [left, right] = (reports.length > 2 ? await choosePair(reports) : reports) ?? [];
-  if (!left || !right) return null;
+  if (!left || !right) return;
   const title = `${oneLine(left.report_key, longestName)} ↔ ${oneLine(right.report_key, longestName)}`;
   return panel.diffTexts(asJson(left), asJson(right), title);
 }
@@ -115,7 +115,7 @@ function asJson(report: Report): NamedText {
 /** Asks which reports to compare, with those named already ticked, and shows them side by side. */
 export async function chooseComparison(
   ports: { library(): Promise<Library>; readonly log: Logger },
-  editors: { open(key: PanelKey): Promise<null> },
+  editors: { open(key: PanelKey): Promise<void> },
   ticked: readonly number[],
 ): Promise<void> {
   const chosen = await chooseReports(await ports.library(), ticked, comparedReports, ports.log);

@@ -118,14 +118,13 @@ export class CoveragePanel {
     return { view: coverageView(matrix, { reports, files }, shown), keys: matrix.keys };
   }
 
-  async #setScope(scope: CoverageScope): Promise<null> {
+  async #setScope(scope: CoverageScope): Promise<void> {
     this.#scope = scope;
     this.#document.input = { scope };
     await this.#reading.read();
-    return null;
   }
 
-  async #openCell(row: number, year: number, family: FamilyChoice): Promise<null> {
+  async #openCell(row: number, year: number, family: FamilyChoice): Promise<void> {
     const place = { companyKey: this.#keyOf(row), year, families: familyPlaces(family) };
     const library = await this.#ports.syncedLibrary(this.#panel.signal);
     return openCell(this.#panel, library, place, this.#reading.known().view.names[row] ?? '');

@@ -67,15 +67,15 @@ export interface OpenPanel extends OpenPage {
   /** Words for a person, without key, link or stack. */
   explain(error: unknown): string;
   /** Opens another panel: in a tab that stays, unless a preview is asked for. */
-  open<Key extends PanelKey>(key: Key, input?: PanelInput<Key>, how?: { readonly preview: boolean }): Promise<null>;
+  open<Key extends PanelKey>(key: Key, input?: PanelInput<Key>, how?: { readonly preview: boolean }): Promise<void>;
   /** Asks which reports to compare, with those named already ticked, and shows them side by side. */
-  chooseComparison(reportIds: readonly number[]): Promise<null>;
+  chooseComparison(reportIds: readonly number[]): Promise<void>;
   /** Opens a read-only document; the name's extension chooses its language. */
-  showText(name: string, content: string): Promise<null>;
+  showText(name: string, content: string): Promise<void>;
   /** Shows two texts, each under its name, in the editor's own diff. */
-  diffTexts(left: NamedText, right: NamedText, title: string): Promise<null>;
+  diffTexts(left: NamedText, right: NamedText, title: string): Promise<void>;
   /** Puts a text into the clipboard. Throws when there is none. */
-  copy(text: string | null | undefined): Promise<null>;
+  copy(text: string | null | undefined): Promise<void>;
 }
 
 /** What a panel does itself of what its page may ask for and tell. */

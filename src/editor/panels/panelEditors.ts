@@ -61,7 +61,7 @@ export class PanelEditors implements Disposable {
     key: Key,
     input?: PanelInput<Key>,
     options: vscode.TextDocumentShowOptions = {},
-  ): Promise<null> {
+  ): Promise<void> {
     const open = openTab(key);
     const uri = open?.uri ?? panelUri(key, await this.#nameOf(key));
     if (input !== undefined) {
@@ -71,7 +71,6 @@ export class PanelEditors implements Disposable {
     }
     const shown = { viewColumn: open?.viewColumn, preview: false, ...options };
     await vscode.commands.executeCommand('vscode.openWith', uri, panelViewTypes[key.kind], shown);
-    return null;
   }
 
   async #nameOf(key: PanelKey): Promise<string> {
@@ -112,14 +111,8 @@ export class PanelEditors implements Disposable {
           onDidChange,
           explain: problemText,
           open: (key, input, how) => this.open(key, input, how),
-          chooseComparison: async (reportIds) => {
-            await chooseComparison(reportIds);
-            return null;
-          },
-          showText: async (name, content) => {
-            await this.#texts.show(name, content);
-            return null;
-          },
+          chooseComparison,
+          showText: (name, content) => this.#texts.show(name, content),
           diffTexts: (left, right, title) => this.#texts.diff(left, right, title),
           copy,
         },
@@ -146,10 +139,9 @@ function openTab(key: PanelKey): { readonly uri: vscode.Uri; readonly viewColumn
   return undefined;
 }
 
-async function copy(text: string | null | undefined): Promise<null> {
+async function copy(text: string | null | undefined): Promise<void> {
   if (text === null || text === undefined) throw new Error(vscode.l10n.t('There is nothing to copy.'));
   await vscode.env.clipboard.writeText(text);
-  return null;
 }
 
 const scheme = 'report-library-text';
@@ -179,9 +171,8 @@ class TextDocuments implements Disposable {
   }
 
   /** Shows two documents in the editor's own diff. A slash in a name makes a folder. */
-  async diff(left: NamedText, right: NamedText, title: string): Promise<null> {
+  async diff(left: NamedText, right: NamedText, title: string): Promise<void> {
     await vscode.commands.executeCommand('vscode.diff', this.#put(left), this.#put(right), title);
-    return null;
   }
 
   #put({ name, content }: NamedText): vscode.Uri {

@@ -75,8 +75,8 @@ export class ReportPanel {
     const { channel, reading }: Whole<typeof metadataProtocol, ReadReport> = showWhole(panel, metadataProtocol, {
       calls: {
         download: () => this.#startDownload(),
-        cancelDownload: () => this.#cancelDownload(),
-        run: ({ action }) => this.#run(action),
+        cancelDownload: () => this.#download?.abort(),
+        run: ({ action }) => ports.runOnReport(action, known().report_id),
         openOther: ({ which }) => this.#openOther(which),
         viewAsJson: () => panel.showText(`${known().report_key}.json`, `${JSON.stringify(known(), null, 2)}\n`),
         compare: () => panel.chooseComparison([known().report_id]),
@@ -162,9 +162,9 @@ export class ReportPanel {
     if (content) this.#channel.send('file', this.#transfer ?? fileStateOf(content.report, this.#local));
   }
 
-  async #startDownload(): Promise<null> {
+  async #startDownload(): Promise<void> {
     const { report } = this.#reading.known();
-    if (this.#download) return null;
+    if (this.#download) return;
     const download = new AbortController();
     this.#download = download;
     this.#progress(0, null);
@@ -191,10 +191,9 @@ export class ReportPanel {
     } finally {
       this.#download = undefined;
     }
-    if (this.#panel.signal.aborted) return null;
+    if (this.#panel.signal.aborted) return;
     this.#local = await this.#ports.localReport(this.#reportId);
     if (!this.#panel.signal.aborted) this.#sendFile();
-    return null;
   }
 
   #progress(received: number, total: number | null): void {
@@ -209,17 +208,7 @@ export class ReportPanel {
     this.#sendFile();
   }
 
-  #cancelDownload(): null {
-    this.#download?.abort();
-    return null;
-  }
-
-  async #run(action: ReportAction): Promise<null> {
-    await this.#ports.runOnReport(action, this.#reading.known().report.report_id);
-    return null;
-  }
-
-  #openOther(which: 'previous' | 'next'): Promise<null> {
+  #openOther(which: 'previous' | 'next'): Promise<void> {
     const other = this.#reading.known().view[which];
     if (!other) throw new Error(vscode.l10n.t('There is no report of that year.'));
     // As a click in a tree does: it takes the place of a tab that was only looked at.

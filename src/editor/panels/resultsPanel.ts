@@ -87,8 +87,12 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
           openReport: ({ row }) => this.#openReport(row),
           refine: ({ row, candidate }) => this.#refine(row, candidate),
           undoRefine: ({ row }) => this.#undoRefine(row),
-          writeBack: () => this.#writeBack(),
-          download: () => this.#download(),
+          writeBack: () => {
+            const { column } = this.#known().origin;
+            if (!column) throw new Error(vscode.l10n.t('These results did not come from a CSV column.'));
+            return ports.writeBack(column, this.#companies());
+          },
+          download: () => subject.download(this.#known().entries),
           askAgain: () => this.#askAgain(),
           copyAs: ({ format }) => panel.copy(this.#text(format)),
           viewAsText: () => panel.showText(`${subject.title}.md`, this.#text('markdown')),
@@ -183,34 +187,32 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
     };
   }
 
-  #openCompany(row: number): Promise<null> {
+  #openCompany(row: number): Promise<void> {
     const entry = this.#companies()[row - 1];
     const key = entry ? entitledKey(entry) : null;
     if (key === null) throw new Error(vscode.l10n.t('This company can’t be opened.'));
     return this.#panel.open({ kind: 'company', companyKey: key });
   }
 
-  #openReport(row: number): Promise<null> {
+  #openReport(row: number): Promise<void> {
     const entry = this.#known().entries[row - 1] as LookupEntry | undefined;
     const id = this.#subject.subject === 'reports' ? entry?.result?.report_id : null;
     if (id == null) throw new Error(vscode.l10n.t('This report can’t be opened.'));
     return this.#panel.open({ kind: 'report', reportId: id });
   }
 
-  async #refine(row: number, candidate: number | null): Promise<null> {
+  async #refine(row: number, candidate: number | null): Promise<void> {
     const entry = this.#companies()[row - 1];
     if (!entry || entitledKey(entry) !== null) throw new Error(vscode.l10n.t('There is nothing to refine.'));
     const chosen = candidate === null ? undefined : entry.candidates?.[candidate];
     const asked = await this.#ports.refine(entry, chosen);
     const [refined] = asked?.entries ?? [];
     if (asked && refined && !this.#panel.signal.aborted) this.#replace(entry.query, refined, asked.cost.requests);
-    return null;
   }
 
-  async #undoRefine(row: number): Promise<null> {
+  #undoRefine(row: number): void {
     const before = this.#companies()[row - 1]?.refined?.before;
     if (before) this.#replace(before.query, before, 0);
-    return null;
   }
 
   /** Every row that asked the same gets the answer: what differs is only where it stands. */
@@ -221,29 +223,16 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
     this.#send();
   }
 
-  async #writeBack(): Promise<null> {
-    const { origin } = this.#known();
-    if (!origin.column) throw new Error(vscode.l10n.t('These results did not come from a CSV column.'));
-    await this.#ports.writeBack(origin.column, this.#companies());
-    return null;
-  }
-
-  async #download(): Promise<null> {
-    await this.#subject.download(this.#known().entries);
-    return null;
-  }
-
-  async #askAgain(): Promise<null> {
+  async #askAgain(): Promise<void> {
     const { origin, entries: before } = this.#known();
     const generation = this.#generation;
     const asked = await this.#subject.ask(this.#queries(), { signal: this.#panel.signal, fresh: true });
-    if (this.#panel.signal.aborted || generation !== this.#generation) return null;
+    if (this.#panel.signal.aborted || generation !== this.#generation) return;
     // What a person refined stays as it is until they undo it.
     const refined = (entry: Entry | undefined) => (entry && 'refined' in entry ? entry : undefined);
     const entries = asked.entries.map((entry, index) => refined(before[index]) ?? entry);
     this.#held.input = { ...asked, entries, origin };
     this.#send();
-    return null;
   }
 
   #text(format: 'markdown' | 'csv'): string {

@@ -49,10 +49,7 @@ export class SchemaPanel {
     this.#channel = openChannel(panel, schemaProtocol, {
       calls: {
         viewAsJson: () => this.#viewAsJson(),
-        openFieldGuide: async () => {
-          await ports.openFieldGuide();
-          return null;
-        },
+        openFieldGuide: () => ports.openFieldGuide(),
       },
       events: {
         ready: () => this.#ready(),
@@ -181,7 +178,7 @@ export class SchemaPanel {
     if (this.#wanted !== undefined) this.#channel.send('reveal', { column: this.#wanted });
   }
 
-  #viewAsJson(): Promise<null> {
+  #viewAsJson(): Promise<void> {
     const shown = this.#live.kind === 'read' ? this.#live.dictionary.raw : schemaView(this.#live).groups;
     return this.#panel.showText('Schema Dictionary.json', `${JSON.stringify(shown, null, 2)}\n`);
   }

@@ -87,7 +87,7 @@ export class UsagePanel {
     this.#channel.send('show', this.#view);
   }
 
-  #viewAsJson(): Promise<null> {
+  #viewAsJson(): Promise<void> {
     const raw = this.#month.kind === 'read' ? this.#month.usage.raw : null;
     const { works, minutes, refused, failed, since } = this.#known();
     const shown = { service: raw, window: { since, works, refused, failed, minutes } };

@@ -11,7 +11,7 @@ export function openPanel() {
   const fromPage = store.add(new Emitter<unknown>());
   const told: Message[] = [];
   const ended = new AbortController();
-  const nothing = async () => null;
+  const nothing = async () => {};
   const panel: OpenPanel = {
     port: { post: (message) => void told.push(message as Message), onMessage: fromPage.event },
     store,

@@ -26,6 +26,7 @@ export interface SchemaPanelPorts {
 export class SchemaPanel {
   readonly #panel: OpenPanel;
   readonly #ports: SchemaPanelPorts;
+  readonly #document: Pick<PanelDocument<'schema'>, 'input' | 'onDidTakeInput'>;
   readonly #channel: Channel<typeof schemaProtocol.host, typeof schemaProtocol.page>;
   #live: LiveDictionary = { kind: 'reading' };
   #use: FieldUseView = { kind: 'none' };
@@ -35,7 +36,6 @@ export class SchemaPanel {
   #isSmall = false;
   #session = 0;
   #isReady = false;
-  #wanted: string | undefined;
 
   constructor(
     panel: OpenPanel,
@@ -44,8 +44,8 @@ export class SchemaPanel {
   ) {
     this.#panel = panel;
     this.#ports = ports;
-    this.#wanted = document.input?.column;
-    panel.store.add(document.onDidTakeInput(() => this.#reveal(document.input?.column)));
+    this.#document = document;
+    panel.store.add(document.onDidTakeInput(() => this.#sendReveal()));
     this.#channel = openChannel(panel, schemaProtocol, {
       calls: {
         viewAsJson: () => this.#viewAsJson(),
@@ -81,21 +81,12 @@ export class SchemaPanel {
     else if (this.#isSmall) await this.#count({ quietly: true });
   }
 
-  /**
-   * Scrolls to a column and marks it, now or as soon as the page can. A page in a hidden tab misses what it is sent, so
-   * the column stays wanted until a page says that it is ready.
-   */
-  #reveal(column: string | undefined): void {
-    this.#wanted = column;
-    if (this.#isReady) this.#sendReveal();
-  }
-
   #ready(): void {
     this.#isReady = true;
     this.#send();
     this.#channel.send('use', this.#use);
     this.#sendReveal();
-    this.#wanted = undefined;
+    this.#document.input = undefined;
     if (this.#asked) return;
     void this.#read();
     void this.#offerCount();
@@ -174,8 +165,13 @@ export class SchemaPanel {
     this.#channel.send('show', schemaView(this.#live));
   }
 
+  /**
+   * Scrolls to a column and marks it, now or as soon as the page can. A page in a hidden tab misses what it is sent, so
+   * the column stays wanted until a page says that it is ready.
+   */
   #sendReveal(): void {
-    if (this.#wanted !== undefined) this.#channel.send('reveal', { column: this.#wanted });
+    const { input } = this.#document;
+    if (this.#isReady && input) this.#channel.send('reveal', input);
   }
 
   #viewAsJson(): Promise<void> {

@@ -8,7 +8,8 @@ const countries = ['Germany', 'Norway', 'Japan', 'United States', 'Brazil', 'Sou
 /** What counting some hundred reports gives; one of them tries to be more than text. */
 export function countedLibrary(): FieldUseView {
   const reports = Array.from({ length: 412 }, (_, n) => {
-    if (n === 411) return { ...hostileReport, report_id: n + 1 };
+    // It takes no other's place: all 412 are counted.
+    if (n === 411) return { ...hostileReport, report_id: n + 1, requested_legacy_report_id: null };
     const report = n % 7 === 0 ? sparseReport : sampleReport({ company_country: countries[(n * n) % 6] ?? null });
     const metadata = { ...report.metadata, sha256: `${n}`, report_key: `KEY_${n}` };
     return { ...report, report_id: n + 1, metadata };

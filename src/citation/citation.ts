@@ -9,24 +9,10 @@ const longest = 500;
 type DateParts = readonly [year: number, month?: number, day?: number];
 
 /** What a citation says of a report; every text on one line, without invisible characters. */
-export interface CitedReport {
-  readonly id: number;
-  readonly key: string;
-  readonly title: string;
-  readonly company: string;
-  readonly type: string;
-  /** Publication, else the cover year; null when undated. */
-  readonly date: DateParts | null;
-  /** Such as `2023/24`; null when undated. */
-  readonly fiscalYear: string | null;
-  /** BCP 47, the first of several. */
-  readonly language: string | null;
-  readonly pages: number | null;
-  readonly sha256: string | null;
-}
+export type CitedReport = ReturnType<typeof citedReport>;
 
 /** The facts of a report that citations use (RID-3: the fiscal year is not the cover year). */
-export function citedReport(report: Report): CitedReport {
+export function citedReport(report: Report) {
   const { report_type: code } = report;
   const type = code === null || code === '' ? 'Report' : englishTypeName(code);
   const clean = (text: string | null) => plainText(text ?? '', longest);
@@ -36,8 +22,10 @@ export function citedReport(report: Report): CitedReport {
     title: clean(report.report_title) || clean(type),
     company: clean(report.company_name) || clean(report.company_key),
     type: clean(type),
+    /** Publication, else the cover year; null when undated. */
     date: dateParts(report),
     fiscalYear: clean(report.fiscal_year_label) || fiscalYearOf(report)?.toString() || null,
+    /** BCP 47, the first of several. */
     language: /^[a-z]{2,3}/i.exec(report.report_lang ?? '')?.[0]?.toLowerCase() ?? null,
     pages: report.report_pages,
     sha256: /^[0-9a-f]{64}$/i.exec(report.content_sha256 ?? '')?.[0] ?? null,

@@ -119,6 +119,16 @@ export function heading(label: string) {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
+/** Asks for one of several forms; the one that was used last comes first. */
+export async function pickForm<Item extends vscode.QuickPickItem & { readonly form: string }>(
+  items: readonly Item[],
+  last: unknown,
+  options: vscode.QuickPickOptions,
+): Promise<Item | undefined> {
+  const sorted = items.toSorted((a, b) => Number(b.form === last) - Number(a.form === last));
+  return vscode.window.showQuickPick(sorted, options);
+}
+
 /**
  * Shows a box until it is answered or the person leaves, which gives undefined, and ends it then.
  * @param listen sets up what answers, and gives what is to end with the box

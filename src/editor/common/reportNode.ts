@@ -27,6 +27,18 @@ export function companyIcon(extensionUri: vscode.Uri): { readonly light: vscode.
   return { light: file('light'), dark: file('dark') };
 }
 
+/** A row with rows below it; `spoken` is how it is read aloud. */
+export function branchItem(
+  id: string,
+  contextValue: string,
+  label: string,
+  description: string,
+  spoken: string,
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(labelText(label), vscode.TreeItemCollapsibleState.Collapsed);
+  return Object.assign(item, { id, contextValue, description, accessibilityInformation: { label: plainText(spoken) } });
+}
+
 /** What the rows around a report say of it already. */
 export type Told = 'company' | 'fcyear' | 'type';
 

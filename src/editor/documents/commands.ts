@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
-import { type CitationForm, citation, citationForms, citedReport } from '../../citation/citation.ts';
+import { type CitationForm, citation, citedReport } from '../../citation/citation.ts';
+import { pickForm } from '../common/pickWhileTyping.ts';
 import { ReportDrops } from './drops.ts';
 import { insertIntoNotebook } from './insert.ts';
 import { copyLink, openLink } from './links.ts';
@@ -27,35 +28,25 @@ export function openDocuments(ports: DocumentPorts, recent: RecentDocuments) {
 
 const memoryKey = 'documents.citationForm';
 
-const labels: Readonly<Record<CitationForm, readonly [label: string, description: string]>> = {
-  footnote: [vscode.l10n.t('Footnote'), vscode.l10n.t('a plain sentence')],
-  bibtex: ['BibTeX', 'LaTeX, BibLaTeX, JabRef'],
-  'csl-json': ['CSL-JSON', 'Zotero, pandoc, Quarto'],
-  ris: ['RIS', 'EndNote, Mendeley, RefWorks'],
-};
+const forms: readonly (vscode.QuickPickItem & { readonly form: CitationForm })[] = [
+  { form: 'footnote', label: vscode.l10n.t('Footnote'), description: vscode.l10n.t('a plain sentence') },
+  { form: 'bibtex', label: 'BibTeX', description: 'LaTeX, BibLaTeX, JabRef' },
+  { form: 'csl-json', label: 'CSL-JSON', description: 'Zotero, pandoc, Quarto' },
+  { form: 'ris', label: 'RIS', description: 'EndNote, Mendeley, RefWorks' },
+];
 
 /** Copies citations of the chosen reports in the form that the person picks; the one used last is offered first. */
 export async function copyCitation(ports: DocumentPorts, args: readonly unknown[]): Promise<void> {
-  const chosen = await chosenOrAsked(ports, args, { title: vscode.l10n.t('Copy Citation'), among: {} });
+  const title = vscode.l10n.t('Copy Citation');
+  const chosen = await chosenOrAsked(ports, args, { title, among: {} });
   if (!chosen) return;
   mustFit(chosen);
-  const form = await askForForm(ports.memory.get(memoryKey));
-  if (!form) return;
+  const placeHolder = vscode.l10n.t('Choose a form');
+  const picked = await pickForm(forms, ports.memory.get(memoryKey), { title, placeHolder });
+  if (!picked) return;
   const reports = await ports.readReports(chosen, new AbortController().signal);
-  await vscode.env.clipboard.writeText(citation(form, reports.map(citedReport)));
-  await ports.memory.update(memoryKey, form);
+  await vscode.env.clipboard.writeText(citation(picked.form, reports.map(citedReport)));
+  await ports.memory.update(memoryKey, picked.form);
   const copied = counted(reports.length, l10n.later('Citation copied'), l10n.later('{0} citations copied'));
-  vscode.window.setStatusBarMessage(`${copied} (${labels[form][0]})`, 3_000);
-}
-
-async function askForForm(last: unknown): Promise<CitationForm | undefined> {
-  const picks = citationForms
-    .map((form) => ({ label: labels[form][0], description: labels[form][1], form }))
-    .sort((a, b) => Number(b.form === last) - Number(a.form === last));
-  return (
-    await vscode.window.showQuickPick(picks, {
-      title: vscode.l10n.t('Copy Citation'),
-      placeHolder: vscode.l10n.t('Choose a form'),
-    })
-  )?.form;
+  vscode.window.setStatusBarMessage(`${copied} (${picked.label})`, 3_000);
 }

@@ -2,46 +2,44 @@ import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
 import { onDisk } from '../../downloads/disk.ts';
-import {
-  type ExportFormat,
-  encoderFor,
-  exportFormats,
-  extensions,
-  reportPages,
-  writeTable,
-} from '../../export/writeTable.ts';
+import { type ExportFormat, encoderFor, extensions, reportPages, writeTable } from '../../export/writeTable.ts';
 import { isRecord } from '../common/arguments.ts';
 import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
+import { pickForm } from '../common/pickWhileTyping.ts';
 import type { DocumentPorts } from './ports.ts';
 
 const memoryKey = 'documents.exportFormat';
 
 interface FormatPick extends vscode.QuickPickItem {
-  readonly format: ExportFormat;
+  readonly form: ExportFormat;
 }
 
-const formats: Readonly<Record<ExportFormat, readonly [label: string, description: string, detail: string]>> = {
-  csv: [
-    'CSV',
-    vscode.l10n.t('bulk delivery format'),
-    vscode.l10n.t('The 50 columns exactly as the service writes them'),
-  ],
-  spreadsheet: [
-    vscode.l10n.t('CSV for Spreadsheets'),
-    'Excel, LibreOffice',
-    vscode.l10n.t('The same, with an apostrophe before text that would run as a formula'),
-  ],
-  jsonl: [
-    'JSON Lines',
-    vscode.l10n.t('typed'),
-    vscode.l10n.t('The 50 columns and report_id: numbers, true, false and null'),
-  ],
-  parquet: [
-    'Parquet',
-    vscode.l10n.t('typed'),
-    vscode.l10n.t('The 50 columns and report_id: nullable booleans, dates as dates'),
-  ],
-};
+const formats: readonly FormatPick[] = [
+  {
+    form: 'csv',
+    label: 'CSV',
+    description: vscode.l10n.t('bulk delivery format'),
+    detail: vscode.l10n.t('The 50 columns exactly as the service writes them'),
+  },
+  {
+    form: 'spreadsheet',
+    label: vscode.l10n.t('CSV for Spreadsheets'),
+    description: 'Excel, LibreOffice',
+    detail: vscode.l10n.t('The same, with an apostrophe before text that would run as a formula'),
+  },
+  {
+    form: 'jsonl',
+    label: 'JSON Lines',
+    description: vscode.l10n.t('typed'),
+    detail: vscode.l10n.t('The 50 columns and report_id: numbers, true, false and null'),
+  },
+  {
+    form: 'parquet',
+    label: 'Parquet',
+    description: vscode.l10n.t('typed'),
+    detail: vscode.l10n.t('The 50 columns and report_id: nullable booleans, dates as dates'),
+  },
+];
 
 /** What is exported: ids in the order of the lists, and what a person calls them. */
 interface Scope {
@@ -55,7 +53,11 @@ interface Scope {
  */
 export async function exportReports(ports: DocumentPorts, args: readonly unknown[]): Promise<void> {
   const scope = await chooseScope(ports, args);
-  const format = scope && (await chooseFormat(ports, scope));
+  if (!scope) return;
+  const format = await pickForm(formats, ports.memory.get(memoryKey), {
+    title: vscode.l10n.t('Export Reports'),
+    placeHolder: vscode.l10n.t('{0}: choose a format', scope.label),
+  });
   const ids = format && (await scope.ids());
   if (!ids) return;
   if (ids.length === 0)
@@ -66,8 +68,8 @@ export async function exportReports(ports: DocumentPorts, args: readonly unknown
     throw new Error(
       vscode.l10n.t('Tables can only be saved to a disk. Choose a folder on this computer or on the remote one.'),
     );
-  await ports.memory.update(memoryKey, format);
-  const rows = await write(ports, ids, format, target);
+  await ports.memory.update(memoryKey, format.form);
+  const rows = await write(ports, ids, format.form, target);
   await tellExported(ports, rows, target);
 }
 
@@ -130,29 +132,13 @@ async function chooseScope(ports: DocumentPorts, args: readonly unknown[]): Prom
   });
 }
 
-async function chooseFormat({ memory }: DocumentPorts, scope: Scope): Promise<ExportFormat | undefined> {
-  const last = memory.get(memoryKey);
-  const picks = exportFormats
-    .map((format): FormatPick => {
-      const [label, description, detail] = formats[format];
-      return { label, description, detail, format };
-    })
-    .sort((a, b) => Number(b.format === last) - Number(a.format === last));
-  const options = {
-    title: vscode.l10n.t('Export Reports'),
-    placeHolder: vscode.l10n.t('{0}: choose a format', scope.label),
-  };
-  return (await vscode.window.showQuickPick(picks, options))?.format;
-}
-
-function saveOptions(format: ExportFormat): vscode.SaveDialogOptions {
-  const extension = extensions[format];
+function saveOptions({ form, label }: FormatPick): vscode.SaveDialogOptions {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = `report-metadata.${extension}`;
+  const name = `report-metadata.${extensions[form]}`;
   return {
     title: vscode.l10n.t('Export Reports'),
     saveLabel: vscode.l10n.t('Export'),
-    filters: { [formats[format][0]]: [extension] },
+    filters: { [label]: [extensions[form]] },
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   };
 }

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
-import { counted, countText, plainText } from '../../base/words.ts';
+import { counted, countText } from '../../base/words.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { GroupBy, GroupCount, ReportQuery } from '../../library/reportQuery.ts';
 import { isRecord } from '../common/arguments.ts';
-import { labelText } from '../common/messages.ts';
 import { currentItem, heading } from '../common/pickWhileTyping.ts';
-import { companyIcon, fiscalYearLabel, fiscalYearWords, typeRank } from '../common/reportNode.ts';
+import { branchItem, companyIcon, fiscalYearLabel, fiscalYearWords, typeRank } from '../common/reportNode.ts';
 import { facetNames, facetWords } from './filter.ts';
 
 /** How the reports are grouped. */
@@ -80,15 +79,12 @@ const icons: Readonly<Record<Exclude<Grouping, 'company' | 'none'>, string>> = {
 /** A group as a row. Another filter shows other children: what was expanded for the last one starts collapsed. */
 export function groupItem(node: GroupNode, filter: string, extensionUri: vscode.Uri): vscode.TreeItem {
   const { by, value, label, count } = node;
-  const item = new vscode.TreeItem(labelText(label), vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `${by}:${value ?? 'none'}:${filter}`;
-  item.contextValue = 'reportGroup';
-  item.iconPath = by === 'company' ? companyIcon(extensionUri) : new vscode.ThemeIcon(icons[by]);
   const words = counted(count, l10n.later('1 report'), l10n.later('{0} reports'));
-  // Years alone are short enough to leave room for more than the number.
-  item.description = by === 'fcyear' ? words : countText(count);
   const spoken = by === 'fcyear' && value !== null ? fiscalYearWords(Number(value)) : label;
-  item.accessibilityInformation = { label: plainText(`${spoken}, ${words}`) };
+  // Years alone are short enough to leave room for more than the number.
+  const shown = by === 'fcyear' ? words : countText(count);
+  const item = branchItem(`${by}:${value ?? 'none'}:${filter}`, 'reportGroup', label, shown, `${spoken}, ${words}`);
+  item.iconPath = by === 'company' ? companyIcon(extensionUri) : new vscode.ThemeIcon(icons[by]);
   return item;
 }
 

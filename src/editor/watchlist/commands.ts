@@ -19,23 +19,23 @@ export interface WatchlistContext extends LibraryTreeContext {
 
 /** What the Watchlist's commands do. */
 export function watchlistCommands(
-  { services, log, extension, syncAgain }: WatchlistContext,
+  context: WatchlistContext,
   tree: LazyTree<WatchlistNode, WatchlistTree>,
   view: vscode.TreeView<WatchlistNode>,
 ): Readonly<Record<'openCompany' | 'arrangeWatchlist' | 'showMore' | 'refresh', CommandRun>> {
   return {
     async openCompany(companyKey) {
-      await openCompany(services, await tree.tree(), view, companyKey, log);
+      await openCompany(context, await tree.tree(), view, companyKey);
     },
     async arrangeWatchlist() {
-      if (await arrange(extension.workspaceState)) (await tree.loaded())?.reload();
+      if (await arrange(context.extension.workspaceState)) (await tree.loaded())?.reload();
     },
     async showMore(node) {
       if (isMoreNode(node)) node.showMore();
     },
     async refresh() {
       (await tree.loaded())?.reload();
-      await syncAgain();
+      await context.syncAgain();
     },
   };
 }
@@ -46,20 +46,25 @@ const maxLooks = 5;
 /** Items of the picker. */
 const maxItems = 50;
 
-/** Shows a company in the tree; one that a person picked opens its panel too. */
-export async function openCompany(
-  services: Services,
+/**
+ * Shows a company in the tree; one that a person picked opens its panel too.
+ * @throws Error when no company of the licence has the key
+ */
+async function openCompany(
+  { services, log }: WatchlistContext,
   tree: WatchlistTree,
   view: vscode.TreeView<WatchlistNode>,
   key: unknown,
-  log: Log,
 ): Promise<void> {
-  const node = await chooseCompany(services, tree, key, log);
-  if (!node) return;
   const byProgram = typeof key === 'string';
+  const companyKey = byProgram ? key : await pick(services, log);
+  if (companyKey === undefined) return;
+  const node = await tree.company(companyKey);
+  if (!node)
+    throw new Error(vscode.l10n.t('No company in your licence has that key. Check it, or resolve its identifiers.'));
   const shown = reveal(view, node, { select: true, focus: byProgram, expand: true });
   // Its years may have to be fetched first; the panel need not wait for them.
-  const panel = byProgram || vscode.commands.executeCommand(commandIds.showCompany, node.company.company_key);
+  const panel = byProgram || vscode.commands.executeCommand(commandIds.showCompany, companyKey);
   await Promise.all([shown, panel]);
 }
 
@@ -76,24 +81,6 @@ async function reveal(
       if (left === 0) throw error;
     }
   }
-}
-
-/**
- * The company of a key, or one that the user picks; undefined when the user leaves.
- * @throws Error when no company of the licence has the key
- */
-async function chooseCompany(
-  services: Services,
-  tree: WatchlistTree,
-  key: unknown,
-  log: Log,
-): Promise<CompanyNode | undefined> {
-  const companyKey = typeof key === 'string' ? key : await pick(services, log);
-  if (companyKey === undefined) return undefined;
-  const node = await tree.company(companyKey);
-  if (!node)
-    throw new Error(vscode.l10n.t('No company in your licence has that key. Check it, or resolve its identifiers.'));
-  return node;
 }
 
 interface CompanyItem extends vscode.QuickPickItem {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
-import { counted, countText, plainText } from '../../base/words.ts';
+import { counted, countText } from '../../base/words.ts';
 import type {
   CompanyGroup,
   CompanyGroupBy,
@@ -13,8 +13,9 @@ import type { LocalLibrary } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import { LibraryTree, type LibraryTreeContext, type MoreNode, pageSize } from '../common/libraryTree.ts';
-import { labelText, showProblem, withViewProgress } from '../common/messages.ts';
+import { showProblem, withViewProgress } from '../common/messages.ts';
 import {
+  branchItem,
   companyIcon,
   fiscalYearLabel,
   fiscalYearWords,
@@ -132,17 +133,14 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
 
   /** How a company looks. Only the key is certain (WL-1): a company without a name shows its key. */
   #companyItem({ company }: CompanyNode): vscode.TreeItem {
-    const name = company.company_name ?? company.company_key;
-    const item = new vscode.TreeItem(labelText(name), vscode.TreeItemCollapsibleState.Collapsed);
-    item.id = `company:${company.company_key}`;
-    item.contextValue = 'company';
-    item.iconPath = this.#companyIcon;
-    const here = this.#here.get(company.company_key) ?? 0;
+    const { company_key: key, listed, country, sector } = company;
+    const name = company.company_name ?? key;
+    const here = this.#here.get(key) ?? 0;
     // Names are long: each row says as little as it can, and nothing before its reports have come.
-    const listed = company.listed === 0 ? '' : countText(company.listed);
-    item.description = here > 0 ? `${countText(here)}/${listed}` : listed;
-    const spoken = [name, listed && amountHere(company.listed, here), company.country, company.sector].filter(Boolean);
-    item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
+    const count = here > 0 ? `${countText(here)}/${countText(listed)}` : listed > 0 ? countText(listed) : '';
+    const spoken = [name, count && amountHere(listed, here), country, sector].filter(Boolean);
+    const item = branchItem(`company:${key}`, 'company', name, count, spoken.join(', '));
+    item.iconPath = this.#companyIcon;
     return item;
   }
 
@@ -289,12 +287,8 @@ function groupId({ by, group }: GroupNode): string {
 function groupItem(node: GroupNode): vscode.TreeItem {
   const { value, companies } = node.group;
   const label = value ?? vscode.l10n.t('Not stated');
-  const item = new vscode.TreeItem(labelText(label), vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = groupId(node);
-  item.contextValue = 'group';
-  item.description = counted(companies, l10n.later('1 company'), l10n.later('{0} companies'));
-  item.accessibilityInformation = { label: `${label}, ${item.description}` };
-  return item;
+  const count = counted(companies, l10n.later('1 company'), l10n.later('{0} companies'));
+  return branchItem(groupId(node), 'group', label, count, `${label}, ${count}`);
 }
 
 /** What a company's tooltip says; made only when somebody hovers. */
@@ -316,13 +310,12 @@ function companyTooltip({ company }: CompanyNode, here: number): vscode.Markdown
 
 function fiscalYearItem({ companyKey, year, here }: FiscalYearNode): vscode.TreeItem {
   const { fiscal_year, listed, gone } = year;
-  const item = new vscode.TreeItem(fiscalYearLabel(fiscal_year), vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `fiscalYear:${companyKey}:${fiscal_year ?? 'undated'}`;
-  item.contextValue = 'fiscalYear';
+  const amount = amountHere(listed, here);
+  const count = gone === 0 ? amount : vscode.l10n.t('{0}, {1} withdrawn', amount, gone);
+  const id = `fiscalYear:${companyKey}:${fiscal_year ?? 'undated'}`;
+  const spoken = `${fiscalYearWords(fiscal_year)}, ${count}`;
+  const item = branchItem(id, 'fiscalYear', fiscalYearLabel(fiscal_year), count, spoken);
   item.iconPath = new vscode.ThemeIcon('calendar');
-  const count = amountHere(listed, here);
-  item.description = gone === 0 ? count : vscode.l10n.t('{0}, {1} withdrawn', count, gone);
-  item.accessibilityInformation = { label: `${fiscalYearWords(fiscal_year)}, ${item.description}` };
   return item;
 }
 

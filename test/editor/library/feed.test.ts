@@ -148,7 +148,7 @@ describe('the views after each kind of change', () => {
       const counts = await vscode.commands.executeCommand<SyncCounts>('reportLibrary.fullWalk', true);
       assert.deepEqual(counts, nothing);
       const { text, buttons, answer } = await person.next();
-      assert.match(text, /3 of \d+ reports were not found.*Nothing was removed yet\./);
+      assert.match(text, /3 of \d+ reports were not found.*Nothing has been removed yet\./);
       assert.deepEqual(buttons, ['Mark as Removed', 'Keep']);
       const { library } = await handles.services.library();
       const gone = new Promise<void>((resolve) => {

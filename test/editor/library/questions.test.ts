@@ -62,7 +62,7 @@ describe('a large licence', () => {
     const first = await firstQuestion();
     assert.match(
       first.text,
-      /Your licence holds about [\d.,\s]+ reports\. Loading their metadata takes about .* (h|min)/,
+      /Your licence includes about [\d.,\s]+ reports\. Loading their metadata takes about .* (h|min)/,
     );
     assert.deepEqual(first.buttons, ['Load Now', 'Tonight, 00:00 to 06:00 UTC']);
     assert.deepEqual(loads(), []);

@@ -56,9 +56,7 @@ export function letterOf(name: string): string {
 
 /** Groups in reading order, what is not stated last, and `#` after the letters. */
 export function compareGroups(a: string | null, b: string | null): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  if (a === '#' || b === '#') return a === b ? 0 : a === '#' ? 1 : -1;
-  const x = sortName(a);
-  const y = sortName(b);
-  return x < y ? -1 : x > y ? 1 : 0;
+  const rank = (value: string | null) => (value === null ? 2 : value === '#' ? 1 : 0);
+  const [x, y] = [sortName(a ?? ''), sortName(b ?? '')];
+  return Math.sign(rank(a) - rank(b)) || (x < y ? -1 : x > y ? 1 : 0);
 }

@@ -137,7 +137,6 @@ export interface LibraryStatus {
   /** Told to the user: why nothing is kept, or it is read-only, or was begun anew. */
   readonly notice: string | null;
   readonly readOnly: boolean;
-  readonly journal: 'wal' | 'delete' | null;
   /** Where a damaged file was set aside. */
   readonly setAside: string | null;
 }

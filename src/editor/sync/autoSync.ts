@@ -85,12 +85,10 @@ export class AutoSync implements Disposable {
   /** Runs now; a run under way is waited for first when a full walk is asked for, else shared. */
   run(isFull: boolean, signal: AbortSignal): Promise<SyncOutcome> {
     if (this.#running && !isFull) return this.#running;
-    const work = this.#run(isFull, signal);
-    this.#running = work;
-    const done = () => {
+    const work = this.#run(isFull, signal).finally(() => {
       if (this.#running === work) this.#running = undefined;
-    };
-    work.then(done, done);
+    });
+    this.#running = work;
     return work;
   }
 
@@ -112,7 +110,7 @@ export class AutoSync implements Disposable {
       if (outcome.question) askAboutSweep(local, outcome.question, this.#log);
       return outcome;
     } catch (error) {
-      if (!isAbortError(error)) this.#problem = error instanceof Error ? problemText(error) : String(error);
+      if (!isAbortError(error)) this.#problem = problemText(error);
       throw error;
     } finally {
       await this.#report(local);

@@ -72,25 +72,20 @@ async function sweepDemoFiles(libraries: LibraryFiles): Promise<void> {
   }
 }
 
-/** Calls of one connection: what it answers must never reach the library of another. */
-interface BoundCalls {
-  /** @throws an AbortError when another connection has taken its place */
-  call<T>(work: (client: Client) => Promise<T>): Promise<T>;
-  /** The same for calls that answer page by page; checked before each page is handed on. */
-  pages<T>(list: (client: Client) => AsyncIterable<T>): AsyncGenerator<T, void, void>;
-}
-
-/** The services' calls, for as long as `connection` is the one in use. */
-export function boundCalls(services: Services, connection: Connection): BoundCalls {
+/**
+ * The services' calls, for as long as `connection` is the one in use: what it answers must never reach the library of
+ * another. Throws an AbortError when another has taken its place.
+ */
+export function boundCalls(services: Services, connection: Connection) {
   const requireInUse = () => {
     if (!services.isInUse(connection)) throw new DOMException('Another connection is in use now.', 'AbortError');
   };
   return {
-    async call(work) {
+    async call<T>(work: (client: Client) => Promise<T>): Promise<T> {
       requireInUse();
       return services.call(work);
     },
-    async *pages(list) {
+    async *pages<T>(list: (client: Client) => AsyncIterable<T>): AsyncGenerator<T, void, void> {
       requireInUse();
       for await (const page of services.pages(list)) {
         requireInUse();

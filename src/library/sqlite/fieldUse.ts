@@ -50,12 +50,12 @@ const sliceSql = 'SELECT report_id, body FROM reports WHERE report_id > ? AND st
  */
 export class FieldUseCount {
   readonly #db: Database;
-  #tallies: readonly Tally[] | null = null;
+  #tallies: readonly Tally[] = [];
   #after = 0;
   #counted = 0;
-  #total = 0;
-  #result: readonly FieldUse[] | null = null;
-  #isStale = false;
+  /** Null while it is counted. */
+  #result: readonly FieldUse[] | null = [];
+  #isStale = true;
 
   constructor(db: Database) {
     this.#db = db;
@@ -67,32 +67,28 @@ export class FieldUseCount {
   }
 
   advance(): FieldUseReading {
-    if (this.#result && !this.#isStale) return this.#reading(this.#result);
-    const tallies = this.#tallies ?? this.#begin();
+    if (this.#result && this.#isStale) this.#begin();
+    if (!this.#result) this.#countSlice();
+    const total = this.#result ? this.#counted : companyTotals(this.#db).listed;
+    return { counted: this.#counted, total, fields: this.#result };
+  }
+
+  #begin(): void {
+    this.#tallies = columns.map(({ name }) => ({ column: name, filled: 0, values: new Map() }));
+    this.#after = 0;
+    this.#counted = 0;
+    this.#result = null;
+    this.#isStale = false;
+  }
+
+  #countSlice(): void {
     const rows = this.#db.all(sliceSql, this.#after, slice);
     for (const [id, body] of rows) {
       this.#after = Number(id);
       const metadata = decodeMetadata(String(body));
-      for (const tally of tallies) countIn(tally, metadata[tally.column]);
+      for (const tally of this.#tallies) countIn(tally, metadata[tally.column]);
     }
     this.#counted += rows.length;
-    if (rows.length > 0) return this.#reading(null);
-    this.#result = tallies.map(useOf);
-    this.#tallies = null;
-    return this.#reading(this.#result);
-  }
-
-  #begin(): readonly Tally[] {
-    this.#result = null;
-    this.#isStale = false;
-    this.#after = 0;
-    this.#counted = 0;
-    this.#total = companyTotals(this.#db).listed;
-    this.#tallies = columns.map(({ name }) => ({ column: name, filled: 0, values: new Map() }));
-    return this.#tallies;
-  }
-
-  #reading(fields: readonly FieldUse[] | null): FieldUseReading {
-    return { counted: this.#counted, total: fields ? this.#counted : this.#total, fields };
+    if (rows.length === 0) this.#result = this.#tallies.map(useOf);
   }
 }

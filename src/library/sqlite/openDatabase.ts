@@ -38,8 +38,6 @@ export interface OpenOptions {
   readonly sqlite: SqliteModule;
   /** Names what is set aside; ms since the epoch. */
   readonly now: () => number;
-  /** How long a call may wait for another window's transaction, in ms. */
-  readonly busyTimeout?: number | undefined;
   /** The type that `statfs` tells of a directory. */
   readonly fileSystemType?: ((path: string) => number) | undefined;
 }
@@ -128,6 +126,8 @@ export function fileAt(path: string): bigint | null {
 }
 
 const inMemory = ':memory:';
+/** How long a call may wait for another window's transaction, in ms. */
+const busyTimeout = 5000;
 
 function open(options: OpenOptions): Omit<OpenedDatabase, 'setAside'> {
   const { path, sqlite } = options;
@@ -137,7 +137,7 @@ function open(options: OpenOptions): Omit<OpenedDatabase, 'setAside'> {
   }
   // Asked before it is opened: one that takes its place meanwhile is never held to be this one.
   const file = inodeOf(path);
-  const db = new Database(told(() => new sqlite.DatabaseSync(path, { timeout: options.busyTimeout ?? 5000 })));
+  const db = new Database(told(() => new sqlite.DatabaseSync(path, { timeout: busyTimeout })));
   try {
     const version = db.number('PRAGMA user_version');
     if (version > schemaVersion) {

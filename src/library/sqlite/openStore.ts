@@ -35,7 +35,7 @@ function storeOfNothing(why: LibraryError): LibraryStore {
   const refusals = [...writeMethods, 'applyListPage', 'applyFeedPage'].map((name) => [name, refuse]);
   return {
     ...Object.fromEntries([...answers, ...refusals]),
-    status: { isKept: false, notice: why.message, readOnly: true, journal: null, setAside: null },
+    status: { isKept: false, notice: why.message, readOnly: true, setAside: null },
     file: null,
     poll: () => noChange,
     close: () => {},

@@ -103,7 +103,7 @@ export function filterColumns(report: Report): FilterColumns {
     class: report.report_class ?? '',
     lang: languages.length === 0 ? '' : `,${languages.join(',')},`,
     level: report.assurance_level ?? '',
-    flags: flagsOf(report),
+    flags: flagsMask(report).value + (statesTwoYears(report.report_fcyear) ? split : 0),
   };
 }
 
@@ -120,12 +120,6 @@ export const endsYearLaterSql = `substr(json_extract(r.body, '$[${place.period_e
 export const isSplitSql = '(r.flags >> 52)';
 /** Above the facts, and within what a number of JavaScript holds exactly. */
 const split = 2 ** 52;
-
-function flagsOf(report: Report): number {
-  let flags = statesTwoYears(report.report_fcyear) ? split : 0;
-  for (const [index, field] of triStateFields.entries()) flags += bitsOf(report[field]) * 4 ** index;
-  return flags;
-}
 
 /** The bits of `flags` that matter to a question about some of the facts, and the value they must have. */
 export function flagsMask(wanted: Readonly<Partial<Record<TriStateField, TriState>>>): {

@@ -201,8 +201,8 @@ const rebuiltNotice = l10n.later(
   'The library on this machine was written by an earlier version and is being rebuilt: the next sync loads the metadata again. Downloaded PDFs and What’s New are kept.',
 );
 
-function statusOf({ readOnly, rebuilt, setAside, journal }: OpenedDatabase): LibraryStatus {
+function statusOf({ readOnly, rebuilt, setAside }: OpenedDatabase): LibraryStatus {
   const problem = readOnly ? 'read-only' : setAside ? 'corrupt' : null;
   const notice = problem ? libraryError(problem).message : rebuilt ? l10n.word(rebuiltNotice) : null;
-  return { isKept: true, notice, readOnly, journal, setAside };
+  return { isKept: true, notice, readOnly, setAside };
 }

@@ -7,7 +7,6 @@ import { loadCompany, refreshWatchlist } from './companies.ts';
 import { nextTask, type Situation } from './decisions.ts';
 import { beginLoad, resumeLoad } from './firstLoad.ts';
 import { followChanges } from './followChanges.ts';
-import { withLease } from './lease.ts';
 import { idleProgress, inBackground, type Run, type SyncProgress, type SyncSource } from './run.ts';
 import type { SweepQuestion } from './syncRecord.ts';
 import { beginWalk, finishWalk } from './walks.ts';
@@ -31,6 +30,9 @@ export interface SyncOutcome extends WriteCounts {
   /** Waits for an answer: see {@link SyncEngine.answer}. */
   readonly question: SweepQuestion | null;
 }
+
+/** How long a lease lasts without renewal, in ms; a window that dies frees it by then. */
+const leaseTime = 60_000;
 
 /** Keeps a library true to the service: first load, change feed, full walk. One run at a time. */
 export class SyncEngine {
@@ -84,8 +86,8 @@ export class SyncEngine {
    * that was cut, which proves nothing; `keep` leaves all as it is.
    */
   async answer(answer: 'remove' | 'keep', signal?: AbortSignal): Promise<SyncOutcome> {
-    const { library, holder } = this.#options;
-    const result = await withLease(library, holder, this.#clock, signal, async (generation) => {
+    const { library } = this.#options;
+    const result = await this.#underLease(signal, async (generation) => {
       const { question } = await library.syncRecord();
       if (!question) return noCounts;
       const settled = { question: null, walkOwed: null, walkedAt: question.askedAt };
@@ -114,10 +116,10 @@ export class SyncEngine {
   }
 
   async #runUnderLease(signal: AbortSignal | undefined, walkAsked: boolean): Promise<SyncOutcome> {
-    const { library, holder } = this.#options;
+    const { library } = this.#options;
     const counts: CountSum = { ...noCounts };
     try {
-      const ran = await withLease(library, holder, this.#clock, signal, async (generation, held) => {
+      const ran = await this.#underLease(signal, async (generation, held) => {
         await this.#work(this.#run(generation, held, counts), walkAsked, counts);
         return true;
       });
@@ -180,6 +182,43 @@ export class SyncEngine {
       report: (progress) => this.#report(progress),
       count: (more) => addCounts(counts, more),
     };
+  }
+
+  /**
+   * Runs `work` while this window is the one that syncs; null when another is. The lease is renewed meanwhile. Losing
+   * it, after a long suspension for one, aborts the work's signal; every write checks the generation besides.
+   */
+  async #underLease<T>(
+    signal: AbortSignal | undefined,
+    work: (generation: number, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | null> {
+    const { library, holder } = this.#options;
+    const lease = await library.withSignal(signal).acquireLease(holder, leaseTime);
+    if (!lease) return null;
+    const ended = new AbortController();
+    const lost = new AbortController();
+    const renewal = this.#renewLease(lease.generation, ended.signal, lost);
+    try {
+      return await work(lease.generation, signal ? AbortSignal.any([signal, lost.signal]) : lost.signal);
+    } finally {
+      ended.abort();
+      await renewal;
+      // A lease that can't be released runs out by itself; what the work threw matters more.
+      await library.releaseLease(lease.generation).catch(() => undefined);
+    }
+  }
+
+  async #renewLease(generation: number, ended: AbortSignal, lost: AbortController): Promise<void> {
+    while (!ended.aborted) {
+      try {
+        await this.#clock.sleep(leaseTime / 3, ended);
+        await this.#options.library.renewLease(generation, leaseTime);
+      } catch (error) {
+        // Once the work has ended, that is all that the error says.
+        if (!ended.aborted) lost.abort(error);
+        return;
+      }
+    }
   }
 
   #report(progress: Partial<SyncProgress>): void {

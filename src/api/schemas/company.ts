@@ -133,15 +133,8 @@ export function resolveRequest(queries: readonly IdentifierQuery[]): Record<stri
 export function readResolveResults(raw: unknown, queries: readonly IdentifierQuery[]): Reading<ResolveResult[]> {
   const items = isObject(raw) ? own(raw, 'results') : raw;
   if (!Array.isArray(items)) return { ok: false, reason: 'The answer holds no list of results.' };
-  const waiting = new Map<string, ResolveResult[]>();
-  for (const item of items) {
-    const result = isObject(item) ? readResult(item) : null;
-    if (!result) continue;
-    const key = fold(result.query);
-    const same = waiting.get(key);
-    if (same) same.push(result);
-    else waiting.set(key, [result]);
-  }
+  const results = items.flatMap((item) => (isObject(item) ? (readResult(item) ?? []) : []));
+  const waiting = Map.groupBy(results, ({ query }) => fold(query));
   const answers: ResolveResult[] = [];
   // Answers come list after list, the queries in any order: taking them in list order keeps equal ones apart.
   const slots = queries

@@ -6,7 +6,7 @@ import type { Answer, Query, Service } from './call.ts';
 import { badRequest, unexpectedShape } from './errors.ts';
 
 /** The JSON of an answer. Throws `unexpected-shape` when it is none, or nested deeper than 32 levels. */
-export function parseJson({ body, requestId }: Answer): unknown {
+export function parseJson({ body, requestId }: Pick<Answer, 'body'> & Partial<Answer>): unknown {
   if (nesting(body) === 'deep') throw unexpectedShape(l10n.t('It is nested too deeply.'), requestId);
   try {
     return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
@@ -56,8 +56,7 @@ export async function* pages<T>(service: Service, list: List<T>, options: ListOp
 /** Asks for the one page that `options` name, and leaves it unread. */
 export async function rawPage<T>(service: Service, list: List<T>, options: ListOptions): Promise<RawPage> {
   const { body, serverTime } = await askPage(service, list, options);
-  const owned = body.buffer instanceof ArrayBuffer && body.byteLength === body.buffer.byteLength;
-  return { body: owned ? (body as Uint8Array<ArrayBuffer>) : new Uint8Array(body), serverTime };
+  return { body: new Uint8Array(body), serverTime };
 }
 
 /** Reads a page that was left unread. Throws `unexpected-shape` as a walk would. */

@@ -27,7 +27,7 @@ export interface Answer {
   readonly isJson: boolean;
   /** The server's clock in ms since the epoch, from the Date header. */
   readonly serverTime: number | null;
-  readonly requestId: string | undefined;
+  readonly requestId?: string | undefined;
   /** The mark of this body, if the service gives one. */
   readonly etag?: string | undefined;
   /** True when what the request's mark names is still right; the body is empty then. */

@@ -17,17 +17,13 @@ interface Asked<T, R> {
 
 /** Asks for many items in calls of at most `size`, each distinct item once, and answers in the order of `items`. */
 export async function inBatches<T, R>({ items, size, identity, ask }: Asked<T, R>): Promise<readonly R[]> {
-  const places = new Map<string, number>();
-  const distinct: T[] = [];
-  for (const item of items) {
-    const name = identity(item);
-    if (places.has(name)) continue;
-    places.set(name, distinct.length);
-    distinct.push(item);
+  const answers = new Map<string, R>();
+  const distinct = new Map(items.map((item) => [identity(item), item]));
+  for (const batch of batches([...distinct], size)) {
+    const answered = await ask(batch.map(([, item]) => item));
+    for (const [index, [name]] of batch.entries()) answers.set(name, answered[index] as R);
   }
-  const answers: R[] = [];
-  for (const batch of batches(distinct, size)) answers.push(...(await ask(batch)));
-  return items.map((item) => answers[places.get(identity(item)) as number] as R);
+  return items.map((item) => answers.get(identity(item)) as R);
 }
 
 const longest = 1000;

@@ -1,8 +1,8 @@
 import { l10n } from '../../base/l10n.ts';
 import { redact, type Secret } from '../../base/secret.ts';
 import { plainText } from '../../base/words.ts';
-import { nesting } from '../schemas/page.ts';
 import { type ProblemDetails, readProblemDetails } from '../schemas/problemDetails.ts';
+import { parseJson } from './answers.ts';
 import { ApiError, comeBack, edgePage, type Problem, redirected } from './errors.ts';
 import { type Headers, header, isJsonType, requestIdOf, retryAfter as waitOf } from './headers.ts';
 
@@ -87,9 +87,8 @@ function clean(text: string | undefined, secrets: readonly Secret[]): string | u
 }
 
 function readBody(body: Uint8Array): ProblemDetails {
-  if (body.byteLength > maxBody || nesting(body) === 'deep') return readProblemDetails(null);
   try {
-    return readProblemDetails(JSON.parse(new TextDecoder().decode(body)));
+    return readProblemDetails(body.byteLength > maxBody ? null : parseJson({ body }));
   } catch {
     // A broken problem body changes nothing: the status says enough.
     return readProblemDetails(null);

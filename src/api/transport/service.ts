@@ -8,7 +8,7 @@ import type { Secret } from '../../base/secret.ts';
 import { duration } from '../../base/words.ts';
 import type { CallOptions } from '../schemas/page.ts';
 import { nesting } from '../schemas/page.ts';
-import type { Answer, Query, Service, ServiceRequest } from './call.ts';
+import type { Answer, Service, ServiceRequest } from './call.ts';
 import { ApiError, edgePage, networkProblem, unexpectedShape } from './errors.ts';
 import { type Headers, header, isJsonType, readHttpDate, requestIdOf, wholeNumber } from './headers.ts';
 import type { SentRequest } from './ledger.ts';
@@ -193,20 +193,11 @@ function wireOf(request: ServiceRequest, { baseUrl, key, authentication, userAge
   }
   return {
     method: request.method,
-    path: `${baseUrl.pathname}${request.path ?? request.route}${queryString(request.query)}`,
+    path: `${baseUrl.pathname}${request.path ?? request.route}`,
+    query: Object.fromEntries(Object.entries(request.query ?? {}).filter(([, value]) => value !== undefined)),
     headers,
     body: request.body === undefined ? null : JSON.stringify(request.body),
   };
-}
-
-function queryString(query: Query = {}): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
-    for (const item of Array.isArray(value) ? value : [value]) parameters.append(name, String(item));
-  }
-  const text = parameters.toString();
-  return text === '' ? '' : `?${text}`;
 }
 
 export interface RetryOptions {

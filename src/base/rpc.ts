@@ -137,35 +137,23 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
     if (this.#end || !call) return Promise.reject(this.#end ?? closed());
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      const onAbort = () => {
-        // Its answer, which still comes, is for nobody.
-        this.#pending.set(id, { call, resolve: () => {}, reject: () => {} });
-        this.#post({ kind: 'cancel', id });
-        reject(signal?.reason);
-      };
-      const settled = () => signal?.removeEventListener('abort', onAbort);
-      this.#pending.set(id, {
-        call,
-        resolve: (result) => {
-          settled();
-          resolve(result as Result<Theirs, N>);
-        },
-        reject: (error) => {
-          settled();
-          reject(error);
-        },
-      });
-      signal?.addEventListener('abort', onAbort, { once: true });
-      try {
-        this.#post({ kind: 'call', id, name, params });
-      } catch (error) {
-        // What can't be copied, or a port that is gone: no answer will come.
-        this.#pending.delete(id);
-        settled();
-        reject(error);
-      }
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<Result<Theirs, N>>();
+    const onAbort = () => {
+      // Its answer, which still comes, is for nobody.
+      this.#pending.set(id, { call, resolve: () => {}, reject: () => {} });
+      this.#post({ kind: 'cancel', id });
+      reject(signal?.reason);
+    };
+    this.#pending.set(id, { call, resolve: (result) => resolve(result as Result<Theirs, N>), reject });
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      this.#post({ kind: 'call', id, name, params });
+    } catch (error) {
+      // What can't be copied, or a port that is gone: no answer will come.
+      this.#pending.delete(id);
+      reject(error);
+    }
+    return promise.finally(() => signal?.removeEventListener('abort', onAbort));
   }
 
   /** Tells the other side; nothing comes back. */

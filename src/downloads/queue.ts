@@ -160,7 +160,7 @@ export class DownloadQueue {
   }
 }
 
-/** A batch's results in a sentence, such as "2 downloaded, 38 already here, 1 without a file." */
+/** A batch's results in a sentence, such as "2 downloaded, 38 already here, 1 without a PDF." */
 export function summarySentence(results: readonly DownloadResult[]): string {
   const unverified = results.filter(({ status, verified }) => status === 'downloaded' && !verified).length;
   const parts = (Object.keys(words) as DownloadStatus[]).flatMap((wanted) => {
@@ -175,7 +175,7 @@ export function summarySentence(results: readonly DownloadResult[]): string {
 const words: Readonly<Record<DownloadStatus, string>> = {
   downloaded: l10n.later('{0} downloaded'),
   unchanged: l10n.later('{0} already here'),
-  'no-file': l10n.later('{0} without a file'),
+  'no-file': l10n.later('{0} without a PDF'),
   'not-entitled': l10n.later('{0} not in your licence'),
   failed: l10n.later('{0} failed'),
   cancelled: l10n.later('{0} cancelled'),

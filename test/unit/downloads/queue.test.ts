@@ -166,7 +166,7 @@ describe('the queue of downloads', function () {
     );
     assert.equal(
       summarySentence([result('no-file'), result('failed'), result('cancelled')]),
-      '1 without a file, 1 failed, 1 cancelled.',
+      '1 without a PDF, 1 failed, 1 cancelled.',
     );
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, write, writev } from 'node:fs';
+import { createWriteStream, write } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { addAbortSignal, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -31,9 +31,9 @@ export interface Streamed extends FileHash {
 }
 
 /**
- * Writes a body to a file that is open for appending, and hashes it as it flows. A body that begins further on continues
- * what the file holds, whose bytes are read and hashed first. When the body breaks off, all that came is in the file. On
- * abort it rejects with the signal's reason, whatever the body does; the body is destroyed on every way out but success.
+ * Writes a body to an open file and hashes it as it flows. A body that begins further on continues what the file holds,
+ * whose bytes are read and hashed first. When the body breaks off, all that came is in the file. On abort it rejects
+ * with the signal's reason, whatever the body does; the body is destroyed on every way out but success.
  * @throws StreamProblem, DiskProblem, or the body's own error
  */
 export async function streamToFile(response: FileBody, file: FileHandle, options: StreamOptions): Promise<Streamed> {
@@ -69,7 +69,7 @@ export async function streamToFile(response: FileBody, file: FileHandle, options
       if (held > start) await file.truncate(start);
       if ((await hashInto(hash, file, start, signal)) < start) throw cutShort();
     });
-    await onDisk(() => pipeline(hashed, appendTo(file), { signal }));
+    await onDisk(() => pipeline(hashed, writerTo(file, start), { signal }));
     if (broken) throw broken.error;
   } catch (error) {
     signal?.throwIfAborted();
@@ -82,13 +82,26 @@ export async function streamToFile(response: FileBody, file: FileHandle, options
   return { sha256: hash.digest('hex'), bytes, looksLikePdf: await beginsLikePdf(file) };
 }
 
-/**
- * Writes to the end of a file, what has gathered meanwhile in one go; the file stays open in any case. No place is named:
- * what Node's streams write again after a short write would go to the wrong one.
- */
-function appendTo({ fd }: FileHandle): Writable {
-  const fs = { write, writev, close: (_fd: number, done: () => void) => done() };
-  return createWriteStream('', { fd, highWaterMark: bufferBytes, fs });
+/** Writes to an open file from a place on, what has gathered meanwhile in one go. The file stays open in any case. */
+function writerTo({ fd }: FileHandle, start: number): Writable {
+  const fs = { write, writev: writeGathered, close: (_fd: number, done: () => void) => done() };
+  return createWriteStream('', { fd, start, highWaterMark: bufferBytes, fs });
+}
+
+/** What Node's streams write again after a short `writev` goes to the wrong place, so none of ours is short. */
+function writeGathered(
+  fd: number,
+  chunks: readonly Uint8Array[],
+  at: number,
+  done: (error: Error | null, bytes: number, chunks: readonly Uint8Array[]) => void,
+): void {
+  const bytes = Buffer.concat(chunks);
+  const writeFrom = (from: number): void =>
+    write(fd, bytes, from, bytes.length - from, at + from, (error, written) => {
+      if (error || from + written === bytes.length) done(error, bytes.length, chunks);
+      else writeFrom(from + written);
+    });
+  writeFrom(0);
 }
 
 async function beginsLikePdf(file: FileHandle): Promise<boolean> {

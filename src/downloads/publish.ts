@@ -65,7 +65,7 @@ interface Names {
 
 /** An unfinished file in the folder of its place, so that the final rename stays on one disk. */
 export class Unfinished {
-  /** Open for reading and appending, empty unless it began as a copy or was adopted. */
+  /** Open for reading and writing, empty unless it began as a copy or was adopted. */
   readonly file: FileHandle;
   /** Bytes that a process left here before it died; to be checked with the whole. */
   readonly adopted: number;
@@ -84,7 +84,7 @@ export class Unfinished {
       const adopted = taken?.bytes ?? 0;
       try {
         if (room > adopted) await requireRoom(folder.path, room - adopted);
-        const file = taken?.file ?? (await (from === undefined ? open(part, 'ax+', mode) : openCopy(from, part, mode)));
+        const file = taken?.file ?? (await (from === undefined ? open(part, 'wx+', mode) : openCopy(from, part, mode)));
         return new Unfinished(file, adopted, { part, target: join(folder.path, name), folder }, clock);
       } catch (error) {
         await taken?.file.close();
@@ -273,7 +273,7 @@ export async function sweepParts(folder: string, clock: Clock, logger: Logger): 
 async function takeOver(left: string, part: string): Promise<{ file: FileHandle; bytes: number } | undefined> {
   try {
     await rename(left, part);
-    const file = await open(part, constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
+    const file = await open(part, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
     const { size, nlink } = await file.stat();
     if (size > 0 && nlink === 1) return { file, bytes: size };
     await file.close();

@@ -8,6 +8,15 @@ import { streamToFile } from '../../../src/downloads/fetch.ts';
 import { StreamProblem, type StreamProblemCode } from '../../../src/downloads/ports.ts';
 import { body, FakeClock, pdf, pieces, sha256, temporaryFolder } from './fixtures.ts';
 
+type WriteArguments = [
+  fd: number,
+  chunk: Uint8Array,
+  offset: number,
+  length: number,
+  at: number,
+  done: (error: NodeJS.ErrnoException | null, written: number) => void,
+];
+
 function isProblem(code: StreamProblemCode) {
   return (error: unknown) => error instanceof StreamProblem && error.code === code;
 }
@@ -19,7 +28,7 @@ describe('streaming a body to a file', function () {
   let clock: FakeClock;
   beforeEach(async () => {
     clock = new FakeClock();
-    file = await open(join(folder.path, 'file'), 'ax+');
+    file = await open(join(folder.path, 'file'), 'wx+');
   });
   afterEach(() => file.close());
   const written = () => readFile(join(folder.path, 'file'));
@@ -43,8 +52,8 @@ describe('streaming a body to a file', function () {
   });
 
   describe('on a disk of its own kind', () => {
-    const { write, writev } = fs;
-    afterEach(() => setDisk({ write, writev }));
+    const { write } = fs;
+    afterEach(() => setDisk({ write }));
     function setDisk(calls: object): void {
       Object.assign(fs, calls);
       syncBuiltinESMExports();
@@ -52,13 +61,11 @@ describe('streaming a body to a file', function () {
 
     it('writes what gathers while the disk is busy in one go, and no more than about a megabyte', async () => {
       const sizes: number[] = [];
-      const slow =
-        <C extends Uint8Array | readonly Uint8Array[]>(run: (fd: number, chunks: C, ...rest: unknown[]) => void) =>
-        (fd: number, chunks: C, ...rest: unknown[]) => {
-          sizes.push([chunks].flat().reduce((sum, { byteLength }) => sum + byteLength, 0));
-          setTimeout(() => run(fd, chunks, ...rest), 20);
-        };
-      setDisk({ write: slow(write as never), writev: slow(writev as never) });
+      const slow = (...[fd, chunk, offset, length, ...rest]: WriteArguments) => {
+        sizes.push(length);
+        setTimeout(() => write(fd, chunk, offset, length, ...rest), 20);
+      };
+      setDisk({ write: slow });
       const bytes = pdf(1, 5_000_000);
       await streamToFile(body([...pieces(bytes)], bytes.length), file, { clock });
       assert.ok(sizes.length < 12 && Math.max(...sizes) < 1_200_000, sizes.join());
@@ -66,15 +73,9 @@ describe('streaming a body to a file', function () {
     });
 
     it('finishes what a short write left', async () => {
-      type Done = (error: Error | null, bytes: number, what: unknown) => void;
-      const short = (fd: number, chunk: Uint8Array, offset: number, length: number, at: number, done: Done) =>
-        write(fd, chunk, offset, Math.min(length, 9000), at, done);
-      // Ends within a chunk.
-      const shortOfMany = (fd: number, chunks: readonly Uint8Array[], at: number, done: Done) => {
-        const some = chunks.slice(0, 2).map((chunk, index) => chunk.subarray(0, index === 0 ? undefined : 9));
-        writev(fd, some, at, (error, bytes) => done(error, bytes, chunks));
-      };
-      setDisk({ write: short, writev: shortOfMany });
+      const short = (...[fd, chunk, offset, length, ...rest]: WriteArguments) =>
+        write(fd, chunk, offset, Math.min(length, 9000), ...rest);
+      setDisk({ write: short });
       const bytes = pdf(1, 60_000);
       const got = await streamToFile(body([...pieces(bytes)]), file, { clock });
       assert.equal(got.sha256, sha256(bytes));
@@ -82,11 +83,10 @@ describe('streaming a body to a file', function () {
     });
 
     it('says in words what the disk refuses, and leaves the file open for who has it', async () => {
-      const refuse = (...args: unknown[]) => {
-        const done = args.at(-1) as (error: Error) => void;
-        done(Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' }));
+      const refuse = (...args: WriteArguments) => {
+        args[5](Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' }), 0);
       };
-      setDisk({ write: refuse, writev: refuse });
+      setDisk({ write: refuse });
       const full = streamToFile(body([pdf(1)]), file, { clock });
       await assert.rejects(full, { name: 'DiskProblem', code: 'no-space' });
       assert.equal((await file.stat()).size, 0);
@@ -95,12 +95,12 @@ describe('streaming a body to a file', function () {
     it('waits for the last write when it is aborted', async () => {
       const abort = new AbortController();
       let writing = 0;
-      const late = (...args: unknown[]) => {
+      const late = (...args: WriteArguments) => {
         writing++;
         abort.abort('enough');
         setTimeout(() => {
           writing--;
-          (write as (...args: unknown[]) => void)(...args);
+          write(...args);
         }, 50);
       };
       setDisk({ write: late });

@@ -37,7 +37,7 @@ class Platter {
       open: async (...args: Parameters<typeof open>) => {
         const handle = await open(...args);
         const [path, flags] = [String(args[0]), args[1]];
-        if (flags === 'ax+') this.#files.set(path, { safe: false });
+        if (flags === 'wx+') this.#files.set(path, { safe: false });
         return this.#watched(handle, path);
       },
       copyFile: async (...[from, to, mode]: Parameters<typeof copyFile>) => {

@@ -294,7 +294,7 @@ export async function rebuildLock(
   });
   options.signal?.throwIfAborted();
   const broken = await readText(inFolder(at, lockName));
-  if (broken !== undefined) await updateText(inFolder(at, brokenLockName), () => broken, clock);
+  await updateText(inFolder(at, brokenLockName), () => broken, clock);
   await updateText(inFolder(at, lockName), async () => formatLock(await withRows(emptyLock, rows)), clock);
   const named = new Set(rows.map(({ path }) => path));
   return { rows, unknown: paths.filter((path) => !named.has(path)) };

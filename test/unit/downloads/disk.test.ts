@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DiskProblem, onDisk } from '../../../src/downloads/disk.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import {
@@ -102,5 +103,30 @@ describe('a disk that refuses (needs root on Linux to mount one)', function () {
     const source = new FakeSource().serve(7, pdf(1));
     const result = await downloadReport(reportOf(pdf(1)), target('reports/XDEM/a.pdf'), portsOf(source));
     assert.deepEqual([result.cause, source.links], ['no-space', []]);
+  });
+});
+
+describe('work on a disk', () => {
+  const failing = (error: Error) => onDisk(() => Promise.reject(error));
+
+  it('that a system call refused is told in words, with the code where there are none', async () => {
+    const refused = (code: string) => Object.assign(new Error(code), { code, syscall: 'write' });
+    for (const [code, kind, message] of [
+      ['EDQUOT', 'no-space', /quota/],
+      ['EROFS', 'read-only', /read-only/],
+      ['EIO', 'disk', /\(EIO\)/],
+    ] as const) {
+      await assert.rejects(failing(refused(code)), { name: 'DiskProblem', code: kind, message, cause: refused(code) });
+    }
+  });
+
+  it('that failed for another reason fails with that', async () => {
+    const others = [
+      new DiskProblem('foreign', 'Another file.'),
+      Object.assign(new Error('no system call'), { code: 'ERR_STREAM_DESTROYED' }),
+      Object.assign(new Error('no code'), { syscall: 'write' }),
+      new DOMException('aborted', 'AbortError'),
+    ];
+    for (const error of others) await assert.rejects(failing(error), (thrown) => thrown === error);
   });
 });

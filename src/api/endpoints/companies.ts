@@ -35,10 +35,7 @@ export async function resolveIdentifiers(
   queries: readonly IdentifierQuery[],
   options?: CallOptions,
 ): Promise<readonly ResolveResult[]> {
-  checkInputs(
-    queries.map((query) => query.value),
-    'identifier',
-  );
+  checkInputs(queries.map((query) => query.value));
   return inBatches({
     items: queries,
     size: resolveLimit,

@@ -181,7 +181,7 @@ export async function lookupReportKeys(
   reportKeys: readonly string[],
   options?: CallOptions,
 ): Promise<readonly LookupResult[]> {
-  checkInputs(reportKeys, 'report key');
+  checkInputs(reportKeys);
   const known = lookupFieldOf.get(service);
   const others: LookupField[] = lookupFields.filter((name) => name !== known);
   let field = known ?? others.shift() ?? lookupFields[0];

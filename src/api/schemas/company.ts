@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { l10n } from '../../base/l10n.ts';
 import { filledText, flag, integer, open, type Reading, type RecordOf, recordReader, text } from './record.ts';
 
 const companyShape = {
@@ -22,7 +23,7 @@ const companyShape = {
 /** A company as the service describes it (COM-3). Only the key is certain; a withheld ISIN is null (COM-2). */
 export type Company = Readonly<RecordOf<typeof companyShape>>;
 
-const readCompanyFields = recordReader(companyShape, { company_key: 'The company has no company_key.' });
+const readCompanyFields = recordReader(companyShape, { company_key: l10n.later('The company has no company_key.') });
 
 /** Reads a Company object (COM-3). One without its key is refused with a reason. */
 export function readCompany(raw: JsonObject): Reading<Company> {
@@ -43,7 +44,7 @@ const groupNames = ['attributes', 'identifiers', 'listing', 'primary_listing', '
  */
 export function readWatchlistItem(raw: unknown): Reading<Company> {
   if (typeof raw === 'string') return readCompany({ company_key: raw });
-  if (!isObject(raw)) return { ok: false, reason: 'The watchlist item is neither a key nor an object.' };
+  if (!isObject(raw)) return { ok: false, reason: l10n.later('The watchlist item is neither a key nor an object.') };
   const nestedName = companyNames.find((name) => isObject(own(raw, name)) || typeof own(raw, name) === 'string');
   const nested = nestedName === undefined ? undefined : own(raw, nestedName);
   const inner = isObject(nested) ? nested : {};
@@ -111,8 +112,8 @@ const resultShape = {
 };
 
 const readResultFields = recordReader(resultShape, {
-  query: 'The result does not say which identifier it answers.',
-  matched: 'The result does not say whether the identifier matched.',
+  query: l10n.later('The result does not say which identifier it answers.'),
+  matched: l10n.later('The result does not say whether the identifier matched.'),
 });
 
 /** The body of `POST /companies/resolve` for one call (RES-1). Lists without identifiers are left out. */
@@ -132,7 +133,7 @@ export function resolveRequest(queries: readonly IdentifierQuery[]): Record<stri
  */
 export function readResolveResults(raw: unknown, queries: readonly IdentifierQuery[]): Reading<ResolveResult[]> {
   const items = isObject(raw) ? own(raw, 'results') : raw;
-  if (!Array.isArray(items)) return { ok: false, reason: 'The answer holds no list of results.' };
+  if (!Array.isArray(items)) return { ok: false, reason: l10n.later('The answer holds no list of results.') };
   const results = items.flatMap((item) => (isObject(item) ? (readResult(item) ?? []) : []));
   const waiting = Map.groupBy(results, ({ query }) => fold(query));
   const answers: ResolveResult[] = [];
@@ -142,7 +143,7 @@ export function readResolveResults(raw: unknown, queries: readonly IdentifierQue
     .sort((a, b) => identifierLists.indexOf(a.query.list) - identifierLists.indexOf(b.query.list) || a.index - b.index);
   for (const { query, index } of slots) {
     const answer = takeAnswer(waiting.get(fold(query.value)), query);
-    if (!answer) return { ok: false, reason: 'The answer leaves out identifiers that were asked for.' };
+    if (!answer) return { ok: false, reason: l10n.later('The answer leaves out identifiers that were asked for.') };
     answers[index] = answer;
   }
   return { ok: true, value: answers };

@@ -1,4 +1,5 @@
 import { isObject, own } from '../../base/json.ts';
+import { l10n } from '../../base/l10n.ts';
 import { openEntries, type Reading } from './record.ts';
 
 /** What became of one report key (LKP-1). */
@@ -40,7 +41,8 @@ export function lookupRequest(field: LookupField, reportKeys: readonly string[])
  * an object or null; entries may hold the report. Keys without an entry resolve to nothing.
  */
 export function readLookupResults(raw: unknown, reportKeys: readonly string[]): Reading<LookupResult[]> {
-  if (typeof raw !== 'object' || raw === null) return { ok: false, reason: 'The answer holds no list of reports.' };
+  if (typeof raw !== 'object' || raw === null)
+    return { ok: false, reason: l10n.later('The answer holds no list of reports.') };
   const entries = openEntries(raw, wrappers).map(({ name, value }) => ({
     value,
     listed: name === null,

@@ -19,7 +19,7 @@ export function parseJson({ body, requestId }: Pick<Answer, 'body'> & Partial<An
 /** What a reader made of an answer. Throws `unexpected-shape` with the reader's reason when it could make nothing. */
 export function readAnswer<T>(answer: Answer, read: (body: unknown) => Reading<T>): T {
   const reading = read(parseJson(answer));
-  if (!reading.ok) throw unexpectedShape(reading.reason, answer.requestId);
+  if (!reading.ok) throw unexpectedShape(l10n.word(reading.reason), answer.requestId);
   return reading.value;
 }
 

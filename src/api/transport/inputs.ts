@@ -1,3 +1,5 @@
+import { l10n } from '../../base/l10n.ts';
+import { counted } from '../../base/words.ts';
 import { badRequest } from './errors.ts';
 
 /** The first `size` items, the next `size`, and so on. */
@@ -33,23 +35,23 @@ const unfit = /[\p{Cc}\p{Cs}]/u;
  * Checks texts that a person or a file gave before they are sent. Throws `invalid` with one entry per refused text,
  * by its place from 1.
  */
-export function checkInputs(values: readonly string[], noun: string): void {
+export function checkInputs(values: readonly string[]): void {
   const fields = values.flatMap((value, index) => {
     const message = refusal(value);
-    return message === null ? [] : [{ field: `${noun} ${index + 1}`, message }];
+    return message === null ? [] : [{ field: l10n.t('Entry {0}', index + 1), message }];
   });
   const first = fields[0];
   if (!first) return;
-  const count = fields.length === 1 ? `One ${noun}` : `${fields.length} ${noun}s`;
+  const count = counted(fields.length, l10n.later("1 entry can't be sent."), l10n.later("{0} entries can't be sent."));
   throw badRequest(
-    `${count} can't be sent: ${first.field} ${first.message}.`,
-    `Correct or remove ${fields.length === 1 ? 'it' : 'them'}, then try again.`,
+    `${count} ${first.field} ${first.message}.`,
+    l10n.t('Correct or remove what is refused, then try again.'),
     fields,
   );
 }
 
 function refusal(value: string): string | null {
-  if (value.trim() === '') return 'is empty';
-  if (value.length > longest) return `is longer than ${longest} characters`;
-  return unfit.test(value) ? 'contains invalid characters' : null;
+  if (value.trim() === '') return l10n.t('is empty');
+  if (value.length > longest) return l10n.t('is longer than {0} characters', longest);
+  return unfit.test(value) ? l10n.t('contains invalid characters') : null;
 }

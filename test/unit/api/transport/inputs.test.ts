@@ -4,7 +4,7 @@ import { checkInputs } from '../../../../src/api/transport/inputs.ts';
 
 function refusal(values: readonly string[]): ApiError['problem'] {
   try {
-    checkInputs(values, 'key');
+    checkInputs(values);
   } catch (error) {
     assert.ok(error instanceof ApiError);
     return error.problem;
@@ -14,8 +14,8 @@ function refusal(values: readonly string[]): ApiError['problem'] {
 
 describe('texts that are to be sent', () => {
   it('are any of up to 1,000 characters', () => {
-    checkInputs(['a', ' a ', '株式会社', '🌱', 'x'.repeat(1000)], 'key');
-    checkInputs([], 'key');
+    checkInputs(['a', ' a ', '株式会社', '🌱', 'x'.repeat(1000)]);
+    checkInputs([]);
   });
 
   it('are refused together, each by its place and with what is wrong with it', () => {
@@ -24,20 +24,19 @@ describe('texts that are to be sent', () => {
     assert.deepEqual(
       fields?.map(({ field, message }) => `${field} ${message}`),
       [
-        'key 1 is empty',
-        'key 3 is empty',
-        'key 4 is longer than 1000 characters',
-        'key 5 contains invalid characters',
-        'key 6 contains invalid characters',
+        'Entry 1 is empty',
+        'Entry 3 is empty',
+        'Entry 4 is longer than 1000 characters',
+        'Entry 5 contains invalid characters',
+        'Entry 6 contains invalid characters',
       ],
     );
-    assert.equal(cause, "5 keys can't be sent: key 1 is empty.");
-    assert.equal(nextStep, 'Correct or remove them, then try again.');
+    assert.equal(cause, "5 entries can't be sent. Entry 1 is empty.");
+    assert.equal(nextStep, 'Correct or remove what is refused, then try again.');
   });
 
   it('one of which is refused are told so in the singular', () => {
-    const { cause, nextStep } = refusal(['good', '']);
-    assert.equal(cause, "One key can't be sent: key 2 is empty.");
-    assert.equal(nextStep, 'Correct or remove it, then try again.');
+    const { cause } = refusal(['good', '']);
+    assert.equal(cause, "1 entry can't be sent. Entry 2 is empty.");
   });
 });

@@ -118,7 +118,7 @@ for (const readings of readingNames) {
       );
       assert.deepEqual(
         error.problem.fields?.map(({ field }) => field),
-        ['identifier 2'],
+        ['Entry 2'],
       );
       assert.equal(await failureKind(client.lookup([' '])), 'invalid');
       assert.deepEqual(await client.lookup([]), []);

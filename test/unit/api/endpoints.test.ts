@@ -229,7 +229,7 @@ describe('resolve and lookup', () => {
       assert.equal(error.problem.kind, 'invalid');
       assert.deepEqual(
         error.problem.fields?.map(({ field }) => field),
-        [2, 3, 4, 5, 6, 7].map((n) => `report key ${n}`),
+        [2, 3, 4, 5, 6, 7].map((n) => `Entry ${n}`),
       );
       return true;
     });

@@ -115,6 +115,8 @@ function pageOf(db: Database, query: ReportQuery, after: string | undefined, lim
     .map(([reportId]) => Number(reportId));
 }
 
+const maxSorted = 5000;
+
 /** Where a query's reports `r` come from, and what they must be. */
 interface Source {
   readonly from: string;
@@ -132,11 +134,18 @@ function sourceOf(db: Database, query: ReportQuery, whole: keyof typeof indexes)
   }
   const match = reportsFor(db, text);
   if (match === null) return null;
-  // The cross join keeps the index of words in the lead: it alone comes in the order that is asked for.
-  const from = `report_text t CROSS JOIN reports r ON r.report_id = (t.${idOfDocumentSql})`;
   const span = years ? ` AND t.rowid BETWEEN (${documentSql}) AND (${documentSql})` : '';
   const ends = years ? [years[0], 0, years[1], Number.MAX_SAFE_INTEGER] : [];
-  return { from, where: `report_text MATCH ?${span} AND ${sql}`, values: [match, ...ends, ...values], isText: true };
+  const found = `FROM report_text t WHERE report_text MATCH ?${span}`;
+  const all = { values: [match, ...ends, ...values], isText: true };
+  // Sorting so many takes longer than picking them out of all, which stand in that order: 2.5 s at 250,000, against 0.5 s.
+  if (whole === 'published' && db.number(`SELECT count(*) ${found}`, match, ...ends) > maxSorted) {
+    const where = `r.report_id IN (SELECT ${idOfDocumentSql} ${found}) AND ${sql}`;
+    return { ...all, from: `reports r ${indexes.published}`, where };
+  }
+  // The cross join keeps the index of words in the lead: it alone comes in the order that is asked for.
+  const from = `report_text t CROSS JOIN reports r ON r.report_id = (t.${idOfDocumentSql})`;
+  return { ...all, from, where: `report_text MATCH ?${span} AND ${sql}` };
 }
 
 /** Conditions on `reports r` and their values. */

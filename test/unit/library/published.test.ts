@@ -36,6 +36,25 @@ describe('reports by publication date (CNV-5)', () => {
     }
   });
 
+  it('come so too when a word finds so many that sorting them would take long', function () {
+    this.timeout(60_000);
+    const many = openInMemory();
+    const day = (n: number) =>
+      `20${10 + (n % 15)}-${String(1 + (n % 12)).padStart(2, '0')}-${String(1 + (n % 28)).padStart(2, '0')}`;
+    const all = Array.from({ length: 5_100 }, (_, n) => {
+      const made = report(n + 1, {}, 100);
+      return { ...made, report_pubdate_iso: day(n), metadata: { ...made.metadata, title: 'Common' } };
+    });
+    for (let at = 0; at < all.length; at += 500) bring(many, all.slice(at, at + 500));
+    const fcyear = [all[0]?.report_fcyear as number];
+    for (const query of [{}, { fcyear }, { state: 'all' }] as const) {
+      const inOrder = many.reportIds({ ...query, sort: 'published' });
+      assert.ok(inOrder.length > 100);
+      assert.deepEqual(many.reportIds({ ...query, text: 'common', sort: 'published' }), inOrder, JSON.stringify(query));
+    }
+    many.close();
+  });
+
   it('are the same reports as in the usual order', () => {
     assert.deepEqual(new Set(pagesOf({}, 2)), new Set(newestFirst));
     assert.notDeepEqual(pagesOf({}, 2), newestFirst);

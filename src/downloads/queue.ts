@@ -1,9 +1,7 @@
 import type { Report } from '../api/schemas/report.ts';
 import { linkSignals } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/disposable.ts';
-import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import { countText } from '../base/words.ts';
 import { downloadReport } from './download.ts';
 import { foldedName } from './path.ts';
 import {
@@ -13,7 +11,6 @@ import {
   type DownloadOptions,
   type DownloadPorts,
   type DownloadResult,
-  type DownloadStatus,
   type DownloadTarget,
   endings,
   type FailedEnding,
@@ -159,24 +156,3 @@ export class DownloadQueue {
     }
   }
 }
-
-/** A batch's results in a sentence, such as "2 downloaded, 38 already here, 1 without a PDF." */
-export function summarySentence(results: readonly DownloadResult[]): string {
-  const unverified = results.filter(({ status, verified }) => status === 'downloaded' && !verified).length;
-  const parts = (Object.keys(words) as DownloadStatus[]).flatMap((wanted) => {
-    const count = countText(results.filter(({ status }) => status === wanted).length);
-    if (count === '0') return [];
-    if (wanted !== 'downloaded' || unverified === 0) return [l10n.word(words[wanted]).replace('{0}', count)];
-    return [l10n.t('{0} downloaded ({1} not verified)', count, countText(unverified))];
-  });
-  return parts.length > 0 ? `${parts.join(', ')}.` : l10n.t('Nothing to download.');
-}
-
-const words: Readonly<Record<DownloadStatus, string>> = {
-  downloaded: l10n.later('{0} downloaded'),
-  unchanged: l10n.later('{0} already here'),
-  'no-file': l10n.later('{0} without a PDF'),
-  'not-entitled': l10n.later('{0} not in your licence'),
-  failed: l10n.later('{0} failed'),
-  cancelled: l10n.later('{0} cancelled'),
-};

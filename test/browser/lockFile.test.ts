@@ -106,11 +106,11 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     await openMenuOf('Watchlist', company, 'Download PDFs');
     await dialog().waitFor();
     await press('Enter');
-    const told = editor.notification(/downloaded \(1 not verified\)/);
+    const told = editor.notification(/1 downloaded \(not verified\)/);
     await told.waitFor();
     assert.match(
       await told.innerText(),
-      new RegExp(`${ids.length - 2} downloaded .* 2 failed\\. The file doesn’t match`),
+      new RegExp(`${ids.length - 3} downloaded, 1 downloaded \\(not verified\\), .*2 failed\\. The file doesn’t match`),
     );
     const offer = editor.notification('Keep them out of git?');
     await offer.waitFor();

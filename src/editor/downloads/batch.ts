@@ -8,6 +8,8 @@ import type { DownloadRoot } from './downloadRoot.ts';
 
 /** What became of a file, in the words that count it; told in this order. */
 const endingWords = {
+  downloaded: vscode.l10n.t('downloaded'),
+  'not-compared': vscode.l10n.t('downloaded (not verified)'),
   updated: vscode.l10n.t('updated'),
   restored: vscode.l10n.t('restored'),
   verified: vscode.l10n.t('verified'),
@@ -57,20 +59,23 @@ export function pdfCount(count: number): string {
   return count === 1 ? vscode.l10n.t('1 PDF') : vscode.l10n.t('{0} PDFs', countText(count));
 }
 
-/** "14 PDFs: 12 verified, 1 edited here, 1 missing." */
-export function tally(endings: readonly Ending[]): string {
+/** "12 verified, 1 edited here, 1 missing." */
+export function countEndings(endings: readonly Ending[]): string {
   const counts = Map.groupBy(endings, (ending) => ending);
-  const head = pdfCount(endings.length);
-  const [only] = counts.keys();
-  if (counts.size === 1 && only !== undefined) {
-    const word = endingWords[only];
-    return endings.length === 1 ? `${head}: ${word}.` : vscode.l10n.t('{0}: all {1}.', head, word);
-  }
   const parts = Object.entries(endingWords).flatMap(([ending, word]) => {
     const count = counts.get(ending as Ending)?.length ?? 0;
     return count > 0 ? `${countText(count)} ${word}` : [];
   });
-  return `${head}: ${parts.join(', ')}.`;
+  return `${parts.join(', ')}.`;
+}
+
+/** "14 PDFs: 12 verified, 1 edited here, 1 missing." */
+export function tally(endings: readonly Ending[]): string {
+  const head = pdfCount(endings.length);
+  const [only, ...others] = new Set(endings);
+  if (only === undefined || others.length > 0) return `${head}: ${countEndings(endings)}`;
+  const word = endingWords[only];
+  return endings.length === 1 ? `${head}: ${word}.` : vscode.l10n.t('{0}: all {1}.', head, word);
 }
 
 /** One ending alone, in a word or two. */

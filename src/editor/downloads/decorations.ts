@@ -53,8 +53,13 @@ export function fileLook(held: HeldFile, upstream: Upstream | undefined): PdfMar
   return { state, badge, color, tooltip, words };
 }
 
-/** Told when the lock of a workspace folder, or of the folder that stands for it, can't be read. */
-type LockProblemPort = (root: vscode.Uri, problem: LockProblem) => void;
+/** What is told besides marks. */
+export interface PdfListener {
+  /** The lock of a workspace folder, or of the folder that stands for it, can't be read. */
+  onLockProblem(root: vscode.Uri, problem: LockProblem): void;
+  /** One of the PDFs is shown as text. */
+  onShownAsText(): void;
+}
 
 /** How long, in ms, a tree waits for its PDFs to be read before it shows them as being checked. */
 const patience = 100;
@@ -77,7 +82,7 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
   readonly #upstream: UpstreamPort;
   readonly #globalFolder: vscode.Uri;
   readonly #changed: vscode.EventEmitter<vscode.Uri | undefined>;
-  readonly #onProblem: LockProblemPort;
+  readonly #listener: PdfListener | undefined;
   readonly #subscriptions: vscode.Disposable;
   /** The usual one first. */
   #folders: readonly WatchedFolder[];
@@ -90,18 +95,17 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
   /**
    * @param globalFolder stands for a workspace folder while none is open
    * @param changed told which PDF may have another mark now, or undefined for all
-   * @param onProblem told when a lock can't be read
    */
   constructor(
     upstream: UpstreamPort,
     globalFolder: vscode.Uri,
     changed: vscode.EventEmitter<vscode.Uri | undefined>,
-    onProblem: LockProblemPort = () => {},
+    listener?: PdfListener,
   ) {
     this.#upstream = upstream;
     this.#globalFolder = globalFolder;
     this.#changed = changed;
-    this.#onProblem = onProblem;
+    this.#listener = listener;
     this.#folders = this.#watch();
     const again = () => {
       for (const folder of this.#folders) folder.dispose();
@@ -112,16 +116,17 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
       vscode.workspace.onDidChangeWorkspaceFolders(again),
       vscode.workspace.onDidGrantWorkspaceTrust(again),
       onDidChangeSetting('reportLibrary.downloads.folder')(again),
+      vscode.window.tabGroups.onDidChangeTabs(({ opened }) => this.#noteTexts(opened)),
     );
+    // The one whose tab asked for the first mark.
+    this.#noteTexts(vscode.window.tabGroups.all.flatMap(({ activeTab }) => activeTab ?? []));
   }
 
   async decoration(uri: vscode.Uri, token: vscode.CancellationToken): Promise<vscode.FileDecoration | undefined> {
-    const folder = this.#folders.find(({ prefix }) => uri.path.startsWith(prefix));
-    if (!folder) return undefined;
     const abort = new AbortController();
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {
-      const held = await folder.files.look(uri.path.slice(folder.prefix.length), abort.signal);
+      const held = await this.#heldAt(uri, abort.signal);
       this.#note(uri.fsPath, held?.row.report_id);
       if (!held) return undefined;
       const id = held.row.report_id;
@@ -132,6 +137,19 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
       throw error;
     } finally {
       subscription.dispose();
+    }
+  }
+
+  /** What the lock of its folder says of a file; undefined for any other file. */
+  async #heldAt({ path }: vscode.Uri, signal?: AbortSignal): Promise<HeldFile | undefined> {
+    const folder = this.#folders.find(({ prefix }) => path.startsWith(prefix));
+    return folder?.files.look(path.slice(folder.prefix.length), signal);
+  }
+
+  #noteTexts(tabs: readonly vscode.Tab[]): void {
+    for (const { input } of tabs) {
+      if (!(input instanceof vscode.TabInputText) || !/\.pdf$/i.test(input.uri.path)) continue;
+      void this.#heldAt(input.uri).then((held) => held && this.#listener?.onShownAsText());
     }
   }
 
@@ -211,7 +229,9 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
     const roots = knownRoots(this.#globalFolder).filter(({ folder }) => folderProblem(folder) === undefined);
     return roots.map(({ uri, folder }) => {
       const base = vscode.Uri.joinPath(uri, folder);
-      const files = new HeldFiles({ root: uri.fsPath, folder }, (problem) => this.#onProblem(uri, problem));
+      const files = new HeldFiles({ root: uri.fsPath, folder }, (problem) =>
+        this.#listener?.onLockProblem(uri, problem),
+      );
       const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, '**/*.{pdf,json}'));
       const note = (file: vscode.Uri) => {
         if (file.path.endsWith('.pdf')) this.#changed.fire(file);

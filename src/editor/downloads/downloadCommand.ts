@@ -4,13 +4,12 @@ import { byteSize } from '../../base/words.ts';
 import type { Wanted } from '../../downloads/folder.ts';
 import { type Plan, planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
-import { summarySentence } from '../../downloads/queue.ts';
 import type { Services } from '../../services.ts';
 import { reportGroups, reportIds } from '../common/arguments.ts';
 import { commandIds } from '../common/contributions.ts';
 import { labelText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
-import { ask, pdfCount, reveal, runBatch, tell } from './batch.ts';
+import { ask, countEndings, type Ending, endingOf, pdfCount, reveal, runBatch, tell } from './batch.ts';
 import type { ChosenFolder, DownloadRoot } from './downloadRoot.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
@@ -121,7 +120,8 @@ export async function tellDownloaded({ root, results }: Downloaded): Promise<voi
   const show = vscode.l10n.t('Reveal');
   const open = files.length === 1 ? vscode.l10n.t('Open') : vscode.l10n.t('Open…');
   const failed = results.find(({ status }) => status === 'failed');
-  const text = results.length === 1 && first ? single(first) : [summarySentence(results), failed?.reason].join(' ');
+  const text =
+    results.length === 1 && first ? single(first) : [countEndings(results.map(fateOf)), failed?.reason].join(' ');
   const choice = await tell(text, failed !== undefined, file ? [open, show, insert] : []);
   if (choice === undefined || file === undefined) return;
   if (choice === show) return reveal(file.uri);
@@ -134,6 +134,11 @@ export async function tellDownloaded({ root, results }: Downloaded): Promise<voi
   }
   const chosen = await choosePdf(files);
   if (chosen) await openPdfFile(chosen.uri);
+}
+
+/** What a download came to. */
+export function fateOf(result: DownloadResult): Ending {
+  return endingOf(result, result.verified ? 'downloaded' : 'not-compared');
 }
 
 function single({ status, path = '', bytes, verified, reason = noPdf() }: DownloadResult): string {

@@ -7,7 +7,7 @@ import { registerTree } from '../common/lazyTree.ts';
 import { showProblem } from '../common/messages.ts';
 import type { PdfMarks } from '../common/pdfMarks.ts';
 import type { DownloadsOptions, OpenedDownloads } from './commands.ts';
-import type { PdfDecorations } from './decorations.ts';
+import type { PdfListener } from './decorations.ts';
 import type { DownloadsTree } from './tree.ts';
 import type { DownloadNode } from './treeItems.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
@@ -35,8 +35,8 @@ export interface DownloadsApi extends Disposable {
   readonly onDidChange: Event<readonly number[]>;
   noteChanged(reportIds: readonly number[]): void;
   readonly marks: PdfMarks;
-  /** Whether a file is one of the PDFs that a lock file of this window names. */
-  isOurs(file: vscode.Uri): Promise<boolean>;
+  /** Fires when one of our PDFs is shown as text. */
+  readonly onDidShowText: Event<void>;
 }
 
 /** The commands around PDFs, the Downloads view, and the marks on PDFs in file lists. */
@@ -49,6 +49,7 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
     (await commands()).treeOf(await opened.get()),
   );
   store.add(changed);
+  const shownAsText = store.add(new Emitter<void>());
   const opened = once(
     async (): Promise<OpenedDownloads> => store.add((await commands()).openDownloads(options, view, noteChanged)),
   );
@@ -65,27 +66,26 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
     downloads: async () => (await opened.get()).downloads,
     onDidChange: changed.event,
     noteChanged,
-    isOurs: async (file) => (await opened.get()).downloads.isOurs(file),
-    marks: markPdfs(store, options, (root, problem) => {
-      opened
-        .get()
-        .then(({ downloads }) => downloads.tellLockProblem(root, problem))
-        .catch((error: unknown) => showProblem(error, log));
+    onDidShowText: shownAsText.event,
+    marks: markPdfs(store, options, {
+      onLockProblem(root, problem) {
+        opened
+          .get()
+          .then(({ downloads }) => downloads.tellLockProblem(root, problem))
+          .catch((error: unknown) => showProblem(error, log));
+      },
+      onShownAsText: () => shownAsText.fire(),
     }),
     dispose: () => store.dispose(),
   };
 }
 
 /** Marks PDFs in file lists and trees; the code for it is loaded when the first one is shown. */
-function markPdfs(
-  store: DisposableStore,
-  options: DownloadsOptions,
-  onProblem: ConstructorParameters<typeof PdfDecorations>[3],
-): PdfMarks {
+function markPdfs(store: DisposableStore, options: DownloadsOptions, listener: PdfListener): PdfMarks {
   const changed = store.add(new vscode.EventEmitter<vscode.Uri | undefined>());
   const marks = once(async () => {
     const { PdfDecorations } = await import('./decorations.ts');
-    return store.add(new PdfDecorations(options.upstream, options.globalFolder, changed, onProblem));
+    return store.add(new PdfDecorations(options.upstream, options.globalFolder, changed, listener));
   });
   store.add(options.onDidChangeUpstream(() => changed.fire(undefined)));
   store.add(

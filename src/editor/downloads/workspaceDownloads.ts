@@ -203,11 +203,6 @@ export class WorkspaceDownloads {
     return (await this.localPdfs(({ row }) => row.report_id === reportId))[0];
   }
 
-  /** Whether a file is one of the PDFs that the lock files name. */
-  async isOurs({ fsPath }: vscode.Uri): Promise<boolean> {
-    return (await this.localPdfs(({ root, row }) => fsPath === fileOf(root, row))).length > 0;
-  }
-
   /** The PDFs of this window's folders that are there, by the lock files: all, or some. */
   async localPdfs(isWanted: (named: NamedPdf) => boolean = () => true): Promise<LocalPdf[]> {
     const found = (await this.#named()).filter(isWanted).map(async ({ root, row }) => {

@@ -6,12 +6,12 @@ import { pdfPreviewType } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import { showProblem } from '../common/messages.ts';
 
-/** What the preview asks of the downloads. */
+/** What the preview follows of the downloads. */
 interface DownloadedPdfs {
   /** Fires when PDFs came. */
   readonly onDidChange: Event<unknown>;
-  /** Whether a file is one of the PDFs that a lock file of this window names. */
-  isOurs(file: vscode.Uri): Promise<boolean>;
+  /** Fires when one of them is shown as text. */
+  readonly onDidShowText: Event<void>;
 }
 
 /**
@@ -22,7 +22,7 @@ export function registerPdf(
   services: Services,
   context: vscode.ExtensionContext,
   log: Log,
-  { onDidChange, isOurs }: DownloadedPdfs,
+  { onDidChange, onDidShowText }: DownloadedPdfs,
 ): Disposable {
   const { workspaceState } = context;
   const store = new DisposableStore();
@@ -44,17 +44,14 @@ export function registerPdf(
   const offers = () => import('./previewOffer.ts');
   store.add(registerCommand('previewDownloadedPdfs', log, async () => (await offers()).startPreview(workspaceState)));
   store.add(registerCommand('stopPreviewingPdfs', log, async () => (await offers()).stopPreview(workspaceState)));
-  const offer = async (isShown: boolean) => (await offers()).offerPreview(workspaceState, isShown);
-  store.add(onDidChange(() => void offer(false).catch((error: unknown) => showProblem(error, log))));
-  const offerFor = async ({ input }: vscode.Tab) => {
-    if (!(input instanceof vscode.TabInputText) || !/\.pdf$/i.test(input.uri.path)) return;
-    if (await isOurs(input.uri)) await offer(true);
+  const offer = async (isShown: boolean) => {
+    try {
+      await (await offers()).offerPreview(workspaceState, isShown);
+    } catch (error) {
+      showProblem(error, log);
+    }
   };
-  store.add(
-    vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
-      // What is wrong with the lock file is told where its marks are.
-      for (const tab of opened) offerFor(tab).catch((error: unknown) => log.warn(`No preview is offered: ${error}`));
-    }),
-  );
+  store.add(onDidChange(() => void offer(false)));
+  store.add(onDidShowText(() => void offer(true)));
   return store;
 }

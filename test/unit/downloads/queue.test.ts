@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '../../../src/api/transport/errors.ts';
-import type { DownloadResult } from '../../../src/downloads/ports.ts';
-import { DownloadQueue, type QueueEvent, type QueueJob, summarySentence } from '../../../src/downloads/queue.ts';
+import { DownloadQueue, type QueueEvent, type QueueJob } from '../../../src/downloads/queue.ts';
 import {
   apiError,
   body,
@@ -155,18 +154,5 @@ describe('the queue of downloads', function () {
       ['downloaded', 'not-entitled', 'failed', 'downloaded'],
     );
     assert.deepEqual(source.links.toSorted(), [1, 3, 3, 3, 4]);
-  });
-
-  it('sums a batch up in a sentence', () => {
-    const result = (status: DownloadResult['status'], verified = true) => ({ status, verified }) as DownloadResult;
-    assert.equal(summarySentence([]), 'Nothing to download.');
-    assert.equal(
-      summarySentence([result('downloaded'), result('downloaded', false), result('unchanged'), result('not-entitled')]),
-      '2 downloaded (1 not verified), 1 already here, 1 not in your licence.',
-    );
-    assert.equal(
-      summarySentence([result('no-file'), result('failed'), result('cancelled')]),
-      '1 without a PDF, 1 failed, 1 cancelled.',
-    );
   });
 });

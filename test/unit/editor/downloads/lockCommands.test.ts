@@ -3,8 +3,9 @@ import type { LockRow } from '../../../../src/downloads/manifest.ts';
 import type { DownloadCause, DownloadResult, DownloadStatus, Upstream } from '../../../../src/downloads/ports.ts';
 import type { UpdateLook } from '../../../../src/downloads/restore.ts';
 import type { FileState, HeldFile } from '../../../../src/downloads/verify.ts';
-import { tally } from '../../../../src/editor/downloads/batch.ts';
+import { countEndings, tally } from '../../../../src/editor/downloads/batch.ts';
 import { fileLook } from '../../../../src/editor/downloads/decorations.ts';
+import { fateOf } from '../../../../src/editor/downloads/downloadCommand.ts';
 import { restored, updated, verifyOutcome } from '../../../../src/editor/downloads/lockCommands.ts';
 import { report } from '../../downloads/fixtures.ts';
 
@@ -92,6 +93,19 @@ describe('what is told about the files of a lock', () => {
       '7 PDFs: 1 restored, 1 already here, 1 changed at the service, 1 withdrawn, 1 not in your licence, 1 edited here, 1 failed.',
     );
     assert.equal(files[2]?.reason, 'Because: changed-upstream.');
+  });
+});
+
+describe('what is told about a download of many', () => {
+  it('counts each report by what happened to it, and tells which were not verified', () => {
+    const unverified = { ...result(2, 'downloaded'), verified: false };
+    const others = (['unchanged', 'not-entitled', 'no-file', 'failed', 'cancelled'] as const).map((status, index) => {
+      return result(index + 3, status);
+    });
+    assert.equal(
+      countEndings([result(1, 'downloaded'), unverified, ...others].map(fateOf)),
+      '1 downloaded, 1 downloaded (not verified), 1 already here, 1 not in your licence, 1 without a PDF, 1 cancelled, 1 failed.',
+    );
   });
 });
 

@@ -187,8 +187,7 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
   #read(files: HeldFiles, path: string, key: string): Promise<unknown> {
     const begun = performance.now();
     const read = async () => {
-      const held = await files.look(path);
-      this.#reading.delete(key);
+      const held = await files.look(path).finally(() => this.#reading.delete(key));
       const isLate = performance.now() - begun >= patience;
       // One that can't be read has no other mark than before.
       if (isLate && held?.state !== 'unreadable') this.#soon(tellInterval, this.#tellAll);

@@ -12,7 +12,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [14490, 114],
+  'src/editor/': [13800, 114],
   'src/demo/': [4840, 45],
   'src/library/': [4920, 44],
   'src/api/': [4300, 29],

@@ -7,7 +7,7 @@ import { labelText, notificationText, showProblem, withCancellableProgress } fro
 import type { DownloadRoot } from './downloadRoot.ts';
 
 /** What became of a file, in the words that count it; told in this order. */
-const endingWords = {
+export const endingWords = {
   downloaded: vscode.l10n.t('downloaded'),
   'not-compared': vscode.l10n.t('downloaded (not verified)'),
   updated: vscode.l10n.t('updated'),
@@ -76,11 +76,6 @@ export function tally(endings: readonly Ending[]): string {
   if (only === undefined || others.length > 0) return `${head}: ${countEndings(endings)}`;
   const word = endingWords[only];
   return endings.length === 1 ? `${head}: ${word}.` : vscode.l10n.t('{0}: all {1}.', head, word);
-}
-
-/** One ending alone, in a word or two. */
-export function endingWord(ending: Ending): string {
-  return endingWords[ending];
 }
 
 /**

@@ -3,7 +3,7 @@ import { systemClock } from '../../base/clock.ts';
 import { reportIds, startsWithId } from '../common/arguments.ts';
 import { labelText, withCancellableProgress } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
-import { endingWord, tell } from './batch.ts';
+import { endingWords, tell } from './batch.ts';
 import { choosePdf, downloadReports, noPdf } from './downloadCommand.ts';
 import type { DownloadsContext, LocalPdf, WorkspaceDownloads } from './workspaceDownloads.ts';
 
@@ -67,7 +67,7 @@ async function openChecked(downloads: WorkspaceDownloads, pdf: LocalPdf): Promis
     return;
   }
   const icon = { verified: 'verified-filled', newer: 'arrow-circle-up' }[state as string] ?? 'unverified';
-  vscode.window.setStatusBarMessage(`$(${icon}) ${name}: ${endingWord(state)}`, toldFor);
+  vscode.window.setStatusBarMessage(`$(${icon}) ${name}: ${endingWords[state]}`, toldFor);
 }
 
 /** A copy with a readable name of what this machine keeps of a report; asks the service nothing. */

@@ -85,7 +85,11 @@ describe('a downloaded PDF in the Explorer', function () {
     for (const name of ['Open PDF', 'Show Report', 'Insert into Notebook', 'Copy Citation…']) {
       await menuItem(name).waitFor();
     }
-    assert.doesNotMatch(await menuItem('Insert into Notebook').innerText(), /Enter/, 'the key is another command’s here');
+    assert.doesNotMatch(
+      await menuItem('Insert into Notebook').innerText(),
+      /Enter/,
+      'the key is another command’s here',
+    );
     await editor.screenshot('headline-explorer');
     await menuItem('Show Report').click();
     await editor.webview().getByRole('heading', { level: 1 }).waitFor();

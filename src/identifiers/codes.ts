@@ -32,10 +32,9 @@ export function compactCode(text: string): string {
     .toUpperCase();
 }
 
-/** `A` to `Z` count 10 to 35, digits count as themselves; null for any other character. */
-export function characterValue(character: string): number | null {
-  if (/^[0-9]$/.test(character)) return Number(character);
-  return /^[A-Z]$/.test(character) ? character.charCodeAt(0) - 55 : null;
+/** `A` to `Z` count 10 to 35, digits count as themselves. */
+function valuesOf(code: string): number[] {
+  return [...code].map((character) => Number.parseInt(character, 36));
 }
 
 /** Checks an ISIN (ISO 6166): country, nine characters, check digit. Case, blanks and hyphens do not matter. */
@@ -58,7 +57,7 @@ export function checkIsin(text: string): Check {
  */
 export function completeIsin(body: string): string {
   if (!/^[A-Z]{2}[A-Z0-9]{9}$/.test(body)) throw new RangeError('The body of an ISIN is two letters and nine more.');
-  const digits = [...body].map((character) => characterValue(character)).join('');
+  const digits = valuesOf(body).join('');
   let sum = 0;
   for (let index = 0; index < digits.length; index++) {
     const digit = Number(digits[digits.length - 1 - index]);
@@ -87,16 +86,8 @@ export function checkLei(text: string): Check {
  */
 export function completeLei(body: string): string {
   if (!/^[A-Z0-9]{18}$/.test(body)) throw new RangeError('The body of an LEI is 18 letters or digits.');
-  return `${body}${String(98 - remainder97(`${body}00`)).padStart(2, '0')}`;
-}
-
-function remainder97(text: string): number {
-  let remainder = 0;
-  for (const character of text) {
-    const value = characterValue(character) ?? 0;
-    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
-  }
-  return remainder;
+  const remainder = BigInt(valuesOf(`${body}00`).join('')) % 97n;
+  return `${body}${String(98n - remainder).padStart(2, '0')}`;
 }
 
 /** Country codes a FIGI may not begin with, so that it can't be taken for an ISIN. */
@@ -133,10 +124,10 @@ export function checkFigi(text: string): Check {
 export function completeFigi(body: string): string {
   if (!shape.test(`${body}0`)) throw new RangeError('The body of a FIGI is two consonants, G and eight more.');
   let sum = 0;
-  [...body].forEach((character, index) => {
-    const value = (characterValue(character) ?? 0) * (index % 2 === 1 ? 2 : 1);
-    sum += Math.floor(value / 10) + (value % 10);
-  });
+  for (const [index, value] of valuesOf(body).entries()) {
+    const weighed = value * (index % 2 === 1 ? 2 : 1);
+    sum += Math.floor(weighed / 10) + (weighed % 10);
+  }
   return `${body}${(10 - (sum % 10)) % 10}`;
 }
 

@@ -23,11 +23,6 @@ export interface FeedEvent {
 /** A place in the feed: after the event with this time and sequence. */
 export type FeedPosition = readonly [at: number, sequence: number];
 
-/** A large write: its changes are stamped with its start and stay unseen until it is committed. */
-export interface FeedWrite {
-  commit(): void;
-}
-
 /**
  * The change feed (CHG-1): events ordered by time, readable once the settling delay has passed (CHG-4). While a large
  * write is open, nothing from its start on is readable, so that no change in progress can be skipped.
@@ -38,7 +33,8 @@ export class Feed {
   readonly #events: FeedEvent[];
   /** Events that show the report as it is now. */
   readonly #present = new Map<DemoReport, FeedEvent[]>();
-  readonly #openWrites = new Set<{ readonly start: number }>();
+  /** When the large write that is open began. */
+  #writeStart: number | undefined;
   #sequence: number;
 
   /** `reports` are those the catalogue begins with; each counts as changed when its record says so. */
@@ -51,9 +47,9 @@ export class Feed {
     this.#sequence = reports.length;
   }
 
-  /** Records a change that happens now, or at the start of `write`. */
-  record(change: FeedEvent['change'], report: DemoReport, licence: Licence | null = null, at = this.#now()): void {
-    const added = event(change, report, at, this.#sequence++, licence);
+  /** Records a change that happens now, or when the large write that it belongs to began. */
+  record(change: FeedEvent['change'], report: DemoReport, licence: Licence | null = null): void {
+    const added = event(change, report, this.#writeStart ?? this.#now(), this.#sequence++, licence);
     this.#events.splice(indexAfter(this.#events, [added.at, added.sequence]), 0, added);
     this.#present.set(report, [...(this.#present.get(report) ?? []), added]);
   }
@@ -64,11 +60,13 @@ export class Feed {
     this.#present.delete(report);
   }
 
-  /** Begins a large write at the present time. */
-  openWrite(): FeedWrite & { readonly start: number } {
-    const open = { start: this.#now() };
-    this.#openWrites.add(open);
-    return { ...open, commit: () => void this.#openWrites.delete(open) };
+  /** Begins a large write: until the answer is called its changes, stamped with the present time, stay unseen (CHG-4). */
+  openWrite(): () => void {
+    if (this.#writeStart !== undefined) throw new Error('A large write is open already.');
+    this.#writeStart = this.#now();
+    return () => {
+      this.#writeStart = undefined;
+    };
   }
 
   /** The readable events after a place, oldest first. */
@@ -86,9 +84,8 @@ export class Feed {
   }
 
   #readableUntil(): number {
-    let until = this.#clock.now() - this.#settlingMs;
-    for (const { start } of this.#openWrites) until = Math.min(until, start - 1);
-    return until;
+    const settled = this.#clock.now() - this.#settlingMs;
+    return this.#writeStart === undefined ? settled : Math.min(settled, this.#writeStart - 1);
   }
 }
 

@@ -1,6 +1,5 @@
 import { fiscalYearOf } from '../api/schemas/report.ts';
 import type { DemoCompany, DemoReport } from './catalogue.ts';
-import type { FeedWrite } from './feed.ts';
 import type { Holdings } from './holdings.ts';
 import type { Licence } from './keys.ts';
 import { periodOf } from './seed/calendar.ts';
@@ -14,7 +13,6 @@ export type ReportChange = Partial<
 /** Changes to the catalogue, each with what the change feed says of it. Ids and keys must be present ones. */
 export class Mutations {
   readonly #state: DemoState;
-  #write: (FeedWrite & { readonly start: number }) | undefined;
 
   constructor(state: DemoState) {
     this.#state = state;
@@ -104,13 +102,7 @@ export class Mutations {
 
   /** Until the answer is called, changes belong to one large write and stay out of the feed (CHG-4). */
   openLargeWrite(): () => void {
-    if (this.#write) throw new Error('A large write is open already.');
-    const write = this.#state.feed.openWrite();
-    this.#write = write;
-    return () => {
-      this.#write = undefined;
-      write.commit();
-    };
+    return this.#state.feed.openWrite();
   }
 
   /** A present report. Throws when there is none with this id. */
@@ -141,7 +133,7 @@ export class Mutations {
   }
 
   #record(change: 'upsert' | 'withdrawn', report: DemoReport, licence: Licence | null = null): void {
-    this.#state.feed.record(change, report, licence, this.#write?.start);
+    this.#state.feed.record(change, report, licence);
   }
 }
 

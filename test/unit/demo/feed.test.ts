@@ -26,15 +26,15 @@ describe('feed', () => {
         let written = 0;
         let write: ReturnType<Feed['openWrite']> | undefined;
         for (const step of sequence) {
-          if (step === 'record') feed.record('upsert', tinyReport(++written, 'X_Y'), null, write?.start);
+          if (step === 'record') feed.record('upsert', tinyReport(++written, 'X_Y'));
           else if (step === 'open') write ??= feed.openWrite();
           else if (step === 'commit') {
-            write?.commit();
+            write?.();
             write = undefined;
           } else if (step === 'wait') clock.advance(700);
           else read();
         }
-        write?.commit();
+        write?.();
         clock.advance(10_000);
         read();
         assert.equal(new Set(got).size, got.length);

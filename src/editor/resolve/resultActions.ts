@@ -10,6 +10,7 @@ import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 import { resolveTexts } from './ask.ts';
 import { candidateOf, companiesLike } from './candidates.ts';
+import { certainKind } from './pieces.ts';
 
 interface CompanyItem extends vscode.QuickPickItem {
   readonly text: string;
@@ -52,7 +53,9 @@ async function askForText(
         if (text === '') return (await companiesLike(calls, query)).map(itemOf);
         const label = vscode.l10n.t('Ask for “{0}”', labelText(text));
         const typed = { label, iconPath: new vscode.ThemeIcon('search'), text };
-        return [typed, ...(await calls.findCompanies(text, 50)).map(itemOf)];
+        const found = (await calls.findCompanies(text, 50)).map(itemOf);
+        // Enter takes the first: an identifier as it was typed, but of a few words the company that they find.
+        return certainKind(text, 'identifiers') === null ? [...found, typed] : [typed, ...found];
       },
     },
     log,

@@ -137,7 +137,6 @@ async function askInUse<Q, R>(
   askingWith: (call: Call) => Asking<Q, R>,
 ): Promise<{ readonly answers: readonly R[]; readonly cost: AskCost; readonly library: Library | null }> {
   if (questions.length === 0) {
-    how.onProgress?.(0, 0);
     return { answers: [], cost: { distinct: 0, kept: 0, requests: 0, oldest: null }, library: null };
   }
   const { library, connection } = await services.library();

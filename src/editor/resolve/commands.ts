@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ResolveResult } from '../../api/schemas/company.ts';
 import { countText } from '../../base/words.ts';
 import { recognise } from '../../identifiers/recognise.ts';
-import type { Asked, AskedResults, AskHow, LookupEntry, ResolveEntry } from '../../protocol/resultsView.ts';
+import type { AskedResults, AskHow, ResolveEntry } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { withCancellableProgress } from '../common/messages.ts';
@@ -68,16 +68,12 @@ async function ask(
 
 /** Resolves with a progress that counts, and a cancel. */
 export function resolveWithProgress(services: Services, texts: readonly string[], how: AskHow = {}) {
-  return counting<Asked<ResolveEntry>>(vscode.l10n.t('Resolving identifiers'), how, (all) =>
-    resolveTexts(services, texts, all),
-  );
+  return counting(vscode.l10n.t('Resolving identifiers'), how, (all) => resolveTexts(services, texts, all));
 }
 
 /** The same for report keys. */
 export function lookupWithProgress(services: Services, texts: readonly string[], how: AskHow = {}) {
-  return counting<Asked<LookupEntry>>(vscode.l10n.t('Looking up report keys'), how, (all) =>
-    lookupTexts(services, texts, all),
-  );
+  return counting(vscode.l10n.t('Looking up report keys'), how, (all) => lookupTexts(services, texts, all));
 }
 
 function counting<T>(title: string, how: AskHow, work: (how: AskHow) => Promise<T>): Thenable<T> {

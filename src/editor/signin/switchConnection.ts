@@ -5,7 +5,7 @@ import { byteSize, counted } from '../../base/words.ts';
 import { commandIds } from '../common/contributions.ts';
 import type { KeptLibrary } from '../common/libraryFiles.ts';
 import { labelText, notificationText } from '../common/messages.ts';
-import { answerOf } from '../common/pickWhileTyping.ts';
+import { answerOf, tick } from '../common/pickWhileTyping.ts';
 import type { StoredConnection } from './connectionStore.ts';
 import type { Connections } from './connections.ts';
 import { nameProblem, tidyName } from './signIn.ts';
@@ -36,13 +36,12 @@ function itemsOf(
 ): ConnectionItem[] {
   const { session } = connections.context.services;
   const current = 'connection' in session ? session.connection : undefined;
-  const mark = (isCurrent: boolean) => new vscode.ThemeIcon(isCurrent ? 'check' : 'blank');
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const items = stored.map((connection): ConnectionItem => {
     const isCurrent = current?.id === connection.id;
     return {
       label: labelText(connection.name),
-      iconPath: mark(isCurrent),
+      iconPath: tick(isCurrent),
       ...(isCurrent && { description: vscode.l10n.t('in use') }),
       detail: vscode.l10n.t('{0} · key {1}…', new URL(connection.baseUrl).origin, keyPrefix(connection.key)),
       ...(isCurrent && { picked: true }),
@@ -66,7 +65,7 @@ function itemsOf(
     ...(items.length > 0 ? [separator] : []),
     {
       label: vscode.l10n.t('Demo Library'),
-      iconPath: mark(isDemo),
+      iconPath: tick(isDemo),
       description: vscode.l10n.t('fictional companies, no key needed'),
       run: () => (isDemo ? undefined : vscode.commands.executeCommand(commandIds.openDemoLibrary)),
     },

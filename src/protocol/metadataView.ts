@@ -195,7 +195,7 @@ function headerNotices(report: Report, withdrawn: boolean, notKept: string | und
   if (withdrawn)
     notices.push({
       tone: 'warning',
-      text: l10n.t('Withdrawn: the service no longer serves this report. What was known before is kept here.'),
+      text: l10n.t('Withdrawn: the service no longer serves this report. Its last known metadata is shown here.'),
     });
   const part = /\((Extract|Chapter)\)/i.exec(`${report.metadata.title} ${report.report_title ?? ''}`)?.[1];
   if (part !== undefined)

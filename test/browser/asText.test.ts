@@ -83,6 +83,6 @@ describe('a panel as text', () => {
     assert.match(usage, /^- Requests: 48,213$/m);
     assert.match(usage, /^\| Downloads Links to PDFs; each counts as a download \| 56 \| 56 \|$/m);
     assert.match(usage, /^- 03:30 PM Browsing 9, Downloads 24$/m);
-    assert.match(usage, /2 refused because of the rate/);
+    assert.match(usage, /2 refused by the rate limit/);
   });
 });

@@ -321,7 +321,7 @@ describe('panels by keyboard and message', () => {
       ],
     );
     await page.getByRole('button', { name: 'Atlas Two plc' }).press('Enter');
-    await page.locator('[data-row] .refined', { hasText: 'asked as XLON:Two' }).waitFor();
+    await page.locator('[data-row] .refined', { hasText: 'looked up as XLON:Two' }).waitFor();
     // Nothing is ambiguous any more: the page shows all rows, says so, and keeps the keyboard where it was.
     const undo = page.getByRole('button', { name: 'Undo for “Atlas Group”' });
     await page.locator('[aria-label="Undo for “Atlas Group”"]:focus').waitFor();

@@ -52,7 +52,7 @@ describe('resolving a column of a CSV file', () => {
       .waitFor();
     await editor.screenshot('resolving-2-candidates');
     await one.click();
-    await row('asked as XASX:ORLM').waitFor();
+    await row('looked up as XASX:ORLM').waitFor();
     assert.match(await row('Orlestone Group').innerText(), /Name[\s\S]*Matched[\s\S]*Orlestone Minerals Limited/);
     await editor
       .webview()
@@ -76,7 +76,7 @@ describe('resolving a column of a CSV file', () => {
     await editor.quickRow('Ask for “orlestone bank”').waitFor();
     await active.filter({ hasText: 'XLON:ORLS' }).waitFor();
     await editor.page.keyboard.press('Enter');
-    await row('asked as XLON:ORLS').waitFor();
+    await row('looked up as XLON:ORLS').waitFor();
     await focused('Undo for “Orlestone Group”');
   });
 

@@ -64,7 +64,7 @@ function serviceRow(text: string): ReportPick {
   return {
     label: vscode.l10n.t('Ask the service for “{0}”', labelText(text)),
     iconPath: new vscode.ThemeIcon('cloud'),
-    description: vscode.l10n.t('an id, or a key that is or was in your licence'),
+    description: vscode.l10n.t('an id, or a current or former key in your licence'),
     named: text,
   };
 }

@@ -78,7 +78,7 @@ export class CoveragePanel {
       follows: (data) =>
         (data.kind !== 'library' || data.change.companies.length > 0 || data.change.renamed.length > 0) && 'soon',
       failed: 'The coverage could not be read for its panel.',
-      missing: vscode.l10n.t('The coverage is not there yet.'),
+      missing: vscode.l10n.t('The coverage is still loading.'),
     });
   }
 

@@ -119,7 +119,7 @@ export class SchemaPanel {
       this.#showUse({ kind: 'offered', words: vscode.l10n.t('Your library has {0} reports.', reports) });
     } catch (error) {
       // Without a library the dictionary is whole all the same; a failing one tells of itself where it is browsed.
-      if (!isAbortError(error)) this.#panel.log.debug(vscode.l10n.t('There is no library to count the columns of.'));
+      if (!isAbortError(error)) this.#panel.log.debug('There is no library to count the columns of.');
     }
     return undefined;
   }

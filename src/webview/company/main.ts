@@ -1,7 +1,7 @@
 import '../common/jitless.ts';
 import { html, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import { countText } from '../../base/words.ts';
+import { counted, countText } from '../../base/words.ts';
 import {
   type CompanyFact,
   type CompanyState,
@@ -75,7 +75,10 @@ function select(next: Selection): void {
   const cell = page.root.querySelector<HTMLElement>(`[data-place="${row} ${column}"]`);
   cell?.focus({ preventScroll: true });
   cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  if (next.anchor && page.view) announce(l10n.t('{0} cells selected', chosenCells(page.view, next).length));
+  if (next.anchor && page.view)
+    announce(
+      counted(chosenCells(page.view, next).length, l10n.later('1 cell selected'), l10n.later('{0} cells selected')),
+    );
   else if (wasRange) announce(l10n.t('Selection cleared'));
 }
 
@@ -211,8 +214,11 @@ function sizeChart(sizes: readonly ReportSize[], measure: Measure, label: string
 }
 
 function barText(size: ReportSize, measure: Measure): string {
-  const value = (size[measure] ?? 0).toLocaleString(l10n.language());
-  const amount = measure === 'pages' ? l10n.t('{0} pages', value) : `${value} MB`;
+  const value = size[measure] ?? 0;
+  const amount =
+    measure === 'pages'
+      ? counted(value, l10n.later('1 page'), l10n.later('{0} pages'))
+      : `${value.toLocaleString(l10n.language())} MB`;
   return `${size.year}, ${size.type}: ${amount}`;
 }
 

@@ -309,7 +309,7 @@ function zoomOf(value: string): Zoom {
 function sentence(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'PasswordException') {
-    return l10n.t('This PDF asks for a password, which this preview can’t take. Open it in another PDF viewer.');
+    return l10n.t('This PDF needs a password, which this preview doesn’t support. Open it in another PDF viewer.');
   }
   if (name === 'InvalidPDFException') {
     return l10n.t(

@@ -188,7 +188,7 @@ async function ask({ number }: ResolveRow, candidate: number | null | 'undo'): P
 
 /** Names of the columns, after the number. */
 const columnNames = {
-  companies: [l10n.later('Identifier'), l10n.later('Result'), l10n.later('Company'), l10n.later('Identifiers held')],
+  companies: [l10n.later('Identifier'), l10n.later('Result'), l10n.later('Company'), l10n.later('Known identifiers')],
   reports: [l10n.later('Report key'), l10n.later('Result'), l10n.later('Report'), l10n.later('Company')],
 } as const;
 
@@ -218,8 +218,8 @@ function companyRow(row: ResolveRow): TemplateResult {
         row.refined === null
           ? ''
           : html`<span class="quiet refined"
-              >${l10n.t('asked as')} <bdi class="mono">${row.refined}</bdi> ·
-              ${rowLink(l10n.t('Undo'), l10n.t('Show what the service said of “{0}”', query), () => ask(row, 'undo'), about)}</span
+              >${l10n.t('looked up as')} <bdi class="mono">${row.refined}</bdi> ·
+              ${rowLink(l10n.t('Undo'), l10n.t('Show the service’s result for “{0}”', query), () => ask(row, 'undo'), about)}</span
             >`
       }
     </div>
@@ -263,17 +263,17 @@ const maxCandidates = 3;
 /** Companies that may be meant, each a link that asks for it. */
 function candidates(row: ResolveRow, about: string): TemplateResult | string {
   if (row.candidates.length === 0) return '';
-  return html`<div class="quiet">${l10n.t('Which one is meant?')}</div>
+  return html`<div class="quiet">${l10n.t('Which one do you mean?')}</div>
     ${row.candidates.slice(0, maxCandidates).map(
       ({ name, text }, place) =>
         html`<div>
-          ${rowLink(name, l10n.t('Ask for {0} instead', text), () => ask(row, place), about)}
+          ${rowLink(name, l10n.t('Look up {0} instead', text), () => ask(row, place), about)}
           <bdi class="quiet mono">${text}</bdi>
         </div>`,
     )}
     ${
       row.candidates.length > maxCandidates
-        ? html`<div>${rowLink(l10n.t('More…'), l10n.t('Show all that may be meant'), () => ask(row, null), about)}</div>`
+        ? html`<div>${rowLink(l10n.t('More…'), l10n.t('Show all candidates'), () => ask(row, null), about)}</div>`
         : ''
     }`;
 }

@@ -72,7 +72,9 @@ function monthTemplate({ month, rate }: UsageView): TemplateResult {
       ${
         month.kind === 'failed'
           ? html`<span class="warning">${icon('warning')} ${month.message}</span>`
-          : l10n.t('Counted by the service for this key in all windows and programs, plus what this window sent since.')
+          : l10n.t(
+              'Counted by the service for this key across all windows and programs, plus this window’s requests since then.',
+            )
       }
     </p>
     <p class="told"><bdi>${rate ?? ''}</bdi></p>
@@ -150,7 +152,7 @@ function chartTemplate(view: UsageView, lastHour: number): TemplateResult {
 
 function troubles(refused: number, failed: number): string {
   const parts = [];
-  if (refused > 0) parts.push(l10n.t('{0} refused because of the rate', countText(refused)));
+  if (refused > 0) parts.push(l10n.t('{0} refused by the rate limit', countText(refused)));
   if (failed > 0) parts.push(l10n.t('{0} failed', countText(failed)));
   return parts.join(', ');
 }

@@ -63,18 +63,13 @@ export type CompanyView = z.output<typeof companyViewSchema>;
 
 /** What the marks of standards say; shared by the page's legend and this text. */
 export function yearMarkLabel(mark: YearMark): string {
-  switch (mark) {
-    case 'yes':
-      return l10n.t('Applied');
-    case 'no':
-      return l10n.t('Not applied, according to the report');
-    case 'undetermined':
-      return l10n.t('Undetermined');
-    case 'none':
-      return l10n.t('No report');
-    default:
-      return mark satisfies never;
-  }
+  const labels = {
+    yes: l10n.t('Applied'),
+    no: l10n.t('Not applied, according to the report'),
+    undetermined: l10n.t('Undetermined'),
+    none: l10n.t('No report'),
+  };
+  return labels[mark];
 }
 
 /** Pages and megabytes by report, newest first: the text beside the charts. */

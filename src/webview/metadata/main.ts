@@ -50,6 +50,8 @@ const page: ReportPage = new PanelPage({
       if (before?.kind === 'downloading' && next.kind !== 'downloading') announce(endWords(next));
     },
     stepped({ step }) {
+      // A panel that was open already keeps the keyboard where it is.
+      if (document.activeElement !== document.body) return;
       const buttons = page.root.querySelectorAll<HTMLElement>('nav button');
       const same = [...buttons].find((button) => button.dataset.step === step);
       (same ?? buttons[0])?.focus();

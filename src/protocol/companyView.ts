@@ -164,19 +164,14 @@ function companyFacts(company: KnownCompany, locale: string): CompanyFact[] {
   ];
 }
 
-function code(id: string, label: string, text: string | null, note: string | null = null): CompanyFact {
-  const shown = text === null ? null : visibleText(text);
-  return { id, label, isColumn: isColumn(id), text: shown, note, isCode: true, copy: text };
-}
-
 function words(id: string, label: string, text: string | null, note: string | null = null): CompanyFact {
-  const shown = note === null ? null : visibleText(note);
-  const said = text === null ? null : visibleText(text);
-  return { id, label, isColumn: isColumn(id), text: said, note: shown, isCode: false, copy: null };
+  const shown = (part: string | null) => (part === null ? null : visibleText(part));
+  const isColumn = columns.some(({ name }) => name === id);
+  return { id, label, isColumn, text: shown(text), note: shown(note), isCode: false, copy: null };
 }
 
-function isColumn(id: string): boolean {
-  return columns.some(({ name }) => name === id);
+function code(id: string, label: string, text: string | null, note: string | null = null): CompanyFact {
+  return { ...words(id, label, text, note), isCode: true, copy: text };
 }
 
 function monthName(month: number | null, locale: string): string | null {

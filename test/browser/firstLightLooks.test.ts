@@ -82,9 +82,11 @@ describe('first light, by keyboard and in other themes', () => {
       await editor.usage().hover();
       await editor.hover().getByText('Companies').waitFor();
       await editor.screenshot(`theme-${name}-status`);
-      const background = await panel.locator('body').evaluate('(body) => getComputedStyle(body).backgroundColor');
-      const channels = [...String(background).matchAll(/[\d.]+/g)].slice(0, 3).map(Number);
-      assert.ok(Math.max(...channels) < 60, String(background));
+      const background = await panel
+        .locator('body')
+        .evaluate((body) => body.ownerDocument.defaultView?.getComputedStyle(body).backgroundColor ?? '');
+      const channels = [...background.matchAll(/[\d.]+/g)].slice(0, 3).map(Number);
+      assert.ok(channels.length === 3 && Math.max(...channels) < 60, background);
     });
   }
 });

@@ -72,18 +72,18 @@ export class EditorWindow {
 
   /**
    * Runs a command from the palette by its whole title, category included, as in `Report Library: Sync Now`. What it
-   * offers is asked anew with each text, so that is typed again while extensions are still being read.
+   * offers is asked anew with each text, so that is typed again while extensions are still being read; and it is opened
+   * again where something else took the keyboard before a command was chosen.
    */
   async command(title: string): Promise<void> {
     await this.quickInput().waitFor({ state: 'hidden' });
-    await this.page.keyboard.press('F1');
-    await this.quickInput().waitFor();
     const row = this.quickRow(title).first();
     const deadline = Date.now() + waitLimitMs;
     for (;;) {
-      await this.quickInput().fill('>');
-      await this.quickInput().fill(`>${title}`);
       try {
+        if (!(await this.quickInput().isVisible())) await this.page.keyboard.press('F1');
+        await this.quickInput().fill('>', { timeout: offerLimitMs });
+        await this.quickInput().fill(`>${title}`, { timeout: offerLimitMs });
         await row.waitFor({ timeout: offerLimitMs });
         break;
       } catch (error) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, write } from 'node:fs';
+import { createWriteStream, write, writev } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { addAbortSignal, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -95,13 +95,14 @@ function writeGathered(
   at: number,
   done: (error: Error | null, bytes: number, chunks: readonly Uint8Array[]) => void,
 ): void {
-  const bytes = Buffer.concat(chunks);
+  const size = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const writeFrom = (from: number): void =>
-    write(fd, bytes, from, bytes.length - from, at + from, (error, written) => {
-      if (error || from + written === bytes.length) done(error, bytes.length, chunks);
-      else writeFrom(from + written);
-    });
-  writeFrom(0);
+    write(fd, Buffer.concat(chunks), from, size - from, at + from, (error, written) => goOn(error, from + written));
+  const goOn = (error: Error | null, written: number): void => {
+    if (error || written === size) done(error, size, chunks);
+    else writeFrom(written);
+  };
+  writev(fd, chunks, at, goOn);
 }
 
 async function beginsLikePdf(file: FileHandle): Promise<boolean> {

@@ -8,14 +8,11 @@ import { streamToFile } from '../../../src/downloads/fetch.ts';
 import { StreamProblem, type StreamProblemCode } from '../../../src/downloads/ports.ts';
 import { body, FakeClock, pdf, pieces, sha256, temporaryFolder } from './fixtures.ts';
 
-type WriteArguments = [
-  fd: number,
-  chunk: Uint8Array,
-  offset: number,
-  length: number,
-  at: number,
-  done: (error: NodeJS.ErrnoException | null, written: number) => void,
-];
+type Done = (error: NodeJS.ErrnoException | null, written: number) => void;
+type WriteArguments = [fd: number, chunk: Uint8Array, offset: number, length: number, at: number, done: Done];
+type WritevArguments = [fd: number, chunks: readonly Uint8Array[], at: number, done: Done];
+
+const enospc = () => Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' });
 
 function isProblem(code: StreamProblemCode) {
   return (error: unknown) => error instanceof StreamProblem && error.code === code;
@@ -52,8 +49,8 @@ describe('streaming a body to a file', function () {
   });
 
   describe('on a disk of its own kind', () => {
-    const { write } = fs;
-    afterEach(() => setDisk({ write }));
+    const { write, writev } = fs;
+    afterEach(() => setDisk({ write, writev }));
     function setDisk(calls: object): void {
       Object.assign(fs, calls);
       syncBuiltinESMExports();
@@ -65,7 +62,11 @@ describe('streaming a body to a file', function () {
         sizes.push(length);
         setTimeout(() => write(fd, chunk, offset, length, ...rest), 20);
       };
-      setDisk({ write: slow });
+      const slowMany = (...[fd, chunks, at, done]: WritevArguments) => {
+        sizes.push(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
+        setTimeout(() => writev(fd, chunks, at, done), 20);
+      };
+      setDisk({ write: slow, writev: slowMany });
       const bytes = pdf(1, 5_000_000);
       await streamToFile(body([...pieces(bytes)], bytes.length), file, { clock });
       assert.ok(sizes.length < 12 && Math.max(...sizes) < 1_200_000, sizes.join());
@@ -75,7 +76,10 @@ describe('streaming a body to a file', function () {
     it('finishes what a short write left', async () => {
       const short = (...[fd, chunk, offset, length, ...rest]: WriteArguments) =>
         write(fd, chunk, offset, Math.min(length, 9000), ...rest);
-      setDisk({ write: short });
+      // Ends within a chunk.
+      const shortOfMany = (...[fd, chunks, at, done]: WritevArguments) =>
+        writev(fd, [...chunks.slice(0, 1), ...chunks.slice(1, 2).map((chunk) => chunk.subarray(0, 9))], at, done);
+      setDisk({ write: short, writev: shortOfMany });
       const bytes = pdf(1, 60_000);
       const got = await streamToFile(body([...pieces(bytes)]), file, { clock });
       assert.equal(got.sha256, sha256(bytes));
@@ -84,9 +88,9 @@ describe('streaming a body to a file', function () {
 
     it('says in words what the disk refuses, and leaves the file open for who has it', async () => {
       const refuse = (...args: WriteArguments) => {
-        args[5](Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' }), 0);
+        args[5](enospc(), 0);
       };
-      setDisk({ write: refuse });
+      setDisk({ write: refuse, writev: (...args: WritevArguments) => args[3](enospc(), 0) });
       const full = streamToFile(body([pdf(1)]), file, { clock });
       await assert.rejects(full, { name: 'DiskProblem', code: 'no-space' });
       assert.equal((await file.stat()).size, 0);

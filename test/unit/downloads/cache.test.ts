@@ -77,6 +77,11 @@ describe('the cache of this machine', () => {
     assert.equal(await small.find(large.hash), undefined);
   });
 
+  it('has nothing to remove before anything was kept', async () => {
+    await cache().evict();
+    assert.deepEqual(await filesBelow(folder.path), []);
+  });
+
   it('removes what a crash left unfinished, after an hour', async () => {
     const { file, hash } = await source(1);
     await cache().add(hash, file);

@@ -105,17 +105,24 @@ export function entryItem(entry: DownloadEntry): vscode.TreeItem {
   const name = entryName(entry);
   const item = new vscode.TreeItem(labelText(name), vscode.TreeItemCollapsibleState.None);
   item.contextValue = `download.${entry.state}`;
-  const { company_name, report_fcyear = null, report_year = null } = entry.report;
-  const year = fiscalYearOf({ report_fcyear, report_year })?.toString();
-  const notes = [year, entryStatus(entry)].filter((note) => note !== undefined);
-  item.description = labelText(notes.join(' · '));
+  const notes = entryNotes(entry);
+  // Beside a title there is no room for more, but for a doubt.
+  const isPlain = entry.state === 'done' && entry.result?.verified !== false;
+  if (!isPlain) item.description = labelText(notes.join(' · '));
   item.tooltip = entryTooltip(entry);
   item.iconPath = iconOf(entry);
-  const label = [name, plainText(company_name ?? ''), ...notes].filter(Boolean).join(', ');
+  const label = [name, plainText(entry.report.company_name ?? ''), ...notes].filter(Boolean).join(', ');
   item.accessibilityInformation = { label };
   if (entry.state !== 'done') return item;
   item.command = { command: commandIds.openPdf, title: vscode.l10n.t('Open PDF'), arguments: [entry.report.report_id] };
   return item;
+}
+
+/** What there is to say of a download: the fiscal year of its report, if it is known, and how it stands. */
+function entryNotes(entry: DownloadEntry): string[] {
+  const { report_fcyear = null, report_year = null } = entry.report;
+  const year = fiscalYearOf({ report_fcyear, report_year })?.toString();
+  return [...(year === undefined ? [] : [year]), entryStatus(entry)];
 }
 
 function iconOf({ state, result }: DownloadEntry): vscode.ThemeIcon {
@@ -163,5 +170,6 @@ function doneStatus(result: DownloadEntry['result'], bytes: number): string {
 /** The whole of it, for a tooltip. */
 export function entryTooltip(entry: DownloadEntry): string {
   const reason = entry.state === 'done' ? (entry.result?.reason ?? '') : '';
-  return [plainText(entry.job.target.path), entryStatus(entry), plainText(reason)].filter(Boolean).join('\n');
+  const lines = [plainText(entry.job.target.path), entryNotes(entry).join(' · '), plainText(reason)];
+  return lines.filter(Boolean).join('\n');
 }

@@ -47,3 +47,14 @@ export class ThemeIcon {
     this.id = id;
   }
 }
+
+/** As much of a row of a tree as is set by hand. */
+export class TreeItem {
+  readonly label: string;
+
+  constructor(label: string) {
+    this.label = label;
+  }
+}
+
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };

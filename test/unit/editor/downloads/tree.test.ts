@@ -129,6 +129,24 @@ describe('the downloads of a window', () => {
     assert.equal(tree.entries('waiting')[0]?.job, again, 'what a person cancels is what runs');
   });
 
+  it('leaves a row that is done and verified to its title, with the rest in its tooltip; a doubt stays beside it', () => {
+    const titled = { ...one, report: { ...one.report, report_title: 'Acme 2023', report_fcyear: 2022 } };
+    tree.note({ job: titled, state: 'waiting' });
+    const row = () => {
+      const [entry] = [...tree.entries('waiting'), ...tree.entries('done')];
+      assert.ok(entry);
+      const { label, description, tooltip } = tree.getTreeItem(entry);
+      return [label, description, tooltip];
+    };
+    const path = one.target.path;
+    assert.deepEqual(row(), ['Acme 2023', '2022 · waiting', `${path}\n2022 · waiting`]);
+    tree.note({ job: titled, state: 'done', result: result(titled, 'downloaded', { bytes: 5_000_000 }) });
+    assert.deepEqual(row(), ['Acme 2023', undefined, `${path}\n2022 · 5.0 MB · verified`]);
+    const doubted = result(titled, 'downloaded', { bytes: 5_000_000, verified: false });
+    tree.note({ job: titled, state: 'done', result: doubted });
+    assert.equal(row()[1], '2022 · 5.0 MB · not verified');
+  });
+
   it('says in a few words how far each is', () => {
     tree.note({ job: one, state: 'waiting' });
     const [entry] = tree.entries('waiting');
@@ -139,6 +157,6 @@ describe('the downloads of a window', () => {
     const end = { bytes: 5_000_000, replaced: 'a'.repeat(64) };
     tree.note({ job: one, state: 'done', result: result(one, 'downloaded', end) });
     assert.equal(entryStatus(entry), '5.0 MB · verified · replaced an older version');
-    assert.match(entryTooltip(entry), /^reports\/XDEM_ACME\/1\.pdf\n5\.0 MB/);
+    assert.match(entryTooltip(entry), /^reports\/XDEM_ACME\/1\.pdf\n2022 · 5\.0 MB/);
   });
 });

@@ -8,10 +8,10 @@ import { authenticate, injectedFault, safety, sentKey } from './gates.ts';
 import { Problem, problemResponse } from './problem.ts';
 import { apiPrefix, routeNameOf } from './requestLog.ts';
 import { addChanges } from './routes/changes.ts';
-import { addCompanies } from './routes/companies.ts';
+import { addResolve, addWatchlist } from './routes/companies.ts';
 import { addDownload, addFiles } from './routes/files.ts';
 import { addHealth, addMeta } from './routes/meta.ts';
-import { addReports } from './routes/reports.ts';
+import { addLookup, addReport, addReports } from './routes/reports.ts';
 import type { DemoApp, DemoState, Exchange } from './state.ts';
 
 /** The service's routes behind its gates. */
@@ -30,7 +30,9 @@ function makeApp(state: DemoState): DemoApp {
   addHealth(api, state);
   api.use(authenticate(state));
   api.use(injectedFault());
-  for (const add of [addCompanies, addChanges, addReports, addDownload, addMeta]) add(api, state);
+  for (const add of [addWatchlist, addResolve, addChanges, addReports, addReport, addLookup, addDownload, addMeta]) {
+    add(api, state);
+  }
   return app;
 }
 

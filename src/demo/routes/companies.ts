@@ -11,13 +11,8 @@ import { wireCompany } from '../wire.ts';
 const maxPerPage = 500;
 const maxIdentifiers = 1_000;
 
-export function addCompanies(api: DemoApp, state: DemoState): void {
-  addWatchlist(api, state);
-  addResolve(api, state);
-}
-
 /** `GET /watchlist`: the licensed companies in the order of the catalogue (WL-1). */
-function addWatchlist(api: DemoApp, { holdings, signer, reading }: DemoState): void {
+export function addWatchlist(api: DemoApp, { holdings, signer, reading }: DemoState): void {
   api.get('/watchlist', requireScope('companies:read'), (c) => {
     const { licence, label } = keyOf(c.env.exchange);
     const query = new Query(c.req.url);
@@ -39,7 +34,7 @@ function addWatchlist(api: DemoApp, { holdings, signer, reading }: DemoState): v
 }
 
 /** `POST /companies/resolve`: one result per identifier, in the order of the request (RES-1, RES-2). */
-function addResolve(api: DemoApp, { holdings, reading }: DemoState): void {
+export function addResolve(api: DemoApp, { holdings, reading }: DemoState): void {
   api.post('/companies/resolve', requireScope('companies:read'), async (c) => {
     const { licence } = keyOf(c.env.exchange);
     const body = await jsonBody(c.env.incoming);

@@ -13,14 +13,8 @@ import { frameworkOf } from './meta.ts';
 const maxPerPage = 200;
 const maxKeys = 1_000;
 
-export function addReports(api: DemoApp, state: DemoState): void {
-  addList(api, state);
-  addReport(api, state);
-  addLookup(api, state);
-}
-
 /** `GET /reports`: entitled reports ordered by id, filtered and in pages (REP-1). */
-function addList(api: DemoApp, state: DemoState): void {
+export function addReports(api: DemoApp, state: DemoState): void {
   const { holdings, signer, reading, wire } = state;
   api.get('/reports', requireScope('reports:read'), async (c) => {
     const { licence, label } = keyOf(c.env.exchange);
@@ -103,7 +97,7 @@ function filedUnder(report: DemoReport, years: ReadonlySet<number>): boolean {
 }
 
 /** `GET /reports/{report_id}`: one Report object; a retired id leads to the survivor (ONE-1, RID-1). */
-function addReport(api: DemoApp, state: DemoState): void {
+export function addReport(api: DemoApp, state: DemoState): void {
   api.get('/reports/:report_id', requireScope('reports:read'), async (c) =>
     c.json(await state.wire.object(accessReport(state, c.env.exchange, c.req.param('report_id')))),
   );
@@ -127,7 +121,7 @@ export function accessReport(state: DemoState, exchange: Exchange, text: string)
 }
 
 /** `POST /reports/lookup`: report keys to reports; a renamed key leads to the present report (LKP-1). */
-function addLookup(api: DemoApp, { holdings, reading }: DemoState): void {
+export function addLookup(api: DemoApp, { holdings, reading }: DemoState): void {
   api.post('/reports/lookup', requireScope('reports:read'), async (c) => {
     const { licence } = keyOf(c.env.exchange);
     const body = await jsonBody(c.env.incoming);

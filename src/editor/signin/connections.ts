@@ -234,12 +234,10 @@ class Accounts implements vscode.AuthenticationProvider, Disposable {
   /** Shows these connections from now on. */
   show(stored: readonly StoredConnection[]): void {
     const before = this.#shown;
-    const now = stored.map(sessionOf);
-    this.#shown = now;
-    const isIn = (list: readonly vscode.AuthenticationSession[]) => (session: vscode.AuthenticationSession) =>
-      list.some(({ id, account }) => id === session.id && account.label === session.account.label);
-    const removed = before.filter((session) => !isIn(now)(session));
-    const added = now.filter((session) => !isIn(before)(session));
+    this.#shown = stored.map(sessionOf);
+    const without = (list: typeof before, others: typeof before) =>
+      list.filter(({ id, account }) => !others.some((one) => one.id === id && one.account.label === account.label));
+    const [added, removed] = [without(this.#shown, before), without(before, this.#shown)];
     if (removed.length + added.length > 0) this.#changed.fire({ added, removed, changed: [] });
   }
 

@@ -14,7 +14,6 @@ export interface TakenPage extends WriteResult {
   readonly next_cursor: string | null;
   /** What the page says of the list's length, if it can mean that; null otherwise. */
   readonly total: number | null;
-  readonly serverTime: number | null;
 }
 
 /** A page of `GET /reports` on its way to the library. */
@@ -38,7 +37,6 @@ type Hidden = 'status' | 'file' | 'close' | 'poll' | 'recordsAside' | 'applyList
 
 /** Everything that can be asked of a library, whichever thread it lives in. */
 export type LibraryMethods = Omit<LibraryStore, Hidden> & {
-  status(): LibraryStatus;
   takeReports(page: TakeReports): TakenPage;
   takeChanges(page: TakeChanges): TakenPage;
   /** Reads what was set aside once more: a newer version may understand it. Null when nothing was. */
@@ -56,11 +54,9 @@ export const writeMethods = [
   ...(['applyWatchlist', 'sweep', 'applyReport', 'takeReports', 'takeChanges', 'replayQuarantine'] as const),
 ] satisfies readonly (keyof LibraryMethods)[];
 
-/** All other calls but `status`, with what a library that holds nothing answers. */
+/** All other calls, with what a library that holds nothing answers. */
 export const emptyAnswers: {
-  readonly [Name in Exclude<keyof LibraryMethods, 'status' | (typeof writeMethods)[number]>]: ReturnType<
-    LibraryMethods[Name]
-  >;
+  readonly [Name in Exclude<keyof LibraryMethods, (typeof writeMethods)[number]>]: ReturnType<LibraryMethods[Name]>;
 } = {
   report: null,
   storedReports: [],
@@ -87,7 +83,7 @@ export const emptyAnswers: {
 };
 
 /** The names of all methods. */
-export const libraryMethods = ['status', ...Object.keys(emptyAnswers), ...writeMethods] as (keyof LibraryMethods)[];
+export const libraryMethods = [...Object.keys(emptyAnswers), ...writeMethods] as (keyof LibraryMethods)[];
 
 /** Every method of a library as a promise. */
 export type LibraryCalls = {

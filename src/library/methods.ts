@@ -10,7 +10,6 @@ import type { WriteResult } from './store.ts';
 export function methodsOf(store: LibraryStore): LibraryMethods {
   return {
     ...store,
-    status: () => store.status,
     takeReports: (page) => takeReports(store, page),
     takeChanges: (page) => takeChanges(store, page),
     replayQuarantine: (generation) => replayQuarantine(store, generation),
@@ -75,7 +74,6 @@ function taken(page: Page<Report> | Page<Change>, written: WriteResult): TakenPa
     next_cursor: page.next_cursor,
     // `count` may be the length of the page or of the list; only one larger than the page can be the list's.
     total: page.count !== null && page.count > received ? page.count : null,
-    serverTime: page.serverTime,
   };
 }
 

@@ -52,8 +52,6 @@ export interface Unseen {
 /** The right to write sync progress: a generation that rises with every new holder. */
 export interface Lease {
   readonly generation: number;
-  /** Local clock, ms since the epoch. */
-  readonly expires: number;
 }
 
 /** What a write did, and what views have to show anew. */

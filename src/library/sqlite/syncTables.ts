@@ -87,17 +87,14 @@ export function acquireLease(db: Database, holder: string, ttl: number, now: num
   const running = row !== undefined && Number(row[2]) > now && Number(row[2]) <= now + maxLease;
   if (running && row[0] !== holder && !isHolderGone(String(row[0]))) return null;
   const generation = Number(row?.[1] ?? 0) + 1;
-  const expires = now + Math.min(ttl, maxLease);
   const sql = 'INSERT OR REPLACE INTO lease(one, holder, generation, expires) VALUES (1, ?, ?, ?)';
-  db.run(sql, holder, generation, expires);
-  return { generation, expires };
+  db.run(sql, holder, generation, now + Math.min(ttl, maxLease));
+  return { generation };
 }
 
-export function renewLease(db: Database, generation: number, ttl: number, now: number): Lease {
+export function renewLease(db: Database, generation: number, ttl: number, now: number): void {
   checkLease(db, generation);
-  const expires = now + Math.min(ttl, maxLease);
-  db.run('UPDATE lease SET expires = ?', expires);
-  return { generation, expires };
+  db.run('UPDATE lease SET expires = ?', now + Math.min(ttl, maxLease));
 }
 
 export function releaseLease(db: Database, generation: number): void {

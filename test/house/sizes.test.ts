@@ -14,7 +14,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
   'src/editor/': [13800, 114],
   'src/demo/': [4840, 45],
-  'src/library/': [4920, 44],
+  'src/library/': [4900, 44],
   'src/api/': [4300, 29],
   'src/webview/': [3800, 24],
   'src/downloads/': [3380, 16],

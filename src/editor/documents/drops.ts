@@ -172,7 +172,7 @@ function dropEdit(
   const text = form === 'code' ? code : forms[form].text(content);
   const line = document.lineAt(position.line);
   // Lines of their own go below the line they were dropped on, not into it.
-  const isBelow = text.endsWith('\n') && !line.isEmptyOrWhitespace;
+  const isBelow = text.includes('\n') && !line.isEmptyOrWhitespace;
   const edit = isBelow
     ? new ReportDrop(form, '', `\n${text.trimEnd()}`, content.reports)
     : new ReportDrop(form, text, text, content.reports);

@@ -46,7 +46,8 @@ async function insert(target: InsertionTarget, content: Content, fetched: Fetche
   const { editor } = target;
   const { active } = editor.selection;
   const before = editor.document.lineAt(active.line).text.slice(0, active.character);
-  const isBlock = text.endsWith('\n') && before.trim() !== '';
+  // Lists and code begin on a line of their own.
+  const isBlock = text.includes('\n') && before.trim() !== '';
   const done = await editor.edit((edit) => edit.replace(editor.selection, isBlock ? `\n${text}` : text));
   if (!done)
     throw new Error(vscode.l10n.t('This document can’t be changed. Open one that can be edited, then insert again.'));

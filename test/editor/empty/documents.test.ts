@@ -173,6 +173,9 @@ describe('reports in documents', function () {
     assert.equal(target, `../${await pathOf(one.report_id)}`);
     await vscode.commands.executeCommand('undo');
     assert.equal(editor.document.getText(), 'See ');
+    await insert(one.report_id, two.report_id);
+    assert.match(editor.document.getText(), /^See \n- \[[^\n]*\n- \[[^\n]*$/);
+    await vscode.commands.executeCommand('undo');
   });
 
   it('go into Python files as code, into plain text as paths', async () => {

@@ -17,18 +17,12 @@ export interface LoadedReports {
   readonly existing: string;
 }
 
-/** What loads reports: by itself once the helper is there, which finds the PDFs and compares their SHA-256. */
-export interface LoadingCode {
-  /** Null when the document has it. */
-  readonly helper: string | null;
-  /** Two lines for one report, a list for several. */
-  readonly code: string;
-  /** `reports.csv` as a table, for several reports. */
-  readonly table: string | null;
-}
-
-/** Code that loads downloaded reports by their keys, or by their ids where a key would be none or ambiguous. */
-export function loadingCode(language: CodeLanguage, { reports, folder, shown, existing }: LoadedReports): LoadingCode {
+/**
+ * Code that loads downloaded reports by their keys, or by their ids where a key would be none or ambiguous: two lines for
+ * one report; a list, and `reports.csv` as a table, for several. The helper, which finds the PDFs and compares their
+ * SHA-256, is null when the document has it.
+ */
+export function loadingCode(language: CodeLanguage, { reports, folder, shown, existing }: LoadedReports) {
   const form = forms[language];
   const literal = textLiteral(folder, language);
   const helper = helpers[language].replace('FOLDER', () => literal);

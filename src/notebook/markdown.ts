@@ -40,10 +40,7 @@ function hash({ sha256 }: InsertedReport): string {
 }
 
 /** A report and where its PDF is, seen from the document; null when there is no PDF. */
-export interface LinkedReport {
-  readonly report: InsertedReport;
-  readonly path: string | null;
-}
+type LinkedReport = { readonly report: InsertedReport; readonly path: string | null };
 
 /** For Markdown files: a link to each PDF, with a citation. Several become a list. */
 export function markdownLinks(reports: readonly LinkedReport[]): string {

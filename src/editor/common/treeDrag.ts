@@ -9,12 +9,6 @@ export const reportsMime = 'application/vnd.report-library.reports';
 const maxTries = 10;
 const pauseMs = 100;
 
-/** How the selection of a tree changed. */
-interface SelectionChange {
-  readonly before: readonly unknown[];
-  readonly after: readonly unknown[];
-}
-
 /**
  * What the trees give to documents: the nodes that are dragged, and those that are selected or focused, for commands
  * that a key or the palette runs without them. One object serves all trees. A drag carries our own type alone: for
@@ -25,7 +19,8 @@ export class TreeDragController implements vscode.TreeDragAndDropController<unkn
   readonly dragMimeTypes = [reportsMime];
   /** The selection of the tree in which it changed last. */
   selection: readonly unknown[] = [];
-  #changes: SelectionChange[] = [];
+  /** How the selection of a tree changed. */
+  #changes: { readonly before: readonly unknown[]; readonly after: readonly unknown[] }[] = [];
 
   handleDrag(nodes: readonly unknown[], transfer: vscode.DataTransfer): void {
     const text = dragged(nodes);

@@ -4,17 +4,11 @@ import type { CodeLanguage } from '../../notebook/helpers.ts';
 import { resourceSetting } from '../common/settings.ts';
 import { type Content, codeFor, descriptionText } from './content.ts';
 
-/** Cells that stand for reports, on their way into a notebook. */
-export interface CellInsertion {
-  readonly edits: vscode.NotebookEdit[];
-  /** A description, then code for each downloads folder. */
-  readonly cells: readonly vscode.NotebookCellData[];
-  /** Where these are afterwards. */
-  readonly range: vscode.NotebookRange;
-}
-
-/** Puts reports into a notebook at an index, below the helper that their code needs; it comes with the first of them. */
-export function cellInsertion(notebook: vscode.NotebookDocument, at: number, content: Content): CellInsertion {
+/**
+ * Puts reports into a notebook at an index, below the helper that their code needs; it comes with the first of them. A
+ * description, then code for each downloads folder; the range is where these are afterwards.
+ */
+export function cellInsertion(notebook: vscode.NotebookDocument, at: number, content: Content) {
   const language = notebookLanguage(notebook, at);
   const { Markup, Code } = vscode.NotebookCellKind;
   const { helper, texts } = codeFor(content, { language, isCell: true, existing: codeOf(notebook, language) });

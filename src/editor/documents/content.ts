@@ -15,21 +15,14 @@ export interface Content {
   readonly document: vscode.Uri;
 }
 
-/** Code for a document: what it needs once, if it has not got it, and the texts that load reports. */
-export interface DocumentCode {
-  readonly helper: string | null;
-  readonly texts: readonly string[];
-}
-
-/** Where code goes: into a cell or a file, and the code that is there. */
-export interface CodePlace {
-  readonly language: CodeLanguage;
-  readonly isCell: boolean;
-  readonly existing: string;
-}
-
-/** Code that loads the reports whose PDF is here, for each downloads folder; no text when no PDF is. */
-export function codeFor({ reports, places, document }: Content, place: CodePlace): DocumentCode {
+/**
+ * Code that loads the reports whose PDF is here, for each downloads folder, and the helper if the existing code lacks
+ * it; no text when no PDF is here.
+ */
+export function codeFor(
+  { reports, places, document }: Content,
+  place: { readonly language: CodeLanguage; readonly isCell: boolean; readonly existing: string },
+): { readonly helper: string | null; readonly texts: readonly string[] } {
   const { language, isCell: shown } = place;
   const homes = Map.groupBy(
     reports.filter(({ report_id }) => places.has(report_id)),

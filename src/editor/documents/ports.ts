@@ -53,12 +53,6 @@ export interface DocumentPorts {
 /** Most reports that go into one document: what is longer is a table, and Export Reports… makes tables. */
 const maxInserted = 500;
 
-/** What a person is asked when a command is about no report yet. */
-interface ReportQuestion {
-  readonly title: string;
-  readonly among: ReportQuery;
-}
-
 /**
  * The reports that a command is about: its arguments', else those selected in a tree, else those that the person ticks.
  * Undefined when they leave.
@@ -67,7 +61,7 @@ interface ReportQuestion {
 export async function chosenOrAsked(
   ports: DocumentPorts,
   args: readonly unknown[],
-  question: ReportQuestion,
+  question: { readonly title: string; readonly among: ReportQuery },
 ): Promise<ChosenReports | undefined> {
   const isGiven = args.length > 0 && args[0] !== undefined;
   const chosen = await ports.chosenReports(isGiven ? args : [ports.treeDrag.selection]);

@@ -47,10 +47,14 @@ function questions(companies: readonly string[]): Question[] {
         library.reports({ text: misspelled[turn % misspelled.length], fcyear: [2023] }, { limit: 50 }),
     },
     {
-      peer: 'latest publication first, 200 of all, of a filter, of a word',
+      peer: 'latest publication first, 200 of all or of a filter',
       goal: 30,
-      ask: (library, turn) =>
-        library.reports({ ...[{}, filter(turn), { text: 'annual' }][turn % 3], sort: 'published' }, { limit: 200 }),
+      ask: (library, turn) => library.reports({ ...(turn % 2 ? filter(turn) : {}), sort: 'published' }, { limit: 200 }),
+    },
+    {
+      peer: 'latest publication first, 200 of those with a frequent word',
+      goal: 500,
+      ask: (library) => library.reports({ text: 'annual', sort: 'published' }, { limit: 200 }),
     },
     {
       peer: 'one company, its reports',

@@ -93,6 +93,11 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
     it('download', async () => {
       await editor.webview().getByRole('button', { name: 'Download PDF' }).click();
       await editor.webview().locator('#file-state', { hasText: 'Downloaded and verified' }).waitFor();
+      // What is asked once, after the first download, would lie over all that follows.
+      await editor
+        .notification(/PDFs in reports would open as text/)
+        .getByRole('button', { name: 'Not Now' })
+        .click();
       await editor.openContainer('Explorer');
       await editor.page
         .getByRole('treeitem', { name: /^reports/ })
@@ -129,6 +134,8 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
         await editor.page.locator('.notebookOverlay .code-cell-row').last().waitFor();
         await frame();
       }
+      await editor.page.mouse.wheel(0, 240);
+      await frame();
       await picture('notebook');
       if (keeps && look === 'light') {
         const shown = [...frames, ...frames.slice(-1), ...frames.slice(-1)];

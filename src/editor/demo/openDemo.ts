@@ -6,10 +6,13 @@ import type { DemoPorts } from './register.ts';
 
 const walkthrough = 'report-library.report-library#start';
 
-/** Starts the embedded service, signs in to it with its throwaway key, and shows where to begin. */
+/**
+ * Shows where to begin, starts the embedded service, and signs in to it with its throwaway key: the editor ticks the first
+ * step of a walkthrough that it knows when that happens.
+ */
 export async function openDemo(services: Services, { demo, useDemo }: DemoPorts): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', { category: walkthrough }, false);
   services.connect(await withViewProgress(viewIds.watchlist, async () => (await demo()).connection()));
   await useDemo();
-  await vscode.commands.executeCommand('workbench.action.openWalkthrough', { category: walkthrough }, false);
   await vscode.commands.executeCommand(`${viewIds.watchlist}.focus`);
 }

@@ -84,14 +84,13 @@ export class EditorWindow {
         if (!(await this.quickInput().isVisible())) await this.page.keyboard.press('F1');
         await this.quickInput().fill('>', { timeout: offerLimitMs });
         await this.quickInput().fill(`>${title}`, { timeout: offerLimitMs });
-        await row.waitFor({ timeout: offerLimitMs });
-        break;
+        await row.click({ timeout: offerLimitMs });
+        return;
       } catch (error) {
         if (!(error instanceof errors.TimeoutError)) throw error;
         if (Date.now() > deadline) throw new Error(`The palette does not offer ${title}.`);
       }
     }
-    await row.click();
   }
 
   /** Answers what a command asks for in a text box, which says by its title whose it is. */

@@ -135,8 +135,7 @@ describe('a report goes from the sidebar into a notebook', function () {
       .waitFor();
     await press('Enter');
     await editor.webview().locator('h1').waitFor();
-    // The editor gives the keyboard to a panel once it is loaded, and takes it from a palette that is open by then.
-    await editor.page.waitForFunction(`document.activeElement?.localName === 'iframe'`);
+    await editor.panelFocused();
     // The notebook is covered; inserting brings it back.
     await run('Report Library: Focus on Watchlist View');
     await watchlist.waitFor();

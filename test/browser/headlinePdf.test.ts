@@ -93,8 +93,7 @@ describe('a downloaded PDF in the Explorer', function () {
     await editor.screenshot('headline-explorer');
     await menuItem('Show Report').click();
     await editor.webview().getByRole('heading', { level: 1 }).waitFor();
-    // The panel takes the keyboard once it is there, and would close the palette.
-    await editor.page.waitForFunction(`document.activeElement?.localName === 'iframe'`);
+    await editor.panelFocused();
     await editor.command('Report Library: Stop Opening Downloaded PDFs in the Preview');
     await editor.statusItem('PDFs open as before').waitFor();
     assert.doesNotMatch(await settings(), /pdfPreview/);

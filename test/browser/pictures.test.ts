@@ -58,7 +58,8 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
     }
 
     async function picture(name: string): Promise<void> {
-      await editor.page.mouse.move(520, 1);
+      // Nothing is there that would say more.
+      await editor.page.mouse.move(330, 452);
       await editor.hover().waitFor({ state: 'hidden' });
       const taken = await webp(editor.page, 0.3);
       const path = join('media', 'walkthrough', `${name}-${look}.webp`);

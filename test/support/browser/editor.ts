@@ -197,6 +197,16 @@ export class EditorWindow {
     return this.page.frameLocator('iframe.webview.ready:visible').last().frameLocator('#active-frame');
   }
 
+  /**
+   * Waits until the panel has the keyboard. The editor gives it to a panel once that is loaded, and takes it from a palette
+   * that was opened meanwhile.
+   */
+  async panelFocused(): Promise<void> {
+    const body = await this.webview().locator('body').elementHandle();
+    const frame = await body?.ownerFrame();
+    await frame?.waitForFunction('document.hasFocus()');
+  }
+
   /** Messages shown at the lower right that hold `text`. */
   notification(text: string | RegExp): Locator {
     return this.page.locator('.notification-toast', { hasText: text });

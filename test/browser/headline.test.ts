@@ -59,11 +59,9 @@ describe('a report goes from the sidebar into a notebook', function () {
 
   /** Runs a command by its name, without the mouse. */
   async function run(title: string): Promise<void> {
-    await editor.quickInput().waitFor({ state: 'hidden' });
-    await press('F1');
-    await type(`>${title}`);
-    await editor.quickRow(title).first().waitFor();
-    await press('Enter');
+    await editor.commandByKeys(title);
+    keys += 2;
+    texts += 1;
   }
 
   async function openNotebook(): Promise<void> {

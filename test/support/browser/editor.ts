@@ -76,16 +76,26 @@ export class EditorWindow {
    * again where something else took the keyboard before a command was chosen.
    */
   async command(title: string): Promise<void> {
+    await this.#choose(title, (row) => row.click({ timeout: offerLimitMs }));
+  }
+
+  /** Runs a command from the palette without the mouse. */
+  async commandByKeys(title: string): Promise<void> {
+    await this.#choose(title, async (row) => {
+      await row.waitFor({ timeout: offerLimitMs });
+      await this.page.keyboard.press('Enter');
+    });
+  }
+
+  async #choose(title: string, take: (row: Locator) => Promise<void>): Promise<void> {
     await this.quickInput().waitFor({ state: 'hidden' });
-    const row = this.quickRow(title).first();
     const deadline = Date.now() + waitLimitMs;
     for (;;) {
       try {
         if (!(await this.quickInput().isVisible())) await this.page.keyboard.press('F1');
         await this.quickInput().fill('>', { timeout: offerLimitMs });
         await this.quickInput().fill(`>${title}`, { timeout: offerLimitMs });
-        await row.click({ timeout: offerLimitMs });
-        return;
+        return await take(this.quickRow(title).first());
       } catch (error) {
         if (!(error instanceof errors.TimeoutError)) throw error;
         if (Date.now() > deadline) throw new Error(`The palette does not offer ${title}.`);
@@ -202,9 +212,7 @@ export class EditorWindow {
    * that was opened meanwhile.
    */
   async panelFocused(): Promise<void> {
-    const body = await this.webview().locator('body').elementHandle();
-    const frame = await body?.ownerFrame();
-    await frame?.waitForFunction('document.hasFocus()');
+    await this.page.waitForFunction(`document.activeElement?.localName === 'iframe'`);
   }
 
   /** Messages shown at the lower right that hold `text`. */

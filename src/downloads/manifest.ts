@@ -115,11 +115,11 @@ async function readJson(text: string, pause: Breather): Promise<JsonObject> {
     let isOver = false;
     for (at = start; at < end; at = lineEnd(text, at, end) + 1) {
       const line = text.slice(at, lineEnd(text, at, end)).trim();
+      await pause();
       if (line === '') continue;
       if (isOver) throw new SyntaxError();
       isOver = !line.endsWith(',');
       reports.push(parsePiece(isOver ? line : line.slice(0, -1)));
-      await pause();
     }
     if (isOver || reports.length === 0) return { ...(isObject(rest) && rest), reports };
   } catch (error) {

@@ -87,13 +87,17 @@ export function objectItem<T>(read: (raw: JsonObject) => Reading<T>): (raw: unkn
 }
 
 const maxDepth = 32;
+/** Ten times what a page of 200 reports with all their fields holds; so many take some 100 ms to parse. */
+const maxValues = 200_000;
 
 /**
- * What the brackets of a JSON text say, without building anything: `deep` when more than 32 are open at once, `open` when
- * it ends before they are closed.
+ * What the brackets and commas of a JSON text say, without building anything: `deep` when more than 32 brackets are open
+ * at once, `many` when it holds more than 200,000 values, `open` when it ends before all are closed. A few kilobytes of
+ * gzip may unpack to either, and would keep the window busy for seconds.
  */
-export function nesting(body: Uint8Array): 'deep' | 'open' | 'closed' {
+export function nesting(body: Uint8Array): 'deep' | 'many' | 'open' | 'closed' {
   let depth = 0;
+  let values = 0;
   let isQuoted = false;
   for (let at = 0; at < body.length; at++) {
     const byte = body[at];
@@ -103,7 +107,9 @@ export function nesting(body: Uint8Array): 'deep' | 'open' | 'closed' {
     } else if (byte === 0x22) isQuoted = true;
     else if (byte === 0x5b || byte === 0x7b) {
       if (++depth > maxDepth) return 'deep';
+      if (++values > maxValues) return 'many';
     } else if (byte === 0x5d || byte === 0x7d) depth--;
+    else if (byte === 0x2c && ++values > maxValues) return 'many';
   }
   return depth > 0 || isQuoted ? 'open' : 'closed';
 }

@@ -5,9 +5,14 @@ import type { Reading } from '../schemas/record.ts';
 import type { Answer, Query, Service } from './call.ts';
 import { badRequest, unexpectedShape } from './errors.ts';
 
-/** The JSON of an answer. Throws `unexpected-shape` when it is none, or nested deeper than 32 levels. */
+/**
+ * The JSON of an answer. Throws `unexpected-shape` when it is none, nested deeper than 32 levels, or holds more than
+ * 200,000 values.
+ */
 export function parseJson({ body, requestId }: Pick<Answer, 'body'> & Partial<Answer>): unknown {
-  if (nesting(body) === 'deep') throw unexpectedShape(l10n.t('It is nested too deeply.'), requestId);
+  const found = nesting(body);
+  if (found === 'deep') throw unexpectedShape(l10n.t('It is nested too deeply.'), requestId);
+  if (found === 'many') throw unexpectedShape(l10n.t('It holds too many values.'), requestId);
   try {
     return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
   } catch {

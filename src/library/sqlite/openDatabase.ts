@@ -103,7 +103,7 @@ export function setFileAside(path: string, damaged: bigint | null, now: number):
     }
     rmSync(markerOf(path), { force: true });
   } catch (error) {
-    told(() => writeFileSync(markerOf(path), ''));
+    told(() => writeFileSync(markerOf(path), '', { mode: 0o600 }));
     throw libraryError('corrupt-held', error);
   }
   return target;

@@ -156,7 +156,9 @@ describe('the lock file', function () {
     const text = await formatLock(large);
     try {
       const larger = { ...large, reports: Array.from({ length: 10 }, () => large.reports).flat() };
-      for (const work of [() => parseLock(text), () => formatLock(large), () => withRows(larger, [row(7)])]) {
+      const blank = `{"version":1,"reports": [\n${'\n'.repeat(500_000)}]}`;
+      const works = [() => parseLock(text), () => parseLock(blank), () => formatLock(large)];
+      for (const work of [...works, () => withRows(larger, [row(7)])]) {
         const turns = await turnsDuring(work());
         assert.ok(turns >= 2, `${turns} turns for others: ${work}`);
       }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import type { Library } from '../../../src/library/library.ts';
@@ -101,6 +101,7 @@ describe('a damaged library in two windows', function () {
     damage();
     await assert.rejects(here.reportIds({ state: 'all' }), is('corrupt-held'));
     await assert.rejects(here.totals(), is('corrupt-held'));
+    if (process.platform !== 'win32') assert.equal(statSync(`${path}.is-damaged`).mode & 0o777, 0o600);
     rmSync(`${path}.held`);
     await untilEmpty(there);
     await untilEmpty(here);

@@ -30,6 +30,16 @@ describe('the brackets of an answer', () => {
     }
     assert.equal(said(`[${'[],'.repeat(100)}[]]`), 'closed', 'one after the other is not deep');
   });
+
+  it('and commas are too many above 200,000, in texts of a few kilobytes when packed', () => {
+    for (const value of ['0', '[]', '{}', '[[]]', '{"":0}']) {
+      const list = (length: number) => `[${`${value},`.repeat(length)}${value}]`;
+      const each = value.split(/[[{]/).length;
+      assert.equal(said(list(Math.floor(199_000 / each))), 'closed', value);
+      assert.equal(said(list(Math.ceil(201_000 / each))), 'many', value);
+    }
+    assert.equal(said(`"${'[],'.repeat(200_000)}"`), 'closed', 'those of a text count for nothing');
+  });
 });
 
 describe('the JSON of an answer', () => {
@@ -45,7 +55,8 @@ describe('the JSON of an answer', () => {
   });
 
   it('that is none is told with the number of the request, and not repeated', () => {
-    for (const text of ['{"secret"', `${'['.repeat(33)}"secret"${']'.repeat(33)}`]) {
+    const many = `["secret"${',0'.repeat(200_000)}]`;
+    for (const text of ['{"secret"', `${'['.repeat(33)}"secret"${']'.repeat(33)}`, many]) {
       assert.throws(
         () => parse(text),
         (error: Error & { problem?: { kind?: string; requestId?: string } }) => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError, maxWait, type Problem } from '../../api/transport/errors.ts';
-import { isAbortError } from '../../base/clock.ts';
+import { isAbortError, systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { plainText } from '../../base/words.ts';
 import { commandIds } from './contributions.ts';
@@ -73,6 +73,21 @@ export function withCancellableProgress<T>(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     (progress, token) => abortable(token, (signal) => work(signal, progress)),
   );
+}
+
+/** Work that takes longer than this, in ms, shows a progress that can be cancelled. */
+const quick = 1000;
+
+/** Runs work under a cancellable progress notification that comes only when the work takes a while. */
+export async function withLateProgress<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  const running = work(abort.signal);
+  const isQuick = await Promise.race([running.then(() => true), systemClock.sleep(quick).then(() => false)]);
+  if (isQuick) return running;
+  return withCancellableProgress(title, (signal) => {
+    signal.addEventListener('abort', () => abort.abort(signal.reason), { once: true });
+    return running;
+  });
 }
 
 /** Runs work whose signal aborts when the editor no longer wants the answer. */

@@ -6,7 +6,7 @@ import { pickForm } from '../common/pickWhileTyping.ts';
 import { ReportDrops } from './drops.ts';
 import { insertIntoNotebook } from './insert.ts';
 import { copyLink, openLink } from './links.ts';
-import { chosenOrAsked, type DocumentPorts, mustFit } from './ports.ts';
+import { chosenOrAsked, type DocumentPorts, mustFit, readChosen } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
 
 /** The feature, once somebody needs it. */
@@ -44,7 +44,7 @@ export async function copyCitation(ports: DocumentPorts, args: readonly unknown[
   const placeHolder = vscode.l10n.t('Choose a form');
   const picked = await pickForm(forms, ports.memory.get(memoryKey), { title, placeHolder });
   if (!picked) return;
-  const reports = await ports.readReports(chosen, new AbortController().signal);
+  const reports = await readChosen(ports, chosen);
   await vscode.env.clipboard.writeText(citation(picked.form, reports.map(citedReport)));
   await ports.memory.update(memoryKey, picked.form);
   const copied = counted(reports.length, l10n.later('Citation copied'), l10n.later('{0} citations copied'));

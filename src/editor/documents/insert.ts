@@ -8,7 +8,7 @@ import { focusedRow } from '../common/contributions.ts';
 import { labelText, notificationText } from '../common/messages.ts';
 import { cellInsertion, collapseHelper } from './cells.ts';
 import { type Content, codeFor, linkText, pathText } from './content.ts';
-import { chosenOrAsked, type DocumentPorts, type FetchedPdfs, mustFit } from './ports.ts';
+import { chosenOrAsked, type DocumentPorts, type FetchedPdfs, mustFit, readChosen } from './ports.ts';
 import type { OpenDocument, RecentDocuments } from './recentDocuments.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function insertIntoNotebook(
     if (mayAsk) return;
     throw new Error(vscode.l10n.t('No notebook or text is active. Open one first, then insert.'));
   }
-  const reports = await ports.readReports(chosen, new AbortController().signal);
+  const reports = await readChosen(ports, chosen);
   const fetched = await ports.fetchPdfs(reports, mayAsk);
   if (!fetched) return;
   const document = target.kind === 'notebook' ? target.editor.notebook.uri : target.editor.document.uri;

@@ -5,6 +5,7 @@ import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { Services } from '../../services.ts';
 import { askForReports } from '../common/chooseReports.ts';
 import type { Log } from '../common/log.ts';
+import { withLateProgress } from '../common/messages.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 
 /** Reports that a command was given, with what the library on this machine knows of them. */
@@ -69,6 +70,11 @@ export async function chosenOrAsked(
   if (isGiven) throw new Error(vscode.l10n.t('This row has no reports. Choose a report, a fiscal year or a company.'));
   const ids = await askForReports(ports.services, question, ports.log);
   return ids && ports.chosenReports([ids]);
+}
+
+/** The chosen reports, read under a progress with a cancel when that takes a while. */
+export function readChosen(ports: DocumentPorts, chosen: ChosenReports): Promise<readonly Report[]> {
+  return withLateProgress(vscode.l10n.t('Reading the reports'), (signal) => ports.readReports(chosen, signal));
 }
 
 /** @throws Error when there are more than a document should hold */

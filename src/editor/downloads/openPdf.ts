@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { systemClock } from '../../base/clock.ts';
 import { reportIds, startsWithId } from '../common/arguments.ts';
-import { labelText, withCancellableProgress } from '../common/messages.ts';
+import { labelText, withLateProgress } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import { endingWords, tell } from './batch.ts';
 import { choosePdf, downloadReports, noPdf } from './downloadCommand.ts';
@@ -42,22 +41,12 @@ export async function openPdf(context: DownloadsContext, args: readonly unknown[
   await openPdfFile(vscode.Uri.joinPath(downloaded.root.uri, result.path));
 }
 
-/** Reading a file for longer than this, in ms, shows a progress that can be cancelled. */
-const quick = 1000;
 const toldFor = 8000;
 
 /** Opens a PDF after its bytes were read and compared, and says what that found. */
 async function openChecked(downloads: WorkspaceDownloads, pdf: LocalPdf): Promise<void> {
-  const abort = new AbortController();
-  const checking = downloads.check(pdf, true, abort.signal);
-  const isQuick = await Promise.race([checking.then(() => true), systemClock.sleep(quick).then(() => false)]);
-  if (!isQuick) {
-    await withCancellableProgress(vscode.l10n.t('Checking {0}', pdf.path), (signal) => {
-      signal.addEventListener('abort', () => abort.abort(signal.reason), { once: true });
-      return checking;
-    });
-  }
-  const { state, reason } = await checking;
+  const title = vscode.l10n.t('Checking {0}', pdf.path);
+  const { state, reason } = await withLateProgress(title, (signal) => downloads.check(pdf, true, signal));
   if (state === 'missing' || state === 'unreadable')
     throw new Error(reason ?? vscode.l10n.t('{0} no longer exists.', pdf.path));
   await openPdfFile(pdf.uri);

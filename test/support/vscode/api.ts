@@ -1,3 +1,4 @@
+import manifest from '../../../package.json' with { type: 'json' };
 import { Emitter } from '../../../src/base/disposable.ts';
 
 /**
@@ -19,10 +20,38 @@ export class ThemeColor {}
 export const Uri = {
   parse: (text: string) => ({ toString: () => text }),
   from: ({ scheme, path }: { readonly scheme: string; readonly path: string }) => ({ scheme, authority: '', path }),
+  joinPath: ({ scheme, fsPath }: { readonly scheme: string; readonly fsPath: string }, ...parts: string[]) => {
+    return { scheme, fsPath: [fsPath, ...parts].join('/') };
+  },
 };
 
-/** A person who closes every message. */
-export const window = { showWarningMessage: async () => undefined };
+/** A person who closes every message, and cancels whatever can be. */
+export const window = {
+  showWarningMessage: async () => undefined,
+  withProgress: async (_: unknown, work: (progress: unknown, token: unknown) => Promise<unknown>) => {
+    const onCancellationRequested = (cancel: () => void) => {
+      setImmediate(cancel);
+      return { dispose() {} };
+    };
+    return work({ report() {} }, { onCancellationRequested });
+  },
+};
+
+const { properties } = manifest.contributes.configuration as {
+  readonly properties: Record<string, { readonly default?: unknown }>;
+};
+
+/** A window without a folder and with the settings as they come. */
+export const workspace = {
+  workspaceFolders: undefined,
+  isTrusted: true,
+  getConfiguration: () => ({
+    get: (key: string) => properties[key]?.default,
+    inspect: (key: string) => ({ defaultValue: properties[key]?.default }),
+  }),
+};
+
+export const ProgressLocation = { Notification: 15 };
 
 export const commands = { executeCommand: async () => undefined };
 

@@ -67,10 +67,10 @@ export function makePanelPorts(
       }
     },
     readSchema: (signal) => services.call((client) => client.schema({ signal, priority: 'interactive' })),
-    async localReport(id) {
+    async localReport(id, signal) {
       const all = await downloads.downloads();
       const pdf = await all.find(id);
-      const seen = pdf && (await all.check(pdf, false));
+      const seen = pdf && (await all.check(pdf, signal !== undefined, signal));
       // A file of its row's size, and a small one: reading it takes no time.
       const isSmall = seen?.state === 'unread' && seen.row.bytes <= smallFile;
       const found = pdf && isSmall ? await all.check(pdf, true) : seen;
@@ -86,11 +86,6 @@ export function makePanelPorts(
       const { library } = await services.library();
       const known = (await library.report(id))?.state ?? 'listed';
       return { withdrawn: known !== 'listed', file: file || null };
-    },
-    async isEdited(id, signal) {
-      const all = await downloads.downloads();
-      const pdf = await all.find(id);
-      return pdf !== undefined && (await all.check(pdf, true, signal)).state === 'edited';
     },
     onDidChange: (listener) => follow(services, downloads, views.reports, listener),
     async downloadReport(report, onProgress, signal) {

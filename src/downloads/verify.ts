@@ -47,6 +47,9 @@ export function stateOf({ row, state }: HeldFile, upstream: Upstream | undefined
 const hashed = new Map<string, { readonly stamp: string; readonly sha256: string }>();
 const maxHashed = 20_000;
 
+/** A file younger than this many ms may change once more under the same times: disks count them in up to 2 s. */
+const settled = 2000;
+
 /**
  * Looks at the file of a lock's row.
  * @param how `glance` reads nothing: a file that nobody has read yet is `unread`. `read` reads what nobody has read
@@ -67,6 +70,8 @@ export async function lookAtFile(
     // Never the row's word alone: its size is a reason to doubt, its time is none to believe.
     if (size !== row.bytes && how === 'glance') return { row, state: 'edited' };
     const stamp = [ino, size, mtimeMs, ctimeMs].join();
+    // A time ahead of ours is that of a server with another clock.
+    const isSettled = Math.abs(Date.now() - ctimeMs) >= settled;
     const known = hashed.get(path);
     if (known?.stamp === stamp && how !== 'anew') return held(known.sha256);
     if (how === 'glance') return { row, state: 'unread' };
@@ -75,7 +80,7 @@ export async function lookAtFile(
     // Under the times from before the reading: a write in between makes the next look read again.
     const [oldest] = hashed.keys();
     if (hashed.size >= maxHashed && oldest !== undefined) hashed.delete(oldest);
-    hashed.set(path, { stamp, sha256: there.sha256 });
+    if (isSettled) hashed.set(path, { stamp, sha256: there.sha256 });
     return held(there.sha256);
   } catch (error) {
     signal?.throwIfAborted();

@@ -87,7 +87,7 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
   /** The usual one first. */
   #folders: readonly WatchedFolder[];
   /** PDFs that are being read for trees, by path. */
-  readonly #reading = new Map<string, Promise<unknown>>();
+  readonly #reading = new Map<string, Promise<HeldFile | undefined>>();
   /** What runs once soon, whatever asks for it meanwhile. */
   readonly #due = new Set<() => void>();
   readonly #ended = new AbortController();
@@ -178,19 +178,24 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
     const seen = await files.glance(ids);
     const unread = seen.filter(({ state }) => state === 'unread');
     if (unread.length === 0) return seen;
-    const reading = unread.map(({ row }) => this.#read(files, row.path, `${prefix}${row.path}`));
+    const found = new Map<string, HeldFile>();
+    const reading = unread.map(async ({ row: { path } }) => {
+      const held = await this.#read(files, path, `${prefix}${path}`);
+      if (held) found.set(path, held);
+    });
     await Promise.race([Promise.all(reading), systemClock.sleep(patience)]);
-    return files.glance(ids);
+    return seen.map((file) => found.get(file.row.path) ?? file);
   }
 
   /** Reads a file once, however many trees wait for it. */
-  #read(files: HeldFiles, path: string, key: string): Promise<unknown> {
+  #read(files: HeldFiles, path: string, key: string): Promise<HeldFile | undefined> {
     const begun = performance.now();
     const read = async () => {
       const held = await files.look(path).finally(() => this.#reading.delete(key));
       const isLate = performance.now() - begun >= patience;
       // One that can't be read has no other mark than before.
       if (isLate && held?.state !== 'unreadable') this.#soon(tellInterval, this.#tellAll);
+      return held;
     };
     const reading = this.#reading.get(key) ?? read();
     this.#reading.set(key, reading);

@@ -21,8 +21,8 @@ const longestName = 60;
 export interface ComparePanelPorts {
   /** Reads a report by id. May throw an `ApiError`. */
   readReport(reportId: number, signal: AbortSignal, tellNotKept?: (why: string) => void): Promise<Report>;
-  /** What is known locally; never asks the service, and reads no whole file. */
-  localReport(reportId: number): Promise<LocalReport>;
+  /** What is known locally; never asks the service. */
+  localReport(reportId: number, signal?: AbortSignal): Promise<LocalReport>;
 }
 
 /** The editor's side of one comparison. */

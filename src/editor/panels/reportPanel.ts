@@ -6,7 +6,13 @@ import type { Channel } from '../../base/rpc.ts';
 import { byteSize } from '../../base/words.ts';
 import type { Library } from '../../library/library.ts';
 import { type FileState, type MetadataView, metadataProtocol, type ReportAction } from '../../protocol/metadata.ts';
-import { fileStateOf, type LocalReport, metadataView, type OtherReport } from '../../protocol/metadataView.ts';
+import {
+  fileStateOf,
+  type LocalFile,
+  type LocalReport,
+  metadataView,
+  type OtherReport,
+} from '../../protocol/metadataView.ts';
 import { concernsReports, type DataChange, type OpenPanel, type Reading, showWhole, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
@@ -20,10 +26,11 @@ const maxAlike = 300;
 export interface ReportPanelPorts {
   /** Reads a report by id; one that can't be kept on this machine is given all the same, and why is told. May throw an `ApiError`. */
   readReport(reportId: number, signal: AbortSignal, tellNotKept?: (why: string) => void): Promise<Report>;
-  /** What is known locally; never asks the service, and reads no whole file. */
-  localReport(reportId: number): Promise<LocalReport>;
-  /** Whether a report's PDF is still what was downloaded. Reads the whole file. */
-  isEdited(reportId: number, signal: AbortSignal): Promise<boolean>;
+  /**
+   * What is known locally; never asks the service.
+   * @param signal when given, the PDF is read whatever its size, and compared with what was downloaded
+   */
+  localReport(reportId: number, signal?: AbortSignal): Promise<LocalReport>;
   downloadReport(report: Report, onProgress: DownloadProgress, signal: AbortSignal): Promise<DownloadOutcome>;
   /** The library on this machine. May throw an `ApiError`. */
   library(): Promise<Library>;
@@ -44,6 +51,12 @@ interface ReadReport {
   readonly report: Report;
   readonly local: LocalReport;
   readonly view: MetadataView;
+}
+
+/** Whether a PDF came, or was put right, between two looks. */
+function hasCome(before: LocalFile | null, now: LocalFile | null): boolean {
+  if (!now) return false;
+  return now.sha256 !== before?.sha256 || (before.edited && !now.edited && now.doubt !== 'unread');
 }
 
 /** The editor's side of one report panel. */
@@ -131,9 +144,10 @@ export class ReportPanel {
   }
 
   #shown(content: ReadReport): void {
+    const before = this.#local.file;
     this.#local = content.local;
-    // A download that failed here may have been made good elsewhere since.
-    if (this.#transfer?.kind === 'failed' && content.local.file) this.#transfer = undefined;
+    // A download that failed here may have been made good elsewhere since; the PDF from before it proves nothing.
+    if (this.#transfer?.kind === 'failed' && hasCome(before, content.local.file)) this.#transfer = undefined;
     const { input } = this.#document;
     if (input) this.#channel.send('stepped', input);
     this.#document.input = undefined;
@@ -145,10 +159,8 @@ export class ReportPanel {
   /** The page is shown by now: reading a large file would only keep it waiting. */
   async #lookAtFile(content: ReadReport): Promise<void> {
     try {
-      const edited = await this.#ports.isEdited(this.#reportId, this.#panel.signal);
-      const { file } = await this.#ports.localReport(this.#reportId);
-      if (!file || this.#panel.signal.aborted || this.#reading.content !== content) return;
-      const local = { ...content.local, file: { ...file, edited: edited || file.edited } };
+      const local = await this.#ports.localReport(this.#reportId, this.#panel.signal);
+      if (!local.file || this.#panel.signal.aborted || this.#reading.content !== content) return;
       if (isDeepStrictEqual(this.#local, local)) return;
       this.#local = local;
       this.#sendFile();

@@ -12,6 +12,14 @@ import { FakeClock, FakeSource, pdf, portsOf, sha256, temporaryFolder } from './
 
 describe('a glance at held files', () => {
   const home = temporaryFolder();
+  const { now } = Date;
+  /** Lets the files that were written so far be old. */
+  const letSettle = () => {
+    Date.now = () => now() + 5000;
+  };
+  afterEach(() => {
+    Date.now = now;
+  });
   const at = () => ({ root: home.path, folder: 'reports' });
   const file = (name: string) => join(home.path, 'reports', name);
 
@@ -52,11 +60,22 @@ describe('a glance at held files', () => {
     const files = new HeldFiles(at());
     const time = new Date('2026-01-02T03:04:05Z');
     await utimes(file('a.pdf'), time, time);
+    letSettle();
     assert.equal((await files.look('a.pdf'))?.state, 'same');
     assert.equal((await files.glance([1]))[0]?.state, 'same', 'a glance knows what was read');
     await writeFile(file('a.pdf'), pdf(11));
     await utimes(file('a.pdf'), time, time);
     assert.equal((await files.look('a.pdf'))?.state, 'edited');
+  });
+
+  it('remembers nothing of a file so young that another write may get the same times', async () => {
+    await hold('a.pdf', pdf(1));
+    const files = new HeldFiles(at());
+    assert.equal((await files.look('a.pdf'))?.state, 'same');
+    assert.equal((await files.glance([1]))[0]?.state, 'unread');
+    letSettle();
+    assert.equal((await files.look('a.pdf'))?.state, 'same');
+    assert.equal((await files.glance([1]))[0]?.state, 'same');
   });
 
   it('follows the lock, and keeps to what it said while it cannot be read', async () => {
@@ -96,6 +115,7 @@ describe('a glance at held files', () => {
       [3, 'edited'],
       [4, 'missing'],
     ];
+    letSettle();
     // Same size: only reading tells.
     assert.deepEqual(await seen(), [[1, 'unread'], [2, 'unread'], ...others]);
     assert.equal((await files.look('edited.pdf'))?.state, 'edited');

@@ -10,7 +10,6 @@ function portsOf(report: Report, localReport: () => Promise<LocalReport>): Repor
   return {
     readReport: async () => report,
     localReport,
-    isEdited: async () => false,
     downloadReport: async () => ({ status: 'failed', reason: 'The disk was full.' }),
     library: async () => {
       throw new Error('No library.');
@@ -44,6 +43,30 @@ describe('the panel of a report', () => {
     assert.equal(last('file')?.kind, 'failed');
     const sha256 = report.content_sha256 ?? '';
     local = { withdrawn: false, file: { path: 'a.pdf', verified: true, sha256, edited: false } };
+    change({ kind: 'files', reportIds: [report.report_id] });
+    await settled();
+    assert.equal(last('file')?.kind, 'downloaded');
+    close();
+  });
+
+  it('goes on saying that an update failed while only the PDF from before is there', async () => {
+    const report = sampleReport();
+    const old = { path: 'a.pdf', verified: false, sha256: '0'.repeat(64), edited: false };
+    let local: LocalReport = { withdrawn: false, file: old };
+    const { panel, say, change, last, close } = openPanel();
+    new ReportPanel(
+      panel,
+      portsOf(report, async () => local),
+      report.report_id,
+    );
+    say({ kind: 'event', name: 'ready', data: null });
+    await settled();
+    say({ kind: 'call', id: 1, name: 'download', params: null });
+    await settled();
+    change({ kind: 'files', reportIds: [report.report_id] });
+    await settled();
+    assert.equal(last('file')?.kind, 'failed');
+    local = { withdrawn: false, file: { ...old, verified: true, sha256: report.content_sha256 ?? '' } };
     change({ kind: 'files', reportIds: [report.report_id] });
     await settled();
     assert.equal(last('file')?.kind, 'downloaded');

@@ -264,7 +264,7 @@ export class DownloadFolder {
     return (report, askedId = report.report_id) => {
       const [row] = knownRows(held, report, askedId);
       const place = inFolder(this.#options, paths.of(report, row?.report_id));
-      return { report, target: { ...place, heldSha256: row?.sha256 ?? null } };
+      return { report, target: { ...place, heldSha256: row?.sha256 ?? null }, askedId };
     };
   }
 

@@ -23,6 +23,8 @@ import {
 export interface QueueJob {
   readonly report: KnownReport;
   readonly target: DownloadTarget;
+  /** The id that was asked for; a merge may have led from it to the report (RID-1). */
+  readonly askedId: number;
 }
 
 /** Told as a job goes on. The same `job` object runs through all of its events. */
@@ -51,6 +53,9 @@ const endsBatch = new Set(['unauthorized', 'no-space']);
 
 /** Few, so that the first link is not kept waiting behind many readings. */
 const readsAtOnce = 4;
+
+/** So many readings in a row without a whole answer mean that the service is away; one may be damaged by itself. */
+const maxUnanswered = 4;
 
 /**
  * Downloads batches of reports, so many at a time over all batches. A link is asked for only once its stream can start,
@@ -100,14 +105,17 @@ export class DownloadQueue {
       }
     };
     let ended: FailedEnding | undefined;
+    let unanswered = 0;
     const unlessEnded = async <T>(work: () => Promise<T>, isReading: boolean): Promise<T> => {
       if (ended) throw new BatchEnded(ended);
       try {
-        return await work();
+        const done = await work();
+        if (isReading) unanswered = 0;
+        return done;
       } catch (error) {
         const failure = failureOf(error);
-        const isOffline = isReading && callProblemOf(error)?.kind === 'network';
-        if (isOffline || endsBatch.has(failure.cause)) ended ??= failure;
+        if (isReading) unanswered = callProblemOf(error)?.kind === 'network' ? unanswered + 1 : 0;
+        if (unanswered >= maxUnanswered || endsBatch.has(failure.cause)) ended ??= failure;
         throw error;
       }
     };

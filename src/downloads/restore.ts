@@ -42,12 +42,12 @@ export async function restoreJob(
   const target = targetOf(held);
   // A file that lies there settles it either way: the right bytes stay, others are not overwritten.
   if ((await statOf(pathOf(target))) || (await findIn(stores, held.sha256)))
-    return { report: reportOfRow(held, upstream), target };
+    return { report: reportOfRow(held, upstream), target, askedId: id };
   const report = await read(id);
   const row = rows.get(report.report_id) ?? held;
   const hash = publishedHash(report);
   if (hash !== null && hash !== row.sha256) return { report, failure: endings.changedUpstream() };
-  return { report, target: targetOf(row) };
+  return { report, target: targetOf(row), askedId: id };
 }
 
 /**
@@ -79,13 +79,10 @@ export interface UpdateLook {
   readonly notServed: readonly NotServed[];
 }
 
-/** Problems that every further reading would share. */
-const endsLook = new Set(['unauthorized', 'network']);
-
 /**
  * Reads the report of each row once; no link is asked for. A report without a published hash counts as current: nothing
  * tells that it changed.
- * @throws the signal's reason when aborted, and an error of the service that all readings would share
+ * @throws the signal's reason when aborted, and an error of the service that all readings share
  */
 export async function lookForUpdates(
   rows: readonly LockRow[],
@@ -93,19 +90,23 @@ export async function lookForUpdates(
   { onProgress, signal }: { readonly onProgress?: (read: number) => void; readonly signal?: AbortSignal } = {},
 ): Promise<UpdateLook> {
   let done = 0;
+  const unanswered: unknown[] = [];
   const look = async (row: LockRow): Promise<Served | NotServed> => {
     try {
       const report = await read(row.report_id);
       return report.has_file === false ? { row, ...endings.noFile() } : { row, report };
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof BatchEnded || endsLook.has(callProblemOf(error)?.kind ?? '')) throw error;
+      const kind = callProblemOf(error)?.kind;
+      if (error instanceof BatchEnded || kind === 'unauthorized') throw error;
+      if (kind === 'network') unanswered.push(error);
       return { row, ...readFailureOf(error) };
     } finally {
       onProgress?.(++done);
     }
   };
   const looks = await Promise.all(rows.map(look));
+  if (unanswered.length > 0 && unanswered.length === rows.length) throw unanswered[0];
   const ids = new Set(rows.map(({ report_id }) => report_id));
   const groupOf = ({ row, report }: Served) => {
     const isMerged = report.report_id !== row.report_id;

@@ -129,7 +129,7 @@ async function whatToDownload({ services, treeDrag, log }: OpenedDownloads): Pro
 
 /** Tries a failed download again. It is shown, and can be cancelled, as waiting while its report is read. */
 async function retry({ tree, downloads }: OpenedDownloads, { job, report }: DownloadEntry): Promise<void> {
-  const ended = (result: DownloadResult | undefined) => result && tree.note({ job, state: 'done', result });
+  const ended = (result: DownloadResult) => tree.note({ job, state: 'done', result });
   tree.note({ job, state: 'waiting' });
   try {
     ended(await downloads.retry(job, report));

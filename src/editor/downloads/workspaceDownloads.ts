@@ -105,10 +105,10 @@ export class WorkspaceDownloads {
   /**
    * Does a download that failed again; the very bytes of the lock are looked for when those were meant.
    * @param report as it was last read: a hash that changed meanwhile is found out by the download itself
-   * @throws Error when its folder is not open any more
+   * @throws Error when its folder is not open any more, or its lock does not name it any more
    */
-  async retry(job: QueueJob, report: KnownReport): Promise<DownloadResult | undefined> {
-    const { target } = job;
+  async retry(job: QueueJob, report: KnownReport): Promise<DownloadResult> {
+    const { target, askedId: id } = job;
     const folder = this.folderAt(target.root)?.folder;
     if (!folder)
       throw new Error(vscode.l10n.t('The folder of this download is no longer open. Open it, then download again.'));
@@ -116,12 +116,13 @@ export class WorkspaceDownloads {
     this.#retries.set(job, abort);
     try {
       const options = { priority: 'interactive', signal: abort.signal } as const;
-      const { report_id: id } = report;
       const [result] =
         target.exactly === undefined
           ? await folder.download([{ id, report: isWhole(report) ? report : undefined }], options)
           : await folder.restore({ only: [id], ...options });
-      return result && { ...result, report: isWhole(result.report) ? result.report : report };
+      if (!result)
+        throw new Error(vscode.l10n.t('The lock file no longer lists this PDF. Download the report again to get it.'));
+      return { ...result, report: isWhole(result.report) ? result.report : report };
     } finally {
       this.#retries.delete(job);
     }
@@ -225,7 +226,7 @@ export class WorkspaceDownloads {
       const unread = { report_id, report_key, company_key, has_file: true, content_sha256: undefined };
       const report = (await library.report(report_id))?.report ?? unread;
       const target = { ...inFolder(folderAt(root), row.path), heldSha256 };
-      return { job: { report, target }, endedAt: Date.parse(row.downloaded_at), bytes: row.bytes };
+      return { job: { report, target, askedId: report_id }, endedAt: Date.parse(row.downloaded_at), bytes: row.bytes };
     });
     return { newest: (await Promise.all(found)).flat(), more };
   }

@@ -107,10 +107,10 @@ describe('a failed download that is tried again', () => {
     const pending = new PendingBatches(join(tmpdir(), 'retry-batches'), systemClock, silentLogger);
     const downloads = new WorkspaceDownloads(options as unknown as WorkspaceOptions, pending);
     const known = { report_id: 77, report_key: 'K', company_key: 'C', has_file: true, content_sha256: undefined };
-    const job = { report: known, target: { root, path: 'reports/K.pdf', heldSha256: null } };
+    const job = { report: known, target: { root, path: 'reports/K.pdf', heldSha256: null }, askedId: 77 };
     const ended = downloads.retry(job, known);
     await reading;
     downloads.cancel(job);
-    assert.equal((await ended)?.status, 'cancelled');
+    assert.equal((await ended).status, 'cancelled');
   });
 });

@@ -75,7 +75,8 @@ describe('a disk that refuses (needs root on Linux to mount one)', function () {
     const jobs = [1, 2, 3, 4, 5, 6].map((report_id) => {
       const bytes = pdf(report_id, 3_000_000);
       source.serve(report_id, bytes);
-      return { report: reportOf(bytes, { report_id }), target: target(`reports/${report_id}.pdf`) };
+      const place = target(`reports/${report_id}.pdf`);
+      return { report: reportOf(bytes, { report_id }), target: place, askedId: report_id };
     });
     const results = await runBatch(new DownloadQueue(portsOf(source), 1), jobs);
     assert.ok(results.every(({ cause }) => cause === 'no-space'));

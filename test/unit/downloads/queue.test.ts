@@ -25,7 +25,7 @@ describe('the queue of downloads', function () {
       const bytes = pdf(report_id);
       source.serve(report_id, bytes);
       const target = { root: folder.path, path: `reports/${report_id}.pdf`, heldSha256: null };
-      return { report: reportOf(bytes, { report_id }), target };
+      return { report: reportOf(bytes, { report_id }), target, askedId: report_id };
     });
   }
 

@@ -149,4 +149,27 @@ describe('reports that are read on the way', function () {
       assert.ok(source.reads.length <= 8, `${source.reads.length} readings`);
     }
   });
+
+  it('goes on when the answers about single reports arrive damaged', async () => {
+    const folder = await open();
+    const ids = Array.from({ length: 64 }, (_, index) => index + 1);
+    for (const id of ids) served(id);
+    const damaged = [5, 20, 21, 40, 60];
+    for (const id of damaged) source.tell(id, apiError('network'));
+    const results = await folder.download(ids.map((id) => ({ id })));
+    const failed = results.filter(({ status }) => status !== 'downloaded');
+    assert.deepEqual(
+      failed.map(({ report_id }) => report_id),
+      damaged,
+    );
+    const { current, notServed } = await folder.lookForUpdates();
+    assert.equal(current.length, ids.length - damaged.length);
+    assert.deepEqual(notServed, []);
+    source.tell(1, apiError('network'));
+    const again = await folder.lookForUpdates();
+    assert.deepEqual(
+      [again.notServed.map(({ row }) => row.report_id), again.current.length],
+      [[1], current.length - 1],
+    );
+  });
 });

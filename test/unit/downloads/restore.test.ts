@@ -101,6 +101,11 @@ describe('a look for updates', () => {
     assert.ok(source.reads.length <= 8, `${source.reads.length} readings`);
   });
 
+  it('says that the service is away when no row of a short lock gets an answer', async () => {
+    const source = new FakeSource().tell(1, apiError('network')).tell(2, apiError('network'));
+    await assert.rejects(look([row(1), row(2)], source), /Cause: network/);
+  });
+
   it('goes on when one reading fails', async () => {
     const source = new FakeSource().tell(1, apiError('temporary', 503)).tell(2, same(2));
     const found = await look([row(1), row(2)], source);

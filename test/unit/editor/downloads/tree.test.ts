@@ -16,7 +16,7 @@ const day = 24 * 3600 * 1000;
 
 function job(report_id: number): QueueJob {
   const target = { root: '/work', path: `reports/XDEM_ACME/${report_id}.pdf`, heldSha256: null };
-  return { report: report({ report_id }), target };
+  return { report: report({ report_id }), target, askedId: report_id };
 }
 
 function result(of: QueueJob, status: DownloadStatus, more: Partial<DownloadResult> = {}): DownloadResult {

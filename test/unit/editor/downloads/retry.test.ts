@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { rm, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { silentLogger } from '../../../../src/base/logger.ts';
+import type { PendingBatches } from '../../../../src/downloads/pendingBatches.ts';
+import type { QueueJob } from '../../../../src/downloads/queue.ts';
+import { WorkspaceDownloads, type WorkspaceOptions } from '../../../../src/editor/downloads/workspaceDownloads.ts';
+import { apiError, FakeSource, filesBelow, pdf, reportOf, temporaryFolder } from '../../downloads/fixtures.ts';
+
+describe('a download that failed and is tried again', () => {
+  const home = temporaryFolder();
+  const held = pdf(2);
+  let source: FakeSource;
+  let downloads: WorkspaceDownloads;
+  let failed: QueueJob | undefined;
+
+  /** Report 2 is here; since then a merge gave it the id 5, and the host of files is down. */
+  async function merged(bytes: Buffer) {
+    failed = undefined;
+    source = new FakeSource().serve(2, held).tell(2, reportOf(held, { report_id: 2 }));
+    const options = {
+      services: { session: {}, call: (work: (client: unknown) => unknown) => work(source) },
+      state: { get: () => undefined, update: async () => {} },
+      log: silentLogger,
+      globalFolder: { scheme: 'file', fsPath: home.path } as vscode.Uri,
+      upstream: async () => new Map(),
+    };
+    const pending = { begin: async () => ({ done() {}, end: async () => {} }) };
+    downloads = new WorkspaceDownloads(options as unknown as WorkspaceOptions, pending as unknown as PendingBatches);
+    const folder = downloads.folderAt(home.path)?.folder;
+    assert.ok(folder);
+    await folder.download([{ id: 2 }]);
+    downloads.onDidChange((event) => {
+      if (event.state === 'done' && event.result.status === 'failed') failed = event.job;
+    });
+    const report = reportOf(bytes, { report_id: 5 });
+    source.tell(2, report).tell(5, report).serve(5, apiError('temporary', 503));
+    return { folder, report };
+  }
+  const pdfs = async () => (await filesBelow(join(home.path, 'reports'))).filter((name) => name.endsWith('.pdf'));
+
+  it('is the update of the same row, whichever id a merge gave the report', async () => {
+    const { folder, report } = await merged(pdf(5));
+    await folder.download([{ id: 2, report }]);
+    assert.ok(failed);
+    source.serve(5, pdf(5));
+    assert.equal((await downloads.retry(failed, report)).status, 'downloaded');
+    assert.deepEqual(
+      (await folder.rows()).map(({ report_id }) => report_id),
+      [5],
+    );
+    assert.equal((await pdfs()).length, 1);
+  });
+
+  it('restores the row that was asked for, and says so when the lock has it no more', async () => {
+    const { folder, report } = await merged(held);
+    const [name = ''] = await pdfs();
+    await unlink(join(home.path, 'reports', name));
+    // The machine's store would put it back by itself.
+    await rm(join(home.path, 'pdf'), { recursive: true });
+    await folder.restore();
+    assert.ok(failed);
+    await assert.rejects(downloads.retry({ ...failed, askedId: 3 }, report), /lock file no longer lists this PDF/);
+    source.serve(5, held);
+    assert.equal((await downloads.retry(failed, report)).status, 'downloaded');
+    assert.deepEqual(await pdfs(), [name]);
+  });
+});

@@ -7,8 +7,9 @@ import type { Host } from '../install/hosts.ts';
 import { results, root } from '../places.ts';
 import { say, seconds } from '../progress.ts';
 import type { Label } from './labels.ts';
+import { openToOthers } from './ownStorage.ts';
 import { makeRunFolder, readTally } from './runFolder.ts';
-import type { Tally } from './tally.ts';
+import { add, none, type Tally } from './tally.ts';
 
 const runLimitMs = 420_000;
 
@@ -55,16 +56,22 @@ export async function runLabel(host: Host, chromium: Chromium, label: Label): Pr
   const name = `${host.name}-${label.name}`;
   const run = await makeRunFolder(name, label, 'data', 'User');
   const logFile = join(run.folder, 'server.log');
-  const server = await startTestServer(host, {
+  // With no umask at all, a file is open to everybody unless the extension says otherwise.
+  const umask = process.umask(0);
+  const starting = startTestServer(host, {
     dataFolder: run.dataFolder,
     logFile,
     workspaceTrust: label.restricted,
     env: run.env,
   });
+  process.umask(umask);
+  const server = await starting;
   const url = address(server.port, label, run.workspace);
   const { finished, said } = await drive(chromium, url).finally(() => server.stop());
 
-  const tally = await readTally(run, finished);
+  const open = await openToOthers(join(run.dataFolder, 'data', 'User'));
+  for (const each of open) say(`  ${name} left open to others: ${each}`);
+  const tally = add(await readTally(run, finished), { ...none, failed: open.length });
   const kept = join(results, name);
   await rm(kept, { recursive: true, force: true });
   if (tally.failed > 0) {

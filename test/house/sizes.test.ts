@@ -15,7 +15,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/editor/': [13800, 114],
   'src/demo/': [4840, 45],
   'src/library/': [4900, 44],
-  'src/api/': [4300, 29],
+  'src/api/': [4320, 29],
   'src/webview/': [3800, 24],
   'src/downloads/': [3380, 16],
   'src/protocol/': [2840, 21],

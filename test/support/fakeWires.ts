@@ -23,6 +23,8 @@ export class FakeWires {
   refusing = false;
   /** Requests that come too late for their turn. */
   misses = 0;
+  /** Called before a request is sent; one that is aborted by then is not. */
+  onRequest = (): void => {};
 
   get open(): number {
     return this.#open.size;
@@ -38,7 +40,9 @@ export class FakeWires {
         if (origin === nowhere || this.refusing) throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
         this.#open.add(wire);
       },
-      request: async (_, mayGo) => {
+      request: async ({ signal }, mayGo) => {
+        this.onRequest();
+        if (signal instanceof AbortSignal) signal.throwIfAborted();
         if (this.misses-- > 0 || !mayGo()) throw new TurnMissed();
         return {} as Dispatcher.ResponseData;
       },

@@ -62,6 +62,8 @@ const endOfTime = 8.64e15;
 interface Turn {
   readonly slot: Slot;
   readonly mayGo: () => boolean;
+  /** Whether a person lets this one go in spite of a long pause. */
+  readonly isTrial: boolean;
 }
 
 interface Waiting {
@@ -102,8 +104,8 @@ export class RequestScheduler {
   readonly #pauses = new Map<string, { origin: string; key: string | null; until: number; reason: string }>();
   /** Pauses above 24 hours that requests were refused for, by origin. */
   readonly #longPauses = new Map<string, Pause>();
-  /** Origins to which a person lets one request go in spite of a long pause, or where it went. */
-  readonly #trials = new Map<string, 'wanted' | 'sent'>();
+  /** Origins to which a person lets one request go in spite of a long pause, has given it its turn, or where it went. */
+  readonly #trials = new Map<string, 'wanted' | 'given' | 'sent'>();
   #status: RateLimitStatus = { limit: null, remaining: null, readAt: null, waiting: null };
   /** Turns in a row that came too late to be used. */
   #missed = 0;
@@ -144,13 +146,13 @@ export class RequestScheduler {
   async send(request: TurnRequest, wire: WireRequest): Promise<Exchange> {
     const { signal } = request;
     for (let isFirst = true; ; isFirst = false) {
-      const { slot, mayGo } = await this.#turn(request, isFirst);
-      const giveBack = () => this.#slots.giveBack(slot);
+      const turn = await this.#turn(request, isFirst);
+      const { slot, mayGo } = turn;
       try {
         const { statusCode, headers, body } = await slot.wire.request({ ...wire, signal }, mayGo);
-        return { statusCode, headers, body, giveBack };
+        return { statusCode, headers, body, giveBack: () => this.#slots.giveBack(slot) };
       } catch (error) {
-        giveBack();
+        this.#giveUp(turn);
         signal.throwIfAborted();
         if (!(error instanceof TurnMissed)) throw networkError(error);
       }
@@ -187,7 +189,8 @@ export class RequestScheduler {
   /** Lets one request go to each origin that asked for a wait above 24 hours: a person wants to know. */
   tryNow(): void {
     const late = this.#options.clock.now() + maxWait;
-    for (const [origin, { until }] of this.#longPauses) if (until > late) this.#trials.set(origin, 'wanted');
+    for (const [origin, { until }] of this.#longPauses)
+      if (until > late && this.#trials.get(origin) !== 'given') this.#trials.set(origin, 'wanted');
   }
 
   /** A request was answered well. If a person sent it in spite of a pause, the pause is over. */
@@ -249,7 +252,7 @@ export class RequestScheduler {
         this.#showWaiting();
         if (!('slot' in outcome)) await this.#options.clock.sleep(outcome.wait, lane.nap.signal).catch(() => {});
         else if (lane.waiting.includes(first)) first.take(outcome);
-        else this.#slots.giveBack(outcome.slot);
+        else this.#giveUp(outcome);
       } catch (error) {
         first.fail(error);
       }
@@ -265,34 +268,45 @@ export class RequestScheduler {
     const { clock } = this.#options;
     const { origin, priority } = request;
     const slot = this.#slots.use(origin);
+    const isTrial = this.#trials.get(origin) === 'wanted';
+    // Before anything is waited for: it is the turn of one request alone.
+    if (slot && isTrial) this.#trials.set(origin, 'given');
     let turn: Turn | null = null;
     try {
-      const { verdict, mayGo } = await this.#take(request, slot !== null);
+      const { verdict, since } = await this.#take(request, slot !== null, isTrial);
       const pause = verdict.granted ? null : verdict.pause;
       if (pause && pause.until - clock.now() > maxWait) throw this.#longPause(origin, pause);
       if (!pause) this.#slots.prepare(origin, priority, lane.waiting.length - (slot ? 1 : 0));
       if (!verdict.granted) return { wait: Math.max(1, verdict.until - clock.now()), pause };
       if (!slot) return { wait: slotPoll, pause };
-      turn = { slot, mayGo };
+      turn = { slot, isTrial, mayGo: () => this.#mayGo(request, since, isTrial) };
       return turn;
     } finally {
-      if (slot && !turn) this.#slots.putBack(slot);
+      if (slot && !turn) {
+        if (isTrial) this.#trials.set(origin, 'wanted');
+        this.#slots.putBack(slot);
+      }
     }
   }
 
+  /** Ends a turn without an answer. Where nothing was sent, the next request may have what a person let go. */
+  #giveUp({ slot, isTrial }: Turn): void {
+    if (isTrial && this.#trials.get(slot.origin) === 'given') this.#trials.set(slot.origin, 'wanted');
+    this.#slots.giveBack(slot);
+  }
+
   /** Asks the pace; only a request that has a connection to go over is counted. */
-  async #take(request: TurnRequest, hasSlot: boolean): Promise<{ verdict: Verdict; mayGo: () => boolean }> {
+  async #take(request: TurnRequest, hasSlot: boolean, isTrial: boolean): Promise<{ verdict: Verdict; since: number }> {
     const { state, clock, requestsPerSecond } = this.#options;
     const { origin, priority, keyed } = request;
     const isService = origin === this.origin;
-    const isTrial = this.#trials.get(origin) === 'wanted';
     const wish = {
       key: isService && keyed ? this.#fingerprint : null,
       interactive: priority === 'interactive',
       requestsPerSecond: isService ? requestsPerSecond : Number.POSITIVE_INFINITY,
       tryNow: isTrial,
     };
-    const { verdict, since } = await state.update(this.#rowOf(origin), (stored) => {
+    const taken = await state.update(this.#rowOf(origin), (stored) => {
       const known = this.#withPauses(origin, stored);
       const [pace, verdict] = takeTurn(known, { ...wish, share: state.share }, clock.now());
       // Of a host of files nothing but its pause is worth a row.
@@ -300,8 +314,8 @@ export class RequestScheduler {
       // How long this process is held up has nothing to do with the clock that waits are measured by.
       return { store: verdict.granted && !hasSlot ? undefined : row, result: { verdict, since: performance.now() } };
     });
-    if (verdict.granted) this.#longPauses.delete(origin);
-    return { verdict, mayGo: () => this.#mayGo(request, since, isTrial) };
+    if (taken.verdict.granted) this.#longPauses.delete(origin);
+    return taken;
   }
 
   /**

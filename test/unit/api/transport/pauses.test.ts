@@ -113,6 +113,75 @@ describe('a wait that the service asked for', () => {
     assert.deepEqual(names(sent), ['try']);
   });
 
+  /** A state that another window holds for a while, each time. */
+  function slowState(): SharedState {
+    const memory = memoryState();
+    return {
+      share: 1,
+      isBlind: false,
+      async update(name, change) {
+        for (let turn = 0; turn < 5; turn++) await settled();
+        return memory.update(name, change);
+      },
+      dispose() {},
+    };
+  }
+
+  it('above 24 hours lets one request go however many wait, also when the shared state is slow', async () => {
+    for (const misses of [0, 1]) {
+      const { clock, scheduler, sent, wires, pass } = setup(slowState());
+      await scheduler.pause(origin, 30 * day, 'Too many requests.', false);
+      await refusal(pass('a'));
+      scheduler.tryNow();
+      wires.misses = misses;
+      const tries = [1, 2, 3, 4].map((count) => pass(`try ${count}`, { priority: 'interactive' }));
+      const outcomes = Promise.allSettled(tries);
+      for (let turn = 0; turn < 200; turn++) await clock.advance(25);
+      const refused = (await outcomes).filter(({ status }) => status === 'rejected');
+      assert.deepEqual([names(sent), refused.length], [['try 1'], 3], `${misses} missed`);
+    }
+  });
+
+  it('above 24 hours lets the next request go when the first was given up in its turn, or before it', async () => {
+    for (const moment of ['in its turn', 'before']) {
+      const slow = slowState();
+      const controller = new AbortController();
+      const giveUp = () => controller.abort(new Error('given up'));
+      const update: SharedState['update'] = (name, change) => {
+        // With a connection it is about to get its turn.
+        if (moment === 'before' && name.endsWith('pace') && wires.open > 0) giveUp();
+        return slow.update(name, change);
+      };
+      const { clock, scheduler, sent, wires, pass } = setup({ ...slow, update });
+      await scheduler.pause(origin, 30 * day, 'Too many requests.', false);
+      await refusal(pass('a'));
+      scheduler.tryNow();
+      if (moment === 'in its turn') wires.onRequest = giveUp;
+      const givenUp = assert.rejects(pass('given up', { signal: controller.signal }), { message: 'given up' });
+      for (let turn = 0; turn < 100; turn++) await clock.advance(25);
+      await givenUp;
+      wires.onRequest = () => {};
+      pass('next');
+      for (let turn = 0; turn < 100; turn++) await clock.advance(25);
+      assert.deepEqual(names(sent), ['next'], moment);
+    }
+  });
+
+  it('above 24 hours lets the one request go also when the even pace holds it up', async () => {
+    const { clock, scheduler, sent, pass } = setup(memoryState(), new FakeClock(), 1);
+    await scheduler.pause(origin, 30 * day, 'Too many requests.', false);
+    await refusal(pass('a'));
+    pass('without key', { keyed: false });
+    await clock.advance(100);
+    await refusal(pass('b'));
+    scheduler.tryNow();
+    pass('try');
+    await clock.advance(500);
+    assert.deepEqual(names(sent), ['without key']);
+    await clock.advance(5000);
+    assert.deepEqual(names(sent), ['without key', 'try']);
+  });
+
   it('while the shared state can not be used binds the other windows once it can, and never ends theirs', async () => {
     for (const [asked, theirs] of [
       [60, null],

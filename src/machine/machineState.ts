@@ -70,14 +70,14 @@ export function machineState(options: MachineStateOptions): SharedState {
     return undefined;
   };
 
-  const marker = join(directory, 'blind');
+  const marker = join(directory, blindName);
   let saidAt = Number.NEGATIVE_INFINITY;
   let heard: Promise<void> | undefined;
   const sayBlind = async () => {
     const isNews = clock.now() - saidAt >= blindLife;
     saidAt = clock.now();
     try {
-      if (markedAt(marker) === Number.NEGATIVE_INFINITY) make(directory, 'blind');
+      if (markedAt(marker) === Number.NEGATIVE_INFINITY) make(directory, blindName);
       utimesSync(marker, saidAt / 1000, saidAt / 1000);
       if (isNews) heard = clock.sleep(untilHeard);
     } catch {
@@ -123,6 +123,7 @@ function make(directory: string, name: string): string {
 }
 
 const fileName = 'budget.sqlite';
+const blindName = 'blind';
 /** Codes of SQLite. */
 const busy = 5;
 const corrupt = 11;
@@ -182,6 +183,9 @@ class StateFile {
       return this.#opened.database;
     this.close();
     make(this.#directory, fileName);
+    const marker = join(this.#directory, blindName);
+    // A process without a file handle left can still set its time.
+    if (markedAt(marker) === Number.NEGATIVE_INFINITY) utimesSync(make(this.#directory, blindName), 0, 0);
     const { ino: inode } = statSync(path, { bigint: true });
     const database = new this.#sqlite.DatabaseSync(path);
     try {

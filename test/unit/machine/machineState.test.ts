@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { chmod, mkdtemp, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -137,6 +139,34 @@ describe('machineState', () => {
     await clock.advance(1000);
     assert.equal(sighted.share, 1);
     if (process.platform !== 'win32') assert.equal((await stat(join(directory, 'blind'))).mode & 0o777, 0o600);
+  });
+
+  it('makes the others leave room also where no file can be opened any more', async () => {
+    const clock = new FakeClock();
+    const [sighted, starved] = [open({ clock }), open({ clock })];
+    await increment(starved);
+    assert.equal(starved.share, 1, 'what marks a blind window is old');
+    await unlink(join(directory, 'budget.sqlite'));
+    const { openSync } = fs;
+    const setOpening = (opening: object) => {
+      Object.assign(fs, { openSync: opening });
+      syncBuiltinESMExports();
+    };
+    setOpening(() => {
+      throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+    });
+    try {
+      let isAllowed = false;
+      const waiting = increment(starved).then(() => {
+        isAllowed = true;
+      });
+      await clock.advance(1199);
+      assert.deepEqual([sighted.share, starved.isBlind, isAllowed], [0.25, true, false]);
+      await clock.advance(1);
+      await waiting;
+    } finally {
+      setOpening(openSync);
+    }
   });
 
   it('knows what others stored, too, while the file can not be used', async () => {

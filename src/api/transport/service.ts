@@ -230,7 +230,7 @@ export function backoff(attempt: number, random: () => number): number {
 
 /**
  * Calls until it works, at most `tries` times. When the service said when to come back, `ask` itself is held until
- * then by the turns; otherwise the wait is here. Rejects with the signal's reason when it aborts first.
+ * then by the turns; otherwise, or where that is no time at all, the wait is here. Rejects with the signal's reason when it aborts first.
  */
 export async function retrying<T>(
   ask: () => Promise<T>,
@@ -244,7 +244,7 @@ export async function retrying<T>(
     } catch (error) {
       signal?.throwIfAborted();
       if (attempt >= tries || !mayRetry(error)) throw error;
-      const told = error.problem.retryAfter;
+      const told = error.problem.retryAfter || undefined;
       const delay = told ?? backoff(attempt, random);
       logger.info(`Waiting ${duration(delay)}: ${error.problem.cause}`);
       if (told === undefined) await clock.sleep(delay, signal);

@@ -102,6 +102,15 @@ describe('retrying', () => {
     assert.deepEqual(waits, ['Waiting 1 h: Cause.']);
   });
 
+  it('waits by itself when the time that the service named is over', async () => {
+    const { clock, waits, run } = setup();
+    const answer = run((attempt) => (attempt < 3 ? problem({ status: 503, retryAfter: 0 }) : 'answer'));
+    await clock.advance(60_000);
+    assert.equal(await answer, 'answer');
+    assert.deepEqual(clock.slept, [250, 1000]);
+    assert.equal(waits.length, 2);
+  });
+
   it('ends at once when it is cancelled while it waits', async () => {
     const controller = new AbortController();
     const { clock, run, asked } = setup(5, controller.signal);

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { PassThrough, type Readable } from 'node:stream';
+import { finished, PassThrough, type Readable } from 'node:stream';
 import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -61,7 +61,7 @@ export async function openLink(link: DownloadLink, call: OpenLinkOptions, option
       const answer = await get(url, call, signal, options);
       if (answer.statusCode < 300 || answer.statusCode > 399) {
         const file = await fileOf(answer, url.origin, call.resume, signal, options);
-        file.body.once('close', unlink);
+        finished(file.body, unlink);
         return file;
       }
       answer.body.destroy();
@@ -101,8 +101,15 @@ async function fileOf(
   const encoding = header(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
   const part = partOf(status, headers, contentLength, resume);
   if (part && encoding === 'identity') {
-    await scheduler.succeeded(origin);
-    return { ...part, contentLength, body: streamOf(body, signal) };
+    // First: a body that breaks while the end of a pause is noted would be heard by nobody.
+    const stream = streamOf(body, signal);
+    try {
+      await scheduler.succeeded(origin);
+    } catch (error) {
+      stream.destroy();
+      throw error;
+    }
+    return { ...part, contentLength, body: stream };
   }
   body.destroy();
   if (part) throw unexpectedShape(l10n.t('The file was unexpectedly compressed.'));

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { isPublic, mayFetch } from '../../../../src/api/transport/link.ts';
+import { Readable } from 'node:stream';
+import { isPublic, type LinkOptions, mayFetch, openLink } from '../../../../src/api/transport/link.ts';
+import type { Exchange } from '../../../../src/api/transport/scheduler.ts';
+import { silentLogger } from '../../../../src/base/logger.ts';
+import { Secret } from '../../../../src/base/secret.ts';
+import { FakeClock, settled } from '../../../support/fakeClock.ts';
 
 const remote = new URL('https://reports.example.org/api/v2');
 const local = new URL('http://127.0.0.1:8080/api/v2');
@@ -67,5 +72,48 @@ describe('mayFetch', () => {
     assert.equal(mayFetch(new URL('http://127.0.0.1:8081/a'), remote), false);
     assert.equal(mayFetch(new URL('http://127.0.0.2/a'), local), false);
     assert.equal(mayFetch(new URL('http://10.0.0.1/a'), local), false);
+  });
+});
+
+describe('openLink', () => {
+  /** Fetches a file of 3 bytes whose body never ends, while `succeeded` does what it does. */
+  const open = async (succeeded: (body: Readable) => Promise<void>) => {
+    const body = new Readable({ read() {} });
+    body.push('abc');
+    let isFree = false;
+    const giveBack = () => {
+      isFree = true;
+    };
+    const scheduler: LinkOptions['scheduler'] = {
+      ended: new AbortController().signal,
+      send: async () => ({ statusCode: 200, headers: {}, body, giveBack }) as unknown as Exchange,
+      pause: async () => {},
+      succeeded: () => succeeded(body),
+    };
+    const url = new Secret('https://files.example/a');
+    const link = { report_id: 1, url, expires_at: null, expires_in_seconds: null, content_type: null };
+    const options = { baseUrl: remote, userAgent: 'test', scheduler, clock: new FakeClock(), logger: silentLogger };
+    const opened = openLink(link, {}, options);
+    return { opened, isFree: () => isFree };
+  };
+
+  it('tells of a body that breaks while the end of a pause is noted', async () => {
+    const { opened, isFree } = await open(async (body) => {
+      body.destroy(new Error('broken'));
+      await settled();
+    });
+    const file = await opened;
+    assert.ok(isFree());
+    assert.ok(file.body.destroyed, 'it does not wait for more');
+    await assert.rejects(file.body.toArray(), { name: 'ApiError' });
+  });
+
+  it('gives the connection back where that can not be noted', async () => {
+    const { opened, isFree } = await open(async () => {
+      throw new Error('no room');
+    });
+    await assert.rejects(opened, { message: 'no room' });
+    await settled();
+    assert.ok(isFree());
   });
 });

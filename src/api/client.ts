@@ -112,7 +112,7 @@ export function createClient(options: ClientOptions) {
     resolve: (queries: readonly IdentifierQuery[], call?: CallOptions) => resolveIdentifiers(service, queries, call),
     reports: (filter?: ReportFilter, call?: ListOptions) => listReports(service, filter, call),
     changes: (from: ChangesFrom, call?: ListOptions) => listChanges(service, from, call),
-    /** One page of reports or changes, unread: a worker reads it with `readReportsPage` or `readChangesPage`. */
+    /** One page of reports or changes, unread: the library's worker reads it. */
     reportsPage: (filter: ReportFilter = {}, call: ListOptions = {}) => getReportsPage(service, filter, call),
     changesPage: (from: ChangesFrom, call?: ListOptions) => getChangesPage(service, from, call),
     lookup: (keys: readonly string[], call?: CallOptions) => lookupReportKeys(service, keys, call),

@@ -252,7 +252,37 @@ describe('lookup', () => {
     );
   });
 
+  it('knows the key that was asked for by whichever name an entry echoes it under', () => {
+    const names = ['query', 'requested_report_key', 'requested_legacy_report_key', 'requested_key', 'input', 'key'];
+    for (const name of names) {
+      const answer = [
+        { [name]: 'B', report_key: 'NEW_B', report_id: 2 },
+        { [name]: 'A', report_key: 'NEW_A', report_id: '1' },
+      ];
+      const reading = readLookupResults(answer, ['A', 'B']);
+      assert.ok(reading.ok);
+      const found = reading.value.map(({ report_id, canonical_report_key }) => [report_id, canonical_report_key]);
+      assert.deepEqual(
+        found,
+        [
+          [1, 'NEW_A'],
+          [2, 'NEW_B'],
+        ],
+        name,
+      );
+    }
+  });
+
   it('takes no id that is none, and refuses what is no list', () => {
+    for (const id of ['', '0x1f', '1e3', '1.5', ' 7', '-7', true, [7]]) {
+      const reading = readLookupResults({ A: id }, ['A']);
+      assert.ok(reading.ok);
+      assert.deepEqual(
+        reading.value.map(({ report_id }) => report_id),
+        [null],
+        JSON.stringify(id),
+      );
+    }
     const reading = readLookupResults({ A: 2 ** 53, B: -1 }, ['A', 'B']);
     assert.ok(reading.ok);
     assert.ok(reading.value.every(({ report_id }) => report_id === null));

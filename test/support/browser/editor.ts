@@ -166,9 +166,14 @@ export class EditorWindow {
 
   /** Drags a row by hand and lets go within what `target` shows; no key is held. */
   async drag(row: Locator, target: Locator): Promise<void> {
-    await target.hover({ position: { x: 80, y: 5 } });
-    await row.hover();
-    const [from, to] = [await row.boundingBox(), await target.boundingBox()];
+    const deadline = Date.now() + waitLimitMs;
+    let [from, to] = [await row.boundingBox(), await target.boundingBox()];
+    do {
+      await target.hover({ position: { x: 80, y: 5 } });
+      await row.hover();
+      // A tree or text that is drawn again at this moment has no place.
+      [from, to] = [await row.boundingBox(), await target.boundingBox()];
+    } while ((!from || !to) && Date.now() < deadline);
     if (!from || !to) throw new Error('What is to be dragged, or where to, is not to be seen.');
     const { mouse } = this.page;
     await mouse.move(from.x + 120, from.y + from.height / 2);

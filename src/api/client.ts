@@ -26,17 +26,16 @@ import {
 } from './endpoints/reports.ts';
 import type { IdentifierQuery } from './schemas/company.ts';
 import type { CallOptions, ListOptions } from './schemas/page.ts';
-import type { ChangesFrom, DownloadLink } from './schemas/report.ts';
-import { badRequest } from './transport/errors.ts';
+import type { ChangesFrom, DownloadLink, OpenLinkOptions } from './schemas/report.ts';
+import { badRequest, isRefusal } from './transport/errors.ts';
 import { RequestLedger } from './transport/ledger.ts';
-import { forbiddenAddress, isPublic, type OpenLinkOptions, openLink } from './transport/link.ts';
+import { forbiddenAddress, isPublic, openLink } from './transport/link.ts';
 import { type NetworkOptions, wireMaker } from './transport/network.ts';
 import { RequestScheduler } from './transport/scheduler.ts';
 import { createService } from './transport/service.ts';
 
 export type { ReportFilter } from './endpoints/reports.ts';
 export type { CallOptions, ListOptions } from './schemas/page.ts';
-export type { FileResponse, OpenLinkOptions } from './transport/link.ts';
 export type { NetworkOptions } from './transport/network.ts';
 export type { RateLimitStatus } from './transport/scheduler.ts';
 
@@ -115,6 +114,7 @@ export function createClient(options: ClientOptions) {
     /** One page of reports or changes, unread: the library's worker reads it. */
     reportsPage: (filter: ReportFilter = {}, call: ListOptions = {}) => getReportsPage(service, filter, call),
     changesPage: (from: ChangesFrom, call?: ListOptions) => getChangesPage(service, from, call),
+    isRefusal,
     lookup: (keys: readonly string[], call?: CallOptions) => lookupReportKeys(service, keys, call),
     report: (id: number, call?: CallOptions) => getReport(service, id, call),
     downloadLink: (id: number, call?: CallOptions) => getDownloadLink(service, id, call),

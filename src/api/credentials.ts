@@ -57,7 +57,8 @@ function withoutScheme(text: string): BaseUrlCheck | null {
 }
 
 function extraPart(url: URL, text: string): string | null {
-  if (url.username !== '' || url.password !== '') return l10n.t('The address must not hold a user name or a password.');
+  if (url.username !== '' || url.password !== '')
+    return l10n.t('The address must not contain a user name or a password.');
   if (url.search !== '' || text.includes('?')) return l10n.t('The address must not have a query (the part after "?").');
   if (url.hash !== '' || text.includes('#'))
     return l10n.t('The address must not have a fragment (the part after "#").');

@@ -8,6 +8,12 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/**
+ * A longer wait that a server asks for, in ms, is not waited for: the person is told of it, and may send one request all
+ * the same.
+ */
+export const maxWait = 24 * 3_600_000;
+
 /** Node clamps longer timers to 1 ms, so long waits are cut into pieces of this many ms. */
 const longestTimer = 0x7fff_ffff;
 

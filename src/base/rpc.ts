@@ -48,7 +48,7 @@ export interface Protocol {
 type Params<S extends Side, N extends keyof S['calls']> = z.output<S['calls'][N]['params']>;
 type Result<S extends Side, N extends keyof S['calls']> = z.output<S['calls'][N]['result']>;
 /** What a handler gives; whatever it is where the caller only waits for the end. */
-type Answer<S extends Side, N extends keyof S['calls']> = null extends Result<S, N> ? unknown : Result<S, N>;
+type CallAnswer<S extends Side, N extends keyof S['calls']> = null extends Result<S, N> ? unknown : Result<S, N>;
 type EventData<S extends Side, N extends keyof S['events']> = z.output<S['events'][N]>;
 
 /** What a side does with what it understands. A call's signal aborts when its caller no longer wants the answer. */
@@ -57,7 +57,7 @@ export interface Handlers<S extends Side> {
     readonly [N in keyof S['calls']]: (
       params: Params<S, N>,
       signal: AbortSignal,
-    ) => Promise<Answer<S, N>> | Answer<S, N>;
+    ) => Promise<CallAnswer<S, N>> | CallAnswer<S, N>;
   };
   readonly events: { readonly [N in keyof S['events']]: (data: EventData<S, N>) => void };
 }
@@ -235,12 +235,16 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
     }
     this.#pending.delete(message.id);
     if (message.kind === 'failure') {
-      pending.reject(this.#options.revive?.(message) ?? new Error(message.message));
+      pending.reject(this.#revived(message));
       return;
     }
     const parsed = pending.call.result.safeParse(message.result);
     if (parsed.success) pending.resolve(parsed.data);
-    else pending.reject(new Error(l10n.t('The answer could not be read. Reopen the panel.')));
+    else pending.reject(this.#revived({ message: l10n.t('The answer could not be read. Reopen the panel.') }));
+  }
+
+  #revived(failure: Failure): Error {
+    return this.#options.revive?.(failure) ?? new Error(failure.message);
   }
 
   #ignore(what: string): void {

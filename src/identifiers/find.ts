@@ -57,7 +57,6 @@ function trimmed(run: string): string {
 }
 
 function asKey(run: string, start: number): Found[] | undefined {
-  if (!run.includes('_')) return undefined;
   for (const value of new Set([run.replace(fileEnding, ''), run])) {
     if (!/^(?:UNLT_|[A-Z0-9]{4}_[^a-z]*$)/.test(value)) continue;
     const end = start + value.length;

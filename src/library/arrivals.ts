@@ -61,10 +61,14 @@ export function withoutRequest(given: Report) {
 /** Fields that catalogue-wide maintenance re-stamps; a change in these alone is no news (CHG-5). */
 const stamps: ReadonlySet<string> = new Set(['updated_at', 'created_at', 'report_hash', 'download_path']);
 
-/** What an update means, and which typed fields changed; null when nothing a person would call news did. */
+/**
+ * What an update means, and which typed fields changed; null when nothing a person would call news did. That a field
+ * which was not kept before has a value now is none.
+ */
 export function classifyUpdate(
   before: Report,
   after: Report,
+  notKept: readonly string[] = [],
 ): { readonly kind: ChangeKind; readonly fields: string[] } | null {
   const fields: string[] = [];
   for (const name in after) {
@@ -78,7 +82,7 @@ export function classifyUpdate(
     const column = name as keyof Report['metadata'];
     if (before.metadata[column] !== after.metadata[column] && fields.length === 0) fields.push('metadata');
   }
-  const news = fields.filter((name) => !stamps.has(name));
+  const news = fields.filter((name) => !stamps.has(name) && !notKept.includes(name));
   if (news.length === 0) return null;
   return { kind: before.content_sha256 === after.content_sha256 ? 'metadata' : 'pdf', fields: news };
 }

@@ -1,6 +1,6 @@
 /**
  * Companies by fiscal years by families of report types. What stands in row r, column c and family f is at
- * `(r * years.length + c) * typeFamilies.length + f` of both arrays. Year 0 is "undated" and comes first; years between
+ * `(r * years.length + c) * typeFamilies.length + f` of each array. Year 0 is "undated" and comes first; years between
  * the first and the last are there though nobody has reports in them, so that gaps can be seen.
  */
 export interface CoverageMatrix {
@@ -11,6 +11,8 @@ export interface CoverageMatrix {
   readonly years: readonly number[];
   /** Listed reports; 255 stands for all higher counts. */
   readonly counts: Uint8Array<ArrayBuffer>;
+  /** Those of them with a PDF, or without word that there is none; 255 stands for all higher counts. */
+  readonly pdfs: Uint8Array<ArrayBuffer>;
   /** Bits of `coverageMarks`. */
   readonly marks: Uint8Array<ArrayBuffer>;
 }

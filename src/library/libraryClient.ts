@@ -3,9 +3,10 @@ import { Emitter } from '../base/disposable.ts';
 import { l10n } from '../base/l10n.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
 import { Channel, type Side, threadPort } from '../base/rpc.ts';
-import { type CallLibrary, callsOf, type Library, libraryEvents, librarySide, type WorkerOptions } from './library.ts';
+import type { CallLibrary, Library, WorkerOptions } from './library.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import { LibraryError, type LibraryProblem, libraryError } from './libraryError.ts';
+import { callsOf, libraryEvents, librarySide } from './messages.ts';
 import type { LibraryStatus } from './store.ts';
 
 /** How a library is reached. */

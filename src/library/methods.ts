@@ -84,7 +84,7 @@ function readRawPage<T>({ body: bytes, serverTime }: RawPage, read: (raw: unknow
   if (bytes.byteLength > largest || nesting(bytes) !== 'closed') throw libraryError('unreadable-page');
   let body: unknown;
   try {
-    body = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+    body = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     // The parser's message quotes the body, which nobody should have to read.
     throw libraryError('unreadable-page');

@@ -86,16 +86,18 @@ export interface ReportSummary {
 }
 
 /** What reports can be counted by. */
-export type GroupBy =
-  | 'type'
-  | 'class'
-  | 'fcyear'
-  | 'language'
-  | 'country'
-  | 'sector'
-  | 'industry'
-  | 'company'
-  | 'assurance_level';
+export const groupings = [
+  'type',
+  'class',
+  'fcyear',
+  'language',
+  'country',
+  'sector',
+  'industry',
+  'company',
+  'assurance_level',
+] as const;
+export type GroupBy = (typeof groupings)[number];
 
 /** How many reports share a value; null is "not stated", for `fcyear` undated. A bilingual report counts twice. */
 export interface GroupCount {

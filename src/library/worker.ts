@@ -1,22 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { silentLogger } from '../base/logger.ts';
 import { Channel, type Failure, type Handlers, type Port, type Side, threadPort } from '../base/rpc.ts';
-import {
-  type LibraryMethods,
-  libraryEvents,
-  libraryMethods,
-  librarySide,
-  type WorkerOptions,
-  writeMethods,
-} from './library.ts';
+import type { LibraryMethods, WorkerOptions } from './library.ts';
 import { anyChange, isNoChange, type LibraryChange } from './libraryChange.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
+import { libraryEvents, libraryMethods, librarySide, reads } from './messages.ts';
 import { methodsOf } from './methods.ts';
 import { fileAt, setFileAside } from './sqlite/openDatabase.ts';
 import { openStore } from './sqlite/openStore.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
-
-const writes: ReadonlySet<keyof LibraryMethods> = new Set(writeMethods);
 
 interface OpenStore {
   readonly store: LibraryStore;
@@ -56,7 +48,7 @@ class WorkerServer {
 
   #queued(method: keyof LibraryMethods, values: readonly unknown[], signal: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const waiting = writes.has(method) ? this.#writes : this.#reads;
+      const waiting = method in reads ? this.#reads : this.#writes;
       waiting.push(async () => {
         if (signal.aborted) reject(signal.reason);
         else await this.#answer(method, values).then(resolve, reject);
@@ -127,14 +119,14 @@ class WorkerServer {
 
   /**
    * A file that turned out damaged in use is set aside, as one that is damaged when opened, unless another window has
-   * done so; the next call opens anew. Gives the error to tell.
+   * done so; the next call opens anew. A file of a newer version, which this one only reads, stays. Gives the error to tell.
    */
   #beginAnew(error: LibraryError): unknown {
-    const file = this.#open?.store.file;
+    const { file, status } = this.#open?.store ?? {};
     this.#close();
     this.#channel.send('change', anyChange);
     try {
-      if (file) setFileAside(this.#options.path, file, Date.now());
+      if (file && !status?.readOnly) setFileAside(this.#options.path, file, Date.now());
       return error;
     } catch (failure) {
       return failure;

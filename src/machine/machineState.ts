@@ -6,7 +6,7 @@ import type { Logger } from '../base/logger.ts';
 import { memoryState, type SharedState } from '../base/sharedState.ts';
 
 type Sqlite = typeof import('node:sqlite');
-type Change<T> = (stored: unknown) => { readonly store?: unknown; readonly result: T };
+type Mutation<T> = (stored: unknown) => { readonly store?: unknown; readonly result: T };
 
 export interface MachineStateOptions {
   /** Where the file is kept: one folder for all windows of this user. Made if it is missing. */
@@ -54,7 +54,7 @@ export function machineState(options: MachineStateOptions): SharedState {
   };
 
   /** Undefined when the file may not be used any longer. */
-  const changeFile = async <T>(name: string, change: Change<T>): Promise<{ readonly result: T } | undefined> => {
+  const changeFile = async <T>(name: string, change: Mutation<T>): Promise<{ readonly result: T } | undefined> => {
     opened ??= loadSqlite().then((sqlite) => new StateFile(directory, sqlite, known));
     const file = await opened;
     const started = clock.monotonic();
@@ -81,7 +81,8 @@ export function machineState(options: MachineStateOptions): SharedState {
       utimesSync(marker, saidAt / 1000, saidAt / 1000);
       if (isNews) heard = clock.sleep(untilHeard);
     } catch {
-      // Then there is no way to tell the others.
+      // Then there is no way to tell the others; but a folder that this user can't change is one that none of their
+      // windows can change, so that all of them are blind alike.
     }
     await heard;
   };
@@ -148,7 +149,7 @@ class StateFile {
   }
 
   /** Changes a value; undefined when another process holds the lock. Throws where the file can't be used at all. */
-  tryUpdate<T>(name: string, change: Change<T>): { readonly result: T } | undefined {
+  tryUpdate<T>(name: string, change: Mutation<T>): { readonly result: T } | undefined {
     try {
       return { result: this.#update(this.#current(), name, change) };
     } catch (error) {
@@ -200,7 +201,7 @@ class StateFile {
     return database;
   }
 
-  #update<T>(database: DatabaseSync, name: string, change: Change<T>): T {
+  #update<T>(database: DatabaseSync, name: string, change: Mutation<T>): T {
     database.exec('BEGIN IMMEDIATE');
     try {
       const row = database.prepare('SELECT value FROM state WHERE name = ?').get(name);

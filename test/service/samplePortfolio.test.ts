@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { noEdge } from '../support/demo/ask.ts';
+import { startTestDemo, type TestDemo } from '../support/demo/testDemo.ts';
 
 interface Holding {
   readonly holding: string;
@@ -20,9 +20,9 @@ interface Answer {
 const file = join(import.meta.dirname, '..', '..', 'sample', 'portfolio.csv');
 
 describe('the sample portfolio', () => {
-  let service: DemoService;
+  let service: TestDemo;
   before(async () => {
-    service = await startDemoService(noEdge);
+    service = await startTestDemo(noEdge);
   });
   after(() => service.dispose());
 

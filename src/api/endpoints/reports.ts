@@ -18,7 +18,7 @@ import {
   readDownloadLink,
   readReport,
 } from '../schemas/report.ts';
-import { type List, pages, rawPage, readAnswer, readRawPage } from '../transport/answers.ts';
+import { type List, pages, rawPage, readAnswer } from '../transport/answers.ts';
 import type { Query, Service } from '../transport/call.ts';
 import { ApiError, badRequest } from '../transport/errors.ts';
 import { checkInputs, inBatches } from '../transport/inputs.ts';
@@ -74,13 +74,6 @@ export async function getReportsPage(service: Service, filter: ReportFilter, opt
   return rawPage(service, reportsList(filter), options);
 }
 
-/** Reads a page of `GET /reports`; needs nothing of the client, so that a worker can do it. */
-export function readReportsPage(page: RawPage): Page<Report> {
-  return readRawPage(page, readReportItem);
-}
-
-const readReportItem = objectItem(readReport);
-
 function reportsList(filter: ReportFilter): List<Report> {
   const query: Query = {
     company_key: filter.company_key,
@@ -99,7 +92,7 @@ function reportsList(filter: ReportFilter): List<Report> {
       l10n.t('Filter by fewer values.'),
     );
   }
-  return { route: '/reports', query, largest: reportsPageLimit, read: readReportItem };
+  return { route: '/reports', query, largest: reportsPageLimit, read: objectItem(readReport) };
 }
 
 /** `GET /reports/{report_id}`: one report, also by an id that a merge or rename retired (ONE-1, RID-1). */
@@ -155,17 +148,10 @@ export function getChangesPage(service: Service, from: ChangesFrom, options: Lis
   return rawPage(service, list, { ...options, cursor });
 }
 
-/** Reads a page of `GET /reports/changes`; needs nothing of the client, so that a worker can do it. */
-export function readChangesPage(page: RawPage): Page<Change> {
-  return readRawPage(page, readChangeItem);
-}
-
-const readChangeItem = objectItem(readChange);
-
 function changesList(from: ChangesFrom, options: ListOptions): { list: List<Change>; cursor: string | undefined } {
   const cursor = options.cursor ?? ('cursor' in from ? from.cursor : undefined);
   const query = cursor === undefined && 'since' in from ? { since: from.since } : {};
-  return { list: { route: '/reports/changes', query, largest: null, read: readChangeItem }, cursor };
+  return { list: { route: '/reports/changes', query, largest: null, read: objectItem(readChange) }, cursor };
 }
 
 /** The service takes at most this many report keys in one call. */

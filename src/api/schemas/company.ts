@@ -133,7 +133,7 @@ export function resolveRequest(queries: readonly IdentifierQuery[]): Record<stri
  */
 export function readResolveResults(raw: unknown, queries: readonly IdentifierQuery[]): Reading<ResolveResult[]> {
   const items = isObject(raw) ? own(raw, 'results') : raw;
-  if (!Array.isArray(items)) return { ok: false, reason: l10n.later('The answer holds no list of results.') };
+  if (!Array.isArray(items)) return { ok: false, reason: l10n.later('The response contains no list of results.') };
   const results = items.flatMap((item) => (isObject(item) ? (readResult(item) ?? []) : []));
   const waiting = Map.groupBy(results, ({ query }) => fold(query));
   const answers: ResolveResult[] = [];
@@ -143,7 +143,7 @@ export function readResolveResults(raw: unknown, queries: readonly IdentifierQue
     .sort((a, b) => identifierLists.indexOf(a.query.list) - identifierLists.indexOf(b.query.list) || a.index - b.index);
   for (const { query, index } of slots) {
     const answer = takeAnswer(waiting.get(fold(query.value)), query);
-    if (!answer) return { ok: false, reason: l10n.later('The answer leaves out identifiers that were asked for.') };
+    if (!answer) return { ok: false, reason: l10n.later('The response leaves out identifiers that were asked for.') };
     answers[index] = answer;
   }
   return { ok: true, value: answers };

@@ -16,7 +16,7 @@ export type ColumnGroup = 'report' | 'company' | 'disclosure';
 export type FieldGroup = ColumnGroup | 'api' | 'history';
 
 /** What the table below says of a field. */
-interface FieldRow<T extends FieldType = FieldType, C extends string | null = string | null> {
+interface FieldLine<T extends FieldType = FieldType, C extends string | null = string | null> {
   readonly type: T;
   readonly column: C;
   readonly label: string;
@@ -31,7 +31,7 @@ function column<const C extends string, const T extends ColumnType>(
   label: string,
   meaning: string,
   sql: string | null = null,
-): FieldRow<T, C> {
+): FieldLine<T, C> {
   return { type, column: name, label, meaning, sql, isCode: false };
 }
 
@@ -45,12 +45,12 @@ function code<const C extends string>(name: C, label: string, meaning: string) {
 }
 
 /** A three-valued column: filters ask for each of them, two bits of one number (CNV-2). */
-function fact<const C extends string>(name: C, label: string, meaning: string): FieldRow<'boolean', C> {
+function fact<const C extends string>(name: C, label: string, meaning: string): FieldLine<'boolean', C> {
   return column(name, 'boolean', label, meaning, 'flags');
 }
 
 /** A field beside the 50 columns. */
-function apiOnly<const T extends FieldType>(type: T, label: string, sql: string | null = null): FieldRow<T, null> {
+function apiOnly<const T extends FieldType>(type: T, label: string, sql: string | null = null): FieldLine<T, null> {
   return { type, column: null, label, meaning: null, sql, isCode: false };
 }
 
@@ -349,7 +349,7 @@ export const fields: readonly Field[] = [
   ...inGroup('history', null, historyFields),
 ];
 
-function inGroup(group: FieldGroup, first: number | null, entries: Readonly<Record<string, FieldRow>>): Field[] {
+function inGroup(group: FieldGroup, first: number | null, entries: Readonly<Record<string, FieldLine>>): Field[] {
   return Object.entries(entries).map(([apiField, { column: name, type, sql, isCode, label, meaning }], index) => ({
     apiField: apiField as FieldName,
     name: name as ColumnName | null,

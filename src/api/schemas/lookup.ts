@@ -42,7 +42,7 @@ export function lookupRequest(field: LookupField, reportKeys: readonly string[])
  */
 export function readLookupResults(raw: unknown, reportKeys: readonly string[]): Reading<LookupResult[]> {
   if (typeof raw !== 'object' || raw === null)
-    return { ok: false, reason: l10n.later('The answer holds no list of reports.') };
+    return { ok: false, reason: l10n.later('The response contains no list of reports.') };
   const entries = openEntries(raw, wrappers).map(({ name, value }) => ({
     value,
     listed: name === null,

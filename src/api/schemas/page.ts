@@ -64,7 +64,7 @@ export function readPage<T>(
   readItem: (raw: unknown) => Reading<T>,
 ): Reading<Page<T>> {
   const parsed = z.safeParse(envelope, body);
-  if (!parsed.success) return { ok: false, reason: l10n.later('The answer is not a page of a list.') };
+  if (!parsed.success) return { ok: false, reason: l10n.later('The response is not a page of a list.') };
   const { data: items, page_info: info } = parsed.data;
   if (info.has_more && !info.next_cursor) {
     return { ok: false, reason: l10n.later('The list announces another page but gives no cursor to it.') };
@@ -92,10 +92,10 @@ const maxValues = 200_000;
 
 /**
  * What the brackets and commas of a JSON text say, without building anything: `deep` when more than 32 brackets are open
- * at once, `many` when it holds more than 200,000 values, `open` when it ends before all are closed. A few kilobytes of
+ * at once, `many` when it holds more values than `most`, `open` when it ends before all are closed. A few kilobytes of
  * gzip may unpack to either, and would keep the window busy for seconds.
  */
-export function nesting(body: Uint8Array): 'deep' | 'many' | 'open' | 'closed' {
+export function nesting(body: Uint8Array, most = maxValues): 'deep' | 'many' | 'open' | 'closed' {
   let depth = 0;
   let values = 0;
   let isQuoted = false;
@@ -107,9 +107,9 @@ export function nesting(body: Uint8Array): 'deep' | 'many' | 'open' | 'closed' {
     } else if (byte === 0x22) isQuoted = true;
     else if (byte === 0x5b || byte === 0x7b) {
       if (++depth > maxDepth) return 'deep';
-      if (++values > maxValues) return 'many';
+      if (++values > most) return 'many';
     } else if (byte === 0x5d || byte === 0x7d) depth--;
-    else if (byte === 0x2c && ++values > maxValues) return 'many';
+    else if (byte === 0x2c && ++values > most) return 'many';
   }
   return depth > 0 || isQuoted ? 'open' : 'closed';
 }

@@ -7,6 +7,24 @@ export interface RefusedField {
   readonly message: string;
 }
 
+/** What an error of a failed call tells where the client's own errors are out of reach: a part of their problem. */
+export interface CallProblem {
+  /** `forbidden`, `not-found`, `unauthorized`, `network`, … */
+  readonly kind: string;
+  readonly cause: string;
+  readonly nextStep: string;
+  readonly status?: number | undefined;
+  /** When to come back, in ms. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** The problem that a call's error carries, if it is one of the client's. */
+export function callProblemOf(error: unknown): CallProblem | undefined {
+  if (!(error instanceof Error && 'problem' in error && isObject(error.problem))) return undefined;
+  const { problem } = error;
+  return typeof problem['kind'] === 'string' && 'cause' in problem ? (problem as unknown as CallProblem) : undefined;
+}
+
 /** What an RFC 9457 body tells (ERR-1). Texts are the service's own, not yet fit to be shown. */
 export interface ProblemDetails {
   readonly title: string | null;

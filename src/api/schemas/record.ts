@@ -12,13 +12,13 @@ export const open = z._default(z.unknown(), null);
 export const positiveId = z.int().check(z.positive());
 export const filledText = z.string().check(z.minLength(1));
 
-type Shape = Readonly<Record<string, z.ZodMiniType>>;
+type RecordShape = Readonly<Record<string, z.ZodMiniType>>;
 
 /** A record that was read, or why it could not be. */
 export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
 /** A record's named fields and, in `other`, all that is not named or has an unexpected type (RPT-2). */
-export type RecordOf<S extends Shape> = { -readonly [K in keyof S]: z.output<S[K]> } & {
+export type RecordOf<S extends RecordShape> = { -readonly [K in keyof S]: z.output<S[K]> } & {
   other: Record<string, unknown>;
 };
 
@@ -26,7 +26,7 @@ export type RecordOf<S extends Shape> = { -readonly [K in keyof S]: z.output<S[K
  * Makes the reader of a resource. `required` names the fields without which a record is of no use, each with the
  * reason given for its refusal; every other field that does not fit its shape becomes null and is kept in `other`.
  */
-export function recordReader<S extends Shape>(
+export function recordReader<S extends RecordShape>(
   shape: S,
   required: { readonly [K in keyof S]?: string },
 ): (raw: JsonObject) => Reading<RecordOf<S>> {

@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { isObject, type JsonObject, put } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
 import { Secret } from '../../base/secret.ts';
 import { type ColumnName, columns, type FieldName, type FieldTable, type FieldType, fields } from './fields.ts';
+import type { CallOptions } from './page.ts';
 import { filledText, flag, float, integer, open, positiveId, type Reading, recordReader, text } from './record.ts';
 
 /** A three-valued fact: `false` is evidence against it, `null` is undetermined (CNV-2). */
@@ -157,6 +159,29 @@ export interface Resume {
   readonly tag?: string | undefined;
 }
 
+/** What opening a link may be told. */
+export interface OpenLinkOptions extends CallOptions {
+  /** Asks for the rest of a file alone. The server may send the whole all the same: `start` says which came. */
+  readonly resume?: Resume | undefined;
+}
+
+/** A PDF's bytes on their way. */
+export interface FileResponse {
+  /** Where in the file the body begins: 0, or what was asked for when the server honours it. */
+  readonly start: number;
+  /** Bytes of the whole file, if announced. */
+  readonly total: number | null;
+  /** The file's strong entity tag, if it has one; weak ones say nothing about bytes. */
+  readonly tag?: string | undefined;
+  /** Bytes of this body that the server announced, if any. */
+  readonly contentLength: number | null;
+  /**
+   * The bytes, to be read to their end or destroyed. They fail with the signal's reason, or with `network` when they
+   * break off; ended or destroyed, they give the connection back.
+   */
+  readonly body: Readable;
+}
+
 /** A signed link to a PDF (DL-1): a credential, used once, kept nowhere (DL-2). */
 export interface DownloadLink {
   readonly report_id: number;
@@ -169,7 +194,7 @@ export interface DownloadLink {
 
 const readLinkFields = recordReader(
   { report_id: integer, url: filledText, expires_at: text, expires_in_seconds: integer, content_type: text },
-  { url: l10n.later('The answer holds no link.') },
+  { url: l10n.later('The response contains no link.') },
 );
 
 /** Reads the link to the PDF of the report that was asked for. The url leaves this function only as a secret. */

@@ -12,9 +12,9 @@ import { badRequest, unexpectedShape } from './errors.ts';
 export function parseJson({ body, requestId }: Pick<Answer, 'body'> & Partial<Answer>): unknown {
   const found = nesting(body);
   if (found === 'deep') throw unexpectedShape(l10n.t('It is nested too deeply.'), requestId);
-  if (found === 'many') throw unexpectedShape(l10n.t('It holds too many values.'), requestId);
+  if (found === 'many') throw unexpectedShape(l10n.t('It contains too many values.'), requestId);
   try {
-    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
+    return JSON.parse(new TextDecoder().decode(body));
   } catch {
     // The parser's message quotes the body, which nobody should have to read.
     throw unexpectedShape(l10n.t('It is not valid JSON.'), requestId);
@@ -48,7 +48,7 @@ export async function* pages<T>(service: Service, list: List<T>, options: ListOp
   for (;;) {
     if (cursor !== undefined) seen.add(cursor);
     const answer = await askPage(service, list, { ...options, cursor });
-    const page = readPageAnswer(answer, list.read);
+    const page = readAnswer(answer, (body) => readPage(body, answer.serverTime, list.read));
     yield page;
     if (!page.has_more || page.next_cursor === null) return;
     if (seen.has(page.next_cursor)) {
@@ -64,19 +64,10 @@ export async function rawPage<T>(service: Service, list: List<T>, options: ListO
   return { body: new Uint8Array(body), serverTime };
 }
 
-/** Reads a page that was left unread. Throws `unexpected-shape` as a walk would. */
-export function readRawPage<T>({ body, serverTime }: RawPage, read: List<T>['read']): Page<T> {
-  return readPageAnswer({ body, serverTime, isJson: true, requestId: undefined }, read);
-}
-
 async function askPage<T>(service: Service, list: List<T>, options: ListOptions): Promise<Answer> {
   const limit = checkLimit(options.limit, list.largest);
   const query = { ...list.query, limit, cursor: options.cursor };
   return service.ask({ method: 'GET', route: list.route, query }, options);
-}
-
-function readPageAnswer<T>(answer: Answer, read: List<T>['read']): Page<T> {
-  return readAnswer(answer, (body) => readPage(body, answer.serverTime, read));
 }
 
 function checkLimit(limit: number | undefined, largest: number | null): number | undefined {

@@ -30,9 +30,6 @@ export interface Problem {
   readonly permanent?: boolean | undefined;
 }
 
-/** A longer wait, in ms, is not waited for: the person is told of it, and may send one request all the same. */
-export const maxWait = 24 * 3_600_000;
-
 /** Thrown by every call of the client. Its message is the cause and the next step, fit to be shown. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -42,6 +39,11 @@ export class ApiError extends Error {
     super(`${problem.cause} ${problem.nextStep}`);
     this.problem = problem;
   }
+}
+
+/** True when the service refused what it was sent, a cursor for one: asking the same again is of no use. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && (error.problem.kind === 'invalid' || error.problem.kind === 'not-found');
 }
 
 /** The answer is not what the interface describes. `reason` is a sentence of ours, never text of the service. */
@@ -89,14 +91,14 @@ export function edgePage(status: number, requestId: string | undefined): ApiErro
         )
       : l10n.t("The address answered with something other than the service's data ({0}).", status),
     nextStep: blocked
-      ? l10n.t('Wait a few minutes; if it goes on, ask your network administrator or the operator of the service.')
+      ? l10n.t('Wait a few minutes. If it continues, ask your network administrator or the operator of the service.')
       : l10n.t('Check the base URL and the proxy settings; on a guest network, sign in to the network first.'),
     status,
     requestId,
   });
 }
 
-/** When to come back, as the last sentence of a message. */
+/** When to come back, as the last sentence of a message; "at once" is no help to a person. */
 export function comeBack(retryAfter: number | undefined): string {
-  return retryAfter === undefined ? l10n.t('Try again later.') : l10n.t('Try again in {0}.', duration(retryAfter));
+  return !retryAfter ? l10n.t('Try again later.') : l10n.t('Try again in {0}.', duration(retryAfter));
 }

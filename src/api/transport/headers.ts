@@ -30,18 +30,26 @@ export function requestIdOf(headers: Headers): string | undefined {
 }
 
 const httpDate =
-  /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]+, \d{2}-[A-Z][a-z]{2}-\d{2}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d) /;
+  /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]+, \d{2}-[A-Z][a-z]{2}-\d{2}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d) /i;
 
 /**
- * How long the service asks us to stay away, in ms from its answer; null when it does not say. A date is counted from
- * the answer's own `Date`, so that a wrong clock on this machine changes nothing.
+ * How long the service asks us to stay away, in ms from its answer; null when it does not say. Of several waits the
+ * longest counts. A date is counted from the answer's own `Date`, so that a wrong clock on this machine changes nothing.
  */
-export function retryAfter(header: string | undefined, date: string | undefined, now: number): number | null {
-  const value = header?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), Number.MAX_SAFE_INTEGER);
-  const until = readHttpDate(value);
-  if (until === null) return null;
-  return Math.max(0, until - (readHttpDate(date) ?? now));
+export function retryAfter(headers: Headers, now: number): number | null {
+  const from = readHttpDate(header(headers, 'date')) ?? now;
+  // What stands between us and the service may make one header of two.
+  const texts = [headers['retry-after'] ?? []]
+    .flat()
+    .flatMap((text) => (/^[\d., ]+$/.test(text) ? text.split(',') : text));
+  const waits = texts.map((text) => waitOf(text.trim(), from)).filter((wait) => wait !== null);
+  return waits.length === 0 ? null : Math.max(...waits);
+}
+
+function waitOf(text: string, from: number): number | null {
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Math.ceil(Number(text) * 1000), Number.MAX_SAFE_INTEGER);
+  const until = readHttpDate(text);
+  return until === null ? null : Math.max(0, until - from);
 }
 
 /** A date of HTTP in ms since the epoch, null when it is none. */

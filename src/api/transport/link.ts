@@ -4,33 +4,11 @@ import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import { isLoopback } from '../../base/secret.ts';
-import type { CallOptions } from '../schemas/page.ts';
-import type { DownloadLink, Resume } from '../schemas/report.ts';
+import type { DownloadLink, FileResponse, OpenLinkOptions, Resume } from '../schemas/report.ts';
 import { ApiError, comeBack, unexpectedShape } from './errors.ts';
 import { type Headers, header, retryAfter, wholeNumber } from './headers.ts';
 import { networkError } from './networkErrors.ts';
 import type { Exchange, RequestScheduler } from './scheduler.ts';
-
-/** Which part of a file comes. */
-interface FilePart {
-  /** Where in the file the body begins: 0, or what was asked for when the server honours it. */
-  readonly start: number;
-  /** Bytes of the whole file, if announced. */
-  readonly total: number | null;
-  /** The file's strong entity tag, if it has one; weak ones say nothing about bytes. */
-  readonly tag: string | undefined;
-}
-
-/** A PDF's bytes on their way. */
-export interface FileResponse extends FilePart {
-  /** Bytes of this body that the server announced, if any. */
-  readonly contentLength: number | null;
-  /**
-   * The bytes, to be read to their end or destroyed. They fail with the signal's reason, or with `network` when they
-   * break off; ended or destroyed, they give the connection back.
-   */
-  readonly body: Readable;
-}
 
 export interface LinkOptions {
   readonly baseUrl: URL;
@@ -38,11 +16,6 @@ export interface LinkOptions {
   readonly scheduler: Pick<RequestScheduler, 'ended' | 'send' | 'pause' | 'succeeded'>;
   readonly clock: Clock;
   readonly logger: Logger;
-}
-
-export interface OpenLinkOptions extends CallOptions {
-  /** Asks for the rest of a file alone. The server may send the whole all the same: `start` says which came. */
-  readonly resume?: Resume | undefined;
 }
 
 const maxRedirects = 3;
@@ -114,7 +87,7 @@ async function fileOf(
   body.destroy();
   if (part) throw unexpectedShape(l10n.t('The file was unexpectedly compressed.'));
   if (status === 206 && resume) throw unexpectedShape(l10n.t('The server returned the wrong part of the file.'));
-  const wait = retryAfter(header(headers, 'retry-after'), header(headers, 'date'), clock.now()) ?? undefined;
+  const wait = retryAfter(headers, clock.now()) ?? undefined;
   const error = linkRefused(status, wait);
   if (wait !== undefined) await scheduler.pause(origin, wait, error.problem.cause, true);
   throw error;
@@ -140,7 +113,7 @@ function partOf(
   headers: Headers,
   contentLength: number | null,
   resume: Resume | undefined,
-): FilePart | undefined {
+): Omit<FileResponse, 'contentLength' | 'body'> | undefined {
   const tag = strongTag(header(headers, 'etag'));
   if (status === 200) return { start: 0, total: contentLength, tag };
   if (status !== 206 || !resume) return undefined;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setImmediate as immediate } from 'node:timers/promises';
 import tls from 'node:tls';
-import type { buildConnector, Client, DecoratorHandler, Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { buildConnector, Client, Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { l10n } from '../../base/l10n.ts';
 import { once } from '../../base/once.ts';
 import { codeOf, ProxyFailure, UnusableProxy } from './networkErrors.ts';
@@ -80,13 +80,9 @@ export function wireMaker(network: NetworkOptions): WireMaker {
         watch,
         undici,
       );
-      const dispatcher = new undici.EnvHttpProxyAgent({ ...options, bodyTimeout: network.idleLimit ?? 60_000 });
-      return { dispatcher, Decorator: undici.DecoratorHandler };
+      return new undici.EnvHttpProxyAgent({ ...options, bodyTimeout: network.idleLimit ?? 60_000 });
     });
-    const request: Wire['request'] = async (wire, mayGo) => {
-      const { dispatcher, Decorator } = await made.get();
-      return guard(dispatcher, Decorator, mayGo).request({ ...wire, origin });
-    };
+    const request: Wire['request'] = async (wire, mayGo) => guard(await made.get(), mayGo).request({ ...wire, origin });
     return {
       request,
       async open() {
@@ -102,8 +98,7 @@ export function wireMaker(network: NetworkOptions): WireMaker {
       },
       async close() {
         if (!made.made) return;
-        const { dispatcher } = await made.get();
-        await dispatcher.destroy();
+        await (await made.get()).destroy();
         // What is on its way reaches the server before another connection does.
         await immediate();
       },
@@ -173,20 +168,21 @@ function connecting(
  * undici connects when it has something to send, and lets other work go before it uses a socket again; and a process may
  * be held up at any moment. What was counted as sent must not go out much later.
  */
-function guard(dispatcher: Dispatcher, decorator: typeof DecoratorHandler, mayGo: () => boolean): Dispatcher {
-  // The package's declarations leave its methods out.
-  const Handler = decorator as unknown as new (inner: Dispatcher.DispatchHandler) => Starting;
-  class Guard extends Handler {
-    override onRequestStart(...given: unknown[]): void {
-      if (!mayGo()) throw new TurnMissed();
-      super.onRequestStart(...given);
-    }
-  }
-  return dispatcher.compose((dispatch) => (options, handler) => dispatch(options, new Guard(handler)));
-}
-
-interface Starting {
-  onRequestStart(...given: unknown[]): void;
+function guard(dispatcher: Dispatcher, mayGo: () => boolean): Dispatcher {
+  return dispatcher.compose(
+    (dispatch) => (options, handler) =>
+      dispatch(options, {
+        onRequestStart(...given) {
+          if (!mayGo()) throw new TurnMissed();
+          handler.onRequestStart?.(...given);
+        },
+        // May come several times: hints come before the answer (1xx).
+        onResponseStart: (...given) => handler.onResponseStart?.(...given),
+        onResponseData: (...given) => handler.onResponseData?.(...given),
+        onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+        onResponseError: (...given) => handler.onResponseError?.(...given),
+      }),
+  );
 }
 
 /** What this computer trusts: Node's own list with NODE_EXTRA_CA_CERTS, the system's, and those given. */

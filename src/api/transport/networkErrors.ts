@@ -31,7 +31,7 @@ const table: readonly (readonly [codes: string, cause: string, nextStep: string,
   ['EHOSTUNREACH', l10n.later("The server can't be reached from this network."), tryAgain],
   ['ENETUNREACH', l10n.later('There is no network.'), tryAgain],
   [
-    'ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_RES_CONTENT_LENGTH_MISMATCH HPE_INVALID_EOF_STATE',
+    'ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_DESTROYED UND_ERR_RES_CONTENT_LENGTH_MISMATCH HPE_INVALID_EOF_STATE',
     l10n.later('The connection dropped before the response was complete.'),
     tryAgain,
   ],

@@ -4,7 +4,7 @@ import { plainText } from '../../base/words.ts';
 import { type ProblemDetails, readProblemDetails } from '../schemas/problemDetails.ts';
 import { parseJson } from './answers.ts';
 import { ApiError, comeBack, edgePage, type Problem, redirected } from './errors.ts';
-import { type Headers, header, isJsonType, requestIdOf, retryAfter as waitOf } from './headers.ts';
+import { type Headers, isJsonType, requestIdOf, retryAfter as waitOf } from './headers.ts';
 
 /** An answer as it came, its body whole and unpacked. */
 export interface WireAnswer {
@@ -22,7 +22,7 @@ const maxBody = 64 * 1024;
  * link.
  */
 export function errorOf({ status, headers, body }: WireAnswer, now: number, secrets: readonly Secret[]): ApiError {
-  const retryAfter = waitOf(header(headers, 'retry-after'), header(headers, 'date'), now) ?? undefined;
+  const retryAfter = waitOf(headers, now) ?? undefined;
   const requestId = clean(requestIdOf(headers), secrets);
   const refused = (problem: Pick<Problem, 'kind' | 'cause' | 'nextStep' | 'fields' | 'retryAfter'>) =>
     new ApiError({ ...problem, status, requestId });
@@ -52,9 +52,7 @@ export function errorOf({ status, headers, body }: WireAnswer, now: number, secr
     return refused({
       kind: 'forbidden',
       cause: l10n.t('This is outside your licence, or the key lacks the permission.') + said,
-      nextStep: l10n.t(
-        'Nothing is wrong with the connection; the operator of the service can tell what the licence covers.',
-      ),
+      nextStep: l10n.t('The connection works. Ask the operator of the service what your licence covers.'),
     });
   if (status === 404)
     return refused({

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, maxWait } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Secret } from '../../base/secret.ts';
 import type { SharedState } from '../../base/sharedState.ts';
 import type { Priority } from '../schemas/page.ts';
-import { ApiError, maxWait } from './errors.ts';
+import { ApiError } from './errors.ts';
 import { type Headers, wholeNumber } from './headers.ts';
 import { TurnMissed, type Wire, type WireRequest } from './network.ts';
 import { networkError } from './networkErrors.ts';

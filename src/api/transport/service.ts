@@ -10,7 +10,7 @@ import type { CallOptions } from '../schemas/page.ts';
 import { nesting } from '../schemas/page.ts';
 import type { Answer, Service, ServiceRequest } from './call.ts';
 import { ApiError, edgePage, networkProblem, unexpectedShape } from './errors.ts';
-import { type Headers, header, isJsonType, readHttpDate, requestIdOf, wholeNumber } from './headers.ts';
+import { type Headers, header, isJsonType, readHttpDate, requestIdOf, retryAfter, wholeNumber } from './headers.ts';
 import type { SentRequest } from './ledger.ts';
 import type { WireRequest } from './network.ts';
 import { networkError } from './networkErrors.ts';
@@ -113,8 +113,10 @@ async function answerOf(
   const isJson = isJsonType(headers);
   if (status < 200 || status > 299) {
     const error = errorOf(answer, clock.now(), key ? [key] : []);
-    const wait = error.problem.retryAfter ?? (status === 429 ? unspecifiedPause : undefined);
-    if (wait !== undefined) await scheduler.pause(origin, wait, error.problem.cause, !keyed || !isJson);
+    // Of the service's own refusals only those that pass with time wait; the edge's silence everything for so long.
+    const told = error.problem.retryAfter ?? (isJson ? null : retryAfter(headers, clock.now()));
+    const wait = told ?? (status === 429 ? unspecifiedPause : null);
+    if (wait !== null) await scheduler.pause(origin, wait, error.problem.cause, !keyed || !isJson);
     throw error;
   }
   if (!isJson && request.accepts !== 'any') throw edgePage(status, requestId);

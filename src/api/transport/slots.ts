@@ -58,9 +58,8 @@ export class Slots {
 
   /** A connection to the origin that is open and idle, if there is one. It is to be given back. */
   use(origin: string): Slot | null {
-    // A process that was suspended for longer than a window counts has lost its share.
-    const isLost = this.#options.clock.now() - this.#toldAt > windowLife;
-    for (const slot of this.#in('idle')) if (isLost || !slot.wire.isOpen) void this.#close(slot);
+    this.#dropLost();
+    for (const slot of this.#in('idle')) if (!slot.wire.isOpen) void this.#close(slot);
     const [idle = null] = this.#in('idle').filter((slot) => slot.origin === origin);
     if (idle) idle.state = 'busy';
     return idle;
@@ -95,6 +94,15 @@ export class Slots {
 
   #in(...states: readonly Slot['state'][]): Slot[] {
     return [...this.#slots].filter(({ state }) => states.includes(state));
+  }
+
+  /** A process that was suspended for longer than a window counts has lost its share. */
+  #dropLost(): void {
+    if (this.#isLost) for (const slot of this.#in('idle')) void this.#close(slot);
+  }
+
+  get #isLost(): boolean {
+    return this.#options.clock.now() - this.#toldAt > windowLife;
   }
 
   async #open(origin: string, priority: Priority): Promise<void> {
@@ -134,8 +142,9 @@ export class Slots {
   /** Tells the other windows what this one has, reads its share, and says whether it may have the one it asks for. */
   async #tell(asked: { readonly slot: Slot; readonly priority: Priority } | null): Promise<boolean> {
     const { state, scope, clock, logger } = this.#options;
+    const isLost = this.#isLost;
     try {
-      const { granted, share } = await state.update(`${scope} windows`, (stored) => {
+      const { granted, share, excess } = await state.update(`${scope} windows`, (stored) => {
         const slot = asked?.slot.state === 'closing' ? undefined : asked?.slot;
         if (slot) slot.state = 'asking';
         // Others that are asked for at the same time may be refused: they count once they are granted.
@@ -149,8 +158,13 @@ export class Slots {
       });
       this.#share = share;
       this.#toldAt = clock.now();
-      const over = this.#in('idle', 'busy').length - Math.max(1, share);
-      for (const slot of this.#in('idle').slice(0, Math.max(0, over))) void this.#close(slot);
+      const beyond = this.#in('idle', 'busy').length - Math.max(1, share);
+      const idle = this.#in('idle').slice(0, Math.max(0, beyond));
+      // What is under way is cut off only where all windows together have more than the limit allows: down to the share,
+      // or as far as it takes in a window that has lost its own.
+      const over = excess - this.#in('closing').length;
+      const busy = this.#in('busy').slice(0, Math.max(0, (isLost ? over : Math.min(beyond, over)) - idle.length));
+      for (const slot of [...idle, ...busy]) void this.#close(slot);
       return granted && asked?.slot.state === 'opening';
     } catch (error) {
       if (asked) throw error;
@@ -168,6 +182,7 @@ export class Slots {
     try {
       while (this.#slots.size > 0) {
         await clock.sleep(heartbeat, this.#ended.signal);
+        this.#dropLost();
         for (const slot of this.#in('idle')) if (clock.monotonic() - slot.idleSince >= keepIdle) void this.#close(slot);
         await this.#tell(null);
       }
@@ -201,7 +216,8 @@ interface SlotWish {
  * Divides the connections among the windows that are at work: each may have as many as an even share, and never more than
  * are left, since a window whose share has become smaller ends what it has begun. From the ninth window on the share is
  * 0: a window then gives each connection up after one request, and whoever asks next may have it. The windows are given
- * back with this one among them, unless it has and wants nothing.
+ * back with this one among them, unless it has and wants nothing; `excess` is by how much all of them are beyond the
+ * limit, as after one of them stood still, or where one can't see the others.
  */
 export function shareSlots(stored: unknown, wish: SlotWish, now: number) {
   const { data = {} } = windowsSchema.safeParse(stored);
@@ -215,5 +231,5 @@ export function shareSlots(stored: unknown, wish: SlotWish, now: number) {
     wish.wants !== null && used < limit - kept && wish.sockets < Math.max(1, Math.min(share, limit - kept));
   const sockets = wish.sockets + (granted ? 1 : 0);
   const mine = sockets > 0 || wish.wants ? [[wish.id, { seen: now, sockets }] as const] : [];
-  return { store: Object.fromEntries([...others, ...mine]), granted, share };
+  return { store: Object.fromEntries([...others, ...mine]), granted, share, excess: used - limit };
 }

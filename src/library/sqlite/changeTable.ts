@@ -1,6 +1,6 @@
 import { type ChangeKind, changeKinds, type LoggedChange, type Unseen } from '../store.ts';
 import type { Database } from './database.ts';
-import { summaryOf } from './reportRow.ts';
+import { layoutOf } from './reportRow.ts';
 
 /** Older entries are forgotten. */
 const maxLog = 20_000;
@@ -43,8 +43,9 @@ export function loggedChanges(
     before ?? Number.MAX_SAFE_INTEGER,
     limit,
   );
+  const layout = layoutOf(db);
   return rows.map(([seq, at, kind, fields, ...report]) => ({
-    ...summaryOf(report),
+    ...layout.summary(report),
     seq: Number(seq),
     at: Number(at),
     kind: changeKinds[Number(kind)] ?? 'metadata',

@@ -9,7 +9,7 @@ import {
 } from '../companyQuery.ts';
 import type { Listing, PageOptions } from '../reportQuery.ts';
 import type { LibraryTotals } from '../store.ts';
-import { type CompanyRow, companyColumns, findCompany, readCompany, readCompanyRow } from './companyTable.ts';
+import { type CompanyRow, companyColumns, findCompany, heldCompany, readCompanyRow } from './companyTable.ts';
 import type { Database } from './database.ts';
 import { companiesFor } from './searchText.ts';
 
@@ -25,7 +25,7 @@ const groupColumns: Readonly<Record<CompanyGroupBy, string>> = {
 
 export function company(db: Database, key: string): LibraryCompany | null {
   const id = findCompany(db, key);
-  const held = id === null ? null : readCompany(db, id);
+  const held = id === null ? null : heldCompany(db, id);
   return held && withoutId(held);
 }
 

@@ -52,7 +52,7 @@ export function findCompany(db: Database, key: string): number | null {
   return row ? Number(row[0]) : null;
 }
 
-export function readCompany(db: Database, id: number): CompanyRow | null {
+export function heldCompany(db: Database, id: number): CompanyRow | null {
   const row = db.get(`SELECT ${companyColumns} FROM companies WHERE id = ?`, id);
   return row ? readCompanyRow(row) : null;
 }
@@ -100,7 +100,7 @@ export class CompanyWrites {
     const said = JSON.stringify(described);
     if (this.#described.get(id) === said) return;
     this.#described.set(id, said);
-    const held = readCompany(this.#db, id);
+    const held = heldCompany(this.#db, id);
     // A report that still carries the former key describes the company as it was.
     if (held?.company_key !== report.company_key) return;
     this.#describe(held, described, held.watched ? 'fill-gaps' : 'replace');
@@ -129,7 +129,7 @@ export class CompanyWrites {
   /** Keeps an item of the watchlist; true when it changed something. */
   watch(company: Company): boolean {
     const id = this.#owner(company);
-    const held = readCompany(this.#db, id);
+    const held = heldCompany(this.#db, id);
     if (!held) return false;
     const changed = this.#describe(held, company, 'newer-wins');
     this.#db.run('UPDATE companies SET watched = 1 WHERE id = ?', id);
@@ -139,8 +139,8 @@ export class CompanyWrites {
   /** Hands everything of one company to another that turned out to be the same, and leaves the former's key behind. */
   merge(from: number, into: number): void {
     const db = this.#db;
-    const former = readCompany(this.#db, from);
-    const present = readCompany(this.#db, into);
+    const former = heldCompany(this.#db, from);
+    const present = heldCompany(this.#db, into);
     if (!former || !present) return;
     db.run('UPDATE reports SET company = ? WHERE company = ?', into, from);
     db.run('UPDATE company_aliases SET company = ? WHERE company = ?', into, from);
@@ -155,7 +155,7 @@ export class CompanyWrites {
 
   /** Removes a company that nothing refers to any more: no report, no watchlist. */
   dropIfEmpty(id: number): void {
-    const held = readCompany(this.#db, id);
+    const held = heldCompany(this.#db, id);
     if (!held || held.watched || this.#db.get('SELECT 1 FROM reports WHERE company = ? LIMIT 1', id)) return;
     this.#db.run('DELETE FROM companies WHERE id = ?', id);
     this.#db.run('DELETE FROM company_aliases WHERE company = ?', id);
@@ -172,7 +172,7 @@ export class CompanyWrites {
   #owner(described: Company): number {
     const id = findCompany(this.#db, described.company_key);
     if (id === null) return this.#insert(described);
-    const held = readCompany(this.#db, id);
+    const held = heldCompany(this.#db, id);
     if (held && held.company_key !== described.company_key && isOtherCompany(held, described)) {
       // A key that one company left behind has been given to another.
       this.#db.run('DELETE FROM company_aliases WHERE company_key = ?', described.company_key);

@@ -2,50 +2,47 @@ import { coverageMarks, familyIndex, typeFamilies } from '../../api/schemas/repo
 import { type CoverageMatrix, yearColumns } from '../coverage.ts';
 import type { ReportQuery } from '../reportQuery.ts';
 import { shownSql } from './companyQueries.ts';
-import { findCompany, readCompany } from './companyTable.ts';
+import { findCompany, heldCompany } from './companyTable.ts';
 import type { Database, SqlRow } from './database.ts';
 import { selectReports } from './reportQueries.ts';
-import { hasFileSql, isSplitSql } from './reportRow.ts';
+import { isSplitSql, layoutOf } from './reportRow.ts';
 
 const families = typeFamilies.length;
 /** The marks of a report take four bits: see `coverageMarks`. */
 const markBits = 16;
 
 /** A report as one number: fiscal year, family of its type, marks. */
-const codeSql = `(r.fy * ${families} + CASE r.type
+const codeSql = (db: Database) => `(r.fy * ${families} + CASE r.type
     ${typeFamilies.map((type) => `WHEN '${type}' THEN ${familyIndex(type)}`).join(' ')} ELSE ${familyIndex(null)} END
   ) * ${markBits} + CASE WHEN r.state <> 0 THEN ${coverageMarks.gone}
-    ELSE iif(${hasFileSql} = 2, ${coverageMarks.metadataOnly}, ${coverageMarks.file}) + ${isSplitSql} * ${coverageMarks.split}
+    ELSE iif(${layoutOf(db).hasFileSql} = 2, ${coverageMarks.metadataOnly}, ${coverageMarks.file}) + ${isSplitSql} * ${coverageMarks.split}
   END`;
 
 /** One row for each company: a row for each report would take several times as long to hand over. */
-const columnsSql = `r.company, json_group_array(${codeSql})`;
+const columnsSql = (db: Database) => `r.company, json_group_array(${codeSql(db)})`;
 const groupingSql = 'GROUP BY r.company';
 
 const described = 'SELECT id, company_key, company_name, country FROM companies';
 
 /**
- * The matrix of all companies that are shown, computed from their index each time: 350 ms for all of 25,000 companies with
- * 1,000,000 reports.
+ * Of some companies in the order of their keys, where one that is not held has an empty row; or of all that are shown,
+ * computed from their index each time: 350 ms for all of 25,000 companies with 1,000,000 reports.
  */
-function coverageOfAll(db: Database): CoverageMatrix {
-  const codes = selectReports(db, { state: 'all' }, columnsSql, groupingSql, 'company');
-  return matrixOf(db.all(`${described} WHERE ${shownSql} ORDER BY sort_name, id`), codes);
-}
-
-/** Of all companies, or of some in the order of their keys; a key that is not held has an empty row. */
 export function coverage(db: Database, keys?: readonly string[]): CoverageMatrix {
-  if (!keys) return coverageOfAll(db);
+  if (!keys) {
+    const codes = selectReports(db, { state: 'all' }, columnsSql(db), groupingSql, 'company');
+    return matrixOf(db.all(`${described} WHERE ${shownSql} ORDER BY sort_name, id`), codes);
+  }
   const companies = keys.map((key, index) => {
-    const held = readCompany(db, findCompany(db, key) ?? -1);
+    const held = heldCompany(db, findCompany(db, key) ?? -1);
     return [held?.id ?? -1 - index, key, held?.company_name ?? null, held?.country ?? null];
   });
-  return matrixOf(companies, selectReports(db, { state: 'all', company_key: keys }, columnsSql, groupingSql));
+  return matrixOf(companies, selectReports(db, { state: 'all', company_key: keys }, columnsSql(db), groupingSql));
 }
 
 /** Of the companies that have a report which a query finds. */
 export function coverageOf(db: Database, query: ReportQuery): CoverageMatrix {
-  const codes = selectReports(db, { ...query, state: query.state ?? 'all' }, columnsSql, groupingSql);
+  const codes = selectReports(db, { ...query, state: query.state ?? 'all' }, columnsSql(db), groupingSql);
   const ids = JSON.stringify(codes.map(([id]) => id));
   const foundSql = `${described} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY sort_name, id`;
   return matrixOf(db.all(foundSql, ids), codes);
@@ -57,6 +54,7 @@ function matrixOf(companies: readonly SqlRow[], codes: readonly SqlRow[]): Cover
   const years = yearColumns(yearsIn(reports));
   const columns = new Map(years.map((year, column) => [year, column]));
   const counts = new Uint8Array(companies.length * years.length * families);
+  const pdfs = new Uint8Array(counts.length);
   const marks = new Uint8Array(counts.length);
   const lines = new Map(companies.map(([id], line) => [Number(id), line]));
   for (const [id, list] of reports) {
@@ -70,6 +68,8 @@ function matrixOf(companies: readonly SqlRow[], codes: readonly SqlRow[]): Cover
       marks[at] = (marks[at] ?? 0) | mark;
       const count = counts[at] ?? 0;
       if ((mark & coverageMarks.gone) === 0 && count < 255) counts[at] = count + 1;
+      const withPdf = pdfs[at] ?? 0;
+      if ((mark & coverageMarks.file) !== 0 && withPdf < 255) pdfs[at] = withPdf + 1;
     }
   }
   return {
@@ -78,6 +78,7 @@ function matrixOf(companies: readonly SqlRow[], codes: readonly SqlRow[]): Cover
     countries: companies.map((row) => row[3] as string | null),
     years,
     counts,
+    pdfs,
     marks,
   };
 }

@@ -2,7 +2,7 @@ import { columns, fields } from '../../api/schemas/fields.ts';
 import type { Report } from '../../api/schemas/report.ts';
 import { CompanyWrites } from './companyTable.ts';
 import type { Database, SqlRow } from './database.ts';
-import { encodeReport, filterColumns } from './reportRow.ts';
+import { layoutOf } from './reportRow.ts';
 import { setState, writeReport } from './reportTable.ts';
 import { ReportTextWrites } from './searchText.ts';
 
@@ -102,11 +102,12 @@ function numberOf(cell: string): number | null {
 export function keepGone(db: Database, gone: readonly GoneReport[]): void {
   const companies = new CompanyWrites(db);
   const words = new ReportTextWrites(db);
+  const layout = layoutOf(db);
   for (const { report, state, changed } of gone) {
     const { report_id } = report;
     const company = companies.ofReport(report);
-    const columnsOf = filterColumns(report);
-    writeReport(db, { report_id, company, body: encodeReport(report), ...columnsOf }, changed);
+    const columnsOf = layout.filterColumns(report);
+    writeReport(db, { report_id, company, body: layout.encode(report), ...columnsOf }, changed);
     setState(db, report_id, state, changed);
     words.add(report, columnsOf.fy);
     companies.touch(company);

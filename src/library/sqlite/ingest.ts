@@ -5,29 +5,17 @@ import type { ChangeBuilder, Outcome } from '../libraryChange.ts';
 import type { ChangeKind } from '../store.ts';
 import type { SyncRecord } from '../sync/syncRecord.ts';
 import { logChange, renameField } from './changeTable.ts';
-import { type CompanyWrites, readCompany } from './companyTable.ts';
+import { type CompanyWrites, heldCompany } from './companyTable.ts';
 import type { Database } from './database.ts';
-import { decodeReport, encodeReport, filterColumns } from './reportRow.ts';
-import {
-  aliasId,
-  aliasKey,
-  bury,
-  type HeldReport,
-  heldReport,
-  listed,
-  markReport,
-  setState,
-  tombstone,
-  type WrittenReport,
-  writeReport,
-} from './reportTable.ts';
+import { layoutOf } from './reportRow.ts';
+import * as table from './reportTable.ts';
 import { type ReportTextWrites, reportWords } from './searchText.ts';
 
 const withdrawn = 1;
 const removed = 2;
 
 /** Where a report comes from: the feed, with its place in the order of changes, or a list made up at a time (ms). */
-export type Origin =
+export type ReportOrigin =
   | { readonly from: 'feed'; readonly stamp: number | null }
   | { readonly from: 'list'; readonly asOf: number | null };
 
@@ -49,36 +37,37 @@ export interface Writing {
 /** A report about to be written. */
 interface Arrival {
   readonly report: Report;
-  readonly written: WrittenReport;
+  readonly written: table.WrittenReport;
   readonly stamp: number | null;
-  readonly origin: Origin;
+  readonly origin: ReportOrigin;
 }
 
 /** Brings a report into the tables, in the order the service meant (ST-1, CHG-3). */
-export function upsert(writing: Writing, given: Report, origin: Origin): Outcome {
+export function upsert(writing: Writing, given: Report, origin: ReportOrigin): Outcome {
   const { db, companies } = writing;
   const { report, retiredId, retiredKey } = withoutRequest(given);
   const id = report.report_id;
-  if (retiredKey !== null) aliasKey(db, retiredKey, id);
+  if (retiredKey !== null) table.aliasKey(db, retiredKey, id);
   if (retiredId !== null) retire(writing, retiredId, id);
-  if (writing.mark) markReport(db, id);
+  if (writing.mark) table.markReport(db, id);
 
-  const held = heldReport(db, id);
-  const heldStamp = held ? held.changed : tombstone(db, id);
+  const held = table.heldReport(db, id);
+  const heldStamp = held ? held.changed : table.tombstone(db, id);
   if (!countsNow(origin, heldStamp)) return 'unchanged';
 
-  const body = encodeReport(report);
+  const layout = layoutOf(db);
+  const body = layout.encode(report);
   const stamp = laterStamp(origin, held?.changed ?? null);
   const company = companies.ofReport(report);
   if (held && held.body === body && held.company === company) {
     // A repetition of the very change that was applied last says nothing about what a walk has found since.
     const repeated = origin.from === 'feed' && origin.stamp !== null && origin.stamp === held.changed;
-    if (held.state === listed || repeated) {
-      if (stamp !== held.changed) setState(db, id, held.state, stamp);
+    if (held.state === table.listed || repeated) {
+      if (stamp !== held.changed) table.setState(db, id, held.state, stamp);
       return 'unchanged';
     }
   }
-  const arrival = { report, written: { report_id: id, company, body, ...filterColumns(report) }, stamp, origin };
+  const arrival = { report, written: { report_id: id, company, body, ...layout.filterColumns(report) }, stamp, origin };
   if (held) return replace(writing, held, arrival);
   if (heldStamp !== null) db.run('DELETE FROM tombstones WHERE report_id = ?', id);
   return add(writing, arrival);
@@ -86,9 +75,9 @@ export function upsert(writing: Writing, given: Report, origin: Origin): Outcome
 
 /** Flags a report that the service withdrew (ST-2). */
 export function withdraw(writing: Writing, id: number, stamp: number | null): Outcome {
-  const held = heldReport(writing.db, id);
+  const held = table.heldReport(writing.db, id);
   if (!held) {
-    if (stamp !== null) bury(writing.db, id, stamp);
+    if (stamp !== null) table.bury(writing.db, id, stamp);
     return 'unchanged';
   }
   if (!feedItemCounts(stamp, held.changed)) return 'unchanged';
@@ -98,8 +87,8 @@ export function withdraw(writing: Writing, id: number, stamp: number | null): Ou
 
 /** Flags a report that a full walk did not find (ST-3). */
 export function remove(writing: Writing, id: number): void {
-  const held = heldReport(writing.db, id);
-  if (held?.state !== listed) return;
+  const held = table.heldReport(writing.db, id);
+  if (held?.state !== table.listed) return;
   leave(writing, held, removed, held.changed);
   writing.built.counts.removed++;
 }
@@ -107,14 +96,14 @@ export function remove(writing: Writing, id: number): void {
 /** Notes that an id leads to another report since a merge; what was held under it is no longer served (RID-1). */
 export function retire(writing: Writing, old: number, survivor: number): void {
   if (old === survivor) return;
-  aliasId(writing.db, old, survivor);
-  const held = heldReport(writing.db, old);
-  if (held?.state === listed) leave(writing, held, withdrawn, held.changed);
+  table.aliasId(writing.db, old, survivor);
+  const held = table.heldReport(writing.db, old);
+  if (held?.state === table.listed) leave(writing, held, withdrawn, held.changed);
 }
 
 function add(writing: Writing, { report, written, stamp, origin }: Arrival): Outcome {
   const { db, companies, words, built, record } = writing;
-  writeReport(db, written, stamp);
+  table.writeReport(db, written, stamp);
   companies.describe(written.company, report);
   companies.touch(written.company);
   words.add(report, written.fy);
@@ -126,12 +115,13 @@ function add(writing: Writing, { report, written, stamp, origin }: Arrival): Out
 }
 
 /** A re-stamp is kept and counts as nothing: no value that a person looks at is another one (CHG-5). */
-function replace(writing: Writing, held: HeldReport, { report, written, stamp, origin }: Arrival): Outcome {
+function replace(writing: Writing, held: table.HeldReport, { report, written, stamp, origin }: Arrival): Outcome {
   const { db, companies, words, built } = writing;
   const id = report.report_id;
-  const before = decodeReport(held.report_id, held.body);
+  const layout = layoutOf(db);
+  const before = layout.decode(held.report_id, held.body);
   const left = moveCompany(writing, held, report, written.company);
-  writeReport(db, written, stamp);
+  table.writeReport(db, written, stamp);
   companies.describe(written.company, report);
   companies.touch(left);
   companies.touch(written.company);
@@ -139,8 +129,11 @@ function replace(writing: Writing, held: HeldReport, { report, written, stamp, o
     words.remove(before, held.fy);
     words.add(report, written.fy);
   }
-  if (before.report_key !== report.report_key) aliasKey(db, before.report_key, id);
-  const update = held.state === listed ? classifyUpdate(before, report) : { kind: 'new' as const, fields: [] };
+  if (before.report_key !== report.report_key) table.aliasKey(db, before.report_key, id);
+  const update =
+    held.state === table.listed
+      ? classifyUpdate(before, report, layout.missingIn(held.body))
+      : { kind: 'new' as const, fields: [] };
   if (writing.log && update) {
     const fields = update.fields.map((name) =>
       name === 'report_key' ? renameField(before.report_key, report.report_key) : name,
@@ -151,43 +144,49 @@ function replace(writing: Writing, held: HeldReport, { report, written, stamp, o
   if (before.company_key !== report.company_key) built.company(before.company_key);
   if (left !== written.company) {
     // It may have taken another key since the report came in under the one that is named above.
-    built.company(readCompany(db, left)?.company_key ?? before.company_key);
+    built.company(heldCompany(db, left)?.company_key ?? before.company_key);
     companies.dropIfEmpty(left);
   }
   return update ? 'changed' : 'unchanged';
 }
 
 /** The company that loses the report: the former one, or the new one itself when the two turn out to be the same. */
-function moveCompany({ db, companies, built }: Writing, held: HeldReport, report: Report, to: number): number {
+function moveCompany({ db, companies, built }: Writing, held: table.HeldReport, report: Report, to: number): number {
   if (held.company === to) return to;
-  const former = readCompany(db, held.company);
+  const former = heldCompany(db, held.company);
   if (!former || !isSameCompany(former, companyOf(report))) return held.company;
   companies.merge(held.company, to);
   built.renamed(former.company_key, report.company_key);
   return to;
 }
 
-function leave(writing: Writing, held: HeldReport, state: number, stamp: number | null): void {
+function leave(writing: Writing, held: table.HeldReport, state: number, stamp: number | null): void {
   const { db, companies, built } = writing;
-  setState(db, held.report_id, state, stamp);
-  if (held.state !== listed) return;
+  table.setState(db, held.report_id, state, stamp);
+  if (held.state !== table.listed) return;
   companies.touch(held.company);
   const kind = state === removed ? 'removed' : 'withdrawn';
   addNews(writing, kind, held.report_id, { from: 'feed', stamp: kind === 'removed' ? null : stamp }, []);
-  built.report(held.report_id, readCompany(db, held.company)?.company_key ?? '');
+  built.report(held.report_id, heldCompany(db, held.company)?.company_key ?? '');
 }
 
-function addNews(writing: Writing, kind: ChangeKind, id: number, origin: Origin, fields: readonly string[]): void {
+function addNews(
+  writing: Writing,
+  kind: ChangeKind,
+  id: number,
+  origin: ReportOrigin,
+  fields: readonly string[],
+): void {
   const at = origin.from === 'feed' && origin.stamp !== null ? timeOfStamp(origin.stamp) : writing.now;
   logChange(writing.db, kind, id, at, fields);
   writing.built.news = true;
 }
 
-function countsNow(origin: Origin, held: number | null): boolean {
+function countsNow(origin: ReportOrigin, held: number | null): boolean {
   return origin.from === 'feed' ? feedItemCounts(origin.stamp, held) : listRowCounts(origin.asOf, held);
 }
 
-function laterStamp(origin: Origin, held: number | null): number | null {
+function laterStamp(origin: ReportOrigin, held: number | null): number | null {
   if (origin.from === 'list' || origin.stamp === null) return held;
   return held === null ? origin.stamp : Math.max(origin.stamp, held);
 }

@@ -1,12 +1,21 @@
 import type { Database } from './database.ts';
 import { goneReports, keepGone } from './goneReports.ts';
-import { publishedSql } from './reportRow.ts';
+import {
+  layoutOf,
+  presentNames,
+  type ReportLayout,
+  type StoredNames,
+  storedNames,
+  storeNames,
+  withPresentNames,
+} from './reportRow.ts';
+import { syncRecord, updateRecord } from './syncTables.ts';
 
 /** The `user_version` this code writes. Versions 1 to 4 are those of 0.1.0. */
-export const schemaVersion = 5;
+export const libraryVersion = 6;
 
 /**
- * What a version before this one kept of reports and companies, in a packed form of its own. It goes, and the next sync
+ * What versions 1 to 4 kept of reports and companies, in a packed form of its own. It goes, and the next sync
  * loads it again. What only this machine knows stays: reports that are gone, What's New with its marker, kept answers, what was set aside, and
  * the names and withdrawals that the service does not repeat.
  */
@@ -18,9 +27,9 @@ const dropOldSql = `
   DELETE FROM chains; DELETE FROM marks; DELETE FROM meta WHERE name = 'sync';
 `;
 
-const schemaSql = `
-  CREATE TABLE IF NOT EXISTS meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+const metaSql = 'CREATE TABLE IF NOT EXISTS meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID';
 
+const schemaSql = ({ publishedSql }: ReportLayout) => `
   CREATE TABLE companies(
     id INTEGER PRIMARY KEY,
     company_key TEXT NOT NULL UNIQUE,
@@ -94,20 +103,63 @@ const schemaSql = `
   CREATE INDEX IF NOT EXISTS answers_by_time ON answers(at);
 `;
 
+/** What stood where in version 5, which did not say so in the file. */
+const namesOfVersion5: StoredNames = {
+  values: `filename company_name report_title report_year report_type report_class report_lang report_pages
+    report_filesize report_pubdate_iso period_start_date period_end_date fiscal_year_label edition_number
+    report_key content_sha256 company_key company_ticker company_mic company_exchange company_country
+    company_sector company_industry nace_code naics_code company_isin company_lei company_figi standards_gri
+    gri_level standards_sasb standards_tcfd standards_issb standards_esrs standards_integrated
+    standards_ghg_protocol standards_eu_taxonomy standards_ungp standards_cdp standards_ungc standards_sbti
+    sbti_status sdg_alignment has_materiality_assessment has_materiality_matrix assurance_provider
+    independent_assurance_report_included assurance_level assurance_standard assurance_scope has_file
+    download_path formats created_at updated_at report_hash document_scope report_fcyear report_period
+    report_pubdate report_edition report_assurance metadata other`.split(/\s+/),
+  facts: `standards_gri standards_sasb standards_tcfd standards_issb standards_esrs standards_integrated
+    standards_ghg_protocol standards_eu_taxonomy standards_ungp standards_cdp standards_ungc standards_sbti
+    has_materiality_assessment has_materiality_matrix independent_assurance_report_included has_file`.split(/\s+/),
+};
+
 /**
  * Brings a file to the present schema in one transaction; true when reports of an earlier version had to go. Released
- * steps are never edited: a later change is a step from version 5 on, after this.
+ * steps are never edited: a later change is a step from version 6 on, after these.
  */
 export function migrate(db: Database): boolean {
   return db.transaction(() => {
     // Asked again under the lock: another window may have migrated meanwhile.
     const from = db.number('PRAGMA user_version');
-    if (from >= schemaVersion) return false;
-    const gone = from > 0 ? goneReports(db) : [];
-    if (from > 0) db.exec(dropOldSql);
-    db.exec(schemaSql);
-    keepGone(db, gone);
-    db.exec(`PRAGMA user_version = ${schemaVersion}`);
-    return from > 0;
+    if (from >= libraryVersion) return false;
+    if (from === 5) storeNames(db, namesOfVersion5);
+    else beginAnew(db, from);
+    db.exec(`PRAGMA user_version = ${libraryVersion}`);
+    return from > 0 && from < 5;
   });
+}
+
+function beginAnew(db: Database, from: number): void {
+  const gone = from > 0 ? goneReports(db) : [];
+  if (from > 0) db.exec(dropOldSql);
+  db.exec(metaSql);
+  storeNames(db, presentNames);
+  db.exec(schemaSql(layoutOf(db)));
+  keepGone(db, gone);
+}
+
+/**
+ * Gives fields that came into the table since the file was last opened a place in it, behind all others. What is held
+ * lacks them, so a full walk is owed.
+ */
+export function addNewFields(db: Database): void {
+  if (!lacksNames(storedNames(db))) return;
+  db.transaction(() => {
+    // Read under the lock: another window may have added them meanwhile.
+    storeNames(db, withPresentNames(storedNames(db)));
+    const { phase, walkOwed } = syncRecord(db);
+    if (phase !== 'empty') updateRecord(db, { walkOwed: walkOwed ?? 'new-fields' });
+  });
+}
+
+function lacksNames(stored: StoredNames): boolean {
+  const { values, facts } = withPresentNames(stored);
+  return values.length > stored.values.length || facts.length > stored.facts.length;
 }

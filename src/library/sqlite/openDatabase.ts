@@ -1,19 +1,8 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 import { LibraryError, libraryError } from '../libraryError.ts';
 import { Database, told } from './database.ts';
-import { migrate, schemaVersion } from './migrations.ts';
+import { addNewFields, libraryVersion, migrate } from './migrations.ts';
 
 /** The part of `node:sqlite` that is used here. */
 export type SqliteModule = typeof import('node:sqlite');
@@ -32,7 +21,7 @@ export interface OpenedDatabase {
   readonly journal: 'wal' | 'delete';
 }
 
-export interface OpenOptions {
+export interface DatabaseOptions {
   /** The library's file, or `:memory:`. */
   readonly path: string;
   readonly sqlite: SqliteModule;
@@ -67,7 +56,7 @@ export async function loadSqlite(
  * Opens a library file, making or migrating it as needed. Directory and files are the user's own (0700, 0600). A
  * damaged file is renamed aside and a new one begun.
  */
-export function openDatabase(options: OpenOptions): OpenedDatabase {
+export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   const { path, now } = options;
   const found = inodeOf(path);
   try {
@@ -81,10 +70,10 @@ export function openDatabase(options: OpenOptions): OpenedDatabase {
 
 /** Directory and file are made before SQLite does, so that no moment exists in which others may read them. */
 function makePlace(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  chmodSync(dirname(path), 0o700);
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
+  fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  fs.chmodSync(dirname(path), 0o700);
+  fs.closeSync(fs.openSync(path, 'a', 0o600));
+  fs.chmodSync(path, 0o600);
 }
 
 /**
@@ -95,15 +84,15 @@ function makePlace(path: string): void {
 export function setFileAside(path: string, damaged: bigint | null, now: number): string | null {
   if (inodeOf(path) !== damaged) return null;
   let target = `${path}.damaged-${now}`;
-  for (let n = 1; existsSync(target); n++) target = `${path}.damaged-${now}-${n}`;
+  for (let n = 1; fs.existsSync(target); n++) target = `${path}.damaged-${now}-${n}`;
   try {
     // The file itself comes last: once it is gone another window begins anew, and the journals are that window's.
     for (const suffix of ['-wal', '-shm', '-journal', '']) {
-      if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
+      if (fs.existsSync(path + suffix)) fs.renameSync(path + suffix, target + suffix);
     }
-    rmSync(markerOf(path), { force: true });
+    fs.rmSync(markerOf(path), { force: true });
   } catch (error) {
-    told(() => writeFileSync(markerOf(path), '', { mode: 0o600 }));
+    told(() => fs.writeFileSync(markerOf(path), '', { mode: 0o600 }));
     throw libraryError('corrupt-held', error);
   }
   return target;
@@ -114,7 +103,7 @@ const markerOf = (path: string) => `${path}.is-damaged`;
 
 /** Tells one file from the next at the same path; null where there is none. */
 function inodeOf(path: string): bigint | null {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
+  return fs.statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
 }
 
 /**
@@ -122,17 +111,17 @@ function inodeOf(path: string): bigint | null {
  * another may have set the file aside that they have open.
  */
 export function fileAt(path: string): bigint | null {
-  return existsSync(markerOf(path)) ? null : inodeOf(path);
+  return fs.existsSync(markerOf(path)) ? null : inodeOf(path);
 }
 
 const inMemory = ':memory:';
 /** How long a call may wait for another window's transaction, in ms. */
 const busyTimeout = 5000;
 
-function open(options: OpenOptions): Omit<OpenedDatabase, 'setAside'> {
+function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
   const { path, sqlite } = options;
   if (path !== inMemory) {
-    if (existsSync(markerOf(path))) throw libraryError('corrupt');
+    if (fs.existsSync(markerOf(path))) throw libraryError('corrupt');
     told(() => makePlace(path));
   }
   // Asked before it is opened: one that takes its place meanwhile is never held to be this one.
@@ -140,16 +129,17 @@ function open(options: OpenOptions): Omit<OpenedDatabase, 'setAside'> {
   const db = new Database(told(() => new sqlite.DatabaseSync(path, { timeout: busyTimeout })));
   try {
     const version = db.number('PRAGMA user_version');
-    if (version > schemaVersion) {
+    if (version > libraryVersion) {
       db.exec('PRAGMA query_only = 1');
       return { db, file, readOnly: true, rebuilt: false, journal: 'delete' };
     }
-    const journal = chooseJournal(db, path, options.fileSystemType ?? ((place) => statfsSync(place).type));
+    const journal = chooseJournal(db, path, options.fileSystemType ?? ((place) => fs.statfsSync(place).type));
     // In kB; what is not held here the system holds. More makes neither loads nor questions quicker by much, and what a
     // load has once filled is not given back to the system when it is freed.
     db.exec('PRAGMA cache_size = -4000; PRAGMA temp_store = 2');
-    const rebuilt = version < schemaVersion && migrate(db);
+    const rebuilt = version < libraryVersion && migrate(db);
     checkShape(db);
+    addNewFields(db);
     return { db, file, readOnly: false, rebuilt, journal };
   } catch (error) {
     db.close();

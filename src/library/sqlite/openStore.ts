@@ -1,12 +1,12 @@
-import { emptyAnswers, writeMethods } from '../library.ts';
 import { noChange } from '../libraryChange.ts';
 import { LibraryError, type LibraryProblem, libraryError } from '../libraryError.ts';
-import { loadSqlite, type OpenOptions, type SqliteModule } from './openDatabase.ts';
+import { reads, writes } from '../messages.ts';
+import { type DatabaseOptions, loadSqlite, type SqliteModule } from './openDatabase.ts';
 import type { LibraryStore } from './sqliteStore.ts';
 import { openSqliteStore } from './sqliteStore.ts';
 
 /** Where a library is kept, and what loads `node:sqlite` when it is not the host's own. */
-export interface OpenStoreOptions extends Pick<OpenOptions, 'path' | 'now'> {
+export interface OpenStoreOptions extends Pick<DatabaseOptions, 'path' | 'now'> {
   readonly load?: (() => Promise<SqliteModule>) | undefined;
 }
 
@@ -31,8 +31,8 @@ function storeOfNothing(why: LibraryError): LibraryStore {
   const refuse = (): never => {
     throw libraryError(why.problem, why.cause);
   };
-  const answers = Object.entries(emptyAnswers).map(([name, value]) => [name, () => value]);
-  const refusals = [...writeMethods, 'applyListPage', 'applyFeedPage'].map((name) => [name, refuse]);
+  const answers = Object.entries(reads).map(([name, { empty }]) => [name, () => empty]);
+  const refusals = [...Object.keys(writes), 'applyListPage', 'applyFeedPage'].map((name) => [name, refuse]);
   return {
     ...Object.fromEntries([...answers, ...refusals]),
     status: { isKept: false, notice: why.message, readOnly: true, setAside: null },

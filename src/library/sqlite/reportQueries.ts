@@ -9,17 +9,17 @@ import {
 } from '../reportQuery.ts';
 import { findCompany } from './companyTable.ts';
 import type { Database, SqlRow } from './database.ts';
-import { endsYearLaterSql, flagsMask, publishedSql, summaryOf } from './reportRow.ts';
+import { layoutOf, type ReportLayout } from './reportRow.ts';
 import { documentSql, idOfDocumentSql, reportsFor } from './searchText.ts';
 
 /** Orders of lists, and what comes after a position: two values, what the list is sorted by and the id. */
-const orders = {
+const ordersOf = ({ publishedSql }: ReportLayout) => ({
   /** Latest fiscal year first, undated last; within a year, highest id first. */
   year: { sql: 'r.fy DESC, r.report_id DESC', after: '(r.fy, r.report_id) < (?, ?)' },
   /** The same, as the index of words has it. */
   document: { sql: 't.rowid DESC', after: `t.rowid < (${documentSql})` },
   published: { sql: `${publishedSql} DESC, r.report_id DESC`, after: `(${publishedSql}, r.report_id) < (?, ?)` },
-};
+});
 
 /** What is grouped by in SQL; several columns where their order is that of an index, whose parts are added up after. */
 const groupColumns = {
@@ -37,19 +37,20 @@ export function listReports(db: Database, query: ReportQuery, { after, limit }: 
   return { items, next: `${last.report_id}.${sorted}` };
 }
 
-export function reportIds(db: Database, query: ReportQuery): number[] {
+export function listReportIds(db: Database, query: ReportQuery): number[] {
   return pageOf(db, query, undefined, Number.MAX_SAFE_INTEGER);
 }
 
 /** In the order given; ids that are not held are left out. */
 export function summaries(db: Database, ids: readonly number[]): ReportSummary[] {
+  const layout = layoutOf(db);
   return db
     .all(
       `SELECT r.report_id, r.fy, r.state, r.body FROM json_each(?) ids
        CROSS JOIN reports r ON r.report_id = ids.value`,
       JSON.stringify(ids),
     )
-    .map(summaryOf);
+    .map((row) => layout.summary(row));
 }
 
 export function countReports(db: Database, query: ReportQuery): number {
@@ -100,7 +101,7 @@ function pageOf(db: Database, query: ReportQuery, after: string | undefined, lim
   const isPublished = query.sort === 'published';
   const source = sourceOf(db, query, isPublished ? 'published' : 'none');
   if (!source) return [];
-  const order = orders[isPublished ? 'published' : source.isText ? 'document' : 'year'];
+  const order = ordersOf(layoutOf(db))[isPublished ? 'published' : source.isText ? 'document' : 'year'];
   // A position that is none begins anew.
   const [, id, sorted] = /^(\d+)\.(.*)$/s.exec(after ?? '') ?? [];
   const position = sorted === undefined ? [] : [isPublished ? sorted : Number(sorted), Number(id)];
@@ -118,7 +119,7 @@ function pageOf(db: Database, query: ReportQuery, after: string | undefined, lim
 const maxSorted = 5000;
 
 /** Where a query's reports `r` come from, and what they must be. */
-interface Source {
+interface ReportSource {
   readonly from: string;
   readonly where: string;
   readonly values: readonly (string | number)[];
@@ -126,7 +127,7 @@ interface Source {
 }
 
 /** Null when the text that is asked for holds no word, and so finds nothing. */
-function sourceOf(db: Database, query: ReportQuery, whole: keyof typeof indexes): Source | null {
+function sourceOf(db: Database, query: ReportQuery, whole: keyof typeof indexes): ReportSource | null {
   const { sql, values, lead, years } = conditionsOf(db, query);
   const { text = '' } = query;
   if (text.trim() === '') {
@@ -182,7 +183,7 @@ function conditionsOf(db: Database, query: ReportQuery): Conditions {
   const years = query.fcyear?.map((year) => year ?? 0).filter(Number.isSafeInteger);
   const before = query.fcyear_split?.filter(Number.isSafeInteger).map((year) => year - 1) ?? [];
   if (years && before.length > 0) {
-    add(`(r.fy IN (${years.join(',')}) OR (r.fy IN (${before.join(',')}) AND ${endsYearLaterSql}))`);
+    add(`(r.fy IN (${years.join(',')}) OR (r.fy IN (${before.join(',')}) AND ${layoutOf(db).endsYearLaterSql}))`);
   } else if (years) add(`r.fy IN (${years.join(',')})`);
   for (const [column, wanted] of Object.entries({
     type: query.type,
@@ -197,7 +198,7 @@ function conditionsOf(db: Database, query: ReportQuery): Conditions {
     add(`(${isSpoken.join(' OR ') || 'FALSE'})`, ...spoken);
   }
   if (query.facts) {
-    const { mask, value } = flagsMask(query.facts);
+    const { mask, value } = layoutOf(db).flagsMask(query.facts);
     if (mask !== 0) add(`(r.flags & ${mask}) = ${value}`);
   }
   // Whole years stand together in the order of every list.

@@ -1,9 +1,12 @@
+import * as z from 'zod/mini';
 import { type ColumnName, columns, type FieldName, fields, type TriStateField } from '../../api/schemas/fields.ts';
-import { fiscalYearOf, type Report, type TriState } from '../../api/schemas/report.ts';
+import { fiscalYearOf, type Report, readReport, type TriState } from '../../api/schemas/report.ts';
 import { statesTwoYears } from '../../api/schemas/reportTypes.ts';
+import { isObject } from '../../base/json.ts';
 import { notAsked } from '../arrivals.ts';
+import { libraryError } from '../libraryError.ts';
 import { languagesOf, type ReportState, type ReportSummary } from '../reportQuery.ts';
-import type { SqlRow } from './database.ts';
+import type { Database, SqlRow } from './database.ts';
 
 /** States by the number they are stored as. */
 export const reportStates: readonly ReportState[] = ['listed', 'withdrawn', 'removed'];
@@ -22,120 +25,227 @@ export interface FilterColumns {
 }
 
 /**
- * What stands where in the stored array: the 50 columns first, each as its typed field, then the fields that only the
- * API has. After these come, if there is any, the metadata cells that say something else than their field, and the
- * fields that the interface does not name (RPT-2). Another order of the table of fields needs a migration.
+ * Names of what stored arrays hold, in their order, and of the facts in the order of their two bits each in `flags`. Every
+ * file keeps its own lists, which only grow at the end: a change of the table of fields moves nothing that is stored.
  */
-export const storedFields: readonly FieldName[] = fields
-  .filter(({ apiField, group }) => group !== 'history' && apiField !== 'report_id')
-  .map(({ apiField }) => apiField);
-const place = Object.fromEntries(storedFields.map((field, index) => [field, index])) as Record<FieldName, number>;
+export interface StoredNames {
+  /**
+   * Fields, and among them `metadata` for the cells that say something else than their field, and `other` for what the
+   * interface does not name (RPT-2). An array may end before these two where it has neither.
+   */
+  readonly values: readonly string[];
+  readonly facts: readonly string[];
+}
 
-/** The three-valued facts, in the order of their two bits each in `flags` (CNV-2). */
+/** The three-valued facts that filters ask for (CNV-2). */
 export const triStateFields = fields
   .filter(({ sql }) => sql === 'flags')
   .map(({ apiField }) => apiField as TriStateField);
 
-/** A report as one JSON array: the 50 values, each typed, and what else it has. Gives every value back exactly. */
-export function encodeReport(report: Report): string {
-  const values: unknown[] = storedFields.map((field) => report[field]);
-  let cells: Record<string, string> | undefined;
-  for (const { name, apiField: field } of columns) {
-    const cell = report.metadata[name];
-    if (cell === cellOf(report[field])) continue;
-    cells ??= {};
-    cells[name] = cell;
+/** The lists of a file that begins now. */
+export const presentNames: StoredNames = {
+  values: [
+    ...fields.filter(({ apiField, group }) => group !== 'history' && apiField !== 'report_id').map((f) => f.apiField),
+    ...['metadata', 'other'],
+  ],
+  facts: triStateFields,
+};
+
+/** The lists of a file with what the table of fields has and they have not. */
+export function withPresentNames({ values, facts }: StoredNames): StoredNames {
+  return {
+    values: [...new Set([...values, ...presentNames.values])],
+    facts: [...new Set([...facts, ...presentNames.facts])],
+  };
+}
+
+const isKnown: ReadonlySet<string> = new Set(presentNames.values);
+
+/** How the reports of one file are stored: as one JSON array each, by the names that the file has for its places. */
+export class ReportLayout {
+  readonly #names: readonly string[];
+  readonly #facts: readonly string[];
+  readonly #places: Readonly<Record<string, number>>;
+  readonly #columns: readonly (readonly [name: ColumnName, place: number])[];
+  /** So many values each array has; those that a former version wrote may have fewer. */
+  readonly #least: number;
+  /** Fields that are no longer in the table. */
+  readonly #retired: readonly string[];
+  /** In SQL, the bits of `flags` that answer `has_file`: 2 is a plain no. */
+  readonly hasFileSql: string;
+  /**
+   * In SQL, the date of publication as precisely as it is stated, empty when unknown. As text a year alone comes before all
+   * months of that year, so newest first it stands behind them, and pretends no day (CNV-5).
+   */
+  readonly publishedSql: string;
+  /** In SQL, whether the period of `r` ends in the year after the one it is filed under (FY-3). */
+  readonly endsYearLaterSql: string;
+
+  constructor({ values, facts }: StoredNames) {
+    this.#names = values;
+    this.#facts = facts;
+    const places = Object.fromEntries(values.map((name, index) => [name, index]));
+    const placeOf = (field: FieldName) => Number(places[field]);
+    this.#places = places;
+    this.#columns = columns.map(({ name, apiField }) => [name, placeOf(apiField)]);
+    this.#least = values.findLastIndex((name) => name !== 'metadata' && name !== 'other') + 1;
+    this.#retired = values.filter((name) => !isKnown.has(name));
+    this.hasFileSql = `((r.flags >> ${2 * facts.indexOf('has_file')}) & 3)`;
+    this.publishedSql = `ifnull(json_extract(body, '$[${placeOf('report_pubdate_iso')}]'), '')`;
+    this.endsYearLaterSql = `substr(json_extract(r.body, '$[${placeOf('period_end_date')}]') || '-', 1, 5) = (r.fy + 1) || '-'`;
   }
-  const hasOther = Object.keys(report.other).length > 0;
-  if (cells || hasOther) values.push(cells ?? null);
-  if (hasOther) values.push(report.other);
-  return JSON.stringify(values);
+
+  /** A report as one JSON array: its values, each typed, and what else it has. */
+  encode(report: Report): string {
+    const values: unknown[] = this.#names.map((name) => report[name as keyof Report] ?? null);
+    let cells: Record<string, string> | null = null;
+    for (const [name, place] of this.#columns) {
+      const cell = report.metadata[name];
+      if (cell === cellOf(values[place])) continue;
+      cells ??= {};
+      cells[name] = cell;
+    }
+    values[this.#place('metadata')] = cells;
+    if (Object.keys(report.other).length === 0) values[this.#place('other')] = null;
+    while (values.length > this.#least && values.at(-1) === null) values.pop();
+    return JSON.stringify(values);
+  }
+
+  /** The report that was stored, every value exactly. */
+  decode(reportId: number, body: string): Report {
+    const values = JSON.parse(body) as unknown[];
+    const report: Record<string, unknown> = { report_id: reportId, ...notAsked };
+    for (const [index, name] of this.#names.entries()) report[name] = values[index] ?? null;
+    report.metadata = this.#metadataIn(values);
+    const other = (values[this.#place('other')] ?? {}) as Report['other'];
+    const isCurrent = values.length >= this.#least && !Object.keys(other).some((name) => isKnown.has(name));
+    const stored = { ...report, other } as unknown as Report;
+    return isCurrent && this.#retired.length === 0 ? stored : this.#readAnew(stored);
+  }
+
+  /** The metadata cells of a stored report. */
+  decodeMetadata(body: string): Report['metadata'] {
+    return this.decode(1, body).metadata;
+  }
+
+  /** Fields that a report was stored without, because they came into the table later. */
+  missingIn(body: string): readonly string[] {
+    return this.#names.slice((JSON.parse(body) as unknown[]).length, this.#least);
+  }
+
+  /** What a list shows of a stored report, of which a row gives id, fiscal year, state and body. */
+  summary([reportId, fy, state, body]: SqlRow): ReportSummary {
+    const values = JSON.parse(String(body)) as unknown[];
+    const value = <F extends FieldName>(field: F) => (values[this.#place(field)] ?? null) as Report[F];
+    const title = this.#cellsIn(values)?.title ?? cellOf(value('report_title'));
+    return {
+      report_id: Number(reportId),
+      report_key: value('report_key'),
+      company_key: value('company_key'),
+      company_name: value('company_name'),
+      title: title || value('report_title'),
+      type: value('report_type'),
+      class: value('report_class'),
+      fiscal_year: fy === 0 ? null : Number(fy),
+      fiscal_year_label: value('fiscal_year_label'),
+      year: value('report_year'),
+      language: value('report_lang'),
+      pages: value('report_pages'),
+      filesize: value('report_filesize'),
+      published: value('report_pubdate_iso'),
+      period_end: value('period_end_date'),
+      has_file: value('has_file'),
+      sha256: value('content_sha256'),
+      state: reportStates[Number(state)] ?? 'listed',
+    };
+  }
+
+  filterColumns(report: Report): FilterColumns {
+    const fy = fiscalYearOf(report) ?? 0;
+    const languages = languagesOf(report.report_lang);
+    return {
+      fy: Number.isSafeInteger(fy) ? fy : 0,
+      type: report.report_type ?? '',
+      class: report.report_class ?? '',
+      lang: languages.length === 0 ? '' : `,${languages.join(',')},`,
+      level: report.assurance_level ?? '',
+      flags: this.flagsMask(report).value + (statesTwoYears(report.report_fcyear) ? split : 0),
+    };
+  }
+
+  /** The bits of `flags` that matter to a question about some of the facts, and the value they must have. */
+  flagsMask(wanted: Readonly<Partial<Record<TriStateField, TriState>>>): {
+    readonly mask: number;
+    readonly value: number;
+  } {
+    let mask = 0;
+    let value = 0;
+    for (const [index, field] of this.#facts.entries()) {
+      const want = wanted[field as TriStateField];
+      if (want === undefined) continue;
+      mask += 3 * 4 ** index;
+      value += bitsOf(want) * 4 ** index;
+    }
+    return { mask, value };
+  }
+
+  #place(name: FieldName | 'metadata' | 'other'): number {
+    return this.#places[name] as number;
+  }
+
+  #cellsIn(values: readonly unknown[]): Partial<Report['metadata']> | null {
+    return (values[this.#place('metadata')] ?? null) as Partial<Report['metadata']> | null;
+  }
+
+  #metadataIn(values: readonly unknown[]): Report['metadata'] {
+    const metadata: Record<string, string> = {};
+    for (const [name, place] of this.#columns) metadata[name] = cellOf(values[place]);
+    return Object.assign(metadata, this.#cellsIn(values)) as Report['metadata'];
+  }
+
+  /** Reads a report that another version stored as it would be read today: what one names is `other` to the other. */
+  #readAnew(stored: Report): Report {
+    const { other, metadata, ...values } = stored;
+    const raw: Record<string, unknown> = { ...values, metadata, ...other };
+    if (isObject(other.metadata)) raw.metadata = { ...metadata, ...other.metadata };
+    for (const name of this.#retired) if (raw[name] === null) delete raw[name];
+    const reading = readReport(raw);
+    return reading.ok ? reading.value : stored;
+  }
 }
 
-/** The report that was stored. */
-export function decodeReport(reportId: number, body: string): Report {
-  const values = JSON.parse(body) as unknown[];
-  const report: Record<string, unknown> = { report_id: reportId, ...notAsked };
-  for (const [index, field] of storedFields.entries()) report[field] = values[index] ?? null;
-  report.metadata = metadataIn(values);
-  report.other = values[storedFields.length + 1] ?? {};
-  return report as unknown as Report;
+const layouts = new WeakMap<Database, ReportLayout>();
+const namesRow = 'fields';
+const namesShape = z.object({ values: z.array(z.string()), facts: z.array(z.string()) });
+
+/** The layout of an open file. */
+export function layoutOf(db: Database): ReportLayout {
+  const known = layouts.get(db);
+  if (known) return known;
+  const layout = new ReportLayout(withPresentNames(storedNames(db)));
+  layouts.set(db, layout);
+  return layout;
 }
 
-/** The 50 metadata cells of a stored report. */
-export function decodeMetadata(body: string): Record<ColumnName, string> {
-  return metadataIn(JSON.parse(body) as unknown[]);
+/** The lists that a file has. Throws `corrupt` without them: nobody could tell what is what. */
+export function storedNames(db: Database): StoredNames {
+  const row = db.get('SELECT value FROM meta WHERE name = ?', namesRow);
+  try {
+    return namesShape.parse(JSON.parse(String(row?.[0])));
+  } catch (error) {
+    throw libraryError('corrupt', error);
+  }
 }
 
-/** What a list shows of a stored report, of which a row gives id, fiscal year, state and body. */
-export function summaryOf([reportId, fy, state, body]: SqlRow): ReportSummary {
-  const values = JSON.parse(String(body)) as unknown[];
-  const value = <F extends FieldName>(field: F) => (values[place[field]] ?? null) as Report[F];
-  const title = cellsIn(values)?.title ?? cellOf(value('report_title'));
-  return {
-    report_id: Number(reportId),
-    report_key: value('report_key'),
-    company_key: value('company_key'),
-    company_name: value('company_name'),
-    title: title || value('report_title'),
-    type: value('report_type'),
-    class: value('report_class'),
-    fiscal_year: fy === 0 ? null : Number(fy),
-    fiscal_year_label: value('fiscal_year_label'),
-    year: value('report_year'),
-    language: value('report_lang'),
-    pages: value('report_pages'),
-    filesize: value('report_filesize'),
-    published: value('report_pubdate_iso'),
-    period_end: value('period_end_date'),
-    has_file: value('has_file'),
-    sha256: value('content_sha256'),
-    state: reportStates[Number(state)] ?? 'listed',
-  };
+/** Writes a file's lists, inside a transaction and before its layout is asked for. */
+export function storeNames(db: Database, names: StoredNames): void {
+  db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', namesRow, JSON.stringify(names));
 }
 
-export function filterColumns(report: Report): FilterColumns {
-  const fy = fiscalYearOf(report) ?? 0;
-  const languages = languagesOf(report.report_lang);
-  return {
-    fy: Number.isSafeInteger(fy) ? fy : 0,
-    type: report.report_type ?? '',
-    class: report.report_class ?? '',
-    lang: languages.length === 0 ? '' : `,${languages.join(',')},`,
-    level: report.assurance_level ?? '',
-    flags: flagsMask(report).value + (statesTwoYears(report.report_fcyear) ? split : 0),
-  };
-}
-
-/** In SQL, the bits of `flags` that answer `has_file`: 2 is a plain no. */
-export const hasFileSql = `((r.flags >> ${2 * triStateFields.indexOf('has_file')}) & 3)`;
-/**
- * In SQL, the date of publication as precisely as it is stated, empty when unknown. As text a year alone comes before all
- * months of that year, so newest first it stands behind them, and pretends no day (CNV-5).
- */
-export const publishedSql = `ifnull(json_extract(body, '$[${place.report_pubdate_iso}]'), '')`;
-/** In SQL, whether the period of `r` ends in the year after the one it is filed under (FY-3). */
-export const endsYearLaterSql = `substr(json_extract(r.body, '$[${place.period_end_date}]') || '-', 1, 5) = (r.fy + 1) || '-'`;
 /** In SQL, whether a report states two fiscal years. */
 export const isSplitSql = '(r.flags >> 52)';
 /** Above the facts, and within what a number of JavaScript holds exactly. */
 const split = 2 ** 52;
-
-/** The bits of `flags` that matter to a question about some of the facts, and the value they must have. */
-export function flagsMask(wanted: Readonly<Partial<Record<TriStateField, TriState>>>): {
-  readonly mask: number;
-  readonly value: number;
-} {
-  let mask = 0;
-  let value = 0;
-  for (const [index, field] of triStateFields.entries()) {
-    const want = wanted[field];
-    if (want === undefined) continue;
-    mask += 3 * 4 ** index;
-    value += bitsOf(want) * 4 ** index;
-  }
-  return { mask, value };
-}
 
 function bitsOf(value: TriState): number {
   return value === null ? 0 : value ? 1 : 2;
@@ -145,14 +255,4 @@ function bitsOf(value: TriState): number {
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : String(value);
-}
-
-function cellsIn(values: readonly unknown[]): Partial<Record<ColumnName, string>> | null {
-  return (values[storedFields.length] ?? null) as Partial<Record<ColumnName, string>> | null;
-}
-
-function metadataIn(values: readonly unknown[]): Record<ColumnName, string> {
-  const metadata: Record<string, string> = {};
-  for (const [index, { name }] of columns.entries()) metadata[name] = cellOf(values[index]);
-  return Object.assign(metadata, cellsIn(values)) as Record<ColumnName, string>;
 }

@@ -1,6 +1,6 @@
 import type { StoredReport } from '../store.ts';
 import type { Database, SqlRow } from './database.ts';
-import { decodeReport, type FilterColumns, reportStates } from './reportRow.ts';
+import { type FilterColumns, layoutOf, reportStates } from './reportRow.ts';
 import { idOfDocumentSql, reportsWith } from './searchText.ts';
 
 /** A report in the table. */
@@ -47,7 +47,7 @@ export function heldReport(db: Database, reportId: number): HeldReport | null {
 /** Those of the given ids that are held, whole and in the order given. */
 export function storedReports(db: Database, reportIds: readonly number[]): StoredReport[] {
   const sql = `SELECT ${heldColumns} FROM json_each(?) ids CROSS JOIN reports r ON r.report_id = ids.value`;
-  return db.all(sql, JSON.stringify(reportIds)).map((row) => stored(readHeld(row)));
+  return db.all(sql, JSON.stringify(reportIds)).map((row) => stored(db, readHeld(row)));
 }
 
 /** The whole report that goes, or went, by an id or key (RID-1, RID-2); one that is still served before one that is gone. */
@@ -55,7 +55,7 @@ export function storedReport(db: Database, idOrKey: number | string): StoredRepo
   const direct = typeof idOrKey === 'number' ? idOrKey : idOfKey(db, idOrKey);
   const first = direct ?? db.number('SELECT report_id FROM key_aliases WHERE report_key = ?', idOrKey);
   const held = survivorOf(db, first);
-  return held && { ...stored(held), askedFor: held.report_id === direct ? null : idOrKey };
+  return held && { ...stored(db, held), askedFor: held.report_id === direct ? null : idOrKey };
 }
 
 /** Where merges lead from an id, one after the other: the first report that is listed, else the last that is held. */
@@ -82,13 +82,14 @@ function idOfKey(db: Database, key: string): number | undefined {
      WHERE report_text MATCH ? ORDER BY r.state <> 0, t.rowid DESC`,
     match,
   );
-  const found = rows.find(([id, body]) => decodeReport(Number(id), String(body)).report_key === key);
+  const layout = layoutOf(db);
+  const found = rows.find(([id, body]) => layout.decode(Number(id), String(body)).report_key === key);
   return found && Number(found[0]);
 }
 
-function stored(held: HeldReport): StoredReport {
+function stored(db: Database, held: HeldReport): StoredReport {
   return {
-    report: decodeReport(held.report_id, held.body),
+    report: layoutOf(db).decode(held.report_id, held.body),
     state: reportStates[held.state] ?? 'listed',
     fiscal_year: held.fy === 0 ? null : held.fy,
     askedFor: null,

@@ -2,73 +2,45 @@ import type { Report } from '../../api/schemas/report.ts';
 import { l10n } from '../../base/l10n.ts';
 import { ChangeBuilder, type LibraryChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
-import type {
-  FeedPage,
-  FieldUseReading,
-  KeptAnswer,
-  LibraryStatus,
-  LibraryTotals,
-  ListPage,
-  WatchlistPage,
-  WriteResult,
-} from '../store.ts';
+import type * as store from '../store.ts';
 import type { SyncRecord, WalkFilter } from '../sync/syncRecord.ts';
 import { loggedChanges, markAllSeen, unseenChanges } from './changeTable.ts';
-import {
-  company,
-  companyGroups,
-  companyTotals,
-  companyYears,
-  listCompanies,
-  searchCompanies,
-} from './companyQueries.ts';
+import * as companies from './companyQueries.ts';
 import { CompanyWrites } from './companyTable.ts';
 import { coverage, coverageOf } from './coverageQueries.ts';
 import type { Database } from './database.ts';
 import { FieldUseCount } from './fieldUse.ts';
 import { remove, upsert, type Writing } from './ingest.ts';
 import { NoticeTable } from './noticeTable.ts';
-import { type OpenedDatabase, type OpenOptions, openDatabase } from './openDatabase.ts';
+import { type DatabaseOptions, type OpenedDatabase, openDatabase } from './openDatabase.ts';
 import { countAside, recordsAside, releaseRecords } from './quarantineTable.ts';
-import { countReports, groupReports, listReports, reportIds, summaries } from './reportQueries.ts';
+import { countReports, groupReports, listReportIds, listReports, summaries } from './reportQueries.ts';
 import { storedReport, storedReports } from './reportTable.ts';
 import { ReportTextWrites } from './searchText.ts';
-import {
-  acquireLease,
-  beginChains,
-  chainsOfWalk,
-  checkLease,
-  countMissing,
-  endWalk,
-  missingReports,
-  releaseLease,
-  renewLease,
-  syncRecord,
-  updateRecord,
-} from './syncTables.ts';
+import * as sync from './syncTables.ts';
 import { writeFeedPage, writeListPage, writeWatchlist } from './writer.ts';
 
 /** The library itself, as it works inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
 export type LibraryStore = ReturnType<typeof openSqliteStore>;
 
 /** Opens a library's file, making or migrating it as needed. Throws a `LibraryError`. */
-export function openSqliteStore(options: OpenOptions) {
+export function openSqliteStore(options: DatabaseOptions) {
   const opened = openDatabase(options);
   const { db } = opened;
   const { now } = options;
   const status = statusOf(opened);
   const notices = new NoticeTable(db);
   const fields = new FieldUseCount(db);
-  const totals = (): LibraryTotals => ({ ...companyTotals(db), quarantined: countAside(db) });
+  const totals = (): store.LibraryTotals => ({ ...companies.companyTotals(db), quarantined: countAside(db) });
 
   const transaction = <T>(work: () => T): T => {
     if (status.readOnly) throw libraryError('read-only');
     return db.transaction(work);
   };
   /** One transaction that holds rows, cursor, counts, log and notice together; under a lease, if a generation is given. */
-  const write = (generation: number | null, work: (writing: Writing) => void): WriteResult => {
+  const write = (generation: number | null, work: (writing: Writing) => void): store.WriteResult => {
     const { result, notice } = transaction(() => {
-      if (generation !== null) checkLease(db, generation);
+      if (generation !== null) sync.checkLease(db, generation);
       const writing = beginWriting(db, now());
       work(writing);
       writing.companies.flush();
@@ -99,20 +71,20 @@ export function openSqliteStore(options: OpenOptions) {
     storedReports: ask(storedReports),
     summaries: ask(summaries),
     reports: ask(listReports),
-    reportIds: ask(reportIds),
+    reportIds: ask(listReportIds),
     countReports: ask(countReports),
     groupReports: ask(groupReports),
 
-    company: ask(company),
-    companies: ask(listCompanies),
-    companyGroups: ask(companyGroups),
-    companyYears: ask(companyYears),
-    findCompanies: ask(searchCompanies),
+    company: ask(companies.company),
+    companies: ask(companies.listCompanies),
+    companyGroups: ask(companies.companyGroups),
+    companyYears: ask(companies.companyYears),
+    findCompanies: ask(companies.searchCompanies),
     coverage: ask(coverage),
     coverageOf: ask(coverageOf),
     totals,
     /** Goes on counting how the listed reports fill their columns; to be asked again until it has the result. */
-    fieldUse: (): FieldUseReading => fields.advance(),
+    fieldUse: (): store.FieldUseReading => fields.advance(),
 
     changes: ask(loggedChanges),
     unseen: ask(unseenChanges),
@@ -122,42 +94,43 @@ export function openSqliteStore(options: OpenOptions) {
       }).change,
     recordsAside: ask(recordsAside),
 
-    syncRecord: ask(syncRecord),
-    chains: ask(chainsOfWalk),
+    syncRecord: ask(sync.syncRecord),
+    chains: ask(sync.chainsOfWalk),
     /** Takes the lease when it is free, expired, or already this holder's; null when another holds it. */
-    acquireLease: (holder: string, ttl: number) => transaction(() => acquireLease(db, holder, ttl, now())),
-    renewLease: (generation: number, ttl: number) => transaction(() => renewLease(db, generation, ttl, now())),
-    releaseLease: (generation: number) => transaction(() => releaseLease(db, generation)),
-    updateSync: (patch: Partial<SyncRecord>, generation: number) => synced(generation, () => updateRecord(db, patch)),
+    acquireLease: (holder: string, ttl: number) => transaction(() => sync.acquireLease(db, holder, ttl, now())),
+    renewLease: (generation: number, ttl: number) => transaction(() => sync.renewLease(db, generation, ttl, now())),
+    releaseLease: (generation: number) => transaction(() => sync.releaseLease(db, generation)),
+    updateSync: (patch: Partial<SyncRecord>, generation: number) =>
+      synced(generation, () => sync.updateRecord(db, patch)),
     /** Starts a walk: forgets the chains and marks of an earlier one. */
     beginWalk: (patch: Partial<SyncRecord>, filters: readonly WalkFilter[], generation: number) =>
       synced(generation, () => {
-        beginChains(db, filters);
-        updateRecord(db, patch);
+        sync.beginChains(db, filters);
+        sync.updateRecord(db, patch);
       }),
-    applyListPage: (page: ListPage) => write(page.generation, (writing) => writeListPage(writing, page)),
-    applyFeedPage: (page: FeedPage) => write(page.generation, (writing) => writeFeedPage(writing, page)),
-    applyWatchlist: (page: WatchlistPage) => write(null, (writing) => writeWatchlist(writing, page)),
+    applyListPage: (page: store.ListPage) => write(page.generation, (writing) => writeListPage(writing, page)),
+    applyFeedPage: (page: store.FeedPage) => write(page.generation, (writing) => writeFeedPage(writing, page)),
+    applyWatchlist: (page: store.WatchlistPage) => write(null, (writing) => writeWatchlist(writing, page)),
     /** Keeps one report fetched by itself, and the id or key it was asked for when that was a retired one. */
     applyReport: (report: Report, asOf: number | null) =>
       write(null, (writing) => {
         writing.built.counts[upsert(writing, report, { from: 'list', asOf })]++;
         releaseRecords(db, [report.report_id]);
       }),
-    countMissing: () => ({ missing: countMissing(db), held: totals().listed }),
+    countMissing: () => ({ missing: sync.countMissing(db), held: totals().listed }),
     /** Flags as removed what the walk has not brought. */
     sweep: (patch: Partial<SyncRecord>, generation: number) =>
       write(generation, (writing) => {
-        for (const id of missingReports(db)) remove(writing, id);
-        endWalk(db);
-        updateRecord(db, patch);
+        for (const id of sync.missingReports(db)) remove(writing, id);
+        sync.endWalk(db);
+        sync.updateRecord(db, patch);
         writing.built.sync = true;
       }),
 
     // A file of a newer version may keep its answers in another way.
     answers: (questions: readonly string[], since: number) =>
       status.readOnly ? [] : keptAnswers(db, questions, since),
-    keepAnswers(answers: readonly KeptAnswer[], since: number): void {
+    keepAnswers(answers: readonly store.KeptAnswer[], since: number): void {
       if (!status.readOnly) transaction(() => keepAnswers(db, answers, since));
     },
 
@@ -172,7 +145,7 @@ export function openSqliteStore(options: OpenOptions) {
 }
 
 function beginWriting(db: Database, now: number): Writing {
-  const record = syncRecord(db);
+  const record = sync.syncRecord(db);
   return {
     ...{ db, record, now, built: new ChangeBuilder() },
     companies: new CompanyWrites(db),
@@ -183,7 +156,7 @@ function beginWriting(db: Database, now: number): Writing {
 }
 
 /** Kept answers to these questions, given at `since` (local clock, ms) or later; in no particular order. */
-function keptAnswers(db: Database, questions: readonly string[], since: number): KeptAnswer[] {
+function keptAnswers(db: Database, questions: readonly string[], since: number): store.KeptAnswer[] {
   const sql = `SELECT a.question, a.at, a.answer FROM json_each(?) q
     CROSS JOIN answers a ON a.question = q.value WHERE a.at >= ?`;
   const rows = db.all(sql, JSON.stringify(questions), since);
@@ -191,7 +164,7 @@ function keptAnswers(db: Database, questions: readonly string[], since: number):
 }
 
 /** Keeps answers, and drops all that were given before `since`. */
-function keepAnswers(db: Database, answers: readonly KeptAnswer[], since: number): void {
+function keepAnswers(db: Database, answers: readonly store.KeptAnswer[], since: number): void {
   db.run('DELETE FROM answers WHERE at < ?', since);
   const sql = 'INSERT OR REPLACE INTO answers(question, at, answer) VALUES (?, ?, ?)';
   for (const { question, at, answer } of answers) db.run(sql, question, at, answer);
@@ -201,7 +174,7 @@ const rebuiltNotice = l10n.later(
   'The library on this machine was written by an earlier version and is being rebuilt: the next sync loads the metadata again. Downloaded PDFs and What’s New are kept.',
 );
 
-function statusOf({ readOnly, rebuilt, setAside }: OpenedDatabase): LibraryStatus {
+function statusOf({ readOnly, rebuilt, setAside }: OpenedDatabase): store.LibraryStatus {
   const problem = readOnly ? 'read-only' : setAside ? 'corrupt' : null;
   const notice = problem ? libraryError(problem).message : rebuilt ? l10n.word(rebuiltNotice) : null;
   return { isKept: true, notice, readOnly, setAside };

@@ -2,7 +2,7 @@ import type { ChangesFrom } from '../../api/schemas/report.ts';
 import { l10n } from '../../base/l10n.ts';
 import { LibraryError } from '../libraryError.ts';
 import { startAfterRefusal } from './decisions.ts';
-import { inBackground, isRefusal, type Run } from './run.ts';
+import { inBackground, type Run } from './run.ts';
 import type { SyncRecord } from './syncRecord.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function followChanges(run: Run): Promise<void> {
       }
       seen.add(taken.next_cursor);
     } catch (error) {
-      if (!isRefusal(error) || (refused && cursor !== null)) throw error;
+      if (!run.source.isRefusal(error) || (refused && cursor !== null)) throw error;
       refused = true;
       seen = new Set();
       run.logger.warn(`The change feed refused its ${cursor === null ? 'starting time' : 'cursor'}.`);

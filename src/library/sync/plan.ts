@@ -3,7 +3,7 @@ import { reportsPageSize } from './run.ts';
 import type { WalkFilter } from './syncRecord.ts';
 
 /** What a first load is planned from. */
-export interface PlanInput {
+export interface LoadPlanInput {
   readonly entitlements: Pick<
     Entitlements,
     'full_access' | 'fcyear_start' | 'fcyear_end' | 'report_types' | 'watchlist_size'
@@ -49,7 +49,7 @@ const whole: readonly WalkFilter[] = [{}];
  * Where `proven` is false: with full access the window binds nothing and undated documents may be served; an
  * open-ended window may hold years beyond those walked. Such a load is followed by one unfiltered walk.
  */
-export function planFirstLoad(input: PlanInput): LoadPlan {
+export function planFirstLoad(input: LoadPlanInput): LoadPlan {
   const { entitlements, latency, requestsPerSecond } = input;
   const one: LoadPlan = { filters: whole, proven: true, concurrency: 1 };
   if (latency === null || (latency / 1000) * requestsPerSecond <= goodEnough) return one;
@@ -101,7 +101,7 @@ export interface LoadEstimate {
 /** From this many reports on, a first load is worth a question. */
 const largeReports = 50_000;
 
-export function estimateFirstLoad(input: Omit<PlanInput, 'latency'>): LoadEstimate {
+export function estimateFirstLoad(input: Omit<LoadPlanInput, 'latency'>): LoadEstimate {
   const { fcyear_start: first, fcyear_end: last, watchlist_size } = input.entitlements;
   const years = first === null ? 15 : Math.max(1, (last ?? input.year) - first + 1);
   const requests = estimatedPages(watchlist_size, Math.min(years, maxYears));

@@ -14,14 +14,8 @@ export interface SyncSource {
   watchlist(options?: ListOptions): AsyncIterable<Page<Company>>;
   reportsPage(filter: WalkFilter, options: ListOptions): Promise<RawPage>;
   changesPage(from: ChangesFrom, options: ListOptions): Promise<RawPage>;
-}
-
-/** True when the service refused what it was sent, a cursor for one: asking the same again is of no use. */
-export function isRefusal(error: unknown): boolean {
-  if (!(error instanceof Error) || !('problem' in error)) return false;
-  // The client's errors have this shape.
-  const kind = (error.problem as { readonly kind?: unknown } | null)?.kind;
-  return kind === 'invalid' || kind === 'not-found';
+  /** True for an error that says the service refused what it was sent, a cursor for one: asking again is of no use. */
+  isRefusal(error: unknown): boolean;
 }
 
 /** The largest page of `GET /reports`. */

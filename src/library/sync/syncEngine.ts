@@ -3,6 +3,7 @@ import { Emitter } from '../../base/disposable.ts';
 import { type Logger, silentLogger } from '../../base/logger.ts';
 import type { Library } from '../library.ts';
 import { addCounts, type CountSum, noCounts, type WriteCounts } from '../libraryChange.ts';
+import { LibraryError } from '../libraryError.ts';
 import { loadCompany, refreshWatchlist } from './companies.ts';
 import { nextTask, type Situation } from './decisions.ts';
 import { beginLoad, resumeLoad } from './firstLoad.ts';
@@ -25,7 +26,7 @@ export interface SyncOptions {
 
 /** What a run did. */
 export interface SyncOutcome extends WriteCounts {
-  /** False when another window is the one that syncs; its changes arrive by themselves. */
+  /** False when another window is the one that syncs, or took over; its changes arrive by themselves. */
   readonly ran: boolean;
   /** Waits for an answer: see {@link SyncEngine.answer}. */
   readonly question: SweepQuestion | null;
@@ -185,8 +186,8 @@ export class SyncEngine {
   }
 
   /**
-   * Runs `work` while this window is the one that syncs; null when another is. The lease is renewed meanwhile. Losing
-   * it, after a long suspension for one, aborts the work's signal; every write checks the generation besides.
+   * Runs `work` while this window is the one that syncs; null when another is, or became it meanwhile. The lease is
+   * renewed; losing it, after a long suspension for one, aborts the work's signal. Every write checks the generation besides.
    */
   async #underLease<T>(
     signal: AbortSignal | undefined,
@@ -200,6 +201,10 @@ export class SyncEngine {
     const renewal = this.#renewLease(lease.generation, ended.signal, lost);
     try {
       return await work(lease.generation, signal ? AbortSignal.any([signal, lost.signal]) : lost.signal);
+    } catch (error) {
+      // Another window goes on with what this one began: nothing is lost, and nothing to be told.
+      if (isTakenOver(error) || isTakenOver(lost.signal.reason)) return null;
+      throw error;
     } finally {
       ended.abort();
       await renewal;
@@ -225,4 +230,8 @@ export class SyncEngine {
     this.#progress = { ...this.#progress, ...progress };
     this.#progressed.fire(this.#progress);
   }
+}
+
+function isTakenOver(error: unknown): boolean {
+  return error instanceof LibraryError && error.problem === 'lease-lost';
 }

@@ -35,6 +35,8 @@ export type WalkReason =
   | 'incomplete-load'
   /** The feed's cursor was refused, so changes may have been missed. */
   | 'cursor-refused'
+  /** This version knows fields that the one which loaded the reports did not keep. */
+  | 'new-fields'
   | 'due'
   | 'asked';
 
@@ -44,7 +46,7 @@ export interface WalkRecord {
   /** Local clock, ms since the epoch. */
   readonly startedAt: number;
   /** About how many reports it will bring; null when that can't be told. */
-  readonly expected?: number | null;
+  readonly expected?: number | null | undefined;
   /** True when the parts it walks prove that nothing is missing. */
   readonly proven: boolean;
   /** Whether the watchlist was read to its end along with it. */

@@ -2,7 +2,7 @@ import { l10n } from '../../base/l10n.ts';
 import { LibraryError } from '../libraryError.ts';
 import { refreshWatchlist } from './companies.ts';
 import { decideSweep, isoTime, nextChain } from './decisions.ts';
-import { inBackground, isRefusal, type Run, reportsPageSize, type SyncProgress } from './run.ts';
+import { inBackground, type Run, reportsPageSize, type SyncProgress } from './run.ts';
 import type { Chain, SweepQuestion, SyncRecord } from './syncRecord.ts';
 
 /**
@@ -72,7 +72,7 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
         chains.set(chain.id, await step(chain));
       } catch (error) {
         // A cursor of an earlier run that the service no longer takes: this chain begins anew, once.
-        const stale = isRefusal(error) && chain.cursor !== null && !seen.get(chain.id)?.has(chain.cursor);
+        const stale = run.source.isRefusal(error) && chain.cursor !== null && !seen.get(chain.id)?.has(chain.cursor);
         if (!stale) {
           failed.abort(error);
           throw error;

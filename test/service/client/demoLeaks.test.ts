@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { Client } from '../../../src/api/client.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import type { FaultAction } from '../../../src/demo/faults.ts';
+import type { FaultAction } from '../../support/demo/faults.ts';
 import { endDemos, everything, firstPage, readingNames, startDemo } from './demos.ts';
 
 afterEach(endDemos);

@@ -3,8 +3,8 @@ import type { Page } from '../../../src/api/schemas/page.ts';
 import type { Secret } from '../../../src/base/secret.ts';
 import type { Catalogue, DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
 import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
-import type { DemoOptions, DemoService } from '../../../src/demo/service.ts';
 import { services } from '../../support/demo/ask.ts';
+import type { TestDemo, TestDemoOptions } from '../../support/demo/testDemo.ts';
 import { tinyCatalogue, tinyReport } from '../../support/demo/tinyCatalogue.ts';
 import { type VariantName, variantNames, variants } from '../../support/demo/variants.ts';
 import { clientFor, disposeClients } from './clients.ts';
@@ -36,7 +36,7 @@ export function richCatalogue(): Catalogue {
 
 /** A running service and a client of it, with its full key. */
 interface StartedDemo {
-  readonly demo: DemoService;
+  readonly demo: TestDemo;
   readonly client: Client;
   /** A company that no licence holds, and a report of it. */
   readonly outside: { readonly company: DemoCompany; readonly report: DemoReport };
@@ -46,13 +46,13 @@ const { start, end } = services();
 
 /** A service with the rich catalogue, and a client that waits on a clock which waits for nobody. */
 export async function startDemo(
-  { readings = 'plain', ...options }: DemoOptions & { readonly readings?: VariantName } = {},
+  { readings = 'plain', ...options }: TestDemoOptions & { readonly readings?: VariantName } = {},
   more: Partial<ClientOptions> = {},
 ): Promise<StartedDemo> {
   const catalogue = options.catalogue ?? richCatalogue();
   const unlicensed = options.unlicensed ?? catalogue.companies.slice(-2).map(({ company_key }) => company_key);
   const clock = new HurriedClock();
-  const demo = await start({ clock, reading: variants[readings], ...options, catalogue, unlicensed });
+  const demo = await start({ clock, variant: variants[readings], ...options, catalogue, unlicensed });
   const client = clientFor(demo.baseUrl, { key: demo.key, clock, ...more });
   const company = demo.control.catalogue.company(unlicensed[0] ?? '');
   const report = catalogue.reports.find(({ company_key }) => company_key === company.company_key);
@@ -61,7 +61,7 @@ export async function startDemo(
 }
 
 /** A further client of a service, with another of its keys. */
-export function clientWith(demo: DemoService, key: Secret, more: Partial<ClientOptions> = {}): Client {
+export function clientWith(demo: TestDemo, key: Secret, more: Partial<ClientOptions> = {}): Client {
   return clientFor(demo.baseUrl, { key, clock: new HurriedClock(), ...more });
 }
 

@@ -154,6 +154,13 @@ describe('an answer', () => {
     }
   });
 
+  it('is the one that comes after hints of what it will be, and may begin with a mark of the order of its bytes', async () => {
+    const body = '\ufeff{"client_name": "Desk", "full_access": true}';
+    const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`;
+    const server = await raw(`${'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(2)}${head}${body}`);
+    assert.equal((await clientFor(server.baseUrl).entitlements(once)).client_name, 'Desk');
+  });
+
   it('that breaks off, stalls or is no HTTP is a network problem in words', async () => {
     const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
     const cases: [text: string, words: RegExp][] = [

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/client.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
-import type { FaultAction } from '../../../src/demo/faults.ts';
-import { type DemoOptions, type DemoService, startDemoService } from '../../../src/demo/service.ts';
 import { noEdge } from '../../support/demo/ask.ts';
+import type { FaultAction } from '../../support/demo/faults.ts';
+import { startTestDemo, type TestDemo, type TestDemoOptions } from '../../support/demo/testDemo.ts';
+import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { fastClock } from '../../support/fastClock.ts';
 import { clientFor, disposeClients, failureKind } from './clients.ts';
 
-let demo: DemoService;
+let demo: TestDemo;
 
 async function end(): Promise<void> {
   disposeClients();
@@ -16,8 +17,8 @@ async function end(): Promise<void> {
   await demo.dispose();
 }
 
-async function start(options: DemoOptions): Promise<DemoService> {
-  demo = await startDemoService({ companies: 4, requestsPerMinute: 100_000, ...noEdge, ...options });
+async function start(options: TestDemoOptions): Promise<TestDemo> {
+  demo = await startTestDemo({ companies: 4, requestsPerMinute: 100_000, ...noEdge, ...options });
   return demo;
 }
 
@@ -61,6 +62,8 @@ describe('a service that fails', () => {
 
   it('for good ends the walk with an error after five tries, and the walk can go on from its cursor', async () => {
     await start({
+      // Reports whose PDFs take no time: with the client's clock a hundred times as fast, a busy machine is a slow service.
+      catalogue: plainCatalogue(145),
       faults: [{ match: { route: 'GET /reports', when: ({ sequence }) => sequence > 2 }, action: { kind: 'reset' } }],
     });
     const waits: string[] = [];

@@ -100,7 +100,7 @@ for (const readings of readingNames) {
         [2400, report_id],
         [2499, report_id],
       ]);
-      // A reading that maps keys to bare ids has no room for the new key.
+      // A variant that maps keys to bare ids has no room for the new key.
       const renamed = results[1]?.canonical_report_key;
       if (readings === 'terse') assert.equal(renamed, null);
       else assert.equal(renamed, `${first.company_key}_2031_SR`);

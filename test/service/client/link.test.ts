@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import type { FileResponse, OpenLinkOptions } from '../../../src/api/client.ts';
-import type { DownloadLink } from '../../../src/api/schemas/report.ts';
+import type { DownloadLink, FileResponse, OpenLinkOptions } from '../../../src/api/schemas/report.ts';
 import { Secret } from '../../../src/base/secret.ts';
 import { serve, serveTcp } from '../../support/localServer.ts';
 import { cleanUpAfterEach, clientFor, failure, testKey } from './clients.ts';

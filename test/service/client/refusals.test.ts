@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/client.ts';
 import type { ApiError, ProblemKind } from '../../../src/api/transport/errors.ts';
 import { Secret } from '../../../src/base/secret.ts';
-import type { FaultAction } from '../../../src/demo/faults.ts';
+import type { FaultAction } from '../../support/demo/faults.ts';
 import { failure } from './clients.ts';
 import { clientWith, endDemos, everything, firstPage, readingNames, startDemo } from './demos.ts';
 import { HurriedClock } from './hurriedClock.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { memoryState, type SharedState } from '../../../src/base/sharedState.ts';
 import { FakeClock, settled } from '../../support/fakeClock.ts';
 import { json, serve } from '../../support/localServer.ts';
-import { cleanUpAfterEach, clientFor } from './clients.ts';
+import { cleanUpAfterEach, clientFor, failureKind } from './clients.ts';
 
 const usage = { requests: 1, downloads: 0 };
 const hour = 3_600_000;
@@ -128,6 +128,28 @@ describe('Retry-After', () => {
     assert.equal(times.length, 1);
     await clock.advance(2000);
     await Promise.all(calls);
+  });
+
+  it('is kept also where the edge blocks a request, which is not tried again', async () => {
+    const clock = new FakeClock();
+    const { server, times } = await refusingOnce(clock, 403, '60', 'text/html');
+    const client = clientFor(server.baseUrl, { clock });
+    assert.equal(await failureKind(client.usage()), 'edge-page');
+    const next = client.usage();
+    await clock.untilSleeping((ms) => ms === 60_000);
+    await clock.advance(59_999);
+    assert.equal(times.length, 1);
+    await clock.advance(2000);
+    await next;
+  });
+
+  it('of a refusal of one request for good holds up no other', async () => {
+    const clock = new FakeClock();
+    const { server, times } = await refusingOnce(clock, 403, '3600');
+    const client = clientFor(server.baseUrl, { clock });
+    assert.equal(await failureKind(client.usage()), 'forbidden');
+    await client.usage();
+    assert.equal(times.length, 2);
   });
 
   it('can be cancelled at any time', async () => {

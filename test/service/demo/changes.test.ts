@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { DemoService } from '../../../src/demo/service.ts';
 import { type AskOptions, ask, type Item, services, walk } from '../../support/demo/ask.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { outsideCompany } from '../../support/demo/tinyCatalogue.ts';
 
 const { start, end } = services();
@@ -8,7 +8,7 @@ const settlingMs = 900_000;
 /** Later than the records the catalogue begins with. */
 const beginning = '2022-01-01T00:00:00Z';
 
-async function feed(service: DemoService, options: AskOptions = {}): Promise<Item[]> {
+async function feed(service: TestDemo, options: AskOptions = {}): Promise<Item[]> {
   const pages = await walk(service, `/reports/changes?since=${beginning}`, options);
   return pages.flatMap((page) => [...page.json.data]);
 }

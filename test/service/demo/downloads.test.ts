@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { DemoService } from '../../../src/demo/service.ts';
 import { ask, services } from '../../support/demo/ask.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
 
 const { start, end } = services();
 
-const link = async (service: DemoService, id = 1) => String((await ask(service, `/reports/${id}/download`)).json.url);
+const link = async (service: TestDemo, id = 1) => String((await ask(service, `/reports/${id}/download`)).json.url);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('demo downloads', () => {

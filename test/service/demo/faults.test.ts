@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import type { FaultAction, FaultRule } from '../../../src/demo/faults.ts';
-import type { DemoService } from '../../../src/demo/service.ts';
 import { ask, ids, services } from '../../support/demo/ask.ts';
+import type { FaultAction, FaultRule } from '../../support/demo/faults.ts';
 import { backwards, twice } from '../../support/demo/items.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
 
 const { start, end } = services();
 const settlingMs = 900_000;
 
-async function faulty(action: FaultAction, match: FaultRule['match'] = {}): Promise<DemoService> {
+async function faulty(action: FaultAction, match: FaultRule['match'] = {}): Promise<TestDemo> {
   const service = await start();
   service.control.faults.set([{ match, action }]);
   return service;
 }
 
-async function fileUrl(service: DemoService): Promise<string> {
+async function fileUrl(service: TestDemo): Promise<string> {
   return String((await ask(service, '/reports/1/download')).json.url);
 }
 

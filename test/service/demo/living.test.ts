@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../src/base/clock.ts';
 import { Secret } from '../../../src/base/secret.ts';
-import type { DemoService } from '../../../src/demo/service.ts';
 import type { DemoWorkerData, DemoWorkerMessage } from '../../../src/demo/worker.ts';
 import { ask, services, walk } from '../../support/demo/ask.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
 
 const { start, end } = services();
@@ -41,7 +41,7 @@ class SteppedClock implements Clock {
   }
 }
 
-async function changesOf(service: DemoService): Promise<string[]> {
+async function changesOf(service: TestDemo): Promise<string[]> {
   const pages = await walk(service, '/reports/changes?since=2025-12-31T00:00:00Z');
   return pages.flatMap((page) => page.json.data.map((item) => String(item.change)));
 }

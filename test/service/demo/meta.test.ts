@@ -85,8 +85,8 @@ describe('demo meta endpoints', () => {
   });
 
   for (const name of variantNames) {
-    it(`answers every endpoint in the reading "${name}"`, async () => {
-      const service = await start({ reading: variants[name] });
+    it(`answers every endpoint in the variant "${name}"`, async () => {
+      const service = await start({ variant: variants[name] });
       const paths = ['/health', '/entitlements', '/watchlist', '/reports', '/reports/1', '/reports/1/download'];
       const meta = ['/meta/schema', '/meta/frameworks', '/meta/usage', '/reports/changes?since=2000-01-01T00:00:00Z'];
       for (const path of [...paths, ...meta]) assert.equal((await ask(service, path)).status, 200, path);
@@ -100,7 +100,7 @@ describe('demo meta endpoints', () => {
     });
   }
 
-  it('reads the open places differently in each reading', async () => {
+  it('reads the open places differently in each variant', async () => {
     const paths = [
       '/health',
       '/watchlist',
@@ -113,7 +113,7 @@ describe('demo meta endpoints', () => {
     for (const path of paths) {
       const shapes = await Promise.all(
         variantNames.map(async (name) =>
-          JSON.stringify((await ask(await start({ reading: variants[name] }), path)).json),
+          JSON.stringify((await ask(await start({ variant: variants[name] }), path)).json),
         ),
       );
       assert.equal(new Set(shapes).size, shapes.length, path);

@@ -57,6 +57,10 @@ describe(`coverage`, () => {
     assert.deepEqual(cell(matrix, one, 2018, 'SR'), [1, file | split]);
     assert.deepEqual(cell(matrix, one, 2019, 'SR'), [0, 0]);
     assert.deepEqual(cell(matrix, one, 0, 'SR'), [1, file]);
+    const pdfs = { ...matrix, counts: matrix.pdfs };
+    assert.deepEqual(cell(pdfs, one, 2024, 'SR'), [1, file | metadataOnly]);
+    assert.deepEqual(cell(pdfs, one, 2024, 'IR'), [0, metadataOnly]);
+    assert.deepEqual(cell(pdfs, one, 2021, 'AR2'), [1, file]);
     assert.equal(matrix.countries[matrix.keys.indexOf(one)], given(1, {}).company_country);
   });
 

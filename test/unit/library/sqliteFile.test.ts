@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { LibraryError } from '../../../src/library/libraryError.ts';
-import { schemaVersion } from '../../../src/library/sqlite/migrations.ts';
+import { libraryVersion } from '../../../src/library/sqlite/migrations.ts';
 import { openDatabase, walIsSafe } from '../../../src/library/sqlite/openDatabase.ts';
 import { openStore } from '../../../src/library/sqlite/openStore.ts';
 import { bring, following, look, openFile, temporaryDirectory } from './support/stores.ts';
@@ -40,7 +40,7 @@ describe('the library file', function () {
     assert.deepEqual(second.report(3)?.report, report(1));
     assert.equal(second.reports({ text: 'report' }, { limit: 10 }).items.length > 0, true);
     second.close();
-    assert.deepEqual(look(path, 'PRAGMA user_version'), [[schemaVersion]]);
+    assert.deepEqual(look(path, 'PRAGMA user_version'), [[libraryVersion]]);
   });
 
   it('takes less than 0.6 of the JSON, everything included', () => {
@@ -57,7 +57,7 @@ describe('the library file', function () {
     bring(store, [report(1)]);
     store.close();
     const db = new DatabaseSync(path);
-    db.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
+    db.exec(`PRAGMA user_version = ${libraryVersion + 1}`);
     db.close();
     const older = openFile(path);
     assert.equal(older.status.readOnly, true);
@@ -69,7 +69,7 @@ describe('the library file', function () {
     );
     assert.equal(older.report(6), null);
     older.close();
-    assert.deepEqual(look(path, 'PRAGMA user_version'), [[schemaVersion + 1]]);
+    assert.deepEqual(look(path, 'PRAGMA user_version'), [[libraryVersion + 1]]);
   });
 
   it('of version 0.1.0 opens, made anew: reports are loaded again, and what only this machine knows is kept', () => {
@@ -115,8 +115,43 @@ describe('the library file', function () {
     assert.equal(again.status.notice, null, 'told once');
     assert.equal(again.totals().listed, 5);
     again.close();
-    assert.deepEqual(look(earlier, 'PRAGMA user_version'), [[schemaVersion]]);
+    assert.deepEqual(look(earlier, 'PRAGMA user_version'), [[libraryVersion]]);
     assert.deepEqual(look(earlier, 'PRAGMA integrity_check'), [['ok']]);
+  });
+
+  it('is set aside when it has lost a table', () => {
+    openFile(path).close();
+    look(path, 'DROP TABLE companies');
+    const store = openFile(path);
+    assert.ok(store.status.setAside);
+    assert.equal(bring(store, [report(1)]).counts.added, 1);
+    store.close();
+  });
+
+  it('leaves alone what is in its place and no damaged library', () => {
+    mkdirSync(path, { recursive: true });
+    assert.throws(
+      () => openFile(path),
+      (error) => error instanceof LibraryError && error.problem === 'not-writable',
+    );
+    assert.deepEqual(readdirSync(join(directory.path, 'deeper')), ['library.db']);
+  });
+
+  it('forgets what was logged long ago', () => {
+    const store = openFile(path);
+    following(store);
+    bring(store, [report(1)]);
+    store.close();
+    // The log as it is after many changes: the oldest of 20,000 that are kept is number 501 once number 20,500 is noted.
+    look(path, "UPDATE sqlite_sequence SET seq = 20499 WHERE name = 'changes'");
+    look(path, 'INSERT INTO changes(seq, at, kind, report_id) VALUES (500, 0, 0, 3), (501, 0, 0, 3)');
+    const again = openFile(path);
+    bring(again, [report(2)]);
+    assert.deepEqual(
+      again.changes({ limit: 10 }).map(({ seq }) => seq),
+      [20_500, 501],
+    );
+    again.close();
   });
 
   for (const [damage, spoil] of [
@@ -229,6 +264,8 @@ describe('the library file', function () {
       assert.equal(store.report(3), null);
       assert.deepEqual(store.reports({ text: 'a' }, { limit: 5 }), { items: [], next: null });
       assert.deepEqual(store.answers(['q'], 0), []);
+      const { keys, counts, marks } = store.coverage();
+      assert.deepEqual([keys.length, counts.length, marks.length], [0, 0, 0]);
       // What a resolved identifier would keep is dropped without a word.
       store.keepAnswers([{ question: 'q', at: 0, answer: '1' }], 0);
       const lacks = (error: unknown) => error instanceof LibraryError && error.problem === 'no-sqlite';

@@ -237,6 +237,12 @@ describe(`the library`, function () {
     assert.equal(store.syncRecord().cursor, 'c');
   });
 
+  it('tells views that the sync moved on, and nothing else', () => {
+    const change = { reports: [], companies: [], renamed: [], news: false, sync: true };
+    assert.deepEqual(store.updateSync({ cursor: 'next' }, generation), change);
+    assert.deepEqual(store.beginWalk({}, [{}], generation), change);
+  });
+
   it('refuses whoever has lost the lease, and writes nothing', () => {
     const next = store.acquireLease('test', 60_000);
     assert.ok(next && next.generation > generation);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Library } from '../../../src/library/library.ts';
 import type { LibraryChange } from '../../../src/library/libraryChange.ts';
 import { openLibrary } from '../../../src/library/libraryClient.ts';
 import { LibraryError } from '../../../src/library/libraryError.ts';
+import { libraryVersion } from '../../../src/library/sqlite/migrations.ts';
 import type { LibraryStatus } from '../../../src/library/store.ts';
 import { SyncEngine } from '../../../src/library/sync/syncEngine.ts';
 import { FakeService } from './support/fakeService.ts';
@@ -124,13 +126,15 @@ describe('the library in its worker thread', function () {
     await library.totals();
     const cancel = new AbortController();
     const calls = library.withSignal(cancel.signal);
-    const bodies = Array.from({ length: 40 }, (_, part) => pageOf(200, part * 1000));
+    const bodies = Array.from({ length: 40 }, (_, part) => pageOf(200, (part + 1) * 1000));
     const waiting = bodies.map((bytes) =>
       calls.takeReports({ incoming: { body: bytes, serverTime: null }, chain: null, generation: null }),
     );
     cancel.abort(new Error('cancelled'));
     for (const call of waiting) await assert.rejects(call, /cancelled/);
-    // Some may have begun before the worker heard of it: how many depends on what else the machine does.
+    // A write that comes after those which waited. Some of them may have begun before the worker heard of it: how many
+    // depends on what else the machine does.
+    await library.markSeen();
     assert.ok((await library.totals()).listed < bodies.length * 200);
     await assert.rejects(calls.totals(), /cancelled/);
   });
@@ -140,12 +144,16 @@ describe('the library in its worker thread', function () {
     await library.totals();
     const order: string[] = [];
     const bodies = [1, 2, 3, 4].map((part) => pageOf(100, part * 1000));
+    // The first page can't be stored before all that is asked has been sent.
+    const other = new DatabaseSync(path);
+    other.exec('BEGIN IMMEDIATE');
     const pages = bodies.map((bytes) =>
       library
         .takeReports({ incoming: { body: bytes, serverTime: null }, chain: null, generation: null })
         .then(() => order.push('page')),
     );
     const read = library.totals().then(() => order.push('read'));
+    other.close();
     await Promise.all([...pages, read]);
     assert.ok(order.indexOf('read') < 2, order.join(' '));
   });
@@ -176,6 +184,16 @@ describe('the library in its worker thread', function () {
     );
   });
 
+  it('tells its own window that the news were seen', async () => {
+    const library = openHere();
+    const lease = await library.acquireLease('here', 60_000);
+    await library.updateSync({ phase: 'following' }, lease?.generation ?? 0);
+    await library.takeReports({ incoming: { body: pageOf(2), serverTime: null }, chain: null, generation: null });
+    const heard = next<LibraryChange>(library.onDidChange, ({ news, reports }) => news && reports.length === 0);
+    await library.markSeen();
+    assert.deepEqual((await heard).companies, []);
+  });
+
   it('begins anew when the file turns out damaged, and says so', async () => {
     const first = openHere();
     await first.takeReports({ incoming: { body: pageOf(50), serverTime: null }, chain: null, generation: null });
@@ -185,6 +203,26 @@ describe('the library in its worker thread', function () {
     const opened = next<LibraryStatus>(library.onDidOpen, () => true);
     assert.equal((await library.totals()).listed, 0);
     assert.ok((await opened).setAside);
+  });
+
+  it('leaves a file of a newer version in its place, also where it does not understand it', async () => {
+    const first = openHere();
+    await first.takeReports({ incoming: { body: pageOf(50), serverTime: null }, chain: null, generation: null });
+    await first.dispose();
+    const db = new DatabaseSync(path);
+    db.exec(`UPDATE meta SET value = '{}' WHERE value LIKE '%metadata%'; PRAGMA user_version = ${libraryVersion + 1}`);
+    db.close();
+    const before = readdirSync(directory.path).filter((name) => name.endsWith('.db'));
+    const isCorrupt = (error: unknown) => error instanceof LibraryError && error.problem === 'corrupt';
+    await assert.rejects(openHere().summaries([3]), isCorrupt);
+    await Promise.all(open.splice(0).map((library) => library.dispose()));
+    assert.deepEqual(
+      readdirSync(directory.path).filter((name) => name.endsWith('.db')),
+      before,
+    );
+    const still = new DatabaseSync(path);
+    assert.equal(still.prepare('SELECT count(*) AS count FROM reports').get()?.count, 50);
+    still.close();
   });
 
   it('rejects what was under way when its thread dies, and starts another with the next call', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { machineState } from '../../../../src/machine/machineState.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
-import { setup } from './schedulers.ts';
+import { files, setup } from './schedulers.ts';
 
 /** The most of the times that lie within a second. */
 function inASecond(times: readonly number[]): number {
@@ -65,5 +65,27 @@ describe('a window that can not open the shared budget', () => {
       assert.ok(most < 10, `${most} arrived in a second`);
     }
     assert.ok(connections <= 8, `${connections} connections`);
+  });
+
+  it('finds its connections free: the others end what is under way beyond their share', async () => {
+    const clock = new FakeClock();
+    const options = { directory, clock, logger: silentLogger };
+    const states = [
+      machineState(options),
+      machineState({ ...options, loadSqlite: () => Promise.reject(new Error('no')) }),
+    ] as const;
+    const [sighted, blind] = [setup(states[0], clock, 9), setup(states[1], clock, 9)];
+    const wish = { to: files, keyed: false, priority: 'interactive' } as const;
+    for (let transfer = 0; transfer < 8; transfer++) void sighted.enter('', wish);
+    await clock.advance(1000);
+    assert.equal(sighted.wires.open, 8);
+    for (let transfer = 0; transfer < 3; transfer++) void blind.enter('', wish);
+    for (let at = 0; at < 4000; at += 10) {
+      await clock.advance(10);
+      assert.ok(sighted.wires.open + blind.wires.open <= 8, `${at} ms after`);
+    }
+    assert.deepEqual([sighted.wires.open, blind.wires.open], [2, 2]);
+    for (const { scheduler } of [sighted, blind]) scheduler.dispose();
+    for (const state of states) state.dispose();
   });
 });

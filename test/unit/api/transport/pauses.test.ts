@@ -102,6 +102,32 @@ describe('a wait that the service asked for', () => {
     assert.equal(scheduler.status.waiting, null);
   });
 
+  it('above 24 hours is over for the window that it was told to as well, when a person ended it in another', async () => {
+    const [state, clock] = [memoryState(), new FakeClock()];
+    const [first, second] = [setup(state, clock), setup(state, clock)];
+    await first.scheduler.pause(origin, 30 * day, 'Too many requests.', false);
+    await refusal(second.pass('a'));
+    second.scheduler.tryNow();
+    await second.pass('try');
+    await second.scheduler.succeeded(origin);
+    first.pass('after');
+    await clock.advance(5000);
+    assert.deepEqual(names(first.sent), ['after']);
+  });
+
+  it('is not cut short by a shorter one, also where the shared state is lost', async () => {
+    const values = new Map<string, unknown>();
+    const { clock, scheduler, sent, pass } = setup(memoryState(1, values));
+    await scheduler.pause(origin, 60_000, '', false);
+    await scheduler.pause(origin, 1000, '', false);
+    values.clear();
+    pass('a');
+    await clock.advance(59_999);
+    assert.deepEqual(sent, []);
+    await clock.advance(1);
+    assert.deepEqual(names(sent), ['a']);
+  });
+
   it('above 24 hours lets the one request go also when its turn was missed at first', async () => {
     const { clock, scheduler, sent, wires, pass } = setup();
     await scheduler.pause(origin, 30 * day, 'Too many requests.', false);

@@ -162,15 +162,70 @@ describe('slots', () => {
     assert.equal(await take(window().slots), null);
   });
 
-  it('of a window that slept go to others, and it closes what it held idle when it wakes', async () => {
+  it('of a window that slept go to others, and it closes what it held when it wakes, in use or not', async () => {
     const { clock, window } = machine();
-    const one = window();
-    for (const slot of await takeAll(one.slots)) one.slots.giveBack(slot);
+    const [one, still] = [window(), window()];
+    const held = await takeAll(one.slots);
+    for (const slot of held.slice(2)) one.slots.giveBack(slot);
     // A process that is suspended tells nothing; the clock goes on without it.
     clock.setBy(31_000);
     assert.equal((await takeAll(window().slots)).length, 8);
     assert.equal(await take(one.slots), null, 'the lost share is not used again');
     assert.equal(one.made.open, 0);
+    for (const slot of held.slice(0, 2)) one.slots.giveBack(slot);
+    assert.equal(await take(one.slots), null);
+    assert.equal(await take(still.slots), null);
+    clock.setBy(31_000);
+    assert.equal((await takeAll(still.slots)).length, 8);
+  });
+
+  it('in use are cut off by a window that slept also when it asks for nothing more', async () => {
+    const { clock, window } = machine();
+    const one = window();
+    for (const slot of (await takeAll(one.slots)).slice(2)) one.slots.giveBack(slot);
+    clock.setBy(31_000);
+    const others = await takeAll(window().slots);
+    await clock.advance(1000);
+    assert.equal(others.length, 8);
+    assert.equal(one.made.open, 0);
+  });
+
+  it('in use go on where nobody took the share of a window that slept, or whose clock was set forward', async () => {
+    const { clock, window } = machine();
+    const one = window();
+    await takeAll(one.slots);
+    clock.setBy(31_000);
+    await clock.advance(5000);
+    assert.equal(one.made.open, 8);
+  });
+
+  it('in use within the limit go on when another window asks while the limit is lower', async () => {
+    const { clock, window } = machine({ ...memoryState(), share: 0.25 });
+    const [one, two] = [window(), window()];
+    assert.equal((await takeAll(one.slots)).length, 2);
+    assert.equal(await take(two.slots), null);
+    await clock.advance(5000);
+    assert.equal(one.made.open, 2);
+  });
+
+  it('in use are cut off beyond a share that is less because a window sees none of the others', async () => {
+    let share = 1;
+    const { clock, window } = machine({
+      ...memoryState(),
+      get share() {
+        return share;
+      },
+    });
+    const one = window();
+    const [first] = await takeAll(one.slots);
+    assert.ok(first);
+    one.slots.giveBack(first);
+    share = 0.25;
+    await clock.advance(1000);
+    assert.equal(one.made.open, 2);
+    assert.equal(one.slots.use(api), null, 'what was idle goes first');
+    await clock.advance(10_000);
+    assert.equal(one.made.open, 2);
   });
 
   it('in use go on when another window starts to work, and are then given up to its share', async () => {

@@ -2,7 +2,7 @@ import type { Company } from '../../../../src/api/schemas/company.ts';
 import type { Entitlements } from '../../../../src/api/schemas/meta.ts';
 import type { ListOptions, Page, RawPage } from '../../../../src/api/schemas/page.ts';
 import { type ChangesFrom, fiscalYearOf, type Report, readReport } from '../../../../src/api/schemas/report.ts';
-import { ApiError } from '../../../../src/api/transport/errors.ts';
+import { ApiError, isRefusal } from '../../../../src/api/transport/errors.ts';
 import type { SyncSource } from '../../../../src/library/sync/run.ts';
 import type { WalkFilter } from '../../../../src/library/sync/syncRecord.ts';
 import type { ManualClock } from './manualClock.ts';
@@ -53,6 +53,7 @@ export class FakeService implements SyncSource {
   spoil: (text: string, asked: Asked) => string = (text) => text;
   /** A cursor says to which epoch it belongs; those of an earlier one are refused. */
   epoch = 1;
+  readonly isRefusal = isRefusal;
   readonly #feed: FeedItem[] = [];
 
   constructor(clock: ManualClock, reports = 0, perCompany = 4) {

@@ -1,11 +1,16 @@
 import { Emitter } from '../../../../src/base/disposable.ts';
-import { type CallLibrary, callsOf, type Library } from '../../../../src/library/library.ts';
+import { type Call, nothing } from '../../../../src/base/rpc.ts';
+import type { CallLibrary, Library } from '../../../../src/library/library.ts';
 import { isNoChange, type LibraryChange } from '../../../../src/library/libraryChange.ts';
+import { callsOf, librarySide } from '../../../../src/library/messages.ts';
 import { methodsOf } from '../../../../src/library/methods.ts';
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import type { LibraryStatus } from '../../../../src/library/store.ts';
 
-/** A library in the caller's own thread, for tests and benchmarks that have no event loop to keep free. */
+/**
+ * A library in the caller's own thread, for tests and benchmarks that have no event loop to keep free. What is asked and
+ * answered passes the schemas of the real one's messages.
+ */
 export function localLibrary(store: LibraryStore): Library {
   const changes = new Emitter<LibraryChange>();
   const openings = new Emitter<LibraryStatus>();
@@ -14,7 +19,9 @@ export function localLibrary(store: LibraryStore): Library {
   const call: CallLibrary = async (name, values, signal) => {
     signal?.throwIfAborted();
     const method = methods[name] as (...values: readonly unknown[]) => unknown;
-    const value = method(...values);
+    const { params, result } = librarySide.calls[name] as Call;
+    const value = method(...(params.parse([...values]) as unknown[]));
+    if (result !== nothing) result.parse(value);
     const change = (value as { readonly change?: LibraryChange } | null)?.change;
     if (change && !isNoChange(change)) changes.fire(change);
     return value;

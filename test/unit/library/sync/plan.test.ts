@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { knownReportTypes } from '../../../../src/api/schemas/reportTypes.ts';
-import { estimateFirstLoad, nextQuietTime, type PlanInput, planFirstLoad } from '../../../../src/library/sync/plan.ts';
+import {
+  estimateFirstLoad,
+  type LoadPlanInput,
+  nextQuietTime,
+  planFirstLoad,
+} from '../../../../src/library/sync/plan.ts';
 
-const licence: PlanInput['entitlements'] = {
+const licence: LoadPlanInput['entitlements'] = {
   full_access: false,
   fcyear_start: 2010,
   fcyear_end: 2024,
@@ -40,7 +45,7 @@ describe('the plan of a first load', () => {
   });
 
   it('reaches to the coming year when the window is open, and believes no window of sixty years', () => {
-    const years = (change: Partial<PlanInput['entitlements']>) =>
+    const years = (change: Partial<LoadPlanInput['entitlements']>) =>
       planFirstLoad({ entitlements: { ...licence, ...change }, ...far }).filters.flatMap(
         (filter) => filter.fcyear ?? [],
       );
@@ -119,7 +124,7 @@ describe('the estimate of a first load', () => {
   });
 
   it('counts the years of the window, fifteen when it has no beginning, and pages of 200', () => {
-    const requests = (change: Partial<PlanInput['entitlements']>) =>
+    const requests = (change: Partial<LoadPlanInput['entitlements']>) =>
       estimateFirstLoad({ ...far, entitlements: { ...licence, ...change } }).requests;
     assert.equal(requests({}), Math.ceil((2500 * 15 * 1.7) / 200));
     assert.equal(requests({ fcyear_start: null, fcyear_end: null }), requests({}));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fiscalYearOf } from '../../../src/api/schemas/report.ts';
-import type { ReportQuery } from '../../../src/library/reportQuery.ts';
-import { triStateFields } from '../../../src/library/sqlite/reportRow.ts';
-import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
-import { changed } from './support/fakeService.ts';
-import { matches, wordsOf } from './support/matches.ts';
-import { bring, openInMemory } from './support/stores.ts';
-import { read, wireReport } from './support/wireReports.ts';
+import { fiscalYearOf } from '../../../../src/api/schemas/report.ts';
+import type { ReportQuery } from '../../../../src/library/reportQuery.ts';
+import { triStateFields } from '../../../../src/library/sqlite/reportRow.ts';
+import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
+import { changed } from '../support/fakeService.ts';
+import { matches, wordsOf } from '../support/matches.ts';
+import { bring, openInMemory } from '../support/stores.ts';
+import { read, wireReport } from '../support/wireReports.ts';
 
 /** Reports with everything a filter can meet: undated ones, two-year strings, unknown values, odd titles. */
 const reports = Array.from({ length: 300 }, (_, index) => {

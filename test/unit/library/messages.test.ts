@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { Channel, type Handlers, type Port, type Side } from '../../../src/base/rpc.ts';
+import { type LibraryChange, noChange } from '../../../src/library/libraryChange.ts';
+import { LibraryError } from '../../../src/library/libraryError.ts';
+import { libraryEvents, libraryMethods, librarySide, reads } from '../../../src/library/messages.ts';
+
+/** A pair of ports: what one posts, the other hears, as a copy. */
+function connected(): [Port, Port] {
+  const listeners: ((message: unknown) => void)[][] = [[], []];
+  const port = (mine: number): Port => ({
+    post: (message) => {
+      for (const listener of listeners[1 - mine] ?? []) listener(structuredClone(message));
+    },
+    onMessage: (listener) => {
+      listeners[mine]?.push(listener);
+      return { dispose: () => {} };
+    },
+  });
+  return [port(0), port(1)];
+}
+
+/** A library's two ends, of which one answers whatever it is told to. */
+function ends(answer: (name: string, values: unknown) => unknown) {
+  const [here, there] = connected();
+  const heard: LibraryChange[] = [];
+  const calls: Record<string, Handlers<Side>['calls'][string]> = {};
+  for (const name of Object.keys(librarySide.calls)) calls[name] = (values) => answer(name, values) as never;
+  const log = silentLogger;
+  const worker = new Channel({
+    ...{ port: there, mine: librarySide, theirs: libraryEvents, log, explain: String },
+    handlers: { calls, events: {} },
+  });
+  const client = new Channel({
+    ...{ port: here, mine: libraryEvents, theirs: librarySide, log, explain: String },
+    handlers: { calls: {}, events: { change: (change) => void heard.push(change), opened: () => {} } },
+    revive: ({ message }) => new LibraryError('unexpected', message),
+  });
+  return { worker, client, heard, there };
+}
+
+describe('messages to and from the library’s thread', () => {
+  it('have a shape for each method', () => {
+    assert.deepEqual(Object.keys(librarySide.calls).toSorted(), [...libraryMethods, 'close'].toSorted());
+  });
+
+  it('let what a library that holds nothing answers pass unchanged', async () => {
+    const args: Partial<Record<string, unknown[]>> = {
+      ...{ report: [1], storedReports: [[1]], summaries: [[1]], reports: [{}, { limit: 5 }], reportIds: [{}] },
+      ...{ countReports: [{}], groupReports: [{}, 'type'], company: ['K'], companies: [{}, { limit: 5 }] },
+      ...{ companyGroups: ['letter'], companyYears: ['K'], findCompanies: ['a', 5], coverageOf: [{}], unseen: [[1]] },
+      ...{ changes: [{ limit: 5 }], answers: [['q'], 0], keepAnswers: [[], 0] },
+    };
+    const { client } = ends((name) => reads[name as keyof typeof reads].empty);
+    for (const [name, { empty }] of Object.entries(reads)) {
+      assert.deepEqual(await client.call(name, args[name] ?? []), empty ?? null, name);
+    }
+  });
+
+  it('let every member of a filter pass', async () => {
+    const query = {
+      ...{ text: 'a', type: ['SR', null], class: ['D'], fcyear: [2024, null], fcyear_split: [2023] },
+      ...{ language: ['de'], country: [null], sector: ['Energy'], industry: ['Coal'], company_key: ['K'] },
+      ...{ isin: ['X'], facts: { has_file: null, standards_gri: true }, assurance_level: ['limited'] },
+      ...{ downloaded: { ids: [1], is: false }, sort: 'published', state: 'all' },
+    };
+    const asked: unknown[] = [];
+    const { client } = ends((_, values) => asked.push(values));
+    await client.call('countReports', [query]);
+    assert.deepEqual(asked, [[query]]);
+  });
+
+  const wrongQuestions: readonly [string, unknown][] = [
+    ['report', [{}]],
+    ['report', []],
+    ['storedReports', ['1']],
+    ['reports', [{ fcyear: ['2024'] }, { limit: 5 }]],
+    ['reports', [{}, {}]],
+    ['groupReports', [{}, 'report_id']],
+    ['updateSync', [{ phase: 'odd' }, 1]],
+    ['takeReports', [{ incoming: { body: 'text', serverTime: null }, chain: null, generation: null }]],
+    ['applyReport', [{ report_id: '1' }, null]],
+    ['status', []],
+    ['constructor', []],
+  ];
+  it('stop a call whose arguments are others than its method takes', async () => {
+    let answered = 0;
+    const { client } = ends(() => ++answered);
+    for (const [name, values] of wrongQuestions) await assert.rejects(client.call(name, values), Error, name);
+    assert.equal(answered, 0);
+  });
+
+  const wrongAnswers: readonly [string, unknown[], unknown][] = [
+    ['countReports', [{}], '5'],
+    ['reports', [{}, { limit: 5 }], { items: {}, next: null }],
+    ['report', [1], { report: { report_id: 1 }, state: 'listed', fiscal_year: null, askedFor: null }],
+    ['coverage', [], { ...reads.coverage.empty, counts: [0] }],
+    ['syncRecord', [], { ...reads.syncRecord.empty, cursor: 5 }],
+    ['markSeen', [], { ...noChange, reports: 'all' }],
+  ];
+  it('stop an answer of another shape where it is given', async () => {
+    for (const [name, values, answer] of wrongAnswers) {
+      const { client } = ends(() => answer);
+      await assert.rejects(client.call(name, values), (error) => !/Reopen/.test((error as Error).message), name);
+    }
+  });
+
+  it('stop an answer of another shape where it arrives, as a thread of another version would give it', async () => {
+    for (const [name, values, answer] of wrongAnswers) {
+      const { client, there } = ends(() => answer);
+      const asked = client.call(name, values);
+      there.post({ kind: 'result', id: 1, result: answer });
+      await assert.rejects(asked, (error) => error instanceof LibraryError && /Reopen/.test(error.message), name);
+    }
+  });
+
+  it('drop news of another shape', () => {
+    const { there, heard } = ends(() => null);
+    for (const data of [null, {}, { ...noChange, reports: ['3'] }, { ...noChange, news: 1 }]) {
+      there.post({ kind: 'event', name: 'change', data });
+    }
+    there.post({ kind: 'event', name: 'change', data: { ...noChange, news: true } });
+    assert.deepEqual(heard, [{ ...noChange, news: true }]);
+  });
+});

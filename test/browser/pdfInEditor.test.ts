@@ -40,6 +40,13 @@ describe('a downloaded PDF in the editor', () => {
   const isOnPage = (wanted: number) =>
     editor.webview().locator(`.page[data-page-number="${wanted}"] .textLayer span`).first().waitFor();
 
+  /** Waits until pages are shown whole. */
+  const isWhole = () =>
+    editor
+      .webview()
+      .locator('[role="menuitemcheckbox"][aria-checked="true"]', { hasText: 'Fit Page' })
+      .waitFor({ state: 'attached' });
+
   /** What holds a panel and is scrolled: the panel then lies a few pixels too high. */
   const scrolledAround = () =>
     editor.page.locator('iframe.webview.ready').evaluateAll((panels) =>
@@ -70,8 +77,9 @@ describe('a downloaded PDF in the editor', () => {
     const panel = editor.webview();
     await panel.getByRole('button', { name: 'Next Page' }).click();
     await isOnPage(2);
-    await panel.getByRole('button', { name: 'Fit Page' }).click();
-    await panel.locator('[aria-label="Fit Page"][aria-pressed="true"]').waitFor();
+    await panel.getByRole('button', { name: 'More Actions…' }).click();
+    await panel.getByRole('menuitemcheckbox', { name: 'Fit Page' }).click();
+    await isWhole();
     await panel.getByRole('button', { name: 'Find' }).click();
     await panel.getByRole('textbox', { name: 'Find in this PDF' }).fill('emissions');
     await panel.locator('.matches', { hasText: /\d+ of \d+/ }).waitFor();
@@ -84,19 +92,20 @@ describe('a downloaded PDF in the editor', () => {
   it('is on the same page, at the same zoom, when it is opened again', async () => {
     const panel = editor.webview();
     const box = panel.getByRole('textbox', { name: 'Page' });
-    await box.fill('4');
+    // Three pages before it are i to iii.
+    await box.fill('1');
     await box.press('Enter');
     await isOnPage(4);
     await editor.command('View: Close All Editors');
     await editor.command('Report Library: Open PDF');
     await isOnPage(4);
-    assert.equal(await editor.webview().getByRole('textbox', { name: 'Page' }).inputValue(), '4');
-    await editor.webview().locator('[aria-label="Fit Page"][aria-pressed="true"]').waitFor();
+    assert.equal(await editor.webview().getByRole('textbox', { name: 'Page' }).inputValue(), '1');
+    await isWhole();
   });
 
   it('is on the same page, at the same zoom, after the window was reloaded', async () => {
     const box = editor.webview().getByRole('textbox', { name: 'Page' });
-    await box.fill('3');
+    await box.fill('iii');
     await box.press('Enter');
     await isOnPage(3);
     // A person's reload comes no sooner than the page has told the editor, which writes it down at once.
@@ -105,9 +114,27 @@ describe('a downloaded PDF in the editor', () => {
     // A browser may be gone before the editor wrote down which tabs were open.
     await editor.command('Report Library: Open PDF');
     await isOnPage(3);
-    assert.equal(await editor.webview().getByRole('textbox', { name: 'Page' }).inputValue(), '3');
-    await editor.webview().locator('[aria-label="Fit Page"][aria-pressed="true"]').waitFor();
+    assert.equal(await editor.webview().getByRole('textbox', { name: 'Page' }).inputValue(), 'iii');
+    await isWhole();
     await editor.screenshot('pdf-editor-reloaded');
+  });
+
+  it('opens at the page of a link, also where it is open already, and leads to its report', async () => {
+    const lock: unknown = JSON.parse(await readFile(join(editor.workspace, 'reports', 'reports.lock.json'), 'utf8'));
+    const id = /"report_id":(\d+)/.exec(JSON.stringify(lock))?.[1];
+    for (const page of [5, 2]) {
+      await editor.commandByKeys('Developer: Open URL');
+      await editor.quickInput().fill(`code-oss://report-library.report-library/report/${id}#page=${page}`);
+      await editor.page.keyboard.press('Enter');
+      // The editor asks before a link reaches an extension.
+      await editor.page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
+      await isOnPage(page);
+    }
+    const panel = editor.webview();
+    await panel.getByRole('button', { name: 'More Actions…' }).click();
+    await editor.screenshot('pdf-editor-menu');
+    await panel.getByRole('menuitem', { name: 'Show Report' }).click();
+    await editor.webview().getByRole('button', { name: 'Open PDF' }).first().waitFor();
   });
 
   it('asks before it follows a web link of a PDF', async () => {

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
 import { columns } from '../../src/api/schemas/fields.ts';
 import { createFieldGuide } from '../../src/demo/pdf/fieldGuide.ts';
-import { firstPosition, type PdfjsFile, type Position, pdfPreviewProtocol } from '../../src/protocol/pdfPreview.ts';
 import { Looks } from '../support/browser/looks.ts';
 import { hostilePdf, mappedPdf, scannedPdf, webAddress } from '../support/panels/pdfs.ts';
-import { type PreviewOptions, themeNames } from './editorPage.ts';
-import { axeFindings, type OpenPanel, open, type Stage } from './openPanel.ts';
+import { themeNames } from './editorPage.ts';
+import { axeFindings, type Stage } from './openPanel.ts';
+import { isOnPage, openPdf, openReadable, told } from './pdfStage.ts';
 import { type PreviewServer, startPreviewServer } from './previewServer.ts';
 
-type Preview = OpenPanel<typeof pdfPreviewProtocol.page>;
+type Rest = [bytes: Parameters<typeof openPdf>[1], options?: Parameters<typeof openPdf>[2]];
 
 describe('the PDF preview in the browser', () => {
   let server: PreviewServer;
@@ -34,41 +32,8 @@ describe('the PDF preview in the browser', () => {
     await server?.close();
   });
 
-  /** Opens a file; waits until its text can be selected. */
-  async function preview(bytes: Uint8Array, options: PreviewOptions & { readonly position?: Position } = {}) {
-    const panel = await unread(bytes, options);
-    await panel.page.waitForSelector('.textLayer span');
-    return panel;
-  }
-
-  function unread(
-    bytes: Uint8Array | (() => Uint8Array),
-    options: PreviewOptions & { readonly position?: Position } = {},
-  ): Promise<Preview> {
-    const present = () => (typeof bytes === 'function' ? bytes() : bytes);
-    const answers = {
-      pdfjs: async ({ folder, name }: PdfjsFile) => {
-        const path = folder === 'build' ? join('legacy', folder) : folder;
-        return { bytes: new Uint8Array(await readFile(join('node_modules', 'pdfjs-dist', path, name))) };
-      },
-      read: () => ({ bytes: present(), position: options.position ?? firstPosition }),
-    };
-    return open(stage, 'pdfPreview', pdfPreviewProtocol, options, () => undefined, answers);
-  }
-
-  /** Waits for the page box and tells what it holds. */
-  async function isOnPage({ page }: Preview, wanted: number): Promise<void> {
-    await page.waitForFunction(`document.querySelector('.page-box').value === '${wanted}'`);
-  }
-
-  /** Waits until the page has told the editor this. */
-  function told({ port }: Preview, data: string): Promise<void> {
-    return new Promise((resolve) => {
-      const subscription = port.onMessage((message) => {
-        if (JSON.stringify(message).includes(data)) queueMicrotask(() => resolve(subscription.dispose()));
-      });
-    });
-  }
+  const preview = (...[bytes, options]: Rest) => openReadable(stage, bytes, options);
+  const unread = (...[bytes, options]: Rest) => openPdf(stage, bytes, options);
 
   for (const theme of themeNames) {
     it(`looks as it did, is accessible and keeps its policy in ${theme}`, async () => {
@@ -78,7 +43,7 @@ describe('the PDF preview in the browser', () => {
       await panel.page.waitForSelector('.matches:has-text(" of ")');
       await panel.screenshot(`pdf-${theme}`);
       const opacities = await panel.page.evaluate(
-        `[...document.querySelectorAll('[role="toolbar"] button')].map((tool) => getComputedStyle(tool).opacity)`,
+        `[...document.querySelectorAll('[role="toolbar"] > .group > button')].map((tool) => getComputedStyle(tool).opacity)`,
       );
       assert.deepEqual(opacities, Array(8).fill('1'), 'a tool cannot be seen');
       assert.deepEqual(await axeFindings(panel.page), []);
@@ -122,26 +87,28 @@ describe('the PDF preview in the browser', () => {
 
   it('is worked by keyboard: pages, zoom, page box; and tells the editor the place', async () => {
     const panel = await preview(guide, { position: { page: 2, zoom: 1 } });
-    await isOnPage(panel, 2);
+    await isOnPage(panel, 'ii');
     await panel.page.locator('.pages').focus();
     await panel.page.keyboard.press('ArrowRight');
-    await isOnPage(panel, 3);
+    await isOnPage(panel, '1');
     await panel.page.keyboard.press('Home');
-    await isOnPage(panel, 1);
+    await isOnPage(panel, 'i');
     await panel.page.keyboard.press('+');
     await panel.page.waitForSelector('.zoom-value:has-text("110%")');
     await panel.page.keyboard.press('p');
-    await panel.page.waitForSelector('[aria-label="Fit Page"][aria-pressed="true"]');
+    await panel.page.waitForSelector('[role="menuitemcheckbox"]:has-text("Fit Page")[aria-checked="true"]', {
+      state: 'attached',
+    });
     const box = panel.page.getByRole('textbox', { name: 'Page' });
     await box.fill('5');
     await box.press('Enter');
-    await isOnPage(panel, 5);
+    await isOnPage(panel, '3');
     await box.fill('99');
     await box.press('Enter');
-    await isOnPage(panel, 6);
+    await isOnPage(panel, '4');
     await box.fill('x');
     await box.press('Enter');
-    await isOnPage(panel, 6);
+    await isOnPage(panel, '4');
     await told(panel, '{"page":6,"zoom":"page-fit"}');
     await panel.close();
   });

@@ -61,7 +61,7 @@ function folderOf({ isDemo, baseUrl }: Connection, globalFolder: vscode.Uri): st
 }
 
 /** The field guide that was kept last. */
-export interface KeptGuide {
+interface KeptGuide {
   readonly path: string;
   /** Names this version towards the service; undefined when the service gives no versions. */
   readonly etag: string | undefined;

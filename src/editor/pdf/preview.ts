@@ -3,28 +3,48 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Channel } from '../../base/rpc.ts';
 import { pageHtml } from '../../protocol/page.ts';
-import { pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
+import {
+  firstReading,
+  type PdfAction,
+  type Place,
+  pdfPreviewProtocol,
+  type Range,
+  readingSchema,
+} from '../../protocol/pdfPreview.ts';
+import { reportIds } from '../common/arguments.ts';
+import { commandIds } from '../common/contributions.ts';
 import { problemText } from '../common/messages.ts';
+import { onDidWantPlace, openedReport, takePlace } from '../common/openPdfFile.ts';
 import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
+import { Cuts, FileChanged, headOf, openPdfBytes, type PdfBytes } from './pdfBytes.ts';
 import { Positions } from './positions.ts';
 
-/** Largest file that is shown, in bytes. It passes through memory several times. */
-const maxBytes = 512 * 1024 ** 2;
-
 /** What the preview needs of the extension. */
-export type PreviewContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri'>;
+type PreviewContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri' | 'globalState'>;
+
+/** What the preview asks of others. */
+interface PreviewPorts {
+  readonly context: PreviewContext;
+  /** The report that a PDF is of, by the lock files. */
+  reportAt(file: vscode.Uri): Promise<number | undefined>;
+  readonly log: Logger;
+}
+
+/** Where the way a person reads is kept. */
+const readingKey = 'reportLibrary.pdf.reading';
+
+/** Passwords that opened PDFs, by the file's address: in memory alone, until the window closes. */
+const passwords = new Map<string, string>();
 
 /** Shows a PDF in an editor that the person opened, or that came back after a reload. */
-export async function showPdf(
-  file: vscode.Uri,
-  panel: vscode.WebviewPanel,
-  context: PreviewContext,
-  log: Logger,
-): Promise<void> {
+export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, ports: PreviewPorts): Promise<void> {
   const { webview } = panel;
+  const { context, log } = ports;
   const { extensionUri } = context;
-  const positions = positionsOf(context);
   const store = new DisposableStore();
+  const shown = new ShownPdf(file, ports);
+  const noted = (what: string, keeping: PromiseLike<void>) =>
+    keeping.then(undefined, (error: unknown) => log.warn(`${what} could not be remembered: ${problemText(error)}`));
   const channel = store.add(
     new Channel({
       port: {
@@ -40,7 +60,19 @@ export async function showPdf(
       log,
       handlers: {
         calls: {
-          read: async () => ({ bytes: await read(file), position: await positions.of(file.toString()) }),
+          open: () => shown.open(),
+          range: async (range) => {
+            try {
+              return { bytes: await shown.read(range) };
+            } catch (error) {
+              // A range of an opening before this one is late, and no news.
+              const isNews = error instanceof FileChanged && range.version === shown.version;
+              if (isNews && shown.cuts.mayReopen()) channel.send('changed', null);
+              throw error;
+            }
+          },
+          actions: () => shown.actions(),
+          act: ({ action, page }) => shown.act(action, page),
           pdfjs: async ({ folder, name }) => ({ bytes: await readOwn(extensionUri, 'pdfjs', folder, name) }),
           openLink: async ({ address }) => {
             await vscode.env.openExternal(vscode.Uri.parse(safeAddress(address), true));
@@ -48,16 +80,25 @@ export async function showPdf(
           },
         },
         events: {
-          position: (position) => {
-            positions.keep(file.toString(), position).then(undefined, (error: unknown) => {
-              log.warn(`The page of a PDF could not be remembered: ${problemText(error)}`);
-            });
-          },
+          position: (position) => void noted('The page of a PDF', positionsOf(context).keep(file.toString(), position)),
+          reading: (reading) => void noted('How PDFs are read', context.globalState.update(readingKey, reading)),
+          password: ({ password }) => void passwords.set(file.toString(), password),
         },
       },
     }),
   );
   store.add(watch(file, () => channel.send('changed', null)));
+  // A page that was hidden is a new one when it shows, and asks where to go itself.
+  panel.onDidChangeViewState(() => {
+    if (!panel.visible) shown.isOpen = false;
+  });
+  store.add(
+    onDidWantPlace((address) => {
+      if (address !== file.toString() || !panel.active || !shown.isOpen) return;
+      const place = takePlace(file);
+      if (place) channel.send('goTo', place);
+    }),
+  );
   panel.onDidDispose(() => store.dispose());
   webview.options = pageOptions;
   const [files, viewerStyle] = await Promise.all([
@@ -67,6 +108,79 @@ export async function showPdf(
   const styles = [new TextDecoder().decode(viewerStyle), ...files.styles];
   if (store.isDisposed) return;
   webview.html = pageHtml({ ...files, styles, nonce: newNonce(), title: 'PDF', hasWorker: true });
+}
+
+/** A PDF as one panel shows it. */
+class ShownPdf {
+  /** The panel's page has opened it, and can be sent to a place. */
+  isOpen = false;
+  readonly #file: vscode.Uri;
+  readonly #ports: PreviewPorts;
+  /** Counts how often it was opened. */
+  version = 0;
+  #bytes: PdfBytes | undefined;
+  readonly cuts = new Cuts(() => performance.now());
+
+  constructor(file: vscode.Uri, ports: PreviewPorts) {
+    this.#file = file;
+    this.#ports = ports;
+  }
+
+  /** Opens the file anew. @throws Error with words for a person */
+  async open() {
+    const { context } = this.#ports;
+    const version = ++this.version;
+    const file = this.#file;
+    const [bytes, kept] = await Promise.all([openPdfBytes(file), positionsOf(context).of(file.toString())]);
+    const head = await headOf(bytes);
+    let place: Place | undefined;
+    // The answer to an opening that was overtaken is dropped, and a place with it would be lost.
+    if (version === this.version) {
+      this.#bytes = bytes;
+      this.isOpen = true;
+      this.cuts.begin();
+      place = takePlace(file);
+    }
+    const reading = readingSchema.safeParse(context.globalState.get(readingKey));
+    return {
+      version,
+      length: bytes.length,
+      head,
+      position: { ...kept, page: place?.page ?? kept.page },
+      text: place?.text ?? null,
+      reading: reading.success ? reading.data : firstReading,
+      password: passwords.get(file.toString()) ?? null,
+    };
+  }
+
+  /** @throws FileChanged when the file is another one by now, or the range is of another opening or outside the file */
+  async read({ version, begin, end }: Range): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = this.#bytes;
+    if (!bytes || version !== this.version || end > bytes.length) throw new FileChanged();
+    return bytes.read(begin, end);
+  }
+
+  async #report(): Promise<number | undefined> {
+    return openedReport(this.#file) ?? reportIds([this.#file])[0] ?? this.#ports.reportAt(this.#file);
+  }
+
+  async actions(): Promise<PdfAction[]> {
+    // The system's viewer is on the person's computer, and the file is not when the window is remote or in a browser.
+    const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+    const ofReport: PdfAction[] = (await this.#report()) === undefined ? [] : ['showReport', 'copyLink'];
+    return [...ofReport, ...(isLocal && this.#file.scheme === 'file' ? (['openOutside'] as const) : []), 'split'];
+  }
+
+  async act(action: PdfAction, page: number): Promise<void> {
+    if (action === 'split') await vscode.commands.executeCommand('workbench.action.splitEditor');
+    else if (action === 'openOutside') await vscode.env.openExternal(this.#file);
+    else {
+      const id = await this.#report();
+      if (id === undefined) throw new Error(vscode.l10n.t('The report of this PDF is not known here.'));
+      if (action === 'showReport') await vscode.commands.executeCommand(commandIds.openReport, id);
+      else await vscode.commands.executeCommand(commandIds.copyLink, id, { page });
+    }
+  }
 }
 
 /** One for all previews of the window. */
@@ -95,26 +209,6 @@ export function safeAddress(address: string): string {
 /** A file of the preview's own. What is read is a Buffer; only a plain array reaches the page as bytes. */
 async function readOwn(extensionUri: vscode.Uri, ...path: string[]): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', ...path)));
-}
-
-async function read(file: vscode.Uri): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    const { size } = await vscode.workspace.fs.stat(file);
-    if (size > maxBytes) {
-      throw new Error(
-        vscode.l10n.t('This PDF is larger than 512 MB, which is too much for this preview. Open it in another viewer.'),
-      );
-    }
-    // What is read is a Buffer; only a plain array, with nothing around its bytes, reaches the page as bytes.
-    return new Uint8Array(await vscode.workspace.fs.readFile(file));
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
-      throw new Error(
-        vscode.l10n.t('The file is not here any more. Download the PDF of this report again, then try again.'),
-      );
-    }
-    throw error;
-  }
 }
 
 /** Tells when the file has other bytes; the same event may come twice. */

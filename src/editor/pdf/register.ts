@@ -6,12 +6,13 @@ import { pdfPreviewType } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import { showProblem } from '../common/messages.ts';
 
-/** What the preview follows of the downloads. */
+/** What the preview asks of the downloads, and follows of them. */
 interface DownloadedPdfs {
+  downloads(): Promise<{ reportAt(file: vscode.Uri): Promise<number | undefined> }>;
   /** Fires when PDFs came. */
   readonly onDidChange: Event<unknown>;
-  /** Fires when one of them is shown as text. */
-  readonly onDidShowText: Event<void>;
+  /** Fires with the tab when one of them is shown as text. */
+  readonly onDidShowText: Event<vscode.Tab>;
 }
 
 /**
@@ -22,16 +23,25 @@ export function registerPdf(
   services: Services,
   context: vscode.ExtensionContext,
   log: Log,
-  { onDidChange, onDidShowText }: DownloadedPdfs,
+  { downloads, onDidChange, onDidShowText }: DownloadedPdfs,
 ): Disposable {
   const { workspaceState } = context;
   const store = new DisposableStore();
+  const ports = { context, log, reportAt: async (file: vscode.Uri) => (await downloads()).reportAt(file) };
   store.add(
     vscode.window.registerCustomEditorProvider(
       pdfPreviewType,
       {
         openCustomDocument: (uri) => ({ uri, dispose() {} }),
-        resolveCustomEditor: async ({ uri }, panel) => (await import('./preview.ts')).showPdf(uri, panel, context, log),
+        async resolveCustomEditor({ uri }, panel) {
+          // A closed panel doesn't tell its column any more.
+          let column = panel.viewColumn;
+          panel.onDidChangeViewState(() => {
+            column = panel.viewColumn;
+          });
+          panel.onDidDispose(() => void attempt(({ noteChoice }) => noteChoice(uri, column)));
+          await (await import('./preview.ts')).showPdf(uri, panel, ports);
+        },
       },
       { supportsMultipleEditorsPerDocument: true },
     ),
@@ -44,14 +54,14 @@ export function registerPdf(
   const offers = () => import('./previewOffer.ts');
   store.add(registerCommand('previewDownloadedPdfs', log, async () => (await offers()).startPreview(workspaceState)));
   store.add(registerCommand('stopPreviewingPdfs', log, async () => (await offers()).stopPreview(workspaceState)));
-  const offer = async (isShown: boolean) => {
+  const attempt = async (work: (offers: typeof import('./previewOffer.ts')) => Promise<void>) => {
     try {
-      await (await offers()).offerPreview(workspaceState, isShown);
+      await work(await offers());
     } catch (error) {
       showProblem(error, log);
     }
   };
-  store.add(onDidChange(() => void offer(false)));
-  store.add(onDidShowText(() => void offer(true)));
+  store.add(onDidChange(() => void attempt(({ offerPreview }) => offerPreview(workspaceState))));
+  store.add(onDidShowText((tab) => void attempt(({ replaceText }) => replaceText(tab, workspaceState))));
   return store;
 }

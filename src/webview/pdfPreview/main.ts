@@ -1,272 +1,298 @@
 import '../common/jitless.ts';
-import { html, render, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
+import { html, render } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import { countText } from '../../base/words.ts';
-import { firstPosition, longestAddress, type Position, pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
+import {
+  firstPosition,
+  firstReading,
+  longestAddress,
+  type PdfAction,
+  type Place,
+  type Position,
+  pdfPreviewProtocol,
+  type ReadingHabits,
+  type SidebarTab,
+} from '../../protocol/pdfPreview.ts';
 import { act, messageOf, openPageChannel, pageRoot } from '../common/page.ts';
-import { announce, icon, problemTemplate } from '../common/widgets.ts';
-import { type Matches, type Search, Viewer } from './viewer.ts';
+import { announce, problemTemplate } from '../common/widgets.ts';
+import type { Matches, Search } from './find.ts';
+import { Sidebar, type SidebarState } from './sidebar.ts';
+import { type Acts, findTemplate, pageWords, passwordTemplate, toolsTemplate } from './tools.ts';
+import { type OutlineEntry, Viewer } from './viewer.ts';
 
 const nothingFound: Matches = { current: 0, total: 0, isSearching: false };
 
 let position: Position = firstPosition;
+let reading: ReadingHabits = firstReading;
+let outline: readonly OutlineEntry[] = [];
+let actions: readonly PdfAction[] = [];
 /** Undefined while the find box is closed. */
 let search: Search | undefined;
 let lastSearch: Search = { text: '', matchCase: false };
 let matches = nothingFound;
-let reading = 0;
+/** Counts openings of the file; the last one counts. */
+let turns = 0;
 
 const root = pageRoot();
 const tools = append(root, 'tools-place');
-const stage = append(root, 'stage');
+const desk = append(root, 'desk');
+const aside = append(desk, 'pdf-sidebar');
+const stage = append(desk, 'stage');
 const problem = append(stage, 'problem-place');
 const container = append(stage, 'pages');
 container.tabIndex = 0;
 container.setAttribute('role', 'group');
 container.setAttribute('aria-label', l10n.t('Pages'));
-append(container, 'pdfViewer');
+const pagesElement = append(container, 'pdfViewer');
 
 const channel = openPageChannel(pdfPreviewProtocol, {
   calls: {},
-  events: { changed: () => void read() },
+  events: { changed: () => void read(), goTo: (place) => goTo(place) },
 });
 
 const viewer = new Viewer(container, {
   onPosition(next) {
-    if (next.page !== position.page) announce(l10n.t('Page {0} of {1}', next.page, viewer.pages));
+    const isOther = next.page !== position.page;
     position = next;
+    if (isOther) announce(pageWords(viewer, next.page));
     draw();
     channel.send('position', position);
   },
   onMatches(next) {
     matches = next;
-    draw();
+    drawSoon();
   },
-  readFile: async (file) => (await channel.call('pdfjs', file)).bytes,
-  openLink: (address) => void act(channel.call('openLink', { address: address.slice(0, longestAddress) })),
+  readPdfjs: async (file) => (await channel.call('pdfjs', file)).bytes,
+  openLink: (address) => void act(openLink(address)),
 });
 
-function goTo(page: number): void {
-  viewer.goTo(page);
-  // What was typed may have been no page at all.
+const sidebar = new Sidebar(viewer, {
+  show: (tab) => keepReading({ sidebar: tab }),
+  goTo: (page) => acts.jumpTo(page),
+  follow: (entry) => void act(viewer.follow(entry)),
+  goToHit: (hit) => search && viewer.goToHit(search, hit),
+});
+
+const acts: Acts = {
+  jumpTo: (page) => viewer.jumpTo(page),
+  openFind() {
+    search ??= lastSearch;
+    draw();
+    const box = tools.querySelector<HTMLInputElement>('.find-box');
+    box?.focus();
+    box?.select();
+    if (search.text !== '') viewer.find(search);
+  },
+  closeFind() {
+    if (search === undefined) return;
+    lastSearch = search;
+    search = undefined;
+    matches = nothingFound;
+    viewer.endFind();
+    draw();
+    container.focus({ preventScroll: true });
+  },
+  find(next) {
+    search = next;
+    if (next.text === '') matches = nothingFound;
+    viewer.find(next);
+    draw();
+  },
+  findAgain(direction) {
+    if (search === undefined) acts.openFind();
+    else viewer.find(search, direction);
+  },
+  toggleSidebar() {
+    const isOpen = reading.sidebar !== null;
+    const usual: SidebarTab = outline.length > 0 ? 'outline' : 'pages';
+    if (isOpen && aside.contains(document.activeElement)) container.focus({ preventScroll: true });
+    keepReading({ sidebar: isOpen ? null : usual });
+    if (!isOpen) aside.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+  },
+  listMatches: () => keepReading({ sidebar: 'matches' }),
+  toggleDark: () => keepReading({ darkPages: !reading.darkPages }),
+  act: (action) =>
+    void act(
+      channel.call('act', { action, page: position.page }),
+      action === 'copyLink' ? l10n.t('Link copied') : undefined,
+    ),
+  draw,
+};
+
+function keepReading(change: Partial<ReadingHabits>): void {
+  reading = { ...reading, ...change };
+  channel.send('reading', reading);
   draw();
 }
 
-function openFind(): void {
-  search ??= lastSearch;
-  draw();
-  const box = tools.querySelector<HTMLInputElement>('.find-box');
-  box?.focus();
-  box?.select();
-  if (search.text !== '') viewer.find(search);
-}
-
-function closeFind(): void {
-  if (search === undefined) return;
-  lastSearch = search;
-  search = undefined;
-  matches = nothingFound;
-  viewer.endFind();
-  draw();
+/** Goes to a place from outside: a page, and from there on a text, which stays to be seen in the find box. */
+function goTo({ page, text }: Place): void {
+  if (page !== undefined) viewer.jumpTo(page);
+  if (text !== undefined) acts.find({ text, matchCase: false });
   container.focus({ preventScroll: true });
 }
 
-function find(next: Search): void {
-  search = next;
-  if (next.text === '') matches = nothingFound;
-  viewer.find(next);
-  draw();
-}
+document.addEventListener('keydown', (event) => handle(event, findKey(event) ?? pageKey(event)));
+// The outline's tree keeps all arrows to itself, those with Alt too.
+document.addEventListener('keydown', (event) => handle(event, placeKey(event)), { capture: true });
 
-function findAgain(direction: 'next' | 'previous'): void {
-  if (search === undefined) openFind();
-  else viewer.find(search, direction);
-}
-
-// What is handled here does not reach the editor.
-document.addEventListener('keydown', (event) => {
-  const run = findKey(event) ?? pageKey(event);
+/** What is handled here does not reach the editor. */
+function handle(event: KeyboardEvent, run: (() => void) | undefined): void {
   if (run === undefined) return;
   event.preventDefault();
   event.stopPropagation();
   run();
-});
+}
 
 /** Ctrl+F (Cmd+F) and F3 find, Escape ends that. */
 function findKey(event: KeyboardEvent): (() => void) | undefined {
   const { key, shiftKey, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
-  if (isCommand && !altKey && !shiftKey && key.toLowerCase() === 'f') return openFind;
+  if (isCommand && !altKey && !shiftKey && key.toLowerCase() === 'f') return acts.openFind;
   if (isCommand || altKey) return undefined;
-  if (key === 'F3') return () => findAgain(shiftKey ? 'previous' : 'next');
-  return key === 'Escape' ? closeFind : undefined;
+  if (key === 'F3') return () => acts.findAgain(shiftKey ? 'previous' : 'next');
+  return key === 'Escape' && search !== undefined ? acts.closeFind : undefined;
 }
 
-/** + - 0 zoom, W and P fit, the arrows to the sides and Home and End turn pages. */
-function pageKey(event: KeyboardEvent): (() => void) | undefined {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return undefined;
-  switch (event.key) {
-    case '+':
-    case '=':
-      return () => viewer.zoomBy(1);
-    case '-':
-      return () => viewer.zoomBy(-1);
-    case '0':
-      return () => viewer.zoom(1);
-    case 'w':
-      return () => viewer.zoom('page-width');
-    case 'p':
-      return () => viewer.zoom('page-fit');
-    case 'ArrowRight':
-      return () => goTo(position.page + 1);
-    case 'ArrowLeft':
-      return () => goTo(position.page - 1);
-    case 'Home':
-      return () => goTo(1);
-    case 'End':
-      return () => goTo(viewer.pages);
-    default:
-      return undefined;
-  }
+/** Alt and the arrows to the sides lead back to where a link was followed, while there is a way back. */
+function placeKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): (() => void) | undefined {
+  if (!altKey || ctrlKey || metaKey) return undefined;
+  if (key === 'ArrowLeft' && viewer.canGoBack) return () => viewer.back();
+  return key === 'ArrowRight' && viewer.canGoForward ? () => viewer.forward() : undefined;
 }
 
-/** Reads the file, again when it changed or did not work; the last reading counts. */
+/** What a key does to the pages, wherever the keyboard is but in a box or a list that it works itself. */
+const pageKeys: Readonly<Record<string, () => void>> = {
+  '+': () => viewer.zoomBy(1),
+  '=': () => viewer.zoomBy(1),
+  '-': () => viewer.zoomBy(-1),
+  '0': () => viewer.zoom(1),
+  w: () => viewer.zoom('page-width'),
+  p: () => viewer.zoom('page-fit'),
+  t: () => viewer.spread(!position.spread),
+  r: () => viewer.rotate(),
+  d: () => acts.toggleDark(),
+  s: () => acts.toggleSidebar(),
+  ArrowRight: () => viewer.goTo(position.page + 1),
+  ArrowLeft: () => viewer.goTo(position.page - 1),
+  Home: () => viewer.jumpTo(1),
+  End: () => viewer.jumpTo(viewer.pages),
+};
+
+function pageKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): (() => void) | undefined {
+  if (ctrlKey || metaKey || altKey || target instanceof HTMLInputElement || viewer.pages === 0) return undefined;
+  const isInList = target instanceof Element && target.closest('.pdf-sidebar, .menu') !== null;
+  return Object.hasOwn(pageKeys, key) && !(isInList && key.length > 1) ? pageKeys[key] : undefined;
+}
+
+/** Opens the file, anew when it changed or did not work. */
 async function read(): Promise<void> {
-  const turn = ++reading;
+  const turn = ++turns;
+  const isPresent = () => turn === turns;
+  const fail = (error: unknown) => {
+    if (isPresent()) showProblem(messageOf(error));
+  };
   try {
-    const [file] = await Promise.all([channel.call('read', null), viewer.start()]);
-    if (turn !== reading) return;
-    await viewer.open(file.bytes, file.position);
-    if (turn !== reading) return;
+    const [file] = await Promise.all([channel.call('open', null), viewer.start()]);
+    if (!isPresent()) return;
+    const { version, length, head, text } = file;
+    reading = file.reading;
+    let { password } = file;
+    const bytes = {
+      length,
+      head,
+      read: async (begin: number, end: number) => (await channel.call('range', { version, begin, end })).bytes,
+      onBroken: fail,
+      async password(isWrong: boolean) {
+        const kept = isWrong ? null : password;
+        password = kept ?? (await askPassword(isWrong));
+        return password;
+      },
+    };
+    await viewer.open(bytes, file.position);
+    if (!isPresent()) return;
+    if (password !== null) channel.send('password', { password });
     showProblem(undefined);
+    if (text !== null) search = { text, matchCase: false };
     if (search !== undefined && search.text !== '') viewer.find(search);
+    draw();
+    const [headings, possible] = await Promise.all([viewer.outline(), channel.call('actions', null)]);
+    if (!isPresent()) return;
+    outline = headings;
+    actions = possible;
   } catch (error) {
-    if (turn === reading) showProblem(messageOf(error));
+    fail(error);
   }
   draw();
+}
+
+/** @throws Error with words for a person when it is too long: a part of it would lead elsewhere */
+async function openLink(address: string): Promise<void> {
+  if (address.length > longestAddress) throw new Error(l10n.t('This link is too long, so it was not opened.'));
+  await channel.call('openLink', { address });
+}
+
+/** Asks the person; an opening that another one overtakes waits in vain, and is given up. */
+function askPassword(isWrong: boolean): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  container.hidden = true;
+  render(passwordTemplate(isWrong, resolve), problem);
+  draw();
+  const box = problem.querySelector<HTMLInputElement>('.password-box');
+  // What is half typed stays when the file is opened anew.
+  if (box && isWrong) box.value = '';
+  box?.focus();
+  return promise;
 }
 
 function showProblem(message: string | undefined): void {
   container.hidden = message !== undefined;
   render(message === undefined ? '' : problemTemplate(message, () => void read()), problem);
+  draw();
+}
+
+let isDrawingSoon = false;
+
+/** While a search runs, its matches come faster than they can be seen. */
+function drawSoon(): void {
+  if (isDrawingSoon) return;
+  isDrawingSoon = true;
+  requestAnimationFrame(() => {
+    isDrawingSoon = false;
+    draw();
+  });
 }
 
 function draw(): void {
-  render(toolsTemplate(container.hidden ? 0 : viewer.pages), tools);
+  const isShown = !container.hidden && viewer.pages > 0;
+  const isFinding = search !== undefined;
+  const state = { position, reading, actions, isFinding, isShown };
+  render(
+    html`${toolsTemplate(viewer, acts, state)}${search === undefined ? '' : findTemplate(acts, search, matches)}`,
+    tools,
+  );
+  pagesElement.classList.toggle('dark-pages', reading.darkPages);
+  aside.classList.toggle('dark-pages', reading.darkPages);
+  drawSidebar(isShown);
 }
 
-/** The bar above the pages. */
-function toolsTemplate(pages: number): TemplateResult {
-  const { page, zoom } = position;
-  const none = pages === 0;
-  const percent = new Intl.NumberFormat(l10n.language(), { style: 'percent' }).format(none ? 1 : viewer.scale);
-  return html`<h1 class="visually-hidden">${l10n.t('PDF Preview')}</h1>
-  <div class="pdf-tools" role="toolbar" aria-label="PDF">
-    <div class="group">
-      ${tool(l10n.t('Previous Page'), 'arrow-up', () => goTo(page - 1), { disabled: none || page <= 1 })}
-      ${tool(l10n.t('Next Page'), 'arrow-down', () => goTo(page + 1), { disabled: none || page >= pages })}
-      <input
-        class="page-box"
-        type="text"
-        inputmode="numeric"
-        aria-label=${l10n.t('Page')}
-        title=${l10n.t('Go to page')}
-        size="4"
-        ?disabled=${none}
-        .value=${live(none ? '' : String(page))}
-        @change=${(event: Event) => goTo(pageOf(event, page))}
-        @focus=${(event: Event) => (event.currentTarget as HTMLInputElement).select()}
-      />
-      <span class="of" id="pages">${l10n.t('of {0}', countText(pages))}</span>
-    </div>
-    <div class="group">
-      ${tool(l10n.t('Zoom Out'), 'zoom-out', () => viewer.zoomBy(-1), { disabled: none })}
-      <button
-        class="zoom-value"
-        title=${l10n.t('Actual Size')}
-        aria-label=${l10n.t('Zoom {0}, set to actual size', percent)}
-        ?disabled=${none}
-        @click=${() => viewer.zoom(1)}
-      >
-        ${percent}
-      </button>
-      ${tool(l10n.t('Zoom In'), 'zoom-in', () => viewer.zoomBy(1), { disabled: none })}
-      ${tool(l10n.t('Fit Width'), 'arrow-both', () => viewer.zoom('page-width'), {
-        disabled: none,
-        pressed: zoom === 'page-width',
-      })}
-      ${tool(l10n.t('Fit Page'), 'screen-full', () => viewer.zoom('page-fit'), {
-        disabled: none,
-        pressed: zoom === 'page-fit',
-      })}
-    </div>
-    <div class="group">
-      ${tool(l10n.t('Find'), 'search', openFind, { disabled: none, pressed: search !== undefined })}
-    </div>
-  </div>
-  ${search === undefined ? '' : findTemplate(search)}`;
-}
-
-function findTemplate(shown: Search): TemplateResult {
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    findAgain(event.shiftKey ? 'previous' : 'next');
+function drawSidebar(isShown: boolean): void {
+  const { sidebar: tab } = reading;
+  aside.hidden = tab === null || !isShown;
+  if (tab === null || !isShown) {
+    render('', aside);
+    return;
+  }
+  const { page, rotation = 0 } = position;
+  const state: SidebarState = {
+    tab,
+    page,
+    rotation,
+    outline,
+    text: search?.text ?? '',
+    isSearching: matches.isSearching,
   };
-  const none = matches.total === 0;
-  return html`<div class="find" role="search">
-    <input
-      class="find-box"
-      type="text"
-      aria-label=${l10n.t('Find in this PDF')}
-      placeholder=${l10n.t('Find')}
-      maxlength="200"
-      .value=${live(shown.text)}
-      @input=${(event: Event) => find({ ...shown, text: (event.currentTarget as HTMLInputElement).value })}
-      @keydown=${onKey}
-    />
-    ${tool(l10n.t('Match Case'), 'case-sensitive', () => find({ ...shown, matchCase: !shown.matchCase }), {
-      pressed: shown.matchCase,
-    })}
-    <span class="matches ${shown.text !== '' && none && !matches.isSearching ? 'none' : ''}" role="status"
-      >${matchWords(shown.text)}</span
-    >
-    ${tool(l10n.t('Previous Match'), 'arrow-up', () => findAgain('previous'), { disabled: none })}
-    ${tool(l10n.t('Next Match'), 'arrow-down', () => findAgain('next'), { disabled: none })}
-    ${tool(l10n.t('Close'), 'close', closeFind)}
-  </div>`;
-}
-
-function matchWords(text: string): string {
-  const { current, total, isSearching } = matches;
-  if (text === '') return '';
-  if (total > 0) return l10n.t('{0} of {1}', countText(Math.max(1, current)), countText(total));
-  return isSearching ? l10n.t('Searching…') : l10n.t('No results');
-}
-
-function tool(
-  label: string,
-  name: string,
-  run: () => void,
-  { disabled = false, pressed }: { readonly disabled?: boolean; readonly pressed?: boolean } = {},
-): TemplateResult {
-  return html`<button
-    class="icon-button"
-    title=${label}
-    aria-label=${label}
-    aria-pressed=${pressed === undefined ? 'undefined' : String(pressed)}
-    ?disabled=${disabled}
-    @click=${run}
-  >
-    ${icon(name)}
-  </button>`;
-}
-
-/** The page that was typed; the present one when it is no number. */
-function pageOf(event: Event, present: number): number {
-  const typed = Number.parseInt((event.currentTarget as HTMLInputElement).value, 10);
-  return Number.isNaN(typed) ? present : typed;
+  render(sidebar.template(state), aside);
+  sidebar.settle(state);
 }
 
 function append(parent: HTMLElement, className: string): HTMLDivElement {

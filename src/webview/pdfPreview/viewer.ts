@@ -1,65 +1,23 @@
-// pdf.js's viewer takes the rest of pdf.js from a global, which this import sets; it has to come first. The legacy build
-// brings what the oldest editor's browser (Chromium 142) lacks.
-import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import {
-  EventBus,
-  FindState,
-  PDFFindController,
-  PDFLinkService,
-  PDFViewer,
-} from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+// pdf.js's viewer takes the rest of pdf.js from a global, which this import sets; it has to come first.
+import { AnnotationMode, type PDFWorker, TouchManager } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { EventBus, FindState, PDFViewer, SpreadMode } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
 import 'pdfjs-dist/legacy/web/pdf_viewer.css';
-import type { PdfjsFile, Position, Zoom } from '../../protocol/pdfPreview.ts';
-
-/** What is being looked for. */
-export interface Search {
-  readonly text: string;
-  readonly matchCase: boolean;
-}
-
-/** What a search found so far; `current` is 0 while no match is shown. */
-export interface Matches {
-  readonly current: number;
-  readonly total: number;
-  readonly isSearching: boolean;
-}
+import type { Position, Zoom } from '../../protocol/pdfPreview.ts';
+import { type Loaded, load, type PdfFile, type ReadPdfjs, sentence, startWorker, tame } from './document.ts';
+import { FindController, type Hit, type Matches, type Search } from './find.ts';
+import { Links, noTranslations, Visited } from './links.ts';
 
 /** What the viewer tells, and asks for. */
-export interface ViewerEvents {
+interface ViewerEvents {
   onPosition(position: Position): void;
   onMatches(matches: Matches): void;
   openLink(address: string): void;
-  /** Gives a file of pdf.js: its worker, a character map, a standard font, a decoder. */
-  readFile(file: PdfjsFile): Promise<Uint8Array<ArrayBuffer>>;
+  readonly readPdfjs: ReadPdfjs;
 }
 
-type Loaded = Awaited<ReturnType<typeof getDocument>['promise']>;
-
-/** Finds as pdf.js does, but scrolls to a match within the preview only: pdf.js would scroll the editor around it too. */
-class FindController extends PDFFindController {
-  readonly #container: HTMLElement;
-
-  constructor(container: HTMLElement, options: ConstructorParameters<typeof PDFFindController>[0]) {
-    super(options);
-    this.#container = container;
-  }
-
-  override scrollMatchIntoView(match: Parameters<PDFFindController['scrollMatchIntoView']>[0]): void {
-    const { element } = match;
-    // pdf.js calls nothing else of the element, and that only for the match to be shown.
-    const shown = element && { scrollIntoView: () => scrollWithin(this.#container, element) };
-    super.scrollMatchIntoView({ ...match, element: shown as HTMLElement });
-  }
-}
-
-/** Brings an element to the top of what scrolls, below its scroll margin, and to the middle from side to side. */
-function scrollWithin(container: HTMLElement, element: HTMLElement): void {
-  const view = container.getBoundingClientRect();
-  const box = element.getBoundingClientRect();
-  const margin = Number.parseFloat(getComputedStyle(element).scrollMarginTop) || 0;
-  container.scrollBy(box.left + box.width / 2 - view.left - view.width / 2, box.top - view.top - margin);
-}
+/** A heading of a PDF's outline. */
+export type OutlineEntry = Awaited<ReturnType<Loaded['getOutline']>>[number];
 
 /**
  * pdf.js's viewer, with all that a report does not need switched off: no scripts of the PDF run, no forms, no
@@ -69,21 +27,28 @@ export class Viewer {
   readonly #events: ViewerEvents;
   readonly #bus = new EventBus();
   readonly #links: Links;
+  readonly #history: Visited;
+  readonly #finder: FindController;
   readonly #viewer: PDFViewer;
   #worker: Promise<PDFWorker> | undefined;
+  #task: ReturnType<typeof load> | undefined;
   #document: Loaded | undefined;
   #wanted: Position | undefined;
+  #labels: readonly string[] | null = null;
 
   /** @param container an absolutely positioned element that scrolls, with one element in it */
   constructor(container: HTMLDivElement, events: ViewerEvents) {
     this.#events = events;
     const eventBus = this.#bus;
     this.#links = new Links({ eventBus }, (address) => events.openLink(address));
+    this.#history = new Visited((place) => this.#links.setHash(place));
+    this.#links.setHistory(this.#history);
+    this.#finder = new FindController(container, { eventBus, linkService: this.#links, delay: 150 });
     this.#viewer = new PDFViewer({
       container,
       eventBus,
       linkService: this.#links,
-      findController: new FindController(container, { eventBus, linkService: this.#links, delay: 150 }),
+      findController: this.#finder,
       annotationMode: AnnotationMode.ENABLE,
       enableAutoLinking: false,
       // The declared type is a whole translation library.
@@ -91,6 +56,13 @@ export class Viewer {
     });
     this.#links.setViewer(this.#viewer);
     this.#listen();
+    this.#zoomByHand(container);
+    this.#fitAgain(container);
+  }
+
+  /** The PDF that is shown. */
+  get document(): Loaded | undefined {
+    return this.#document;
   }
 
   get pages(): number {
@@ -98,7 +70,13 @@ export class Viewer {
   }
 
   get position(): Position {
-    return { page: this.#viewer.currentPageNumber, zoom: zoomOf(this.#viewer.currentScaleValue) };
+    const { pagesRotation, spreadMode } = this.#viewer;
+    return {
+      page: this.#viewer.currentPageNumber,
+      zoom: zoomOf(this.#viewer.currentScaleValue),
+      ...(pagesRotation !== 0 && { rotation: pagesRotation as NonNullable<Position['rotation']> }),
+      ...(spreadMode !== SpreadMode.NONE && { spread: true }),
+    };
   }
 
   /** The present zoom as a factor. */
@@ -106,11 +84,39 @@ export class Viewer {
     return this.#viewer.currentScale;
   }
 
+  /** What the PDF calls a page; undefined where that is its number. */
+  label(page: number): string | undefined {
+    return this.#labels?.[page - 1] || undefined;
+  }
+
+  /** A page by what a person calls it: its label, else its number; undefined when it is none. */
+  pageOf(text: string): number | undefined {
+    const labelled = this.#labels?.indexOf(text.trim()) ?? -1;
+    const page = labelled >= 0 ? labelled + 1 : Number.parseInt(text, 10);
+    return Number.isNaN(page) ? undefined : page;
+  }
+
+  get hits(): readonly Hit[] {
+    return this.#finder.hits;
+  }
+
+  /** Where the matches are that a person goes through: the page, and which one on it, from 0. */
+  get selectedHit(): { readonly page: number; readonly index: number } {
+    const { pageIdx = -1, matchIdx = -1 } = this.#finder.selected ?? {};
+    return { page: pageIdx + 1, index: matchIdx };
+  }
+
+  get canGoBack(): boolean {
+    return this.#history.canGoBack;
+  }
+
+  get canGoForward(): boolean {
+    return this.#history.canGoForward;
+  }
+
   /** Starts the worker that reads PDFs, once; it may start while the file is on its way. Rejects when its script can't be had. */
   async start(): Promise<PDFWorker> {
-    this.#worker ??= this.#events
-      .readFile({ folder: 'build', name: 'pdf.worker.min.mjs' })
-      .then((script) => PDFWorker.create({ port: startWorker(script) }));
+    this.#worker ??= this.#events.readPdfjs({ folder: 'build', name: 'pdf.worker.min.mjs' }).then(startWorker);
     try {
       return await this.#worker;
     } catch (error) {
@@ -120,36 +126,71 @@ export class Viewer {
   }
 
   /**
-   * Shows a file, in the place of the one before, at a position in it. Rejects with a sentence for a person when it is not
-   * a PDF, or one that asks for a password.
+   * Shows a file, in the place of the one before, at a position in it. Rejects with a sentence for a person when it can't
+   * be shown; one that another opening overtakes shows nothing.
    */
-  async open(bytes: Uint8Array, position: Position): Promise<void> {
+  async open(file: PdfFile, position: Position): Promise<void> {
     const worker = await this.start();
+    const before = this.#document?.loadingTask;
+    if (this.#task !== before) void this.#task?.destroy();
+    const task = load(file, worker, this.#events.readPdfjs);
+    this.#task = task;
     let document: Loaded;
+    let labels: readonly string[] | null;
     try {
-      document = await getDocument({
-        data: bytes,
-        worker,
-        enableXfa: false,
-        // Fonts that each PDF reader has to know are drawn with pdf.js's own: a machine's may be of other widths.
-        useSystemFonts: false,
-        useWorkerFetch: false,
-        BinaryDataFactory: this.#dataFactory(),
-      }).promise;
+      document = await task.promise;
+      tame(document);
+      [labels] = await Promise.all([document.getPageLabels().catch(() => null), document.getPage(1)]);
     } catch (error) {
       throw new Error(sentence(error));
     }
-    linksAlone(document);
-    const before = this.#document;
+    // It may be overtaken at each wait.
+    if (this.#task !== task) return;
+    this.#labels = labels?.some((label, index) => label !== String(index + 1)) ? labels : null;
     this.#document = document;
     this.#wanted = position;
+    this.#history.clear();
     this.#viewer.setDocument(document);
     this.#links.setDocument(document);
-    await before?.loadingTask.destroy();
+    await before?.destroy();
   }
 
+  /** The headings of the PDF; none where it has none, or none that can be read. */
+  async outline(): Promise<readonly OutlineEntry[]> {
+    const entries: readonly OutlineEntry[] | null = (await this.#document?.getOutline().catch(() => null)) ?? null;
+    return entries ?? [];
+  }
+
+  /** Follows a heading: to its place, or out of the PDF. */
+  async follow({ dest, url }: OutlineEntry): Promise<void> {
+    if (url) this.#events.openLink(url);
+    else if (dest) await this.#links.goToDestination(dest);
+  }
+
+  /** Scrolls to a page. */
   goTo(page: number): void {
     if (this.pages > 0) this.#viewer.currentPageNumber = Math.min(Math.max(1, page), this.pages);
+  }
+
+  /** Goes to a page from afar: Back leads to where the person was. */
+  jumpTo(page: number): void {
+    this.#history.pushCurrentPosition();
+    this.goTo(page);
+  }
+
+  back(): void {
+    this.#settle();
+    this.#history.back();
+  }
+
+  forward(): void {
+    this.#settle();
+    this.#history.forward();
+  }
+
+  /** pdf.js tells where the person is with the next frame; a key may be faster. */
+  #settle(): void {
+    this.#viewer.update();
   }
 
   zoom(zoom: Zoom): void {
@@ -160,8 +201,19 @@ export class Viewer {
     this.#viewer.updateScale({ steps });
   }
 
-  /** Looks for a text; `again` goes on to the next match, or back to the one before. */
+  /** Turns all pages, clockwise. */
+  rotate(): void {
+    this.#viewer.pagesRotation += 90;
+  }
+
+  /** Lays two pages side by side, the first one alone, as in a book; or one below another. */
+  spread(isSpread: boolean): void {
+    this.#viewer.spreadMode = isSpread ? SpreadMode.EVEN : SpreadMode.NONE;
+  }
+
+  /** Looks for a text, from the present page on; `again` goes on to the next match, or back to the one before. */
   find({ text, matchCase }: Search, again?: 'next' | 'previous'): void {
+    if (again === undefined) this.#finder.forget();
     this.#bus.dispatch('find', {
       source: this,
       type: again === undefined ? '' : 'again',
@@ -174,20 +226,15 @@ export class Viewer {
     });
   }
 
-  endFind(): void {
-    this.#bus.dispatch('findbarclose', { source: this });
+  /** Shows a match of a search. */
+  goToHit(search: Search, hit: Hit): void {
+    this.#history.pushCurrentPosition();
+    this.#finder.goOnFrom(hit);
+    this.find(search, 'next');
   }
 
-  /** Where pdf.js gets what a PDF takes for granted: each file comes from the editor when it is first needed. */
-  #dataFactory() {
-    const { readFile } = this.#events;
-    return class {
-      async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
-        const folder = folders.get(kind);
-        if (folder === undefined) throw new Error(`There is no ${kind} here.`);
-        return readFile({ folder, name: filename });
-      }
-    };
+  endFind(): void {
+    this.#bus.dispatch('findbarclose', { source: this });
   }
 
   #listen(): void {
@@ -195,17 +242,30 @@ export class Viewer {
       if (this.#document && !this.#wanted) this.#events.onPosition(this.position);
     };
     this.#bus.on('pagesinit', () => {
-      const { page, zoom } = this.#wanted ?? { page: 1, zoom: 'page-width' };
+      const { page, zoom, rotation = 0, spread = false } = this.#wanted ?? { page: 1, zoom: 'page-width' };
       this.#wanted = undefined;
+      this.#viewer.setPageLabels(this.#labels as string[] | null);
       for (let index = 0; index < this.pages; index += 1) {
         this.#viewer.getPageView(index).div.setAttribute('aria-label', l10n.t('Page {0}', index + 1));
       }
+      this.#viewer.pagesRotation = rotation;
+      this.spread(spread);
       this.zoom(zoom);
       this.goTo(page);
       tell();
     });
-    this.#bus.on('pagechanging', tell);
-    this.#bus.on('scalechanging', tell);
+    for (const event of ['pagechanging', 'scalechanging', 'rotationchanging', 'spreadmodechanged'])
+      this.#bus.on(event, tell);
+    this.#bus.on('updateviewarea', ({ location }: { location: { pdfOpenParams: string } }) => {
+      this.#history.present = location.pdfOpenParams.slice(1);
+    });
+    this.#bus.on('pagerendered', ({ source, error }: { source: { div: HTMLElement }; error: unknown }) =>
+      markDamaged(source.div, error !== null && error !== undefined),
+    );
+    this.#bus.on('annotationlayerrendered', ({ source }: { source: { div: HTMLElement } }) => {
+      for (const link of source.div.querySelectorAll('.annotationLayer a:not([aria-label])'))
+        link.setAttribute('aria-label', l10n.t('Link within this PDF'));
+    });
     const told = (isSearching: boolean, { current, total }: Omit<Matches, 'isSearching'>) =>
       this.#events.onMatches({ current, total, isSearching });
     this.#bus.on('updatefindmatchescount', (event: { matchesCount: Matches }) => told(false, event.matchesCount));
@@ -213,108 +273,58 @@ export class Viewer {
       told(event.state === FindState.PENDING, event.matchesCount),
     );
   }
-}
 
-/** Of what lies on a page links alone can be used; notes, forms and attached files are drawn with it and do nothing. */
-function linksAlone(document: Loaded): void {
-  const getPage = document.getPage.bind(document);
-  document.getPage = async (number) => {
-    const page = await getPage(number);
-    if (Object.hasOwn(page, 'getAnnotations')) return page;
-    const getAnnotations = page.getAnnotations.bind(page);
-    page.getAnnotations = async (options) =>
-      (await getAnnotations(options)).filter(({ subtype }: { readonly subtype?: unknown }) => subtype === 'Link');
-    return page;
-  };
-}
-
-/** pdf.js's names for what it asks for, and our folders of them. */
-const folders = new Map<string, PdfjsFile['folder']>([
-  ['cMapUrl', 'cmaps'],
-  ['standardFontDataUrl', 'standard_fonts'],
-  ['wasmUrl', 'wasm'],
-]);
-
-/**
- * Links of a PDF. Those within it work as ever; one that leads out of it never becomes an address of the page: a click
- * tells the editor, which lets http and https through and asks the person.
- */
-class Links extends PDFLinkService {
-  readonly #open: (address: string) => void;
-
-  constructor(options: ConstructorParameters<typeof PDFLinkService>[0], open: (address: string) => void) {
-    super(options);
-    this.#open = open;
+  /** What fits the window fits it when it, or the sidebar, has another width, too. */
+  #fitAgain(container: HTMLElement): void {
+    let fitted = '';
+    new ResizeObserver(() => {
+      // Scroll bars come and go with the zoom, and are no other size.
+      const { offsetWidth, offsetHeight } = container;
+      const size = `${offsetWidth} ${offsetHeight}`;
+      if (size === fitted || offsetWidth === 0 || !this.#document || this.#wanted) return;
+      fitted = size;
+      const { zoom } = this.position;
+      if (typeof zoom === 'string') this.zoom(zoom);
+    }).observe(container);
   }
 
-  override addLinkAttributes(link: HTMLAnchorElement, url: string): void {
-    const stop = (event: Event) => {
-      event.preventDefault();
-      event.stopPropagation();
+  /** Zooms where the mouse is, by Ctrl and the wheel, which is what browsers make of two fingers too, and by two fingers on a screen. */
+  #zoomByHand(container: HTMLElement): void {
+    let owed = 1;
+    const scaleBy = (factor: number, origin: number[]) => {
+      // pdf.js rounds to a hundredth, which would swallow small steps.
+      owed *= factor;
+      if (Math.abs(owed - 1) < 0.02) return;
+      this.#viewer.updateScale({ drawingDelay: 300, scaleFactor: owed, origin });
+      owed = 1;
     };
-    link.href = '#';
-    link.title = url;
-    link.setAttribute('aria-label', l10n.t('Link to {0}', url));
-    link.addEventListener('click', (event) => {
-      stop(event);
-      this.#open(url);
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      const step = Math.max(-50, Math.min(50, event.deltaY));
+      scaleBy(Math.exp(-step / 250), [event.clientX, event.clientY]);
+    };
+    container.addEventListener('wheel', onWheel, { passive: false });
+    new TouchManager({
+      container,
+      onPinching: (origin: number[], before: number, now: number) => scaleBy(now / before, origin),
+      signal: new AbortController().signal,
     });
-    link.addEventListener('auxclick', stop);
-    link.addEventListener('dragstart', stop);
-  }
-
-  override getDestinationHash(): string {
-    return '#';
   }
 }
 
-/**
- * Stands where pdf.js would put its translations: they write HTML, which the page's policy forbids, and most of them
- * belong to tools that are not here.
- */
-const noTranslations = {
-  getLanguage: () => 'en',
-  getDirection: () => 'ltr',
-  get: async (id: string) => id,
-  async translate(): Promise<void> {},
-  async translateOnce(): Promise<void> {},
-  pause() {},
-  resume() {},
-  async destroy(): Promise<void> {},
-};
-
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
-}
-
-/** Starts a worker from our own script: as a blob, because a worker's script has to be of the page's origin. */
-function startWorker(script: Uint8Array<ArrayBuffer>): Worker {
-  const blob = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
-  const policy = trustedTypes?.createPolicy('reportLibraryPdf', { createScriptURL: (url) => url });
-  try {
-    return new Worker(policy?.createScriptURL(blob) ?? blob, { type: 'module' });
-  } finally {
-    // The worker has its script by then, or has asked for it.
-    setTimeout(() => URL.revokeObjectURL(blob), 60_000);
-  }
+/** Says on a page that it is damaged, or no longer. */
+function markDamaged(page: HTMLElement, isDamaged: boolean): void {
+  page.querySelector(':scope > .damaged')?.remove();
+  if (!isDamaged) return;
+  const note = document.createElement('p');
+  note.className = 'damaged';
+  note.textContent = l10n.t('This page is damaged and can’t be shown.');
+  page.append(note);
 }
 
 function zoomOf(value: string): Zoom {
   if (value === 'page-width' || value === 'page-fit') return value;
   const factor = Number(value);
-  return factor >= 0.1 && factor <= 10 ? factor : 'page-width';
-}
-
-function sentence(error: unknown): string {
-  const name = error instanceof Error ? error.name : '';
-  if (name === 'PasswordException') {
-    return l10n.t('This PDF needs a password, which this preview doesn’t support. Open it in another PDF viewer.');
-  }
-  if (name === 'InvalidPDFException') {
-    return l10n.t(
-      'This file can’t be read as a PDF: it is damaged, or it is something else. Verify Downloaded PDFs tells whether it changed since it was downloaded.',
-    );
-  }
-  return l10n.t('This PDF could not be opened. Try again, or open it in another PDF viewer.');
+  return factor > 0 ? Math.max(0.1, Math.min(10, factor)) : 'page-width';
 }

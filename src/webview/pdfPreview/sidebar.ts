@@ -1,0 +1,194 @@
+import '@vscode-elements/elements/dist/vscode-tree/index.js';
+import '@vscode-elements/elements/dist/vscode-tree-item/index.js';
+import { html, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { ref } from 'lit/directives/ref.js';
+import { l10n } from '../../base/l10n.ts';
+import { countText } from '../../base/words.ts';
+import { type SidebarTab, sidebarTabs } from '../../protocol/pdfPreview.ts';
+import { rove } from '../common/roving.ts';
+import { icon } from '../common/widgets.ts';
+import { type Hit, maxHits } from './find.ts';
+import { Thumbnails } from './thumbnails.ts';
+import type { OutlineEntry, Viewer } from './viewer.ts';
+
+/** What the sidebar shows beside what the viewer knows. */
+export interface SidebarState {
+  readonly tab: SidebarTab;
+  readonly page: number;
+  readonly rotation: number;
+  readonly outline: readonly OutlineEntry[];
+  /** What is looked for; empty while nothing is. */
+  readonly text: string;
+  readonly isSearching: boolean;
+}
+
+interface SidebarActs {
+  show(tab: SidebarTab): void;
+  goTo(page: number): void;
+  follow(entry: OutlineEntry): void;
+  goToHit(hit: Hit): void;
+}
+
+const tabs = {
+  outline: ['list-tree', l10n.later('Outline')],
+  pages: ['files', l10n.later('Pages')],
+  matches: ['search', l10n.later('Matches')],
+} as const;
+
+/** Most headings that are shown: a hostile PDF may have any number. */
+const maxHeadings = 3000;
+
+/** Most levels of them. */
+const maxLevels = 50;
+
+/** The outline, small pictures of the pages, and all matches of a search, one of them at a time. */
+export class Sidebar {
+  readonly #viewer: Viewer;
+  readonly #acts: SidebarActs;
+  #list: HTMLElement | undefined;
+  #thumbnails: Thumbnails | undefined;
+  /** What the thumbnails are of. */
+  #pictured: readonly unknown[] = [];
+  #shownPage = 0;
+
+  constructor(viewer: Viewer, acts: SidebarActs) {
+    this.#viewer = viewer;
+    this.#acts = acts;
+  }
+
+  template(state: SidebarState): TemplateResult {
+    const [, name] = tabs[state.tab];
+    return html`<div class="tabs" role="tablist" aria-label=${l10n.t('Sidebar')} ${ref(rove)}>
+        <div role="presentation" data-row>${sidebarTabs.map((tab) => this.#tabTemplate(tab, state.tab))}</div>
+      </div>
+      <div class="tab-panel" id="tab-panel" role="tabpanel" aria-label=${l10n.word(name)}>
+        ${this.#content(state)}
+      </div>`;
+  }
+
+  /** To be called after it was drawn: draws pictures, and shows the present page among them. */
+  settle({ page, rotation }: SidebarState): void {
+    const list = this.#list;
+    const { document } = this.#viewer;
+    const wanted = [list, document, rotation];
+    if (wanted.some((part, index) => part !== this.#pictured[index])) {
+      this.#thumbnails?.dispose();
+      this.#thumbnails = list && document && new Thumbnails(list, document, rotation);
+      this.#pictured = wanted;
+      this.#shownPage = 0;
+    }
+    if (!list) return;
+    if (this.#shownPage === page) return;
+    this.#shownPage = page;
+    list.querySelector('[aria-current]')?.removeAttribute('aria-current');
+    const shown = list.querySelector<HTMLElement>(`[data-page="${page}"]`);
+    shown?.setAttribute('aria-current', 'page');
+    if (shown) showWithin(list, shown);
+  }
+
+  readonly #take = (list: Element | undefined): void => {
+    rove(list);
+    this.#list = list instanceof HTMLElement ? list : undefined;
+  };
+
+  #tabTemplate(tab: SidebarTab, present: SidebarTab): TemplateResult {
+    const [iconName, name] = tabs[tab];
+    const words = l10n.word(name);
+    return html`<button
+      class="icon-button"
+      role="tab"
+      aria-selected=${tab === present}
+      aria-controls="tab-panel"
+      aria-label=${words}
+      title=${words}
+      data-stop
+      tabindex="-1"
+      @click=${() => this.#acts.show(tab)}
+    >
+      ${icon(iconName)}
+    </button>`;
+  }
+
+  #content(state: SidebarState): TemplateResult {
+    switch (state.tab) {
+      case 'outline':
+        return html`${guard([state.outline], () => this.#outline(state.outline))}`;
+      case 'pages':
+        return html`${guard([this.#viewer.document], () => this.#pages())}`;
+      case 'matches':
+        return this.#matches(state);
+    }
+  }
+
+  #outline(entries: readonly OutlineEntry[]): TemplateResult {
+    if (entries.length === 0) return empty(l10n.t('This PDF has no outline.'));
+    let left = maxHeadings;
+    const item = (entry: OutlineEntry, level: number): TemplateResult | '' => {
+      if (left-- <= 0) return '';
+      const below = level < maxLevels ? entry.items : [];
+      return html`<vscode-tree-item ?branch=${below.length > 0} .entry=${entry}
+        ><bdi title=${entry.title}>${entry.title}</bdi>${below.map((one) => item(one, level + 1))}</vscode-tree-item
+      >`;
+    };
+    // The declared type of the event is of another version of the tree.
+    const onSelect = ({ detail }: CustomEvent<readonly { readonly entry?: OutlineEntry }[]>) => {
+      const entry = detail[0]?.entry;
+      if (entry) this.#acts.follow(entry);
+    };
+    return html`<vscode-tree aria-label=${l10n.t('Outline')} @vsc-tree-select=${onSelect}>${entries.map((entry) => item(entry, 1))}</vscode-tree>`;
+  }
+
+  #pages(): TemplateResult {
+    const numbers = Array.from({ length: this.#viewer.pages }, (_, index) => index + 1);
+    return html`<div class="thumbnails" role="group" aria-label=${l10n.t('Pages')} ${ref(this.#take)}>
+      ${numbers.map(
+        (page) =>
+          html`<button
+            data-row
+            data-stop
+            tabindex="-1"
+            data-page=${page}
+            aria-label=${l10n.t('Page {0}', this.#viewer.label(page) ?? page)}
+            @click=${() => this.#acts.goTo(page)}
+          >
+            <span class="sheet"></span><bdi>${this.#viewer.label(page) ?? page}</bdi>
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  #matches({ text, isSearching }: SidebarState): TemplateResult {
+    const { hits, selectedHit } = this.#viewer;
+    if (text === '') return empty(l10n.t('All matches of a search are listed here.'));
+    if (hits.length === 0) return empty(isSearching ? l10n.t('Searching…') : l10n.t('No results'));
+    const isSelected = (hit: Hit) => hit.page === selectedHit.page && hit.index === selectedHit.index;
+    return html`<div class="hits" role="group" aria-label=${l10n.t('Matches')} ${ref(rove)}>
+      ${hits.map(
+        (hit) =>
+          html`<button
+            data-row
+            data-stop
+            tabindex="-1"
+            aria-current=${isSelected(hit)}
+            @click=${() => this.#acts.goToHit(hit)}
+          >
+            <bdi class="hit-words">${hit.before}<mark>${hit.words}</mark>${hit.after}</bdi
+            ><span class="quiet">${l10n.t('Page {0}', this.#viewer.label(hit.page) ?? hit.page)}</span>
+          </button>`,
+      )}
+      ${hits.length < maxHits ? '' : empty(l10n.t('The first {0} matches are listed.', countText(maxHits)))}
+    </div>`;
+  }
+}
+
+function empty(words: string): TemplateResult {
+  return html`<p class="quiet empty">${words}</p>`;
+}
+
+/** Scrolls as little as is needed, and nothing but the list. */
+function showWithin(list: HTMLElement, element: HTMLElement): void {
+  const [view, box] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
+  if (box.top < view.top) list.scrollBy(0, box.top - view.top - 8);
+  else if (box.bottom > view.bottom) list.scrollBy(0, box.bottom - view.bottom + 8);
+}

@@ -1,0 +1,217 @@
+import { html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { l10n } from '../../base/l10n.ts';
+import { countText } from '../../base/words.ts';
+import type { PdfAction, Position, ReadingHabits } from '../../protocol/pdfPreview.ts';
+import { iconMenu, type MenuItem } from '../common/menu.ts';
+import { icon } from '../common/widgets.ts';
+import type { Matches, Search } from './find.ts';
+import type { Viewer } from './viewer.ts';
+
+/** What a person may do beside reading, by the button, the menu or the key. */
+export interface Acts {
+  jumpTo(page: number): void;
+  openFind(): void;
+  closeFind(): void;
+  find(search: Search): void;
+  findAgain(direction: 'next' | 'previous'): void;
+  toggleSidebar(): void;
+  listMatches(): void;
+  toggleDark(): void;
+  act(action: PdfAction): void;
+  /** Draws anew: what was typed may have been no page at all. */
+  draw(): void;
+}
+
+export interface ToolsState {
+  readonly position: Position;
+  readonly reading: ReadingHabits;
+  readonly actions: readonly PdfAction[];
+  readonly isFinding: boolean;
+  /** False while there is nothing to work with. */
+  readonly isShown: boolean;
+}
+
+/** A page as a person speaks of it: what the PDF calls it, and which one it is. */
+export function pageWords(viewer: Viewer, page: number): string {
+  const label = viewer.label(page);
+  const [at, all] = [countText(page), countText(viewer.pages)];
+  return label === undefined ? l10n.t('Page {0} of {1}', at, all) : l10n.t('Page {0} ({1} of {2})', label, at, all);
+}
+
+/** The bar above the pages. */
+export function toolsTemplate(viewer: Viewer, acts: Acts, state: ToolsState): TemplateResult {
+  const { page } = state.position;
+  const { isShown, reading } = state;
+  const disabled = !isShown;
+  const percent = new Intl.NumberFormat(l10n.language(), { style: 'percent' }).format(isShown ? viewer.scale : 1);
+  const sidebar = { disabled, pressed: reading.sidebar !== null, key: 's' };
+  return html`<h1 class="visually-hidden">${l10n.t('PDF Preview')}</h1>
+    <div class="pdf-tools" role="toolbar" aria-label="PDF">
+      <div class="group">${tool(l10n.t('Sidebar'), 'layout-sidebar-left', acts.toggleSidebar, sidebar)}</div>
+      <div class="group">
+        ${tool(l10n.t('Previous Page'), 'arrow-up', () => viewer.goTo(page - 1), { disabled: disabled || page <= 1 })}
+        ${tool(l10n.t('Next Page'), 'arrow-down', () => viewer.goTo(page + 1), {
+          disabled: disabled || page >= viewer.pages,
+        })}
+        ${pageBox(viewer, acts, page, isShown)}
+        ${tool(l10n.t('Back'), 'arrow-left', () => viewer.back(), { disabled: disabled || !viewer.canGoBack, key: 'Alt+←' })}
+      </div>
+      <div class="group">
+        ${tool(l10n.t('Zoom Out'), 'zoom-out', () => viewer.zoomBy(-1), { disabled, key: '-' })}
+        <button
+          class="zoom-value"
+          title=${l10n.t('Actual Size')}
+          aria-label=${l10n.t('Zoom {0}, set to actual size', percent)}
+          ?disabled=${disabled}
+          @click=${() => viewer.zoom(1)}
+        >
+          ${percent}
+        </button>
+        ${tool(l10n.t('Zoom In'), 'zoom-in', () => viewer.zoomBy(1), { disabled, key: '+' })}
+      </div>
+      <div class="group">
+        ${tool(l10n.t('Find'), 'search', acts.openFind, { disabled, pressed: state.isFinding, key: 'Ctrl+F' })}
+        ${isShown ? iconMenu(l10n.t('More Actions…'), 'ellipsis', menuItems(viewer, acts, state)) : ''}
+      </div>
+    </div>`;
+}
+
+function pageBox(viewer: Viewer, acts: Acts, page: number, isShown: boolean): TemplateResult {
+  const label = isShown ? viewer.label(page) : undefined;
+  const all = countText(viewer.pages);
+  const words = (at: string) => (label === undefined ? l10n.t('of {0}', all) : l10n.t('({0} of {1})', at, all));
+  const go = ({ currentTarget }: Event) => {
+    const wanted = viewer.pageOf((currentTarget as HTMLInputElement).value);
+    if (wanted !== undefined) acts.jumpTo(wanted);
+    acts.draw();
+  };
+  return html`<input
+      class="page-box"
+      type="text"
+      inputmode=${label === undefined ? 'numeric' : 'text'}
+      aria-label=${l10n.t('Page')}
+      aria-describedby="pages"
+      title=${l10n.t('Go to page')}
+      size="4"
+      maxlength="40"
+      ?disabled=${!isShown}
+      .value=${live(isShown ? (label ?? String(page)) : '')}
+      @change=${go}
+      @focus=${({ currentTarget }: Event) => (currentTarget as HTMLInputElement).select()}
+    />
+    <span class="of" ?hidden=${!isShown}
+      ><span id="pages">${words(countText(page))}</span><span class="widest" aria-hidden="true">${words(all)}</span></span
+    >`;
+}
+
+function menuItems(viewer: Viewer, acts: Acts, { position, reading, actions }: ToolsState): readonly MenuItem[] {
+  const ofFile = {
+    showReport: { icon: 'book', words: l10n.t('Show Report') },
+    copyLink: { icon: 'link', words: l10n.t('Copy Link to Page') },
+    split: { icon: 'split-horizontal', words: l10n.t('Split Editor') },
+    openOutside: { icon: 'link-external', words: l10n.t('Open in System Viewer') },
+  } as const;
+  const isSpread = position.spread ?? false;
+  return [
+    {
+      icon: 'blank',
+      words: l10n.t('Fit Width'),
+      isOn: position.zoom === 'page-width',
+      key: 'w',
+      act: () => viewer.zoom('page-width'),
+    },
+    {
+      icon: 'blank',
+      words: l10n.t('Fit Page'),
+      isOn: position.zoom === 'page-fit',
+      key: 'p',
+      act: () => viewer.zoom('page-fit'),
+    },
+    { icon: 'blank', words: l10n.t('Two Pages'), isOn: isSpread, key: 't', act: () => viewer.spread(!isSpread) },
+    { icon: 'blank', words: l10n.t('Dark Pages'), isOn: reading.darkPages, key: 'd', act: acts.toggleDark },
+    { icon: 'refresh', words: l10n.t('Rotate'), key: 'r', act: () => viewer.rotate() },
+    ...actions.map((action) => ({ ...ofFile[action], act: () => acts.act(action) })),
+  ];
+}
+
+/** The box for what is looked for. It lies above the pages, so that nothing moves. */
+export function findTemplate(acts: Acts, search: Search, matches: Matches): TemplateResult {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    acts.findAgain(event.shiftKey ? 'previous' : 'next');
+  };
+  const none = matches.total === 0;
+  const isMissing = search.text !== '' && none && !matches.isSearching;
+  return html`<div class="find" role="search">
+    <input
+      class="find-box"
+      type="text"
+      aria-label=${l10n.t('Find in this PDF')}
+      placeholder=${l10n.t('Find')}
+      maxlength="200"
+      .value=${live(search.text)}
+      @input=${(event: Event) => acts.find({ ...search, text: (event.currentTarget as HTMLInputElement).value })}
+      @keydown=${onKey}
+    />
+    ${tool(l10n.t('Match Case'), 'case-sensitive', () => acts.find({ ...search, matchCase: !search.matchCase }), {
+      pressed: search.matchCase,
+    })}
+    <span class="matches ${isMissing ? 'none' : ''}" role="status">${matchWords(search.text, matches)}</span>
+    ${tool(l10n.t('Previous Match'), 'arrow-up', () => acts.findAgain('previous'), { disabled: none })}
+    ${tool(l10n.t('Next Match'), 'arrow-down', () => acts.findAgain('next'), { disabled: none })}
+    ${tool(l10n.t('List All Matches'), 'list-flat', acts.listMatches, { disabled: none })}
+    ${tool(l10n.t('Close'), 'close', acts.closeFind)}
+  </div>`;
+}
+
+function matchWords(text: string, { current, total, isSearching }: Matches): string {
+  if (text === '') return '';
+  if (total > 0) return l10n.t('{0} of {1}', countText(Math.max(1, current)), countText(total));
+  return isSearching ? l10n.t('Searching…') : l10n.t('No results');
+}
+
+/** Asks for the password of a PDF. */
+export function passwordTemplate(isWrong: boolean, use: (password: string) => void): TemplateResult {
+  const box = () => document.querySelector<HTMLInputElement>('.password-box');
+  const submit = () => use(box()?.value ?? '');
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') submit();
+  };
+  return html`<div class="password">
+    <p>${icon('lock')} ${l10n.t('This PDF is protected by a password.')}</p>
+    <input
+      class="password-box"
+      type="password"
+      autocomplete="off"
+      maxlength="1000"
+      aria-label=${l10n.t('Password')}
+      aria-describedby="password-note"
+      @keydown=${onKey}
+    />
+    <vscode-button @click=${submit}>${l10n.t('Open')}</vscode-button>
+    <p class="quiet" id="password-note" role="status">${
+      isWrong ? l10n.t('The password is wrong. Try again.') : l10n.t('It is kept until the window closes.')
+    }</p>
+  </div>`;
+}
+
+function tool(
+  label: string,
+  name: string,
+  run: () => void,
+  options: { readonly disabled?: boolean; readonly pressed?: boolean; readonly key?: string } = {},
+): TemplateResult {
+  const { disabled = false, pressed, key } = options;
+  return html`<button
+    class="icon-button"
+    title=${key === undefined ? label : `${label} (${key})`}
+    aria-label=${label}
+    aria-pressed=${pressed === undefined ? 'undefined' : String(pressed)}
+    ?disabled=${disabled}
+    @click=${run}
+  >
+    ${icon(name)}
+  </button>`;
+}

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  firstPosition,
+  firstReading,
+  longestRange,
+  type PdfjsFile,
+  type Position,
+  pdfPreviewProtocol,
+  type Range,
+  type ReadingHabits,
+} from '../../src/protocol/pdfPreview.ts';
+import type { PreviewOptions } from './editorPage.ts';
+import { type OpenPanel, open, type Stage } from './openPanel.ts';
+
+export type Preview = OpenPanel<typeof pdfPreviewProtocol.page>;
+
+/** What the editor would say of a file. */
+export interface Start {
+  readonly position?: Position;
+  readonly text?: string;
+  readonly reading?: ReadingHabits;
+  readonly password?: string;
+  /** Bytes that come at once; a whole small file unless it is said. */
+  readonly head?: number;
+  /** Asked before each range is answered. */
+  readonly onRange?: (range: Range) => void;
+}
+
+/** Opens a file, or what a file is each time that it is read. */
+export function openPdf(
+  stage: Stage,
+  bytes: Uint8Array | (() => Uint8Array),
+  options: PreviewOptions & Start = {},
+): Promise<Preview> {
+  const present = () => (typeof bytes === 'function' ? bytes() : bytes);
+  let version = 0;
+  const answers = {
+    pdfjs: async ({ folder, name }: PdfjsFile) => {
+      const path = folder === 'build' ? join('legacy', folder) : folder;
+      return { bytes: new Uint8Array(await readFile(join('node_modules', 'pdfjs-dist', path, name))) };
+    },
+    open: () => ({
+      version: ++version,
+      length: present().length,
+      head: new Uint8Array(present().subarray(0, options.head ?? longestRange)),
+      position: options.position ?? firstPosition,
+      text: options.text ?? null,
+      reading: options.reading ?? firstReading,
+      password: options.password ?? null,
+    }),
+    range: (range: Range) => {
+      options.onRange?.(range);
+      return { bytes: new Uint8Array(present().subarray(range.begin, range.end)) };
+    },
+    actions: () => ['showReport', 'copyLink', 'split'],
+  };
+  return open(stage, 'pdfPreview', pdfPreviewProtocol, options, () => undefined, answers);
+}
+
+/** The same, once its text can be selected. */
+export async function openReadable(...given: Parameters<typeof openPdf>): Promise<Preview> {
+  const panel = await openPdf(...given);
+  await panel.page.waitForSelector('.textLayer span');
+  return panel;
+}
+
+/** Waits until an expression is true in the page; its policy lets no expression be evaluated again by itself. */
+export async function until({ page }: Preview, expression: string): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await page.evaluate(expression))) {
+    if (Date.now() > deadline) throw new Error(`This never came true: ${expression}`);
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  }
+}
+
+/** Waits until the page box holds this. */
+export function isOnPage(panel: Preview, wanted: number | string): Promise<void> {
+  return until(panel, `document.querySelector('.page-box').value === '${wanted}'`);
+}
+
+/** Waits until the page has told the editor this. */
+export function told({ port }: Preview, data: string): Promise<void> {
+  return new Promise((resolve) => {
+    const subscription = port.onMessage((message) => {
+      if (JSON.stringify(message).includes(data)) queueMicrotask(() => resolve(subscription.dispose()));
+    });
+  });
+}

@@ -1,7 +1,7 @@
 import type { Catalogue, DemoCompany, DemoPdf, DemoReport } from './catalogue.ts';
 
 /** A report, and the id that led to it where a rename retired that one. */
-export interface FoundReport {
+export interface ReportHit {
   readonly report: DemoReport;
   readonly legacyId?: number;
 }
@@ -24,7 +24,7 @@ export class Holdings {
 
   constructor(catalogue: Catalogue) {
     this.catalogue = catalogue;
-    for (const company of catalogue.companies) this.#indexCompany(company);
+    for (const company of catalogue.companies) this.indexCompany(company);
     this.#ordered = catalogue.reports.toSorted((a, b) => a.report_id - b.report_id);
     for (const report of this.#ordered) this.#index(report);
     this.#highestId = this.#ordered.reduce((top, each) => Math.max(top, each.report_id, ...each.formerIds), 0);
@@ -46,7 +46,7 @@ export class Holdings {
   }
 
   /** The report with this id, or the one that a merge or a rename led it to (RID-1). */
-  find(id: number): FoundReport | undefined {
+  find(id: number): ReportHit | undefined {
     const report = this.#byId.get(id);
     if (report) return { report };
     const survivor = this.#retiredIds.get(id);
@@ -114,55 +114,19 @@ export class Holdings {
     if (company) drop(this.#byCompany.get(company) ?? [], report);
   }
 
-  /** Takes `retired` out; its ids and keys lead to `survivor` from now on. */
-  merge(retired: DemoReport, survivor: DemoReport): void {
-    this.remove(retired);
-    survivor.formerIds.push(retired.report_id, ...retired.formerIds);
-    survivor.formerKeys.push(retired.report_key, ...retired.formerKeys);
-    this.#index(survivor, false);
-  }
-
-  /** Gives a report a new key, and a new id where one is given; the former ones lead to it. */
-  rename(report: DemoReport, key: string, id = report.report_id): void {
-    if (this.#byKey.has(key)) throw new Error(`The key ${key} is taken.`);
-    this.#byKey.delete(report.report_key);
-    if (id !== report.report_id) {
-      this.remove(report);
-      report.renamedIds = [...(report.renamedIds ?? []), report.report_id];
-      report.report_id = id;
-      this.add(report);
-    }
-    report.formerKeys.push(report.report_key);
-    report.report_key = key;
-    this.#index(report, false);
-  }
-
-  /** Gives a company and all its reports a new key. */
-  renameCompany(company: DemoCompany, key: string): void {
-    if (this.#companies.has(key)) throw new Error(`The key ${key} is taken.`);
-    const former = company.company_key;
-    this.#companies.delete(former);
-    company.formerKeys.push(former);
-    company.company_key = key;
-    this.#indexCompany(company);
-    for (const report of this.reportsOf(company)) {
-      report.company_key = key;
-      if (report.report_key.startsWith(`${former}_`)) this.rename(report, key + report.report_key.slice(former.length));
-    }
-  }
-
-  #indexCompany(company: DemoCompany): void {
+  /** Finds a company by its present key and its former ones. To be called again when they change. */
+  indexCompany(company: DemoCompany): void {
     this.#companies.set(company.company_key, company);
     for (const key of company.formerKeys) this.#retiredCompanies.set(key, company);
   }
 
-  #index(report: DemoReport, fresh = true): void {
+  #index(report: DemoReport): void {
     this.#byId.set(report.report_id, report);
     this.#byKey.set(report.report_key, report);
     for (const id of [...report.formerIds, ...(report.renamedIds ?? [])]) this.#retiredIds.set(id, report);
     for (const key of report.formerKeys) this.#retiredKeys.set(key, report);
     const company = this.companyOf(report);
-    if (!fresh || !company) return;
+    if (!company) return;
     const siblings = this.#byCompany.get(company);
     if (siblings) siblings.splice(firstAfter(siblings, report.report_id), 0, report);
     else this.#byCompany.set(company, [report]);

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { fiscalYearOf } from '../api/schemas/report.ts';
-import { isCoreReportType, knownReportTypes } from '../api/schemas/reportTypes.ts';
 import type { Clock } from '../base/clock.ts';
 import { Secret } from '../base/secret.ts';
 import type { DemoCompany, DemoReport } from './catalogue.ts';
@@ -87,24 +86,17 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text, 'utf8').digest();
 }
 
-/** Keys that every demo service issues, by what is special about them. */
-export type DemoKeys = ReturnType<typeof issueDemoKeys>;
-
-const sandboxCompanies = 3;
-const sandboxRequestsPerMinute = 120;
-const day = 86_400_000;
-
-/** Issues the keys of a service. `licensed` are the companies of all licences but the sandbox's. */
-export function issueDemoKeys(
+/** Issues the key with the full demo licence, labelled `full`: every type and year of the licensed companies. */
+export function issueFullKey(
   ring: KeyRing,
   holdings: Holdings,
   licensed: readonly DemoCompany[],
   requestsPerMinute: number,
   clock: Clock,
-) {
+): Secret {
   const years = holdings.reports.map((report) => fiscalYearOf(report)).filter((year) => year !== null);
   const first = years.reduce((least, year) => Math.min(least, year), Number.POSITIVE_INFINITY);
-  const full: Licence = {
+  const licence: Licence = {
     clientName: 'Demo Research Desk',
     fullAccess: true,
     companies: new Set(licensed),
@@ -112,31 +104,5 @@ export function issueDemoKeys(
     fcyearStart: Number.isFinite(first) ? first : new Date(clock.now()).getUTCFullYear(),
     fcyearEnd: null,
   };
-  const narrowed = (name: string, change: Partial<Licence>): Licence => ({
-    ...full,
-    clientName: `Demo Research Desk (${name})`,
-    fullAccess: false,
-    companies: new Set(licensed),
-    ...change,
-  });
-  const issue = (label: string, licence: Licence, more: Partial<KeyOptions> = {}): Secret =>
-    ring.issue({ label, licence, requestsPerMinute, ...more });
-  const core = new Set(knownReportTypes.filter(isCoreReportType));
-  const keys = {
-    /** Every type and year of the licensed companies. */
-    full: issue('full', full),
-    /** The first three companies, at the sandbox's rate (SVC-6). */
-    sandbox: issue('sandbox', narrowed('sandbox', { companies: new Set(licensed.slice(0, sandboxCompanies)) }), {
-      requestsPerMinute: Math.min(requestsPerMinute, sandboxRequestsPerMinute),
-    }),
-    years: issue('years', narrowed('2019 to 2021', { fcyearStart: 2019, fcyearEnd: 2021 })),
-    /** Core types only, from 2018 on without an end. */
-    core: issue('core', narrowed('core types', { types: core, fcyearStart: 2018 })),
-    /** May read everything but no files: the scope for them is lacking. */
-    withoutFiles: issue('withoutFiles', full, { scopes: scopes.filter((scope) => scope !== 'files:read') }),
-    expired: issue('expired', full, { expiresAt: clock.now() - day }),
-    revoked: issue('revoked', full),
-  };
-  ring.named('revoked').revoked = true;
-  return keys;
+  return ring.issue({ label: 'full', licence, requestsPerMinute });
 }

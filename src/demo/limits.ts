@@ -58,7 +58,7 @@ export class RateGate {
 }
 
 /** What the network edge lets through from one address (LIM-1). Either bound may be Infinity. */
-export interface EdgeLimits {
+interface EdgeLimits {
   /** In any second, files included. */
   readonly requests: number;
   /** Open at a time. */

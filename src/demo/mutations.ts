@@ -6,25 +6,25 @@ import { periodOf } from './seed/calendar.ts';
 import type { DemoState } from './state.ts';
 
 /** What of a report may be changed without a rename or a new file. `fields` are merged into the present ones. */
-export type ReportChange = Partial<
+type ReportChange = Partial<
   Pick<DemoReport, 'report_type' | 'report_year' | 'report_fcyear' | 'report_title' | 'report_lang' | 'fields'>
 >;
 
 /** Changes to the catalogue, each with what the change feed says of it. Ids and keys must be present ones. */
 export class Mutations {
-  readonly #state: DemoState;
+  protected readonly state: DemoState;
 
   constructor(state: DemoState) {
-    this.#state = state;
+    this.state = state;
   }
 
   /** A new report: a company's next one of a type (SR by default), with whatever is given put over it. Feed: upsert. */
   add(companyKey: string, given: Partial<DemoReport> = {}): DemoReport {
-    const { holdings, clock } = this.#state;
+    const { holdings, clock } = this.state;
     const report = nextReport(holdings, this.company(companyKey), given.report_type ?? 'SR', clock.now());
     Object.assign(report, given, { fields: { ...report.fields, ...given.fields } });
     holdings.add(report);
-    this.#record('upsert', report);
+    this.record('upsert', report);
     return report;
   }
 
@@ -33,107 +33,56 @@ export class Mutations {
    * report see nothing.
    */
   change(reportId: number, { fields, ...direct }: ReportChange): DemoReport {
-    const report = this.#toChange(reportId);
+    const report = this.toChange(reportId);
     Object.assign(report, direct, fields && { fields: { ...report.fields, ...fields } });
-    return this.#touch(report);
+    return this.touch(report);
   }
 
   /** A new PDF for a report, or its first one. Feed: upsert with another hash. */
   replacePdf(reportId: number): DemoReport {
-    const report = this.#toChange(reportId);
-    this.#state.holdings.replaceFile(report);
+    const report = this.toChange(reportId);
+    this.state.holdings.replaceFile(report);
     if (!report.fields.filename) report.fields = { ...report.fields, filename: `${report.report_key}.pdf` };
-    return this.#touch(report);
+    return this.touch(report);
   }
 
   /** The report is no longer served. Feed: withdrawn. */
   withdraw(reportId: number): DemoReport {
-    const report = this.removeSilently(reportId);
-    this.#record('withdrawn', report);
-    return report;
-  }
-
-  /** The report is taken out of the catalogue, and the feed says nothing (CHG, rule 7). */
-  removeSilently(reportId: number): DemoReport {
     const report = this.report(reportId);
-    this.#state.holdings.remove(report);
+    this.state.holdings.remove(report);
+    this.record('withdrawn', report);
     return report;
-  }
-
-  /** Another report key, and id if one is given; the former ones lead here (RID-2). Feed: upsert; withdrawn for the id. */
-  renameReport(reportId: number, key: string, id = reportId): DemoReport {
-    const report = this.#toChange(reportId);
-    if (id !== reportId) this.#record('withdrawn', report);
-    this.#state.holdings.rename(report, key, id);
-    return this.#touch(report);
-  }
-
-  /** Another company key, in every report key of the company too (COM-1). Feed: an upsert for each report. */
-  renameCompany(companyKey: string, key: string): DemoCompany {
-    const company = this.company(companyKey);
-    for (const report of this.#state.holdings.reportsOf(company)) this.#toChange(report.report_id);
-    this.#state.holdings.renameCompany(company, key);
-    for (const report of this.#state.holdings.reportsOf(company)) this.#touch(report);
-    return company;
-  }
-
-  /** Two records become one; the retired id leads to the survivor (RID-1). Feed: upsert and withdrawn. */
-  merge(retiredId: number, survivorId: number): DemoReport {
-    const retired = this.report(retiredId);
-    const survivor = this.#toChange(survivorId);
-    if (retired === survivor) throw new Error('A report can not be merged with itself.');
-    this.#state.holdings.merge(retired, survivor);
-    this.#record('withdrawn', retired);
-    return this.#touch(survivor);
-  }
-
-  /** A company joins the licence of a key. Feed: its reports as upserts, for that licence alone (CHG-5). */
-  license(companyKey: string, keyLabel = 'full'): void {
-    const company = this.company(companyKey);
-    const { licence } = this.#state.keys.named(keyLabel);
-    licence.companies.add(company);
-    for (const report of this.#state.holdings.reportsOf(company)) this.#record('upsert', report, licence);
-  }
-
-  /** Every report is stamped anew and nothing else changes. Feed: upserts with the hashes they had (CHG-5). */
-  maintenance(): void {
-    for (const report of this.#state.holdings.reports) this.#touch(this.#toChange(report.report_id));
-  }
-
-  /** Until the answer is called, changes belong to one large write and stay out of the feed (CHG-4). */
-  openLargeWrite(): () => void {
-    return this.#state.feed.openWrite();
   }
 
   /** A present report. Throws when there is none with this id. */
   report(reportId: number): DemoReport {
-    const found = this.#state.holdings.find(reportId)?.report;
+    const found = this.state.holdings.find(reportId)?.report;
     if (found?.report_id !== reportId) throw new Error(`There is no report ${reportId}.`);
     return found;
   }
 
   /** A company by its present or former key. Throws when there is none. */
   company(companyKey: string): DemoCompany {
-    const company = this.#state.holdings.company(companyKey);
+    const company = this.state.holdings.company(companyKey);
     if (!company) throw new Error(`There is no company ${companyKey}.`);
     return company;
   }
 
   /** A present report that is about to change: what the feed has told of it so far stays as it was (CHG-4). */
-  #toChange(reportId: number): DemoReport {
+  protected toChange(reportId: number): DemoReport {
     const report = this.report(reportId);
-    this.#state.feed.keep(report, this.#state.holdings.keep(report));
+    this.state.feed.keep(report, this.state.holdings.keep(report));
     return report;
   }
 
-  #touch(report: DemoReport): DemoReport {
-    report.updated_at = new Date(this.#state.clock.now()).toISOString();
-    this.#record('upsert', report);
+  protected touch(report: DemoReport): DemoReport {
+    report.updated_at = new Date(this.state.clock.now()).toISOString();
+    this.record('upsert', report);
     return report;
   }
 
-  #record(change: 'upsert' | 'withdrawn', report: DemoReport, licence: Licence | null = null): void {
-    this.#state.feed.record(change, report, licence);
+  protected record(change: 'upsert' | 'withdrawn', report: DemoReport, licence: Licence | null = null): void {
+    this.state.feed.record(change, report, licence);
   }
 }
 

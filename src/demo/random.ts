@@ -15,7 +15,7 @@ export class Random {
   readonly next: () => number;
 
   constructor(...parts: readonly (number | string)[]) {
-    this.next = seededRandom(hashOf(parts.join('\u001F')));
+    this.next = seededRandom(hashNumber(parts.join('\u001F')));
   }
 
   /** A whole number from `least` to `most`, both included. */
@@ -35,7 +35,7 @@ export class Random {
 }
 
 /** FNV-1a over UTF-16 units, 32 bits, with a final mix so that near texts give far numbers. */
-export function hashOf(text: string): number {
+export function hashNumber(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

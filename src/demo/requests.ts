@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { invalid, Problem } from './problem.ts';
-import type { FieldProblem } from './readings.ts';
+import { HttpProblem, invalid } from './problem.ts';
+import type { FieldProblem } from './variant.ts';
 
 const maxFilterValues = 500;
 
 /** Query parameters of a request, read strictly; what is wrong is collected and refused together (422). */
-export class Query {
+export class QueryReader {
   readonly #parameters: URLSearchParams;
   readonly #problems: FieldProblem[] = [];
 
@@ -61,16 +61,16 @@ const largestBody = 1_048_576;
  */
 export async function jsonBody(incoming: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   const type = incoming.headers['content-type'] ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(type)) throw new Problem(415, 'The body must be application/json.');
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw new HttpProblem(415, 'The body must be application/json.');
   const bytes = await bodyOf(incoming);
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new Problem(400, 'The body is not JSON in UTF-8.');
+    throw new HttpProblem(400, 'The body is not JSON in UTF-8.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Problem(400, 'The body must be a JSON object.');
+    throw new HttpProblem(400, 'The body must be a JSON object.');
   }
   return value as Record<string, unknown>;
 }
@@ -86,9 +86,9 @@ async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array> {
       else chunks.length = 0;
     }
   } catch {
-    throw new Problem(400, 'The body broke off.');
+    throw new HttpProblem(400, 'The body broke off.');
   }
-  if (length > largestBody) throw new Problem(413, `A request body may hold ${largestBody} bytes.`);
+  if (length > largestBody) throw new HttpProblem(413, `A request body may hold ${largestBody} bytes.`);
   return Buffer.concat(chunks);
 }
 

@@ -1,18 +1,16 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Catalogue } from './catalogue.ts';
-import { DemoControl } from './control.ts';
-import { FaultPlan, type FaultRule } from './faults.ts';
 import { Feed } from './feed.ts';
 import { Holdings } from './holdings.ts';
-import { type DemoKeys, issueDemoKeys, KeyRing } from './keys.ts';
+import { issueFullKey, KeyRing } from './keys.ts';
 import { Edge, RateGate } from './limits.ts';
 import { live } from './live.ts';
-import { plain, type Reading } from './readings.ts';
-import { apiPrefix, RequestLog } from './requestLog.ts';
-import { listen, makeServer } from './server.ts';
+import { Mutations } from './mutations.ts';
+import { apiPrefix, listen, makeServer } from './server.ts';
 import { Signer } from './signer.ts';
-import { type DemoState, ShiftedClock, UsageLedger } from './state.ts';
+import { type DemoHooks, type DemoState, UsageLedger } from './state.ts';
+import { plain, type Variant } from './variant.ts';
 import { ReportWire } from './wire.ts';
 
 /** How a demo service is to be. Everything has a default that suits a person trying the product. */
@@ -38,11 +36,12 @@ export interface DemoOptions {
   readonly linkSeconds?: number | undefined;
   readonly clock?: Clock | undefined;
   /** How to read the open places of the interface; `plain` by default. */
-  readonly reading?: Reading | undefined;
-  readonly faults?: readonly FaultRule[] | undefined;
+  readonly variant?: Variant | undefined;
   /** The catalogue changes by itself every `liveSeconds`, 180 by default. */
   readonly live?: boolean | undefined;
   readonly liveSeconds?: number | undefined;
+  /** Told of errors of the service's own making, which Node warns of by default. */
+  readonly failed?: ((error: Error) => void) | undefined;
 }
 
 /** A running demo service. */
@@ -51,8 +50,6 @@ export interface DemoService {
   readonly baseUrl: string;
   /** A fresh key with the full demo licence. */
   readonly key: Secret;
-  readonly keys: DemoKeys;
-  readonly control: DemoControl;
   /** Ends the service and every connection to it. */
   dispose(): Promise<void>;
 }
@@ -61,50 +58,49 @@ const outsideCompanies = 2;
 const longestLinkSeconds = 900;
 
 /**
- * Starts a demo service on loopback. Several can run in one process; each has its own keys, catalogue and faults.
+ * Starts a demo service on loopback. Several can run in one process; each has its own keys and catalogue. `hooks`
+ * are for tests alone.
  * @throws Error with a sentence for a person when the port is taken.
  */
-export async function startDemoService(options: DemoOptions = {}): Promise<DemoService> {
+export async function startDemoService(
+  options: DemoOptions = {},
+  hooks?: (state: DemoState) => DemoHooks,
+): Promise<DemoService> {
   const { catalogue, unlicensed } = await catalogueFor(options);
-  const clock = new ShiftedClock(options.clock ?? systemClock);
+  const clock = options.clock ?? systemClock;
   const holdings = new Holdings(catalogue);
-  const reading = options.reading ?? plain;
+  const variant = options.variant ?? plain;
   const ring = new KeyRing();
   const licensed = holdings.companies.filter(({ company_key }) => !unlicensed.has(company_key));
-  const keys = issueDemoKeys(ring, holdings, licensed, options.requestsPerMinute ?? 600, clock);
+  const key = issueFullKey(ring, holdings, licensed, options.requestsPerMinute ?? 600, clock);
   const state: DemoState = {
     origin: '',
     clock,
     holdings,
-    wire: new ReportWire(holdings, reading),
+    wire: new ReportWire(holdings, variant),
     feed: new Feed(clock, (options.settlingSeconds ?? 900) * 1000, holdings.reports),
     keys: ring,
     usage: new UsageLedger(clock),
     rate: new RateGate(clock),
     edge: new Edge(clock, { requests: options.edgeRequestsPerSecond ?? 9, connections: options.edgeConnections ?? 8 }),
     signer: new Signer(),
-    reading,
-    log: new RequestLog(options.clock ?? systemClock),
-    faults: new FaultPlan(options.seed),
+    variant,
+    connections: new Set(),
+    failed: options.failed ?? ((error) => process.emitWarning(error)),
     linkSeconds: Math.min(options.linkSeconds ?? longestLinkSeconds, longestLinkSeconds),
   };
-  state.faults.set(options.faults ?? []);
-
   const ending = new AbortController();
-  const server = makeServer(state, ending.signal);
+  const server = makeServer(state, hooks?.(state));
   const port = await listen(server, options.port ?? 0);
   state.origin = `http://127.0.0.1:${port}`;
-  const control = new DemoControl(state);
   if (options.live) {
     const every = (options.liveSeconds ?? 180) * 1000;
     const pace = { seed: options.seed ?? 1, every, first: every / 12 };
-    live(control.catalogue, holdings, clock, pace, ending.signal).catch((error: Error) => state.log.failed(error));
+    live(new Mutations(state), holdings, clock, pace, ending.signal).catch(state.failed);
   }
   return {
     baseUrl: state.origin + apiPrefix,
-    key: keys.full,
-    keys,
-    control,
+    key,
     dispose() {
       ending.abort();
       return new Promise((resolve) => {

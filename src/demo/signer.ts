@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyRecord } from './keys.ts';
-import { Problem } from './problem.ts';
+import { HttpProblem } from './problem.ts';
 
 const macBytes = 18;
 
@@ -37,8 +37,8 @@ export function makeCursor(signer: Signer, about: string, place: unknown): strin
 /** The place of a cursor that this service made for this very list; an edited or foreign one is refused with 400. */
 export function readCursor(signer: Signer, about: string, cursor: string): unknown {
   const payload = signer.open('cursor', cursor) as { readonly about: string; readonly place: unknown } | undefined;
-  if (!payload) throw new Problem(400, 'The cursor is not one that this service gave out.');
-  if (payload.about !== about) throw new Problem(400, 'The cursor belongs to another list, key or set of filters.');
+  if (!payload) throw new HttpProblem(400, 'The cursor is not one that this service gave out.');
+  if (payload.about !== about) throw new HttpProblem(400, 'The cursor belongs to another list, key or set of filters.');
   return payload.place;
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { columns, type FieldName, fields } from '../api/schemas/fields.ts';
 import type { DemoCompany, DemoPdf, DemoReport } from './catalogue.ts';
-import type { FoundReport, Holdings } from './holdings.ts';
-import type { Reading, WireCompany } from './readings.ts';
+import type { Holdings, ReportHit } from './holdings.ts';
+import type { Variant, WireCompany } from './variant.ts';
 
 /** The Company object (COM-3): what a licensed client may read; a withheld ISIN is null (COM-2). */
 export function wireCompany(company: DemoCompany): WireCompany {
@@ -32,12 +32,12 @@ type Facts = Pick<DemoPdf, 'sha256' | 'pages'> & { readonly size: number };
 /** Builds Report objects. */
 export class ReportWire {
   readonly #holdings: Holdings;
-  readonly #reading: Reading;
+  readonly #variant: Variant;
   readonly #facts = new Map<string, Promise<Facts>>();
 
-  constructor(holdings: Holdings, reading: Reading) {
+  constructor(holdings: Holdings, variant: Variant) {
     this.#holdings = holdings;
-    this.#reading = reading;
+    this.#variant = variant;
   }
 
   /** SHA-256 of the report's PDF; null without a file. */
@@ -49,15 +49,15 @@ export class ReportWire {
    * The Report object (RPT-1): every field of the table of fields, from the record where nothing here makes it. The
    * renamed-report fields are set when an id or key that a rename retired led here (RID-2).
    */
-  async object(found: FoundReport): Promise<Record<string, unknown>> {
+  async object(found: ReportHit): Promise<Record<string, unknown>> {
     const made = this.#madeFields(found, await this.#factsOf(found.report));
     const kept = found.report.fields;
     const object: Record<string, unknown> = {};
-    for (const { apiField } of fields) object[apiField] = made[apiField] ?? kept[apiField] ?? this.#reading.unknown;
+    for (const { apiField } of fields) object[apiField] = made[apiField] ?? kept[apiField] ?? this.#variant.unknown;
     return { ...object, ...this.#openFields(found.report), metadata: metadataOf(object, found.report) };
   }
 
-  #madeFields({ report, legacyId }: FoundReport, facts: Facts | null): Partial<Record<FieldName, unknown>> {
+  #madeFields({ report, legacyId }: ReportHit, facts: Facts | null): Partial<Record<FieldName, unknown>> {
     const company = this.#holdings.companyOf(report);
     const wired = company && wireCompany(company);
     const shown = Object.fromEntries(companyFields.map((name) => [`company_${name}`, wired?.[name]]));
@@ -81,7 +81,7 @@ export class ReportWire {
       report_type: report.report_type,
       report_year: report.report_year,
       report_fcyear: report.report_fcyear,
-      report_lang: languagesOf(report).join(this.#reading.languageSeparator),
+      report_lang: languagesOf(report).join(this.#variant.languageSeparator),
       report_edition: typeof edition === 'number' ? String(edition) : null,
       report_assurance: report.fields.assurance_provider,
       requested_legacy_report_id: legacyId,
@@ -94,11 +94,11 @@ export class ReportWire {
   #openFields(report: DemoReport): Partial<Record<FieldName, unknown>> {
     const { report_id, has_file } = report;
     return {
-      formats: this.#reading.formats(has_file),
-      download_path: this.#reading.downloadPath(report_id, has_file),
-      report_hash: this.#reading.reportHash(hashOf(report)),
-      document_scope: this.#reading.documentScope(scopeOf(report)),
-      report_period: this.#reading.reportPeriod(
+      formats: this.#variant.formats(has_file),
+      download_path: this.#variant.downloadPath(report_id, has_file),
+      report_hash: this.#variant.reportHash(hashOf(report)),
+      document_scope: this.#variant.documentScope(scopeOf(report)),
+      report_period: this.#variant.reportPeriod(
         textField(report, 'period_start_date'),
         textField(report, 'period_end_date'),
       ),

@@ -7,18 +7,24 @@ export interface FileTally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** How long its tests took, with what they set up. */
+  readonly ms: number;
 }
 
-/** Prints failures only, and writes each file's counts to the file that REPORT_LIBRARY_TEST_RESULTS names. */
+/** Prints failures only, and writes each file's counts and time to the file that REPORT_LIBRARY_TEST_RESULTS names. */
 export default class QuietReporter extends Mocha.reporters.Base {
-  readonly #files = new Map<string, { passed: number; failed: number; skipped: number }>();
+  readonly #files = new Map<string, { passed: number; failed: number; skipped: number; ms: number }>();
 
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);
-    const count = (test: Mocha.Runnable, what: keyof FileTally) => {
+    let last = performance.now();
+    const count = (test: Mocha.Runnable, what: 'passed' | 'failed' | 'skipped') => {
       const name = relative(process.cwd(), test.file ?? test.parent?.file ?? '').replaceAll('\\', '/');
-      const tally = this.#files.get(name) ?? { passed: 0, failed: 0, skipped: 0 };
+      const tally = this.#files.get(name) ?? { passed: 0, failed: 0, skipped: 0, ms: 0 };
       tally[what]++;
+      const now = performance.now();
+      tally.ms += Math.round(now - last);
+      last = now;
       this.#files.set(name, tally);
     };
     runner.on('pass', (test) => count(test, 'passed'));

@@ -1,7 +1,7 @@
 import { isCoreReportType } from '../../api/schemas/reportTypes.ts';
 import type { DemoReport } from '../catalogue.ts';
 import outlines from '../data/outlines.json' with { type: 'json' };
-import { hashOf } from '../random.ts';
+import { hashNumber } from '../random.ts';
 import { type CompanyProfile, firstFiscalYear } from '../seed/companies.ts';
 import { currencyOf, type DetailTable, detailsOf, figuresOf, sitesOf, type YearFigures } from '../seed/figures.ts';
 import { type SectionId, sectionsOf } from '../seed/sections.ts';
@@ -134,7 +134,7 @@ export function isBroad({ report }: Subject): boolean {
 export function siteTable(subject: Subject, words: DocumentWords): Table {
   const { caption, head } = words.annex;
   const { company, publications } = subject.profile;
-  const all = 100 + (hashOf(`sites ${company.company_key}`) % 30) ** 2;
+  const all = 100 + (hashNumber(`sites ${company.company_key}`) % 30) ** 2;
   // A generated company publishes little and has few sites.
   const count = Math.min(all, isBroad(subject) && publications.length > 3 ? all : 120);
   const sites = sitesOf(subject.profile, count, lastYear(subject));

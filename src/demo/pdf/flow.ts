@@ -10,7 +10,7 @@ const rowHeight = 19;
 /** Columns of figures stand no farther apart, and to the right. */
 const maxStep = 84;
 
-export const grey: Colour = [108, 117, 125];
+const grey: Colour = [108, 117, 125];
 const hairline: Colour = [206, 212, 218];
 const tint: Colour = [241, 243, 245];
 const white: Colour = [255, 255, 255];
@@ -176,7 +176,7 @@ export interface Cover {
   readonly note: string;
 }
 
-/** Fills the first page. A long title is set smaller until it fits. */
+/** Fills the first page. A title that is long, or has a long word, is set smaller until it fits. */
 export function drawCover(paper: Paper, accent: Colour, cover: Cover): void {
   const block = 470;
   const maxTitle = 250;
@@ -187,7 +187,8 @@ export function drawCover(paper: Paper, accent: Colour, cover: Cover): void {
   paper.text(wrap(cover.company, columnWidth, name), left, 96, { ...name, leading: 19 });
   let size = 32;
   let lines = wrap(cover.title, columnWidth, { size, bold: true });
-  while (size > 12 && lines.length * size * 1.25 > maxTitle) {
+  const isTooWide = () => lines.some((line) => widthOf(line, { size, bold: true }) > columnWidth);
+  while (size > 12 && (lines.length * size * 1.25 > maxTitle || isTooWide())) {
     size -= 1;
     lines = wrap(cover.title, columnWidth, { size, bold: true });
   }

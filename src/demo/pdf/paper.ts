@@ -10,7 +10,7 @@ export interface Style {
   readonly colour?: Colour;
 }
 
-export interface PaperOptions {
+interface PaperOptions {
   readonly title: string;
   readonly author: string;
   readonly language: string;

@@ -1,6 +1,6 @@
 import type { DemoReport } from '../catalogue.ts';
 import outlines from '../data/outlines.json' with { type: 'json' };
-import { hashOf } from '../random.ts';
+import { hashNumber } from '../random.ts';
 import { type CompanyProfile, firstFiscalYear } from '../seed/companies.ts';
 import type { SectionId } from '../seed/sections.ts';
 import {
@@ -38,7 +38,7 @@ export function drawReport(
     author: profile.company.company_name,
     language,
     created: `${Math.max(firstFiscalYear, subject.base.fiscalYear, lastYear(subject).fiscalYear)}-12-31`,
-    fileId: hashOf(`${report.report_key} ${report.report_id} ${report.fileVersion}`),
+    fileId: hashNumber(`${report.report_key} ${report.report_id} ${report.fileVersion}`),
   });
   if (lastYear(subject).fiscalYear <= profile.scannedUntil) drawScan(paper, subject, wordsIn('en'));
   else drawPages(paper, subject, [wordsIn(language), ...(second ? [wordsIn(second)] : [])]);
@@ -55,7 +55,7 @@ function drawPages(paper: Paper, subject: Subject, languages: readonly DocumentW
   const [words = wordsIn('en')] = languages;
   const company = subject.profile.company.company_name;
   const title = coverTitle(subject.report);
-  const accent = accents[hashOf(subject.profile.company.company_key) % accents.length] ?? [33, 37, 41];
+  const accent = accents[hashNumber(subject.profile.company.company_key) % accents.length] ?? [33, 37, 41];
   drawCover(paper, accent, { company, title, lines: coverLines(subject, words), note: words.fictional });
   // The contents come once the page numbers are known.
   paper.addPage();

@@ -1,5 +1,5 @@
 import fonts from '../data/fonts.json' with { type: 'json' };
-import { hashOf, seededRandom } from '../random.ts';
+import { hashNumber, seededRandom } from '../random.ts';
 import { coverLines, coverTitle, paragraphsOf, type Subject, siteTable, tablesOf } from './content.ts';
 import type { Table } from './flow.ts';
 import type { Bitmap, Paper } from './paper.ts';
@@ -75,6 +75,6 @@ export function drawScan(paper: Paper, subject: Subject, words: DocumentWords): 
     const foot = index === 0 ? '' : `- ${index} -`.padStart(scanColumns / 2 + 3);
     const page = [...lines, ...Array(Math.max(0, scanLines - 1 - lines.length)).fill(''), foot];
     paper.addPage();
-    paper.image(scanOf(page, hashOf(`${subject.report.report_key} ${index}`)));
+    paper.image(scanOf(page, hashNumber(`${subject.report.report_key} ${index}`)));
   });
 }

@@ -1,7 +1,7 @@
-import { type FeedEvent, type FeedPosition, placeOf } from '../feed.ts';
+import { type FeedEvent, type FeedPosition, positionOf } from '../feed.ts';
 import { requireScope } from '../gates.ts';
 import { isEntitled, type Licence } from '../keys.ts';
-import { Query } from '../requests.ts';
+import { QueryReader } from '../requests.ts';
 import { makeCursor, readCursor } from '../signer.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
 
@@ -11,8 +11,8 @@ const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]00:?00)$
 /** `GET /reports/changes`: what was added, changed and withdrawn, ordered by time; always with a cursor (CHG-1). */
 export function addChanges(api: DemoApp, state: DemoState): void {
   api.get('/reports/changes', requireScope('reports:read'), async (c) => {
-    const { licence, label } = keyOf(c.env.exchange);
-    const query = new Query(c.req.url);
+    const { licence, label } = keyOf(c.env.context);
+    const query = new QueryReader(c.req.url);
     const limit = query.limit(maxPerPage);
     const cursor = query.one('cursor');
     const since = query.one('since');
@@ -30,13 +30,13 @@ export function addChanges(api: DemoApp, state: DemoState): void {
     let has_more = false;
     for (const event of state.feed.after(place)) {
       if (!concerns(state, licence, event)) {
-        if (page.length < limit) place = placeOf(event);
+        if (page.length < limit) place = positionOf(event);
         continue;
       }
       has_more = page.length === limit;
       if (has_more) break;
       page.push(event);
-      place = placeOf(event);
+      place = positionOf(event);
     }
     const data = await Promise.all(page.map((event) => itemOf(state, event)));
     return c.json({

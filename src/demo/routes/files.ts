@@ -1,5 +1,5 @@
-import { injectedFault, requireScope } from '../gates.ts';
-import { Problem } from '../problem.ts';
+import { requireScope } from '../gates.ts';
+import { HttpProblem } from '../problem.ts';
 import { checkLink, makeLink } from '../signer.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
 import { accessReport } from './reports.ts';
@@ -7,28 +7,18 @@ import { accessReport } from './reports.ts';
 /** `GET /reports/{report_id}/download`: a signed link, counted as a download (DL-1, DL-3). */
 export function addDownload(api: DemoApp, state: DemoState): void {
   api.get('/reports/:report_id/download', requireScope('files:read'), (c) => {
-    const { exchange } = c.env;
-    const { report } = accessReport(state, exchange, c.req.param('report_id'));
-    if (!report.has_file) throw new Problem(404, `Report ${report.report_id} has no PDF.`);
-    const { fault } = exchange;
-    if (fault?.kind === 'usage-unrecorded') {
-      throw new Problem(503, 'The download could not be recorded; no link was made.', {
-        headers: { 'retry-after': String(fault.retryAfter ?? 5) },
-      });
-    }
-    const key = keyOf(exchange);
+    const { context } = c.env;
+    const { report } = accessReport(state, context, c.req.param('report_id'));
+    if (!report.has_file) throw new HttpProblem(404, `Report ${report.report_id} has no PDF.`);
+    const key = keyOf(context);
     state.usage.of(key.label).downloads += 1;
-    const now = state.clock.now();
-    // An expired link looks like any other: only its signature is of a time gone by.
-    const made = fault?.kind === 'expired-link' ? now - state.linkSeconds * 1000 : now;
-    const link = makeLink(state.signer, report.report_id, key, made, state.linkSeconds);
-    const expires = link.expires + (now - made);
+    const link = makeLink(state.signer, report.report_id, key, state.clock.now(), state.linkSeconds);
     return c.json(
       {
         report_id: report.report_id,
         format: 'pdf',
         url: state.origin + link.path,
-        expires_at: new Date(expires).toISOString(),
+        expires_at: new Date(link.expires).toISOString(),
         expires_in_seconds: link.seconds,
         content_type: 'application/pdf',
       },
@@ -40,7 +30,7 @@ export function addDownload(api: DemoApp, state: DemoState): void {
 
 /** Where signed links lead: the PDF's bytes, whole or in part, without a key (DL-2). */
 export function addFiles(app: DemoApp, state: DemoState): void {
-  app.get('/files/:name{\\d{1,16}\\.pdf}', injectedFault(), async (c) => {
+  app.get('/files/:name{\\d{1,16}\\.pdf}', async (c) => {
     const id = Number.parseInt(c.req.param('name'), 10);
     const verdict = checkLink(state.signer, id, c.req.query('signature') ?? '', state.clock.now());
     if (verdict === 'bad') return refusal(403, 'SignatureDoesNotMatch');
@@ -56,9 +46,7 @@ export function addFiles(app: DemoApp, state: DemoState): void {
     };
     const asked = c.req.header('if-range');
     const isSame = asked === undefined || asked === headers.etag;
-    const { fault } = c.env.exchange;
-    const honest = isSame ? rangeOf(c.req.header('range'), bytes.byteLength) : null;
-    const range = honest && fault?.kind === 'range' ? oddRange(honest, fault.answer) : honest;
+    const range = isSame ? rangeOf(c.req.header('range'), bytes.byteLength) : null;
     if (range === null) return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
     if (range === 'unsatisfiable') {
       return new Response(null, {
@@ -74,16 +62,8 @@ export function addFiles(app: DemoApp, state: DemoState): void {
   });
 }
 
-/** What a server that can't do ranges, or does them wrong, makes of one. */
-function oddRange(honest: NonNullable<ReturnType<typeof rangeOf>>, answer: 'whole' | 'shifted' | 'refused') {
-  if (answer === 'whole') return null;
-  if (answer === 'refused' || honest === 'unsatisfiable') return 'unsatisfiable';
-  const [first, last] = honest;
-  return [Math.max(0, first - 1), last - 1] as const;
-}
-
 /** First and last byte of a single-range header; null when the whole is to be sent. */
-export function rangeOf(
+function rangeOf(
   header: string | undefined,
   length: number,
 ): readonly [first: number, last: number] | 'unsatisfiable' | null {

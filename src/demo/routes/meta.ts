@@ -3,17 +3,17 @@ import { columns, columnsSchemaVersion } from '../../api/schemas/fields.ts';
 import { knownReportTypes, reportClasses } from '../../api/schemas/reportTypes.ts';
 import { once } from '../../base/once.ts';
 import frameworks from '../data/frameworks.json' with { type: 'json' };
-import { injectedFault, requireScope } from '../gates.ts';
+import { requireScope } from '../gates.ts';
 import { createFieldGuide } from '../pdf/fieldGuide.ts';
-import type { DictionaryEntry } from '../readings.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
+import type { DictionaryEntry } from '../variant.ts';
 
 /** Release of the interface that the demo speaks. */
 const release = '2.4.0';
 
 /** `GET /health`: liveness, without a key (END-1). */
-export function addHealth(api: DemoApp, { reading }: DemoState): void {
-  api.get('/health', injectedFault(), (c) => c.json(reading.health(release) as object));
+export function addHealth(api: DemoApp, { variant }: DemoState): void {
+  api.get('/health', (c) => c.json(variant.health(release) as object));
 }
 
 /** The codes of the `framework` filter, and the three-valued field that each asks to be true. */
@@ -43,10 +43,10 @@ const dictionary: readonly DictionaryEntry[] = columns.map((column) => ({
 }));
 
 /** What a key may see, what it did, and what the fields and filters mean. */
-export function addMeta(api: DemoApp, { usage, reading }: DemoState): void {
+export function addMeta(api: DemoApp, { usage, variant }: DemoState): void {
   // What the key may see (ENT-1).
   api.get('/entitlements', (c) => {
-    const { licence } = keyOf(c.env.exchange);
+    const { licence } = keyOf(c.env.context);
     return c.json({
       client_name: licence.clientName,
       full_access: licence.fullAccess,
@@ -59,13 +59,13 @@ export function addMeta(api: DemoApp, { usage, reading }: DemoState): void {
   api.use('/meta/*', requireScope('meta:read'));
   // The key's requests and downloads this calendar month (LIM-2).
   api.get('/meta/usage', (c) => {
-    const { month, requests, downloads } = usage.of(keyOf(c.env.exchange).label);
-    return c.json(reading.usage(month, requests, downloads) as object);
+    const { month, requests, downloads } = usage.of(keyOf(c.env.context).label);
+    return c.json(variant.usage(month, requests, downloads) as object);
   });
   // The dictionary, the codes of the framework filter, and the dictionary as a document (META-1).
-  const schema = reading.schema(columnsSchemaVersion, dictionary) as object;
+  const schema = variant.schema(columnsSchemaVersion, dictionary) as object;
   api.get('/meta/schema', (c) => c.json(schema));
-  const list = reading.frameworks(frameworkCodes) as object;
+  const list = variant.frameworks(frameworkCodes) as object;
   api.get('/meta/frameworks', (c) => c.json(list));
   const guide = once(() => {
     const bytes = createFieldGuide(columns);

@@ -1,12 +1,12 @@
 import { fiscalYearOf } from '../../api/schemas/report.ts';
 import type { DemoReport } from '../catalogue.ts';
 import { requireScope } from '../gates.ts';
-import { type FoundReport, firstAfter, type Holdings } from '../holdings.ts';
+import { firstAfter, type Holdings, type ReportHit } from '../holdings.ts';
 import { isEntitled } from '../keys.ts';
-import { invalid, Problem } from '../problem.ts';
-import { jsonBody, Query, stringsOf } from '../requests.ts';
+import { HttpProblem, invalid } from '../problem.ts';
+import { jsonBody, QueryReader, stringsOf } from '../requests.ts';
 import { makeCursor, readCursor } from '../signer.ts';
-import { type DemoApp, type DemoState, type Exchange, keyOf } from '../state.ts';
+import { type DemoApp, type DemoState, keyOf, type RequestContext } from '../state.ts';
 import { languagesOf } from '../wire.ts';
 import { frameworkOf } from './meta.ts';
 
@@ -15,10 +15,10 @@ const maxKeys = 1_000;
 
 /** `GET /reports`: entitled reports ordered by id, filtered and in pages (REP-1). */
 export function addReports(api: DemoApp, state: DemoState): void {
-  const { holdings, signer, reading, wire } = state;
+  const { holdings, signer, variant, wire } = state;
   api.get('/reports', requireScope('reports:read'), async (c) => {
-    const { licence, label } = keyOf(c.env.exchange);
-    const query = new Query(c.req.url);
+    const { licence, label } = keyOf(c.env.context);
+    const query = new QueryReader(c.req.url);
     const limit = query.limit(maxPerPage);
     const cursor = query.one('cursor');
     const filter = readFilter(query, holdings);
@@ -36,14 +36,14 @@ export function addReports(api: DemoApp, state: DemoState): void {
       page.push(report);
     }
     const last = page.at(-1)?.report_id ?? after;
-    const end = has_more ? { next_cursor: makeCursor(signer, about, last) } : reading.lastPage();
+    const end = has_more ? { next_cursor: makeCursor(signer, about, last) } : variant.lastPage();
     const data = await Promise.all(page.map((report) => wire.object({ report })));
     return c.json({ data, page_info: { count: page.length, has_more, ...end } });
   });
 }
 
 /** Filters of `GET /reports`, ready to be asked about a report. */
-interface ReportFilter {
+interface ReportMatcher {
   /** Canonical text of the filters: the same filters give the same text. */
   readonly text: string;
   /** The reports worth looking at, ordered by id. */
@@ -52,7 +52,7 @@ interface ReportFilter {
 }
 
 /** Reads the filters of a request (REP-1): different ones AND, repeated ones OR, frameworks all. */
-function readFilter(query: Query, holdings: Holdings): ReportFilter {
+function readFilter(query: QueryReader, holdings: Holdings): ReportMatcher {
   const companyKey = query.one('company_key');
   const isin = query.one('isin');
   const language = query.one('language')?.toLowerCase();
@@ -99,34 +99,34 @@ function filedUnder(report: DemoReport, years: ReadonlySet<number>): boolean {
 /** `GET /reports/{report_id}`: one Report object; a retired id leads to the survivor (ONE-1, RID-1). */
 export function addReport(api: DemoApp, state: DemoState): void {
   api.get('/reports/:report_id', requireScope('reports:read'), async (c) =>
-    c.json(await state.wire.object(accessReport(state, c.env.exchange, c.req.param('report_id')))),
+    c.json(await state.wire.object(accessReport(state, c.env.context, c.req.param('report_id')))),
   );
 }
 
 /**
  * The report that an id in a path means, if the key may see it. Throws 422 for what is no id, 404 when there is no
- * such report, and what the reading says for one outside the licence.
+ * such report, and what the variant says for one outside the licence.
  */
-export function accessReport(state: DemoState, exchange: Exchange, text: string): FoundReport {
+export function accessReport(state: DemoState, context: RequestContext, text: string): ReportHit {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
   if (id < 1 || !Number.isSafeInteger(id)) {
     throw invalid({ field: 'report_id', message: 'must be a positive whole number' });
   }
   const found = state.holdings.find(id);
-  if (!found) throw new Problem(404, `There is no report ${id}.`);
-  if (!isEntitled(keyOf(exchange).licence, found.report, state.holdings.companyOf(found.report))) {
-    throw new Problem(state.reading.outsideStatus, `Report ${id} is not in the licence of this key.`);
+  if (!found) throw new HttpProblem(404, `There is no report ${id}.`);
+  if (!isEntitled(keyOf(context).licence, found.report, state.holdings.companyOf(found.report))) {
+    throw new HttpProblem(state.variant.outsideStatus, `Report ${id} is not in the licence of this key.`);
   }
   return found;
 }
 
 /** `POST /reports/lookup`: report keys to reports; a renamed key leads to the present report (LKP-1). */
-export function addLookup(api: DemoApp, { holdings, reading }: DemoState): void {
+export function addLookup(api: DemoApp, { holdings, variant }: DemoState): void {
   api.post('/reports/lookup', requireScope('reports:read'), async (c) => {
-    const { licence } = keyOf(c.env.exchange);
+    const { licence } = keyOf(c.env.context);
     const body = await jsonBody(c.env.incoming);
-    const [member = 'report_keys'] = reading.lookupMembers;
-    const keys = reading.lookupMembers.map((name) => stringsOf(body, name)).find((each) => each !== undefined);
+    const [member = 'report_keys'] = variant.lookupMembers;
+    const keys = variant.lookupMembers.map((name) => stringsOf(body, name)).find((each) => each !== undefined);
     if (!keys || keys.length === 0) throw invalid({ field: member, message: 'at least one key is needed' });
     if (keys.length > maxKeys) {
       throw invalid({ field: member, message: `${keys.length} were sent; ${maxKeys} are allowed in one call` });
@@ -136,6 +136,6 @@ export function addLookup(api: DemoApp, { holdings, reading }: DemoState): void 
       const seen = report && isEntitled(licence, report, holdings.companyOf(report));
       return { asked, found: seen ? { report_id: report.report_id, report_key: report.report_key } : null };
     });
-    return c.json(reading.lookup(outcomes) as object);
+    return c.json(variant.lookup(outcomes) as object);
   });
 }

@@ -28,7 +28,7 @@ export function labelOf(fiscalYear: number, period: Period, style: YearLabel): s
 }
 
 /** When a report came out, and when the service took it in. Times in ms since the epoch. */
-export interface Publishing {
+interface Publishing {
   readonly published: number;
   /** How much of the date the report states: the length of YYYY-MM-DD, YYYY-MM or YYYY, or 0 (CNV-5). */
   readonly precision: 10 | 7 | 4 | 0;

@@ -56,7 +56,7 @@ export interface CompanyProfile extends Habits {
 }
 
 /** How a company is written down in `companies.json`. */
-interface CompanyRow extends Partial<Omit<Habits, 'sdgs' | 'emissions'>>, Pick<Habits, 'sdgs' | 'emissions'> {
+interface CompanySeed extends Partial<Omit<Habits, 'sdgs' | 'emissions'>>, Pick<Habits, 'sdgs' | 'emissions'> {
   readonly key: string;
   readonly name: string;
   readonly formerKeys?: readonly string[];
@@ -85,7 +85,7 @@ export const firstFiscalYear = 2016;
 export const lastFiscalYear = 2025;
 
 /** The companies written by hand, all of them invented, in the order in which a small catalogue takes them. */
-export const handWrittenCompanies: readonly CompanyProfile[] = (rows as readonly CompanyRow[]).map(profileOf);
+export const handWrittenCompanies: readonly CompanyProfile[] = (rows as readonly CompanySeed[]).map(profileOf);
 
 /** An LEI of a registrar that does not exist, so that it is nobody's; its check digits are right. */
 export function inventedLei(entity: string): string {
@@ -102,7 +102,7 @@ export function publicationOf(given: Partial<Publication> & Pick<Publication, 't
   return { from: firstFiscalYear, until: lastFiscalYear, every: 1, copies: 1, lang: null, ...given };
 }
 
-function profileOf(row: CompanyRow): CompanyProfile {
+function profileOf(row: CompanySeed): CompanyProfile {
   const parts = parseCompanyKey(row.key);
   return {
     company: {

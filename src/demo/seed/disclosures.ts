@@ -1,9 +1,8 @@
+import type { TriState } from '../../api/schemas/report.ts';
 import { Random } from '../random.ts';
 import type { CompanyProfile } from './companies.ts';
 import type { PlannedReport } from './plan.ts';
 import { sectionsOf } from './sections.ts';
-
-type TriState = boolean | null;
 
 type ReportFacts = Pick<PlannedReport, 'profile' | 'type' | 'fiscalYear'>;
 

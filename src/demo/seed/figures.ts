@@ -1,9 +1,9 @@
 import names from '../data/names.json' with { type: 'json' };
-import { hashOf, Random } from '../random.ts';
+import { hashNumber, Random } from '../random.ts';
 import { type CompanyProfile, firstFiscalYear } from './companies.ts';
 import { placeName } from './generated.ts';
 
-type Subject = Pick<CompanyProfile, 'company' | 'emissions'>;
+type EmitterProfile = Pick<CompanyProfile, 'company' | 'emissions'>;
 
 /** A company's figures of a fiscal year. They are the same whichever report states them. */
 export interface YearFigures {
@@ -28,7 +28,7 @@ export interface YearFigures {
 }
 
 /** A steady course with a little noise, and a dip in 2020 and 2021. Years before the first fiscal year are not known. */
-export function figuresOf({ company, emissions }: Subject, fiscalYear: number): YearFigures {
+export function figuresOf({ company, emissions }: EmitterProfile, fiscalYear: number): YearFigures {
   const { scope1, scope2, scope3, yearlyChange } = emissions;
   const years = fiscalYear - firstFiscalYear;
   const dip = fiscalYear === 2020 ? 0.91 : fiscalYear === 2021 ? 0.96 : 1;
@@ -38,7 +38,7 @@ export function figuresOf({ company, emissions }: Subject, fiscalYear: number): 
   const renewable = Math.min(96, Math.max(3, Math.round(12 + years * (2 - yearlyChange * 90))));
   const scope2Location = Math.round(scope2 * around());
 
-  const size = 300 + (hashOf(`size ${company.company_key}`) % 9000);
+  const size = 300 + (hashNumber(`size ${company.company_key}`) % 9000);
   const growth = new Random('growth', company.company_key);
   const grown = compound(years, () => growth.next() * 0.12 - 0.03);
   const revenue = Math.round(size * currencyOf(company.country).perEuro * grown);
@@ -107,7 +107,7 @@ const tables = {
 export type DetailTable = keyof typeof tables;
 
 /** A company's values in a table. */
-export function detailsOf({ company }: Subject, table: DetailTable, year: YearFigures): readonly number[] {
+export function detailsOf({ company }: EmitterProfile, table: DetailTable, year: YearFigures): readonly number[] {
   return tables[table](year, new Random(table, company.company_key));
 }
 
@@ -115,7 +115,7 @@ export function detailsOf({ company }: Subject, table: DetailTable, year: YearFi
  * `count` sites: place, which of the kinds that `words.*.json` names, and a part of the company's employees, energy (MWh),
  * emissions (tonnes), water (m³) and waste (tonnes).
  */
-export function sitesOf({ company }: Subject, count: number, year: YearFigures) {
+export function sitesOf({ company }: EmitterProfile, count: number, year: YearFigures) {
   const random = new Random('sites', company.company_key);
   const sizes = Array.from({ length: count }, () => 0.1 + random.next() ** 3);
   const totals = [year.employees, year.energy * 1000, year.scope1 + year.scope2Market, year.water * 1000, year.waste];

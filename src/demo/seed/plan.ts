@@ -1,6 +1,6 @@
 import { isCoreReportType } from '../../api/schemas/reportTypes.ts';
 import { formatReportKey } from '../../identifiers/reportKey.ts';
-import { hashOf } from '../random.ts';
+import { hashNumber } from '../random.ts';
 import type { CompanyProfile, Publication } from './companies.ts';
 
 /** A report that a company is to have, before its facts are drawn. */
@@ -67,7 +67,7 @@ function planOne(
   const suffix = count === 1 ? null : String(count);
   const keyWith = (companyKey: string) => formatReportKey({ companyKey, year: coverYear, type, suffix });
   const key = keyWith(company.company_key);
-  const mark = hashOf(key) % 1000;
+  const mark = hashNumber(key) % 1000;
   const split = company.fiscal_year_end_month < 12;
   return {
     profile,

@@ -1,6 +1,6 @@
 import { isCoreReportType } from '../../api/schemas/reportTypes.ts';
 import type { DemoReport } from '../catalogue.ts';
-import { hashOf, Random } from '../random.ts';
+import { hashNumber, Random } from '../random.ts';
 import type { Period } from './calendar.ts';
 import { isoDate, labelOf, periodOf, publishingOf, timestamp } from './calendar.ts';
 import { assuranceOf, disclosuresOf } from './disclosures.ts';
@@ -71,7 +71,7 @@ function coverLabel(planned: PlannedReport): string {
 
 function fiscalYearValue({ fiscalYear, twoYearRecord, key }: PlannedReport): number | string | null {
   if (fiscalYear === null || !twoYearRecord) return fiscalYear;
-  return hashOf(`form ${key}`) % 3 === 0
+  return hashNumber(`form ${key}`) % 3 === 0
     ? `${fiscalYear - 1}-${String(fiscalYear).slice(2)}`
     : `${fiscalYear - 1}/${fiscalYear}`;
 }
@@ -83,7 +83,7 @@ function makeFields(planned: PlannedReport, seed: number): Record<string, unknow
   const publishing = publishingFor(planned, seed);
   const stated = planned.coverYear !== 0 && publishing.precision > 0;
   const published = stated ? isoDate(publishing.published).slice(0, publishing.precision) : null;
-  const hasEdition = hashOf(`edition ${profile.company.company_key} ${type}`) % 4 === 0;
+  const hasEdition = hashNumber(`edition ${profile.company.company_key} ${type}`) % 4 === 0;
   return {
     filename: planned.hasFile ? `${planned.key}.pdf` : null,
     report_class: classOf(type),

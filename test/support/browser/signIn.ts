@@ -1,10 +1,10 @@
-import type { DemoService } from '../../../src/demo/service.ts';
+import type { TestDemo } from '../demo/testDemo.ts';
 import { type EditorWindow, openEditor } from './editor.ts';
 
 /** A fresh editor, `name`d as in {@link openEditor}, signed in to a service with its full key as a person does it. */
 export async function openSignedIn(
   name: string,
-  demo: DemoService,
+  demo: TestDemo,
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<EditorWindow> {
   const editor = await openEditor(name, { settings });

@@ -1,5 +1,5 @@
 import type { Secret } from '../../../src/base/secret.ts';
-import { type DemoOptions, type DemoService, startDemoService } from '../../../src/demo/service.ts';
+import { startTestDemo, type TestDemo, type TestDemoOptions } from './testDemo.ts';
 import { outsideCompany, plainCatalogue } from './tinyCatalogue.ts';
 
 /** An answer of the service with its body read. `json` is undefined for a body that is no JSON. */
@@ -36,7 +36,7 @@ export interface AskOptions {
 }
 
 /** Asks a service for a path below its base URL, or for a whole URL, with the full key unless told otherwise. */
-export async function ask(service: DemoService, path: string, options: AskOptions = {}): Promise<Answer> {
+export async function ask(service: TestDemo, path: string, options: AskOptions = {}): Promise<Answer> {
   const key = options.key === undefined ? service.key : options.key;
   const posted = Object.hasOwn(options, 'body');
   const response = await fetch(path.startsWith('http') ? path : service.baseUrl + path, {
@@ -56,7 +56,7 @@ export async function ask(service: DemoService, path: string, options: AskOption
 }
 
 /** Every page of a list, walked by its cursors. */
-export async function walk(service: DemoService, path: string, options: AskOptions = {}): Promise<Answer[]> {
+export async function walk(service: TestDemo, path: string, options: AskOptions = {}): Promise<Answer[]> {
   const pages: Answer[] = [];
   for (let cursor: string | undefined; ; ) {
     const join = path.includes('?') ? '&' : '?';
@@ -76,13 +76,13 @@ export function ids(...pages: readonly Answer[]): number[] {
 export const noEdge = { edgeRequestsPerSecond: Infinity, edgeConnections: Infinity } as const;
 
 /** Starts services for tests and ends them; each test gets its own. */
-export function services(): { start(options?: DemoOptions): Promise<DemoService>; end(): Promise<void> } {
-  const running: DemoService[] = [];
+export function services(): { start(options?: TestDemoOptions): Promise<TestDemo>; end(): Promise<void> } {
+  const running: TestDemo[] = [];
   return {
     /** A service over a plain catalogue of five reports, whose edge lets everything through, unless told otherwise. */
     async start(options = {}) {
       const given = options.catalogue || options.companies ? {} : { catalogue: plainCatalogue(5) };
-      const service = await startDemoService({ unlicensed: [outsideCompany], ...noEdge, ...given, ...options });
+      const service = await startTestDemo({ unlicensed: [outsideCompany], ...noEdge, ...given, ...options });
       running.push(service);
       return service;
     },

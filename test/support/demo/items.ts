@@ -1,4 +1,4 @@
-import type { FaultAction } from '../../../src/demo/faults.ts';
+import type { FaultAction } from './faults.ts';
 
 /** A fault that changes the items of a page, and their number with them. */
 function changing(change: (items: readonly unknown[]) => readonly unknown[]): FaultAction {

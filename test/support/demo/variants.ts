@@ -1,4 +1,4 @@
-import { type DictionaryEntry, plain, type Reading } from '../../../src/demo/readings.ts';
+import { type DictionaryEntry, plain, type Variant } from '../../../src/demo/variant.ts';
 
 type EntryNames = Readonly<Partial<Record<keyof DictionaryEntry, string>>>;
 
@@ -7,8 +7,8 @@ function named(entry: DictionaryEntry, names: EntryNames): Record<string, unknow
   return Object.fromEntries(Object.entries(names).map(([name, as]) => [as, entry[name as keyof DictionaryEntry]]));
 }
 
-/** A reading that wraps: companies in an object, maps instead of lists, numbers one level down. */
-const nested: Reading = {
+/** A variant that wraps: companies in an object, maps instead of lists, numbers one level down. */
+const nested: Variant = {
   ...plain,
   health: (version) => ({ data: { healthy: true, service: { version } } }),
   watchlistItem: (company) => ({ added_at: '2024-01-01T00:00:00Z', company }),
@@ -49,8 +49,8 @@ const nested: Reading = {
   lastPage: () => ({}),
 };
 
-/** A reading that says as little as it can: bare keys, bare lists, one string per error. */
-const terse: Reading = {
+/** A variant that says as little as it can: bare keys, bare lists, one string per error. */
+const terse: Variant = {
   ...plain,
   health: () => 'ok',
   watchlistItem: (company) => company.company_key,
@@ -71,8 +71,8 @@ const terse: Reading = {
   outsideStatus: 404,
 };
 
-/** A reading with names of another house: short ones, numbers as text, one object for each group of facts. */
-const foreign: Reading = {
+/** A variant with names of another house: short ones, numbers as text, one object for each group of facts. */
+const foreign: Variant = {
   ...plain,
   health: (version) => ({ status: 'pass', releaseId: version, checks: [] }),
   watchlistItem: ({ company_key, company_name, isin, lei, figi, cik, mic, ticker, exchange, ...rest }) => ({
@@ -114,8 +114,8 @@ const foreign: Reading = {
   reportPeriod: (_start, end) => end && `FY${end.slice(0, 4)}`,
 };
 
-/** A reading that leaves out what is null, and answers by maps: what was found apart from what was not. */
-const sparse: Reading = {
+/** A variant that leaves out what is null, and answers by maps: what was found apart from what was not. */
+const sparse: Variant = {
   ...plain,
   health: () => ({}),
   watchlistItem: ({ company_key, ...rest }) => ({
@@ -146,8 +146,8 @@ const sparse: Reading = {
   lastPage: () => ({}),
 };
 
-/** Every reading of the open places that the demo can serve, by name. */
-export const variants = { plain, nested, terse, foreign, sparse } as const satisfies Readonly<Record<string, Reading>>;
+/** Every variant of the open places that the demo can serve, by name. */
+export const variants = { plain, nested, terse, foreign, sparse } as const satisfies Readonly<Record<string, Variant>>;
 export type VariantName = keyof typeof variants;
 
 export const variantNames = Object.keys(variants) as readonly VariantName[];

@@ -1,9 +1,9 @@
-import { type DemoOptions, type DemoService, startDemoService } from '../../../src/demo/service.ts';
 import type { TestHandles } from '../../../src/extension.ts';
+import { startTestDemo, type TestDemo, type TestDemoOptions } from '../demo/testDemo.ts';
 
 /** Starts a demo service that the test can look into, and signs the extension in to it as to any other service. */
-export async function signedInDemo({ services }: TestHandles, options?: DemoOptions): Promise<DemoService> {
-  const demo = await startDemoService(options);
+export async function signedInDemo({ services }: TestHandles, options?: TestDemoOptions): Promise<TestDemo> {
+  const demo = await startTestDemo(options);
   services.connect({ id: 'test', name: 'Test Service', baseUrl: demo.baseUrl, key: demo.key, isDemo: false });
   return demo;
 }

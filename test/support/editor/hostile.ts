@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import type { DemoService } from '../../../src/demo/service.ts';
 import type { TestHandles } from '../../../src/extension.ts';
+import type { TestDemo } from '../demo/testDemo.ts';
 
 /** Nobody was signed in or asked, and the key goes where it was given for, in the user's header, by no proxy. */
-export async function assertUserSettingsHold(
-  { services }: TestHandles,
-  start: () => Promise<DemoService>,
-): Promise<void> {
+export async function assertUserSettingsHold({ services }: TestHandles, start: () => Promise<TestDemo>): Promise<void> {
   assert.deepEqual(await services.ready(), { kind: 'signedOut' });
   const demo = await start();
   try {

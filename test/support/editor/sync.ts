@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DemoService } from '../../../src/demo/service.ts';
 import type { SyncCounts } from '../../../src/editor/sync/autoSync.ts';
+import type { TestDemo } from '../demo/testDemo.ts';
 
 /** How long a change stays out of the feed of the services that these tests talk to, s. */
 export const settlingSeconds = 1;
@@ -14,7 +14,7 @@ export async function syncNow(): Promise<SyncCounts> {
 }
 
 /** Lets what was changed settle at the service, then syncs. */
-export async function syncChanges({ control }: DemoService): Promise<SyncCounts> {
+export async function syncChanges({ control }: TestDemo): Promise<SyncCounts> {
   control.advance((settlingSeconds + 1) * 1000);
   return syncNow();
 }

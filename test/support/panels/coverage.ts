@@ -22,6 +22,8 @@ export function sampleCoverage(companies: number, years = 12, changes: Partial<C
   const columns = [0, ...Array.from({ length: years }, (_, index) => 2026 - years + index)];
   const counts = new Uint8Array(companies * columns.length * typeFamilies.length);
   const marks = new Uint8Array(counts.length);
+  const pdfs = new Uint8Array(counts.length);
+  const here = new Uint8Array(counts.length);
   let state = 7;
   const random = () => {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0;
@@ -39,6 +41,8 @@ export function sampleCoverage(companies: number, years = 12, changes: Partial<C
         else {
           counts[at] = family === 4 ? 1 + Math.floor(random() * 4) : 1;
           marks[at] = dice < 0.15 ? metadataOnly : dice < 0.3 ? file | downloaded : dice < 0.34 ? file | changed : file;
+          if (dice >= 0.15) pdfs[at] = counts[at] ?? 0;
+          if (dice >= 0.15 && dice < 0.34) here[at] = 1;
           if (column > 0 && dice > 0.97) marks[at] = (marks[at] ?? 0) | split;
         }
       }
@@ -57,7 +61,9 @@ export function sampleCoverage(companies: number, years = 12, changes: Partial<C
     countries: rows.map((row) => (row < countries.length ? (countries[row] ?? null) : (countries[row % 4] ?? null))),
     years: columns,
     counts,
+    pdfs,
     marks,
+    here,
     ...changes,
   };
 }

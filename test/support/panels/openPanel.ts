@@ -20,7 +20,14 @@ export function openPanel() {
     log: silentLogger,
     onDidChange: changes.event,
     explain: (error) => (error instanceof Error ? error.message : String(error)),
-    ...{ open: nothing, chooseComparison: nothing, showText: nothing, diffTexts: nothing, copy: nothing },
+    ...{
+      open: nothing,
+      chooseComparison: nothing,
+      showText: nothing,
+      diffTexts: nothing,
+      copy: nothing,
+      enter: nothing,
+    },
   };
   return {
     panel,

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Links that a hostile PDF may hold, and one that is fine. */
 export const webAddress = 'https://example.com/report?year=2024';
 const badAddresses = [
@@ -41,6 +43,84 @@ export function hostilePdf(): Buffer {
     '<< /Type /Filespec /F (run.exe) /EF << /F 9 0 R >> >>',
     stream('MZ'),
   ]);
+}
+
+/**
+ * A PDF of five pages, the first two numbered i and ii. Its outline has a chapter with a section, and a link on its first
+ * page leads to the last; the fourth page, in a branch of its own, is a number and no page if that is asked for.
+ */
+export function bookPdf({ isDamaged = false } = {}): Buffer {
+  const words = ['Contents of the book', 'Foreword', 'Chapter one begins', 'Scope one and scope two', 'The very end'];
+  const link = '<< /Type /Annot /Subtype /Link /Rect [50 600 300 618] /Border [0 0 1] /Dest [14 0 R /Fit] >>';
+  return pdf([
+    '<< /Type /Catalog /Pages 2 0 R /Outlines 3 0 R /PageLabels << /Nums [0 << /S /r >> 2 << /S /D >>] >> >>',
+    '<< /Type /Pages /Kids [10 0 R 11 0 R 12 0 R 8 0 R 14 0 R] /Count 5 >>',
+    '<< /Type /Outlines /First 4 0 R /Last 5 0 R /Count 3 >>',
+    '<< /Title (Chapter one) /Parent 3 0 R /Next 5 0 R /First 6 0 R /Last 6 0 R /Count 1 /Dest [12 0 R /Fit] >>',
+    '<< /Title (The end) /Parent 3 0 R /Prev 4 0 R /Dest [14 0 R /Fit] >>',
+    '<< /Title (Scopes) /Parent 4 0 R /Dest [13 0 R /Fit] >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '<< /Type /Pages /Parent 2 0 R /Kids [13 0 R] /Count 1 >>',
+    'null',
+    ...words.map((_, index) =>
+      isDamaged && index === 3 ? '42' : page(`${15 + index} 0 R`, index === 0 ? `/Annots [${link}]` : ''),
+    ),
+    ...words.map((line) => stream(`BT /F1 12 Tf 50 760 Td ${text(line)} Tj ET`)),
+  ]);
+}
+
+/** What passwords are filled up with, by the PDF specification. */
+const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+
+/** A PDF of one page that only this password opens, by the oldest encryption there is: RC4 with 40 bits. */
+export function lockedPdf(password: string, words: string): Buffer {
+  const padded = Buffer.concat([Buffer.from(password, 'latin1'), padding]).subarray(0, 32);
+  const id = Buffer.alloc(16, 7);
+  const owner = rc4(md5(padded).subarray(0, 5), padded);
+  const rights = Buffer.from('fcffffff', 'hex');
+  const key = md5(Buffer.concat([padded, owner, rights, id])).subarray(0, 5);
+  const contents = 4;
+  const keyOfContents = md5(Buffer.concat([key, Buffer.from([contents, 0, 0, 0, 0])])).subarray(0, 10);
+  const drawn = rc4(keyOfContents, Buffer.from(`BT /F1 24 Tf 50 760 Td (${words}) Tj ET`)).toString('latin1');
+  const hex = (bytes: Buffer) => `<${bytes.toString('hex')}>`;
+  return pdf(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      page(`${contents} 0 R`, ''),
+      stream(drawn),
+      `<< /Filter /Standard /V 1 /R 2 /Length 40 /P -4 /O ${hex(owner)} /U ${hex(rc4(key, padding))} >>`,
+      'null',
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ],
+    `/Encrypt 5 0 R /ID [${hex(id)} ${hex(id)}]`,
+  );
+}
+
+function md5(bytes: Buffer): Buffer {
+  return createHash('md5').update(bytes).digest();
+}
+
+/** By hand: Node's own has it no more. */
+function rc4(key: Buffer, bytes: Buffer): Buffer {
+  const state = Uint8Array.from({ length: 256 }, (_, index) => index);
+  const at = (index: number) => state[index & 255] ?? 0;
+  const swap = (one: number, other: number) => {
+    [state[one], state[other]] = [at(other), at(one)];
+  };
+  for (let i = 0, j = 0; i < 256; i += 1) {
+    j = (j + at(i) + (key[i % key.length] ?? 0)) & 255;
+    swap(i, j);
+  }
+  let [i, j] = [0, 0];
+  return Buffer.from(
+    bytes.map((byte) => {
+      i = (i + 1) & 255;
+      j = (j + at(i)) & 255;
+      swap(i, j);
+      return byte ^ at(at(i) + at(j));
+    }),
+  );
 }
 
 /** A PDF that names a character map and holds neither it nor a font, as old reports in Japanese do. */
@@ -128,7 +208,7 @@ function text(words: string): string {
 }
 
 /** A whole file of these objects, numbered from 1; the first is the catalogue. */
-function pdf(objects: readonly string[]): Buffer {
+function pdf(objects: readonly string[], more = ''): Buffer {
   let body = '%PDF-1.7\n';
   const offsets = objects.map((object, index) => {
     const offset = body.length;
@@ -137,6 +217,6 @@ function pdf(objects: readonly string[]): Buffer {
   });
   const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
-  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
+  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R ${more} >>\nstartxref\n${body.length}\n%%EOF\n`;
   return Buffer.from(`${body}xref\n0 ${size}\n0000000000 65535 f \n${entries}${trailer}`, 'latin1');
 }

@@ -51,6 +51,26 @@ export const workspace = {
   }),
 };
 
+/** Tells whoever works for it that it was cancelled. */
+export class CancellationTokenSource {
+  readonly #cancelled = new Emitter<void>();
+  readonly token = { onCancellationRequested: this.#cancelled.event };
+
+  cancel(): void {
+    this.#cancelled.fire();
+  }
+
+  dispose(): void {
+    this.#cancelled.dispose();
+  }
+}
+
+export const ViewColumn = { Active: -1 };
+
+export const QuickPickItemKind = { Separator: -1 };
+
+export const FilePermission = { Readonly: 1 };
+
 export const ProgressLocation = { Notification: 15 };
 
 export const commands = { executeCommand: async () => undefined };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { systemClock } from '../../../src/base/clock.ts';
-import { Feed, type FeedPosition, placeOf } from '../../../src/demo/feed.ts';
-import { ShiftedClock } from '../../../src/demo/state.ts';
+import { Feed, type FeedPosition, positionOf } from '../../../src/demo/feed.ts';
+import { ShiftedClock } from '../../support/demo/shiftedClock.ts';
 import { tinyReport } from '../../support/demo/tinyCatalogue.ts';
 
 type Step = 'record' | 'open' | 'commit' | 'wait' | 'read';
@@ -20,7 +20,7 @@ describe('feed', () => {
         const read = () => {
           for (const event of feed.after(place)) {
             got.push(event.report_id);
-            place = placeOf(event);
+            place = positionOf(event);
           }
         };
         let written = 0;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { routeNameOf, routeNames } from '../../../src/demo/requestLog.ts';
+import { routeNameOf, routeNames } from '../../support/demo/requestLog.ts';
 
 describe('route names', () => {
   it('tells the thirteen endpoints and the files apart', () => {

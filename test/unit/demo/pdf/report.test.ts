@@ -4,7 +4,9 @@ import { columns } from '../../../../src/api/schemas/fields.ts';
 import type { Catalogue, DemoReport } from '../../../../src/demo/catalogue.ts';
 import { Holdings } from '../../../../src/demo/holdings.ts';
 import { createFieldGuide } from '../../../../src/demo/pdf/fieldGuide.ts';
+import { widthOf } from '../../../../src/demo/pdf/paper.ts';
 import { createCatalogue } from '../../../../src/demo/seed/catalogue.ts';
+import { rename } from '../../../support/demo/mutations.ts';
 
 const catalogue = createCatalogue({ companies: 40, seed: 1 });
 const withFiles = catalogue.reports.filter((report) => report.has_file);
@@ -47,7 +49,7 @@ describe('Demo PDFs', () => {
       const first = await holdings.pdf(each);
       holdings.keep(each);
       each.report_title = 'Another title';
-      holdings.rename(each, `${each.report_key}_9`);
+      rename(holdings, each, `${each.report_key}_9`);
       assert.equal((await holdings.pdf(each)).sha256, first.sha256);
       holdings.replaceFile(each);
       const second = await holdings.pdf(each);
@@ -99,6 +101,21 @@ describe('Demo PDFs', () => {
     assert.match(lines, /^Seite ii$[\s\S]*^Seite iii$[\s\S]*^Seite 1$[\s\S]*^Seite 2$/m);
     assert.match(lines, /^Über diesen Bericht\n[ .]+\niii$/m);
     assert.match(lines, /^GRI 305-1: Klima und Emissionen\n4$/m);
+  });
+
+  it('keep the title within the cover, also where it is one long word', async () => {
+    for (const key of ['XETR_ALBM_2024_SCTR', 'XETR_ALBM_2023_AR2']) {
+      const { bytes } = await catalogue.pdf(report(catalogue, key));
+      const text = new TextDecoder('windows-1252').decode(bytes);
+      const [, size = '', left = '', lines = ''] =
+        /\/F2 14 Tf .*\nBT \/F2 (\d+) Tf .* TL (\d+) .* Td (.*) ET/.exec(text) ?? [];
+      const shown = [...lines.matchAll(/\((.*?)\) Tj/g)].map(([, line = '']) => line);
+      assert.ok(shown.length > 0, key);
+      for (const line of shown) {
+        const end = Number(left) + widthOf(line, { size: Number(size), bold: true });
+        assert.ok(end <= 595 - Number(left), `${line}: ends at ${end}`);
+      }
+    }
   });
 
   it('have bookmarks', async () => {

@@ -1,7 +1,8 @@
-import type { Clock } from '../base/clock.ts';
-
-/** Path prefix of every endpoint; it is part of the base URL. */
-export const apiPrefix = '/api/v2';
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../../../src/base/clock.ts';
+import { sentKey } from '../../../src/demo/gates.ts';
+import type { KeyRing } from '../../../src/demo/keys.ts';
+import { apiPrefix } from '../../../src/demo/server.ts';
 
 /** Templates of the thirteen endpoints, and of the address where signed links lead, which is none of them. */
 export const routeNames = [
@@ -47,8 +48,8 @@ export interface LoggedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether a key came with it, right or wrong. */
   readonly keySent: boolean;
-  /** Label of the key, once it was recognised. */
-  key: string | null;
+  /** Label of the key, if one came that the service issued. */
+  readonly key: string | null;
   /** Monotonic ms. */
   readonly arrivedAt: number;
   /** Monotonic ms; null while under way. */
@@ -64,13 +65,9 @@ class Gauge {
   now = 0;
   peak = 0;
 
-  up(): void {
-    this.now += 1;
-    this.peak = Math.max(this.peak, this.now);
-  }
-
-  down(): void {
-    this.now -= 1;
+  set(now: number): void {
+    this.now = now;
+    this.peak = Math.max(this.peak, now);
   }
 
   restart(): void {
@@ -84,7 +81,7 @@ export class RequestLog {
   readonly #limit: number;
   #entries: LoggedRequest[] = [];
   #sequence = 0;
-  /** Requests under way, and open connections. */
+  /** Requests under way, and connections that were open when one came. */
   readonly concurrency = new Gauge();
   readonly connections = new Gauge();
 
@@ -133,12 +130,12 @@ export class RequestLog {
     this.connections.restart();
   }
 
-  begin(seen: Pick<LoggedRequest, 'method' | 'route' | 'path' | 'query' | 'headers' | 'keySent'>): LoggedRequest {
+  /** Notes a request that has just come. `connections`: how many are open. */
+  begin(incoming: IncomingMessage, keys: KeyRing, connections: number): LoggedRequest {
     this.#sequence += 1;
     const entry: LoggedRequest = {
-      ...seen,
+      ...seen(incoming, keys),
       sequence: this.#sequence,
-      key: null,
       arrivedAt: this.#clock.monotonic(),
       endedAt: null,
       status: null,
@@ -146,13 +143,38 @@ export class RequestLog {
     };
     this.#entries.push(entry);
     if (this.#entries.length > this.#limit * 1.1) this.#entries = this.#entries.slice(-this.#limit);
-    this.concurrency.up();
+    this.concurrency.set(this.concurrency.now + 1);
+    this.connections.set(connections);
     return entry;
   }
 
   end(entry: LoggedRequest): void {
     if (entry.endedAt !== null) return;
     entry.endedAt = this.#clock.monotonic();
-    this.concurrency.down();
+    this.concurrency.set(this.concurrency.now - 1);
   }
+}
+
+const keyHeaders = new Set(['authorization', 'x-api-key']);
+
+/** What of a request may be told: everything but keys and a link's signature. */
+function seen(incoming: IncomingMessage, keys: KeyRing) {
+  const method = incoming.method ?? '';
+  const [path = '', search = ''] = (incoming.url ?? '').split(/\?(.*)/s);
+  const isLink = path.startsWith('/files/');
+  const text = sentKey(incoming.headers);
+  const key = text === undefined ? null : (keys.find(text)?.label ?? null);
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [
+    name,
+    keyHeaders.has(name) ? `[key: ${key ?? 'unknown'}]` : String(value),
+  ]);
+  return {
+    method,
+    route: routeNameOf(method, path) ?? 'unknown',
+    path,
+    query: [...new URLSearchParams(search)].map(([name, value]) => [name, isLink ? '[hidden]' : value] as const),
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    keySent: [...keyHeaders].some((name) => incoming.headers[name] !== undefined),
+    key,
+  };
 }

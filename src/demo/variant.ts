@@ -7,14 +7,14 @@ export interface FieldProblem {
 /** The Company object on the wire (COM-3). */
 export type WireCompany = Readonly<Record<string, string | number | null>> & { readonly company_key: string };
 
-/** What became of one key of a lookup (LKP-1), before a reading gives it a shape. */
-export interface LookupOutcome {
+/** What became of one key of a lookup (LKP-1), before a variant gives it a shape. */
+interface LookupOutcome {
   readonly asked: string;
   /** Null when no entitled report has or had the key. */
   readonly found: { readonly report_id: number; readonly report_key: string } | null;
 }
 
-/** One field of the dictionary, before a reading gives it a shape. */
+/** One field of the dictionary, before a variant gives it a shape. */
 export interface DictionaryEntry {
   readonly number: number;
   readonly column: string;
@@ -27,9 +27,9 @@ export interface DictionaryEntry {
 
 /**
  * One way to read the places that the interface leaves open. A client that keeps to the interface works with every
- * reading; tests have several (`test/support/demo/variants.ts`).
+ * variant; tests have several (`test/support/demo/variants.ts`).
  */
-export interface Reading {
+export interface Variant {
   health(version: string): unknown;
   watchlistItem(company: WireCompany): unknown;
   schema(version: string, entries: readonly DictionaryEntry[]): unknown;
@@ -56,8 +56,8 @@ export interface Reading {
   readonly unknown: null | undefined;
 }
 
-/** The reading that the demo serves unless asked otherwise: flat objects, lists, full companies. */
-export const plain: Reading = {
+/** The variant that the demo serves unless asked otherwise: flat objects, lists, full companies. */
+export const plain: Variant = {
   health: (version) => ({ status: 'ok', version }),
   watchlistItem: (company) => company,
   schema: (version, entries) => ({

@@ -1,59 +1,25 @@
 import type { ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../../../src/base/clock.ts';
+import { seededRandom } from '../../../src/demo/random.ts';
 import type { FaultAction } from './faults.ts';
-import { retryHeaders } from './problem.ts';
-import { seededRandom } from './random.ts';
 
-const compress = promisify(gzip);
-const leastCompressed = 1_024;
-
-/** An answer ready to be written: its length is known and its body whole. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: Uint8Array;
-}
-
-/** A route's response as an answer. */
-export async function toAnswer(response: Response): Promise<Answer> {
-  const headers = Object.fromEntries(response.headers);
-  return { status: response.status, headers, body: new Uint8Array(await response.arrayBuffer()) };
-}
-
-/** The answer compressed, when the client accepts it and it pays. */
-export async function compressed(answer: Answer, acceptEncoding: string | undefined): Promise<Answer> {
-  if (!/json|html/.test(answer.headers['content-type'] ?? '')) return answer;
-  const headers = { ...answer.headers, vary: 'Accept-Encoding' };
-  const wanted = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding ?? '');
-  if (!wanted || answer.body.byteLength < leastCompressed) return { ...answer, headers };
-  const body = await compress(answer.body, { level: 1 });
-  return { ...answer, headers: { ...headers, 'content-encoding': 'gzip' }, body };
-}
-
-/** The network edge's page: HTML, and none of the service's own headers (ERR-2). */
-export function htmlPage(status: number, retryAfter?: number | string): Answer {
-  const page = `<!DOCTYPE html><html><head><title>${status}</title></head><body><h1>Request blocked</h1></body></html>`;
-  const headers = { ...retryHeaders(retryAfter), 'content-type': 'text/html; charset=utf-8' };
-  return { status, headers, body: Buffer.from(page) };
-}
-
-/** Writes an answer, spoilt by the fault if there is one. Resolves once it is written or the connection is gone. */
+/** Writes an answer as the fault spoils it. Resolves once it is written or the connection is gone. */
 export async function deliver(
-  answer: Answer,
+  answer: Response,
   outgoing: ServerResponse,
-  fault: FaultAction | undefined,
+  fault: FaultAction,
   clock: Clock,
   ending: AbortSignal,
 ): Promise<void> {
-  const { status, headers } = answer;
-  const body = spoil(answer.body, fault);
-  if (fault?.kind === 'garbage' && fault.encoding) headers['content-encoding'] = fault.encoding;
-  if (fault?.kind === 'stall' && fault.atByte === undefined) await stall(fault.ms, outgoing, clock, ending);
+  const { status } = answer;
+  const headers = Object.fromEntries(answer.headers);
+  const body = spoil(new Uint8Array(await answer.arrayBuffer()), fault);
+  delete headers['content-length'];
+  if (fault.kind === 'garbage' && fault.encoding) headers['content-encoding'] = fault.encoding;
+  if (fault.kind === 'stall' && fault.atByte === undefined) await stall(fault.ms, outgoing, clock, ending);
   if (outgoing.destroyed) return;
 
-  if (fault?.kind === 'truncate' && fault.end === 'unannounced') {
+  if (fault.kind === 'truncate' && fault.end === 'unannounced') {
     // Without a length or chunks the end of the connection is the end of the body: nothing gives the cut away.
     outgoing.removeHeader('transfer-encoding');
     outgoing.useChunkedEncodingByDefault = false;
@@ -61,7 +27,7 @@ export async function deliver(
     return finish(outgoing, body.subarray(0, fault.atByte));
   }
   outgoing.writeHead(status, { ...headers, ...(status !== 304 && { 'content-length': String(body.byteLength) }) });
-  switch (fault?.kind) {
+  switch (fault.kind) {
     case 'truncate':
       outgoing.flushHeaders();
       await write(outgoing, body.subarray(0, fault.atByte));
@@ -83,8 +49,8 @@ export async function deliver(
   }
 }
 
-function spoil(body: Uint8Array, fault: FaultAction | undefined): Uint8Array {
-  switch (fault?.kind) {
+function spoil(body: Uint8Array, fault: FaultAction): Uint8Array {
+  switch (fault.kind) {
     case 'garbage':
       return noise(fault.bytes ?? Math.max(body.byteLength, 64));
     case 'altered-bytes': {
@@ -139,11 +105,4 @@ function finish(outgoing: ServerResponse, bytes: Uint8Array): Promise<void> {
     outgoing.once('close', resolve);
     outgoing.end(bytes, () => resolve());
   });
-}
-
-/** The answer with its JSON changed, where the fault plan wants it to be different. */
-export function rewritten(answer: Answer, fault: FaultAction | undefined): Answer {
-  if (fault?.kind !== 'rewrite' || !/json/.test(answer.headers['content-type'] ?? '')) return answer;
-  const changed = fault.change(JSON.parse(new TextDecoder().decode(answer.body)));
-  return { ...answer, body: new TextEncoder().encode(JSON.stringify(changed)) };
 }

@@ -1,10 +1,11 @@
-import type { Secret } from '../base/secret.ts';
-import type { DemoPdf, DemoReport } from './catalogue.ts';
+import type { Secret } from '../../../src/base/secret.ts';
+import type { DemoPdf, DemoReport } from '../../../src/demo/catalogue.ts';
+import { isEntitled, type KeyOptions, type Licence } from '../../../src/demo/keys.ts';
+import type { DemoState, KeyUsage } from '../../../src/demo/state.ts';
 import type { FaultPlan } from './faults.ts';
-import { isEntitled, type KeyOptions, type Licence } from './keys.ts';
-import { Mutations } from './mutations.ts';
+import { EveryMutation } from './mutations.ts';
 import type { RequestLog } from './requestLog.ts';
-import type { DemoState, MonthUsage } from './state.ts';
+import type { ShiftedClock } from './shiftedClock.ts';
 
 /** What a further key is to be; what is left out is as in the full licence. */
 interface FurtherKey
@@ -21,20 +22,22 @@ interface FurtherKey
 export class DemoControl {
   readonly #state: DemoState;
   /** Changes to the catalogue. */
-  readonly catalogue: Mutations;
+  readonly catalogue: EveryMutation;
   readonly faults: FaultPlan;
   readonly log: RequestLog;
+  readonly #clock: ShiftedClock;
 
-  constructor(state: DemoState) {
+  constructor(state: DemoState, clock: ShiftedClock, faults: FaultPlan, log: RequestLog) {
     this.#state = state;
-    this.catalogue = new Mutations(state);
-    this.faults = state.faults;
-    this.log = state.log;
+    this.#clock = clock;
+    this.catalogue = new EveryMutation(state);
+    this.faults = faults;
+    this.log = log;
   }
 
   /** Moves the service's clock forward: changes settle, links and keys expire, the minute of the rate passes. */
   advance(ms: number): void {
-    this.#state.clock.advance(ms);
+    this.#clock.advance(ms);
   }
 
   /** The service's time, ms since the epoch. */
@@ -70,7 +73,7 @@ export class DemoControl {
     this.#state.keys.named(label).revoked = true;
   }
 
-  usage(label = 'full'): Readonly<MonthUsage> {
+  usage(label = 'full'): Readonly<KeyUsage> {
     return this.#state.usage.of(label);
   }
 

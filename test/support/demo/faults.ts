@@ -1,4 +1,4 @@
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../../../src/demo/random.ts';
 import type { LoggedRequest, RouteName } from './requestLog.ts';
 
 /** Which requests a rule concerns. Everything that is given must hold. */

@@ -1,0 +1,45 @@
+import { isCoreReportType, knownReportTypes } from '../../../src/api/schemas/reportTypes.ts';
+import type { Clock } from '../../../src/base/clock.ts';
+import type { Secret } from '../../../src/base/secret.ts';
+import { type KeyOptions, type KeyRing, type Licence, scopes } from '../../../src/demo/keys.ts';
+
+/** Keys that tests find beside the full one, by what is special about them. */
+export type SpecialKeys = ReturnType<typeof issueSpecialKeys>;
+
+const sandboxCompanies = 3;
+const sandboxRequestsPerMinute = 120;
+const day = 86_400_000;
+
+/** Issues keys that are narrower than the full one, or no good. */
+export function issueSpecialKeys(ring: KeyRing, clock: Clock) {
+  const { licence: full, requestsPerMinute } = ring.named('full');
+  const narrowed = (name: string, change: Partial<Licence>): Licence => ({
+    ...full,
+    clientName: `${full.clientName} (${name})`,
+    fullAccess: false,
+    companies: new Set(full.companies),
+    ...change,
+  });
+  const issue = (label: string, licence: Licence, more: Partial<KeyOptions> = {}): Secret =>
+    ring.issue({ label, licence, requestsPerMinute, ...more });
+  const core = new Set(knownReportTypes.filter(isCoreReportType));
+  const keys = {
+    /** The first three companies, at the sandbox's rate (SVC-6). */
+    sandbox: issue(
+      'sandbox',
+      narrowed('sandbox', { companies: new Set([...full.companies].slice(0, sandboxCompanies)) }),
+      {
+        requestsPerMinute: Math.min(requestsPerMinute, sandboxRequestsPerMinute),
+      },
+    ),
+    years: issue('years', narrowed('2019 to 2021', { fcyearStart: 2019, fcyearEnd: 2021 })),
+    /** Core types only, from 2018 on without an end. */
+    core: issue('core', narrowed('core types', { types: core, fcyearStart: 2018 })),
+    /** May read everything but no files: the scope for them is lacking. */
+    withoutFiles: issue('withoutFiles', full, { scopes: scopes.filter((scope) => scope !== 'files:read') }),
+    expired: issue('expired', full, { expiresAt: clock.now() - day }),
+    revoked: issue('revoked', full),
+  };
+  ring.named('revoked').revoked = true;
+  return keys;
+}

@@ -1,0 +1,43 @@
+import { systemClock } from '../../../src/base/clock.ts';
+import { type DemoOptions, type DemoService, startDemoService } from '../../../src/demo/service.ts';
+import type { DemoState } from '../../../src/demo/state.ts';
+import { DemoControl } from './control.ts';
+import { FaultPlan, type FaultRule } from './faults.ts';
+import { faultHooks } from './hooks.ts';
+import { issueSpecialKeys, type SpecialKeys } from './keys.ts';
+import { RequestLog } from './requestLog.ts';
+import { ShiftedClock } from './shiftedClock.ts';
+
+export interface TestDemoOptions extends Omit<DemoOptions, 'failed'> {
+  readonly faults?: readonly FaultRule[] | undefined;
+}
+
+/** A running demo service in a test's hand. */
+export interface TestDemo extends DemoService {
+  readonly keys: SpecialKeys & { readonly full: DemoService['key'] };
+  readonly control: DemoControl;
+}
+
+/** Starts the demo service with faults, a log of its requests and a clock that moves on when it is told to. */
+export async function startTestDemo({ faults = [], ...options }: TestDemoOptions = {}): Promise<TestDemo> {
+  const clock = new ShiftedClock(options.clock ?? systemClock);
+  const plan = new FaultPlan(options.seed);
+  plan.set(faults);
+  const log = new RequestLog(options.clock ?? systemClock);
+  const ending = new AbortController();
+  let held: DemoState | undefined;
+  const service = await startDemoService({ ...options, clock, failed: (error) => log.failed(error) }, (state) => {
+    held = state;
+    return faultHooks(state, plan, log, ending.signal);
+  });
+  if (!held) throw new Error('The service did not ask for its hooks.');
+  return {
+    ...service,
+    keys: { full: service.key, ...issueSpecialKeys(held.keys, clock) },
+    control: new DemoControl(held, clock, plan, log),
+    dispose() {
+      ending.abort();
+      return service.dispose();
+    },
+  };
+}

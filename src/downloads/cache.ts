@@ -1,7 +1,6 @@
 import { mkdir, readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../base/clock.ts';
-import { isAbortError } from '../base/clock.ts';
+import { type Clock, isAbortError } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import {
   DiskProblem,
@@ -58,17 +57,20 @@ export class ContentCache implements ContentStore {
     if (path !== undefined) await rm(path, { force: true });
   }
 
-  /** Copies a file in, sharing its blocks where the disk can. Throws a DiskProblem; nothing is left then. */
+  /**
+   * Copies in a file that was hashed on its way here, sharing its blocks where the disk can. One that was edited since
+   * is found out by whoever takes it. Throws a DiskProblem; nothing is left then.
+   */
   async add(sha256: string, file: string): Promise<void> {
     const { directory, maxBytes, clock } = this.#options;
     const path = this.#pathOf(sha256);
-    if (path === undefined || (await statOf(path)) || ((await statOf(file))?.size ?? 0) > maxBytes) return;
+    const size = (await statOf(file))?.size ?? 0;
+    if (path === undefined || size > maxBytes || (await statOf(path))) return;
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const at = { root: directory, path: pathBelow(sha256), isPrivate: true };
-    // The file may have been edited since it was hashed.
-    const added = await publishCopy(file, sha256, at, [], clock);
-    if (!added) return;
-    if (this.#bytes !== undefined) this.#bytes += added.bytes;
+    const unfinished = await Unfinished.begin(at, clock, { from: file });
+    await unfinished.publish([sha256]);
+    if (this.#bytes !== undefined) this.#bytes += size;
     if (this.#bytes === undefined || this.#bytes > maxBytes) await this.evict();
   }
 
@@ -137,8 +139,16 @@ export async function copyFrom(
     try {
       const from = await store.find(sha256);
       if (from === undefined) continue;
-      const copied = await publishCopy(from, sha256, at, mayReplace, clock, signal);
-      if (copied) return copied;
+      const unfinished = await Unfinished.begin(at, clock, { from });
+      try {
+        const found = await onDisk(() => hashOpenFile(unfinished.file, signal));
+        if (found.sha256 === sha256) {
+          await unfinished.publish([...mayReplace, sha256]);
+          return found;
+        }
+      } finally {
+        await unfinished.discard();
+      }
       await store.reject?.(sha256);
     } catch (error) {
       if (isAbortError(error) || signal?.aborted || (error instanceof DiskProblem && decisive.has(error.code)))
@@ -147,26 +157,6 @@ export async function copyFrom(
     }
   }
   return undefined;
-}
-
-/** Undefined, and nothing is left, when the file holds other bytes. */
-async function publishCopy(
-  from: string,
-  sha256: string,
-  at: FileAt,
-  mayReplace: readonly string[],
-  clock: Clock,
-  signal?: AbortSignal,
-): Promise<FileHash | undefined> {
-  const unfinished = await Unfinished.begin(at, clock, { from });
-  try {
-    const found = await onDisk(() => hashOpenFile(unfinished.file, signal));
-    if (found.sha256 !== sha256) return undefined;
-    await unfinished.publish([...mayReplace, sha256]);
-    return found;
-  } finally {
-    await unfinished.discard();
-  }
 }
 
 /** Copies that are kept for being looked at; the oldest go first. */
@@ -178,6 +168,8 @@ export interface OpenedCopyOptions extends Omit<CopyPorts, 'stores'> {
   /** Folder on this machine that is ours. */
   readonly root: string;
   readonly store: ContentStore;
+  /** Copies in a folder that is in use stay, whatever their age. */
+  isInUse(folder: string): boolean;
 }
 
 /**
@@ -188,7 +180,7 @@ export interface OpenedCopyOptions extends Omit<CopyPorts, 'stores'> {
  */
 export async function openedCopy(
   report: KnownReport,
-  { root, store, clock, logger }: OpenedCopyOptions,
+  { root, store, clock, logger, isInUse }: OpenedCopyOptions,
 ): Promise<string | undefined> {
   const sha256 = publishedHash(report);
   if (sha256 === null || (await store.find(sha256)) === undefined) return undefined;
@@ -197,6 +189,8 @@ export async function openedCopy(
   if (!(await copyFrom(sha256, at, [], { clock, logger, stores: [store] }))) return undefined;
   const others = (await readdir(join(root, openedFolder))).filter((other) => other !== name);
   const dated = await datedFiles(others.map((other) => join(root, openedFolder, other)));
-  for (const { path } of dated.slice(maxOpened - 1)) await rm(path, { recursive: true, force: true });
+  for (const { path } of dated.slice(maxOpened - 1)) {
+    if (!isInUse(path)) await rm(path, { recursive: true, force: true });
+  }
   return pathOf(at);
 }

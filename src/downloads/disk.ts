@@ -42,7 +42,7 @@ const known: Readonly<Record<string, readonly [DiskProblemCode, string]>> = {
   EROFS: ['read-only', l10n.later('The folder is read-only. Choose another downloads folder.')],
   EACCES: ['read-only', notAllowed],
   EPERM: ['read-only', notAllowed],
-  EBUSY: ['locked', l10n.later('Another program holds the file. Close it there, then try again.')],
+  EBUSY: ['locked', l10n.later('Another program is using the file. Close it there, then try again.')],
   ENAMETOOLONG: [
     'name-too-long',
     l10n.later('The path is too long for this disk. Shorten the downloads path setting.'),
@@ -141,7 +141,7 @@ export interface FileHash {
   readonly bytes: number;
 }
 
-const chunkBytes = 1 << 20;
+const chunkBytes = 1 << 17;
 
 /** Feeds an open file to a hash, from its start to its end or to `until`; gives how many bytes that were. */
 export async function hashInto(

@@ -1,13 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { CallOptions } from '../api/schemas/page.ts';
+import { callProblemOf } from '../api/schemas/problemDetails.ts';
 import type { DownloadLink, Resume } from '../api/schemas/report.ts';
-import { isAbortError } from '../base/clock.ts';
+import { isAbortError, maxWait } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { copyFrom } from './cache.ts';
 import { DiskProblem, type FileHash, onDisk } from './disk.ts';
 import { type Streamed, streamToFile } from './fetch.ts';
 import {
-  callProblemOf,
   type DownloadOptions,
   type DownloadPorts,
   type DownloadResult,
@@ -31,8 +31,6 @@ const retryPause = 1000;
 
 /** How long a link may surely be kept waiting, in ms; it lasts for 15 minutes at most. */
 const lastsFor = 300_000;
-/** A longer silence of a file's host, in ms, is not waited for: the person is told of it. */
-const maxWait = 24 * 3_600_000;
 
 /**
  * Puts one report's PDF in its place. Asks for no link when the report has no file, when the right bytes lie there
@@ -246,7 +244,7 @@ class Download {
       const got = await streamToFile(response, file, { ...this.#options, clock, held: this.#held });
       if (got.bytes === 0)
         return badFile(l10n.t('The service sent an empty file, which was discarded. Report it to the service.'));
-      return { ...got, resumed: (response.start ?? 0) > 0 };
+      return { ...got, resumed: response.start > 0 };
     } catch (error) {
       if (signal?.aborted || isAbortError(error) || error instanceof DiskProblem) throw error;
       // Whatever status the file's own host answers, it says nothing about the licence.

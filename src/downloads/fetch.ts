@@ -3,10 +3,11 @@ import { createWriteStream, write, writev } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { addAbortSignal, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { FileResponse } from '../api/schemas/report.ts';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { type FileHash, hashInto, onDisk } from './disk.ts';
-import { type DownloadOptions, type FileBody, StreamProblem } from './ports.ts';
+import { type DownloadOptions, StreamProblem } from './ports.ts';
 
 /** Largest PDF that is taken, in bytes. */
 export const maxFileBytes = 2 * 1024 ** 3;
@@ -36,8 +37,12 @@ export interface Streamed extends FileHash {
  * with the signal's reason, whatever the body does; the body is destroyed on every way out but success.
  * @throws StreamProblem, DiskProblem, or the body's own error
  */
-export async function streamToFile(response: FileBody, file: FileHandle, options: StreamOptions): Promise<Streamed> {
-  const { body, contentLength, start = 0, total = contentLength } = response;
+export async function streamToFile(
+  response: FileResponse,
+  file: FileHandle,
+  options: StreamOptions,
+): Promise<Streamed> {
+  const { body, contentLength, start, total } = response;
   const { signal, held = 0, maxBytes = maxFileBytes } = options;
   // A stalled body is waited for no longer.
   if (signal) addAbortSignal(signal, body);

@@ -8,6 +8,7 @@ import {
   type FolderAt,
   inFolder,
   knownRows,
+  lockOf,
   lockRecorder,
   pdfsIn,
   readLock,
@@ -15,7 +16,7 @@ import {
   updateCsv,
   updateText,
 } from './lockFile.ts';
-import { formatLock, type Lock, type LockRow, lockName, resolveConflict } from './manifest.ts';
+import { formatLock, type Lock, type LockRow, lockName } from './manifest.ts';
 import { defaultTemplate, pathLength, ReportPaths } from './path.ts';
 import type { BegunBatch, PendingBatch, RememberedBatch } from './pendingBatches.ts';
 import { type Plan, type PlanInput, plan } from './plan.ts';
@@ -79,14 +80,14 @@ export class DownloadFolder {
     this.#options = options;
   }
 
-  /** The lock's rows, sorted by report id. */
-  async rows(): Promise<readonly LockRow[]> {
-    return (await readLock(this.#options)).reports;
+  /** The lock's rows, sorted by report id. @throws the signal's reason when aborted */
+  async rows(signal?: AbortSignal): Promise<readonly LockRow[]> {
+    return (await readLock(this.#options, signal)).reports;
   }
 
   /** Joins the two sides of a merge conflict in the lock. @throws LockProblem when a side by itself is no lock file */
   async mergeConflict(): Promise<void> {
-    const merged = async (text: string | undefined) => text && formatLock(await resolveConflict(text));
+    const merged = async (text: string | undefined) => text && formatLock(await lockOf(text, true));
     await updateText(inFolder(this.#options, lockName), merged, this.#options.clock);
   }
 

@@ -1,10 +1,13 @@
+import { on } from 'node:events';
 import { lstat, open } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, extname, join, relative, sep } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { ColumnName } from '../api/schemas/fields.ts';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import { DiskProblem, filesBelow, findFile, hashFile, hashOpenFile, onDisk, readFlags, systemCode } from './disk.ts';
+import type { LockHead, LockPiece, LockReading } from './lock.worker.ts';
 import {
   type CsvRow,
   csvName,
@@ -17,6 +20,7 @@ import {
   lockName,
   parseCsv,
   parseLock,
+  resolveConflict,
   schemaVersion,
   withRows,
 } from './manifest.ts';
@@ -44,14 +48,27 @@ const knownLocks = new Map<string, { readonly stamp: string; readonly lock: Prom
 /** A file that was written so short a time ago, in ms, may be written again within the same tick of the disk's clock. */
 const settled = 100;
 
-/** The folder's lock; an empty one when there is no file. Throws a LockProblem or a DiskProblem. */
-export async function readLock(at: FolderAt): Promise<Lock> {
+/**
+ * The folder's lock; an empty one when there is no file. A reading that others wait for too goes on without whoever
+ * aborts. Throws a LockProblem, a DiskProblem, or the signal's reason.
+ */
+export async function readLock(at: FolderAt, signal?: AbortSignal): Promise<Lock> {
+  signal?.throwIfAborted();
+  const reading = sharedLock(at);
+  if (!signal) return reading;
+  const aborted = new AbortController();
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { signal: aborted.signal });
+  return Promise.race([reading, promise]).finally(() => aborted.abort());
+}
+
+async function sharedLock(at: FolderAt): Promise<Lock> {
   const place = inFolder(at, lockName);
   const path = pathOf(place);
   const stamp = await stampOf(path);
   const known = knownLocks.get(path);
   if (stamp !== undefined && known?.stamp === stamp) return known.lock;
-  const lock = readText(place).then((text) => (text === undefined ? emptyLock : parseLock(text)));
+  const lock = readText(place).then((text) => (text === undefined ? emptyLock : lockOf(text)));
   if (stamp === undefined) knownLocks.delete(path);
   else knownLocks.set(path, { stamp, lock });
   // A disk that failed once is asked again; what is wrong with the file stays so until it changes.
@@ -69,6 +86,45 @@ async function stampOf(path: string): Promise<string | undefined> {
   }
 }
 
+/** Longest text that is read at once, in characters: some 300 rows, which take about 10 ms. */
+const maxAtOnce = 100_000;
+
+/** Of a thread that reads a lock, MB: enough for 64 MB of our own rows. */
+const resourceLimits = { maxOldGenerationSizeMb: 2048 };
+const noRoom = l10n.later('Too little memory is left to read reports.lock.json. Close other programs, then try again.');
+
+/**
+ * What the text of a lock says; a large one is read in a thread, because anyone may have written it and 60 MB take
+ * seconds.
+ * @param isConflict the two sides of a merge conflict are joined
+ * @throws LockProblem, or a DiskProblem when there is too little memory
+ */
+export async function lockOf(text: string, isConflict = false): Promise<Lock> {
+  if (text.length <= maxAtOnce) return isConflict ? resolveConflict(text) : parseLock(text);
+  // Bundled too, this module is in a folder beside that of the thread's script.
+  const script = new URL(`../downloads/lock.worker${extname(import.meta.url)}`, import.meta.url);
+  const reading: LockReading = { text, isConflict, words: l10n.spoken() };
+  const thread = new Worker(script, { workerData: reading, resourceLimits, name: 'report-library-lock' });
+  let head: LockHead | undefined;
+  const reports: LockRow[] = [];
+  try {
+    for await (const [piece] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[LockPiece]>) {
+      if (typeof piece !== 'string') throw new LockProblem(piece.code, piece.message);
+      const told = JSON.parse(piece) as LockRow[] | LockHead;
+      if (Array.isArray(told)) reports.push(...told);
+      else head = told;
+      thread.postMessage('more');
+    }
+  } catch (error) {
+    throw systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? new DiskProblem('disk', l10n.word(noRoom)) : error;
+  } finally {
+    await thread.terminate();
+  }
+  // A window that ends takes its threads along: half a lock must not be taken for the whole.
+  if (head?.count !== reports.length) throw new Error('The thread that reads the lock file ended too early.');
+  return { reports, other: head.other };
+}
+
 /**
  * Writes the results' files into the folder's lock, together with what another window changed meanwhile. A row that says
  * the same already stays as it is, and the row of an id that a merge retired goes (RID-1). Throws a LockProblem or a
@@ -76,7 +132,7 @@ async function stampOf(path: string): Promise<string | undefined> {
  */
 export function recordResults(at: FolderAt, results: readonly DownloadResult[], clock: Clock): Promise<void> {
   const record = async (text: string | undefined) => {
-    const lock = text === undefined ? emptyLock : await parseLock(text);
+    const lock = text === undefined ? emptyLock : await lockOf(text);
     const held = new Map(lock.reports.map((row) => [row.report_id, row]));
     const rows: LockRow[] = [];
     const gone: number[] = [];

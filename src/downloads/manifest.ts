@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import * as z from 'zod/mini';
 import { type ColumnName, columns } from '../api/schemas/fields.ts';
+import { nesting } from '../api/schemas/page.ts';
 import { breather } from '../base/clock.ts';
 import { guardFormula, unguardFormula } from '../base/formulas.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
@@ -45,16 +46,26 @@ export class LockProblem extends Error {
   readonly code: 'conflict' | 'unreadable' | 'newer';
 
   constructor(code: 'conflict' | 'unreadable' | 'newer', message: string) {
-    super(`${message} ${l10n.t('Nothing was changed.')}`);
+    super(message);
     this.code = code;
   }
 }
 
+const unchanged = (code: LockProblem['code'], message: string) =>
+  new LockProblem(code, `${message} ${l10n.t('Nothing was changed.')}`);
+
+/** Refuses what is no lock file, or none that anyone would have by downloading. */
+const notALock = () =>
+  unchanged('unreadable', l10n.t('reports.lock.json is not a lock file. Move it away or restore it.'));
+
 /** More reports than any library holds that one would download. */
 const maxRows = 500_000;
 
-/** Longest row, or all of a lock but its rows, in characters: a longer one would keep the window busy. */
-const maxPiece = 100_000;
+/** Values in the file: twenty for each row. */
+const maxValues = 20 * maxRows;
+
+/** Longest row, and all of a lock but its rows, in characters: a longer one would keep the window busy. */
+const maxPiece = 500_000;
 
 const rowSchema = z.looseObject({
   report_id: z.int().check(z.positive()),
@@ -69,111 +80,89 @@ const rowSchema = z.looseObject({
 });
 
 /**
- * Reads a lock file's text, in slices: anyone may have written it, and 60 MB must not keep the window busy. Two rows of
- * one report or of one file, which a merge can leave, become the later one.
+ * Reads a lock file's text in any layout. Two rows of one report or of one file, which a merge can leave, become the
+ * later one. It takes seconds for 60 MB.
  * @throws LockProblem with the place of what is wrong
  */
-export async function parseLock(text: string): Promise<Lock> {
-  const pause = breather();
-  const { version, reports: rows, ...other } = await readJson(text.replace(/^\ufeff/, ''), pause);
-  if (typeof version !== 'number' || !Array.isArray(rows)) {
-    throw new LockProblem('unreadable', l10n.t('reports.lock.json is not a lock file. Move it away or restore it.'));
-  }
+export function parseLock(text: string): Lock {
+  const { version, reports: rows, ...other } = readJson(text.replace(/^\ufeff/, ''));
+  if (typeof version !== 'number' || !Array.isArray(rows) || JSON.stringify(other).length > maxPiece) throw notALock();
   if (version !== 1) {
-    throw new LockProblem(
+    throw unchanged(
       'newer',
       l10n.t('reports.lock.json has version {0}, which this version can’t read. Update the extension.', version),
     );
   }
   if (rows.length > maxRows) {
-    throw new LockProblem(
+    throw unchanged(
       'unreadable',
       l10n.t('reports.lock.json names more than {0} reports. Move it away or restore it.', maxRows),
     );
   }
-  const reports: LockRow[] = [];
-  for (const [index, row] of rows.entries()) {
-    reports.push(parseRow(row, index));
-    await pause();
-  }
-  return { reports: await merged(reports, pause), other };
+  return { reports: merged(rows.map(parseRow)), other };
 }
 
-type Breather = ReturnType<typeof breather>;
-
-const listStart = '"reports": [';
-
-/** A lock's JSON: our own layout a line at a time, any other as a whole where that takes no time. */
-async function readJson(text: string, pause: Breather): Promise<JsonObject> {
-  const start = text.indexOf(listStart) + listStart.length;
-  const end = text.lastIndexOf(']');
-  const reports: unknown[] = [];
-  let at = 0;
+function readJson(text: string): JsonObject {
+  const found = nesting(Buffer.from(text), maxValues);
+  if (found === 'deep' || found === 'many') throw notALock();
   try {
-    if (start < listStart.length || end < start) throw new SyntaxError();
-    const rest = parsePiece(text.slice(0, start) + text.slice(end));
-    let isOver = false;
-    for (at = start; at < end; at = lineEnd(text, at, end) + 1) {
-      const line = text.slice(at, lineEnd(text, at, end)).trim();
-      await pause();
-      if (line === '') continue;
-      if (isOver) throw new SyntaxError();
-      isOver = !line.endsWith(',');
-      reports.push(parsePiece(isOver ? line : line.slice(0, -1)));
-    }
-    if (isOver || reports.length === 0) return { ...(isObject(rest) && rest), reports };
+    const whole: unknown = JSON.parse(text);
+    return isObject(whole) ? whole : {};
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
+    throw broken(text);
   }
-  try {
-    // As much as a file of some 10,000 rows holds, whatever its layout.
-    const isShort = text.length <= 4_000_000 && text.split(/[[{:]/).length <= 200_000;
-    const whole: unknown = isShort && JSON.parse(text);
-    if (isShort) return isObject(whole) ? whole : {};
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw await brokenAt(text, at, pause);
 }
 
-function parsePiece(text: string): unknown {
-  if (text.length > maxPiece) throw new SyntaxError();
-  return JSON.parse(text);
-}
-
-function lineEnd(text: string, at: number, end: number): number {
-  const found = text.indexOf('\n', at);
-  return found === -1 ? end : Math.min(found, end);
-}
-
-async function brokenAt(text: string, at: number, pause: Breather): Promise<LockProblem> {
-  const conflict = /^(?:<{7}|>{7}|\|{7})/m.exec(text)?.index;
-  let line = 1;
-  for (
-    let found = text.indexOf('\n');
-    found !== -1 && found < (conflict ?? at);
-    found = text.indexOf('\n', found + 1)
-  ) {
-    line++;
-    await pause();
+function broken(text: string): LockProblem {
+  const conflict = /^(?:<{7}|>{7}|\|{7})/m.exec(text);
+  if (conflict) {
+    const line = text.slice(0, conflict.index).split('\n').length;
+    return unchanged(
+      'conflict',
+      l10n.t('reports.lock.json has a merge conflict in line {0}. Resolve it, then try again.', line),
+    );
   }
-  if (conflict !== undefined) {
-    const words = l10n.t('reports.lock.json has a merge conflict in line {0}. Resolve it, then try again.', line);
-    return new LockProblem('conflict', words);
-  }
+  const line = brokenLine(text.split('\n'));
   const what =
-    at > 0 ? l10n.t('reports.lock.json has a broken line {0}.', line) : l10n.t('reports.lock.json is not valid JSON.');
-  return new LockProblem('unreadable', `${what} ${l10n.t('Correct it or restore it from version control.')}`);
+    line > 0
+      ? l10n.t('reports.lock.json has a broken line {0}.', line)
+      : l10n.t('reports.lock.json is not valid JSON.');
+  return unchanged('unreadable', `${what} ${l10n.t('Correct it or restore it from version control.')}`);
+}
+
+/** The first line that is wrong, counted from 1, in a file of our own layout; 0 where that can't be told. */
+function brokenLine(lines: readonly string[]): number {
+  const start = lines.findIndex((line) => line.includes(listStart));
+  if (start === -1 || !lines[start + 1]?.trim().startsWith('{"')) return 0;
+  for (let at = start + 1, isLast = false; at < lines.length; at++) {
+    const line = lines[at]?.trim() ?? '';
+    if (line === '') continue;
+    if (line.startsWith(']')) return isLast ? 0 : at + 1;
+    if (isLast || !isJson(line.replace(/,$/, ''))) return at + 1;
+    isLast = !line.endsWith(',');
+  }
+  return 0;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parseRow(value: unknown, index: number): LockRow {
   const row = rowSchema.safeParse(value);
-  if (row.success) return row.data;
-  const [issue] = row.error.issues;
+  const issue = row.success ? undefined : row.error.issues[0];
+  const isLong = row.success && JSON.stringify(row.data).length > maxPiece;
+  if (row.success && !isLong) return row.data;
   const member = issue?.path.join('.') || 'the row';
-  throw new LockProblem(
+  throw unchanged(
     'unreadable',
-    l10n.t('reports.lock.json has a bad row {0}: {1}.', index + 1, `${member} (${issue?.message ?? '?'})`),
+    l10n.t('reports.lock.json has a bad row {0}: {1}.', index + 1, `${member} (${issue?.message ?? 'too long'})`),
   );
 }
 
@@ -182,8 +171,8 @@ function parseRow(value: unknown, index: number): LockRow {
  * and the later download of a report on both.
  * @throws LockProblem when a side by itself is no lock file
  */
-export async function resolveConflict(text: string): Promise<Lock> {
-  return mergeLocks(await parseLock(sideOf(text, 'ours')), await parseLock(sideOf(text, 'theirs')));
+export function resolveConflict(text: string): Lock {
+  return mergeLocks(parseLock(sideOf(text, 'ours')), parseLock(sideOf(text, 'theirs')));
 }
 
 function sideOf(text: string, wanted: 'ours' | 'theirs'): string {
@@ -200,28 +189,21 @@ function sideOf(text: string, wanted: 'ours' | 'theirs'): string {
 }
 
 /** Both files' reports, the later download of a report that both have. The order of the two does not matter. */
-export async function mergeLocks(one: Lock, two: Lock): Promise<Lock> {
-  const reports = await merged([...one.reports, ...two.reports], breather());
-  return { reports, other: { ...one.other, ...two.other } };
+export function mergeLocks(one: Lock, two: Lock): Lock {
+  return { reports: merged([...one.reports, ...two.reports]), other: { ...one.other, ...two.other } };
 }
 
-async function merged(rows: readonly LockRow[], pause: Breather): Promise<LockRow[]> {
-  const byId = await latest(rows, ({ report_id }) => report_id, pause);
-  const byFile = await latest([...byId.values()], ({ path }) => foldedName(path), pause);
-  return [...byFile.values()].sort(byReportId);
+function merged(rows: readonly LockRow[]): LockRow[] {
+  const byId = latest(rows, ({ report_id }) => report_id);
+  return [...latest(byId.values(), ({ path }) => foldedName(path)).values()].sort(byReportId);
 }
 
-async function latest<K>(
-  rows: readonly LockRow[],
-  keyOf: (row: LockRow) => K,
-  pause: Breather,
-): Promise<Map<K, LockRow>> {
+function latest<K>(rows: Iterable<LockRow>, keyOf: (row: LockRow) => K): Map<K, LockRow> {
   const kept = new Map<K, LockRow>();
   for (const row of rows) {
     const key = keyOf(row);
     const other = kept.get(key);
     if (!other || rank(row) > rank(other)) kept.set(key, row);
-    await pause();
   }
   return kept;
 }
@@ -250,6 +232,8 @@ export async function withRows(lock: Lock, rows: readonly LockRow[], retired: re
   }
   return { ...lock, reports: [...kept, ...rows].sort(byReportId) };
 }
+
+const listStart = '"reports": [';
 
 /** The file's text: sorted by report id, a report a line, so that it compares and merges well. Stable. */
 export async function formatLock({ reports, other }: Lock): Promise<string> {

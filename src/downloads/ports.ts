@@ -1,53 +1,22 @@
-import type { Readable } from 'node:stream';
 import type { CallOptions } from '../api/schemas/page.ts';
-import type { DownloadLink, Report, Resume } from '../api/schemas/report.ts';
+import { type CallProblem, callProblemOf } from '../api/schemas/problemDetails.ts';
+import type { DownloadLink, FileResponse, OpenLinkOptions, Report } from '../api/schemas/report.ts';
 import { type Clock, isAbortError } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
 import { DiskProblem } from './disk.ts';
 import type { FileAt } from './publish.ts';
 
-/** What opening a link may be told. */
-export interface OpenOptions extends CallOptions {
-  /** Asks for the rest of the file alone; the whole may come all the same. */
-  readonly resume?: Resume | undefined;
-}
-
-/** A PDF's bytes on their way. */
-export interface FileBody {
-  /** Bytes of this body that the server announced, if any. */
-  readonly contentLength: number | null;
-  /** Where in the file the body begins: 0 unless it was resumed and the server honours that. */
-  readonly start?: number | undefined;
-  /** Bytes of the whole file, if announced. */
-  readonly total?: number | null | undefined;
-  /** The file's strong entity tag, if it has one. */
-  readonly tag?: string | undefined;
-  /** To be read to its end or destroyed. It fails when the bytes break off. */
-  readonly body: Readable;
-}
-
 /**
  * Where reports, links and bytes come from; the service's client fits. Waiting, pacing, retries of a call and redirects
- * are its affair. Every call may throw an error that carries a {@link CallProblem}.
+ * are its affair. Every call may throw an error that carries a `CallProblem`.
  */
 export interface LinkSource {
   report(reportId: number, options?: CallOptions): Promise<Report>;
   /** A fresh signed link. Each answered call counts as a download on the key (DL-1). */
   downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink>;
   /** Plain GET of the link, without the key (DL-2). A part that does not fit `resume` is refused as `unexpected-shape`. */
-  openLink(link: DownloadLink, options?: OpenOptions): Promise<FileBody>;
-}
-
-/** What a failed call tells: the part of the client's error that downloads act on. */
-export interface CallProblem {
-  /** `forbidden`, `not-found`, `unauthorized`, `network`, … */
-  readonly kind: string;
-  readonly cause: string;
-  readonly nextStep: string;
-  readonly status?: number | undefined;
-  /** When to come back, in ms. */
-  readonly retryAfter?: number | undefined;
+  openLink(link: DownloadLink, options?: OpenLinkOptions): Promise<FileResponse>;
 }
 
 /** A place that may hold a PDF's bytes already, found by hash. What it gives is checked before it is trusted. */
@@ -208,15 +177,11 @@ export const endings = {
   failed,
 };
 
-/** How a stream ended short of a whole file. */
-export type StreamProblemCode = 'too-large' | 'cut-short' | 'too-long';
-
 /** Thrown when the bytes that came can't be the file. Its message is fit to be shown. */
 export class StreamProblem extends Error {
-  override readonly name = 'StreamProblem';
-  readonly code: StreamProblemCode;
+  readonly code: 'too-large' | 'cut-short' | 'too-long';
 
-  constructor(code: StreamProblemCode, message: string) {
+  constructor(code: StreamProblem['code'], message: string) {
     super(message);
     this.code = code;
   }
@@ -224,7 +189,6 @@ export class StreamProblem extends Error {
 
 /** Thrown instead of work that another ending of the same batch made pointless. */
 export class BatchEnded extends Error {
-  override readonly name = 'BatchEnded';
   readonly failure: FailedEnding;
 
   constructor(failure: FailedEnding) {
@@ -255,13 +219,4 @@ function callFailure(problem: CallProblem): FailedEnding {
   const reason = `${problem.cause} ${problem.nextStep}`.trim();
   if (problem.kind === 'forbidden') return { ...failed('forbidden', reason), status: 'not-entitled' };
   return failed(problem.kind === 'unauthorized' ? 'unauthorized' : 'service', reason);
-}
-
-/** The problem that a call's error carries, if it is one of the client's. */
-export function callProblemOf(error: unknown): CallProblem | undefined {
-  if (!(error instanceof Error) || !('problem' in error)) return undefined;
-  const { problem } = error;
-  if (typeof problem !== 'object' || problem === null) return undefined;
-  const isProblem = 'kind' in problem && typeof problem.kind === 'string' && 'cause' in problem;
-  return isProblem ? (problem as CallProblem) : undefined;
 }

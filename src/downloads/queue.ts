@@ -1,3 +1,4 @@
+import { callProblemOf } from '../api/schemas/problemDetails.ts';
 import type { Report } from '../api/schemas/report.ts';
 import { linkSignals } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/disposable.ts';
@@ -7,7 +8,6 @@ import { foldedName } from './path.ts';
 import {
   BatchEnded,
   type ContentStore,
-  callProblemOf,
   type DownloadOptions,
   type DownloadPorts,
   type DownloadResult,

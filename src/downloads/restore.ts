@@ -1,3 +1,4 @@
+import { callProblemOf } from '../api/schemas/problemDetails.ts';
 import type { Report } from '../api/schemas/report.ts';
 import { findIn } from './cache.ts';
 import { statOf } from './disk.ts';
@@ -6,7 +7,6 @@ import type { LockRow } from './manifest.ts';
 import {
   BatchEnded,
   type ContentStore,
-  callProblemOf,
   endings,
   type FailedEnding,
   type KnownReport,

@@ -33,22 +33,29 @@ export const endingWords = {
 } as const;
 
 /** What became of a file. */
-export type Ending = keyof typeof endingWords;
+export type FileEnding = keyof typeof endingWords;
 
 /** Endings that need no look at the file, and those that are no reason for a warning either. */
-const fine: ReadonlySet<Ending> = new Set(['verified', 'restored', 'current', 'unchanged']);
-const harmless: ReadonlySet<Ending> = new Set(['updated', 'matches-lock', 'unverified', 'newer', 'unlisted', ...fine]);
+const fine: ReadonlySet<FileEnding> = new Set(['verified', 'restored', 'current', 'unchanged']);
+const harmless: ReadonlySet<FileEnding> = new Set([
+  'updated',
+  'matches-lock',
+  'unverified',
+  'newer',
+  'unlisted',
+  ...fine,
+]);
 
 /** A file with what became of it. */
 export interface EndedFile {
   /** Below the downloads folder. */
   readonly path: string;
-  readonly ending: Ending;
+  readonly ending: FileEnding;
   readonly reason?: string | undefined;
 }
 
 /** What a download came to, as far as it is told. */
-export function endingOf({ status, cause }: Pick<DownloadResult, 'status' | 'cause'>, done: Ending): Ending {
+export function endingOf({ status, cause }: Pick<DownloadResult, 'status' | 'cause'>, done: FileEnding): FileEnding {
   if (status === 'downloaded') return done;
   if (status !== 'failed') return status;
   return cause === 'changed-upstream' || cause === 'withdrawn' || cause === 'edited' ? cause : 'failed';
@@ -60,17 +67,17 @@ export function pdfCount(count: number): string {
 }
 
 /** "12 verified, 1 edited here, 1 missing." */
-export function countEndings(endings: readonly Ending[]): string {
+export function countEndings(endings: readonly FileEnding[]): string {
   const counts = Map.groupBy(endings, (ending) => ending);
   const parts = Object.entries(endingWords).flatMap(([ending, word]) => {
-    const count = counts.get(ending as Ending)?.length ?? 0;
+    const count = counts.get(ending as FileEnding)?.length ?? 0;
     return count > 0 ? `${countText(count)} ${word}` : [];
   });
   return `${parts.join(', ')}.`;
 }
 
 /** "14 PDFs: 12 verified, 1 edited here, 1 missing." */
-export function tally(endings: readonly Ending[]): string {
+export function tally(endings: readonly FileEnding[]): string {
   const head = pdfCount(endings.length);
   const [only, ...others] = new Set(endings);
   if (only === undefined || others.length > 0) return `${head}: ${countEndings(endings)}`;
@@ -113,7 +120,7 @@ export function aside(work: Promise<void>, log: Log): void {
 }
 
 /** Asks in a dialog whether to go on; gives the button that a person chose. */
-export function ask(question: string, detail: string, buttons: readonly string[]): Thenable<string | undefined> {
+export function askModally(question: string, detail: string, buttons: readonly string[]): Thenable<string | undefined> {
   return vscode.window.showInformationMessage(notificationText(question), { modal: true, detail }, ...buttons);
 }
 
@@ -132,7 +139,7 @@ export async function isThere(path: string): Promise<boolean> {
 }
 
 /** How far a batch is; each call is shown in its notification. */
-export interface BatchProgress {
+interface BatchProgress {
   /** One more of the total is done. */
   count(): void;
   /** So much of its only file has come. */

@@ -5,6 +5,7 @@ import { PendingBatches } from '../../downloads/pendingBatches.ts';
 import { type DownloadResult, failureOf } from '../../downloads/ports.ts';
 import { chosenOf, isListOfIds, reportIds } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
+import { setContextKey } from '../common/commands.ts';
 import { commandIds } from '../common/contributions.ts';
 import { problemText } from '../common/messages.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
@@ -45,7 +46,13 @@ export function openDownloads(
   const tree = store.add(new DownloadsTree(systemClock, view));
   const context = { ...options, downloads, pending, tree, noteChanged };
   const interrupted = store.add(new Interrupted(context));
-  store.add(downloads.onDidChange((event) => tree.note(event)));
+  store.add(
+    downloads.onDidChange((event) => {
+      tree.note(event);
+      const isHere = event.state === 'done' && ['downloaded', 'unchanged'].includes(event.result.status);
+      if (isHere) void setContextKey('reportLibrary.didDownload', true);
+    }),
+  );
   return { ...context, interrupted, dispose: () => store.dispose() };
 }
 

@@ -7,6 +7,7 @@ import type { Upstream, UpstreamPort } from '../../downloads/ports.ts';
 import { type HeldFile, HeldFiles, stateOf } from '../../downloads/verify.ts';
 import { ownPdfs } from '../common/arguments.ts';
 import { setContextKey } from '../common/commands.ts';
+import { isBelow } from '../common/openPdfFile.ts';
 import type { PdfMark, PdfMarks } from '../common/pdfMarks.ts';
 import { onDidChangeSetting } from '../common/settings.ts';
 import { knownRoots } from './downloadRoot.ts';
@@ -57,8 +58,8 @@ export function fileLook(held: HeldFile, upstream: Upstream | undefined): PdfMar
 export interface PdfListener {
   /** The lock of a workspace folder, or of the folder that stands for it, can't be read. */
   onLockProblem(root: vscode.Uri, problem: LockProblem): void;
-  /** One of the PDFs is shown as text. */
-  onShownAsText(): void;
+  /** One of the PDFs is shown as text, in this tab; told again when that comes to the front. */
+  onShownAsText(tab: vscode.Tab): void;
 }
 
 /** How long, in ms, a tree waits for its PDFs to be read before it shows them as being checked. */
@@ -72,6 +73,7 @@ const maxNoted = 1000;
 
 /** A downloads folder of this window, watched. */
 interface WatchedFolder extends Disposable {
+  readonly base: vscode.Uri;
   /** Path of the downloads folder, with a slash at its end. */
   readonly prefix: string;
   readonly files: HeldFiles;
@@ -116,7 +118,7 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
       vscode.workspace.onDidChangeWorkspaceFolders(again),
       vscode.workspace.onDidGrantWorkspaceTrust(again),
       onDidChangeSetting('reportLibrary.downloads.folder')(again),
-      vscode.window.tabGroups.onDidChangeTabs(({ opened }) => this.#noteTexts(opened)),
+      vscode.window.tabGroups.onDidChangeTabs(({ opened, changed: moved }) => this.#noteTexts([...opened, ...moved])),
     );
     // The one whose tab asked for the first mark.
     this.#noteTexts(vscode.window.tabGroups.all.flatMap(({ activeTab }) => activeTab ?? []));
@@ -141,15 +143,22 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
   }
 
   /** What the lock of its folder says of a file; undefined for any other file. */
-  async #heldAt({ path }: vscode.Uri, signal?: AbortSignal): Promise<HeldFile | undefined> {
-    const folder = this.#folders.find(({ prefix }) => path.startsWith(prefix));
-    return folder?.files.look(path.slice(folder.prefix.length), signal);
+  async #heldAt(uri: vscode.Uri, signal: AbortSignal): Promise<HeldFile | undefined> {
+    const folder = this.#folderOf(uri);
+    return folder?.files.look(uri.path.slice(folder.prefix.length), signal);
+  }
+
+  #folderOf(uri: vscode.Uri): WatchedFolder | undefined {
+    return this.#folders.find(({ base }) => isBelow(uri, base));
   }
 
   #noteTexts(tabs: readonly vscode.Tab[]): void {
-    for (const { input } of tabs) {
-      if (!(input instanceof vscode.TabInputText) || !/\.pdf$/i.test(input.uri.path)) continue;
-      void this.#heldAt(input.uri).then((held) => held && this.#listener?.onShownAsText());
+    for (const tab of tabs) {
+      if (!tab.isActive || !(tab.input instanceof vscode.TabInputText) || !/\.pdf$/i.test(tab.input.uri.path)) continue;
+      const { uri } = tab.input;
+      const folder = this.#folderOf(uri);
+      const named = folder?.files.names(uri.path.slice(folder.prefix.length));
+      void named?.then((isOurs) => isOurs && this.#listener?.onShownAsText(tab));
     }
   }
 
@@ -242,7 +251,7 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
         if (file.path.endsWith(`/${lockName}`)) this.#changed.fire(undefined);
       };
       for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) event(note);
-      return { prefix: `${base.path}/`, files, dispose: () => watcher.dispose() };
+      return { base, prefix: `${base.path}/`, files, dispose: () => watcher.dispose() };
     });
   }
 }

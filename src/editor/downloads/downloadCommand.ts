@@ -9,7 +9,7 @@ import { reportGroups, reportIds } from '../common/arguments.ts';
 import { commandIds } from '../common/contributions.ts';
 import { labelText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
-import { ask, countEndings, type Ending, endingOf, pdfCount, reveal, runBatch, tell } from './batch.ts';
+import { askModally, countEndings, endingOf, type FileEnding, pdfCount, reveal, runBatch, tell } from './batch.ts';
 import type { ChosenFolder, DownloadRoot } from './downloadRoot.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
@@ -137,7 +137,7 @@ export async function tellDownloaded({ root, results }: Downloaded): Promise<voi
 }
 
 /** What a download came to. */
-export function fateOf(result: DownloadResult): Ending {
+export function fateOf(result: DownloadResult): FileEnding {
   return endingOf(result, result.verified ? 'downloaded' : 'not-compared');
 }
 
@@ -181,7 +181,7 @@ async function planDownload(
     company === undefined
       ? vscode.l10n.t('Download {0} into {1}?', pdfs, where)
       : vscode.l10n.t('Download {0} of {1} into {2}?', pdfs, company, where);
-  const choice = await ask(question, planSentence(plan), isOneOfSeveral ? [go, elsewhere] : [go]);
+  const choice = await askModally(question, planSentence(plan), isOneOfSeveral ? [go, elsewhere] : [go]);
   if (choice === go) return planned;
   return choice === elsewhere ? planDownload(downloads, await downloads.otherFolder(), wanted, mayAsk) : undefined;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DownloadFolder } from '../../downloads/folder.ts';
 import { folderProblem, templateProblem } from '../../downloads/path.ts';
+import { RestrictedError } from '../common/messages.ts';
 import { resourceSetting } from '../common/settings.ts';
 
 /** Where PDFs of this window go. */
@@ -43,7 +44,7 @@ export async function downloadRoot(
 ): Promise<DownloadRoot | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 0 && !vscode.workspace.isTrusted) {
-    throw new Error(
+    throw new RestrictedError(
       vscode.l10n.t('PDFs are not written in Restricted Mode. Trust this workspace first, then try again.'),
     );
   }

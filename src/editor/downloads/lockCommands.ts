@@ -6,7 +6,7 @@ import type { DownloadResult } from '../../downloads/ports.ts';
 import type { UpdateLook } from '../../downloads/restore.ts';
 import type { FileCheck } from '../../downloads/verify.ts';
 import { isOptions } from '../common/arguments.ts';
-import { aside, ask, type EndedFile, endingOf, isThere, runBatch, tally, tell, tellEnded } from './batch.ts';
+import { aside, askModally, type EndedFile, endingOf, isThere, runBatch, tally, tell, tellEnded } from './batch.ts';
 import { type DownloadOutcome, outcomeOf } from './downloadCommand.ts';
 import type { ChosenFolder, DownloadRoot } from './downloadRoot.ts';
 import { offerIgnore } from './ignoreOffer.ts';
@@ -37,7 +37,7 @@ function onLock<T>(question: string, mayChange: boolean, work: LockWork<T>) {
 
 async function tellEmpty({ folder }: DownloadRoot): Promise<void> {
   const text = vscode.l10n.t(
-    'There is no PDF in {0}/reports.lock.json yet. Download PDFs first, or open the folder that holds them.',
+    'There is no PDF in {0}/reports.lock.json yet. Download PDFs first, or open the folder that contains them.',
     folder,
   );
   await tell(text, false, []);
@@ -103,7 +103,7 @@ export const updateDownloads = onLock(
     if (mayAsk && changed.length > 0) {
       const found = tally(updated(root.folder, look).map(({ ending }) => ending));
       const go = vscode.l10n.t('Update');
-      if ((await ask(found, planSentence(await folder.plan(changed)), [go])) !== go) return undefined;
+      if ((await askModally(found, planSentence(await folder.plan(changed)), [go])) !== go) return undefined;
     }
     // A merge alone costs no link: the row goes over to the id that its report has now.
     const reports = [...changed, ...wanted(look.merged)];
@@ -161,7 +161,7 @@ export const restoreDownloads = onLock(
         missing,
       );
       const go = vscode.l10n.t('Restore');
-      if ((await ask(question, '', [go])) !== go) return undefined;
+      if ((await askModally(question, '', [go])) !== go) return undefined;
     }
     const results = await runBatch(vscode.l10n.t('Restoring PDFs'), rows.length, (signal, { count }) =>
       folder.restore({ signal, priority: 'interactive', onResult: count }),

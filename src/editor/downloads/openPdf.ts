@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
+import { type Place, placeSchema } from '../../protocol/pdfPreview.ts';
 import { reportIds, startsWithId } from '../common/arguments.ts';
-import { labelText, withLateProgress } from '../common/messages.ts';
+import { fileName, labelText, withLateProgress } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import { endingWords, tell } from './batch.ts';
 import { choosePdf, downloadReports, noPdf } from './downloadCommand.ts';
 import type { DownloadsContext, LocalPdf, WorkspaceDownloads } from './workspaceDownloads.ts';
 
 /**
- * Opens a report's PDF: the workspace's file, else the copy that this machine keeps. When there is neither, a person is
- * offered the download; a program gets an error.
+ * Opens a report's PDF, at a place in it if one is given: the workspace's file, else the copy that this machine keeps.
+ * When there is neither, a person is offered the download; a program gets an error.
  */
 export async function openPdf(context: DownloadsContext, args: readonly unknown[]): Promise<void> {
   const { downloads } = context;
+  const place = startsWithId(args) ? placeOf(args[1]) : undefined;
   const [id] = reportIds(args);
   if (id === undefined) {
     const pdfs = await downloads.localPdfs();
@@ -25,9 +27,9 @@ export async function openPdf(context: DownloadsContext, args: readonly unknown[
     return;
   }
   const found = await downloads.find(id);
-  if (found) return openChecked(downloads, found);
+  if (found) return openChecked(downloads, found, place);
   const kept = await keptCopy(context, id);
-  if (kept) return openPdfFile(kept);
+  if (kept) return openPdfFile(kept, { reportId: id, place });
   const missing = vscode.l10n.t('The PDF of this report is not on this computer yet.');
   if (startsWithId(args)) throw new Error(vscode.l10n.t('{0} Download it first, then open it.', missing));
   const downloadAndOpen = vscode.l10n.t('Download and Open');
@@ -38,19 +40,35 @@ export async function openPdf(context: DownloadsContext, args: readonly unknown[
   const [result] = downloaded.results;
   if (result?.status === 'cancelled') return;
   if (result?.path === undefined) throw new Error(result?.reason ?? noPdf());
-  await openPdfFile(vscode.Uri.joinPath(downloaded.root.uri, result.path));
+  await openPdfFile(vscode.Uri.joinPath(downloaded.root.uri, result.path), { reportId: id });
+}
+
+/** The place that a program gave. @throws Error when it is none */
+function placeOf(given: unknown): Place | undefined {
+  if (given === undefined || given === null) return undefined;
+  const { success, data } = placeSchema.safeParse(given);
+  if (!success) {
+    throw new Error(
+      vscode.l10n.t(
+        'A PDF opens at {0}: a page from 1 on, a text of at most {1} characters, or both.',
+        '{page?, text?}',
+        1000,
+      ),
+    );
+  }
+  return data.page === undefined && data.text === undefined ? undefined : data;
 }
 
 const toldFor = 8000;
 
 /** Opens a PDF after its bytes were read and compared, and says what that found. */
-async function openChecked(downloads: WorkspaceDownloads, pdf: LocalPdf): Promise<void> {
+async function openChecked(downloads: WorkspaceDownloads, pdf: LocalPdf, place?: Place): Promise<void> {
   const title = vscode.l10n.t('Checking {0}', pdf.path);
   const { state, reason } = await withLateProgress(title, (signal) => downloads.check(pdf, true, signal));
   if (state === 'missing' || state === 'unreadable')
     throw new Error(reason ?? vscode.l10n.t('{0} no longer exists.', pdf.path));
-  await openPdfFile(pdf.uri);
-  const name = labelText(pdf.path.split('/').at(-1) ?? pdf.path);
+  await openPdfFile(pdf.uri, { reportId: pdf.row.report_id, place });
+  const name = labelText(fileName(pdf));
   if (state === 'edited') {
     void tell(vscode.l10n.t('{0} was edited since it was downloaded.', name), true, []);
     return;

@@ -35,8 +35,8 @@ export interface DownloadsApi extends Disposable {
   readonly onDidChange: Event<readonly number[]>;
   noteChanged(reportIds: readonly number[]): void;
   readonly marks: PdfMarks;
-  /** Fires when one of our PDFs is shown as text. */
-  readonly onDidShowText: Event<void>;
+  /** Fires with the tab when one of our PDFs is shown as text. */
+  readonly onDidShowText: Event<vscode.Tab>;
 }
 
 /** The commands around PDFs, the Downloads view, and the marks on PDFs in file lists. */
@@ -49,7 +49,7 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
     (await commands()).treeOf(await opened.get()),
   );
   store.add(changed);
-  const shownAsText = store.add(new Emitter<void>());
+  const shownAsText = store.add(new Emitter<vscode.Tab>());
   const opened = once(
     async (): Promise<OpenedDownloads> => store.add((await commands()).openDownloads(options, view, noteChanged)),
   );
@@ -74,7 +74,7 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
           .then(({ downloads }) => downloads.tellLockProblem(root, problem))
           .catch((error: unknown) => showProblem(error, log));
       },
-      onShownAsText: () => shownAsText.fire(),
+      onShownAsText: (tab) => shownAsText.fire(tab),
     }),
     dispose: () => store.dispose(),
   };

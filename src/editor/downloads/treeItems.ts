@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { fiscalYearOf } from '../../api/schemas/report.ts';
+import { isObject } from '../../base/json.ts';
 import { byteSize, countText, plainText } from '../../base/words.ts';
 import type { PendingBatch } from '../../downloads/pendingBatches.ts';
 import type { DownloadResult, KnownReport } from '../../downloads/ports.ts';
 import type { QueueJob } from '../../downloads/queue.ts';
 import { commandIds } from '../common/contributions.ts';
-import { labelText } from '../common/messages.ts';
+import { fileName, labelText } from '../common/messages.ts';
 import { bytesText, pdfCount } from './batch.ts';
 
 /** One download as the view shows it. The same object goes through all of its states. */
@@ -51,12 +52,12 @@ export type DownloadNode = DownloadGroupNode | DownloadEntry | InterruptedNode;
 
 /** True for a batch that a menu handed to a command. */
 export function isInterrupted(value: unknown): value is InterruptedNode {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'interrupted';
+  return isObject(value) && value.kind === 'interrupted';
 }
 
 /** True for an entry that a menu handed to a command. */
 export function isDownloadEntry(value: unknown): value is DownloadEntry {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'download' && 'job' in value;
+  return isObject(value) && value.kind === 'download' && 'job' in value;
 }
 
 const groupTitles: Readonly<Record<DownloadGroup, string>> = {
@@ -136,7 +137,7 @@ const groupIcons = { active: 'loading~spin', waiting: 'clock', done: 'file-pdf' 
 
 /** A download's name: the report's title, as far as it is known, else the name of its file without the ending. */
 export function entryName({ job, report }: DownloadEntry): string {
-  const name = job.target.path.split('/').at(-1) ?? '';
+  const name = fileName(job.target);
   return plainText(report.report_title ?? '') || plainText(name.replace(/\.pdf$/i, '')) || plainText(report.report_key);
 }
 

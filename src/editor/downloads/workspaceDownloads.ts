@@ -1,19 +1,20 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
-import { systemClock } from '../../base/clock.ts';
+import { isAbortError, systemClock } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { ContentCache, openedCopy } from '../../downloads/cache.ts';
 import { DownloadFolder, type DownloadFolderOptions } from '../../downloads/folder.ts';
 import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
-import { LockProblem, type LockRow } from '../../downloads/manifest.ts';
+import { LockProblem, type LockRow, lockName } from '../../downloads/manifest.ts';
 import type { PendingBatches } from '../../downloads/pendingBatches.ts';
 import type { DownloadResult, KnownReport, LinkSource, UpstreamPort } from '../../downloads/ports.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/queue.ts';
 import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
+import { withLateProgress } from '../common/messages.ts';
 import { isThere } from './batch.ts';
 import { type ChosenFolder, type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
 import { offerRepair } from './lockRepair.ts';
@@ -158,12 +159,14 @@ export class WorkspaceDownloads {
     await offerRepair(this.#chosen(known), problem, this.#options.services, false);
   }
 
-  /** Whether the lock can be read, or a person had it mended. @throws DiskProblem, or a LockProblem nobody can mend */
+  /** Whether the lock can be read, or a person had it mended; false for one who leaves. @throws DiskProblem, or a LockProblem nobody can mend */
   async #isReadable(chosen: ChosenFolder): Promise<boolean> {
     try {
-      await chosen.folder.rows();
+      const title = vscode.l10n.t('Reading {0}', lockName);
+      await withLateProgress(title, (signal) => chosen.folder.rows(signal));
       return true;
     } catch (error) {
+      if (isAbortError(error)) return false;
       if (!(error instanceof LockProblem) || error.code === 'newer') throw error;
       return offerRepair(chosen, error, this.#options.services, true);
     }
@@ -204,6 +207,12 @@ export class WorkspaceDownloads {
     return (await this.localPdfs(({ row }) => row.report_id === reportId))[0];
   }
 
+  /** The report that a file of this window's folders is of, by the lock files; undefined when they don't name it. */
+  async reportAt(file: vscode.Uri): Promise<number | undefined> {
+    const named = await this.#named();
+    return named.find(({ root, row }) => fileOf(root, row) === file.fsPath)?.row.report_id;
+  }
+
   /** The PDFs of this window's folders that are there, by the lock files: all, or some. */
   async localPdfs(isWanted: (named: NamedPdf) => boolean = () => true): Promise<LocalPdf[]> {
     const found = (await this.#named()).filter(isWanted).map(async ({ root, row }) => {
@@ -234,7 +243,11 @@ export class WorkspaceDownloads {
   /** A copy for reading of what this machine keeps of a report; undefined when it keeps none. Asks the service nothing. */
   async keptCopy(report: KnownReport): Promise<vscode.Uri | undefined> {
     const { globalFolder, log } = this.#options;
-    const options = { root: globalFolder.fsPath, store: this.#cache, clock: systemClock, logger: log };
+    const isInUse = (folder: string) =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .some(({ input }) => input instanceof vscode.TabInputCustom && dirname(input.uri.fsPath) === folder);
+    const options = { root: globalFolder.fsPath, store: this.#cache, clock: systemClock, logger: log, isInUse };
     const path = await openedCopy(report, options);
     return path === undefined ? undefined : vscode.Uri.file(path);
   }

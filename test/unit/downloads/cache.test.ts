@@ -1,10 +1,54 @@
 import assert from 'node:assert/strict';
-import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { ContentCache } from '../../../src/downloads/cache.ts';
+import { ContentCache, copyFrom } from '../../../src/downloads/cache.ts';
 import { partName } from '../../../src/downloads/publish.ts';
 import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
+
+describe('a copy of kept bytes', () => {
+  const folder = temporaryFolder();
+  const ports = { clock: new FakeClock(), logger: silentLogger };
+  const bytes = pdf(1);
+  const wanted = sha256(bytes);
+  const kept = () => join(folder.path, 'kept');
+  beforeEach(() => writeFile(kept(), bytes));
+
+  it('is given up where the place itself is not free, and what is there stays', async () => {
+    let asked = 0;
+    const find = async () => {
+      asked++;
+      return kept();
+    };
+    const store = { find };
+    await writeFile(join(folder.path, 'file'), 'mine');
+    await mkdir(join(folder.path, 'folder'));
+    await symlink('file', join(folder.path, 'link'));
+    for (const [path, code] of [
+      ['file', 'foreign'],
+      ['folder', 'in-the-way'],
+      ['file/below.pdf', 'in-the-way'],
+      ['link', 'symlink'],
+      ['link/below.pdf', 'symlink'],
+      ['.git/x.pdf', 'outside'],
+    ] as const) {
+      const copying = copyFrom(wanted, { root: folder.path, path }, [], { ...ports, stores: [store, store] });
+      await assert.rejects(copying, { name: 'DiskProblem', code }, path);
+    }
+    assert.equal(asked, 6, 'no other store is asked');
+    assert.deepEqual(await filesBelow(folder.path), ['file', 'kept', 'link']);
+    assert.equal(await readFile(join(folder.path, 'file'), 'utf8'), 'mine');
+  });
+
+  it('comes from the next store where one fails', async () => {
+    const failing = { find: async () => join(folder.path, 'gone') };
+    const stores = [failing, { find: async () => kept() }];
+    const place = { root: folder.path, path: 'a/b.pdf' };
+    assert.deepEqual(await copyFrom(wanted, place, [], { ...ports, stores }), { sha256: wanted, bytes: bytes.length });
+    const usual = 0o777 & ~process.umask();
+    assert.equal((await stat(join(folder.path, 'a'))).mode & 0o777, usual, 'a folder of the workspace is for all');
+  });
+});
 
 describe('the cache of this machine', () => {
   const folder = temporaryFolder();
@@ -31,10 +75,13 @@ describe('the cache of this machine', () => {
     }
   });
 
-  it('takes nothing in whose bytes differ from the hash, and nothing that is no hash', async () => {
+  it('gives nothing whose bytes differ from the hash, forgets it then, and takes in nothing that is no hash', async () => {
     const { file } = await source(1);
-    await cache().add('a'.repeat(64), file);
-    assert.equal(await cache().find('a'.repeat(64)), undefined);
+    const [store, place] = [cache(), { root: folder.path, path: 'copy.pdf' }];
+    await store.add('a'.repeat(64), file);
+    const ports = { stores: [store], clock, logger: silentLogger };
+    assert.equal(await copyFrom('a'.repeat(64), place, [], ports), undefined);
+    assert.equal(await store.find('a'.repeat(64)), undefined);
     for (const evil of ['../../x', '', 'A'.repeat(64), `${'a'.repeat(63)}/`]) {
       await cache().add(evil, file);
       assert.equal(await cache().find(evil), undefined);
@@ -108,6 +155,16 @@ describe('the cache of this machine', () => {
     assert.ok(await stat(left), 'a look would have removed it');
     await kept.evict();
     await assert.rejects(stat(left));
+  });
+
+  it('may be cleared by several windows at once', async () => {
+    const windows = Array.from({ length: 4 }, () => cache(150_000));
+    for (const seed of [1, 2, 3]) {
+      const { file, hash } = await source(seed);
+      await cache().add(hash, file);
+    }
+    await Promise.all(windows.map((window) => window.evict()));
+    assert.equal((await filesBelow(join(folder.path, 'cache'))).length, 1);
   });
 
   it('lets several add the same file at the same time', async () => {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FileResponse, OpenLinkOptions } from '../../../src/api/schemas/report.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
-import type { ContentStore, FileBody, OpenOptions } from '../../../src/downloads/ports.ts';
+import type { ContentStore } from '../../../src/downloads/ports.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import {
   body,
@@ -67,7 +68,10 @@ class Host extends FakeSource {
     return super.downloadLink(...args);
   }
 
-  override async openLink(link: { readonly report_id: number }, { resume }: OpenOptions = {}): Promise<FileBody> {
+  override async openLink(
+    link: { readonly report_id: number },
+    { resume }: OpenLinkOptions = {},
+  ): Promise<FileResponse> {
     this.#steps.step();
     const bytes = wanted.get(link.report_id) ?? assert.fail();
     const start = resume?.from ?? 0;

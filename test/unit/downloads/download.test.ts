@@ -101,7 +101,7 @@ describe('downloading one report', function () {
 
   it('leaves a file alone that appeared while the bytes came', async () => {
     const late = {
-      contentLength: null,
+      ...{ start: 0, total: null, contentLength: null },
       body: Readable.from(
         (async function* () {
           yield good;

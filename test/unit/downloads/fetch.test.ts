@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { streamToFile } from '../../../src/downloads/fetch.ts';
-import { StreamProblem, type StreamProblemCode } from '../../../src/downloads/ports.ts';
+import { StreamProblem } from '../../../src/downloads/ports.ts';
 import { body, FakeClock, pdf, pieces, sha256, temporaryFolder } from './fixtures.ts';
 
 type Done = (error: NodeJS.ErrnoException | null, written: number) => void;
@@ -14,7 +14,7 @@ type WritevArguments = [fd: number, chunks: readonly Uint8Array[], at: number, d
 
 const enospc = () => Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' });
 
-function isProblem(code: StreamProblemCode) {
+function isProblem(code: StreamProblem['code']) {
   return (error: unknown) => error instanceof StreamProblem && error.code === code;
 }
 

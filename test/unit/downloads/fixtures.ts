@@ -7,12 +7,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { Client } from '../../../src/api/client.ts';
 import { type ColumnName, columns } from '../../../src/api/schemas/fields.ts';
 import type { CallOptions } from '../../../src/api/schemas/page.ts';
-import type { DownloadLink, Report } from '../../../src/api/schemas/report.ts';
+import type { DownloadLink, FileResponse, Report } from '../../../src/api/schemas/report.ts';
 import { ApiError, type ProblemKind } from '../../../src/api/transport/errors.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { Secret } from '../../../src/base/secret.ts';
-import type { DownloadPorts, DownloadResult, FileBody, LinkSource } from '../../../src/downloads/ports.ts';
+import type { DownloadPorts, DownloadResult, LinkSource } from '../../../src/downloads/ports.ts';
 import type { BatchOptions, DownloadQueue, QueueJob } from '../../../src/downloads/queue.ts';
 
 /** A folder of its own for each test, gone afterwards. */
@@ -97,7 +97,7 @@ export function apiError(kind: ProblemKind, status?: number): ApiError {
 }
 
 /** What a link leads to: bytes, a body of one's own, or an error on opening. */
-export type Served = Uint8Array | FileBody | Error;
+export type Served = Uint8Array | FileResponse | Error;
 
 /**
  * A body that gives the pieces in turn; an error among them ends it, `stall` never comes to an end.
@@ -121,7 +121,7 @@ export function body(
       this.push(piece ?? null);
     },
   });
-  const state = { contentLength, given: 0, body: stream };
+  const state = { start: 0, total: null, contentLength, given: 0, body: stream };
   return state;
 }
 
@@ -174,14 +174,14 @@ export class FakeSource implements LinkSource {
     return { report_id: reportId, url, expires_at: null, expires_in_seconds: 900, content_type: 'application/pdf' };
   }
 
-  async openLink(link: DownloadLink): Promise<FileBody> {
+  async openLink(link: DownloadLink): Promise<FileResponse> {
     this.opened.push(link.url.reveal());
     const queue = this.#served.get(link.report_id) ?? [];
     const served = queue.length > 1 ? queue.shift() : queue[0];
     if (served === undefined) throw apiError('not-found', 404);
     if (served instanceof Error) throw served;
     if (!(served instanceof Uint8Array)) return served;
-    return { contentLength: served.byteLength, body: Readable.from(this.#flow(served)) };
+    return { start: 0, total: null, contentLength: served.byteLength, body: Readable.from(this.#flow(served)) };
   }
 
   async *#flow(bytes: Uint8Array) {

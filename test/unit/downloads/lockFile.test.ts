@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import fs, { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { lockRecorder, readLock, readText, recordResults, updateText } from '../../../src/downloads/lockFile.ts';
-import type { LockRow } from '../../../src/downloads/manifest.ts';
+import threads from 'node:worker_threads';
+import { l10n } from '../../../src/base/l10n.ts';
+import {
+  lockOf,
+  lockRecorder,
+  pdfsIn,
+  readLock,
+  readText,
+  recordResults,
+  updateText,
+} from '../../../src/downloads/lockFile.ts';
+import { formatLock, type LockRow, parseLock, resolveConflict } from '../../../src/downloads/manifest.ts';
 import type { DownloadResult } from '../../../src/downloads/ports.ts';
 import { FakeClock, filesBelow, report, temporaryFolder } from './fixtures.ts';
 
@@ -59,6 +70,14 @@ describe('the lock file of a folder', () => {
         ['XDEM_ACME_2023_SR_2', hashB, '03:05:05'],
       ],
     );
+  });
+
+  it('has the PDFs of its folder beside it, those of folders below too', async () => {
+    assert.deepEqual(await pdfsIn(at()), []);
+    await mkdir(join(home.path, 'reports/b'), { recursive: true });
+    for (const name of ['b/2.pdf', '1.pdf', 'note.txt', 'reports.lock.json'])
+      await writeFile(join(home.path, 'reports', name), '');
+    assert.deepEqual(await pdfsIn(at()), ['1.pdf', 'b/2.pdf']);
   });
 
   it('is not written for what it says already', async () => {
@@ -157,6 +176,118 @@ describe('the lock file of a folder', () => {
     clock.time += 1000;
     recorder.add(stored(1));
     await assert.rejects(recorder.end(), { name: 'DiskProblem', code: 'in-the-way' });
+  });
+});
+
+describe('a large lock file', function () {
+  this.timeout(60_000);
+  const home = temporaryFolder();
+  const at = () => ({ root: home.path, folder: 'reports' });
+  const note = ['mine'];
+  const lockWith = (length: number) => {
+    const reports = Array.from({ length }, (_, index): LockRow => {
+      const id = index + 1;
+      const keys = { report_key: `XDEM_ACME_2023_SR_${id}`, company_key: 'XDEM_ACME', path: `XDEM_ACME/${id}.pdf` };
+      return { ...keys, report_id: id, sha256: hashA, bytes: id, downloaded_at: '2026-01-01', schema_version: 'V3' };
+    });
+    return { reports, other: { note } };
+  };
+  const foreignOf = ({ reports }: ReturnType<typeof lockWith>) =>
+    JSON.stringify({ reports: reports.toReversed(), note, version: 1 }, null, 2).replaceAll('\n', '\r\n');
+  // Just large enough for a thread.
+  const lock = lockWith(400);
+  const foreign = foreignOf(lock);
+
+  it('is read in any layout, while the window goes on', async () => {
+    const large = lockWith(13_000);
+    assert.ok(foreignOf(large).length > 4_000_000);
+    for (const text of [foreignOf(large), await formatLock(large)]) {
+      let beats = 0;
+      const heart = setInterval(() => beats++, 1);
+      const read = await lockOf(text).finally(() => clearInterval(heart));
+      assert.deepEqual(read, large);
+      assert.ok(beats >= 5, `${beats} turns for others`);
+    }
+  });
+
+  it('gives the same as a small one, a merge conflict and refusals too, in the words of the reader', async () => {
+    assert.ok((await formatLock(lock)).length > 100_000);
+    const conflicted = `<<<<<<< ours\n${await formatLock(lock)}=======\n${foreign}\r\n>>>>>>> theirs\n`;
+    assert.deepEqual(await lockOf(conflicted, true), resolveConflict(conflicted));
+    const wrong = foreign.replace(hashA, 'abc');
+    l10n.speak('de', { 'Nothing was changed.': 'Nichts wurde geändert.' });
+    try {
+      for (const [text, code] of [
+        [conflicted, 'conflict'],
+        [wrong, 'unreadable'],
+        [foreign.replace('"version": 1', '"version": 2'), 'newer'],
+      ] as const) {
+        const refused = await lockOf(text).catch((error: unknown) => error);
+        assert.throws(() => parseLock(text), refused as Error);
+        assert.match(String(refused), /^LockProblem: .* Nichts wurde geändert\.$/);
+        assert.equal((refused as { code?: string }).code, code);
+      }
+    } finally {
+      l10n.speak('en');
+    }
+  });
+
+  for (const [how, ending, name, message] of [
+    ['without a word', [['exit', 0]], 'Error', /ended too early/],
+    [
+      'before its last rows',
+      [
+        ['message', '{"other":{},"count":2}'],
+        ['message', '[{}]'],
+        ['exit', 0],
+      ],
+      'Error',
+      /early/,
+    ],
+    ['for want of memory', [['error', 'ERR_WORKER_OUT_OF_MEMORY']], 'DiskProblem', /Too little memory/],
+    ['by a fault of its own', [['error', 'ERR_OTHER']], 'Error', /^Ended\.$/],
+  ] as const) {
+    it(`is not taken for read when the thread ends ${how}`, async () => {
+      const { Worker } = threads;
+      class Ending extends EventEmitter {
+        constructor() {
+          super();
+          process.nextTick(() => {
+            for (const [event, told] of ending)
+              this.emit(event, event === 'error' ? Object.assign(new Error('Ended.'), { code: told }) : told);
+          });
+        }
+        postMessage() {}
+        async terminate() {}
+      }
+      Object.assign(threads, { Worker: Ending });
+      syncBuiltinESMExports();
+      try {
+        await assert.rejects(lockOf(foreign), { name, message });
+      } finally {
+        Object.assign(threads, { Worker });
+        syncBuiltinESMExports();
+      }
+    });
+  }
+
+  it('may be waited for no longer, while others still get it', async () => {
+    await mkdir(join(home.path, 'reports'));
+    await writeFile(join(home.path, 'reports/reports.lock.json'), foreign);
+    const { now } = Date;
+    // Old enough for what is read of it to be kept.
+    Date.now = () => now() + 1000;
+    try {
+      const abort = new AbortController();
+      const [mine, others] = [readLock(at(), abort.signal), readLock(at())];
+      abort.abort(new Error('left'));
+      await assert.rejects(mine, { message: 'left' });
+      assert.deepEqual((await others).reports, lock.reports);
+      await assert.rejects(readLock(at(), abort.signal), { message: 'left' });
+      assert.deepEqual((await readLock(at(), new AbortController().signal)).reports, lock.reports);
+    } finally {
+      Date.now = now;
+    }
   });
 });
 

@@ -13,6 +13,7 @@ describe('a copy for reading', () => {
     store: new ContentCache({ directory: join(home.path, 'pdf'), maxBytes: 10_000_000, clock, logger: silentLogger }),
     clock,
     logger: silentLogger,
+    isInUse: (_folder: string) => false,
   });
   async function stored(seed: number, key = `XDEM_ACME_${seed}_SR`) {
     const bytes = pdf(seed, 1000);
@@ -54,13 +55,16 @@ describe('a copy for reading', () => {
     assert.equal(await options().store.find(sha256(bytes)), undefined, 'the store still has it');
   });
 
-  it('makes room: the oldest copies go', async () => {
+  it('makes room: the oldest copies go, but none that is in use', async () => {
+    let first = '';
     for (let seed = 10; seed < 32; seed += 1) {
       const { report: one } = await stored(seed);
-      const path = await openedCopy(one, options());
+      const path = await openedCopy(one, { ...options(), isInUse: (folder) => folder === first });
+      first ||= dirname(path ?? '');
       const time = new Date(2026, 0, seed);
       await utimes(join(path ?? '', '..'), time, time);
     }
-    assert.equal((await readdir(join(home.path, 'opened'))).length, 20);
+    assert.equal((await readdir(join(home.path, 'opened'))).length, 21);
+    assert.equal((await readdir(first)).length, 1);
   });
 });

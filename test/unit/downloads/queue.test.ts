@@ -140,6 +140,17 @@ describe('the queue of downloads', function () {
     );
   });
 
+  it('goes on when single links get no answer: only readings tell that the service is away', async () => {
+    const source = new FakeSource();
+    const batch = jobs(6, source);
+    for (const id of [1, 2, 3, 4, 5]) source.refuse(id, apiError('network'));
+    const results = await runBatch(new DownloadQueue(portsOf(source), 1), batch);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      [...Array(5).fill('failed'), 'downloaded'],
+    );
+  });
+
   it('goes on when one report fails or a listener does', async () => {
     const source = new FakeSource();
     const batch = jobs(4, source);

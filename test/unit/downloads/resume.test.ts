@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { link, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Report, Resume } from '../../../src/api/schemas/report.ts';
+import type { FileResponse, OpenLinkOptions, Report, Resume } from '../../../src/api/schemas/report.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
-import type { FileBody, OpenOptions } from '../../../src/downloads/ports.ts';
 import { partName } from '../../../src/downloads/publish.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import {
@@ -47,7 +46,7 @@ class Host extends FakeSource {
     this.#answers = answers;
   }
 
-  override async openLink(_link: unknown, { resume }: OpenOptions = {}): Promise<FileBody> {
+  override async openLink(_link: unknown, { resume }: OpenLinkOptions = {}): Promise<FileResponse> {
     this.resumes.push(resume);
     const answer = this.#answers.length > 1 ? this.#answers.shift() : this.#answers[0];
     assert.ok(answer);
@@ -143,7 +142,7 @@ describe('an interrupted download', function () {
     ] as const) {
       const source = new FakeSource();
       const asked: (number | undefined)[] = [];
-      source.openLink = async (_, { resume }: OpenOptions = {}) => {
+      source.openLink = async (_, { resume }: OpenLinkOptions = {}) => {
         asked.push(resume?.from);
         return body(asked.length === 1 ? first : [...pieces(file)], file.length);
       };

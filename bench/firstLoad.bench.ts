@@ -44,6 +44,10 @@ class DistantService implements SyncSource {
     return [...this.#cells.values()].reduce((sum, count) => sum + count, 0);
   }
 
+  isRefusal(): boolean {
+    return false;
+  }
+
   async entitlements(): Promise<Entitlements> {
     await this.#answer();
     return {

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cache } from '../scripts/places.ts';
-import { type DemoService, startDemoService } from '../src/demo/service.ts';
 import { type EditorWindow, openEditor } from '../test/support/browser/editor.ts';
 import { enterBaseUrl, submit } from '../test/support/browser/signIn.ts';
+import { startTestDemo, type TestDemo } from '../test/support/demo/testDemo.ts';
 import { tinyCatalogue, tinyCompany, tinyReport } from '../test/support/demo/tinyCatalogue.ts';
 import { expandFocused, typeLetter } from './keyToPaint.ts';
 import { type BenchmarkResult, percentile, round, rowOf, sizeOf } from './libraryBenchmark.ts';
@@ -32,7 +32,7 @@ function catalogue() {
   return tinyCatalogue([tinyCompany(key)], reports);
 }
 
-async function signIn(editor: EditorWindow, service: DemoService): Promise<void> {
+async function signIn(editor: EditorWindow, service: TestDemo): Promise<void> {
   await editor.openContainer('Report Library');
   await enterBaseUrl(editor, service.baseUrl);
   await submit(editor, service.key.reveal());
@@ -133,7 +133,7 @@ async function picks(editor: EditorWindow, plain: { wake: string; displayName: s
 export async function run(): Promise<readonly BenchmarkResult[]> {
   const plain = await packagePlainPick(join(cache, 'bench'));
   const tree = await packagePlainTree(join(cache, 'bench'), turns, children);
-  const service = await startDemoService({ catalogue: catalogue() });
+  const service = await startTestDemo({ catalogue: catalogue() });
   try {
     const settings = { 'workbench.reduceMotion': 'on', 'workbench.tree.expandMode': 'doubleClick' };
     const editor = await openEditor('trees', { settings, extensions: [plain.vsix, tree.vsix] });

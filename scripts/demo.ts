@@ -55,7 +55,7 @@ function variant() {
 }
 
 const options = {
-  reading: variant(),
+  variant: variant(),
   port: whole('port', 0, 65_535),
   requestsPerMinute: whole('rpm', 1, 1_000_000_000),
   companies: whole('companies', 1, 49_998),

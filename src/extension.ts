@@ -75,7 +75,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const trees = { services, log, treeDrag, extension: context, marks, localReports, startSync };
   const watchlist = store.add(registerWatchlist({ ...trees, syncAgain: () => sync.again() }));
   const reports = store.add(registerReports(trees));
-  store.add(registerFind(services, log, context, startSync));
+  const find = store.add(registerFind(services, log, context, startSync));
   store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
   store.add(sync.onDidChangeState((state) => status.showSync(state)));
   store.add(downloads.onDidChange(() => status.refreshUsage()));
@@ -91,6 +91,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       reports,
       startSync,
       selection: () => treeDrag.selection,
+      noteOpened: (opened) => find.noteOpened(opened),
     });
   };
   const panels = store.add(registerPanels(panelPorts, services, log));

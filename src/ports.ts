@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isAbortError } from './base/clock.ts';
 import { type Disposable, DisposableStore } from './base/disposable.ts';
 import { publishedHash, type Upstream } from './downloads/ports.ts';
+import { setContextKey } from './editor/common/commands.ts';
 import { type CommandId, commandIds } from './editor/common/contributions.ts';
 import type { Log } from './editor/common/log.ts';
 import { reportName } from './editor/common/panelUri.ts';
@@ -24,6 +25,8 @@ interface Views {
   readonly reports: ReportsApi;
   startSync(): void;
   selection(): readonly unknown[];
+  /** A company, by its key, or a report, by its id, was opened. */
+  noteOpened(opened: string | number): Promise<void>;
 }
 
 /** What the panels ask of the other features. */
@@ -38,6 +41,10 @@ export function makePanelPorts(
     extensionUri,
     log,
     selection: views.selection,
+    async noteOpened(key) {
+      await setContextKey(key.kind === 'report' ? 'reportLibrary.didRead' : 'reportLibrary.didFind', true);
+      await views.noteOpened(key.kind === 'report' ? key.reportId : key.companyKey);
+    },
     library: async () => (await services.library()).library,
     async readReport(id, signal, tellNotKept) {
       const { library } = await services.library();
@@ -95,10 +102,11 @@ export function makePanelPorts(
     },
     openFieldGuide: () => run(commandIds.openFieldGuide),
     async runOnReport(action, report_id) {
-      if (action === 'openPdf') return run(commandIds.openPdf, report_id);
+      // Unlike a row, a panel that the notebook covers can't keep the keyboard: the command tells them apart by the id.
+      if (action === 'openPdf' || action === 'insertIntoNotebook') return run(commandIds[action], report_id);
       if (action !== 'revealDownload') return run(commandIds[action], reportNode(report_id));
       const pdf = await (await downloads.downloads()).find(report_id);
-      if (!pdf) throw new Error(vscode.l10n.t('The PDF is not here any more. Download it again.'));
+      if (!pdf) throw new Error(vscode.l10n.t('The PDF is no longer here. Download it again.'));
       const command = vscode.workspace.getWorkspaceFolder(pdf.uri) ? 'revealInExplorer' : 'revealFileInOS';
       await vscode.commands.executeCommand(command, pdf.uri);
     },
@@ -124,8 +132,8 @@ export function makePanelPorts(
       return narrowed && narrowed.words !== '' ? narrowed : null;
     },
     async localFiles() {
-      const rows = await (await downloads.downloads()).localRows();
-      return new Map(rows.map(({ report_id, sha256 }) => [report_id, sha256]));
+      const pdfs = await (await downloads.downloads()).localPdfs();
+      return new Map(pdfs.map(({ row }) => [row.report_id, row.sha256]));
     },
     revealCompany: (key) => run(commandIds.openCompany, key),
     downloadReports(ids) {

@@ -33,7 +33,7 @@ export interface LocalLibrary {
 }
 
 /** What the service refused or could not do, and when (ms since the epoch). */
-export interface Failure {
+export interface LoggedProblem {
   readonly at: number;
   readonly problem: Problem;
 }
@@ -65,7 +65,7 @@ export class Services implements Disposable {
   #disposed = false;
 
   /** The latest failures, newest last: what the service's support asks for. */
-  failures: readonly Failure[] = [];
+  failures: readonly LoggedProblem[] = [];
 
   /** Fires after the session has changed. */
   readonly onDidChangeSession: Event<Session> = this.#sessionEmitter.event;

@@ -1,19 +1,22 @@
 import { existsSync } from 'node:fs';
-import { glob, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { glob, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FileTally } from '../../test/support/quietReporter.ts';
 import { cache, root } from '../places.ts';
 import { end, spawnOwned } from '../process/owned.ts';
-import { say } from '../progress.ts';
-import { inLanes, type Lanes } from './lanes.ts';
+import { say, seconds } from '../progress.ts';
+import { inLanes, Lanes } from './lanes.ts';
+import { keepTimes, shareOut, weigh } from './shares.ts';
 import { add, none, type Tally } from './tally.ts';
 
 /** How long a test may take, and how the files are run. */
 export interface MochaOptions {
   readonly timeoutMs: number;
-  /** Where files run at once, each in a process of its own; without it one process runs all. */
+  /** Where files run at once, each in a process of its own. */
   readonly lanes?: Lanes;
+  /** Without lanes: in how many processes the files run, all at once; one if left out. */
+  readonly processes?: number;
   /** Words of which a file's name must hold one; all files without any. */
   readonly only?: readonly string[];
 }
@@ -46,17 +49,22 @@ function total(files: ReadonlyMap<string, Tally>): Tally {
   return [...files.values()].reduce(add, none);
 }
 
-/** All files in one process, or the longest first, each in a process of its own. */
+/** The longest files first, each in a process of its own; or shared out among the processes. */
 async function mochaRuns(
   kind: string,
   files: readonly string[],
   options: MochaOptions,
 ): Promise<ReadonlyMap<string, Tally>> {
-  if (options.lanes === undefined) return mochaRun(kind, files, options);
-  const sizes = await Promise.all(files.map(async (name) => ({ name, size: (await stat(join(root, name))).size })));
-  const names = sizes.sort((a, b) => b.size - a.size).map(({ name }) => name);
-  const tallies = await inLanes(names, options.lanes, async (name) => total(await mochaRun(kind, [name], options)));
-  return new Map(names.map((name, index) => [name, tallies[index] ?? none]));
+  const { lanes, processes = 1 } = options;
+  const weights = await weigh(kind, files);
+  const shares = lanes ? shareOut(weights, weights.size) : shareOut(weights, processes);
+  const runs = await inLanes(shares, lanes ?? new Lanes(processes), async (share) => {
+    const start = performance.now();
+    const run = await mochaRun(kind, share, options);
+    if (lanes) say(`  ${share.join(', ')}: ${seconds(start)}`);
+    return run;
+  });
+  return new Map(runs.flatMap((run) => [...run]));
 }
 
 let runsBegun = 0;
@@ -81,17 +89,19 @@ async function mochaRun(
   const child = spawnOwned(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, REPORT_LIBRARY_TEST_RESULTS: resultFile },
+    // What TypeScript was made into is kept, so that the many small processes of tests begin sooner.
+    env: { NODE_COMPILE_CACHE: join(cache, 'compiled'), ...process.env, REPORT_LIBRARY_TEST_RESULTS: resultFile },
   });
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (exitCode) => resolve(exitCode ?? 1));
   });
   await end(child);
-  const crash: [string, Tally] = ['', { passed: 0, failed: 1, skipped: 0 }];
+  const crash: [string, Tally] = [files.join(' '), { passed: 0, failed: 1, skipped: 0 }];
   if (!existsSync(resultFile)) return new Map([crash]);
   const tallies = Object.entries(JSON.parse(await readFile(resultFile, 'utf8')) as Record<string, FileTally>);
   await rm(resultFile);
+  await keepTimes(kind, tallies);
   const failures = tallies.reduce((sum, [, { failed }]) => sum + failed, 0);
-  return new Map(code !== 0 && failures === 0 ? [...tallies, crash] : tallies);
+  return new Map<string, Tally>(code !== 0 && failures === 0 ? [...tallies, crash] : tallies);
 }

@@ -4,7 +4,7 @@ import type { Report } from '../api/schemas/report.ts';
 import { guardFormula } from '../base/formulas.ts';
 
 /** A column's value once typed: dates stay texts, YYYY-MM-DD, and are known to be dates. */
-export type TypedValue = string | number | boolean | null;
+type TypedValue = string | number | boolean | null;
 
 /** A report as a row of an export: the 50 columns in dictionary order, and the report's id, which files are found by. */
 export type TypedRow = { readonly [Name in ColumnName]: TypedValue } & { readonly report_id: number };

@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import type { Report } from '../api/schemas/report.ts';
 import { csvEncoder, type Encoder, jsonLinesEncoder } from './rows.ts';
 
-export interface TableOptions {
+interface TableOptions {
   /** Absolute path of the file; replaced when it is there, once all is written. */
   readonly file: string;
   readonly encoder: Encoder;
@@ -77,7 +77,7 @@ export async function encoderFor(format: ExportFormat): Promise<Encoder> {
 }
 
 /** Reports of a page: enough to keep the library busy, few enough to hold. */
-export const pageRows = 500;
+const pageRows = 500;
 
 /** Reads reports by id, a page at a time; what is gone meanwhile is left out. */
 export async function* reportPages(

@@ -15,21 +15,21 @@ export function describeReports(reports: readonly InsertedReport[], day: string)
 
 function describeOne(report: InsertedReport): string {
   const facts = [
-    `**${markdownText(report.company)}**`,
-    markdownText(report.type),
-    `fiscal year ${markdownText(report.fiscalYear)}`,
-    ...(report.period === null ? [] : [markdownText(report.period)]),
-    ...(report.published === null ? [] : [`published ${markdownText(report.published)}`]),
+    `**${escapeMarkdown(report.company)}**`,
+    escapeMarkdown(report.type),
+    `fiscal year ${escapeMarkdown(report.fiscalYear)}`,
+    ...(report.period === null ? [] : [escapeMarkdown(report.period)]),
+    ...(report.published === null ? [] : [`published ${escapeMarkdown(report.published)}`]),
   ];
   const keys = [`Report key ${markdownCode(report.report_key)}`, `SHA-256 ${hash(report)}`];
-  return `### ${markdownText(report.title)}\n\n${facts.join(' · ')}\n\n${keys.join('  \n')}`;
+  return `### ${escapeMarkdown(report.title)}\n\n${facts.join(' · ')}\n\n${keys.join('  \n')}`;
 }
 
 function describeMany(reports: readonly InsertedReport[]): string {
   const head = '| Company | Report | Type | Fiscal year | Period | Published | Report key | SHA-256 |';
   const rows = reports.map((report) => {
     const texts = [report.company, report.title, report.type, report.fiscalYear, report.period, report.published];
-    const cells = [...texts.map((text) => markdownText(text ?? '')), markdownCode(report.report_key), hash(report)];
+    const cells = [...texts.map((text) => escapeMarkdown(text ?? '')), markdownCode(report.report_key), hash(report)];
     return `| ${cells.join(' | ')} |`;
   });
   return `### ${reports.length} reports\n\n${head}\n|---|---|---|---|---|---|---|---|\n${rows.join('\n')}`;
@@ -49,10 +49,10 @@ export function markdownLinks(reports: readonly LinkedReport[]): string {
 }
 
 function markdownLink({ report, path }: LinkedReport): string {
-  const title = markdownText(report.title);
+  const title = escapeMarkdown(report.title);
   const name = path === null ? `*${title}*` : `[${title}](${markdownTarget(path)})`;
-  const facts = [report.company, report.type, `fiscal year ${report.fiscalYear}`].map(markdownText);
-  const published = report.published === null ? [] : [`published ${markdownText(report.published)}`];
+  const facts = [report.company, report.type, `fiscal year ${report.fiscalYear}`].map(escapeMarkdown);
+  const published = report.published === null ? [] : [`published ${escapeMarkdown(report.published)}`];
   return `${name}, ${[...facts, ...published].join(', ')}, ${markdownCode(report.report_key)}`;
 }
 
@@ -65,7 +65,7 @@ const special = /[\\`*_{}[\]#|~$!@^]/g;
  * Text that somebody else wrote as Markdown that reads as that text and is nothing else: no HTML, link, picture,
  * formula or formatting, in the editor as in Jupyter.
  */
-export function markdownText(text: string): string {
+export function escapeMarkdown(text: string): string {
   return plainText(text, longest)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -19,11 +19,23 @@ const factSchema = z.strictObject({
 });
 export type CompanyFact = z.output<typeof factSchema>;
 
-/** What the reports of a year say together; `none` where there is no listed report. */
-export const yearMarks = ['yes', 'no', 'undetermined', 'none'] as const;
+/**
+ * What the reports of a year say together; `none` where there is no listed report, `covered` where there is none but a
+ * two-year one is filed under the year before.
+ */
+const yearMarks = ['yes', 'no', 'undetermined', 'none', 'covered'] as const;
 export type YearMark = (typeof yearMarks)[number];
 
-const cellSchema = z.strictObject({ marks: z.int(), count: z.int() });
+const cellSchema = z.strictObject({
+  marks: z.int(),
+  count: z.int(),
+  /** Listed reports with a PDF, at the service or here. */
+  pdfs: z.int(),
+  here: z.int(),
+  /** Nothing here, but the year before has a two-year report, which covers this year too (FY-3). */
+  coveredBySplit: z.boolean(),
+});
+export type CompanyCell = z.output<typeof cellSchema>;
 
 const assuranceSchema = z.strictObject({
   statement: z.enum(yearMarks),
@@ -68,6 +80,7 @@ export function yearMarkLabel(mark: YearMark): string {
     no: l10n.t('Not applied, according to the report'),
     undetermined: l10n.t('Undetermined'),
     none: l10n.t('No report'),
+    covered: l10n.t('Covered by the two-year report of the year before'),
   };
   return labels[mark];
 }

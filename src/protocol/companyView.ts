@@ -10,6 +10,7 @@ import {
 } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import type { CompanyFact, CompanyView, ReportSize, YearAssurance, YearMark } from './company.ts';
+import { isListed, isSplit } from './coverage.ts';
 import { localMark } from './coverageRows.ts';
 import { missingIsin } from './format/facts.ts';
 import { visibleText } from './format/visibleText.ts';
@@ -21,7 +22,7 @@ export interface KnownCompany extends Company {
 }
 
 /** One of its reports as this machine knows it. */
-export interface KnownReport {
+interface CompanyReport {
   readonly report: Report;
   readonly state: 'listed' | 'withdrawn' | 'removed';
   /** What it is filed under; null when undated. */
@@ -33,7 +34,7 @@ export interface CompanyInput {
   readonly company: KnownCompany;
   /** The key it was asked by; a former one leads to the present one (COM-1). */
   readonly askedFor: string;
-  readonly reports: readonly KnownReport[];
+  readonly reports: readonly CompanyReport[];
   /** Columns of the matrix, 0 for undated among them if there is one. */
   readonly years: readonly number[];
   /** SHA-256, if known, of the PDFs in the workspace, by report. */
@@ -50,6 +51,13 @@ export function companyView(input: CompanyInput, locale: string): CompanyView {
   const listed = reports.filter(({ state }) => state === 'listed');
   const byYear = years.map((year) => listed.filter(({ fiscal_year }) => (fiscal_year ?? 0) === year));
   const reportsByYear = byYear.map((group) => group.map(({ report }) => report));
+  const together = (read: (report: Report) => TriState) =>
+    reportsByYear.map((group, column) => {
+      const before = years[column - 1] === (years[column] ?? 0) - 1 ? (reportsByYear[column - 1] ?? []) : [];
+      if (group.length === 0 && before.some(({ report_fcyear }) => statesTwoYears(report_fcyear))) return 'covered';
+      return answerOf(group.map(read));
+    });
+  const statements = together((report) => report.independent_assurance_report_included);
   return {
     companyKey: company.company_key,
     title: visibleText(company.company_name ?? company.company_key),
@@ -64,13 +72,11 @@ export function companyView(input: CompanyInput, locale: string): CompanyView {
     standards: standardFields.map(({ name, label, apiField }) => ({
       id: name,
       label,
-      marks: reportsByYear.map((group) =>
-        together(group.map((report) => report[apiField as keyof Report] as TriState)),
-      ),
+      marks: together((report) => report[apiField as keyof Report] as TriState),
     })),
-    assurance: reportsByYear.map((group) => ({
+    assurance: reportsByYear.map((group, column) => ({
       ...yearAssurance(group),
-      statement: together(group.map((report) => report.independent_assurance_report_included)),
+      statement: statements[column] ?? 'none',
     })),
     // Parts of a bar stand in the order of the legend.
     sizes: listed.flatMap(sizeOf).toSorted((a, b) => typeFamilies.indexOf(a.family) - typeFamilies.indexOf(b.family)),
@@ -79,12 +85,24 @@ export function companyView(input: CompanyInput, locale: string): CompanyView {
 
 function familiesOf({ reports, downloaded }: CompanyInput, years: readonly number[]): CompanyView['families'] {
   const columnOf = new Map(years.map((year, column) => [year, column]));
-  const cells = typeFamilies.map(() => years.map(() => ({ marks: 0, count: 0 })));
+  const cells = typeFamilies.map(() =>
+    years.map(() => ({ marks: 0, count: 0, pdfs: 0, here: 0, coveredBySplit: false })),
+  );
   for (const { report, state, fiscal_year } of reports) {
     const cell = cells[familyIndex(report.report_type)]?.[columnOf.get(fiscal_year ?? 0) ?? -1];
     if (!cell) continue;
-    cell.marks |= marksOf(report, state === 'listed', downloaded.get(report.report_id));
-    if (state === 'listed') cell.count++;
+    const local = downloaded.get(report.report_id);
+    cell.marks |= marksOf(report, state === 'listed', local);
+    if (state !== 'listed') continue;
+    cell.count++;
+    if (report.has_file !== false || local !== undefined) cell.pdfs++;
+    if (local !== undefined) cell.here++;
+  }
+  for (const row of cells) {
+    row.forEach((cell, column) => {
+      const isNext = years[column - 1] === (years[column] ?? 0) - 1;
+      cell.coveredBySplit = isNext && !isListed(cell.marks) && isSplit(row[column - 1]?.marks ?? 0);
+    });
   }
   return typeFamilies.map((family, index) => ({
     family,
@@ -102,13 +120,13 @@ function marksOf(report: Report, isListed: boolean, local: string | null | undef
 }
 
 /** Three answers stay three: yes if any report says so, no only on evidence, undetermined otherwise (CNV-2). */
-function together(values: readonly TriState[]): YearMark {
+function answerOf(values: readonly TriState[]): YearMark {
   if (values.length === 0) return 'none';
   if (values.includes(true)) return 'yes';
   return values.includes(false) ? 'no' : 'undetermined';
 }
 
-function sizeOf({ report, fiscal_year }: KnownReport): ReportSize[] {
+function sizeOf({ report, fiscal_year }: CompanyReport): ReportSize[] {
   const { report_pages: pages, report_filesize: megabytes, report_type } = report;
   if (fiscal_year === null || (pages === null && megabytes === null)) return [];
   const type = report_type === null ? l10n.t('Report') : reportTypeName(report_type);

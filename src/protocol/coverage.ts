@@ -53,13 +53,14 @@ export function familyPlaces(choice: FamilyChoice): number[] {
 }
 
 /** How the best of a cell's reports stand; a legend tells them apart. */
-export const cellStates = ['none', 'metadata', 'available', 'downloaded', 'changed', 'withdrawn'] as const;
+export const cellStates = ['none', 'metadata', 'available', 'partly', 'downloaded', 'changed', 'withdrawn'] as const;
 export type CellState = (typeof cellStates)[number];
 
 const cellStateLabels: Readonly<Record<CellState, string>> = {
   none: l10n.later('No report'),
   metadata: l10n.later('Metadata only, no PDF'),
   available: l10n.later('PDF available'),
+  partly: l10n.later('Partly downloaded'),
   downloaded: l10n.later('Downloaded'),
   changed: l10n.later('Downloaded, newer PDF available'),
   withdrawn: l10n.later('Withdrawn'),
@@ -69,10 +70,18 @@ export function cellStateLabel(state: CellState): string {
   return l10n.word(cellStateLabels[state]);
 }
 
-/** The state that a cell's marks come to. A newer PDF available asks for attention, so it goes before all others. */
-export function cellState(marks: number): CellState {
+/** What a cell stands for: listed reports, those with a PDF, bits of `coverageMarks`, and how many have their PDF here. */
+export interface CellContent {
+  readonly count: number;
+  readonly pdfs: number;
+  readonly marks: number;
+  readonly here: number;
+}
+
+/** The state that a cell comes to. A newer PDF available asks for attention, so it goes before all others. */
+export function cellState({ marks, pdfs, here }: CellContent): CellState {
   if (marks & coverageMarks.changed) return 'changed';
-  if (marks & coverageMarks.downloaded) return 'downloaded';
+  if (marks & coverageMarks.downloaded) return here < pdfs ? 'partly' : 'downloaded';
   if (marks & coverageMarks.file) return 'available';
   if (marks & coverageMarks.metadataOnly) return 'metadata';
   return marks & coverageMarks.gone ? 'withdrawn' : 'none';
@@ -92,17 +101,33 @@ export function yearLabel(year: number): string {
   return year === 0 ? l10n.t('Undated') : String(year);
 }
 
-/** The two years that a two-year record filed under `year` states, as `2018/19` (FY-3). */
+/** The two years that a two-year report filed under `year` states, as `2018/19` (FY-3). */
 export function splitLabel(year: number): string {
   return `${year}/${String((year + 1) % 100).padStart(2, '0')}`;
 }
 
+/** True when nothing stands in a cell of a year that the two-year report of the year before covers. */
+export function isTail(cell: CellContent & { readonly coveredBySplit: boolean }): boolean {
+  return cell.coveredBySplit && cellState(cell) === 'none';
+}
+
+/** Which two-year report covers a year that has none of its own. */
+function coveredWords(year: number): string {
+  return l10n.t('{0}: covered by the two-year report {1}, filed under {2}', year, splitLabel(year - 1), year - 1);
+}
+
 /** A cell in words, for a tooltip and a screen reader. */
-export function cellWords(year: number, count: number, marks: number): string {
-  const parts = [`${yearLabel(year)}: ${cellStateLabel(cellState(marks))}`];
-  if (count === 255) parts.push(l10n.t('255 or more reports'));
-  else if (count > 1) parts.push(l10n.t('{0} reports', count));
-  if (isSplit(marks)) parts.push(l10n.t('two-year record {0} filed under {1}', splitLabel(year), year));
+export function cellWords(year: number, cell: CellContent & { readonly coveredBySplit: boolean }): string {
+  if (isTail(cell)) return coveredWords(year);
+  const { count, pdfs, marks, here } = cell;
+  const parts = [`${yearLabel(year)}: ${cellStateLabel(cellState(cell))}`];
+  const isPartly = here > 0 && here < pdfs;
+  if (isPartly) parts.push(l10n.t('{0} of {1} here', here, pdfs === 255 ? '255+' : pdfs));
+  if (!isPartly || pdfs < count) {
+    if (count === 255) parts.push(l10n.t('255 or more reports'));
+    else if (count > 1) parts.push(l10n.t('{0} reports', count));
+  }
+  if (isSplit(marks)) parts.push(l10n.t('two-year report {0} filed under {1}', splitLabel(year), year));
   return parts.join(', ');
 }
 
@@ -129,7 +154,7 @@ export const firstLook: CoverageLook = { family: 'all', sort: 'name', descending
 
 /**
  * A matrix as the page shows it: companies in order of their names, years from the first to the last with 0 for
- * undated, and for each company, year and family a count and marks, in that order.
+ * undated, and for each company, year and family counts and marks, in that order.
  */
 export const coverageViewSchema = z.strictObject({
   scope: z.enum(coverageScopes),
@@ -140,7 +165,11 @@ export const coverageViewSchema = z.strictObject({
   countries: z.array(z.nullable(z.string())),
   years: z.array(z.int()),
   counts: z.instanceof(Uint8Array),
+  /** Listed reports with a PDF, at the service or here; 255 stands for all higher counts. */
+  pdfs: z.instanceof(Uint8Array),
   marks: z.instanceof(Uint8Array),
+  /** Listed reports whose PDF is in the workspace; 255 stands for all higher counts. */
+  here: z.instanceof(Uint8Array),
 });
 export type CoverageView = z.output<typeof coverageViewSchema>;
 
@@ -161,7 +190,7 @@ export function coverageStart(view: CoverageView): CoverageStart | undefined {
   const total = view.keys.length;
   if (total <= 2 * firstRows) return undefined;
   const cells = (view.counts.length / total) * firstRows;
-  const { names, keys, countries, counts, marks } = view;
+  const { names, keys, countries, counts, pdfs, marks, here } = view;
   return {
     view: {
       ...view,
@@ -169,7 +198,9 @@ export function coverageStart(view: CoverageView): CoverageStart | undefined {
       keys: keys.slice(0, firstRows),
       countries: countries.slice(0, firstRows),
       counts: counts.slice(0, cells),
+      pdfs: pdfs.slice(0, cells),
       marks: marks.slice(0, cells),
+      here: here.slice(0, cells),
     },
     total,
   };

@@ -2,6 +2,7 @@ import { coverageMarks, typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { countText } from '../base/words.ts';
 import {
+  type CellContent,
   type CellState,
   type CoverageFormat,
   type CoverageLook,
@@ -13,6 +14,7 @@ import {
   familyPlaces,
   isListed,
   isSplit,
+  isTail,
   splitLabel,
   yearLabel,
 } from './coverage.ts';
@@ -20,21 +22,21 @@ import { csvTable, markdownTable } from './format/table.ts';
 import { visibleText } from './format/visibleText.ts';
 
 /** The part of a view that cells are read from. */
-export type CoverageCells = Pick<CoverageView, 'years' | 'counts' | 'marks'>;
+export type CoverageCells = Pick<CoverageView, 'years' | 'counts' | 'pdfs' | 'marks' | 'here'>;
 
-export interface Cell {
-  /** Listed reports. */
-  readonly count: number;
-  /** Bits of `coverageMarks`, of all families of the choice together. */
-  readonly marks: number;
-  /** Nothing here, but the year before has a two-year record, which covers this year too (FY-3). */
+/** All families of the choice together. */
+export interface Cell extends CellContent {
+  /** Nothing here, but the year before has a two-year report, which covers this year too (FY-3). */
   readonly coveredBySplit: boolean;
 }
 
 /** One company's figures for a choice of families. */
 interface RowFigures {
   readonly reports: number;
-  /** Years without a listed report, from the company's first to the last of the matrix; all when it has none. */
+  /**
+   * Years without a listed report between the company's first and latest: what others publish, and a newer year at the
+   * end of the matrix, change nothing.
+   */
   readonly gaps: number;
   /** Years under which a two-year record is filed. */
   readonly split: readonly number[];
@@ -53,7 +55,9 @@ export class CellReader {
   cell(row: number, column: number): Cell {
     const marks = this.#marks(row, column);
     return {
-      count: this.#count(row, column),
+      count: this.#count('counts', row, column),
+      pdfs: this.#count('pdfs', row, column),
+      here: this.#count('here', row, column),
       marks,
       coveredBySplit: !isListed(marks) && this.#splitBefore(row, column),
     };
@@ -68,20 +72,21 @@ export class CellReader {
     const { years } = this.#cells;
     let reports = 0;
     let gaps = 0;
-    let begun = false;
-    let columns = 0;
+    /** Those since the last report; undefined before the first. */
+    let open: number | undefined;
     const split: number[] = [];
     for (let column = 0; column < years.length; column++) {
       const year = years[column] as number;
       const marks = this.#marks(row, column);
-      reports += this.#count(row, column);
+      reports += this.#count('counts', row, column);
       if (isSplit(marks)) split.push(year);
       if (year === 0) continue;
-      columns++;
-      if (isListed(marks)) begun = true;
-      else if (begun && !this.#splitBefore(row, column)) gaps++;
+      if (isListed(marks)) {
+        gaps += open ?? 0;
+        open = 0;
+      } else if (open !== undefined && !this.#splitBefore(row, column)) open++;
     }
-    return { reports, gaps: begun ? gaps : columns, split };
+    return { reports, gaps, split };
   }
 
   #splitBefore(row: number, column: number): boolean {
@@ -101,12 +106,19 @@ export class CellReader {
     return marks;
   }
 
-  #count(row: number, column: number): number {
+  #count(what: 'counts' | 'pdfs' | 'here', row: number, column: number): number {
     const at = this.#at(row, column);
     let count = 0;
-    for (const place of this.#places) count += this.#cells.counts[at + place] ?? 0;
+    for (const place of this.#places) count += this.#cells[what][at + place] ?? 0;
     return count;
   }
+}
+
+/** What counts as a gap, in one sentence. */
+export function gapsRule(): string {
+  return l10n.t(
+    'Gaps are years without a report between a company’s first and latest one; years that a two-year report covers don’t count.',
+  );
 }
 
 /** The rows that a look shows, in its order. */
@@ -183,6 +195,7 @@ const stateWords: Readonly<Record<CellState, string>> = {
   none: '',
   metadata: l10n.later('metadata only'),
   available: l10n.later('available'),
+  partly: l10n.later('{0} of {1} downloaded'),
   downloaded: l10n.later('downloaded'),
   changed: l10n.later('changed'),
   withdrawn: l10n.later('withdrawn'),
@@ -209,8 +222,9 @@ export function coverageText(view: CoverageView, look: CoverageLook): string {
     familyLabel(look.family),
     coverageSentence(view, look, shown.rows.length, view.keys.length),
     l10n.t(
-      'Each cell shows the status of its best report; a number means several. Two-year records are filed under their first year.',
+      'Each cell shows the status of its best report, or how many are downloaded where not all are; a number means several. Two-year reports are filed under their first year.',
     ),
+    gapsRule(),
   ];
   return `${head.join('\n')}\n\n${markdownTable(tableOf(view, shown, l10n.word))}`;
 }
@@ -253,9 +267,13 @@ function tableOf(view: CoverageView, { rows, reader, figures }: CoverageRows, sa
   ];
 }
 
-function cellText({ count, marks, coveredBySplit }: Cell, say: Say): string {
-  if (coveredBySplit && !isListed(marks)) return say(twoYears);
-  const state = stateWords[cellState(marks)];
-  const words = state === '' ? '' : say(state);
-  return count > 1 ? `${count} ${words}` : words;
+function cellText(cell: Cell, say: Say): string {
+  if (isTail(cell)) return say(twoYears);
+  const { count, pdfs, here } = cell;
+  const state = cellState(cell);
+  const words = stateWords[state] === '' ? '' : say(stateWords[state]);
+  if (state === 'partly') return words.replace('{0}', String(here)).replace('{1}', String(pdfs));
+  // What is said of PDFs counts those alone.
+  const shown = pdfs || count;
+  return shown > 1 ? `${shown} ${words}` : words;
 }

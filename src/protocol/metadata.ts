@@ -51,7 +51,7 @@ const rowSchema = z.strictObject({
   /** What copying it gives: raw text, never altered. Null when there is nothing to copy. */
   copy: z.nullable(z.string()),
 });
-export type FieldRow = z.output<typeof rowSchema>;
+export type MetadataRow = z.output<typeof rowSchema>;
 
 const groupSchema = z.strictObject({
   id: z.string(),
@@ -69,7 +69,7 @@ export const factSchema = z.strictObject({
 export type Fact = z.output<typeof factSchema>;
 
 /** Something that a reader must not miss. */
-export const noticeSchema = z.strictObject({ tone: z.enum(['info', 'warning']), text: z.string() });
+const noticeSchema = z.strictObject({ tone: z.enum(['info', 'warning']), text: z.string() });
 export type Notice = z.output<typeof noticeSchema>;
 
 /** A report of another year: what a button that leads there says. */
@@ -124,7 +124,7 @@ export const fileStateSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('failed'), message: z.string() }),
 ]);
-export type FileState = z.output<typeof fileStateSchema>;
+export type PdfFileState = z.output<typeof fileStateSchema>;
 
 /** What other features do with the report. */
 const reportActions = [

@@ -5,13 +5,13 @@ import { l10n } from '../base/l10n.ts';
 import { markColumnText, markOf, markWords, missingIsin, parseGoals } from './format/facts.ts';
 import { formatDate, formatLanguages, formatMegabytes } from './format/numbers.ts';
 import { visibleText } from './format/visibleText.ts';
-import type { CellValue, FieldRow } from './metadata.ts';
+import type { CellValue, MetadataRow } from './metadata.ts';
 
 /** JSON that is no longer stands on one line, in characters. */
 const longestJsonLine = 60;
 
 /** The row of one of the 50 columns: the typed field in words, and the column's own string where they disagree. */
-export function columnRow(column: Column, report: Report, locale: string): FieldRow {
+export function columnRow(column: Column, report: Report, locale: string): MetadataRow {
   const typed: unknown = (report as unknown as Record<string, unknown>)[column.apiField] ?? null;
   const stated = report.metadata[column.name];
   // An unknown typed field beside a filled column shows the column: it is all that is known.
@@ -29,14 +29,14 @@ export function columnRow(column: Column, report: Report, locale: string): Field
 }
 
 /** The row of a field outside the 50 columns. Without a value in words, the raw one is shown as what it is. */
-export function fieldRow(id: string, label: string, name: string | null, raw: unknown, value?: CellValue): FieldRow {
+export function fieldRow(id: string, label: string, name: string | null, raw: unknown, value?: CellValue): MetadataRow {
   const missing = raw === null || raw === undefined || raw === '';
   const copy = missing ? null : typeof raw === 'string' ? raw : JSON.stringify(raw, null, 2);
   return { id, label, name, meaning: null, value: value ?? fieldValue(raw), columnText: null, copy };
 }
 
 /** A value of which only the JSON type is known. */
-export function fieldValue(raw: unknown): CellValue {
+function fieldValue(raw: unknown): CellValue {
   if (raw === null || raw === undefined || raw === '') return { kind: 'missing', note: null };
   if (typeof raw === 'string') return words(raw, null);
   if (typeof raw === 'number') return words(String(raw), null);

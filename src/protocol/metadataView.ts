@@ -12,7 +12,7 @@ import {
   languageCodes,
 } from './format/numbers.ts';
 import { visibleText } from './format/visibleText.ts';
-import type { Fact, FileState, MetadataView, Notice, OtherYear, RowGroup } from './metadata.ts';
+import type { Fact, MetadataView, Notice, OtherYear, PdfFileState, RowGroup } from './metadata.ts';
 import { columnRow, fieldRow, words } from './metadataValues.ts';
 
 /**
@@ -258,7 +258,7 @@ export interface LocalFile {
 }
 
 /** Where a report's PDF stands while nothing is under way. Says why before any request is made (ST-4). */
-export function fileStateOf(report: Pick<Report, 'has_file' | 'content_sha256'>, local: LocalReport): FileState {
+export function fileStateOf(report: Pick<Report, 'has_file' | 'content_sha256'>, local: LocalReport): PdfFileState {
   const { file, withdrawn } = local;
   if (file) {
     const outdated =

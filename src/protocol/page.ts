@@ -12,6 +12,8 @@ const everyCall = {
   showText: { params: z.strictObject({ title: z.string(), text: z.string() }), result: nothing },
   /** Shows a column in the schema dictionary. */
   explainColumn: { params: z.strictObject({ column: z.string().check(z.maxLength(200)) }), result: nothing },
+  /** Signs in, or opens the demo library. */
+  enter: { params: z.strictObject({ how: z.enum(['signIn', 'openDemoLibrary']) }), result: nothing },
 } as const;
 export type EveryCall = keyof typeof everyCall;
 
@@ -23,8 +25,9 @@ const pageTells = {
   retry: nothing,
 } as const;
 
-/** Why there is nothing to show. */
-const problemSchema = z.strictObject({ message: z.string() });
+/** Why there is nothing to show; whoever is signed out, or has a refused key, can sign in there. */
+const problemSchema = z.strictObject({ message: z.string(), signedOut: z.optional(z.boolean()) });
+export type PageProblem = z.output<typeof problemSchema>;
 
 type None = Readonly<Record<never, never>>;
 

@@ -5,15 +5,34 @@ import { nothing } from '../base/rpc.ts';
 const zoomSchema = z.union([z.enum(['page-width', 'page-fit']), z.number().check(z.minimum(0.1), z.maximum(10))]);
 export type Zoom = z.output<typeof zoomSchema>;
 
-/** Where a person is in a PDF. Pages are counted from 1. */
+/** Where a person is in a PDF, and how its pages lie there. Pages are counted from 1. */
 export const positionSchema = z.strictObject({
   page: z.int().check(z.minimum(1), z.maximum(1_000_000)),
   zoom: zoomSchema,
+  /** Degrees that the pages are turned by, clockwise; 0 when absent. */
+  rotation: z.optional(z.union([z.literal(90), z.literal(180), z.literal(270)])),
+  /** Two pages side by side, the first one alone. */
+  spread: z.optional(z.boolean()),
 });
 export type Position = z.output<typeof positionSchema>;
 
 /** Where a person starts who has not been in a PDF before. */
 export const firstPosition: Position = { page: 1, zoom: 'page-width' };
+
+/** A place that a PDF is opened at: a page, a text that is looked for from there on, or both. */
+export const placeSchema = z.strictObject({
+  page: z.optional(positionSchema.shape.page),
+  text: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
+});
+export type Place = z.output<typeof placeSchema>;
+
+export const sidebarTabs = ['outline', 'pages', 'matches'] as const;
+export type SidebarTab = (typeof sidebarTabs)[number];
+
+/** How a person likes to read, in whichever PDF. */
+export const readingSchema = z.strictObject({ darkPages: z.boolean(), sidebar: z.nullable(z.enum(sidebarTabs)) });
+export type ReadingHabits = z.output<typeof readingSchema>;
+export const firstReading: ReadingHabits = { darkPages: false, sidebar: null };
 
 /** A file of pdf.js's package, in one of its folders; its name leads nowhere else. */
 const pdfjsFileSchema = z.strictObject({
@@ -25,17 +44,52 @@ export type PdfjsFile = z.output<typeof pdfjsFileSchema>;
 /** Longest address of a link that is passed on, in characters. */
 export const longestAddress = 4000;
 
+/** Most bytes of a file in one answer. A file that has no more comes whole with the first. */
+export const longestRange = 4 * 1024 ** 2;
+
+const offset = z.int().check(z.minimum(0), z.maximum(2 ** 40));
+/** From `begin` on, up to but without `end`, of the file as it was when this version of it was opened. */
+const rangeSchema = z
+  .strictObject({ version: z.int(), begin: offset, end: offset })
+  .check(z.refine(({ begin, end }) => begin < end && end - begin <= longestRange));
+export type Range = z.output<typeof rangeSchema>;
+
+const bytesSchema = z.instanceof(Uint8Array);
+const passwordSchema = z.string().check(z.maxLength(1000));
+
+/** What the editor does about the PDF. */
+const actionNames = ['showReport', 'copyLink', 'openOutside', 'split'] as const;
+export type PdfAction = (typeof actionNames)[number];
+
 /** The PDF preview's conversation. */
 export const pdfPreviewProtocol = {
   host: {
     calls: {
-      /** The whole file, and where the person was in it last. */
-      read: {
+      /** Opens the file anew: its first bytes, where to start in it, and how the person reads. */
+      open: {
         params: nothing,
-        result: z.strictObject({ bytes: z.instanceof(Uint8Array), position: positionSchema }),
+        result: z.strictObject({
+          version: z.int(),
+          length: offset,
+          head: bytesSchema,
+          position: positionSchema,
+          /** Looked for from the position on; null when nothing is. */
+          text: z.nullable(z.string()),
+          reading: readingSchema,
+          /** The one that opened this file before in this window. */
+          password: z.nullable(passwordSchema),
+        }),
+      },
+      /** More of its bytes. Fails when the file has changed since it was opened; `changed` is told then, too. */
+      range: { params: rangeSchema, result: z.strictObject({ bytes: bytesSchema }) },
+      /** What can be done about the file here. */
+      actions: { params: nothing, result: z.array(z.enum(actionNames)) },
+      act: {
+        params: z.strictObject({ action: z.enum(actionNames), page: positionSchema.shape.page }),
+        result: nothing,
       },
       /** A file of pdf.js: the script of its worker first, then what a PDF names without holding it. */
-      pdfjs: { params: pdfjsFileSchema, result: z.strictObject({ bytes: z.instanceof(Uint8Array) }) },
+      pdfjs: { params: pdfjsFileSchema, result: z.strictObject({ bytes: bytesSchema }) },
       /** Somebody clicked a link in the PDF. */
       openLink: {
         params: z.strictObject({ address: z.string().check(z.maxLength(longestAddress)) }),
@@ -45,6 +99,9 @@ export const pdfPreviewProtocol = {
     events: {
       /** The person went somewhere. */
       position: positionSchema,
+      reading: readingSchema,
+      /** This one opened the file. */
+      password: z.strictObject({ password: passwordSchema }),
     },
   },
   page: {
@@ -52,6 +109,8 @@ export const pdfPreviewProtocol = {
     events: {
       /** The file has other bytes now. */
       changed: nothing,
+      /** Go to a place. */
+      goTo: placeSchema,
     },
   },
 } as const;

@@ -14,7 +14,7 @@ export interface ColumnOrigin {
 }
 
 /** Where an input came from. */
-export interface Origin {
+export interface InputOrigin {
   /** Goes on after "from": `the clipboard`, `column isin of portfolio.csv`. */
   readonly words: string | null;
   readonly column: ColumnOrigin | null;
@@ -32,16 +32,16 @@ export interface AskCost {
 }
 
 /** Entries in input order, and what they cost. */
-export interface Asked<Entry> {
+export interface LookupBatch<Entry> {
   readonly entries: readonly Entry[];
   readonly cost: AskCost;
 }
 
 /** Results for the panel. */
-export type AskedResults = (
-  | ({ readonly subject: 'companies' } & Asked<ResolveEntry>)
-  | ({ readonly subject: 'reports' } & Asked<LookupEntry>)
-) & { readonly origin: Origin };
+export type LookupResults = (
+  | ({ readonly subject: 'companies' } & LookupBatch<ResolveEntry>)
+  | ({ readonly subject: 'reports' } & LookupBatch<LookupEntry>)
+) & { readonly origin: InputOrigin };
 
 /** How to ask. */
 export interface AskHow {
@@ -53,7 +53,7 @@ export interface AskHow {
 }
 
 /** Where the input came from and what asking cost, in a line. */
-export function askedWords({ entries, subject, cost, origin }: AskedResults): string {
+export function askedWords({ entries, subject, cost, origin }: LookupResults): string {
   // What can be no identifier was not asked.
   const sent = entries.filter(({ problem }) => problem === null).length;
   const count =
@@ -224,7 +224,7 @@ export function lookupRows(entries: readonly LookupEntry[]): LookupRow[] {
 }
 
 /** What became of an entry. */
-export function lookupStatusOf(entry: LookupEntry): LookupStatus {
+function lookupStatusOf(entry: LookupEntry): LookupStatus {
   if (!entry.result) return 'malformed';
   if (entry.result.report_id === null) return 'not-found';
   return presentKey(entry) === entry.query ? 'found' : 'renamed';

@@ -21,7 +21,7 @@ const fieldGroupSchema = z.strictObject({
   note: z.nullable(z.string()),
   rows: z.array(fieldSchema),
 });
-export type FieldGroup = z.output<typeof fieldGroupSchema>;
+export type DictionaryGroup = z.output<typeof fieldGroupSchema>;
 
 /** The dictionary as the panel shows it. */
 export const schemaViewSchema = z.strictObject({

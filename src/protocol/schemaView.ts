@@ -3,7 +3,7 @@ import { knownReportTypes, reportClasses } from '../api/schemas/reportTypes.ts';
 import type { DictionaryField, SchemaDictionary } from '../api/schemas/schemaDictionary.ts';
 import { l10n } from '../base/l10n.ts';
 import { visibleText } from './format/visibleText.ts';
-import type { FieldGroup, FieldUseView, FieldView, SchemaView, UsedField } from './schema.ts';
+import type { DictionaryGroup, FieldUseView, FieldView, SchemaView, UsedField } from './schema.ts';
 
 /** What came of asking the service for its dictionary. */
 export type LiveDictionary =
@@ -18,7 +18,7 @@ export type LiveDictionary =
 export function schemaView(live: LiveDictionary): SchemaView {
   const dictionary = live.kind === 'read' ? live.dictionary : undefined;
   const liveFields = new Map(dictionary?.fields.map((field) => [field.column.toLowerCase(), field]));
-  const groups: FieldGroup[] = (['report', 'company', 'disclosure'] as const).map((id) => ({
+  const groups: DictionaryGroup[] = (['report', 'company', 'disclosure'] as const).map((id) => ({
     id,
     title: fieldGroupLabel(id),
     note: null,

@@ -63,7 +63,7 @@ describe('a panel as text', () => {
     const text = await textOf(await openCompany(stage, input));
     assert.match(text, /^- ISIN: Withheld or unknown; use the LEI or FIGI$/m);
     assert.match(text, /^\| SR Sustainability Report \| 2014: Downloaded \|/m);
-    assert.match(text, /two-year record 2018\/19/);
+    assert.match(text, /two-year report 2018\/19/);
     assert.match(text, /not an audit/);
     assert.match(text, /^- 2017: limited · Hartmann/m);
     assert.match(text, /^\| Fiscal year \| Report \| Pages \| MB \|$/m);

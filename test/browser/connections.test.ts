@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { filesHolding } from '../support/browser/canary.ts';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
 import { enterBaseUrl, submit } from '../support/browser/signIn.ts';
+import { startTestDemo, type TestDemo } from '../support/demo/testDemo.ts';
 
 /** A company of both services' catalogues, and one that only the first key sees. */
 const [shared, wide] = ['Altenbruch', 'Aarhorn'];
@@ -12,13 +12,13 @@ const [shared, wide] = ['Altenbruch', 'Aarhorn'];
 describe('several connections, in two windows', () => {
   let one: EditorWindow;
   let two: EditorWindow;
-  let first: DemoService;
-  let second: DemoService;
+  let first: TestDemo;
+  let second: TestDemo;
   let narrow: string;
 
   before(async () => {
-    first = await startDemoService({ settlingSeconds: 1 });
-    second = await startDemoService();
+    first = await startTestDemo({ settlingSeconds: 1 });
+    second = await startTestDemo();
     narrow = second.control.issueKey({ label: 'narrow', companies: ['XETR_ALBM'] }).reveal();
     one = await openEditor('connections', { settings: {} });
     one.page.setDefaultTimeout(60_000);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Side } from '../../src/base/rpc.ts';
 import { threeYears } from '../support/panels/compared.ts';
 import { sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.ts';
+import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { sampleReport } from '../support/panels/reports.ts';
 import { resolvedSample } from '../support/panels/resolved.ts';
 import { busyHour } from '../support/panels/usage.ts';
@@ -14,6 +15,7 @@ import {
   openCoverage,
   openReport,
   openResolved,
+  openSchema,
   openUsage,
   type Stage,
 } from './openPanel.ts';
@@ -34,6 +36,7 @@ const panels: Readonly<Record<string, (stage: Stage, theme: ThemeName) => Promis
   comparison: (stage, theme) => openCompare(stage, threeYears, { theme }),
   results: (stage, theme) => openResolved(stage, resolvedSample, { theme }),
   usage: (stage, theme) => openUsage(stage, busyHour(), { theme }),
+  dictionary: (stage, theme) => openSchema(stage, { kind: 'reading' }, { theme }, countedLibrary()),
 };
 
 /** Reads colors as the browser paints them, each over what is behind it. */
@@ -65,6 +68,7 @@ const contrasts = `(() => {
     if (cell.matches('.none')) note(cell, getComputedStyle(cell).getPropertyValue('--dash'), 3);
   }
   for (const part of document.querySelectorAll('.swatch, .bar')) note(part, getComputedStyle(part).color, 3, ground(part.parentElement));
+  for (const bar of document.querySelectorAll('.split-mark:not(.tail)')) note(bar, getComputedStyle(bar).borderTopColor, 3);
   for (const dash of document.querySelectorAll('.mark.none')) note(dash, getComputedStyle(dash).borderTopColor, 3);
   const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -82,7 +86,15 @@ const contrasts = `(() => {
 })()`;
 
 describe('marks and words of panels', () => {
-  const stage = panelStage(['metadata', 'company', 'coverage', 'compare', 'resolveResults', 'usage']);
+  const stage = panelStage([
+    'metadata',
+    'company',
+    'coverage',
+    'compare',
+    'resolveResults',
+    'usage',
+    'schemaDictionary',
+  ]);
 
   for (const theme of [...themeNames, 'light-2026'] as const) {
     it(`can be read in ${theme}: 3:1 for marks, 4.5:1 for text, buttons under the pointer and with the keyboard too`, async () => {
@@ -90,12 +102,15 @@ describe('marks and words of panels', () => {
         const panel = await openPanel(stage, theme);
         const { page } = panel;
         assert.deepEqual(await page.evaluate(contrasts), [], name);
-        const button = page.locator('vscode-button[secondary]:not([disabled])').first();
-        await button.hover();
-        assert.deepEqual(await settled(page), [], `${name}, under the pointer`);
-        await page.mouse.move(0, 0);
-        await button.focus();
-        assert.deepEqual(await settled(page), [], `${name}, with the keyboard`);
+        for (const look of ['[secondary]', ':not([secondary])']) {
+          const button = page.locator(`vscode-button${look}:not([disabled])`).first();
+          if ((await button.count()) === 0) continue;
+          await button.hover();
+          assert.deepEqual(await settled(page), [], `${name}, ${look} under the pointer`);
+          await page.mouse.move(0, 0);
+          await button.focus();
+          assert.deepEqual(await settled(page), [], `${name}, ${look} with the keyboard`);
+        }
         await panel.close();
       }
     });

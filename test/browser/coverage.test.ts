@@ -156,9 +156,9 @@ describe('the coverage panel', () => {
     const view = sampleCoverage(40);
     const reader = new CellReader(view, 'all');
     const columns = view.years.map((_, column) => column).slice(1);
-    const filled = columns.find((column) => cellState(reader.cell(2, column).marks) !== 'none') ?? -1;
+    const filled = columns.find((column) => cellState(reader.cell(2, column)) !== 'none') ?? -1;
     const isNothing = (column: number) =>
-      cellState(reader.cell(2, column).marks) === 'none' && !reader.cell(2, column).coveredBySplit;
+      cellState(reader.cell(2, column)) === 'none' && !reader.cell(2, column).coveredBySplit;
     const empty = columns.find(isNothing) ?? -1;
     assert.ok(filled > 0 && empty > 0);
     const panel = await openCoverage(stage, view);
@@ -187,7 +187,7 @@ describe('the coverage panel', () => {
     const panel = await openCoverage(stage, view);
     const { page } = panel;
     await page.getByRole('combobox', { name: 'Reports' }).selectOption('SR');
-    await page.getByRole('combobox', { name: 'Gaps in' }).selectOption('2024');
+    await page.getByRole('combobox', { name: 'Missing year' }).selectOption('2024');
     await page.getByText(`${expected} of 300 companies without a sustainability report for 2024`).waitFor();
     assert.equal(await page.locator('.grid').getAttribute('aria-rowcount'), String(expected + 1));
     const gapsHead = page.getByRole('columnheader', { name: 'Gaps' });
@@ -262,6 +262,8 @@ describe('the coverage panel', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await waitForCall(panel, 'copy');
+    // Said once the answer is here: it would take the place of what is said later.
+    await page.getByText(/^Copied /).waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'View as Text' }).focus();
     await page.keyboard.press('Tab');
     await focusedPlace(page, '0 11');
@@ -295,6 +297,60 @@ describe('the coverage panel', () => {
       ],
     ]);
     assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('of one company leads from a year that a two-year report covers to that report', async () => {
+    const reports = sampleCompanyInput.reports.filter(({ fiscal_year }) => fiscal_year !== 2019);
+    const panel = await openCompany(stage, { ...sampleCompanyInput, reports });
+    const { page } = panel;
+    await page
+      .getByRole('gridcell', { name: '2019: covered by the two-year report 2018/19, filed under 2018' })
+      .click();
+    await waitForCall(panel, 'openCell');
+    assert.deepEqual(panel.calls, [['openCell', { year: 2018, family: 'SR' }]]);
+    // What is read aloud shows wherever the pointer is in the cell.
+    const covered = page
+      .getByRole('table', { name: 'Standards by fiscal year' })
+      .locator('.cell:has(.covered)')
+      .first();
+    assert.equal(await covered.textContent(), 'Covered by the two-year report of the year before');
+    await covered.hover({ position: { x: 5, y: 8 } });
+    const pointed = `document.querySelector('.standard.covered:hover')?.title`;
+    assert.equal(await page.evaluate(pointed), 'Covered by the two-year report of the year before');
+    await panel.screenshot('company-two-year');
+    await panel.close();
+  });
+
+  it('of one company has a scroll bar in sight where it is narrow, which moves the years', async () => {
+    const panel = await openCompany(stage, sampleCompanyInput, { width: 640, height: 700 });
+    const { page } = panel;
+    const bar = page.locator('.side-bar');
+    const box = await bar.boundingBox();
+    assert.ok(box && box.y + box.height <= 700, 'at the lower edge of the window');
+    const left = `document.querySelector('.years').scrollLeft`;
+    assert.ok(Number(await page.evaluate(left)) > 0, 'the newest years show first');
+    assert.equal(await page.evaluate(`document.querySelector('.side-bar').scrollLeft`), await page.evaluate(left));
+    await page.evaluate(`document.querySelector('.side-bar').scrollLeft = 0`);
+    await until(page, `${left} === 0`);
+    await panel.screenshot('company-narrow');
+    await page.setViewportSize({ width: 1400, height: 700 });
+    await bar.waitFor({ state: 'hidden' });
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('keeps names and years readable where it is narrow, and says what a gap is', async () => {
+    const panel = await openCoverage(stage, sampleCoverage(60), { width: 640 });
+    const { page } = panel;
+    await page.getByText('Gaps are years without a report between a company’s first and latest one').waitFor();
+    const name = page.locator('[data-index="1"]').getByRole('rowheader');
+    const [before, width] = [(await name.boundingBox())?.x, (await name.boundingBox())?.width ?? 0];
+    assert.ok(width >= 150, 'twenty characters and more');
+    await page.evaluate(`document.querySelector('.grid').scrollLeft = 9999`);
+    await until(page, `document.querySelector('.grid').scrollLeft > 0`);
+    assert.equal((await name.boundingBox())?.x, before);
+    await panel.screenshot('coverage-narrow');
     await panel.close();
   });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FaultRule } from '../../src/demo/faults.ts';
-import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { parseLock } from '../../src/downloads/manifest.ts';
 import type { EditorWindow } from '../support/browser/editor.ts';
 import { openSignedIn } from '../support/browser/signIn.ts';
+import type { FaultRule } from '../support/demo/faults.ts';
+import { startTestDemo, type TestDemo } from '../support/demo/testDemo.ts';
 
 const company = 'Altenbruch';
 const companyKey = 'XETR_ALBM';
@@ -14,11 +14,11 @@ const fileRoute = 'GET /files';
 
 describe('downloads of many PDFs, by keyboard', () => {
   let editor: EditorWindow;
-  let demo: DemoService;
+  let demo: TestDemo;
   let wanted: number;
 
   before(async () => {
-    demo = await startDemoService({ requestsPerMinute: 100_000 });
+    demo = await startTestDemo({ requestsPerMinute: 100_000 });
     wanted = demo.control.entitled().filter((one) => one.company_key === companyKey && one.has_file).length;
     assert.ok(wanted > 10);
     editor = await openSignedIn('downloads', demo);

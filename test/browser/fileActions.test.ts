@@ -17,8 +17,18 @@ describe('a report’s PDF in its panel', () => {
     assert.equal(await panel.page.evaluate('window.scrollY'), 0);
     panel.channel.send('file', { kind: 'downloading', received: 0, total: null, words: 'Waiting for the PDF…' });
     await panel.page.locator('progress:indeterminate').waitFor();
-    panel.channel.send('file', { kind: 'downloading', received: 1e6, total: 4e6, words: '1.0 MB of 4.0 MB' });
-    await panel.page.getByText('1.0 MB of 4.0 MB').waitFor();
+    const said = panel.page.locator('.visually-hidden[role=status]');
+    assert.equal(await said.textContent(), 'Waiting for the PDF…');
+    for (const [received, words, heard] of [
+      [0.9e6, '0.9 MB of 4.0 MB', 'Waiting for the PDF…'],
+      [1e6, '1.0 MB of 4.0 MB', '1.0 MB of 4.0 MB'],
+      [1.9e6, '1.9 MB of 4.0 MB', '1.0 MB of 4.0 MB'],
+      [3.1e6, '3.1 MB of 4.0 MB', '3.1 MB of 4.0 MB'],
+    ] as const) {
+      panel.channel.send('file', { kind: 'downloading', received, total: 4e6, words });
+      await panel.page.locator('main').getByText(words).waitFor();
+      assert.equal(await said.textContent(), heard);
+    }
     assert.equal(await panel.page.locator('progress').getAttribute('max'), '4000000');
     const path = 'reports/a.pdf';
     panel.channel.send('file', {
@@ -30,7 +40,7 @@ describe('a report’s PDF in its panel', () => {
       edited: false,
     });
     await panel.page.getByRole('button', { name: 'Open PDF' }).waitFor();
-    assert.equal(await panel.page.locator('.visually-hidden[role=status]').textContent(), 'Downloaded and verified');
+    assert.equal(await said.textContent(), 'Downloaded and verified');
     assert.deepEqual(panel.faults, []);
     await panel.close();
   });

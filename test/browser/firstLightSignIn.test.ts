@@ -4,22 +4,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { results } from '../../scripts/places.ts';
 import type { Secret } from '../../src/base/secret.ts';
-import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { filesHolding } from '../support/browser/canary.ts';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
 import { enterBaseUrl, leave, submit } from '../support/browser/signIn.ts';
+import { startTestDemo, type TestDemo } from '../support/demo/testDemo.ts';
 import { type LocalServer, serve } from '../support/localServer.ts';
 
 const wrongKey = `rlk_demo_live_${'wrong0key1'.repeat(3)}`;
 
 describe('first light, signing in to a service', () => {
   let editor: EditorWindow;
-  let demo: DemoService;
+  let demo: TestDemo;
   let portal: LocalServer;
   let replacement: Secret;
 
   before(async () => {
-    demo = await startDemoService();
+    demo = await startTestDemo();
     replacement = demo.control.issueKey({ label: 'replacement' });
     portal = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Guest network</title>');

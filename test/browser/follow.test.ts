@@ -37,9 +37,15 @@ describe('an open panel whose data changes', () => {
 
   it('gives way to the reason when nobody is signed in any more, and comes back', async () => {
     const panel = await openReport(stage, { report: sampleReport(), file: { kind: 'available' } });
-    panel.channel.send('problem', { message: 'You are not signed in.' });
+    panel.channel.send('problem', { message: 'You are not signed in.', signedOut: true });
     await panel.page.getByRole('alert').filter({ hasText: 'You are not signed in.' }).waitFor();
     assert.equal(await panel.page.locator('h1').count(), 0);
+    await panel.page.getByRole('button', { name: 'Sign In…' }).click();
+    await panel.page.getByRole('button', { name: 'Open Demo Library' }).click();
+    assert.equal(await panel.page.getByRole('button', { name: 'Try Again' }).count(), 0);
+    await panel.screenshot('panel-signed-out');
+    const asked = panel.calls.filter(([name]) => name === 'enter').map(([, params]) => params);
+    assert.deepEqual(asked, [{ how: 'signIn' }, { how: 'openDemoLibrary' }]);
     panel.channel.send('show', metadataView(sampleReport(), false, 'en'));
     await panel.page.locator('h1').waitFor();
     await panel.close();

@@ -41,7 +41,7 @@ describe('the extension in a German editor', () => {
     await editor.treeRow('Watchlist', 'Geschäftsjahr').first().click();
     await editor.treeRow('Watchlist', 'Nachhaltigkeitsbericht').first().click();
     await editor.webview().getByRole('button', { name: 'In Notebook einfügen' }).waitFor();
-    await editor.webview().getByText('Standards, Wesentlichkeit und Prüfung').waitFor();
+    await editor.webview().getByText('Standards, Wesentlichkeit und externe Prüfung').waitFor();
     await editor.closeTabs();
   });
 

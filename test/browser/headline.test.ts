@@ -110,14 +110,26 @@ describe('a report goes from the sidebar into a notebook', function () {
     assert.fail('No cell of ours is there any more.');
   }
 
+  /** The notebook runs and comes back as it was; where nothing can run it, the rest of the walk counts as skipped. */
+  async function finished(test: Mocha.Context): Promise<void> {
+    await save();
+    const found = await output();
+    await reopened();
+    assert.deepEqual(complaints, []);
+    if (found === undefined) test.skip();
+    assert.equal(found, 'True XETR_ALBM_2024_SR');
+  }
+
   it('without a mouse: demo opened, found, read, downloaded, inserted twice, run, saved, opened again', async function () {
-    await start('headlineKeys', { 'workbench.startupEditor': 'none' });
+    await start('headlineKeys', { 'workbench.startupEditor': 'none', 'workbench.reduceMotion': 'on' });
     const watchlist = editor.view('Watchlist').locator('.monaco-list:focus');
     await openNotebook();
     await code(/holdings\s=\slist/).waitFor();
     await run('Report Library: Open Demo Library');
     await editor.page.locator('.getting-started-step', { hasText: 'Sign in' }).locator('.complete').waitFor();
     await editor.loaded();
+    // The keyboard is where one begins, not with a view that went away when rows came in.
+    await editor.page.locator('.getting-started-step:focus').waitFor();
     await run('Report Library: Find Company or Report…');
     await editor.page.getByPlaceholder(/^Name, title, identifier/).waitFor();
     await type('altenbruch sustainability report 2024');
@@ -159,23 +171,24 @@ describe('a report goes from the sidebar into a notebook', function () {
     await press('ArrowDown', 'Control+Enter');
     await calls().nth(1).waitFor();
     await editor.screenshot('headline-keys');
-    await save();
-    const found = await output();
-    await reopened();
-    assert.deepEqual(complaints, []);
-    if (found === undefined) this.skip();
-    assert.equal(found, 'True XETR_ALBM_2024_SR');
+    await finished(this);
   });
 
-  it('with a mouse, in four actions from a fresh window to a verified cell: container, company, year, drag', async function () {
-    await start('headlineMouse', { 'reportLibrary.demo.openAtStart': true });
-    await openNotebook();
-    await code(/holdings\s=\slist/).waitFor();
+  it('with a mouse, signed out, in five clicks to a verified cell: container, demo, company, year, insert', async function () {
+    await start('headlineMouse', { 'workbench.startupEditor': 'none', 'workbench.reduceMotion': 'on' });
     await editor.activity('Report Library').click();
+    await editor.view('Watchlist').getByRole('button', { name: 'Open Demo Library' }).click();
     await editor.loaded();
     await editor.treeRow('Watchlist', 'Altenbruch').click();
     await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
-    await rows().waitFor();
+    // No document is open: the one notebook of the workspace takes it.
+    await editor.rowButton(rows(), /Insert into Notebook/);
+    await calls().first().waitFor();
+    await verified();
+    await editor.screenshot('headline-mouse-inserted');
+    await openNotebook();
+    await press('Control+Z');
+    await calls().first().waitFor({ state: 'detached' });
     await editor.drag(rows(), code(/sum\(float/));
     await code(/^report\s=\sload_report\(/)
       .first()
@@ -190,15 +203,11 @@ describe('a report goes from the sidebar into a notebook', function () {
     await editor.webview().getByRole('button', { name: 'Open PDF' }).waitFor();
     await editor.webview().getByRole('button', { name: 'Insert into Notebook' }).click();
     await calls().first().waitFor();
+    await editor.page.locator('.notebookOverlay .monaco-list:focus').waitFor();
     await rows().click({ button: 'right' });
     await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).click();
     await calls().nth(1).waitFor();
     await editor.screenshot('headline-mouse');
-    await save();
-    const found = await output();
-    await reopened();
-    assert.deepEqual(complaints, []);
-    if (found === undefined) this.skip();
-    assert.equal(found, 'True XETR_ALBM_2024_SR');
+    await finished(this);
   });
 });

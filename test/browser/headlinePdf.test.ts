@@ -48,15 +48,62 @@ describe('a downloaded PDF in the Explorer', function () {
     await editor.view('Watchlist').locator('[aria-label*="PDF here, verified"]').first().waitFor();
   }
 
-  /** Opens the PDF as any file is opened, and shows it in the Explorer. */
-  async function openAsFile(): Promise<Locator> {
+  const row = () => editor.page.locator('.explorer-folders-view').getByRole('treeitem', { name: pdfName });
+  const shown = () => editor.webview().locator('.page .textLayer span').first();
+
+  /** Opens the PDF as any file is opened. */
+  async function goToFile(): Promise<void> {
     await editor.command('Go to File...');
     await editor.quickInput().fill(pdfName);
-    await editor.quickRow(pdfName).first().click();
+    await editor.quickRow(pdfName).first().waitFor();
+    await editor.page.keyboard.press('Enter');
     await editor.editorTab(pdfName).first().waitFor();
-    await editor.command('File: Reveal Active File in Explorer View');
-    return editor.page.locator('.explorer-folders-view').getByRole('treeitem', { name: pdfName });
   }
+
+  async function openAsFile(): Promise<Locator> {
+    await goToFile();
+    await editor.command('File: Reveal Active File in Explorer View');
+    return row();
+  }
+
+  it('never ends up as text while the offer waits in the bell, however it is opened', async () => {
+    editor = await openEditor('headlineMoved');
+    await download();
+    const offer = editor.notification(/PDFs in reports would open as text/);
+    await offer.waitFor();
+    await editor.notification(/Downloading PDF/).waitFor({ state: 'detached' });
+    await editor.page.keyboard.press('Escape');
+    await offer.waitFor({ state: 'hidden' });
+    await goToFile();
+    await shown().waitFor();
+    // The keyboard went to the file, as with any other.
+    await editor.panelFocused();
+    assert.equal(await editor.editorTab(pdfName).count(), 1);
+    await editor.screenshot('headline-moved');
+    await editor.command('File: Reveal Active File in Explorer View');
+    await editor.command('View: Close All Editors');
+    await editor.editorTab(pdfName).first().waitFor({ state: 'detached' });
+    // A click in the Explorer leaves the keyboard there.
+    await row().click();
+    await shown().waitFor();
+    await editor.focusedRow(pdfName).waitFor();
+    assert.equal(await editor.editorTab(pdfName).count(), 1);
+    await editor.screenshot('headline-moved-explorer');
+    await editor.page.keyboard.press('Enter');
+    await editor.panelFocused();
+    await editor.command('View: Reopen Editor With...');
+    await editor.quickRow('Text Editor').first().click();
+    await editor.page.locator('.view-line', { hasText: '%PDF-' }).first().waitFor();
+    // What a person chose stays, also when it comes to the front again.
+    await editor.command('Go to File...');
+    await editor.quickInput().fill('portfolio.csv');
+    await editor.quickRow('portfolio.csv').first().click();
+    await editor.editorTab(pdfName).click();
+    await editor.page.locator('.view-line', { hasText: '%PDF-' }).first().waitFor();
+    await editor.command('Notifications: Show Notifications');
+    await editor.page.locator('.notifications-center', { hasText: 'would open as text' }).waitFor();
+    assert.equal(existsSync(settingsFile()) && /pdfPreview/.test(await settings()), false);
+  });
 
   it('opens in the preview once a person says so, which can be taken back, and its menu knows the report', async () => {
     editor = await openEditor('headlinePdf');

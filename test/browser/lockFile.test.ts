@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { appendFile, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { FaultRule } from '../../src/demo/faults.ts';
-import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { parseLock } from '../../src/downloads/manifest.ts';
 import type { EditorWindow } from '../support/browser/editor.ts';
 import { openSignedIn } from '../support/browser/signIn.ts';
+import type { FaultRule } from '../support/demo/faults.ts';
+import { startTestDemo, type TestDemo } from '../support/demo/testDemo.ts';
 
 const company = 'Aarhorn';
 const companyKey = 'XSWX_AHRN';
@@ -33,12 +33,12 @@ async function written(path: string): Promise<string> {
 
 describe('the PDFs of a folder, their lock file, and a colleague’s folder', () => {
   let editor: EditorWindow;
-  let demo: DemoService;
+  let demo: TestDemo;
   let ids: number[];
   const at = (index: number) => ids[index] ?? 0;
 
   before(async () => {
-    demo = await startDemoService({ requestsPerMinute: 100_000, settlingSeconds: 0 });
+    demo = await startTestDemo({ requestsPerMinute: 100_000, settlingSeconds: 0 });
     ids = demo.control
       .entitled()
       .filter((one) => one.company_key === companyKey && one.has_file)

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
 import type { Side } from '../../src/base/rpc.ts';
-import type { FileState } from '../../src/protocol/metadata.ts';
+import type { PdfFileState } from '../../src/protocol/metadata.ts';
 import { Looks } from '../support/browser/looks.ts';
 import { acrossCompanies, hostileComparison, threeYears } from '../support/panels/compared.ts';
 import { sampleCompany, sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.ts';
@@ -27,7 +27,7 @@ import {
 } from './openPanel.ts';
 import { type PreviewServer, startPreviewServer } from './previewServer.ts';
 
-const downloaded: FileState = {
+const downloaded: PdfFileState = {
   kind: 'downloaded',
   path: 'reports/XFRA_NWK/2024/XFRA_NWK_2024_SR.pdf',
   verified: true,

@@ -9,7 +9,7 @@ import { type CompanyInput, companyView } from '../../src/protocol/companyView.t
 import { compareProtocol } from '../../src/protocol/compare.ts';
 import { type ComparedReport, compareView, inReadingOrder } from '../../src/protocol/compareView.ts';
 import { type CoverageView, coverageProtocol } from '../../src/protocol/coverage.ts';
-import { type FileState, metadataProtocol } from '../../src/protocol/metadata.ts';
+import { metadataProtocol, type PdfFileState } from '../../src/protocol/metadata.ts';
 import { metadataView } from '../../src/protocol/metadataView.ts';
 import { resolveProtocol } from '../../src/protocol/results.ts';
 import { type LookupEntry, lookupRows, type ResolveEntry, resolveRows } from '../../src/protocol/resultsView.ts';
@@ -32,7 +32,7 @@ export interface Stage {
 
 export async function openReport(
   stage: Stage,
-  content: { readonly report: Report; readonly file: FileState; readonly withdrawn?: boolean },
+  content: { readonly report: Report; readonly file: PdfFileState; readonly withdrawn?: boolean },
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof metadataProtocol.page>> {
   const panel = await open(stage, 'metadata', metadataProtocol, options, (channel) => {

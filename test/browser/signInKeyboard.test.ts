@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import type { LoggedRequest } from '../../src/demo/requestLog.ts';
-import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
 import { enterBaseUrl, leave, submit } from '../support/browser/signIn.ts';
+import type { LoggedRequest } from '../support/demo/requestLog.ts';
+import { startTestDemo, type TestDemo } from '../support/demo/testDemo.ts';
 
 /** A stranger signs in by keyboard alone, and does everything wrong first. */
 describe('signing in by keyboard', () => {
   let editor: EditorWindow;
-  let demo: DemoService;
+  let demo: TestDemo;
 
   before(async () => {
-    demo = await startDemoService();
+    demo = await startTestDemo();
     editor = await openEditor('sign-in-keyboard', { settings: {} });
     await editor.openContainer('Report Library');
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, text } from './sources.ts';
+import { importsOf, root, text } from './sources.ts';
 
 const guide = text('CONTRIBUTING.md');
 
@@ -12,18 +12,37 @@ const walks = [
   ['An item of the change feed, to What’s New', 16],
 ] as const;
 
-function filesOf(heading: string): string[] {
+/** A file of a walk, and the name in brackets that links it to one before it where no import does. */
+interface Stop {
+  readonly file: string;
+  readonly link: string | undefined;
+}
+
+function stopsOf(heading: string): Stop[] {
   const [, after = ''] = guide.replaceAll("'", '’').split(`**${heading}**`);
   const [, list = ''] = after.split('\n\n');
-  return [...list.matchAll(/^\d+\. `([^`]+)`/gm)].map((match) => match[1] ?? '');
+  const stops = list.matchAll(/^\d+\. `([^`]+)`(?: \(`(\w+)`\))?/gm);
+  return [...stops].map(([, file = '', link]) => ({ file, link }));
+}
+
+/** Whether one of these leads to the stop: by an import, or by the name that both know. */
+function isReached({ file, link }: Stop, before: readonly Stop[]): boolean {
+  if (link === undefined) return before.some((one) => importsOf(one.file).some((found) => found.file === file));
+  const knows = (name: string) => new RegExp(`\\b${link}\\b`).test(text(name));
+  return knows(file) && before.some((one) => knows(one.file));
 }
 
 describe('the architecture', () => {
   for (const [heading, max] of walks) {
     it(`has a short walk: ${heading}`, () => {
-      const files = filesOf(heading);
+      const stops = stopsOf(heading);
+      const files = stops.map(({ file }) => file);
       assert.ok(files.length > 8 && files.length <= max, `${files.length} files`);
       assert.equal(new Set(files).size, files.length);
+      assert.deepEqual(
+        stops.filter((stop, at) => at > 0 && !isReached(stop, stops.slice(0, at))),
+        [],
+      );
     });
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { inLanes, Lanes } from '../../scripts/test/lanes.ts';
+import { shareOut } from '../../scripts/test/shares.ts';
 import { add, line, none, type Tally } from '../../scripts/test/tally.ts';
 
 describe('lanes of a test run', () => {
@@ -33,6 +34,20 @@ describe('lanes of a test run', () => {
     };
     await assert.rejects(inLanes(['slow', 'bad', 'late'], new Lanes(2), work), /went wrong/);
     assert.deepEqual([begun, ended], [['slow', 'bad'], ['slow']]);
+  });
+});
+
+describe('files of a test run', () => {
+  const weights = new Map(Object.entries({ a: 3, b: 9, c: 4, d: 0, e: 0 }));
+
+  it('are dealt out so that every share takes about as long, the longest first', () => {
+    assert.deepEqual(shareOut(weights, 1), [['b', 'c', 'a', 'd', 'e']]);
+    assert.deepEqual(shareOut(weights, 2), [
+      ['b', 'e'],
+      ['c', 'a', 'd'],
+    ]);
+    assert.deepEqual(shareOut(weights, 5), [['b'], ['c'], ['a'], ['d'], ['e']]);
+    assert.deepEqual(shareOut(new Map([['a', 1]]), 2), [['a']]);
   });
 });
 

@@ -6,7 +6,6 @@ import { silentLogger } from '../../src/base/logger.ts';
 import { Secret } from '../../src/base/secret.ts';
 import { DownloadFolder } from '../../src/downloads/folder.ts';
 import { DownloadQueue } from '../../src/downloads/queue.ts';
-import { LibraryError } from '../../src/library/libraryError.ts';
 import { leaseHolder } from '../../src/library/sqlite/syncTables.ts';
 import { SyncEngine } from '../../src/library/sync/syncEngine.ts';
 import { machineState } from '../../src/machine/machineState.ts';
@@ -40,13 +39,9 @@ process.once('message', () => {
   isOver = true;
 });
 
-/**
- * What the service or the network does wrong is what this is about, and that another window syncs by now; any other error
- * ends the window.
- */
+/** What the service or the network does wrong is what this is about; any other error ends the window. */
 function passing(error: unknown): void {
-  const isTakenOver = error instanceof LibraryError && error.problem === 'lease-lost';
-  if (!(error instanceof ApiError) && !isTakenOver) throw error;
+  if (!(error instanceof ApiError)) throw error;
 }
 
 async function downloadSome(): Promise<void> {

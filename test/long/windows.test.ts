@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../src/base/clock.ts';
-import type { FaultAction } from '../../src/demo/faults.ts';
 import { parseLock } from '../../src/downloads/manifest.ts';
 import { services } from '../support/demo/ask.ts';
+import type { FaultAction } from '../support/demo/faults.ts';
 import { filesBelow, sha256 } from '../unit/downloads/fixtures.ts';
 import { openFile } from '../unit/library/support/stores.ts';
 

@@ -6,13 +6,15 @@ import { metadataView } from '../../src/protocol/metadataView.ts';
 import { sampleReport } from '../support/panels/reports.ts';
 
 /** The panel's ports over a library and an engine that stand in for the real ones. */
-function portsOver(library: object, engine: object, client: object = {}) {
+function portsOver(library: object, engine: object, client: object = {}, downloads: object = {}) {
   const local = { library: { withSignal: () => library, ...library }, engine };
   const services = {
     library: async () => local,
     call: async (work: (client: unknown) => unknown) => work(client),
   };
-  const given = [{}, services, {}, silentLogger, {}] as unknown as Parameters<typeof makePanelPorts>;
+  const given = [{}, services, { downloads: async () => downloads }, silentLogger, {}] as unknown as Parameters<
+    typeof makePanelPorts
+  >;
   return makePanelPorts(...given);
 }
 
@@ -54,5 +56,14 @@ describe('a company that can’t be loaded before the first load has come to it'
   it('fails with the cause where nothing is held of it', async () => {
     const { loadCompany } = portsOver({ ...loading, company: async () => null }, { loadCompany: offline });
     await assert.rejects(loadCompany('XTST_A'), /offline/);
+  });
+});
+
+describe('the PDFs that panels take for downloaded', () => {
+  it('are those that are there, not all that a lock file names', async () => {
+    const [there, named] = [1, 2].map((report_id) => ({ report_id, sha256: 'ab'.repeat(32) }));
+    const downloads = { localRows: async () => [there, named], localPdfs: async () => [{ row: there }] };
+    const files = await portsOver({}, {}, {}, downloads).localFiles();
+    assert.deepEqual([...files], [[1, 'ab'.repeat(32)]]);
   });
 });

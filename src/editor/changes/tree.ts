@@ -7,7 +7,7 @@ import { LibraryTree, type MoreNode } from '../common/libraryTree.ts';
 import { labelText } from '../common/messages.ts';
 import { openReportOnClick } from '../common/panelUri.ts';
 import { markNote, type PdfMark } from '../common/pdfMarks.ts';
-import { tooltipOf, typeLabel } from '../common/reportNode.ts';
+import { nameBeside, tooltipOf, typeLabel } from '../common/reportNode.ts';
 
 /** The changes of one day, by the local calendar. */
 interface DayNode {
@@ -134,21 +134,46 @@ function dayName(day: number, now: number, language: string): string {
   return new Date(day).toLocaleDateString(language, isNear ? { weekday: 'long' } : { dateStyle: 'long' });
 }
 
-const looks: Readonly<Record<ChangeKind, { readonly words: string; readonly icon: string; readonly color: string }>> = {
-  new: { words: vscode.l10n.t('New report'), icon: 'diff-added', color: 'gitDecoration.addedResourceForeground' },
-  pdf: { words: vscode.l10n.t('PDF changed'), icon: 'file-pdf', color: 'gitDecoration.modifiedResourceForeground' },
+/** How many characters of a row the sidebar shows at its usual width, and how many of them are never the company's name. */
+const rowLength = 28;
+const leastRoom = 16;
+
+/** How a kind of change is told in full, and in a row. */
+interface ChangeLook {
+  readonly words: string;
+  readonly short: string;
+  readonly icon: string;
+  readonly color: string;
+}
+
+const looks: Readonly<Record<ChangeKind, ChangeLook>> = {
+  new: {
+    words: vscode.l10n.t('New report'),
+    short: vscode.l10n.t('New'),
+    icon: 'diff-added',
+    color: 'gitDecoration.addedResourceForeground',
+  },
+  pdf: {
+    words: vscode.l10n.t('PDF changed'),
+    short: vscode.l10n.t('New PDF'),
+    icon: 'file-pdf',
+    color: 'gitDecoration.modifiedResourceForeground',
+  },
   metadata: {
     words: vscode.l10n.t('Metadata changed'),
+    short: vscode.l10n.t('Metadata'),
     icon: 'edit',
     color: 'gitDecoration.modifiedResourceForeground',
   },
   withdrawn: {
     words: vscode.l10n.t('Withdrawn'),
+    short: vscode.l10n.t('Withdrawn'),
     icon: 'diff-removed',
     color: 'gitDecoration.deletedResourceForeground',
   },
   removed: {
     words: vscode.l10n.t('No longer listed'),
+    short: vscode.l10n.t('Removed'),
     icon: 'diff-removed',
     color: 'gitDecoration.deletedResourceForeground',
   },
@@ -162,6 +187,14 @@ function whatHappened({ kind, renamed }: LoggedChange): string {
   return kind === 'metadata' ? renaming : `${words} · ${renaming}`;
 }
 
+/** As many of these notes as leave room for a name: the rest is in the tooltip, and read aloud. */
+function shortNote(notes: readonly (string | null)[], name: string): string {
+  const said = notes.filter((note) => note !== null);
+  const room = Math.max(leastRoom, rowLength - name.length);
+  while (said.length > 1 && said.join(' · ').length > room) said.pop();
+  return labelText(said.join(' · '));
+}
+
 /** How a change looks: what happened, to which report. */
 function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
   const { icon, color } = looks[change.kind];
@@ -169,9 +202,11 @@ function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
   const company = change.company_name ?? change.company_key;
   const year = change.fiscal_year === null ? vscode.l10n.t('undated') : String(change.fiscal_year);
   const rest = [typeLabel(change.type), year];
-  const item = new vscode.TreeItem(labelText(company), vscode.TreeItemCollapsibleState.None);
+  const note = shortNote([change.renamed ? words : looks[change.kind].short, markNote(mark), year], company);
+  const name = nameBeside(labelText(company), note, 1);
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
   item.id = `change:${change.seq}`;
-  item.description = labelText([words, markNote(mark), ...rest].filter((note) => note !== null).join(' · '));
+  item.description = note;
   item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
   item.contextValue = change.kind === 'withdrawn' || change.kind === 'removed' ? 'change.gone' : 'change.listed';
   item.command = openReportOnClick(change);

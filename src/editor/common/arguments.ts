@@ -1,3 +1,5 @@
+import { isObject } from '../../base/json.ts';
+
 /** The report ids in a command's arguments: a list of ids, one id, or the tree nodes of a menu. Each id once. */
 export function reportIds(args: readonly unknown[]): number[] {
   return [...new Set(chosenOf(args).flatMap(idsOf))];
@@ -8,14 +10,9 @@ export function chosenOf([first, second]: readonly unknown[]): readonly unknown[
   return Array.isArray(second) && second.length > 0 ? second : Array.isArray(first) ? first : [first];
 }
 
-/** True for what has members. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
 function idsOf(value: unknown): number[] {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? [value] : [];
-  if (!isRecord(value)) return [];
+  if (!isObject(value)) return [];
   if (typeof value.fsPath === 'string') return idsOf(ownPdfs.get(value.fsPath));
   return idsOf('report' in value ? value.report : value.report_id);
 }
@@ -32,11 +29,11 @@ interface ReportGroup {
 /** The companies and fiscal years among the tree nodes in a command's arguments. */
 export function reportGroups(args: readonly unknown[]): ReportGroup[] {
   return chosenOf(args).flatMap((value): ReportGroup[] => {
-    if (!isRecord(value) || 'report' in value) return [];
+    if (!isObject(value) || 'report' in value) return [];
     const company = companyKeyOf(value);
     if (company !== undefined) return [{ companyKey: company }];
     const { companyKey, year } = value;
-    const fiscalYear = isRecord(year) ? year.fiscal_year : undefined;
+    const fiscalYear = isObject(year) ? year.fiscal_year : undefined;
     const isYear = fiscalYear === null || typeof fiscalYear === 'number';
     return typeof companyKey === 'string' && isYear ? [{ companyKey, fiscalYear }] : [];
   });
@@ -44,8 +41,8 @@ export function reportGroups(args: readonly unknown[]): ReportGroup[] {
 
 /** The key of the company that a tree node stands for; undefined when it stands for something else. */
 export function companyKeyOf(node: unknown): string | undefined {
-  const company = isRecord(node) ? node.company : undefined;
-  const key = isRecord(company) ? company.company_key : undefined;
+  const company = isObject(node) ? node.company : undefined;
+  const key = isObject(company) ? company.company_key : undefined;
   return typeof key === 'string' ? key : undefined;
 }
 
@@ -56,7 +53,7 @@ export function isListOfIds([first]: readonly unknown[]): boolean {
 
 /** True when a program called with `true` or an object of options, and not a menu with the node it was opened on. */
 export function isOptions([first]: readonly unknown[]): boolean {
-  return first === true || (isRecord(first) && !Array.isArray(first) && !('kind' in first));
+  return first === true || (isObject(first) && !('kind' in first));
 }
 
 /** True when a program called with texts: identifiers, report keys. */

@@ -8,7 +8,7 @@ import { answerOf, searchWhileTyping } from './pickWhileTyping.ts';
 import { shortLabel } from './reportNode.ts';
 
 /** A report as a row of a picker. */
-export interface ReportItem extends vscode.QuickPickItem {
+interface ReportItem extends vscode.QuickPickItem {
   readonly report: ReportSummary;
 }
 

@@ -123,4 +123,11 @@ export interface ContextKeyTypes {
   'reportLibrary.filtered': boolean;
   /** The paths of our PDFs that a file list has shown. */
   'reportLibrary.pdfs': readonly string[];
+  /** True for a moment after a page without an input opened, as the walkthrough is one. */
+  'reportLibrary.pageOpened': boolean;
+  /** What has been done in this window, however it was done: each ticks a step of the walkthrough. */
+  'reportLibrary.didFind': true;
+  'reportLibrary.didRead': true;
+  'reportLibrary.didDownload': true;
+  'reportLibrary.didInsert': true;
 }

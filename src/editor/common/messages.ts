@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { ApiError, maxWait, type Problem } from '../../api/transport/errors.ts';
-import { isAbortError, systemClock } from '../../base/clock.ts';
+import { ApiError } from '../../api/transport/errors.ts';
+import { isAbortError, maxWait, systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { plainText } from '../../base/words.ts';
 import { commandIds } from './contributions.ts';
@@ -23,8 +23,16 @@ export function tidy(name: string): string {
   return labelText(plainText(name, 80));
 }
 
+/** What Restricted Mode keeps from being done. */
+export class RestrictedError extends Error {}
+
 /** What a problem offers besides the log: the one command that most likely helps. */
-function remedy({ kind, retryAfter = 0 }: Problem): { title: string; command: string } | undefined {
+function remedy(error: unknown): { title: string; command: string } | undefined {
+  if (error instanceof RestrictedError) {
+    return { title: vscode.l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' };
+  }
+  if (!(error instanceof ApiError)) return undefined;
+  const { kind, retryAfter = 0 } = error.problem;
   if (retryAfter > maxWait) return { title: vscode.l10n.t('Try Now'), command: commandIds.tryNow };
   return kind === 'unauthorized' ? { title: vscode.l10n.t('Sign In…'), command: commandIds.signIn } : undefined;
 }
@@ -42,14 +50,21 @@ export function problemText(error: unknown): string {
 
 /** The same as an error for a program that ran a command: its message is fit to be shown, and nothing else is in it. */
 export function plainError(error: unknown): Error {
-  return new Error(isAbortError(error) ? vscode.l10n.t('Cancelled.') : problemText(error));
+  return new Error(isAbortError(error) ? cancelled() : problemText(error));
+}
+
+const cancelled = () => vscode.l10n.t('Cancelled.');
+
+/** True for what a command of ours failed with because the user cancelled it: the editor passes on its message alone. */
+export function isCancelledCommand(error: unknown): boolean {
+  return error instanceof Error && error.message === cancelled();
 }
 
 /** Tells the user once what went wrong and what to do; a cancelled operation is no problem and shows nothing. */
 export function showProblem(error: unknown, log: Logger): void {
   if (isAbortError(error)) return;
   log.error(error instanceof ApiError ? `${error.problem.kind}: ${error.message}` : stackOf(error));
-  const offered = error instanceof ApiError ? remedy(error.problem) : undefined;
+  const offered = remedy(error);
   // A refused key (401) moves the session, which tells it once.
   if (error instanceof ApiError && error.problem.kind === 'unauthorized' && error.problem.status === 401) return;
   const showLog = vscode.l10n.t('Show Log');
@@ -58,6 +73,11 @@ export function showProblem(error: unknown, log: Logger): void {
     if (choice === showLog) void vscode.commands.executeCommand(commandIds.showLog);
     else if (offered && choice === offered.title) void vscode.commands.executeCommand(offered.command);
   });
+}
+
+/** What a person calls a file: the last part of its path. */
+export function fileName({ path }: { readonly path: string }): string {
+  return path.split('/').at(-1) || path;
 }
 
 function stackOf(error: unknown): string {

@@ -1,14 +1,70 @@
 import * as vscode from 'vscode';
-import { isRecord } from './arguments.ts';
+import { Emitter } from '../../base/disposable.ts';
+import { isObject } from '../../base/json.ts';
+import type { Place } from '../../protocol/pdfPreview.ts';
 import { pdfPreviewType } from './contributions.ts';
 
 const ownId = 'report-library.report-library';
 
-/** Opens a PDF in the person's own PDF editor if one is installed, else in our read-only preview. */
-export async function openPdfFile(file: vscode.Uri): Promise<void> {
+/** What is known of a PDF that is opened, beside the file. */
+export interface PdfToOpen {
+  /** The report that it is of. */
+  readonly reportId?: number | undefined;
+  /** Where it opens; only our preview can go to a place. */
+  readonly place?: Place | undefined;
+}
+
+/** The reports that opened PDFs are of, by the file's address. */
+const openedReports = new Map<string, number>();
+
+/** Places that previews were opened for and have not gone to yet, by the file's address. */
+const wantedPlaces = new Map<string, Place>();
+const wanted = new Emitter<string>();
+
+/** Fires with a file's address when a preview of it, which may have been there before, is to go to a place. */
+export const onDidWantPlace = wanted.event;
+
+/** The place that a preview of a file is to go to; the first who asks has it. */
+export function takePlace(file: vscode.Uri): Place | undefined {
+  const place = wantedPlaces.get(file.toString());
+  wantedPlaces.delete(file.toString());
+  return place;
+}
+
+/** The report that a PDF was opened for. */
+export function openedReport(file: vscode.Uri): number | undefined {
+  return openedReports.get(file.toString());
+}
+
+/** True for a file below a folder of the same file system: what Git shows of a file has the same path. */
+export function isBelow(file: vscode.Uri, folder: vscode.Uri): boolean {
+  const isThere = file.scheme === folder.scheme && file.authority === folder.authority;
+  return isThere && file.path.startsWith(`${folder.path.replace(/\/$/, '')}/`);
+}
+
+/** Opens a PDF in the person's own PDF editor if one is installed and no place is asked for, else in our read-only preview. */
+export async function openPdfFile(file: vscode.Uri, { reportId, place }: PdfToOpen = {}): Promise<void> {
+  if (reportId !== undefined) openedReports.set(file.toString(), reportId);
+  if (place) return openAt(file, place);
   const choice = usualPdfEditor();
   if (choice.kind === 'usual') await vscode.commands.executeCommand('vscode.open', file);
   else await vscode.commands.executeCommand('vscode.openWith', file, choice.viewType);
+}
+
+/** In the preview that shows the file already, whichever column it is in, else in a new one. */
+async function openAt(file: vscode.Uri, place: Place): Promise<void> {
+  wantedPlaces.set(file.toString(), place);
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const shows = ({ tabs }: vscode.TabGroup) =>
+    tabs.some(
+      ({ input }) =>
+        input instanceof vscode.TabInputCustom &&
+        input.viewType === pdfPreviewType &&
+        input.uri.toString() === file.toString(),
+    );
+  const group = shows(activeTabGroup) ? activeTabGroup : all.find(shows);
+  await vscode.commands.executeCommand('vscode.openWith', file, pdfPreviewType, group?.viewColumn);
+  wanted.fire(file.toString());
 }
 
 /** The editor in which this window opens PDFs. */
@@ -36,7 +92,7 @@ export function pdfEditor(
   associations: unknown,
   own: { readonly id: string; readonly viewType: string },
 ): PdfEditor {
-  const chosen = isRecord(associations) ? Object.entries(associations) : [];
+  const chosen = isObject(associations) ? Object.entries(associations) : [];
   if (chosen.some(([pattern, viewType]) => isForPdf(pattern) && viewType !== own.viewType)) return { kind: 'usual' };
   let offered: string | undefined;
   for (const { id, packageJSON } of extensions) {
@@ -69,5 +125,5 @@ function isForPdf(pattern: string): boolean {
 }
 
 function member(value: unknown, name: string): unknown {
-  return isRecord(value) ? value[name] : undefined;
+  return isObject(value) ? value[name] : undefined;
 }

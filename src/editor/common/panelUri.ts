@@ -3,7 +3,7 @@ import { oneLine } from '../../protocol/format/visibleText.ts';
 import type { panelViewTypes } from './contributions.ts';
 
 /** Panels are editors of addresses of this scheme; the manifest's selectors name it too. */
-export const panelScheme = 'report-library';
+const panelScheme = 'report-library';
 
 export type PanelKind = keyof typeof panelViewTypes;
 

@@ -5,7 +5,7 @@ import type { Library, LibraryCalls } from '../../library/library.ts';
 import { showProblem } from './messages.ts';
 
 /** How a box finds its items. */
-interface Search<Found> {
+interface TypedSearch<Found> {
   /** What the library holds for what is typed. A call that a later letter made useless is given up. */
   find(library: LibraryCalls, words: string): Promise<Found>;
   show(found: Found, words: string): void;
@@ -17,7 +17,7 @@ interface Search<Found> {
 export function searchWhileTyping<Found>(
   box: vscode.QuickPick<vscode.QuickPickItem>,
   library: Library,
-  { find, show, isEmpty }: Search<Found>,
+  { find, show, isEmpty }: TypedSearch<Found>,
   log: Logger,
 ): Disposable {
   let typing: AbortController | undefined;

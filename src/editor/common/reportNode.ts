@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { knownReportTypes, reportTypeName, shortTypeName } from '../../api/schemas/reportTypes.ts';
+import { isObject } from '../../base/json.ts';
 import { byteSize, plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
-import { isRecord } from './arguments.ts';
 import { labelText } from './messages.ts';
 import { openReportOnClick } from './panelUri.ts';
 import { markNote, type PdfMark } from './pdfMarks.ts';
@@ -18,7 +18,7 @@ export interface ReportNode {
 
 /** True for a report node that a menu or a selection handed to a command. */
 export function isReportNode(value: unknown): value is ReportNode {
-  return isRecord(value) && value.kind === 'report' && 'report' in value;
+  return isObject(value) && value.kind === 'report' && 'report' in value;
 }
 
 /** A building: the editor's own icon of an organization shows people. */
@@ -27,15 +27,41 @@ export function companyIcon(extensionUri: vscode.Uri): { readonly light: vscode.
   return { light: file('light'), dark: file('dark') };
 }
 
-/** A row with rows below it; `spoken` is how it is read aloud. */
+/** How wide a row without an indent may be, in narrow characters, before the sidebar cuts it at its usual width. */
+const rowWidth = 31;
+/** How much of a name is left at least. */
+const leastName = 12;
+
+/**
+ * A name that leaves room for what stands beside it in its row: the editor cuts the end of a row, which is the count. It
+ * ends with a whole word where that leaves most of it.
+ * @param depth how many rows it is below
+ */
+export function nameBeside(name: string, beside: string, depth = 0): string {
+  const widthOf = (text: string) => [...text].reduce((sum, one) => sum + (one >= '\u1100' ? 2 : 1), 0);
+  const room = Math.max(leastName, rowWidth - 2 * depth - widthOf(beside) - 1);
+  if (widthOf(name) <= room) return name;
+  let kept = '';
+  for (const character of name) {
+    if (widthOf(kept + character) > room - 1) break;
+    kept += character;
+  }
+  const words = kept.slice(0, kept.lastIndexOf(' ') + 1);
+  const whole = widthOf(words) > room / 2 && name[kept.length] !== ' ' ? words : kept;
+  return `${whole.replace(/(?<![\s&,;·–-])[\s&,;·–-]+$/u, '')}…`;
+}
+
+/** A row with rows below it, and room for its description; `spoken` is how it is read aloud. */
 export function branchItem(
   id: string,
   contextValue: string,
   label: string,
   description: string,
   spoken: string,
+  depth = 0,
 ): vscode.TreeItem {
-  const item = new vscode.TreeItem(labelText(label), vscode.TreeItemCollapsibleState.Collapsed);
+  const name = nameBeside(labelText(label), description, depth);
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   return Object.assign(item, { id, contextValue, description, accessibilityInformation: { label: plainText(spoken) } });
 }
 
@@ -70,7 +96,9 @@ export function reportItem({ report, mark }: ReportNode, told: readonly Told[]):
   item.description = labelText(company !== null || label.length + whole.length <= rowLength ? whole : notes);
   item.command = openReportOnClick(report);
   const spokenYear = year && fiscalYearWords(report.fiscal_year);
-  const spoken = [company, titleAndType(report), spokenYear, state, mark?.words, language];
+  // "Governance (Chapter)" says already that it is one.
+  const isSaid = state !== null && report.title?.toLowerCase().includes(`(${state})`);
+  const spoken = [company, titleAndType(report), spokenYear, isSaid ? null : state, mark?.words, language];
   item.accessibilityInformation = { label: plainText(spoken.filter(Boolean).join(', ')) };
   return item;
 }

@@ -2,7 +2,13 @@ import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
 import { viewIds } from '../common/contributions.ts';
 import { withViewProgress } from '../common/messages.ts';
-import type { DemoPorts } from './register.ts';
+import type { DemoLibrary } from './demoLibrary.ts';
+
+/** What opening the demo needs: the demo, and a memory that it is the one in use. */
+export interface DemoPorts {
+  demo(): Promise<DemoLibrary>;
+  useDemo(): Promise<void>;
+}
 
 const walkthrough = 'report-library.report-library#start';
 
@@ -14,5 +20,6 @@ export async function openDemo(services: Services, { demo, useDemo }: DemoPorts)
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', { category: walkthrough }, false);
   services.connect(await withViewProgress(viewIds.watchlist, async () => (await demo()).connection()));
   await useDemo();
-  await vscode.commands.executeCommand(`${viewIds.watchlist}.focus`);
+  // The keyboard stays with the walkthrough: where rows come in only now, what the view shows before goes away with it.
+  await vscode.commands.executeCommand(`${viewIds.watchlist}.focus`, { preserveFocus: true });
 }

@@ -2,13 +2,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
-import type { DemoLibrary } from './demoLibrary.ts';
-
-/** What opening the demo needs: the demo, and a memory that it is the one in use. */
-export interface DemoPorts {
-  demo(): Promise<DemoLibrary>;
-  useDemo(): Promise<void>;
-}
+import type { DemoPorts } from './openDemo.ts';
 
 /** Open Demo Library: signs in to the embedded service with its throwaway key. */
 export function registerDemo(services: Services, ports: () => Promise<DemoPorts>, log: Log): Disposable {

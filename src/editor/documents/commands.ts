@@ -18,7 +18,7 @@ export function openDocuments(ports: DocumentPorts, recent: RecentDocuments) {
     insertIntoNotebook: (...args: unknown[]) => insertIntoNotebook(ports, recent, args),
     copyCitation: (...args: unknown[]) => copyCitation(ports, args),
     copyLink: (...args: unknown[]) => copyLink(ports, args),
-    openLink: (uri: vscode.Uri) => openLink(ports, uri.path),
+    openLink: ({ path, fragment }: vscode.Uri) => openLink(ports, path, fragment),
     async exportReports(...args: unknown[]) {
       const { exportReports } = await import('./exportCommand.ts');
       return exportReports(ports, args);

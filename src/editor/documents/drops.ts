@@ -3,6 +3,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { codeLanguage } from '../../notebook/code.ts';
+import { setContextKey } from '../common/commands.ts';
 import { abortable, showProblem } from '../common/messages.ts';
 import { droppedArguments, reportsMime } from '../common/treeDrag.ts';
 import { cellInsertion, codeOf, collapseHelper, helperEdit } from './cells.ts';
@@ -146,6 +147,7 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop>,
 
   async #applied({ form, reports }: ReportDrop, fetches: boolean): Promise<void> {
     await this.#ports.memory.update(memoryKey, form);
+    await setContextKey('reportLibrary.didInsert', true);
     if (fetches) await this.#ports.fetchPdfs(reports, true);
   }
 }

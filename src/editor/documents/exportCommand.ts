@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
 import { onDisk } from '../../downloads/disk.ts';
 import { type ExportFormat, encoderFor, extensions, reportPages, writeTable } from '../../export/writeTable.ts';
-import { isRecord } from '../common/arguments.ts';
 import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import type { DocumentPorts } from './ports.ts';
@@ -42,7 +42,7 @@ const formats: readonly FormatPick[] = [
 ];
 
 /** What is exported: ids in the order of the lists, and what a person calls them. */
-interface Scope {
+interface ExportScope {
   readonly label: string;
   ids(): Promise<readonly number[]>;
 }
@@ -106,15 +106,15 @@ async function write(
 }
 
 /** What a menu was opened on; else the person chooses between the selection, the filter's result and everything. */
-async function chooseScope(ports: DocumentPorts, args: readonly unknown[]): Promise<Scope | undefined> {
+async function chooseScope(ports: DocumentPorts, args: readonly unknown[]): Promise<ExportScope | undefined> {
   const given = args.length > 0 && args[0] !== undefined ? (await ports.chosenReports(args)).ids : [];
   if (given.length > 0) return { label: reportCount(given.length), ids: async () => given };
   const { library } = await ports.services.library();
   const { query, words } = await ports.filter();
   const selected = (await ports.chosenReports([ports.treeDrag.selection])).ids;
   const { listed } = await library.totals();
-  const scopes: (Scope & vscode.QuickPickItem)[] = [];
-  const offer = (label: string, icon: string, description: string, ids: Scope['ids']) =>
+  const scopes: (ExportScope & vscode.QuickPickItem)[] = [];
+  const offer = (label: string, icon: string, description: string, ids: ExportScope['ids']) =>
     scopes.push({ label, iconPath: new vscode.ThemeIcon(icon), description, ids });
   if (words !== '') {
     const description = `${reportCount(await library.countReports(query))} · ${labelText(words)}`;
@@ -177,10 +177,10 @@ function reveal(target: vscode.Uri): Thenable<unknown> {
 /** How to open a file in Data Wrangler: by the command that its own manifest names; undefined when it is not installed. */
 function dataWrangler(): ((file: vscode.Uri) => Thenable<unknown>) | undefined {
   const manifest: unknown = vscode.extensions.getExtension(dataWranglerId)?.packageJSON;
-  const contributes = isRecord(manifest) ? manifest.contributes : undefined;
-  const menus = isRecord(contributes) ? contributes.menus : undefined;
-  const entries = isRecord(menus) ? menus['explorer/context'] : undefined;
+  const contributes = isObject(manifest) ? manifest.contributes : undefined;
+  const menus = isObject(contributes) ? contributes.menus : undefined;
+  const entries = isObject(menus) ? menus['explorer/context'] : undefined;
   const [entry]: unknown[] = Array.isArray(entries) ? entries : [];
-  const command = isRecord(entry) ? entry.command : undefined;
+  const command = isObject(entry) ? entry.command : undefined;
   return typeof command === 'string' ? (file) => vscode.commands.executeCommand(command, file) : undefined;
 }

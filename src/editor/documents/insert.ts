@@ -4,8 +4,9 @@ import { counted } from '../../base/words.ts';
 import { codeLanguage } from '../../notebook/code.ts';
 import { isListOfIds } from '../common/arguments.ts';
 import { withPdf } from '../common/chooseReports.ts';
+import { setContextKey } from '../common/commands.ts';
 import { focusedRow } from '../common/contributions.ts';
-import { labelText, notificationText } from '../common/messages.ts';
+import { labelText, notificationText, withLateProgress } from '../common/messages.ts';
 import { cellInsertion, collapseHelper } from './cells.ts';
 import { type Content, codeFor, linkText, pathText } from './content.ts';
 import { chosenOrAsked, type DocumentPorts, type FetchedPdfs, mustFit, readChosen } from './ports.ts';
@@ -26,7 +27,8 @@ export async function insertIntoNotebook(
   const chosen = await chosenOrAsked(ports, given, { title: vscode.l10n.t('Insert into Notebook'), among: withPdf });
   if (!chosen) return;
   mustFit(chosen);
-  const target = (await usualTarget(recent)) ?? (mayAsk ? await chooseTarget(recent) : undefined);
+  const usual = await usualTarget(recent, isRow(given));
+  const target = usual ?? (mayAsk ? await otherTarget(ports, recent, given) : undefined);
   if (!target) {
     if (mayAsk) return;
     throw new Error(vscode.l10n.t('No notebook or text is active. Open one first, then insert.'));
@@ -36,6 +38,7 @@ export async function insertIntoNotebook(
   if (!fetched) return;
   const document = target.kind === 'notebook' ? target.editor.notebook.uri : target.editor.document.uri;
   await insert(target, { reports, places: fetched.places, document }, fetched);
+  await setContextKey('reportLibrary.didInsert', true);
   if (mayAsk) tellMissing(reports.length - fetched.places.size, fetched);
 }
 
@@ -103,11 +106,54 @@ type InsertionTarget =
 
 const notebookType = 'jupyter-notebook';
 
-/** What a person works in now, else what they worked in last: it comes to the front again, the keyboard stays. */
-async function usualTarget(recent: RecentDocuments): Promise<InsertionTarget | undefined> {
+/** Folders whose notebooks nobody of the workspace wrote. */
+const foreign = '**/{node_modules,.git,.venv,venv,.env,env,.tox,renv,site-packages,.ipynb_checkpoints}/**';
+
+/** True for a row of a tree or a file of the Explorer, which keep the keyboard; panels give an id, the palette nothing. */
+function isRow([first]: readonly unknown[]): boolean {
+  return typeof first === 'object' && first !== null;
+}
+
+/**
+ * What a person works in now, else what they worked in last: it comes to the front again. The keyboard stays where it
+ * was, unless that was a panel which is covered now: then it goes along.
+ */
+async function usualTarget(recent: RecentDocuments, fromRow: boolean): Promise<InsertionTarget | undefined> {
   const { activeNotebookEditor: editor } = vscode.window;
   if (editor) return { kind: 'notebook', editor };
-  return recent.last && show(recent.last, true);
+  const { last } = recent;
+  if (!last) return undefined;
+  const { activeTabGroup } = vscode.window.tabGroups;
+  const isCovered = last.viewColumn === activeTabGroup.viewColumn;
+  return show(last, fromRow || !isCovered);
+}
+
+/** Where nothing is open, the one notebook of the workspace; otherwise what a person chooses. */
+async function otherTarget({ log }: DocumentPorts, recent: RecentDocuments, given: readonly unknown[]) {
+  if (recent.open().length > 0) return chooseTarget(recent);
+  const [uri, second] = await withLateProgress(vscode.l10n.t('Looking for a notebook'), findTwo);
+  try {
+    // Learned before PDFs are fetched for it, which may cost.
+    if (uri && !second && (await isWritable(uri)))
+      return await show({ kind: 'notebook', uri, viewColumn: vscode.ViewColumn.Active }, isRow(given));
+  } catch (error) {
+    log.warn(`The one notebook of the workspace can’t be opened: ${String(error)}`);
+  }
+  return chooseTarget(recent);
+}
+
+/** At most two notebooks of the workspace; throws the signal's reason once aborted, when the editor finds nothing. */
+async function findTwo(signal: AbortSignal): Promise<vscode.Uri[]> {
+  const source = new vscode.CancellationTokenSource();
+  signal.addEventListener('abort', () => source.cancel(), { once: true });
+  const found = await vscode.workspace.findFiles('**/*.ipynb', foreign, 2, source.token);
+  signal.throwIfAborted();
+  return found;
+}
+
+async function isWritable(uri: vscode.Uri, { fs } = vscode.workspace): Promise<boolean> {
+  const { permissions = 0 } = await fs.stat(uri);
+  return fs.isWritableFileSystem(uri.scheme) !== false && (permissions & vscode.FilePermission.Readonly) === 0;
 }
 
 interface TargetItem extends vscode.QuickPickItem {

@@ -1,28 +1,31 @@
 import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
-import { reportGroups, reportIds } from '../common/arguments.ts';
+import { placeSchema } from '../../protocol/pdfPreview.ts';
+import { reportGroups, reportIds, startsWithId } from '../common/arguments.ts';
 import { commandIds } from '../common/contributions.ts';
-import { showProblem } from '../common/messages.ts';
+import { isCancelledCommand, showProblem } from '../common/messages.ts';
 import type { DocumentPorts } from './ports.ts';
 
-/** What a link names: a report by its id or key, or a company by its key. */
+/** What a link names: a report by its id or key, and a page of its PDF, or a company by its key. */
 type LinkTarget =
-  | { readonly kind: 'report'; readonly idOrKey: number | string }
+  | { readonly kind: 'report'; readonly idOrKey: number | string; readonly page?: number }
   | { readonly kind: 'company'; readonly key: string };
 
 const maxKeyLength = 200;
 const idForm = /^[1-9]\d{0,15}$/;
 
 /**
- * Reads the path of a link, `/report/<id or key>` or `/company/<key>`, already decoded by the editor. Anything else, and
- * anything that could not be a key, names nothing.
+ * Reads the path of a link, `/report/<id or key>` or `/company/<key>`, already decoded by the editor, and `page=<n>` behind
+ * its `#`. Anything else, and anything that could not be a key, names nothing; another fragment is as good as none.
  */
-export function linkTarget(path: string): LinkTarget | undefined {
+export function linkTarget(path: string, fragment = ''): LinkTarget | undefined {
   const [, kind, key] = /^\/(report|company)\/([^/\\?#\s]+)\/?$/.exec(path) ?? [];
   if (key === undefined || key.length > maxKeyLength || /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u.test(key)) return undefined;
   if (kind === 'company') return { kind, key };
-  return { kind: 'report', idOrKey: idForm.test(key) && Number.isSafeInteger(Number(key)) ? Number(key) : key };
+  const page = /^page=([1-9]\d{0,5})$/.exec(fragment)?.[1];
+  const idOrKey = idForm.test(key) && Number.isSafeInteger(Number(key)) ? Number(key) : key;
+  return { kind: 'report', idOrKey, ...(page !== undefined && { page: Number(page) }) };
 }
 
 const authority = 'report-library.report-library';
@@ -30,16 +33,19 @@ const authority = 'report-library.report-library';
 /** A link that others can open: it shows the report or the company, and needs a licence of one's own. */
 export function linkTo(target: LinkTarget, scheme: string): string {
   const key = target.kind === 'report' ? String(target.idOrKey) : target.key;
-  return `${scheme}://${authority}/${target.kind}/${encodeURIComponent(key.toWellFormed())}`;
+  const page = target.kind === 'report' && target.page !== undefined ? `#page=${target.page}` : '';
+  return `${scheme}://${authority}/${target.kind}/${encodeURIComponent(key.toWellFormed())}${page}`;
 }
 
-/** Copies links to the chosen reports and companies, a line each. */
+/** Copies links to the chosen reports and companies, a line each; a program that gives an id may name a page, too. */
 export async function copyLink({ treeDrag }: DocumentPorts, args: readonly unknown[]): Promise<void> {
   const given = args.length > 0 && args[0] !== undefined ? args : [treeDrag.selection];
   const scheme = vscode.env.uriScheme;
   const companies = new Set(reportGroups(given).map(({ companyKey }) => companyKey));
+  const { success, data: place } = placeSchema.safeParse(startsWithId(args) ? args[1] : undefined);
+  const page = success && place.page !== undefined ? { page: place.page } : {};
   const links = [
-    ...reportIds(given).map((id) => linkTo({ kind: 'report', idOrKey: id }, scheme)),
+    ...reportIds(given).map((id) => linkTo({ kind: 'report', idOrKey: id, ...page }, scheme)),
     ...[...companies].map((key) => linkTo({ kind: 'company', key }, scheme)),
   ];
   if (links.length === 0)
@@ -56,9 +62,10 @@ export async function copyLink({ treeDrag }: DocumentPorts, args: readonly unkno
 export async function openLink(
   { services, log }: Pick<DocumentPorts, 'services' | 'log'>,
   path: string,
+  fragment = '',
 ): Promise<void> {
   try {
-    const target = linkTarget(path);
+    const target = linkTarget(path, fragment);
     if (!target) return tell(vscode.l10n.t("This link doesn't lead to a report or company."));
     if (!('connection' in (await services.ready()))) {
       return tell(vscode.l10n.t('This link opens in Report Library. Sign in first, then open the link again.'));
@@ -66,7 +73,7 @@ export async function openLink(
     const { library } = await services.library();
     if (target.kind === 'report') {
       const id = (await library.report(target.idOrKey))?.report.report_id;
-      if (id !== undefined) await vscode.commands.executeCommand(commandIds.openReport, id);
+      if (id !== undefined) await openReport(id, target.page);
       else tell(vscode.l10n.t('The report of this link is not in your library. It may be outside your licence.'));
     } else {
       const key = (await library.company(target.key))?.company_key;
@@ -76,6 +83,21 @@ export async function openLink(
   } catch (error) {
     showProblem(error, log);
   }
+}
+
+/** Shows a page of the report's PDF; the report, and why, where the PDF is not on this computer or can't be opened. */
+async function openReport(id: number, page: number | undefined): Promise<void> {
+  if (page !== undefined) {
+    try {
+      await vscode.commands.executeCommand(commandIds.openPdf, id, { page });
+      return;
+    } catch (error) {
+      if (isCancelledCommand(error)) return;
+      // Its words are fit to be shown: a command that a program ran has no others.
+      tell(error instanceof Error ? error.message : String(error));
+    }
+  }
+  await vscode.commands.executeCommand(commandIds.openReport, id);
 }
 
 function tell(message: string): void {

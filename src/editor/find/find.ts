@@ -4,6 +4,7 @@ import { findReports } from '../../library/findReports.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { reportPickItems } from '../common/chooseReports.ts';
+import { setContextKey } from '../common/commands.ts';
 import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import { labelText } from '../common/messages.ts';
@@ -21,7 +22,7 @@ const maxCompanies = 8;
 const maxReports = 50;
 const maxRecent = 10;
 
-/** What was found and opened last with a connection, newest first; in the memory of the machine, which no one else reads. */
+/** What was opened last with a connection, from wherever, newest first; in the memory of the machine, which no one else reads. */
 export class RecentlyFound {
   readonly #memory: vscode.Memento;
   readonly #key: string;
@@ -49,7 +50,7 @@ export async function find(
   { recent, extensionUri, log }: { recent: RecentlyFound; extensionUri: vscode.Uri; log: Log },
 ): Promise<void> {
   const icon = companyIcon(extensionUri);
-  const itemsOf = ({ companies, reports }: Found) => [
+  const itemsOf = ({ companies, reports }: TypedMatches) => [
     ...companies.map((company) => ({ ...companyItem(company), iconPath: icon })),
     ...reportItems(reports),
   ];
@@ -63,7 +64,7 @@ export async function find(
         if (words.trim() === '') {
           const items = itemsOf(await recentlyFound(calls, recent.all));
           const newestFirst = recent.all.flatMap((chosen) => items.find((item) => item.chosen === chosen) ?? []);
-          return group(vscode.l10n.t('Recently Found'), newestFirst);
+          return group(vscode.l10n.t('Recently Opened'), newestFirst);
         }
         const { companies, reports } = await foundFor(calls, words);
         const items = [
@@ -78,11 +79,12 @@ export async function find(
   );
   if (found?.chosen === undefined) return;
   await recent.add(found.chosen);
+  await setContextKey('reportLibrary.didFind', true);
   const command = typeof found.chosen === 'string' ? commandIds.showCompany : commandIds.openReport;
   await vscode.commands.executeCommand(command, found.chosen);
 }
 
-interface Found {
+interface TypedMatches {
   readonly companies: readonly LibraryCompany[];
   readonly reports: readonly ReportSummary[];
 }
@@ -91,7 +93,7 @@ interface Found {
  * The companies and reports for what is typed. Words that fit reports alone, such as a year, give the company too when all
  * that is found is its.
  */
-export async function foundFor(calls: LibraryCalls, words: string): Promise<Found> {
+export async function foundFor(calls: LibraryCalls, words: string): Promise<TypedMatches> {
   const [companies, { reports }] = await Promise.all([
     calls.findCompanies(words, maxCompanies),
     findReports(calls, words, maxReports),
@@ -102,7 +104,7 @@ export async function foundFor(calls: LibraryCalls, words: string): Promise<Foun
 }
 
 /** What was opened last, as far as the library still holds it. */
-async function recentlyFound(calls: LibraryCalls, recent: readonly Chosen[]): Promise<Found> {
+async function recentlyFound(calls: LibraryCalls, recent: readonly Chosen[]): Promise<TypedMatches> {
   const ids = recent.filter((chosen) => typeof chosen === 'number');
   const keys = recent.filter((chosen) => typeof chosen === 'string');
   const [reports, companies] = await Promise.all([

@@ -4,14 +4,20 @@ import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 
+/** What other features may ask of the search. */
+export interface FindApi extends Disposable {
+  /** Offers a company, by its key or a former one, or a report, by its id, before anything is typed: it was opened just now. */
+  noteOpened(opened: string | number): Promise<void>;
+}
+
 /** Find Company or Report…: a quick pick over the library on this machine. */
 export function registerFind(
   services: Services,
   log: Log,
   { globalState, extensionUri }: Pick<ExtensionContext, 'globalState' | 'extensionUri'>,
   startSync: () => void,
-): Disposable {
-  return registerCommand('find', log, async (text) => {
+): FindApi {
+  const command = registerCommand('find', log, async (text) => {
     startSync();
     const [{ find, RecentlyFound }, { library, connection }] = await Promise.all([
       import('./find.ts'),
@@ -20,4 +26,14 @@ export function registerFind(
     const recent = new RecentlyFound(globalState, connection.id);
     await find(library, typeof text === 'string' ? text : '', { recent, extensionUri, log });
   });
+  return {
+    async noteOpened(opened) {
+      const [{ RecentlyFound }, session] = await Promise.all([import('./find.ts'), services.ready()]);
+      if (!('connection' in session)) return;
+      const { library, connection } = await services.library();
+      const company = typeof opened === 'string' ? await library.company(opened) : null;
+      await new RecentlyFound(globalState, connection.id).add(company?.company_key ?? opened);
+    },
+    dispose: () => command.dispose(),
+  };
 }

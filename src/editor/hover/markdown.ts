@@ -14,7 +14,7 @@ const maxText = 200;
 
 /** Text of the service or of a document for Markdown: escaped, one line, and no link in it works. */
 export function plain(text: string): string {
-  return markdownText(oneLine(text, maxText));
+  return markdownEntities(oneLine(text, maxText));
 }
 
 /** The same in bold. */
@@ -56,7 +56,7 @@ export function linkLine(links: readonly CommandLink[]): vscode.MarkdownString {
  * Text without a meaning in Markdown: every sign becomes an entity, so that nothing is markup, an address that links
  * itself, or an icon. The editor's own `appendText` glues all words together, and such lines never wrap.
  */
-export function markdownText(text: string): string {
+export function markdownEntities(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 

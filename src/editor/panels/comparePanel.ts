@@ -159,7 +159,7 @@ const comparedReports: ChooseReportsOptions = {
     ticked === fewestCompared - 1
       ? vscode.l10n.t('Compare Reports: choose at least one more report')
       : vscode.l10n.t('Compare Reports: choose {0} to {1}', fewestCompared, maxCompared),
-  placeholder: vscode.l10n.t('Tick {0} to {1} reports; type to search the library', fewestCompared, maxCompared),
+  placeholder: vscode.l10n.t('Select {0} to {1} reports, or type to search the library', fewestCompared, maxCompared),
   min: fewestCompared,
   max: maxCompared,
   among: { state: 'all' },

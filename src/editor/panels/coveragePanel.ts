@@ -15,9 +15,9 @@ import {
 } from '../../protocol/coverage.ts';
 import { coverageExport, coverageText, localMark } from '../../protocol/coverageRows.ts';
 import { visibleText } from '../../protocol/format/visibleText.ts';
-import { notificationText } from '../common/messages.ts';
+import { fileName, notificationText } from '../common/messages.ts';
 import { openCell } from './chosenReport.ts';
-import { type OpenPanel, openChannel, Reading } from './panel.ts';
+import { LatestLoad, type OpenPanel, openChannel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 /** What the coverage panel needs from the rest of the product. */
@@ -43,7 +43,7 @@ export class CoveragePanel {
   readonly #panel: OpenPanel;
   readonly #ports: CoveragePanelPorts;
   readonly #channel: Channel<typeof coverageProtocol.host, typeof coverageProtocol.page>;
-  readonly #reading: Reading<ReadCoverage>;
+  readonly #reading: LatestLoad<ReadCoverage>;
   readonly #document: CoverageDocument;
   #scope: CoverageScope;
   /** Whether the page has the whole matrix, and takes a newer one in its place. */
@@ -71,10 +71,10 @@ export class CoveragePanel {
         retry: () => void this.#reading.read(),
       },
     });
-    this.#reading = new Reading<ReadCoverage>(panel, {
+    this.#reading = new LatestLoad<ReadCoverage>(panel, {
       read: () => this.#read(),
       show: ({ view }) => this.#send(view),
-      fail: (message) => this.#channel.send('problem', { message }),
+      fail: (problem) => this.#channel.send('problem', problem),
       follows: (data) =>
         (data.kind !== 'library' || data.change.companies.length > 0 || data.change.renamed.length > 0) && 'soon',
       failed: 'The coverage could not be read for its panel.',
@@ -113,7 +113,9 @@ export class CoveragePanel {
       isFiltered ? library.coverageOf(filter.query) : library.coverage(),
       localFiles(),
     ]);
-    const reports = files.size === 0 ? [] : await library.summaries([...files.keys()]);
+    const ids = [...files.keys()];
+    const shownIds = isFiltered && ids.length > 0 ? await library.reportIds(hereQuery(filter.query, ids)) : ids;
+    const reports = shownIds.length === 0 ? [] : await library.summaries(shownIds);
     const shown = { scope: isFiltered ? 'filter' : 'watchlist', filterWords: filter?.words ?? null } as const;
     return { view: coverageView(matrix, { reports, files }, shown), keys: matrix.keys };
   }
@@ -142,13 +144,23 @@ export class CoveragePanel {
   }
 }
 
-/** Turns a matrix of the library, and what is known of the files here, into what the panel shows. */
+/** Finds those of a filter's reports that are among `ids`, listed or not. */
+export function hereQuery(query: ReportQuery, ids: readonly number[]): ReportQuery {
+  const shown = query.downloaded?.is === false ? [] : ids;
+  return { ...query, state: query.state ?? 'all', downloaded: { ids: shown, is: true } };
+}
+
+/**
+ * Turns a matrix of the library into what the panel shows.
+ * @param local the reports of the matrix whose PDF is here, and the hashes of their files
+ */
 export function coverageView(
   matrix: CoverageMatrix,
   local: { readonly reports: readonly ReportSummary[]; readonly files: ReadonlyMap<number, string | null> },
   shown: { readonly scope: CoverageScope; readonly filterWords: string | null },
 ): CoverageView {
-  const { keys, years, counts, marks } = matrix;
+  const { keys, years, counts, pdfs, marks } = matrix;
+  const here = new Uint8Array(counts.length);
   const lines = new Map(keys.map((key, line) => [key, line]));
   const columns = new Map(years.map((year, column) => [year, column]));
   for (const report of local.reports) {
@@ -156,10 +168,15 @@ export function coverageView(
     const column = columns.get(report.fiscal_year ?? 0);
     if (line === undefined || column === undefined) continue;
     const at = (line * years.length + column) * typeFamilies.length + familyIndex(report.type);
-    // A filter may have left this report out: nothing is marked where nothing is shown.
+    // The library may have changed between the two answers: nothing is marked where nothing is shown.
     if ((marks[at] ?? 0) === 0) continue;
     const sha256 = local.files.get(report.report_id) ?? null;
-    marks[at] = (marks[at] ?? 0) | localMark({ isListed: report.state === 'listed', sha256: report.sha256 }, sha256);
+    const isListed = report.state === 'listed';
+    marks[at] = (marks[at] ?? 0) | localMark({ isListed, sha256: report.sha256 }, sha256);
+    if (!isListed) continue;
+    here[at] = Math.min(255, (here[at] ?? 0) + 1);
+    // The service may have taken back a PDF that is still here.
+    if (report.has_file === false) pdfs[at] = Math.min(255, (pdfs[at] ?? 0) + 1);
   }
   return {
     scope: shown.scope,
@@ -169,7 +186,9 @@ export function coverageView(
     countries: matrix.countries.map((country) => (country === null ? null : visibleText(country))),
     years: [...years],
     counts,
+    pdfs,
     marks,
+    here,
   };
 }
 
@@ -194,7 +213,7 @@ async function saveTable(name: string, contentAs: (format: 'csv' | 'markdown') =
 }
 
 async function tellSaved(uri: vscode.Uri): Promise<void> {
-  const file = notificationText(uri.path.split('/').at(-1) ?? '');
+  const file = notificationText(fileName(uri));
   const text = vscode.l10n.t('Saved {0}. The data is licensed to you: it is not for redistribution.', file);
   const open = vscode.l10n.t('Open');
   if ((await vscode.window.showInformationMessage(text, open)) === open) {

@@ -26,6 +26,8 @@ export interface PanelPorts
   readonly log: Logger;
   /** What a report or company is called, if it is known on this machine. */
   knownName(key: NamedKey): Promise<string | undefined>;
+  /** A report or company was opened, from wherever. */
+  noteOpened(key: NamedKey): Promise<void>;
   /** The rows that are selected in the tree that was used last. */
   selection(): readonly unknown[];
   /** Tells what an open panel may have to follow. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
+import { ApiError } from '../../api/transport/errors.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Disposable, Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -7,8 +8,8 @@ import { Channel, type Handlers, type Protocol, type Side } from '../../base/rpc
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
-import type { conversation, EveryCall } from '../../protocol/page.ts';
-import type { AskedResults } from '../../protocol/resultsView.ts';
+import type { conversation, EveryCall, PageProblem } from '../../protocol/page.ts';
+import type { LookupResults } from '../../protocol/resultsView.ts';
 import type { PanelKey } from '../common/panelUri.ts';
 import type { OpenPage } from './panelPage.ts';
 
@@ -47,7 +48,7 @@ export interface PanelInputs {
   readonly schema: { readonly column: string };
   readonly coverage: { readonly scope: CoverageScope };
   /** What became of identifiers or report keys, or the texts to ask for first. */
-  readonly results: AskedResults | { readonly queries: readonly string[] };
+  readonly results: LookupResults | { readonly queries: readonly string[] };
   /** Which way a person went from another year's report: the keyboard stays on that button. */
   readonly report: { readonly step: 'previous' | 'next' };
 }
@@ -66,6 +67,8 @@ export interface OpenPanel extends OpenPage {
   readonly onDidChange: Event<DataChange>;
   /** Words for a person, without key, link or stack. */
   explain(error: unknown): string;
+  /** Lets a person sign in, or opens the demo library. */
+  enter(how: 'signIn' | 'openDemoLibrary'): Promise<void>;
   /** Opens another panel: in a tab that stays, unless a preview is asked for. */
   open<Key extends PanelKey>(key: Key, input?: PanelInput<Key>, how?: { readonly preview: boolean }): Promise<void>;
   /** Asks which reports to compare, with those named already ticked, and shows them side by side. */
@@ -84,6 +87,12 @@ interface OwnHandlers<P extends Protocol> {
   readonly events: Handlers<P['host']>['events'];
 }
 
+/** What a page is told of a failure. */
+export function pageProblem({ explain }: Pick<OpenPanel, 'explain'>, error: unknown): PageProblem {
+  const isSignedOut = error instanceof ApiError && error.problem.kind === 'unauthorized';
+  return { message: explain(error), ...(isSignedOut && { signedOut: true }) };
+}
+
 /** Longest name of a document, in characters. */
 const longestName = 80;
 
@@ -97,6 +106,7 @@ export function openChannel<P extends Protocol>(
   const everyCall: Pick<Handlers<AnyPanel['host']>['calls'], EveryCall> = {
     copy: ({ text }) => panel.copy(text),
     showText: ({ title, text }) => panel.showText(`${oneLine(title, longestName)}.md`, text),
+    enter: ({ how }) => panel.enter(how),
     explainColumn: ({ column }) => panel.open({ kind: 'schema' }, { column }),
   };
   const handlers = { calls: { ...everyCall, ...calls }, events } as Handlers<P['host']>;
@@ -108,7 +118,7 @@ type ViewOf<P extends AnyPanel> = z.output<P['page']['events']['show']>;
 
 /** A panel that shows one thing, which is read as a whole. */
 interface WholeOptions<P extends AnyPanel, Content>
-  extends Pick<ReadingOptions<Content>, 'read' | 'follows' | 'failed' | 'missing'> {
+  extends Pick<LatestLoadOptions<Content>, 'read' | 'follows' | 'failed' | 'missing'> {
   readonly calls: OwnHandlers<P>['calls'];
   /** What the page is told of what was read. */
   view(content: Content): ViewOf<P>;
@@ -119,7 +129,7 @@ interface WholeOptions<P extends AnyPanel, Content>
 
 export interface Whole<P extends AnyPanel, Content> {
   readonly channel: Channel<P['host'], P['page']>;
-  readonly reading: Reading<Content>;
+  readonly reading: LatestLoad<Content>;
 }
 
 /** Has a page show what is read. One that shows it already is not told again: nothing is announced that did not change. */
@@ -131,7 +141,7 @@ export function showWhole<P extends AnyPanel, Content>(
   const events = { ready: () => reading.ready(), retry: () => void reading.read() };
   const channel = openChannel(panel, protocol, { calls, events } as OwnHandlers<P>);
   const toPage = channel as unknown as Channel<AnyPanel['host'], AnyPanel['page']>;
-  const reading: Reading<Content> = new Reading<Content>(panel, {
+  const reading: LatestLoad<Content> = new LatestLoad<Content>(panel, {
     ...reads,
     show(content, before) {
       const next = view(content);
@@ -141,18 +151,18 @@ export function showWhole<P extends AnyPanel, Content>(
       }
       shown?.(content);
     },
-    fail: (message) => toPage.send('problem', { message }),
+    fail: (problem) => toPage.send('problem', problem),
   });
   return { channel, reading };
 }
 
-interface ReadingOptions<Content> {
+interface LatestLoadOptions<Content> {
   /** May throw an `ApiError`. */
   read(): Promise<Content>;
   /** Shows what was read; `before` is what the page shows until then, if it shows anything. */
   show(content: Content, before: Content | undefined): void;
   /** Tells why there is nothing to show. */
-  fail(message: string): void;
+  fail(problem: PageProblem): void;
   /** Whether a change may show, and whether it is waited for or may come more than once. */
   follows(change: DataChange): 'now' | 'soon' | false;
   /** What the log is told of a failure. */
@@ -162,15 +172,15 @@ interface ReadingOptions<Content> {
 }
 
 /** What a panel shows, read again when something changes. A late answer gives way to a newer one. */
-export class Reading<Content> {
+export class LatestLoad<Content> {
   readonly #panel: OpenPanel;
-  readonly #options: ReadingOptions<Content>;
+  readonly #options: LatestLoadOptions<Content>;
   readonly #soon: Soon;
   #content: Content | undefined;
   #generation = 0;
   #isRunning = false;
 
-  constructor(panel: OpenPanel, options: ReadingOptions<Content>) {
+  constructor(panel: OpenPanel, options: LatestLoadOptions<Content>) {
     this.#panel = panel;
     this.#options = options;
     this.#soon = panel.store.add(new Soon(() => this.read()));
@@ -208,7 +218,7 @@ export class Reading<Content> {
     } catch (error) {
       if (!isCurrent() || isAbortError(error)) return;
       this.#panel.log.warn(failed);
-      if (this.#content === undefined) fail(this.#panel.explain(error));
+      if (this.#content === undefined) fail(pageProblem(this.#panel, error));
     } finally {
       if (generation === this.#generation) this.#isRunning = false;
     }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
-import { panelViewTypes } from '../common/contributions.ts';
+import { commandIds, panelViewTypes } from '../common/contributions.ts';
 import { problemText } from '../common/messages.ts';
 import { type PanelKey, type PanelKind, panelKey, panelPath, panelUri } from '../common/panelUri.ts';
 import type { DataChange, NamedText, OpenPanel, PanelInput, PanelInputs } from './panel.ts';
@@ -37,6 +37,8 @@ interface PanelEditorsOptions {
   chooseComparison(reportIds: readonly number[]): Promise<void>;
   /** What a report or company is called, if it is known on this machine. */
   knownName(key: NamedKey): Promise<string | undefined>;
+  /** A report or company was opened, from wherever. */
+  noteOpened(key: NamedKey): Promise<void>;
 }
 
 interface Opened {
@@ -102,7 +104,13 @@ export class PanelEditors implements Disposable {
   /** Fills an editor that opens, is split off or comes back with its window. */
   fill(document: PanelDocument, panel: vscode.WebviewPanel): void {
     const { types, log, onDidChange, chooseComparison } = this.#options;
-    const type = types[document.key.kind] as PanelType<PanelKind>;
+    const { key } = document;
+    const type = types[key.kind] as PanelType<PanelKind>;
+    if (key.kind === 'report' || key.kind === 'company') {
+      this.#options
+        .noteOpened(key)
+        .catch((error: unknown) => log.warn(`What was opened is not kept: ${String(error)}`));
+    }
     fillPage(panel, type, this.#options, (page) => {
       type.connect(
         {
@@ -112,6 +120,9 @@ export class PanelEditors implements Disposable {
           explain: problemText,
           open: (key, input, how) => this.open(key, input, how),
           chooseComparison,
+          enter: async (how) => {
+            await vscode.commands.executeCommand(commandIds[how]);
+          },
           showText: (name, content) => this.#texts.show(name, content),
           diffTexts: (left, right, title) => this.#texts.diff(left, right, title),
           copy,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
-import type { AskedResults } from '../../protocol/resultsView.ts';
+import type { LookupResults } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import { registerCommands } from '../common/commands.ts';
 import { panelViewTypes } from '../common/contributions.ts';
@@ -11,8 +11,8 @@ import type { PanelPorts } from './openPanels.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 /** What other features may ask of the panels. */
-export interface PanelsApi extends Disposable {
-  showResults(results: AskedResults): Promise<void>;
+interface PanelsApi extends Disposable {
+  showResults(results: LookupResults): Promise<void>;
 }
 
 /** The panels' editors and the commands that open them. Their code is loaded with the first one. */

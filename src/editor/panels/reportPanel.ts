@@ -4,8 +4,9 @@ import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Channel } from '../../base/rpc.ts';
 import { byteSize } from '../../base/words.ts';
+import type { DownloadResult } from '../../downloads/ports.ts';
 import type { Library } from '../../library/library.ts';
-import { type FileState, type MetadataView, metadataProtocol, type ReportAction } from '../../protocol/metadata.ts';
+import { type MetadataView, metadataProtocol, type PdfFileState, type ReportAction } from '../../protocol/metadata.ts';
 import {
   fileStateOf,
   type LocalFile,
@@ -13,7 +14,7 @@ import {
   metadataView,
   type OtherReport,
 } from '../../protocol/metadataView.ts';
-import { concernsReports, type DataChange, type OpenPanel, type Reading, showWhole, type Whole } from './panel.ts';
+import { concernsReports, type DataChange, type LatestLoad, type OpenPanel, showWhole, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 /** Shortest time between two progress messages to the page, in ms. */
@@ -31,21 +32,18 @@ export interface ReportPanelPorts {
    * @param signal when given, the PDF is read whatever its size, and compared with what was downloaded
    */
   localReport(reportId: number, signal?: AbortSignal): Promise<LocalReport>;
-  downloadReport(report: Report, onProgress: DownloadProgress, signal: AbortSignal): Promise<DownloadOutcome>;
+  downloadReport(
+    report: Report,
+    onProgress: DownloadProgress,
+    signal: AbortSignal,
+  ): Promise<Pick<DownloadResult, 'status' | 'reason'>>;
   /** The library on this machine. May throw an `ApiError`. */
   library(): Promise<Library>;
   runOnReport(action: ReportAction, reportId: number): Promise<void>;
 }
 
-/** How a download ended; the statuses of the `downloadReports` command. */
-export interface DownloadOutcome {
-  readonly status: 'downloaded' | 'unchanged' | 'no-file' | 'not-entitled' | 'failed' | 'cancelled';
-  /** Why, in words for a person. */
-  readonly reason?: string | undefined;
-}
-
 /** Called while bytes come in; the total is null while it is unknown. */
-export type DownloadProgress = (receivedBytes: number, totalBytes: number | null) => void;
+type DownloadProgress = (receivedBytes: number, totalBytes: number | null) => void;
 
 interface ReadReport {
   readonly report: Report;
@@ -66,12 +64,12 @@ export class ReportPanel {
   /** The id asked for; a retired one leads to the surviving report (RID-1). */
   readonly #reportId: number;
   readonly #channel: Channel<typeof metadataProtocol.host, typeof metadataProtocol.page>;
-  readonly #reading: Reading<ReadReport>;
+  readonly #reading: LatestLoad<ReadReport>;
   readonly #locale = vscode.env.language;
   readonly #document: Pick<PanelDocument<'report'>, 'input'>;
   #local: LocalReport = { withdrawn: false, file: null };
   /** Set while a download runs or after it failed; otherwise the file's state follows from what is known. */
-  #transfer: FileState | undefined;
+  #transfer: PdfFileState | undefined;
   #download: AbortController | undefined;
 
   constructor(

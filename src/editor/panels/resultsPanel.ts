@@ -6,35 +6,36 @@ import { csvTable, markdownTable } from '../../protocol/format/table.ts';
 import { type ResultsAbout, type ResultsSubject, type ResultsView, resolveProtocol } from '../../protocol/results.ts';
 import {
   type AskCost,
-  type Asked,
   type AskHow,
   askedWords,
   type Candidate,
   type ColumnOrigin,
+  type InputOrigin,
   keptWords,
+  type LookupBatch,
   type LookupEntry,
   lookupRows,
   lookupTable,
-  type Origin,
   type ResolveEntry,
   resolveRows,
   resolveTable,
   statusOf,
 } from '../../protocol/resultsView.ts';
-import { type OpenPanel, openChannel } from './panel.ts';
+import { fileName } from '../common/messages.ts';
+import { type OpenPanel, openChannel, pageProblem } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 /** What the results need from the rest of the product. */
 export interface ResultsPanelPorts {
   /** Resolves identifiers as the person gave them, one entry each, in the same order (RES-2). */
-  resolve(queries: readonly string[], how: AskHow): Promise<Asked<ResolveEntry>>;
+  resolve(queries: readonly string[], how: AskHow): Promise<LookupBatch<ResolveEntry>>;
   /** Looks report keys up, one entry each, in the same order (LKP-1). */
-  lookup(queries: readonly string[], how: AskHow): Promise<Asked<LookupEntry>>;
+  lookup(queries: readonly string[], how: AskHow): Promise<LookupBatch<LookupEntry>>;
   /**
    * Asks for another identifier in place of one that led nowhere: a candidate's, or else what the person says. Undefined
    * when the person leaves.
    */
-  refine(entry: ResolveEntry, candidate: Candidate | undefined): Promise<Asked<ResolveEntry> | undefined>;
+  refine(entry: ResolveEntry, candidate: Candidate | undefined): Promise<LookupBatch<ResolveEntry> | undefined>;
   /** Adds what was found to the document that the identifiers came from. */
   writeBack(column: ColumnOrigin, entries: readonly ResolveEntry[]): Promise<void>;
   /** Offers the PDFs of companies or reports; the person sees the plan and confirms it. */
@@ -44,10 +45,10 @@ export interface ResultsPanelPorts {
 
 /** What the panel shows: results at hand, or texts to ask for first. */
 type ResultsInput<Entry> =
-  | { readonly entries: readonly Entry[]; readonly cost: AskCost; readonly origin: Origin }
-  | { readonly queries: readonly string[]; readonly origin?: Origin };
+  | { readonly entries: readonly Entry[]; readonly cost: AskCost; readonly origin: InputOrigin }
+  | { readonly queries: readonly string[]; readonly origin?: InputOrigin };
 
-const noOrigin: Origin = { words: null, column: null };
+const noOrigin: InputOrigin = { words: null, column: null };
 
 /** Where the results stand beside their panels: what one of them learns, one that is split off shows too. */
 interface Held<Entry> {
@@ -162,7 +163,7 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
     } catch (error) {
       if (!isCurrent() || isAbortError(error)) return;
       this.#panel.log.warn('Results could not be read for their panel.');
-      this.#channel.send('problem', { message: this.#panel.explain(error) });
+      this.#channel.send('problem', pageProblem(this.#panel, error));
     }
   }
 
@@ -182,7 +183,7 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
     return {
       words: askedWords(asked),
       kept: keptWords(cost, vscode.env.language),
-      writeBack: mayWriteBack && origin.column ? nameOf(origin.column.uri) : null,
+      writeBack: mayWriteBack && origin.column ? fileName(vscode.Uri.parse(origin.column.uri)) : null,
       canDownload: entries.some((entry) => this.#subject.canDownload(entry)),
     };
   }
@@ -252,16 +253,11 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
   }
 }
 
-/** The last part of a document's address, for a person. */
-function nameOf(uri: string): string {
-  return vscode.Uri.parse(uri).path.split('/').at(-1) ?? '';
-}
-
 /** What differs between results about companies and results about reports. */
 interface SubjectOf<Entry> {
   readonly subject: ResultsSubject;
   readonly title: string;
-  ask(queries: readonly string[], how: AskHow): Promise<Asked<Entry>>;
+  ask(queries: readonly string[], how: AskHow): Promise<LookupBatch<Entry>>;
   view(entries: readonly Entry[], about: ResultsAbout): ResultsView;
   /** The names of the columns, then a row each. */
   table(entries: readonly Entry[]): string[][];

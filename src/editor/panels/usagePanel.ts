@@ -3,7 +3,7 @@ import type { Usage } from '../../api/schemas/meta.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Channel } from '../../base/rpc.ts';
 import { type MonthUsage, type Spent, type UsageView, usageProtocol, usageView } from '../../protocol/usage.ts';
-import { type OpenPanel, openChannel } from './panel.ts';
+import { type OpenPanel, openChannel, pageProblem } from './panel.ts';
 
 /** How often the panel looks whether this window asked for something, in ms. */
 const lookInterval = 2_000;
@@ -78,7 +78,7 @@ export class UsagePanel {
       if (this.#panel.signal.aborted) return;
       this.#view = undefined;
       this.#shown = '';
-      this.#channel.send('problem', { message: this.#panel.explain(error) });
+      this.#channel.send('problem', pageProblem(this.#panel, error));
       return;
     }
     const shown = JSON.stringify(this.#view);

@@ -35,7 +35,7 @@ interface Step extends vscode.QuickPickItem {
 }
 
 /** A filter to go on with. */
-interface Answer extends vscode.QuickPickItem {
+interface ValueItem extends vscode.QuickPickItem {
   readonly next: ReportsFilter;
 }
 
@@ -114,15 +114,11 @@ class FilterQuestions {
   /** Where old two-year records hide reports of the years asked for, it is offered to take them in (FY-3). */
   async #splitYearStep(): Promise<Step[]> {
     const { splitYears, ...rest } = this.#filter;
-    if (splitYears) return [step('close', vscode.l10n.t('Leave Out Split Fiscal Years'), undefined, async () => rest)];
+    if (splitYears) return [step('close', vscode.l10n.t('Leave Out Two-Year Reports'), undefined, async () => rest)];
     const all = { ...rest, splitYears: true };
     const count = (await this.#count(all)) - (await this.#count(rest));
     if (count === 0) return [];
-    const label = counted(
-      count,
-      l10n.later('Include 1 Report of Split Fiscal Years'),
-      l10n.later('Include {0} Reports of Split Fiscal Years'),
-    );
+    const label = counted(count, l10n.later('Include 1 Two-Year Report'), l10n.later('Include {0} Two-Year Reports'));
     const about = vscode.l10n.t('Filed under the year before; their periods end in the year you chose');
     return [step('add', label, about, async () => all)];
   }
@@ -197,13 +193,13 @@ class FilterQuestions {
     ]);
   }
 
-  async #answer(words: string, isNow: boolean, next: ReportsFilter, detail?: string): Promise<Answer> {
+  async #answer(words: string, isNow: boolean, next: ReportsFilter, detail?: string): Promise<ValueItem> {
     return { ...currentItem(words, isNow, countText(await this.#count(next)), detail), next };
   }
 
   async #pick(
     what: string,
-    items: readonly Promise<Answer>[],
+    items: readonly Promise<ValueItem>[],
     placeHolder?: string,
   ): Promise<ReportsFilter | undefined> {
     const options = { title: titleOf(what), ...(placeHolder && { placeHolder }) };

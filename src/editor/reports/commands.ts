@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../services.ts';
-import { companyKeyOf, isRecord } from '../common/arguments.ts';
+import { companyKeyOf } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
 import type { LibraryTreeContext } from '../common/libraryTree.ts';
@@ -36,7 +36,8 @@ async function filterReports(context: LibraryTreeContext, tree: ReportsTree, arg
   const { services, localReports } = context;
   const company = companyKeyOf(argument);
   if (company !== undefined) return showFocused(tree, { company_key: [company] });
-  if (isRecord(argument) && !('kind' in argument)) return tree.show(filterFromArgument(argument));
+  const isFilter = typeof argument === 'object' && argument !== null && !('kind' in argument);
+  if (isFilter) return tree.show(filterFromArgument(argument));
   const { library } = await services.library();
   const filter = await askForFilter({ library, localReports }, tree.filter);
   if (filter) await showFocused(tree, filter);

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { TriStateField } from '../../api/schemas/fields.ts';
+import { fields, type TriStateField } from '../../api/schemas/fields.ts';
 import type { TriState } from '../../api/schemas/report.ts';
 import { reportClassName } from '../../api/schemas/reportTypes.ts';
+import { isObject } from '../../base/json.ts';
 import { plainText } from '../../base/words.ts';
 import type { GroupBy, ReportQuery } from '../../library/reportQuery.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
-import { isRecord } from '../common/arguments.ts';
 import { typeLabel } from '../common/reportNode.ts';
 
 /** What the Reports view is narrowed to. Values of one member OR, different members AND; null is "not stated". */
@@ -71,14 +71,20 @@ export const frameworks = {
 
 export const frameworkFields = Object.keys(frameworks) as (keyof typeof frameworks)[];
 
-/** Every three-valued fact in a person's words. */
-export const factNames: Readonly<Record<TriStateField, string>> = {
+const namedFacts: Readonly<Partial<Record<TriStateField, string>>> = {
   has_file: 'PDF',
   ...frameworks,
   has_materiality_assessment: vscode.l10n.t('Materiality Assessment'),
   has_materiality_matrix: vscode.l10n.t('Materiality Matrix'),
   independent_assurance_report_included: vscode.l10n.t('Assurance Statement'),
 };
+const otherFacts = fields.filter(({ type, apiField }) => type === 'boolean' && !(apiField in namedFacts));
+
+/** Every three-valued fact in a person's words. */
+export const factNames = {
+  ...namedFacts,
+  ...Object.fromEntries(otherFacts.map(({ apiField, label }) => [apiField, label])),
+} as Readonly<Record<TriStateField, string>>;
 
 const factFields = Object.keys(factNames) as TriStateField[];
 
@@ -101,7 +107,7 @@ export function describeFilter(filter: ReportsFilter): string {
     );
     const list = words?.join(', ');
     if (list && facet === 'assurance_level') return vscode.l10n.t('Assurance: {0}', list);
-    return list && facet === 'fcyear' && splitYears ? vscode.l10n.t('{0} with split years', list) : list;
+    return list && facet === 'fcyear' && splitYears ? vscode.l10n.t('{0} with two-year reports', list) : list;
   });
   const here = downloaded ? vscode.l10n.t('downloaded') : vscode.l10n.t('not downloaded');
   const parts = [
@@ -133,7 +139,7 @@ const members = {
 
 /** Reads a filter as it was stored; members that are none are dropped. */
 export function readFilter(stored: unknown): ReportsFilter {
-  if (!isRecord(stored)) return {};
+  if (!isObject(stored)) return {};
   const read = Object.entries(members).flatMap(([name, shape]) => {
     const { data } = shape.safeParse(stored[name]);
     const isEmpty = data === undefined || (typeof data === 'object' ? Object.keys(data).length === 0 : data === '');
@@ -148,7 +154,7 @@ export function readFilter(stored: unknown): ReportsFilter {
  * @throws Error that names the member
  */
 export function filterFromArgument(argument: unknown): ReportsFilter {
-  if (!isRecord(argument)) throw new Error(vscode.l10n.t('The filter must be an object.'));
+  if (!isObject(argument)) throw new Error(vscode.l10n.t('The filter must be an object.'));
   const { text, fcyear, framework } = argument;
   const filter: { -readonly [Name in keyof ReportsFilter]: ReportsFilter[Name] } = {};
   if (Array.isArray(text)) throw notText('text');

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { GroupBy, GroupCount, ReportQuery } from '../../library/reportQuery.ts';
-import { isRecord } from '../common/arguments.ts';
 import { currentItem, heading } from '../common/pickWhileTyping.ts';
 import { branchItem, companyIcon, fiscalYearLabel, fiscalYearWords, typeRank } from '../common/reportNode.ts';
 import { facetNames, facetWords } from './filter.ts';
@@ -53,7 +53,7 @@ export async function chooseGrouping(memory: vscode.Memento): Promise<boolean> {
 }
 
 /** Reports that share a value. */
-export interface GroupNode {
+export interface ReportGroupNode {
   readonly kind: 'reportGroup';
   readonly by: Exclude<Grouping, 'none'>;
   /** Null for "not stated", of fiscal years for undated. */
@@ -62,8 +62,8 @@ export interface GroupNode {
   readonly count: number;
 }
 
-export function isGroupNode(value: unknown): value is GroupNode {
-  return isRecord(value) && value.kind === 'reportGroup';
+export function isReportGroupNode(value: unknown): value is ReportGroupNode {
+  return isObject(value) && value.kind === 'reportGroup';
 }
 
 const icons: Readonly<Record<Exclude<Grouping, 'company' | 'none'>, string>> = {
@@ -77,7 +77,7 @@ const icons: Readonly<Record<Exclude<Grouping, 'company' | 'none'>, string>> = {
 };
 
 /** A group as a row. Another filter shows other children: what was expanded for the last one starts collapsed. */
-export function groupItem(node: GroupNode, filter: string, extensionUri: vscode.Uri): vscode.TreeItem {
+export function groupItem(node: ReportGroupNode, filter: string, extensionUri: vscode.Uri): vscode.TreeItem {
   const { by, value, label, count } = node;
   const words = counted(count, l10n.later('1 report'), l10n.later('{0} reports'));
   const spoken = by === 'fcyear' && value !== null ? fiscalYearWords(Number(value)) : label;
@@ -92,11 +92,11 @@ export function groupItem(node: GroupNode, filter: string, extensionUri: vscode.
 export async function groupNodes(
   library: Pick<LibraryCalls, 'company' | 'companies'>,
   groups: readonly GroupCount[],
-  by: GroupNode['by'],
-): Promise<GroupNode[]> {
+  by: ReportGroupNode['by'],
+): Promise<ReportGroupNode[]> {
   const values = groups.map(({ value }) => value);
   const names = by === 'company' ? await companyNames(library, values) : null;
-  const nodes = groups.map(({ value, count }): GroupNode => {
+  const nodes = groups.map(({ value, count }): ReportGroupNode => {
     const words = by === 'fcyear' ? fiscalYearLabel(value === null ? null : Number(value)) : facetWords(by, value);
     return { kind: 'reportGroup', by, value, label: names?.get(String(value)) ?? words, count };
   });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isRecord } from '../common/arguments.ts';
+import { isObject } from '../../base/json.ts';
 import { tidy } from '../common/messages.ts';
 import { answerOf, heading } from '../common/pickWhileTyping.ts';
 import { describeFilter, isEmptyFilter, type ReportsFilter, readFilter } from './filter.ts';
@@ -35,7 +35,7 @@ export function savedFilters(memory: FilterMemory): SavedFilter[] {
   const stored = memory.get(memoryKey);
   if (!Array.isArray(stored)) return [];
   const read = stored.flatMap((entry: unknown): SavedFilter[] => {
-    if (!isRecord(entry) || typeof entry.name !== 'string' || !('filter' in entry)) return [];
+    if (!isObject(entry) || typeof entry.name !== 'string' || !('filter' in entry)) return [];
     return [{ name: entry.name, filter: readFilter(entry.filter) }];
   });
   return read.sort((a, b) => a.name.localeCompare(b.name));

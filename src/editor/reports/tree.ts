@@ -5,16 +5,23 @@ import { setContextKey } from '../common/commands.ts';
 import { LibraryTree, type LibraryTreeContext, type MoreNode } from '../common/libraryTree.ts';
 import { type ReportNode, reportItem, reportTooltip } from '../common/reportNode.ts';
 import { describeFilter, isEmptyFilter, queryOf, queryOfGroup, type ReportsFilter } from './filter.ts';
-import { type GroupNode, groupItem, groupNodes, isGroupNode, rememberedGrouping, rememberedSort } from './groups.ts';
+import {
+  groupItem,
+  groupNodes,
+  isReportGroupNode,
+  type ReportGroupNode,
+  rememberedGrouping,
+  rememberedSort,
+} from './groups.ts';
 import { rememberedFilter, rememberFilter } from './savedFilters.ts';
 
-export type ReportsNode = GroupNode | ReportNode | MoreNode;
+export type ReportsNode = ReportGroupNode | ReportNode | MoreNode;
 
 /** The name of the list of groups, or of the one list where there are none. */
 const top = 'reports';
 
 /** All reports of the library, or those of a filter, in groups. */
-export class ReportsTree extends LibraryTree<GroupNode | ReportNode, ReportNode> {
+export class ReportsTree extends LibraryTree<ReportGroupNode | ReportNode, ReportNode> {
   readonly #memory: vscode.Memento;
   #filter: ReportsFilter;
   /** The filter as it was looked up for the roots that are shown. */
@@ -44,7 +51,7 @@ export class ReportsTree extends LibraryTree<GroupNode | ReportNode, ReportNode>
 
   /** Everything that the view shows, or what one of its groups holds. */
   async queryOf(node: unknown): Promise<ReportQuery> {
-    return isGroupNode(node) ? queryOfGroup(this.#query, node.by, node.value) : (await this.narrowed()).query;
+    return isReportGroupNode(node) ? queryOfGroup(this.#query, node.by, node.value) : (await this.narrowed()).query;
   }
 
   /** Narrows the view, also for the next time the window opens. */
@@ -61,14 +68,14 @@ export class ReportsTree extends LibraryTree<GroupNode | ReportNode, ReportNode>
     return item;
   }
 
-  protected item(node: GroupNode | ReportNode): vscode.TreeItem {
+  protected item(node: ReportGroupNode | ReportNode): vscode.TreeItem {
     if (node.kind === 'reportGroup')
       return groupItem(node, describeFilter(this.#filter), this.context.extension.extensionUri);
     const by = rememberedGrouping(this.#memory);
     return reportItem(node, by === 'company' || by === 'fcyear' || by === 'type' ? [by] : []);
   }
 
-  protected async children(local: LocalLibrary, node?: GroupNode | ReportNode): Promise<ReportsNode[]> {
+  protected async children(local: LocalLibrary, node?: ReportGroupNode | ReportNode): Promise<ReportsNode[]> {
     if (!node) return this.#roots(local);
     if (node.kind !== 'reportGroup') return [];
     const { by, value } = node;
@@ -96,7 +103,7 @@ export class ReportsTree extends LibraryTree<GroupNode | ReportNode, ReportNode>
     return { ...(await queryOf(filter, this.context.localReports)), sort: rememberedSort(this.#memory) };
   }
 
-  async #groups({ library }: LocalLibrary, query: ReportQuery, by: GroupNode['by']): Promise<ReportsNode[]> {
+  async #groups({ library }: LocalLibrary, query: ReportQuery, by: ReportGroupNode['by']): Promise<ReportsNode[]> {
     const nodes = await groupNodes(library, await library.groupReports(query, by), by);
     const wanted = this.wanted(top);
     return nodes.length > wanted ? [...nodes.slice(0, wanted), this.more(top)] : nodes;

@@ -17,9 +17,9 @@ import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import {
   type AskCost,
-  type Asked,
   type AskHow,
   type FoundReport,
+  type LookupBatch,
   type LookupEntry,
   type ResolveEntry,
   statusOf,
@@ -36,7 +36,7 @@ export async function resolveTexts(
   services: Services,
   texts: readonly string[],
   how: AskHow = {},
-): Promise<Asked<ResolveEntry>> {
+): Promise<LookupBatch<ResolveEntry>> {
   const rest = breather();
   const recognised: ({ readonly text: string } & Recognised)[] = [];
   for (const text of texts) {
@@ -61,7 +61,11 @@ export async function resolveTexts(
   const entries = recognised.map(({ text, problem }): ResolveEntry => {
     if (problem !== undefined) return { query: text, result: null, problem };
     const result = answers.next().value ?? null;
-    return { query: text, result, problem: result ? null : vscode.l10n.t('The service sent no result for this text.') };
+    return {
+      query: text,
+      result,
+      problem: result ? null : vscode.l10n.t('The service sent no result for this entry.'),
+    };
   });
   return { entries: library ? await withCandidates(library.withSignal(how.signal), entries) : entries, cost };
 }
@@ -94,7 +98,7 @@ export async function lookupTexts(
   services: Services,
   texts: readonly string[],
   how: AskHow = {},
-): Promise<Asked<LookupEntry>> {
+): Promise<LookupBatch<LookupEntry>> {
   const read = texts.map((text) => ({ text, key: cleanText(text), problem: keyProblem(cleanText(text)) }));
   const sent = read.filter(({ problem }) => problem === null).map(({ key }) => key);
   const {
@@ -124,7 +128,7 @@ export async function lookupTexts(
 }
 
 /** @throws Error when another connection has taken the place of the one that this was made for */
-type Call = <T>(work: (client: Client) => Promise<T>) => Promise<T>;
+type ClientCall = <T>(work: (client: Client) => Promise<T>) => Promise<T>;
 
 /**
  * Asks with the connection in use, and ties the answers to it: what one key may see is never kept for another. Opens the
@@ -134,7 +138,7 @@ async function askInUse<Q, R>(
   services: Services,
   questions: readonly Q[],
   how: AskHow,
-  askingWith: (call: Call) => Asking<Q, R>,
+  askingWith: (call: ClientCall) => Asking<Q, R>,
 ): Promise<{ readonly answers: readonly R[]; readonly cost: AskCost; readonly library: Library | null }> {
   if (questions.length === 0) {
     return { answers: [], cost: { distinct: 0, kept: 0, requests: 0, oldest: null }, library: null };

@@ -2,18 +2,18 @@ import * as vscode from 'vscode';
 import type { ResolveResult } from '../../api/schemas/company.ts';
 import { countText } from '../../base/words.ts';
 import { recognise } from '../../identifiers/recognise.ts';
-import type { AskedResults, AskHow, ResolveEntry } from '../../protocol/resultsView.ts';
+import type { AskHow, LookupResults, ResolveEntry } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { withCancellableProgress } from '../common/messages.ts';
 import { lookupTexts, resolveTexts } from './ask.ts';
 import { askForInput, type Input, selectedInput, typedInput } from './input.ts';
-import type { Subject } from './pieces.ts';
+import type { LookupKind } from './pieces.ts';
 
 /** What the commands work with. */
 export interface ResolveContext {
   readonly services: Services;
-  showResults(results: AskedResults): Promise<void>;
+  showResults(results: LookupResults): Promise<void>;
 }
 
 /** The commands of this feature: a program gives texts and gets results, a person says where they are and sees them. */
@@ -47,7 +47,7 @@ const maxTexts = 50_000;
 
 async function ask(
   { services, showResults }: ResolveContext,
-  subject: Subject,
+  subject: LookupKind,
   input: () => Promise<Input | undefined>,
 ): Promise<undefined> {
   const given = await input();
@@ -55,7 +55,7 @@ async function ask(
   const { texts, origin } = given;
   if (texts.length > maxTexts) {
     throw new Error(
-      vscode.l10n.t('Too many texts: {0}. Choose up to {1}.', countText(texts.length), countText(maxTexts)),
+      vscode.l10n.t('Too many entries: {0}. Choose up to {1}.', countText(texts.length), countText(maxTexts)),
     );
   }
   await showResults(

@@ -4,7 +4,8 @@ import { countText } from '../../base/words.ts';
 import type { IdentifierKind } from '../../identifiers/recognise.ts';
 import { type CsvCellOptions, csvCell } from '../../protocol/format/table.ts';
 import { knownDelimiter } from '../common/csvDocument.ts';
-import { certainKind, kindWords, type Subject } from './pieces.ts';
+import { fileName } from '../common/messages.ts';
+import { certainKind, kindWords, type LookupKind } from './pieces.ts';
 
 /** One record of a CSV document, with where it ends. */
 interface CsvRecord {
@@ -83,12 +84,11 @@ export function textOf(document: vscode.TextDocument): string {
 }
 
 /** Says of a document that it is too long, and what to do. */
-export function tooLong({ path }: vscode.Uri): Error {
-  const name = path.split('/').at(-1) ?? path;
+export function tooLong(document: vscode.Uri): Error {
   return new Error(
     vscode.l10n.t(
       '{0} is too large: up to {1} characters can be read. Split it, or copy the part you need and use the clipboard.',
-      name,
+      fileName(document),
       countText(maxText),
     ),
   );
@@ -162,7 +162,7 @@ export interface ColumnGuess {
 
 const maxSampled = 500;
 const maxColumns = 200;
-const headerWords: Readonly<Record<Subject, readonly (readonly [pattern: RegExp, bonus: number])[]>> = {
+const headerWords: Readonly<Record<LookupKind, readonly (readonly [pattern: RegExp, bonus: number])[]>> = {
   identifiers: [
     [/\b(?:isin|lei|figi|cik|identifier|company_?key|mic_?ticker)\b/i, 0.4],
     [/\b(?:id|ids|ticker|symbol|security|instrument|ric)\b/i, 0.25],
@@ -175,7 +175,7 @@ const headerWords: Readonly<Record<Subject, readonly (readonly [pattern: RegExp,
 };
 
 /** The columns of a table, the likeliest first. A column of numbers counts as CIKs only when its name says so. */
-export function guessColumns(table: CsvTable, subject: Subject): ColumnGuess[] {
+export function guessColumns(table: CsvTable, subject: LookupKind): ColumnGuess[] {
   const { records, hasHeader, width } = table;
   const names = hasHeader ? records[0]?.cells : undefined;
   const values = hasHeader ? records.slice(1) : records;
@@ -186,7 +186,7 @@ export function guessColumns(table: CsvTable, subject: Subject): ColumnGuess[] {
   }).sort((a, b) => b.score - a.score || a.index - b.index);
 }
 
-function guess(index: number, header: string, filled: readonly string[], subject: Subject): ColumnGuess {
+function guess(index: number, header: string, filled: readonly string[], subject: LookupKind): ColumnGuess {
   const step = Math.max(1, filled.length / maxSampled);
   const sampled = Array.from({ length: Math.min(filled.length, maxSampled) }, (_, at) => filled[Math.floor(at * step)]);
   const counts = new Map<IdentifierKind, number>();
@@ -208,7 +208,7 @@ function guess(index: number, header: string, filled: readonly string[], subject
   };
 }
 
-function kindOf(cell: string, header: string, subject: Subject): IdentifierKind | null {
+function kindOf(cell: string, header: string, subject: LookupKind): IdentifierKind | null {
   if (subject === 'identifiers' && /\bcik\b/i.test(header) && /^[0-9]{1,10}$/.test(cell)) return 'cik';
   return certainKind(cell, subject);
 }

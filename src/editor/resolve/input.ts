@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { countText } from '../../base/words.ts';
 import { identifierAt } from '../../identifiers/find.ts';
-import type { Origin } from '../../protocol/resultsView.ts';
+import type { InputOrigin } from '../../protocol/resultsView.ts';
 import { isCsvDocument } from '../common/csvDocument.ts';
-import { labelText } from '../common/messages.ts';
+import { fileName, labelText } from '../common/messages.ts';
 import { answerOf } from '../common/pickWhileTyping.ts';
 import { type ColumnGuess, guessColumns, guessWords, maxText, readCsvDocument, textOf, tooLong } from './csv.ts';
-import { askedIn, type Subject, splitPieces, typedPieces } from './pieces.ts';
+import { askedIn, type LookupKind, splitPieces, typedPieces } from './pieces.ts';
 
 /** What is to be asked, and where it came from. */
 export interface Input {
   readonly texts: readonly string[];
-  readonly origin: Origin;
+  readonly origin: InputOrigin;
 }
 
 interface Source extends vscode.QuickPickItem {
@@ -36,25 +36,25 @@ const words = {
 } as const;
 
 /** Asks for what to look up: typed, or from one of the places at hand. Undefined when the person leaves. */
-export async function askForInput(subject: Subject): Promise<Input | undefined> {
+export async function askForInput(subject: LookupKind): Promise<Input | undefined> {
   return (await choose(subject, sourcesAtHand(subject)))?.read();
 }
 
-function sourcesAtHand(subject: Subject): Source[] {
+function sourcesAtHand(subject: LookupKind): Source[] {
   const editor = vscode.window.activeTextEditor;
   const document = editor?.document;
   const sources: Source[] = [];
   const offer = (id: string, label: string, read: Source['read'], description?: string) =>
     sources.push({ ...icon(id), label, read, ...(description && { description }) });
   if (editor?.selections.some(({ isEmpty }) => !isEmpty)) {
-    const name = labelText(nameOf(editor.document));
+    const name = labelText(fileName(editor.document.uri));
     offer('list-selection', vscode.l10n.t('Selection'), () => selectedInput(editor, subject), name);
   }
   if (document && isCsvDocument(document)) {
-    const label = vscode.l10n.t('Column of {0}…', labelText(nameOf(document)));
+    const label = vscode.l10n.t('Column of {0}…', labelText(fileName(document.uri)));
     offer('table', label, () => askForColumn(document, subject));
   } else if (document && document.uri.scheme !== 'output') {
-    const label = vscode.l10n.t('All of {0}', labelText(nameOf(document)));
+    const label = vscode.l10n.t('All of {0}', labelText(fileName(document.uri)));
     const description = vscode.l10n.t('every identifier in the document');
     offer('file', label, () => wholeDocument(document, subject), description);
   }
@@ -72,14 +72,14 @@ export function typedInput(texts: readonly string[]): Input {
   return { texts, origin: { words: null, column: null } };
 }
 
-async function wholeDocument(document: vscode.TextDocument, subject: Subject): Promise<Input> {
+async function wholeDocument(document: vscode.TextDocument, subject: LookupKind): Promise<Input> {
   const form = document.languageId === 'plaintext' ? 'list' : 'prose';
   const texts = await askedIn(textOf(document), subject, form);
-  if (texts.length === 0) throw new Error(vscode.l10n.t('{0} contains nothing to look up.', nameOf(document)));
-  return { texts, origin: { words: nameOf(document), column: null } };
+  if (texts.length === 0) throw new Error(vscode.l10n.t('{0} contains nothing to look up.', fileName(document.uri)));
+  return { texts, origin: { words: fileName(document.uri), column: null } };
 }
 
-async function clipboard(subject: Subject): Promise<Input> {
+async function clipboard(subject: LookupKind): Promise<Input> {
   const text = await vscode.env.clipboard.readText();
   if (text.length > maxText) throw new Error(vscode.l10n.t('The clipboard contains too much text. Copy a part of it.'));
   const texts = await askedIn(text, subject, 'list');
@@ -91,7 +91,7 @@ async function clipboard(subject: Subject): Promise<Input> {
 }
 
 /** One box for both: what is typed becomes the first choice, the places stand below. */
-function choose(subject: Subject, sources: readonly Source[]): Promise<Source | undefined> {
+function choose(subject: LookupKind, sources: readonly Source[]): Promise<Source | undefined> {
   const { title, placeholder, askFor, askForOne } = words[subject];
   const box = vscode.window.createQuickPick<Source>();
   box.title = title;
@@ -122,7 +122,7 @@ function choose(subject: Subject, sources: readonly Source[]): Promise<Source | 
  * for the identifier or the word that it stands in.
  * @throws Error when nothing is selected
  */
-export async function selectedInput(editor: vscode.TextEditor | undefined, subject: Subject): Promise<Input> {
+export async function selectedInput(editor: vscode.TextEditor | undefined, subject: LookupKind): Promise<Input> {
   if (!editor)
     throw new Error(vscode.l10n.t('Open a document and select identifiers in it, then run the command again.'));
   const { document } = editor;
@@ -143,7 +143,7 @@ export async function selectedInput(editor: vscode.TextEditor | undefined, subje
   if (texts.length === 0) {
     throw new Error(vscode.l10n.t('The selection contains no identifiers. Select some, or place the cursor in one.'));
   }
-  return { texts, origin: { words: vscode.l10n.t('the selection in {0}', nameOf(document)), column: null } };
+  return { texts, origin: { words: vscode.l10n.t('the selection in {0}', fileName(document.uri)), column: null } };
 }
 
 function wordAt(document: vscode.TextDocument, position: vscode.Position): string {
@@ -151,11 +151,6 @@ function wordAt(document: vscode.TextDocument, position: vscode.Position): strin
   if (found) return found.kind === 'cik' ? `CIK ${found.value}` : found.value;
   const range = document.getWordRangeAtPosition(position);
   return range ? document.getText(range) : '';
-}
-
-/** What a person calls a document. */
-export function nameOf({ uri }: Pick<vscode.TextDocument, 'uri'>): string {
-  return uri.path.split('/').at(-1) || uri.path;
 }
 
 /** Asks for one of the workspace's CSV files; undefined when the person leaves. */
@@ -179,13 +174,13 @@ async function chooseCsv(): Promise<vscode.TextDocument | undefined> {
  * The values of a column that the person confirms; the likeliest is on top. Undefined when the person leaves.
  * @throws Error when the document holds no values
  */
-async function askForColumn(document: vscode.TextDocument, subject: Subject): Promise<Input | undefined> {
+async function askForColumn(document: vscode.TextDocument, subject: LookupKind): Promise<Input | undefined> {
   const table = readCsvDocument(document);
   const guesses = guessColumns(table, subject).filter(({ filled }) => filled > 0);
   if (guesses.length === 0)
-    throw new Error(vscode.l10n.t('{0} contains no values. Choose another file.', nameOf(document)));
+    throw new Error(vscode.l10n.t('{0} contains no values. Choose another file.', fileName(document.uri)));
   const chosen = await vscode.window.showQuickPick(guesses.map(itemOf), {
-    title: vscode.l10n.t('Column of {0}', nameOf(document)),
+    title: vscode.l10n.t('Column of {0}', fileName(document.uri)),
     placeHolder:
       subject === 'identifiers'
         ? vscode.l10n.t('Which column contains the identifiers?')
@@ -198,7 +193,7 @@ async function askForColumn(document: vscode.TextDocument, subject: Subject): Pr
   const column = { uri: document.uri.toString(), index, header };
   return {
     texts: records.flatMap(({ cells }) => cells[index]?.trim() || []),
-    origin: { words: vscode.l10n.t('column {0} of {1}', header, nameOf(document)), column },
+    origin: { words: vscode.l10n.t('column {0} of {1}', header, fileName(document.uri)), column },
   };
 }
 

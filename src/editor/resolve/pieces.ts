@@ -4,7 +4,7 @@ import { cleanText } from '../../identifiers/codes.ts';
 import { type FoundKind, findIdentifiers } from '../../identifiers/find.ts';
 import { type IdentifierKind, recognise } from '../../identifiers/recognise.ts';
 
-const wantedKinds: Readonly<Record<Subject, ReadonlySet<FoundKind>>> = {
+const wantedKinds: Readonly<Record<LookupKind, ReadonlySet<FoundKind>>> = {
   identifiers: new Set<FoundKind>(['isin', 'lei', 'figi', 'cik', 'ticker', 'company-key']),
   'report-keys': new Set<FoundKind>(['report-key']),
 };
@@ -21,7 +21,7 @@ export function splitPieces(text: string): string[] {
 }
 
 /** What somebody typed asks for: a list, where blanks divide too if nothing but identifiers stands between them. */
-export function typedPieces(text: string, subject: Subject): string[] {
+export function typedPieces(text: string, subject: LookupKind): string[] {
   return splitPieces(text).flatMap((piece) => {
     const parts = piece.split(/\s+/);
     return parts.every((part) => certainKind(part, subject) !== null) ? parts : [piece];
@@ -32,7 +32,7 @@ export function typedPieces(text: string, subject: Subject): string[] {
  * What a text asks for. A list gives its pieces; a piece that merely holds identifiers, such as a line of code, gives
  * those. In a program or a prose text nothing but the identifiers in it counts, if it has any.
  */
-export async function askedIn(text: string, subject: Subject, form: 'list' | 'prose'): Promise<string[]> {
+export async function askedIn(text: string, subject: LookupKind, form: 'list' | 'prose'): Promise<string[]> {
   const rest = breather();
   const found: string[] = [];
   if (form === 'prose') {
@@ -51,7 +51,7 @@ export async function askedIn(text: string, subject: Subject, form: 'list' | 'pr
   return found;
 }
 
-function held(text: string, subject: Subject): string[] {
+function held(text: string, subject: LookupKind): string[] {
   return findIdentifiers(text)
     .filter(({ kind }) => wantedKinds[subject].has(kind))
     .map(({ kind, value }) => (kind === 'cik' ? `CIK ${value}` : value));
@@ -79,12 +79,12 @@ function bare(piece: string): string {
 }
 
 /** What is looked up: companies by their identifiers, or reports by their keys. */
-export type Subject = 'identifiers' | 'report-keys';
+export type LookupKind = 'identifiers' | 'report-keys';
 
 const codes: ReadonlySet<IdentifierKind> = new Set(['isin', 'lei', 'figi', 'ticker']);
 
 /** The kind of a text that is, by its form alone, what the subject looks for; null for what may be anything. */
-export function certainKind(text: string, subject: Subject): IdentifierKind | null {
+export function certainKind(text: string, subject: LookupKind): IdentifierKind | null {
   const { kind, problem } = recognise(text);
   if (problem !== undefined) return null;
   if (subject === 'report-keys') return kind === 'report-key' ? kind : null;

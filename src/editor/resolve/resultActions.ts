@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
-import { type Asked, type Candidate, type ResolveEntry, statusOf } from '../../protocol/resultsView.ts';
+import { type Candidate, type LookupBatch, type ResolveEntry, statusOf } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
@@ -12,7 +12,7 @@ import { resolveTexts } from './ask.ts';
 import { candidateOf, companiesLike } from './candidates.ts';
 import { certainKind } from './pieces.ts';
 
-interface CompanyItem extends vscode.QuickPickItem {
+interface CandidateItem extends vscode.QuickPickItem {
   readonly text: string;
 }
 
@@ -26,7 +26,7 @@ export async function refine(
   entry: ResolveEntry,
   candidate: Candidate | undefined,
   log: Log,
-): Promise<Asked<ResolveEntry> | undefined> {
+): Promise<LookupBatch<ResolveEntry> | undefined> {
   const text = candidate?.text ?? (await askForText(services, entry, log));
   if (text === undefined) return undefined;
   const { entries, cost } = await resolveTexts(services, [text]);
@@ -40,13 +40,13 @@ async function askForText(
   log: Log,
 ): Promise<string | undefined> {
   const { library } = await services.library();
-  const picked = await pickWhileTyping<CompanyItem>(
+  const picked = await pickWhileTyping<CandidateItem>(
     library,
     {
       title: vscode.l10n.t('Refine “{0}”', labelText(query)),
       placeholder:
         statusOf({ query, ...entry }) === 'ambiguous'
-          ? vscode.l10n.t('Which company is meant? Choose it, or type MIC:TICKER, LEI, ISIN or FIGI')
+          ? vscode.l10n.t('Which company do you mean? Choose it, or type MIC:TICKER, LEI, ISIN or FIGI')
           : vscode.l10n.t('Type MIC:TICKER, LEI, ISIN, FIGI or the exact name, or choose a company'),
       async itemsFor(calls, words) {
         const text = words.trim();
@@ -63,7 +63,7 @@ async function askForText(
   return picked?.text;
 }
 
-function itemOf(company: LibraryCompany): CompanyItem {
+function itemOf(company: LibraryCompany): CandidateItem {
   const { name, text } = candidateOf(company);
   return {
     label: labelText(name),

@@ -3,9 +3,8 @@ import { startsFormula } from '../../base/formulas.ts';
 import { countText } from '../../base/words.ts';
 import type { Formulas } from '../../protocol/format/table.ts';
 import { type ColumnOrigin, type ResolveEntry, statusOf } from '../../protocol/resultsView.ts';
-import { notificationText } from '../common/messages.ts';
+import { fileName, notificationText } from '../common/messages.ts';
 import { addColumns, freeNames, readCsvDocument } from './csv.ts';
-import { nameOf } from './input.ts';
 
 /** The columns that can be added: the company, and what became of the identifier. */
 const columns = ['company_key', 'company_name', 'match_status'] as const;
@@ -43,7 +42,7 @@ export async function writeBack(
     throw new Error(
       vscode.l10n.t(
         'The quotes in {0} don’t match in record {1}. Correct it first.',
-        nameOf(document),
+        fileName(document.uri),
         table.brokenRecord,
       ),
     );
@@ -52,7 +51,9 @@ export async function writeBack(
     ? table.records[0]?.cells[column.index]?.trim() || vscode.l10n.t('Column {0}', column.index + 1)
     : null;
   if (column.index >= table.width || (header !== null && header !== column.header)) {
-    throw new Error(vscode.l10n.t('The columns of {0} have changed. Resolve the column again.', nameOf(document)));
+    throw new Error(
+      vscode.l10n.t('The columns of {0} have changed. Resolve the column again.', fileName(document.uri)),
+    );
   }
   const knownOf = (cells: readonly string[]) => known.get(cells[column.index]?.trim() ?? '');
   const valuesOf = (cells: readonly string[]) => {
@@ -67,7 +68,7 @@ export async function writeBack(
   );
   const { version } = document;
   if (!(await vscode.workspace.applyEdit(edit)) || document.version === version) {
-    throw new Error(vscode.l10n.t('{0} could not be changed. Check that it is not read-only.', nameOf(document)));
+    throw new Error(vscode.l10n.t('{0} could not be changed. Check that it is not read-only.', fileName(document.uri)));
   }
   const values = table.hasHeader ? table.records.slice(1) : table.records;
   const filled = values.filter(({ cells }) => knownOf(cells)?.company_key).length;
@@ -85,7 +86,7 @@ export async function writeBackAndTell(column: ColumnOrigin, entries: readonly R
   const text = vscode.l10n.t(
     'Added {0} to {1}. Rows with a company: {2} of {3}. {4}',
     written.columns.join(', '),
-    nameOf(document),
+    fileName(document.uri),
     countText(filled),
     countText(records),
     isSaved ? vscode.l10n.t('The file is saved.') : vscode.l10n.t('The file is not saved yet.'),
@@ -94,7 +95,10 @@ export async function writeBackAndTell(column: ColumnOrigin, entries: readonly R
   void vscode.window.showInformationMessage(notificationText(text), ...buttons).then(async (choice) => {
     if (choice === save && !(await document.save())) {
       void vscode.window.showErrorMessage(
-        vscode.l10n.t('{0} could not be saved. The new columns are in its editor.', notificationText(nameOf(document))),
+        vscode.l10n.t(
+          '{0} could not be saved. The new columns are in its editor.',
+          notificationText(fileName(document.uri)),
+        ),
       );
     }
     if (choice !== undo) return;

@@ -19,6 +19,8 @@ export interface ConnectionsContext {
   readonly broadcast: ConnectionBroadcast;
   createClient(connection: Connection): Promise<Client>;
   readonly libraries: LibraryFiles;
+  /** Says after a sign-out what is left on this machine; resolves when that has been answered. */
+  offerLeftLibrary(connections: Connections, connection: StoredConnection): Promise<void>;
 }
 
 /** The connections of this machine as one window uses them: keeps its session, other windows and the Accounts menu true. */
@@ -116,7 +118,7 @@ export class Connections implements Disposable {
     services.connect(null);
     await this.#send(await connections.signOut());
     await this.#showAccounts();
-    if (active.kind === 'stored') this.#guarded(this.#offerLeftLibrary(active.connection));
+    if (active.kind === 'stored') this.#guarded(this.context.offerLeftLibrary(this, active.connection));
   }
 
   dispose(): void {
@@ -138,12 +140,7 @@ export class Connections implements Disposable {
     const connection = await this.context.connections.find(id);
     if (!connection) throw new Error(vscode.l10n.t('This connection has already been removed.'));
     await this.remove(connection, false);
-    this.#guarded(this.#offerLeftLibrary(connection));
-  }
-
-  async #offerLeftLibrary(connection: StoredConnection): Promise<void> {
-    const { offerLeftLibrary } = await import('./switchConnection.ts');
-    await offerLeftLibrary(this, connection);
+    this.#guarded(this.context.offerLeftLibrary(this, connection));
   }
 
   /** Tells the other windows which connection is in use now, and which was removed. */

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
 import type { Services } from '../../services.ts';
@@ -8,7 +8,7 @@ import type { Log } from '../common/log.ts';
 import type { Connections, ConnectionsContext } from './connections.ts';
 
 /** What the connections need from outside: where they are stored, clients to try a key with, their libraries. */
-type SignInPorts = Omit<ConnectionsContext, 'services' | 'log'>;
+type SignInPorts = Omit<ConnectionsContext, 'services' | 'log' | 'offerLeftLibrary'>;
 
 /**
  * Sign In…, Sign Out, Switch Connection…, and keeping up with other windows. What is stored is read, and the Accounts
@@ -23,7 +23,10 @@ export function registerSignIn(
   const store = new DisposableStore();
   const made = once(async (): Promise<Connections> => {
     const { Connections } = await import('./connections.ts');
-    return store.add(new Connections({ services, log, ...(await ports()) }));
+    const offerLeftLibrary: ConnectionsContext['offerLeftLibrary'] = async (...args) =>
+      (await import('./switchConnection.ts')).offerLeftLibrary(...args);
+    store.add(vscode.window.tabGroups.onDidChangeTabs(tellWalkthrough));
+    return store.add(new Connections({ services, log, offerLeftLibrary, ...(await ports()) }));
   });
   store.add(
     registerCommands(['signIn', 'signOut', 'switchConnection'], log, async () => {
@@ -48,4 +51,11 @@ export function registerSignIn(
     }),
   );
   return store;
+}
+
+/** The walkthrough overlooks what was done before it opened, and is told once it is: such a page has no input. */
+async function tellWalkthrough({ opened }: vscode.TabChangeEvent): Promise<void> {
+  if (opened.every(({ input }) => input !== undefined)) return;
+  await setContextKey('reportLibrary.pageOpened', true);
+  await setContextKey('reportLibrary.pageOpened', false);
 }

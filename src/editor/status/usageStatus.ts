@@ -6,7 +6,7 @@ import type { Connection, Services, Session } from '../../services.ts';
 import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { SyncState } from '../common/syncState.ts';
-import { isLong, itemLabel, itemText, syncProblem, tooltipRows, type UsageFacts } from './usageText.ts';
+import { isLong, itemLabel, itemText, type StatusFacts, syncProblem, tooltipRows } from './usageText.ts';
 
 /** Usage numbers are asked for at most this often (ms) while the window has the focus. */
 const refreshInterval = 5 * 60_000;
@@ -15,7 +15,7 @@ const settle = 1_500;
 /** How often the text follows the clock (ms): the running minute, and a countdown while waiting. */
 const tick = 1_000;
 
-type Known = Pick<UsageFacts, 'usage' | 'entitlements' | 'rate'>;
+type Known = Pick<StatusFacts, 'usage' | 'entitlements' | 'rate'>;
 
 const nothingKnown: Known = { usage: null, entitlements: null, rate: null };
 
@@ -128,7 +128,7 @@ export class UsageStatus implements Disposable {
     const connection = this.#connection;
     if (!connection || this.#services.session.kind !== 'signedIn') return;
     const sync = this.#sync?.connectionId === connection.id ? this.#sync : null;
-    const facts: UsageFacts = { ...this.#known, now: Date.now(), sync };
+    const facts: StatusFacts = { ...this.#known, now: Date.now(), sync };
     const [text, label] = [itemText(facts), itemLabel(facts)];
     if (this.#item.text !== text) this.#item.text = text;
     if (this.#item.accessibilityInformation?.label !== label)
@@ -173,26 +173,31 @@ function tooltip(
   return markdown;
 }
 
-interface MenuItem extends vscode.QuickPickItem {
+interface ActionItem extends vscode.QuickPickItem {
   readonly run: () => unknown;
 }
 
 /** What a click on the status bar item offers. */
 export async function showMenu(session: Session, refreshUsage: () => void, isWaitingLong: boolean): Promise<void> {
-  const item = (icon: string, label: string, run: string | (() => void)): MenuItem => ({
+  const item = (icon: string, label: string, run: string | (() => unknown)): ActionItem => ({
     label,
     iconPath: new vscode.ThemeIcon(icon),
     run: () => (typeof run === 'string' ? vscode.commands.executeCommand(run) : run()),
   });
-  const separator: MenuItem = { label: '', kind: vscode.QuickPickItemKind.Separator, run: () => undefined };
-  const items: MenuItem[] = [];
+  const separator: ActionItem = { label: '', kind: vscode.QuickPickItemKind.Separator, run: () => undefined };
+  const items: ActionItem[] = [];
   if (session.kind === 'signedIn') {
-    if (isWaitingLong) items.push(item('debug-restart', vscode.l10n.t('Try Now'), commandIds.tryNow), separator);
+    const showUsage = async () => {
+      refreshUsage();
+      await vscode.commands.executeCommand(commandIds.showUsage);
+    };
     items.push(
-      item('sync', vscode.l10n.t('Sync Now'), commandIds.sync),
+      // While the service asks to wait, a sync would wait too.
+      isWaitingLong
+        ? item('debug-restart', vscode.l10n.t('Try Now'), commandIds.tryNow)
+        : item('sync', vscode.l10n.t('Sync Now'), commandIds.sync),
       item('checklist', vscode.l10n.t('Check for Removed Reports'), commandIds.fullWalk),
-      item('graph', vscode.l10n.t('Show Usage Details'), commandIds.showUsage),
-      item('refresh', vscode.l10n.t('Refresh Usage'), refreshUsage),
+      item('graph', vscode.l10n.t('Show Usage Details'), showUsage),
       separator,
     );
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RateLimitStatus } from '../../api/client.ts';
 import type { Entitlements, Usage } from '../../api/schemas/meta.ts';
-import { maxWait } from '../../api/transport/errors.ts';
+import { maxWait } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText, duration } from '../../base/words.ts';
 import { farText, progressText, type SyncState } from '../common/syncState.ts';
@@ -9,7 +9,7 @@ import { farText, progressText, type SyncState } from '../common/syncState.ts';
 const minute = 60_000;
 
 /** What the status bar knows; null where nothing is known yet. */
-export interface UsageFacts {
+export interface StatusFacts {
   readonly usage: Usage | null;
   readonly entitlements: Entitlements | null;
   readonly rate: RateLimitStatus | null;
@@ -28,14 +28,14 @@ function dateText(time: number): string {
 }
 
 /** Requests left in the running minute; a reading older than a minute means a full one (LIM-1). */
-export function requestsLeft({ rate, now }: Pick<UsageFacts, 'rate' | 'now'>): number | null {
+export function requestsLeft({ rate, now }: Pick<StatusFacts, 'rate' | 'now'>): number | null {
   if (!rate || rate.limit === null) return null;
   if (rate.readAt === null || rate.remaining === null) return null;
   return now - rate.readAt >= minute ? rate.limit : Math.max(0, rate.remaining);
 }
 
 /** The item's text: requests and PDFs this month, and what is left of this minute's rate (LIM-2); or what is going on. */
-export function itemText(facts: UsageFacts): string {
+export function itemText(facts: StatusFacts): string {
   const { usage, sync } = facts;
   const waiting = waitText(facts);
   if (waiting) return `$(library) ${waiting}`;
@@ -53,7 +53,7 @@ export function itemText(facts: UsageFacts): string {
 }
 
 /** The same as a sentence, for screen readers. */
-export function itemLabel(facts: UsageFacts): string {
+export function itemLabel(facts: StatusFacts): string {
   const { usage, rate, sync } = facts;
   const waiting = waitText(facts);
   if (waiting) return `Report Library: ${waiting}, ${rate?.waiting?.reason ?? ''}`;
@@ -71,7 +71,7 @@ export function itemLabel(facts: UsageFacts): string {
 }
 
 /** How long the service has asked to wait; empty when for nothing. */
-function waitText({ rate, now }: UsageFacts): string {
+function waitText({ rate, now }: StatusFacts): string {
   if (!rate?.waiting || rate.waiting.until <= now) return '';
   const { until } = rate.waiting;
   return isLong(until, now)
@@ -87,7 +87,7 @@ function short(count: number | null, one: string, other: string): string {
 }
 
 /** Rows of the tooltip: what a person may want to know, label and value. */
-export function tooltipRows(facts: UsageFacts): readonly (readonly [label: string, value: string])[] {
+export function tooltipRows(facts: StatusFacts): readonly (readonly [label: string, value: string])[] {
   const { usage, entitlements, rate } = facts;
   const rows: [string, string][] = [
     [vscode.l10n.t('Requests this month'), amount(usage?.requests)],
@@ -111,7 +111,7 @@ export function tooltipRows(facts: UsageFacts): readonly (readonly [label: strin
 }
 
 /** Why the last sync failed, in a sentence; null when it did not, or one is running. */
-export function syncProblem({ sync }: UsageFacts): string | null {
+export function syncProblem({ sync }: StatusFacts): string | null {
   return sync && !sync.running ? sync.problem : null;
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { keyPrefix } from '../../base/secret.ts';
-import type { Failure, Services, Session } from '../../services.ts';
+import type { LoggedProblem, Services, Session } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 
@@ -32,7 +32,7 @@ export function registerSupport(services: Services, extensionVersion: string, lo
 export function supportInformation(
   session: Session,
   versions: readonly string[],
-  failures: readonly Failure[],
+  failures: readonly LoggedProblem[],
 ): string {
   const lines = [...versions, `Session: ${session.kind}`];
   if ('connection' in session) {

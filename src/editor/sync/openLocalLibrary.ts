@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../api/client.ts';
+import { isRefusal } from '../../api/transport/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import { openLibrary } from '../../library/libraryClient.ts';
 import { leaseHolder } from '../../library/sqlite/syncTables.ts';
@@ -41,6 +42,7 @@ export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Lo
       // Pages go to the library's thread as they came: the editor's loop never parses one.
       reportsPage: (filter, options) => bound.call((client) => client.reportsPage(filter, options)),
       changesPage: (from, options) => bound.call((client) => client.changesPage(from, options)),
+      isRefusal,
     },
     holder: leaseHolder(),
     requestsPerSecond: () => applicationSetting('reportLibrary.requestsPerSecond'),

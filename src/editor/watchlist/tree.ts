@@ -29,7 +29,7 @@ import { progressText, type SyncState, waitText } from '../common/syncState.ts';
 import { type Arrangement, rememberedArrangement } from './arrangement.ts';
 
 /** Companies that share a country, a sector, an industry or a first letter. */
-interface GroupNode {
+interface CompanyGroupNode {
   readonly kind: 'group';
   readonly by: CompanyGroupBy;
   readonly group: CompanyGroup;
@@ -51,7 +51,7 @@ interface FiscalYearNode {
   readonly here: number;
 }
 
-type Node = GroupNode | CompanyNode | FiscalYearNode | ReportNode;
+type Node = CompanyGroupNode | CompanyNode | FiscalYearNode | ReportNode;
 export type WatchlistNode = Node | MoreNode;
 
 /** The watchlist as a tree: companies, in groups if wanted, their fiscal years, their reports. */
@@ -64,6 +64,8 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   /** How many PDFs of each company are in this workspace. */
   #here: ReadonlyMap<string, number> = new Map();
   #counting: Promise<void> | undefined;
+  /** Whether companies are shown in groups. */
+  #isGrouped = false;
   /** Companies whose reports were fetched ahead of a first load that is still under way. */
   readonly #ahead = new Set<string>();
 
@@ -72,6 +74,11 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     this.#companyIcon = companyIcon(context.extension.extensionUri);
     // Many PDFs may come at once: one count waits while another is under way.
     this.store.add(context.marks.onDidChange(() => (this.#counting ??= this.#countAgain())));
+    this.store.add(
+      view.onDidExpandElement(({ element }) => {
+        if (element.kind === 'company') void setContextKey('reportLibrary.didFind', true);
+      }),
+    );
   }
 
   get #arrangement(): Arrangement {
@@ -139,7 +146,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     // Names are long: each row says as little as it can, and nothing before its reports have come.
     const count = here > 0 ? `${countText(here)}/${countText(listed)}` : listed > 0 ? countText(listed) : '';
     const spoken = [name, count && amountHere(listed, here), country, sector].filter(Boolean);
-    const item = branchItem(`company:${key}`, 'company', name, count, spoken.join(', '));
+    const item = branchItem(`company:${key}`, 'company', name, count, spoken.join(', '), this.#isGrouped ? 1 : 0);
     item.iconPath = this.#companyIcon;
     return item;
   }
@@ -201,6 +208,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     this.#companyCount = (await local.library.totals()).companies;
     this.#here = await this.#countHere(local, 'company');
     const by = await this.#groupBy(local);
+    this.#isGrouped = by !== 'none';
     const nodes: WatchlistNode[] =
       by === 'none'
         ? await this.#companies(local, {}, 'companies')
@@ -280,11 +288,11 @@ function byType(a: ReportSummary, b: ReportSummary): number {
   return typeRank(a.type) - typeRank(b.type) || a.report_id - b.report_id;
 }
 
-function groupId({ by, group }: GroupNode): string {
+function groupId({ by, group }: CompanyGroupNode): string {
   return `group:${by}:${group.value ?? ''}`;
 }
 
-function groupItem(node: GroupNode): vscode.TreeItem {
+function groupItem(node: CompanyGroupNode): vscode.TreeItem {
   const { value, companies } = node.group;
   const label = value ?? vscode.l10n.t('Not stated');
   const count = counted(companies, l10n.later('1 company'), l10n.later('{0} companies'));

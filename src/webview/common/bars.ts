@@ -1,21 +1,21 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
 /** A part of a bar; parts stand on one another in their order. */
-export interface BarPart {
+interface BarPart {
   readonly value: number;
   /** Chooses its colour. */
   readonly className: string;
   readonly title?: string;
 }
 
-export interface Bar {
+interface Bar {
   /** Below the bar; empty where there is no room for it. */
   readonly label: string;
   readonly title?: string;
   readonly parts: readonly BarPart[];
 }
 
-export interface BarChart {
+interface BarChart {
   readonly caption: string;
   /** The picture's name, and more in words, for those who can't see it. */
   readonly label: string;

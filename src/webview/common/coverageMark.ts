@@ -13,15 +13,17 @@ const marks: Readonly<Record<CellState, TemplateResult>> = {
   none: html`<span class="mark none" aria-hidden="true"></span>`,
   metadata: html`<span class="mark metadata">${icon('issue-draft')}</span>`,
   available: html`<span class="mark available">${icon('circle-large')}</span>`,
+  partly: html`<span class="mark partly">${icon('color-mode')}</span>`,
   downloaded: html`<span class="mark downloaded">${icon('circle-large-filled')}</span>`,
   changed: html`<span class="mark changed">${icon('arrow-circle-up')}</span>`,
   withdrawn: html`<span class="mark withdrawn">${icon('circle-slash')}</span>`,
 };
 
-/** What the looks mean. */
-export function legend(): TemplateResult {
+/** What the looks mean, and what else there is to know. */
+export function legend(note = ''): TemplateResult {
   return html`<ul class="legend" aria-label=${l10n.t('Legend')}>
     ${cellStates.map((state) => html`<li>${stateMark(state)}<span>${cellStateLabel(state)}</span></li>`)}
-    <li><span class="cell-mark">${stateMark('available')}<span class="split-mark" aria-hidden="true"></span></span><span>${l10n.t('Two-year record, filed under its first year')}</span></li>
+    <li><span class="cell-mark">${stateMark('available')}<span class="split-mark" aria-hidden="true"></span></span><span>${l10n.t('Two-year report, filed under its first year')}</span></li>
+    ${note === '' ? '' : html`<li>${note}</li>`}
   </ul>`;
 }

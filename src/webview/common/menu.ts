@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { rove } from './roving.ts';
 import { icon } from './widgets.ts';
@@ -6,29 +6,60 @@ import { icon } from './widgets.ts';
 export interface MenuItem {
   readonly icon: string;
   readonly words: string;
+  /** Whether it is on; undefined for what only acts. */
+  readonly isOn?: boolean;
+  /** The key that does the same. */
+  readonly key?: string;
   act(): unknown;
 }
 
 /** A button that opens a menu below it. Arrow keys lead through it; Escape, a click elsewhere and a choice close it. */
 export function menuButton(words: string, items: readonly MenuItem[]): TemplateResult {
   return html`<div class="menu-place">
-    <vscode-button secondary aria-haspopup="menu" aria-expanded="false" @click=${open}
+    <vscode-button secondary data-menu aria-haspopup="menu" aria-expanded="false" @click=${open}
       >${words}${icon('chevron-down', 'content-after')}</vscode-button
     >
-    <div class="menu" role="menu" aria-label=${words} popover @toggle=${onToggle} @keydown=${onKey} ${ref(rove)}>
-      ${items.map(
-        (item) =>
-          html`<button role="menuitem" data-row data-stop tabindex="-1" @click=${(event: Event) => choose(event, item)}>
-            ${icon(item.icon)}<span>${item.words}</span>
-          </button>`,
-      )}
-    </div>
+    ${menuTemplate(words, items)}
+  </div>`;
+}
+
+/** The same behind an icon. */
+export function iconMenu(words: string, iconName: string, items: readonly MenuItem[]): TemplateResult {
+  return html`<div class="menu-place">
+    <button class="icon-button" data-menu title=${words} aria-label=${words} aria-haspopup="menu" aria-expanded="false" @click=${open}>
+      ${icon(iconName)}
+    </button>
+    ${menuTemplate(words, items)}
+  </div>`;
+}
+
+function menuTemplate(words: string, items: readonly MenuItem[]): TemplateResult {
+  return html`<div class="menu" role="menu" aria-label=${words} popover @toggle=${onToggle} @keydown=${onKey} ${ref(rove)}>
+    ${items.map(
+      (item) =>
+        html`<button
+          role=${item.isOn === undefined ? 'menuitem' : 'menuitemcheckbox'}
+          aria-checked=${item.isOn ?? nothing}
+          aria-keyshortcuts=${item.key ?? nothing}
+          data-row
+          data-stop
+          tabindex="-1"
+          @click=${(event: Event) => choose(event, item)}
+        >
+          ${icon(item.isOn ? 'check' : item.icon)}<span>${item.words}</span>${
+            item.key === undefined ? '' : html`<span class="key" aria-hidden="true">${item.key}</span>`
+          }
+        </button>`,
+    )}
   </div>`;
 }
 
 function partsOf({ currentTarget }: Event): { readonly button: HTMLElement | null; readonly menu: HTMLElement | null } {
   const place = (currentTarget as Element).closest('.menu-place');
-  return { button: place?.querySelector('vscode-button') ?? null, menu: place?.querySelector('.menu') ?? null };
+  return {
+    button: place?.querySelector<HTMLElement>('[data-menu]') ?? null,
+    menu: place?.querySelector('.menu') ?? null,
+  };
 }
 
 function open(event: Event): void {

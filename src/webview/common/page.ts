@@ -2,7 +2,7 @@ import { render, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import { l10n } from '../../base/l10n.ts';
 import { Channel, type Handlers, type Port, type Protocol, type Side } from '../../base/rpc.ts';
-import { type KeptByAll, readDataBlock } from '../../protocol/page.ts';
+import { type KeptByAll, type PageProblem, readDataBlock } from '../../protocol/page.ts';
 import { asMarkdown } from './asMarkdown.ts';
 import { FocusKeeper } from './focus.ts';
 import { announce, announceFailure } from './widgets.ts';
@@ -114,7 +114,7 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
   readonly isBack: boolean;
   /** What is shown; undefined while it is being read, and where there is a problem. */
   view: View | undefined;
-  problem: string | undefined;
+  problem: PageProblem | undefined;
   /** Everything is drawn, for a document. */
   isWhole = false;
   readonly #options: PanelPageOptions<P, View, State>;
@@ -136,7 +136,7 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
     const events = {
       ...options.events,
       show: (view: View) => this.show(view),
-      problem: ({ message }: { readonly message: string }) => this.#fail(message),
+      problem: (problem: PageProblem) => this.#fail(problem),
     } as unknown as Handlers<P['page']>['events'];
     const handlers = { calls: {}, events } as Handlers<P['page']>;
     this.#channel = openPageChannel<P['page'], P['host']>(options.protocol, handlers);
@@ -167,9 +167,9 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
     this.#scrollWanted = 0;
   }
 
-  #fail(message: string): void {
+  #fail(problem: PageProblem): void {
     this.view = undefined;
-    this.problem = message;
+    this.problem = problem;
     this.draw();
   }
 
@@ -179,6 +179,10 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
     this.draw();
     this.send('retry');
   };
+
+  /** Has the editor ask for a key, or open the demo library. */
+  readonly enter = (how: 'signIn' | 'openDemoLibrary'): Promise<boolean> =>
+    this.call('enter' as keyof P['host']['calls'] & string, { how } as never);
 
   /** Asks the editor for something; tells `done` when it is, or why it did not work. */
   call<Name extends keyof P['host']['calls'] & string>(

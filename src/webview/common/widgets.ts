@@ -4,6 +4,7 @@ import { html, render, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
 import type { CellValue } from '../../protocol/metadata.ts';
+import type { PageProblem } from '../../protocol/page.ts';
 
 /** A codicon beside words that say the same. */
 export function icon(name: string, slot = ''): TemplateResult {
@@ -182,8 +183,21 @@ export function noticesTemplate(
 }
 
 /** Stands where the content would be: the reason why there is none and a way to try again, or bones while it is read. */
-export function absentTemplate(problem: string | undefined, retry: () => void, reading: string): TemplateResult {
-  return problem === undefined ? skeleton(reading) : problemTemplate(problem, retry);
+export function absentTemplate({ problem, retry, enter }: AbsentPage, reading: string): TemplateResult {
+  if (problem === undefined) return skeleton(reading);
+  if (problem.signedOut !== true) return problemTemplate(problem.message, retry);
+  return html`<div class="problem" role="alert">
+    <p>${icon('key')} ${problem.message}</p>
+    <vscode-button @click=${() => enter('signIn')}>${l10n.t('Sign In…')}</vscode-button>
+    <vscode-button secondary @click=${() => enter('openDemoLibrary')}>${l10n.t('Open Demo Library')}</vscode-button>
+  </div>`;
+}
+
+/** A page that has nothing to show yet, or no more. */
+interface AbsentPage {
+  readonly problem: PageProblem | undefined;
+  readonly retry: () => void;
+  readonly enter: (how: 'signIn' | 'openDemoLibrary') => unknown;
 }
 
 /** The reason why there is no content, and a way to try again. */

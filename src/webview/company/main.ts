@@ -11,11 +11,12 @@ import {
   type ReportSize,
   sizesTable,
 } from '../../protocol/company.ts';
-import { cellState } from '../../protocol/coverage.ts';
+import { cellState, isTail } from '../../protocol/coverage.ts';
 import { barChart } from '../common/bars.ts';
 import { type CellPosition, chosenCells, moved, type Selection } from '../common/cellKeys.ts';
 import { legend } from '../common/coverageMark.ts';
 import { PanelPage } from '../common/page.ts';
+import { SideBar } from '../common/sideBar.ts';
 import {
   absentTemplate,
   announce,
@@ -27,6 +28,8 @@ import {
 } from '../common/widgets.ts';
 import { assuranceTable, matrixTemplate, standardsLegend, standardsTable } from './tables.ts';
 
+const bar = new SideBar();
+
 const page: PanelPage<typeof companyProtocol, CompanyView, CompanyState> = new PanelPage({
   protocol: companyProtocol,
   schema: companyStateSchema,
@@ -36,8 +39,9 @@ const page: PanelPage<typeof companyProtocol, CompanyView, CompanyState> = new P
   taking: (view, before) => settleSelection(view, before === undefined),
   taken(before) {
     // The newest years show where not all fit.
-    const years = page.root.querySelector('.years');
+    const years = page.root.querySelector<HTMLElement>('.years');
     if (years && !before) years.scrollLeft = years.scrollWidth;
+    bar.follow(years);
   },
 });
 let selection: Selection = { active: { row: page.state.row, column: page.state.column }, anchor: null };
@@ -87,7 +91,8 @@ function open({ row, column }: CellPosition): void {
   const year = page.view?.years[column];
   const cell = family?.cells[column];
   if (!family || year === undefined || !cell) return;
-  if (cellState(cell.marks) === 'none') announce(l10n.t('No report here'));
+  if (isTail(cell)) void page.call('openCell', { year: year - 1, family: family.family });
+  else if (cellState(cell) === 'none') announce(l10n.t('No report here'));
   else void page.call('openCell', { year, family: family.family });
 }
 
@@ -105,8 +110,8 @@ function settleSelection({ families, years }: CompanyView, isFirst: boolean): vo
 
 /** The company, or what stands in its place while it is read or after that failed. */
 function pageTemplate(): TemplateResult {
-  const { view, problem, retry } = page;
-  if (!view) return absentTemplate(problem, retry, l10n.t('Reading the company'));
+  const { view } = page;
+  if (!view) return absentTemplate(page, l10n.t('Reading the company'));
   return html`${headerTemplate(view)}
     ${view.years.length === 0 ? '' : yearsTemplate(view)} ${sizesTemplate(view)}`;
 }
@@ -135,7 +140,7 @@ function companyFact(fact: CompanyFact): TemplateResult {
 
 function yearsTemplate(view: CompanyView): TemplateResult {
   const explain = (column: string) => page.call('explainColumn', { column });
-  return html`<div class="years">
+  return html`<div class="years" .style=${`--columns: ${view.years.length}`}>
     <section aria-labelledby="coverage">
       <h2 id="coverage" class="stay">${l10n.t('Coverage')}</h2>
       <p class="quiet stay">${l10n.t('Enter or a click opens a report. Shift+arrow or Shift+click selects a range to download.')}</p>
@@ -153,7 +158,8 @@ function yearsTemplate(view: CompanyView): TemplateResult {
       <p class="quiet stay">${l10n.t('As stated in the reports.')}</p>
       ${assuranceTable(view, explain)}
     </section>
-  </div>`;
+  </div>
+  ${bar.element}`;
 }
 
 /** Pages and megabytes over the years as charts, and as the table that they are drawn from. */

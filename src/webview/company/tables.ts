@@ -1,15 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { l10n } from '../../base/l10n.ts';
-import { type CompanyView, type YearMark, yearMarkLabel } from '../../protocol/company.ts';
-import { cellState, cellWords, isSplit, yearLabel } from '../../protocol/coverage.ts';
+import { type CompanyCell, type CompanyView, type YearMark, yearMarkLabel } from '../../protocol/company.ts';
+import { cellState, cellWords, isSplit, isTail, yearLabel } from '../../protocol/coverage.ts';
 import { type CellPosition, isSelected, type Selection } from '../common/cellKeys.ts';
 import { stateMark } from '../common/coverageMark.ts';
 import { rove } from '../common/roving.ts';
 import { columnLabel, icon } from '../common/widgets.ts';
 
 /** What a person can do in the matrix. */
-export interface MatrixActions {
+interface MatrixActions {
   /** A cell was clicked; with Shift the range reaches to it. */
   click(place: CellPosition, withShift: boolean): void;
   key(event: KeyboardEvent): void;
@@ -45,16 +45,17 @@ export function matrixTemplate(view: CompanyView, selection: Selection, actions:
 }
 
 function cellTemplate(
-  { marks, count }: { readonly marks: number; readonly count: number },
+  data: CompanyCell,
   place: CellPosition,
   { years, families }: CompanyView,
   selection: Selection,
   actions: MatrixActions,
 ): TemplateResult {
   const { row, column } = place;
+  const { marks, count } = data;
   const { active } = selection;
   const chosen = isSelected(selection, row, column);
-  const text = cellWords(years[column] ?? 0, count, marks);
+  const text = cellWords(years[column] ?? 0, data);
   const words = `${families[row]?.label}, ${text}`;
   return html`<div
     class="cell ${chosen ? 'chosen' : ''}"
@@ -68,7 +69,7 @@ function cellTemplate(
     @click=${(event: MouseEvent) => actions.click(place, event.shiftKey)}
   >
     <span class="cell-mark"
-      >${stateMark(cellState(marks))}${isSplit(marks) ? html`<span class="split-mark" aria-hidden="true"></span>` : nothing}${
+      >${isTail(data) ? html`<span class="split-mark tail" aria-hidden="true"></span>` : stateMark(cellState(data))}${isSplit(marks) ? html`<span class="split-mark" aria-hidden="true"></span>` : nothing}${
         count > 1 ? html`<span class="many" aria-hidden="true">${count}</span>` : nothing
       }</span
     >
@@ -79,7 +80,9 @@ const markIcons = { yes: 'check', no: 'circle-slash' } as const;
 
 /** Three answers that never look alike, and nothing where there is no report (CNV-2). */
 function markTemplate(mark: YearMark): TemplateResult {
-  if (mark === 'none') return html`<span class="visually-hidden">${yearMarkLabel('none')}</span>`;
+  if (mark === 'none') return html`<span class="visually-hidden">${yearMarkLabel(mark)}</span>`;
+  if (mark === 'covered')
+    return html`<span class="standard covered" title=${yearMarkLabel(mark)}><span class="split-mark tail" aria-hidden="true"></span><span class="visually-hidden">${yearMarkLabel(mark)}</span></span>`;
   const look = mark === 'undetermined' ? html`<span class="dash" aria-hidden="true">–</span>` : icon(markIcons[mark]);
   return html`<span class="standard ${mark}" title=${yearMarkLabel(mark)}>${look}<span class="visually-hidden">${yearMarkLabel(mark)}</span></span>`;
 }
@@ -90,8 +93,7 @@ type Explain = (column: string) => unknown;
 /** What the marks of standards mean. */
 export function standardsLegend(): TemplateResult {
   return html`<ul class="legend" aria-label=${l10n.t('Legend of standards')}>
-    <li><span class="standard yes">${icon('check')}</span><span>${yearMarkLabel('yes')}</span></li>
-    <li><span class="standard no">${icon('circle-slash')}</span><span>${yearMarkLabel('no')}</span></li>
+    ${(['yes', 'no'] as const).map((mark) => html`<li><span class="standard ${mark}">${icon(markIcons[mark])}</span><span>${yearMarkLabel(mark)}</span></li>`)}
     <li><span class="dash" aria-hidden="true">–</span><span>${yearMarkLabel('undetermined')}</span></li>
   </ul>`;
 }

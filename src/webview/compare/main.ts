@@ -41,9 +41,9 @@ type ComparisonPage = PanelPage<typeof compareProtocol, CompareView, CompareStat
 
 /** The comparison, or what stands in its place while it is read or after that failed. */
 function pageTemplate(): TemplateResult {
-  const { view, problem, retry } = page;
+  const { view } = page;
   const { filter } = page.state;
-  if (!view) return absentTemplate(problem, retry, l10n.t('Reading the reports'));
+  if (!view) return absentTemplate(page, l10n.t('Reading the reports'));
   const narrowed = (groups: readonly ComparedGroup[]) => filterGroups(groups, filter, textsOf);
   const different = narrowed(view.different);
   const same = narrowed(view.same);

@@ -10,29 +10,29 @@ import {
   cellState,
   cellWords,
   isSplit,
+  isTail,
   splitLabel,
-  yearLabel,
 } from '../../protocol/coverage.ts';
-import type { Cell, CoverageRows } from '../../protocol/coverageRows.ts';
+import { type Cell, type CoverageRows, gapsRule } from '../../protocol/coverageRows.ts';
 import { icon } from '../common/widgets.ts';
 
 /** A column of the grid. */
-export type Column =
+export type GridColumn =
   | { readonly kind: 'name' | 'country' | 'reports' | 'gaps'; readonly label: string; readonly sort: CoverageSort }
   /** A fiscal year, or undated; `at` is its place among the view's years. */
   | { readonly kind: 'year'; readonly label: string; readonly year: number; readonly at: number }
   | { readonly kind: 'split'; readonly label: string };
 
 /** Years in their course, what has no single year, then what the row comes to. */
-export function columnsOf({ years }: Pick<CoverageView, 'years'>): Column[] {
+export function columnsOf({ years }: Pick<CoverageView, 'years'>): GridColumn[] {
   const placed = years.map((year, at) => ({ year, at }));
   const dated = placed.filter(({ year }) => year !== 0);
   const undated = placed.filter(({ year }) => year === 0);
   return [
     { kind: 'name', label: l10n.t('Company'), sort: 'name' },
-    ...dated.map(({ year, at }): Column => ({ kind: 'year', label: String(year), year, at })),
+    ...dated.map(({ year, at }): GridColumn => ({ kind: 'year', label: String(year), year, at })),
     { kind: 'split', label: l10n.t('Two-year') },
-    ...undated.map(({ year, at }): Column => ({ kind: 'year', label: l10n.t('Undated'), year, at })),
+    ...undated.map(({ year, at }): GridColumn => ({ kind: 'year', label: l10n.t('Undated'), year, at })),
     { kind: 'reports', label: l10n.t('Reports'), sort: 'reports' },
     { kind: 'gaps', label: l10n.t('Gaps'), sort: 'gaps' },
     { kind: 'country', label: l10n.t('Country'), sort: 'country' },
@@ -43,16 +43,16 @@ const classOf: Readonly<Record<CellState, string>> = {
   none: 'cell year none',
   metadata: 'cell year metadata codicon-issue-draft',
   available: 'cell year available codicon-circle-large',
+  partly: 'cell year partly codicon-color-mode',
   downloaded: 'cell year downloaded codicon-circle-large-filled',
   changed: 'cell year changed codicon-arrow-circle-up',
   withdrawn: 'cell year withdrawn codicon-circle-slash',
 };
 
 /** The look of a company's year: one element, whose mark the style sheet draws. */
-function yearClass({ marks, coveredBySplit }: Cell, isMarked: boolean): string {
-  const state = cellState(marks);
-  const look = coveredBySplit && state === 'none' ? 'cell year split-tail' : classOf[state];
-  return `${look}${isSplit(marks) ? ' reaching' : ''}${isMarked ? ' marked' : ''}`;
+function yearClass(cell: Cell, isMarked: boolean): string {
+  const look = isTail(cell) ? 'cell year split-tail' : classOf[cellState(cell)];
+  return `${look}${isSplit(cell.marks) ? ' reaching' : ''}${isMarked ? ' marked' : ''}`;
 }
 
 /** How many reports a cell stands for, where there is more than one. */
@@ -61,17 +61,7 @@ function manyText({ count }: Cell): string {
   return count === 255 ? '255+' : String(count);
 }
 
-function yearWords({ count, marks, coveredBySplit }: Cell, year: number): string {
-  if (!coveredBySplit || cellState(marks) !== 'none') return cellWords(year, count, marks);
-  return l10n.t(
-    '{0}: covered by the two-year record {1}, filed under {2}',
-    yearLabel(year),
-    splitLabel(year - 1),
-    year - 1,
-  );
-}
-
-/** The last two-year record, and how many more there are. */
+/** The last two-year report, and how many more there are. */
 function splitText(split: readonly number[]): string {
   const last = split.at(-1);
   if (last === undefined) return '';
@@ -79,8 +69,8 @@ function splitText(split: readonly number[]): string {
 }
 
 function splitWords(split: readonly number[]): string {
-  if (split.length === 0) return l10n.t('No two-year records');
-  const words = l10n.t('Two-year records: {0}', split.map(splitLabel).join(', '));
+  if (split.length === 0) return l10n.t('No two-year reports');
+  const words = l10n.t('Two-year reports: {0}', split.map(splitLabel).join(', '));
   // What is read out begins with what is seen.
   return split.length === 1 ? words : `${splitText(split)}. ${words}`;
 }
@@ -92,7 +82,7 @@ export const rowHeight = 26;
 export interface RowContext {
   readonly view: CoverageView;
   readonly shown: CoverageRows;
-  readonly columns: readonly Column[];
+  readonly columns: readonly GridColumn[];
   readonly gapYear: number | null;
 }
 
@@ -109,7 +99,7 @@ export function rowTemplate(index: number, context: RowContext): unknown {
 
 /** Tooltips are made when the pointer comes. */
 function cellTemplate(
-  column: Column,
+  column: GridColumn,
   place: number,
   row: number,
   { view, shown, gapYear }: RowContext,
@@ -129,7 +119,7 @@ function cellTemplate(
     case 'year': {
       const cell = shown.reader.cell(row, column.at);
       const look = yearClass(cell, column.year === gapYear);
-      return html`<div class=${look} role="gridcell" tabindex="-1" data-column=${place} aria-label=${yearWords(cell, column.year)}>${manyText(cell)}</div>`;
+      return html`<div class=${look} role="gridcell" tabindex="-1" data-column=${place} aria-label=${cellWords(column.year, cell)}>${manyText(cell)}</div>`;
     }
     default:
       return column satisfies never;
@@ -137,13 +127,13 @@ function cellTemplate(
 }
 
 /** The grid's head: names sort, years look for gaps. */
-export function headTemplate(columns: readonly Column[], look: CoverageLook, activeColumn: number): TemplateResult {
+export function headTemplate(columns: readonly GridColumn[], look: CoverageLook, activeColumn: number): TemplateResult {
   return html`<div class="row head" role="row" aria-rowindex="1" data-index="-1">
     ${columns.map((column, place) => headCell(column, place, look, place === activeColumn ? 0 : -1))}
   </div>`;
 }
 
-function headCell(column: Column, place: number, look: CoverageLook, stop: number): TemplateResult {
+function headCell(column: GridColumn, place: number, look: CoverageLook, stop: number): TemplateResult {
   const isSorted = 'sort' in column && column.sort === look.sort;
   const order = !('sort' in column) ? nothing : isSorted ? (look.descending ? 'descending' : 'ascending') : 'none';
   const isGapYear = column.kind === 'year' && column.year === look.gapYear;
@@ -161,17 +151,17 @@ function headCell(column: Column, place: number, look: CoverageLook, stop: numbe
   </div>`;
 }
 
-function headTitle(column: Column, isGapYear: boolean): string {
+function headTitle(column: GridColumn, isGapYear: boolean): string {
   switch (column.kind) {
     case 'year':
       if (isGapYear) return l10n.t('Show all companies again');
       return column.year === 0
         ? l10n.t('Only companies without undated reports')
-        : l10n.t('Only companies with a gap in {0}', column.label);
+        : l10n.t('Only companies without a report for {0}', column.label);
     case 'split':
-      return l10n.t('Records that state two fiscal years; each is filed under the first');
+      return l10n.t('Reports that cover two fiscal years; each is filed under the first');
     case 'gaps':
-      return l10n.t('Years without a report, from the company’s first year to the last column. Choose to sort');
+      return l10n.t('{0} Choose to sort.', gapsRule());
     case 'name':
       return l10n.t('Sort by company');
     case 'country':

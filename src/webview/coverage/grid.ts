@@ -4,7 +4,7 @@ import { l10n } from '../../base/l10n.ts';
 import type { CoverageLook, CoverageView } from '../../protocol/coverage.ts';
 import type { CoverageRows } from '../../protocol/coverageRows.ts';
 import { type CellPosition, destinationOf } from '../common/cellKeys.ts';
-import { type Column, columnsOf, headTemplate, type RowContext, rowHeight, rowTemplate } from './cells.ts';
+import { columnsOf, type GridColumn, headTemplate, type RowContext, rowHeight, rowTemplate } from './cells.ts';
 
 /** px that title, tools, legend and head take at least of a window. */
 const aboveRows = 140;
@@ -12,9 +12,9 @@ const aboveRows = 140;
 /** So many rows beyond each edge of the window are in the page too. */
 const spareRows = 4;
 
-export interface GridEvents {
+interface GridEvents {
   /** A cell was clicked, or chosen with Enter or Space. */
-  choose(place: CellPosition, column: Column): void;
+  choose(place: CellPosition, column: GridColumn): void;
   /** Another cell has the keyboard, or the rows were scrolled. */
   moved(): void;
 }
@@ -31,7 +31,7 @@ export class Grid {
   #view: CoverageView | undefined;
   #shown: CoverageRows | undefined;
   #look: CoverageLook | undefined;
-  #columns: readonly Column[] = [];
+  #columns: readonly GridColumn[] = [];
   #active: CellPosition;
   /** The cell that Tab reaches. */
   #stop: HTMLElement | null = null;

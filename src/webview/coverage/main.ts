@@ -14,14 +14,15 @@ import {
   familyChoices,
   familyLabel,
   firstLook,
+  isTail,
   yearLabel,
 } from '../../protocol/coverage.ts';
-import { type CoverageRows, coverageRows, coverageSentence } from '../../protocol/coverageRows.ts';
+import { type CoverageRows, coverageRows, coverageSentence, gapsRule } from '../../protocol/coverageRows.ts';
 import type { CellPosition } from '../common/cellKeys.ts';
 import { legend } from '../common/coverageMark.ts';
 import { PanelPage } from '../common/page.ts';
 import { absentTemplate, announce, button, chip, filterBox } from '../common/widgets.ts';
-import type { Column } from './cells.ts';
+import type { GridColumn } from './cells.ts';
 import { Grid } from './grid.ts';
 
 let shown: CoverageRows | undefined;
@@ -77,22 +78,21 @@ function arrange(): void {
   grid.show(view, shown, state.look, total);
 }
 
-function choose(place: CellPosition, chosen: Column): void {
+function choose(place: CellPosition, chosen: GridColumn): void {
   const at = grid.rowAt(place);
   if (place.row < 0) chooseHead(chosen);
   else if (at === undefined || !shown) return;
   else if (chosen.kind !== 'year') void page.call('openCompany', { row: at });
   else {
-    const { marks, coveredBySplit } = shown.reader.cell(at, chosen.at);
-    const isThere = cellState(marks) !== 'none';
-    const year = isThere ? chosen.year : chosen.year - 1;
-    if (!isThere && !coveredBySplit) announce(l10n.t('No report here'));
+    const cell = shown.reader.cell(at, chosen.at);
+    const year = isTail(cell) ? chosen.year - 1 : chosen.year;
+    if (!isTail(cell) && cellState(cell) === 'none') announce(l10n.t('No report here'));
     else void page.call('openCell', { row: at, year, family: page.state.look.family });
   }
 }
 
 /** A name sorts, the other way when chosen again; figures start with the highest. A year looks for its gaps. */
-function chooseHead(chosen: Column): void {
+function chooseHead(chosen: GridColumn): void {
   const { look } = page.state;
   if (chosen.kind === 'year') change({ gapYear: look.gapYear === chosen.year ? null : chosen.year });
   if (!('sort' in chosen)) return;
@@ -110,9 +110,9 @@ type CoveragePage = PanelPage<typeof coverageProtocol, CoverageView, CoverageSta
  * companies there are, while only the first of them are in the view; the grid draws itself.
  */
 function pageTemplate(): TemplateResult {
-  const { view, problem, retry } = page;
+  const { view } = page;
   const { look } = page.state;
-  if (!view || !shown) return absentTemplate(problem, retry, l10n.t('Reading the coverage'));
+  if (!view || !shown) return absentTemplate(page, l10n.t('Reading the coverage'));
   const count = shown.rows.length;
   const copyAs = (format: CoverageFormat, words: string, done: string) =>
     button(page.isCopied(format) ? 'check' : 'copy', words, () =>
@@ -133,14 +133,14 @@ function pageTemplate(): TemplateResult {
         ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', { look }))}
       </span>
     </div>
-    ${legend()} ${grid.element}
+    ${legend(gapsRule())} ${grid.element}
     ${count === 0 ? html`<p class="quiet nothing">${emptyWords(view, look)}</p>` : ''}`;
 }
 
 function emptyWords(view: CoverageView, look: CoverageLook): string {
   if (view.keys.length === 0) return l10n.t('No companies yet. They appear here while the library loads.');
   if (look.filter !== '') return l10n.t('No company matches. Clear the filter to see more.');
-  return l10n.t('No gap: every company has a report of this kind for this year.');
+  return l10n.t('Every company has a report of this kind for this year.');
 }
 
 function scopeChips({ scope, filterWords }: CoverageView): TemplateResult {
@@ -158,9 +158,11 @@ function familySelect({ family }: CoverageLook): TemplateResult {
 
 function gapSelect({ years }: CoverageView, { gapYear }: CoverageLook): TemplateResult {
   const options = years.toReversed().map((year) => ({ value: String(year), label: yearLabel(year) }));
-  const all = [{ value: '', label: l10n.t('Any or none') }, ...options];
+  const all = [{ value: '', label: l10n.t('No filter') }, ...options];
   const chosen = gapYear === null ? '' : String(gapYear);
-  return select(l10n.t('Gaps in'), all, chosen, (value) => change({ gapYear: value === '' ? null : Number(value) }));
+  return select(l10n.t('Missing year'), all, chosen, (value) =>
+    change({ gapYear: value === '' ? null : Number(value) }),
+  );
 }
 
 function select(

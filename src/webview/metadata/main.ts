@@ -1,12 +1,12 @@
 import '../common/jitless.ts';
 import { l10n } from '../../base/l10n.ts';
 import {
-  type FieldRow,
-  type FileState,
+  type MetadataRow,
   type MetadataState,
   type MetadataView,
   metadataProtocol,
   metadataStateSchema,
+  type PdfFileState,
   type ReportAction,
   type RowGroup,
   valueText,
@@ -34,7 +34,7 @@ import { type MenuItem, menuButton } from '../common/menu.ts';
 import { rove } from '../common/roving.ts';
 
 /** Undefined until the editor told. */
-let file: FileState | undefined;
+let file: PdfFileState | undefined;
 
 const page: ReportPage = new PanelPage({
   protocol: metadataProtocol,
@@ -47,7 +47,8 @@ const page: ReportPage = new PanelPage({
       const before = file;
       file = next;
       page.draw();
-      if (before?.kind === 'downloading' && next.kind !== 'downloading') announce(endWords(next));
+      if (next.kind === 'downloading') announceQuarter(next, before);
+      else if (before?.kind === 'downloading') announce(endWords(next));
     },
     stepped({ step }) {
       // A panel that was open already keeps the keyboard where it is.
@@ -59,16 +60,24 @@ const page: ReportPage = new PanelPage({
   },
 });
 
-function endWords(state: FileState): string {
+type Downloading = Extract<PdfFileState, { kind: 'downloading' }>;
+
+/** Tells a download's start and its quarters: each step would be too much to hear. */
+function announceQuarter(next: Downloading, before: PdfFileState | undefined): void {
+  const quarter = ({ received, total }: Downloading) => (total ? Math.floor((4 * received) / total) : 0);
+  if (before?.kind !== 'downloading' || quarter(next) > quarter(before)) announce(next.words);
+}
+
+function endWords(state: PdfFileState): string {
   if (state.kind === 'downloaded') return state.verified ? l10n.t('Downloaded and verified') : l10n.t('Downloaded');
   return state.kind === 'failed' ? state.message : l10n.t('Download cancelled');
 }
 
 /** The report, or what stands in its place while it is read or after that failed. */
 function pageTemplate(): TemplateResult {
-  const { view, problem, retry } = page;
+  const { view } = page;
   const { filter } = page.state;
-  if (!view) return absentTemplate(problem, retry, l10n.t('Reading the report'));
+  if (!view) return absentTemplate(page, l10n.t('Reading the report'));
   const groups = filterGroups(view.groups, filter, (row) => [
     row.label,
     row.name,
@@ -86,7 +95,7 @@ function pageTemplate(): TemplateResult {
 }
 
 /** Title, company, other years, facts, notices and actions. */
-function headerTemplate(view: MetadataView, file: FileState | undefined): TemplateResult {
+function headerTemplate(view: MetadataView, file: PdfFileState | undefined): TemplateResult {
   return html`<header>
     <div class="overline">
       ${view.typeCode === null ? '' : html`<vscode-badge><bdi>${view.typeCode}</bdi></vscode-badge>`}
@@ -124,7 +133,7 @@ function run(action: ReportAction): void {
 }
 
 /** All that can be done with the report beside what its two buttons do. */
-function menuItems(file: FileState | undefined): MenuItem[] {
+function menuItems(file: PdfFileState | undefined): MenuItem[] {
   const isHere = file?.kind === 'downloaded';
   const items: (MenuItem | false)[] = [
     isHere && file.outdated && { icon: 'file-pdf', words: l10n.t('Open PDF'), act: () => run('openPdf') },
@@ -152,7 +161,7 @@ interface FileAction {
 }
 
 /** The button most wanted where the PDF stands. It stays the same element, so that the keyboard stays on it. */
-function fileButton(file: FileState): TemplateResult {
+function fileButton(file: PdfFileState): TemplateResult {
   const { icon: name, words, act } = fileAction(file);
   // The second click of a double one was meant for what stood there at the first: it would cancel what that began.
   const onClick = ({ detail }: MouseEvent) => detail < 2 && act?.();
@@ -166,7 +175,7 @@ function fileButton(file: FileState): TemplateResult {
   >`;
 }
 
-function fileAction(file: FileState): FileAction {
+function fileAction(file: PdfFileState): FileAction {
   const download = (words: string): FileAction => ({
     icon: 'cloud-download',
     words,
@@ -189,7 +198,7 @@ function fileAction(file: FileState): FileAction {
 }
 
 /** Where the PDF stands, in one line. */
-function fileLine(file: FileState): TemplateResult {
+function fileLine(file: PdfFileState): TemplateResult {
   switch (file.kind) {
     case 'available':
       return line('circle-outline', '', l10n.t('PDF available, not downloaded'));
@@ -205,11 +214,11 @@ function fileLine(file: FileState): TemplateResult {
 }
 
 /** Without a total the bar only says that something goes on. */
-function progress({ received, total }: Extract<FileState, { kind: 'downloading' }>): TemplateResult {
+function progress({ received, total }: Downloading): TemplateResult {
   return html`<progress aria-label=${l10n.t('Download')} max=${total ?? nothing} value=${total === null ? nothing : received}></progress>`;
 }
 
-function downloadedLine(file: Extract<FileState, { kind: 'downloaded' }>): TemplateResult {
+function downloadedLine(file: Extract<PdfFileState, { kind: 'downloaded' }>): TemplateResult {
   if (file.edited) return line('edit', 'changed', editedWords(file));
   if (file.outdated) return line('arrow-circle-up', 'changed', l10n.t('Downloaded; the service has a newer PDF'));
   if (!file.served) return line('archive', 'changed', l10n.t('Downloaded before it was withdrawn'));
@@ -220,7 +229,7 @@ function downloadedLine(file: Extract<FileState, { kind: 'downloaded' }>): Templ
   return line('unverified', '', l10n.t('Downloaded; no SHA-256 was published to verify it'));
 }
 
-function editedWords({ outdated, served }: Extract<FileState, { kind: 'downloaded' }>): string {
+function editedWords({ outdated, served }: Extract<PdfFileState, { kind: 'downloaded' }>): string {
   if (!served) return l10n.t('Edited since it was downloaded; withdrawn by the service');
   return outdated
     ? l10n.t('Edited since it was downloaded; the service has a newer PDF')
@@ -246,7 +255,7 @@ function groupTemplate(group: RowGroup): TemplateResult {
   </section>`;
 }
 
-function tableTemplate(className: 'answers' | 'rows', name: string, rows: readonly FieldRow[]): TemplateResult {
+function tableTemplate(className: 'answers' | 'rows', name: string, rows: readonly MetadataRow[]): TemplateResult {
   const heads = [l10n.t('Field'), l10n.t('Value'), l10n.t('Column'), l10n.t('Copy')];
   return html`<div class=${className} role="table" aria-label=${name} ${ref(rove)}>
     <div class="visually-hidden" role="row">${heads.map((head) => html`<span role="columnheader">${head}</span>`)}</div>
@@ -258,7 +267,7 @@ function tableTemplate(className: 'answers' | 'rows', name: string, rows: readon
   </div>`;
 }
 
-function rowTemplate(row: FieldRow): TemplateResult {
+function rowTemplate(row: MetadataRow): TemplateResult {
   const { id, label, meaning, name, value, columnText, copy } = row;
   return html`<div class="row ${value.kind === 'mark' ? 'answer-cell' : ''}" role="row" data-row=${id}>
     <div class="label" role="rowheader">

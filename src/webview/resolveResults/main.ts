@@ -33,7 +33,7 @@ const page: ResultsPage = new PanelPage({
     const { status } = page.state;
     if (status === null || rows.some((row) => row.status === status)) return;
     page.keep({ status: null });
-    announce(l10n.t('No row has that result any more. All results are shown.'));
+    announce(l10n.t('No row has that result now. All results are shown.'));
   },
   events: {
     // A list that is too long to be kept can't be brought back after a reload; the panel then says so.
@@ -46,8 +46,8 @@ const longList = 500;
 
 /** The results, or what stands in their place while they are read or after that failed. */
 function pageTemplate(): TemplateResult {
-  const { view, problem, retry } = page;
-  if (!view) return absentTemplate(problem, retry, l10n.t('Resolving'));
+  const { view } = page;
+  if (!view) return absentTemplate(page, l10n.t('Resolving'));
   const { filter, status } = page.state;
   const all: readonly ResultRow[] = view.rows;
   const [{ rows: found } = { rows: [] }] = filterGroups([{ rows: all }], filter, textsOf);
@@ -100,7 +100,7 @@ function buttons({ writeBack, canDownload }: ResultsAbout): TemplateResult {
   return html`${
     writeBack === null
       ? ''
-      : html`<span title=${l10n.t('Add what was found as new columns to {0}', writeBack)}
+      : html`<span title=${l10n.t('Add the results as new columns to {0}', writeBack)}
           >${button('insert', l10n.t('Write Back…'), unlessBusy('writeBack'), true)}</span
         >`
   }

@@ -4,7 +4,7 @@ import { ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { l10n } from '../../base/l10n.ts';
 import {
-  type FieldGroup,
+  type DictionaryGroup,
   type FieldUseView,
   type FieldView,
   type SchemaState,
@@ -92,7 +92,7 @@ function pageTemplate(): TemplateResult | '' {
     ${view.raw === null ? '' : rawTemplate(view.raw)}`;
 }
 
-function groupTemplate(group: FieldGroup, used: ReadonlyMap<string, UsedField>): TemplateResult {
+function groupTemplate(group: DictionaryGroup, used: ReadonlyMap<string, UsedField>): TemplateResult {
   const heading = `group-${group.id}`;
   return html`<section aria-labelledby=${heading}>
     <h2 id=${heading}>${group.title} <span class="count">${group.rows.length}</span></h2>

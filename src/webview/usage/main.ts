@@ -25,8 +25,8 @@ type UsagePage = PanelPage<typeof usageProtocol, UsageView, UsageState>;
 
 /** The numbers, or what stands in their place while nothing is known. */
 function pageTemplate(): TemplateResult {
-  const { view, problem, retry } = page;
-  if (!view) return absentTemplate(problem, retry, l10n.t('Reading the usage'));
+  const { view } = page;
+  if (!view) return absentTemplate(page, l10n.t('Reading the usage'));
   return html`<header>
       <h1>${l10n.t('Usage')}</h1>
       <p class="quiet"><bdi>${view.connection}</bdi></p>

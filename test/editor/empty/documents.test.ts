@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { columns } from '../../../src/api/schemas/fields.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
-import type { DemoService } from '../../../src/demo/service.ts';
 import { panelViewTypes } from '../../../src/editor/common/contributions.ts';
 import type { Log } from '../../../src/editor/common/log.ts';
 import { openLink } from '../../../src/editor/documents/links.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import type { TestHandles } from '../../../src/extension.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { answering } from '../../support/editor/answers.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
@@ -31,7 +31,7 @@ const emptyNotebook = { cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 
 describe('reports in documents', function () {
   this.timeout(60_000);
   let handles: TestHandles;
-  let demo: DemoService;
+  let demo: TestDemo;
   let folder: vscode.Uri;
   let one: { readonly report_id: number; readonly report_key: string };
   let two: { readonly report_id: number; readonly report_key: string };

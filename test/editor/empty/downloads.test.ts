@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
-import type { DemoService } from '../../../src/demo/service.ts';
 import { PendingBatches } from '../../../src/downloads/pendingBatches.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import { WorkspaceDownloads, type WorkspaceOptions } from '../../../src/editor/downloads/workspaceDownloads.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 
@@ -17,7 +17,7 @@ const download = (ids: readonly number[]) =>
   vscode.commands.executeCommand<DownloadOutcome[]>('reportLibrary.downloadReports', ids);
 
 describe('Download PDFs… run by a program', () => {
-  let demo: DemoService;
+  let demo: TestDemo;
   let withFile: { readonly report_id: number; readonly report_key: string };
   let withoutFile: { readonly report_id: number };
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { DemoService } from '../../../src/demo/service.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import { offerPreview } from '../../../src/editor/pdf/previewOffer.ts';
 import type { TestHandles } from '../../../src/extension.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 
@@ -26,7 +26,7 @@ function previewTab(fits: (uri: vscode.Uri) => boolean): Promise<vscode.Uri> {
 }
 
 describe('Open PDF', () => {
-  let demo: DemoService;
+  let demo: TestDemo;
   let handles: TestHandles;
   let root = '';
   let id = 0;
@@ -83,39 +83,34 @@ describe('Open PDF', () => {
     return input instanceof vscode.TabInputCustom && input.viewType === previewType;
   };
 
-  it('offers the preview each time a PDF of ours is shown as text, until it is refused for good', async () => {
+  it('moves a PDF of ours that opens as text to the preview, in the place of its tab, while the offer waits', async () => {
     const [outcome] = await vscode.commands.executeCommand<DownloadOutcome[]>('reportLibrary.downloadReports', [id]);
     const uri = vscode.Uri.file(join(root, outcome?.path ?? ''));
     const { showInformationMessage } = vscode.window;
-    const offered = () =>
-      new Promise<string>((resolve) => {
-        const showOffer = async (text: string, ...[, later]: string[]) => {
-          if (/would open as text/.test(text)) resolve(text);
-          return later;
-        };
-        Object.assign(vscode.window, { showInformationMessage: showOffer });
-      });
+    const told: string[] = [];
+    const wait = (text: string) => {
+      told.push(text);
+      return new Promise<string>(() => {});
+    };
+    Object.assign(vscode.window, { showInformationMessage: wait });
     try {
-      for (const _ of ['first', 'again']) {
+      for (const preview of [true, false]) {
         await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-        const offer = offered();
-        await vscode.commands.executeCommand('vscode.open', uri);
-        await offer;
+        const tabs = vscode.window.tabGroups.activeTabGroup;
+        await vscode.commands.executeCommand('vscode.open', uri, { preview });
+        await previewTab(({ path }) => path === uri.path && tabs.tabs.length === 1);
+        assert.equal(tabs.activeTab?.isPreview, preview);
       }
+      assert.equal(associations(), undefined);
       const kept = new Map<string, unknown>();
       const memory = {
         keys: () => [...kept.keys()],
         get: (key: string) => kept.get(key),
         update: async (key: string, value: unknown) => void kept.set(key, value),
       } as vscode.Memento;
-      const told: string[] = [];
-      const refuse = async (text: string, ...buttons: string[]) => {
-        told.push(text);
-        return buttons.at(-1);
-      };
-      Object.assign(vscode.window, { showInformationMessage: refuse });
-      await offerPreview(memory, true);
-      await offerPreview(memory, true);
+      told.length = 0;
+      void offerPreview(memory);
+      await offerPreview(memory);
       assert.equal(told.length, 1);
     } finally {
       Object.assign(vscode.window, { showInformationMessage });
@@ -150,7 +145,7 @@ describe('Open PDF', () => {
     await workbench.update('editorAssociations', undefined, vscode.ConfigurationTarget.Workspace);
   });
 
-  it('leaves PDFs to the editor’s own choice: the preview never claims them', async () => {
+  it('leaves PDFs to the editor’s own choice once a person took the preview back', async () => {
     const [outcome] = await vscode.commands.executeCommand<DownloadOutcome[]>('reportLibrary.downloadReports', [id]);
     const uri = vscode.Uri.file(join(root, outcome?.path ?? ''));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -161,7 +156,7 @@ describe('Open PDF', () => {
 });
 
 describe('Open Field Guide (PDF)', () => {
-  let demo: DemoService;
+  let demo: TestDemo;
   let handles: TestHandles;
   const guides = () => demo.control.log.to('GET /meta/field-guide.pdf');
   const open = () => vscode.commands.executeCommand('reportLibrary.openFieldGuide');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DemoService } from '../../../src/demo/service.ts';
 import { openReportOnClick, panelKey, panelUri } from '../../../src/editor/common/panelUri.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { panelTab } from '../../support/editor/tabs.ts';
 
 describe('panels', () => {
-  let demo: DemoService;
+  let demo: TestDemo;
 
   before(async () => {
     demo = await signedInDemo(await activated());

@@ -3,7 +3,6 @@ import { appendFile, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { DemoService } from '../../../src/demo/service.ts';
 import { HeldFiles } from '../../../src/downloads/verify.ts';
 import type { MarkedRow, PdfMark } from '../../../src/editor/common/pdfMarks.ts';
 import { PdfDecorations } from '../../../src/editor/downloads/decorations.ts';
@@ -11,6 +10,7 @@ import type { DownloadOutcome } from '../../../src/editor/downloads/downloadComm
 import type { SyncCounts } from '../../../src/editor/sync/autoSync.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import { upstream } from '../../../src/ports.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 
@@ -27,7 +27,7 @@ interface Row {
 
 describe('the marks of PDFs', function () {
   this.timeout(limitMs);
-  let demo: DemoService;
+  let demo: TestDemo;
   let handles: TestHandles;
   let root = '';
   let files: ReadonlyMap<number, string> = new Map();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DemoService } from '../../../src/demo/service.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 
@@ -14,7 +14,7 @@ interface Resolved {
 }
 
 describe('Resolve Identifiers… run by a program', () => {
-  let demo: DemoService;
+  let demo: TestDemo;
 
   before(async () => {
     demo = await signedInDemo(await activated());

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DemoService } from '../../../src/demo/service.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { answerNotifications } from '../../support/editor/questions.ts';
 
 describe('the message at the end of a download', () => {
-  let demo: DemoService;
+  let demo: TestDemo;
 
   before(async () => {
     demo = await signedInDemo(await activated());

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { columns } from '../../../src/api/schemas/fields.ts';
-import type { DemoService } from '../../../src/demo/service.ts';
 import { reportContents } from '../../../src/editor/hover/identifierHover.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { hoversAt, openFile, placeOf } from '../../support/editor/documents.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { sampleReport } from '../../support/panels/reports.ts';
 
 describe('In the editor', () => {
-  let demo: DemoService;
+  let demo: TestDemo;
   let asked: number;
 
   before(async () => {

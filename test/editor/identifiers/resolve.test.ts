@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DemoService } from '../../../src/demo/service.ts';
 import { completeIsin } from '../../../src/identifiers/codes.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { openFile, placeOf } from '../../support/editor/documents.ts';
 import { activated } from '../../support/editor/handles.ts';
@@ -14,7 +14,7 @@ interface Resolved {
 }
 
 describe('Identifiers', () => {
-  let demo: DemoService;
+  let demo: TestDemo;
   const resolve = (queries: readonly string[]) =>
     vscode.commands.executeCommand<Resolved[]>('reportLibrary.resolveIdentifiers', queries);
   const asked = () => demo.control.log.to('POST /companies/resolve').length;

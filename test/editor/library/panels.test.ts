@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type DemoService, startDemoService } from '../../../src/demo/service.ts';
+import { startTestDemo, type TestDemo } from '../../support/demo/testDemo.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { smallCatalogue } from '../../support/editor/smallCatalogue.ts';
 import { settlingSeconds, syncChanges, syncNow } from '../../support/editor/sync.ts';
 import { panelTab } from '../../support/editor/tabs.ts';
 
 describe('open panels', () => {
-  let demo: DemoService;
+  let demo: TestDemo;
 
   before(async () => {
     const { services } = await activated();
-    demo = await startDemoService({ catalogue: smallCatalogue(), settlingSeconds });
+    demo = await startTestDemo({ catalogue: smallCatalogue(), settlingSeconds });
     services.connect({ id: 'panels', name: 'Panels', baseUrl: demo.baseUrl, key: demo.key, isDemo: false });
     await syncNow();
   });
@@ -33,7 +33,7 @@ describe('open panels', () => {
   });
 
   it('follow the connection: another library’s report of the same number, once it is in use', async () => {
-    const other = await startDemoService({ catalogue: smallCatalogue(), settlingSeconds });
+    const other = await startTestDemo({ catalogue: smallCatalogue(), settlingSeconds });
     try {
       other.control.catalogue.change(2, { report_title: 'Report 2 elsewhere' });
       const { services } = await activated();

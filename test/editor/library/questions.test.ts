@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type DemoService, startDemoService } from '../../../src/demo/service.ts';
 import type { SyncState } from '../../../src/editor/common/syncState.ts';
 import type { SyncApi } from '../../../src/editor/sync/register.ts';
 import type { TestHandles } from '../../../src/extension.ts';
+import { startTestDemo, type TestDemo } from '../../support/demo/testDemo.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { answerNotifications, type Question } from '../../support/editor/questions.ts';
 import { settledTree } from '../../support/editor/settledTree.ts';
@@ -26,7 +26,7 @@ function nextState(sync: SyncApi, fits: (state: SyncState) => boolean): Promise<
 
 describe('a large licence', () => {
   let handles: TestHandles;
-  let demo: DemoService;
+  let demo: TestDemo;
   let person: ReturnType<typeof answerNotifications>;
 
   /** The first question, as it is put to a person who looks at the Watchlist. */
@@ -42,7 +42,7 @@ describe('a large licence', () => {
 
   beforeEach(async () => {
     handles = await activated();
-    demo = await startDemoService({
+    demo = await startTestDemo({
       catalogue: smallCatalogue(),
       faults: [{ match: { route: 'GET /entitlements' }, action: { kind: 'rewrite', change: large } }],
     });

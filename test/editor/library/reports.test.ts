@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type DemoService, startDemoService } from '../../../src/demo/service.ts';
 import type { TestHandles } from '../../../src/extension.ts';
+import { startTestDemo, type TestDemo } from '../../support/demo/testDemo.ts';
 import { tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { syncNow } from '../../support/editor/sync.ts';
@@ -9,7 +9,7 @@ import { treeText } from '../../support/editor/treeText.ts';
 
 describe('the Reports view', () => {
   let handles: TestHandles;
-  let demo: DemoService;
+  let demo: TestDemo;
 
   before(async () => {
     handles = await activated();
@@ -33,7 +33,7 @@ describe('the Reports view', () => {
         tinyReport(6, 'XTST_BETA', { report_key: 'XTST_BETA_0_SR', report_year: 0, report_fcyear: null }),
       ],
     );
-    demo = await startDemoService({ catalogue });
+    demo = await startTestDemo({ catalogue });
     const { baseUrl, key } = demo;
     handles.services.connect({ id: 'reports', name: 'Reports', baseUrl, key, isDemo: false });
     await syncNow();
@@ -110,12 +110,7 @@ describe('the Reports view', () => {
       [],
     );
     const offered = filters.map(({ label, description }) => [label, description].filter(Boolean).join(' | '));
-    for (const row of [
-      'Show 3 reports',
-      'Clear Filter',
-      'Fiscal Year | 2020',
-      'Include 1 Report of Split Fiscal Years',
-    ])
+    for (const row of ['Show 3 reports', 'Clear Filter', 'Fiscal Year | 2020', 'Include 1 Two-Year Report'])
       assert.ok(
         offered.some((given) => given.startsWith(row)),
         `${row}: ${offered.join(', ')}`,

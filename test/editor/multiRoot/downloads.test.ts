@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { DemoService } from '../../../src/demo/service.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { MemoryFolder } from '../../support/editor/memoryFolder.ts';
@@ -12,7 +12,7 @@ const lockFile = 'reports/reports.lock.json';
 
 describe('a workspace of several folders', function () {
   this.timeout(60_000);
-  let demo: DemoService;
+  let demo: TestDemo;
   let ids: number[];
   let alpha: vscode.Uri;
   let beta: vscode.Uri;

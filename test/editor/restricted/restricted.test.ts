@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { replaceText } from '../../../src/editor/pdf/previewOffer.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { assertUserSettingsHold } from '../../support/editor/hostile.ts';
@@ -16,12 +19,12 @@ describe('a folder in Restricted Mode', () => {
     await assertUserSettingsHold(handles, () => signedInDemo(handles));
   });
 
-  it('changes no settings: PDFs open as before, and a message says why', async () => {
+  it('changes no settings: PDFs open as before, and a message says why and leads to the trust', async () => {
     await activated();
     const { showErrorMessage } = vscode.window;
     const told: string[] = [];
-    const tell = async (message: string) => {
-      told.push(message);
+    const tell = async (message: string, ...buttons: readonly string[]) => {
+      told.push([message, ...buttons].join(' '));
     };
     Object.assign(vscode.window, { showErrorMessage: tell });
     try {
@@ -31,9 +34,22 @@ describe('a folder in Restricted Mode', () => {
       Object.assign(vscode.window, { showErrorMessage });
     }
     const why = 'Settings are not changed in Restricted Mode. Trust this workspace first, then try again.';
-    assert.deepEqual(told, [why, why]);
+    const offered = `${why} Manage Workspace Trust Show Log`;
+    assert.deepEqual(told, [offered, offered]);
     const associations = vscode.workspace.getConfiguration('workbench').inspect('editorAssociations');
     assert.equal(associations?.workspaceValue, undefined);
+  });
+
+  it('leaves a PDF as the editor opens it', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'restricted-')), 'report.pdf');
+    await writeFile(file, '%PDF-1.3');
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    assert.ok(tab);
+    const memory = { keys: () => [], get: () => undefined, update: async () => {} } as vscode.Memento;
+    await replaceText(tab, memory);
+    assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputText);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('lets a person browse, but writes no PDF and says why', async () => {

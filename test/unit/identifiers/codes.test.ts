@@ -61,6 +61,12 @@ describe('LEI', () => {
     );
   });
 
+  it('refuses to complete what is no body', () => {
+    for (const body of ['DEMO00', 'demo00abcdefghijkl', 'DEMO00ABCDEFGHIJKLM']) {
+      assert.throws(() => completeLei(body), RangeError);
+    }
+  });
+
   it('finds a changed digit', () => {
     fc.assert(
       fc.property(leiBody, fc.nat(), fc.integer({ min: 1, max: 9 }), (body, place, by) => {

@@ -22,6 +22,13 @@ describe('Identifiers in a document', () => {
     ['reports/XPAR_VMIS/2022/XPAR_VMIS_2022_SR_2.pdf', 'company-key XPAR_VMIS', 'report-key XPAR_VMIS_2022_SR_2'],
     ['UNLT_WILGENMELK_2016_SR_2 und UNLT_Müller', 'report-key UNLT_WILGENMELK_2016_SR_2', 'company-key UNLT_Müller'],
     ['load_data(data_dir, some_2024_name)'],
+    ['De000A99alb2 is written by nobody, DEMO00altenbruchag60 neither'],
+    ['demo00altenbruchag60', 'lei DEMO00ALTENBRUCHAG60'],
+    ['XPAR_VMIS:3 and XPAR_.pdf and XPAR_vmis are no keys, nor is UNLT_'],
+    [`${completeLei('0'.repeat(17) + '7')} is a number, whatever its last digits`],
+    ['cik_42, CIK-43, cik.44, cik:45, cik46', 'cik 42', 'cik 43', 'cik 44', 'cik 45', 'cik 46'],
+    ['CIK 0000000000, CIK 12345678901, xcik 47, cik then 48'],
+    ['XPAR:ABCDEFGHIJKLMNOPQRST, XPAR:ABCDEFGHIJKLMNOPQRSTU', 'ticker XPAR:ABCDEFGHIJKLMNOPQRST'],
     ['SEDOL 0263494 and CUSIP 037833100 are not ours'],
     [''],
   ];
@@ -83,6 +90,29 @@ describe('Identifiers in a document', () => {
       findIdentifiers(text);
       identifierAt(text, text.length / 2);
     }
+  });
+
+  it('stand where the number does, not its label', () => {
+    for (const text of ['cik: 9900131;', '"CIK": "9900131"', 'cik_9900131']) {
+      const start = text.indexOf('99');
+      const found = { kind: 'cik', value: '9900131', start, end: start + 7 };
+      assert.deepEqual(findIdentifiers(text), [found]);
+      assert.deepEqual(identifierAt(text, start), found);
+      assert.deepEqual(identifierAt(text, found.end), found);
+      assert.equal(identifierAt(text, start - 1), undefined);
+      assert.equal(identifierAt(`${text}  `, found.end + 2), undefined);
+    }
+  });
+
+  it('are no longer than 200 characters, from wherever one looks, and in the first 20,000 of a text', () => {
+    const longest = `${'UNLT_'.repeat(39)}ABCDE`;
+    assert.equal(longest.length, 200);
+    for (const offset of [0, 100, 200]) {
+      assert.equal(identifierAt(longest, offset)?.value, longest);
+      assert.equal(identifierAt(`${'UNLT_'.repeat(41)}AB`, offset), undefined);
+    }
+    const far = (blanks: number) => findIdentifiers(`${' '.repeat(blanks)}DE000A99ALB2`).length;
+    assert.deepEqual([far(19_988), far(19_989)], [1, 0]);
   });
 
   it('are found far into a very long line', () => {

@@ -25,6 +25,24 @@ describe('A name in code', () => {
     ['df.ti¦tle()', 'title', 'bare'],
     ['std_¦gri = 1', 'std_gri', 'bare'],
     ['"a std_¦gri b"', 'std_gri', 'bare'],
+    [`${' '.repeat(100)}st¦d_gri`, 'std_gri', 'bare'],
+    ['df["std_¦gri', 'std_gri', 'bare'],
+    ['df["std_¦gri\']', 'std_gri', 'bare'],
+    ['df[`std_¦gri`]', 'std_gri', 'quoted'],
+    ['df["a b", \'c\', "¦type"]', 'type', 'subscript'],
+    ['df[a + "¦type"]', 'type', 'quoted'],
+    [`df[${' '.repeat(490)}"¦type"]`, 'type', 'subscript'],
+    [`df[${' '.repeat(500)}"¦type"]`, 'type', 'quoted'],
+    ['f(x)["¦type"]', 'type', 'subscript'],
+    ['= [["¦type"]]', 'type', 'quoted'],
+    ['.ti¦tle', 'title', 'bare'],
+    ['f(x).ti¦tle', 'title', 'attribute'],
+    ['df.ti¦tle  (', 'title', 'bare'],
+    ['Base::ti¦tle', 'title', 'bare'],
+    ['a:ti¦tle', 'title', 'bare'],
+    [`${'n'.repeat(30)}¦${'n'.repeat(34)}`, 'n'.repeat(64), 'bare'],
+    [`¦${'n'.repeat(64)}`, 'n'.repeat(64), 'bare'],
+    [`${'n'.repeat(64)}¦`, 'n'.repeat(64), 'bare'],
   ];
   for (const [marked, name, form] of examples) {
     it(`${marked} is ${name}, ${form}`, () => {
@@ -32,6 +50,18 @@ describe('A name in code', () => {
       assert.deepEqual([placed?.name, placed?.form], [name, form]);
     });
   }
+
+  it('is none between names, and none of more than 64 characters', () => {
+    for (const marked of [
+      'a ¦ b',
+      '¦',
+      '"¦"',
+      `¦${'n'.repeat(65)}`,
+      `${'n'.repeat(65)}¦`,
+      `${'n'.repeat(40)}¦${'n'.repeat(25)}`,
+    ])
+      assert.equal(nameAt(...at(marked)), undefined, marked);
+  });
 
   it('is where it says, whatever the line', () => {
     fc.assert(
@@ -53,6 +83,14 @@ describe('A text that is being typed', () => {
     ["df.query(x) if report_type in ('SR', '", 'type'],
     ['df[df.type != "A', 'type'],
     ['pl.col("class").is_in(["', 'class'],
+    ['df["report_class"] != "', 'class'],
+    ['report_type not in ["SR", "', 'type'],
+    ['df.type.eq("', 'type'],
+    ['x = "a\\"b"; df["', 'column', 'df'],
+    ["x = 'a\"b'; df['", 'column', 'df'],
+    ['f(x)["', 'column'],
+    [`${'x'.repeat(1996)}[["y`, 'column'],
+    ['df["' + 'x'.repeat(40), 'column', 'df'],
   ];
   for (const [before, wanted, owner] of examples) {
     it(`${before} wants a ${wanted}`, () => {
@@ -69,6 +107,10 @@ describe('A text that is being typed', () => {
     'd = {"',
     'df[0',
     'open("a b',
+    'df["' + 'x'.repeat(41),
+    `${' '.repeat(1997)}df["`,
+    'df["a"]  # "',
+    'df.types == "',
     'it\'s df["',
     '"df["',
   ]) {

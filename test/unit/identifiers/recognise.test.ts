@@ -27,6 +27,16 @@ describe('Recognising what was typed', () => {
     ['\u202Bواحة الندى\u202C', 'name', 'واحة الندى'],
     ['Zee\u0000duin', 'name', 'Zee duin'],
     ['Notes: a company', 'name', 'Notes: a company'],
+    ['ABCDEFGHIJKL', 'symbol', 'ABCDEFGHIJKL'],
+    ['ABCDEFGHIJKLM', 'name', 'ABCDEFGHIJKLM'],
+    ['ABC1DEFGHIJK', 'symbol', 'ABC1DEFGHIJK'],
+    ['ABCDEFGHIJKLMN123', 'name', 'ABCDEFGHIJKLMN123'],
+    ['ABCDEFGHIJKLMNOPQ12', 'name', 'ABCDEFGHIJKLMNOPQ12'],
+    ['ABCDEFGHIJKLMNOPQRST123', 'name', 'ABCDEFGHIJKLMNOPQRST123'],
+    ['5493 0084UKLVMY22DS1', 'name', '5493 0084UKLVMY22DS1'],
+    ['1U0000XVGZA', 'symbol', '1U0000XVGZA'],
+    ['x'.repeat(300), 'name', 'x'.repeat(300)],
+    ['cikade', 'name', 'cikade'],
   ];
   for (const [text, kind, value] of examples) {
     it(`${JSON.stringify(text)} is a ${kind}`, () => assert.deepEqual(recognise(text), { kind, value }));
@@ -36,7 +46,10 @@ describe('Recognising what was typed', () => {
     for (const [text, kind, problem] of [
       ['AU0000XVGZA4', 'isin', /check digit/],
       ['AU0000XVGZA', 'isin', /this has 11/],
+      ['AU0000XVGZA33', 'isin', /this has 13/],
       ['BBG000BLNQ17', 'figi', /check digit/],
+      ['ABCDEFGHIJKLMNO123', 'lei', /this has 18/],
+      ['ABCDEFGHIJKLMNOPQRS123', 'lei', /this has 22/],
       ['54930084UKLVMY22DS17', 'lei', /check digits/],
       ['54930084UKLVMY22DS1', 'lei', /this has 19/],
       ['PAR:VMIS', 'ticker', /four letters/],
@@ -44,12 +57,16 @@ describe('Recognising what was typed', () => {
       ['', 'name', /empty/],
       ['\u200B\u0000', 'name', /empty/],
       ['😀', 'name', /letter or digit/],
-      ['x'.repeat(5000), 'name', /up to 300/],
+      ['x'.repeat(301), 'name', /up to 300/],
     ] as const) {
       const found = recognise(text);
       assert.equal(found.kind, kind, text);
       assert.match(found.problem ?? '', problem, text);
     }
+  });
+
+  it('finds nothing in what is empty, however it is written', () => {
+    for (const text of ['', '  ', '""', '\u200B']) assert.equal(recognise(text).value, '');
   });
 
   it('finds completed codes among quotes and blanks', () => {

@@ -36,6 +36,12 @@ describe('Company and report keys', () => {
     });
   });
 
+  it('has no keys of more than 1,000 characters', () => {
+    const key = (length: number) => `UNLT_${'A'.repeat(length - 13)}_2021_SR`;
+    assert.equal(parseReportKey(key(1000))?.type, 'SR');
+    assert.equal(parseReportKey(key(1001)), null);
+  });
+
   it('tells listed from unlisted', () => {
     assert.deepEqual(parseCompanyKey('XPAR_VMIS'), { listed: true, mic: 'XPAR', ticker: 'VMIS' });
     const unlisted = parseCompanyKey('UNLT_GEBRUEDER_HOHENFELS');
@@ -43,7 +49,20 @@ describe('Company and report keys', () => {
   });
 
   it('takes nothing else for a key', () => {
-    for (const text of ['', 'XPAR', 'XPAR_', 'a name', 'XPAR_VMIS_20211_SR', 'XPAR_VMIS_2021', 'XPAR_VMIS_2021_']) {
+    for (const text of [
+      '',
+      'XPAR',
+      'XPAR_',
+      'a name',
+      'XPAR_VMIS_20211_SR',
+      'XPAR_VMIS_2021',
+      'XPAR_VMIS_2021_',
+      'XPAR_VMIS_2021_S',
+      'XPAR_VMIS_2021_1SR',
+      'XPAR_VMIS_2021_SR_A B',
+      'XPAR_VMIS_21_SR',
+      'VMIS_X Y_2021_SR',
+    ]) {
       assert.equal(parseReportKey(text), null, text);
     }
     for (const text of ['', 'XPAR_', 'TOOLONG_X', 'XPAR_A B']) assert.equal(parseCompanyKey(text), null, text);

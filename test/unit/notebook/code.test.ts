@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { loadingCode, textLiteral } from '../../../src/notebook/code.ts';
@@ -59,6 +60,33 @@ describe('texts in code', () => {
           differs.join('\n'),
         );
       }),
+    );
+  });
+});
+
+describe('the sample’s notebook', () => {
+  /** What Python code binds outside of functions: assignments and loops. */
+  const names = (code: string) => {
+    const outside = code.replace(/^def .*\n(?:(?: {4}.*)?\n)*/gm, '');
+    return [...outside.matchAll(/^(?: {4})*(?:for )?(\w+)(?: = | in )/gm)].map(([, name]) => name);
+  };
+
+  it('binds no name that inserted code binds, so that both run in any order', async () => {
+    const { cells } = JSON.parse(await readFile('sample/analysis.ipynb', 'utf8')) as {
+      cells: { cell_type: string; source: string[] }[];
+    };
+    const sample = names(cells.flatMap((cell) => (cell.cell_type === 'code' ? [cell.source.join('')] : [])).join('\n'));
+    const report = (id: number) => ({ report_id: id, report_key: `X_${id}` });
+    const inserted = [[report(1)], [report(1), report(2)]].flatMap((reports) => {
+      const { helper, code, table } = loadingCode('python', { reports, folder: 'reports', shown: true, existing: '' });
+      return [helper, code, table];
+    });
+    const ours = names(inserted.join('\n'));
+    for (const name of ['report', 'loaded', 'reports']) assert.ok(ours.includes(name), name);
+    for (const name of ['holdings', 'holding', 'downloads', 'row']) assert.ok(sample.includes(name), name);
+    assert.deepEqual(
+      sample.filter((name) => ours.includes(name)),
+      [],
     );
   });
 });

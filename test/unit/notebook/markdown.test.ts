@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   describeReports,
+  escapeMarkdown,
   type InsertedReport,
   insertedReport,
   licenceLine,
   markdownCode,
   markdownLinks,
   markdownTarget,
-  markdownText,
 } from '../../../src/notebook/markdown.ts';
 import { oddText } from '../../support/languages/oddText.ts';
 import { hostileReport, sampleReport, sparseReport } from '../../support/panels/reports.ts';
@@ -72,7 +72,7 @@ describe('hostile text in Markdown', () => {
   it('keeps no character that means something', () => {
     fc.assert(
       fc.property(oddText, (text) => {
-        const left = bare(markdownText(text));
+        const left = bare(escapeMarkdown(text));
         assert.doesNotMatch(left, /[\\`*_{}[\]<>#|~$!@^&\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|:\/\/|www\./iu);
       }),
       // An escaped backtick opens no code.

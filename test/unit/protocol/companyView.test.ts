@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { coverageMarks } from '../../../src/api/schemas/reportTypes.ts';
-import { companyViewSchema } from '../../../src/protocol/company.ts';
+import { companyViewSchema, yearMarkLabel } from '../../../src/protocol/company.ts';
 import { companyView } from '../../../src/protocol/companyView.ts';
 import { sampleCompanyInput as input, sampleCompany } from '../../support/panels/coverage.ts';
 import { sampleReport } from '../../support/panels/reports.ts';
@@ -26,11 +26,17 @@ describe('a company’s panel', () => {
   });
 
   it('tells none, metadata only, available, downloaded, changed, withdrawn and two-year apart', () => {
-    assert.deepEqual(cell('SR', 2016), { marks: 0, count: 0 });
-    assert.deepEqual(cell('SR', 2014), { marks: file | downloaded, count: 1 });
-    assert.deepEqual(cell('SR', 2018), { marks: file | split, count: 1 });
-    assert.deepEqual(cell('AR1', 2015), { marks: gone, count: 0 });
-    assert.deepEqual(cell('specialty', 2016), { marks: file | changed, count: 3 });
+    assert.deepEqual(cell('SR', 2016), { marks: 0, count: 0, pdfs: 0, here: 0, coveredBySplit: false });
+    assert.deepEqual(cell('SR', 2014), { marks: file | downloaded, count: 1, pdfs: 1, here: 1, coveredBySplit: false });
+    assert.deepEqual(cell('SR', 2018), { marks: file | split, count: 1, pdfs: 1, here: 0, coveredBySplit: false });
+    assert.deepEqual(cell('AR1', 2015), { marks: gone, count: 0, pdfs: 0, here: 0, coveredBySplit: false });
+    assert.deepEqual(cell('specialty', 2016), {
+      marks: file | changed,
+      count: 3,
+      pdfs: 3,
+      here: 1,
+      coveredBySplit: false,
+    });
     const without = companyView(
       { ...input, reports: input.reports.map((each) => ({ ...each, state: 'listed' })) },
       'en',
@@ -38,9 +44,42 @@ describe('a company’s panel', () => {
     assert.equal(without.families.find(({ family }) => family === 'AR1')?.cells[1]?.marks, metadataOnly);
   });
 
+  it('counts the PDFs that there are: those at the service, and one here that the service took back', () => {
+    const pdfsAndHere = (here: readonly number[]) => {
+      const reports = [true, false, null].map((has_file, index) => ({
+        report: sampleReport({ report_id: index + 1, report_type: 'SR', has_file }),
+        state: 'listed' as const,
+        fiscal_year: 2024,
+      }));
+      const made = companyView(
+        { ...input, reports, years: [2024], downloaded: new Map(here.map((id) => [id, null])) },
+        'en',
+      );
+      const found = made.families.find(({ family }) => family === 'SR')?.cells[0];
+      return [found?.count, found?.pdfs, found?.here];
+    };
+    assert.deepEqual(pdfsAndHere([1]), [3, 2, 1]);
+    assert.deepEqual(pdfsAndHere([1, 2]), [3, 3, 2]);
+  });
+
+  it('says that a two-year report covers a year, not what that report states', () => {
+    assert.equal(yearMarkLabel('covered'), 'Covered by the two-year report of the year before');
+  });
+
+  it('claims no missing report for a year that a two-year report covers', () => {
+    const reports = input.reports.filter(({ fiscal_year }) => fiscal_year !== 2019);
+    const covered = companyView({ ...input, reports }, 'en');
+    const at = covered.years.indexOf(2019);
+    const sr = covered.families.find(({ family }) => family === 'SR');
+    assert.deepEqual(sr?.cells[at], { marks: 0, count: 0, pdfs: 0, here: 0, coveredBySplit: true });
+    assert.equal(covered.families.find(({ family }) => family === 'IR')?.cells[at]?.coveredBySplit, false);
+    assert.equal(sr?.cells[at + 1]?.coveredBySplit, false);
+    assert.deepEqual([covered.standards[0]?.marks[at], covered.assurance[at]?.statement], ['covered', 'covered']);
+  });
+
   it('puts undated reports after the years', () => {
     assert.equal(view.years.at(-1), 0);
-    assert.deepEqual(cell('specialty', 0), { marks: file, count: 1 });
+    assert.deepEqual(cell('specialty', 0), { marks: file, count: 1, pdfs: 1, here: 0, coveredBySplit: false });
   });
 
   it('keeps three answers apart over the years, and a year without a report from all of them', () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { columns } from '../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../src/api/schemas/report.ts';
-import { type FieldRow, type MetadataView, metadataViewSchema } from '../../../src/protocol/metadata.ts';
+import { type MetadataRow, type MetadataView, metadataViewSchema } from '../../../src/protocol/metadata.ts';
 import { fileStateOf, metadataView } from '../../../src/protocol/metadataView.ts';
 import { hostileReport, sampleReport, sparseReport } from '../../support/panels/reports.ts';
 
 const pageOf = (changes: Partial<Report> = {}) => metadataView(sampleReport(changes), false, 'en');
 
-function rowOf(changes: Partial<Report>, id: string): FieldRow {
+function rowOf(changes: Partial<Report>, id: string): MetadataRow {
   const row = pageOf(changes)
     .groups.flatMap(({ rows }) => rows)
     .find((candidate) => candidate.id === id);

@@ -16,6 +16,15 @@ describe('a link to a report or a company', () => {
     assert.deepEqual(linkTarget(decodeURIComponent(new URL(text).pathname)), { kind: 'company', key: 'UNLT_A&B' });
   });
 
+  it('may name a page of the report, and nothing else behind it', () => {
+    const text = linkTo({ kind: 'report', idOrKey: 1042, page: 57 }, 'vscode');
+    assert.equal(text, 'vscode://report-library.report-library/report/1042#page=57');
+    assert.deepEqual(linkTarget('/report/1042', 'page=57'), { kind: 'report', idOrKey: 1042, page: 57 });
+    for (const fragment of ['page=0', 'page=-1', 'page=1.5', 'page=1234567', 'page=1&x=2', 'Page=1', 'text=x', 'page='])
+      assert.deepEqual(linkTarget('/report/1042', fragment), { kind: 'report', idOrKey: 1042 }, fragment);
+    assert.deepEqual(linkTarget('/company/A', 'page=57'), { kind: 'company', key: 'A' });
+  });
+
   it('names nothing when it is anything else', () => {
     const hostile = [
       ...[

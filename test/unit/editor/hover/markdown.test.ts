@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { commandUri, markdownText } from '../../../../src/editor/hover/markdown.ts';
+import { commandUri, markdownEntities } from '../../../../src/editor/hover/markdown.ts';
 import { anyText } from '../../identifiers/arbitraries.ts';
 
 describe('Text of others in a hover', () => {
@@ -18,7 +18,7 @@ describe('Text of others in a hover', () => {
     );
     fc.assert(
       fc.property(odd, (text) => {
-        const written = markdownText(text);
+        const written = markdownEntities(text);
         assert.doesNotMatch(written.replace(/&#\d+;/g, ''), /[!-/:-@[-`{-~]/);
         assert.equal(
           written.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),

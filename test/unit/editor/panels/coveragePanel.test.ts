@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { coverageMarks } from '../../../../src/api/schemas/reportTypes.ts';
-import { coverageView } from '../../../../src/editor/panels/coveragePanel.ts';
+import { coverageView, hereQuery } from '../../../../src/editor/panels/coveragePanel.ts';
 import { coverageViewSchema } from '../../../../src/protocol/coverage.ts';
 import { bring, openInMemory } from '../../library/support/stores.ts';
 import { report } from '../../library/support/wireReports.ts';
@@ -24,8 +24,21 @@ describe('the coverage panel’s view', () => {
     const view = coverageView(matrix, local, { scope: 'filter', filterWords: 'SR \u0007' });
     assert.deepEqual(coverageViewSchema.parse(view), view);
     assert.deepEqual(view.years, [2022, 2023, 2024]);
+    assert.deepEqual([view.here[0], view.here[5], view.here[10]], [1, 1, 0]);
     assert.deepEqual([view.marks[0], view.marks[5], view.marks[10]], [file | downloaded, file | changed, file]);
     assert.deepEqual([view.names, view.filterWords], [['A⟨U+202E⟩B'], 'SR ⟨U+0007⟩']);
+  });
+
+  it('counts a PDF that the service took back among those that there are', () => {
+    const store = openInMemory();
+    const given = (n: number, has_file: boolean) =>
+      report(n, { report_fcyear: 2024, report_type: 'SR', has_file, company_key: 'XFRA_A' });
+    const reports = [given(1, true), given(2, false), given(3, false)];
+    bring(store, reports);
+    const files = new Map(reports.slice(0, 2).map(({ report_id }) => [report_id, null]));
+    const local = { reports: store.summaries([...files.keys()]), files };
+    const view = coverageView(store.coverage(), local, { scope: 'watchlist', filterWords: null });
+    assert.deepEqual([view.counts[0], view.pdfs[0], view.here[0]], [3, 2, 2]);
   });
 
   it('marks nothing where a filter shows nothing', () => {
@@ -38,5 +51,27 @@ describe('the coverage panel’s view', () => {
     const local = { reports: store.summaries([sr.report_id]), files };
     const view = coverageView(matrix, local, { scope: 'filter', filterWords: 'IR' });
     assert.deepEqual([...view.marks], [0, file, 0, 0, 0]);
+  });
+
+  it('counts as here only what the filter shows', () => {
+    const store = openInMemory();
+    const given = (n: number, language: string) =>
+      report(n, {
+        report_fcyear: 2024,
+        report_type: 'SR',
+        has_file: true,
+        report_lang: language,
+        company_key: 'XFRA_A',
+      });
+    const [german, english] = [given(1, 'de'), given(2, 'en')];
+    bring(store, [german, english]);
+    const files = new Map([german, english].map(({ report_id }) => [report_id, null]));
+    const query = { language: ['de'] };
+    const found = store.reportIds(hereQuery(query, [...files.keys()]));
+    assert.deepEqual(found, [german.report_id]);
+    const local = { reports: store.summaries(found), files };
+    const view = coverageView(store.coverageOf(query), local, { scope: 'filter', filterWords: 'de' });
+    assert.deepEqual([view.counts[0], view.here[0]], [1, 1]);
+    assert.deepEqual(store.reportIds(hereQuery({ downloaded: { ids: [], is: false } }, [...files.keys()])), []);
   });
 });

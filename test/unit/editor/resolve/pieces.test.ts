@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { markdownText } from '../../../../src/editor/hover/markdown.ts';
+import { markdownEntities } from '../../../../src/editor/hover/markdown.ts';
 import { guessColumns, guessWords, readCsv } from '../../../../src/editor/resolve/csv.ts';
 import { askedIn, certainKind, splitPieces, typedPieces } from '../../../../src/editor/resolve/pieces.ts';
 import { cleanText } from '../../../../src/identifiers/codes.ts';
@@ -79,7 +79,7 @@ describe('A long text', () => {
       parseReportKey,
       splitPieces,
       findIdentifiers,
-      markdownText,
+      markdownEntities,
       typedPieces: (text) => typedPieces(text, 'identifiers'),
       identifierAt: (text) => identifierAt(text, text.length / 2),
       nameAt: (text) => nameAt(text, text.length / 2),

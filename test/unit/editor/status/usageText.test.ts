@@ -3,14 +3,14 @@ import {
   itemLabel,
   itemText,
   requestsLeft,
+  type StatusFacts,
   tooltipRows,
-  type UsageFacts,
 } from '../../../../src/editor/status/usageText.ts';
 import { idleProgress } from '../../../../src/library/sync/run.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const rate = { limit: 600, remaining: 596, readAt: now - 1_000, waiting: null };
-const facts: UsageFacts = {
+const facts: StatusFacts = {
   usage: { requests: 214, downloads: 3, raw: {} },
   entitlements: {
     client_name: 'Demo',

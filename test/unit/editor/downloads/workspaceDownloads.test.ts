@@ -1,12 +1,46 @@
 import assert from 'node:assert/strict';
-import { rm, unlink } from 'node:fs/promises';
+import fs, { mkdir, rm, unlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { silentLogger } from '../../../../src/base/logger.ts';
+import { lockName } from '../../../../src/downloads/manifest.ts';
 import type { PendingBatches } from '../../../../src/downloads/pendingBatches.ts';
 import type { QueueJob } from '../../../../src/downloads/queue.ts';
 import { WorkspaceDownloads, type WorkspaceOptions } from '../../../../src/editor/downloads/workspaceDownloads.ts';
 import { apiError, FakeSource, filesBelow, pdf, reportOf, temporaryFolder } from '../../downloads/fixtures.ts';
+
+function downloadsIn(path: string, source: FakeSource): WorkspaceDownloads {
+  const options = {
+    services: { session: {}, call: (work: (client: unknown) => unknown) => work(source) },
+    state: { get: () => undefined, update: async () => {} },
+    log: silentLogger,
+    globalFolder: { scheme: 'file', fsPath: path } as vscode.Uri,
+    upstream: async () => new Map(),
+  };
+  const pending = { begin: async () => ({ done() {}, end: async () => {} }) };
+  return new WorkspaceDownloads(options as unknown as WorkspaceOptions, pending as unknown as PendingBatches);
+}
+
+describe('a folder whose lock file takes long to read', () => {
+  const home = temporaryFolder();
+  const { open } = fs;
+  afterEach(() => {
+    Object.assign(fs, { open });
+    syncBuiltinESMExports();
+  });
+
+  it('is not waited for by a person who cancels', async () => {
+    await mkdir(join(home.path, 'reports'));
+    await writeFile(join(home.path, 'reports', lockName), '{"version":1,"reports":[]}');
+    const downloads = downloadsIn(home.path, new FakeSource());
+    assert.ok(await downloads.folder(true));
+    // A disk that never answers; the editor of these tests cancels every progress.
+    Object.assign(fs, { open: () => new Promise(() => {}) });
+    syncBuiltinESMExports();
+    assert.equal(await downloads.folder(true), undefined);
+  });
+});
 
 describe('a download that failed and is tried again', () => {
   const home = temporaryFolder();
@@ -19,15 +53,7 @@ describe('a download that failed and is tried again', () => {
   async function merged(bytes: Buffer) {
     failed = undefined;
     source = new FakeSource().serve(2, held).tell(2, reportOf(held, { report_id: 2 }));
-    const options = {
-      services: { session: {}, call: (work: (client: unknown) => unknown) => work(source) },
-      state: { get: () => undefined, update: async () => {} },
-      log: silentLogger,
-      globalFolder: { scheme: 'file', fsPath: home.path } as vscode.Uri,
-      upstream: async () => new Map(),
-    };
-    const pending = { begin: async () => ({ done() {}, end: async () => {} }) };
-    downloads = new WorkspaceDownloads(options as unknown as WorkspaceOptions, pending as unknown as PendingBatches);
+    downloads = downloadsIn(home.path, source);
     const folder = downloads.folderAt(home.path)?.folder;
     assert.ok(folder);
     await folder.download([{ id: 2 }]);

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { insertIntoNotebook } from '../../../../src/editor/documents/insert.ts';
+import type { DocumentPorts } from '../../../../src/editor/documents/ports.ts';
+import type { RecentDocuments } from '../../../../src/editor/documents/recentDocuments.ts';
+
+const recent = { last: undefined, open: () => [] } as unknown as RecentDocuments;
+const uri = { scheme: 'file', path: '/a.ipynb' };
+const usual = {
+  isWritable: true as boolean | undefined,
+  permissions: undefined as number | undefined,
+  isBroken: false,
+};
+
+/** Inserts where nothing is open, and says what a person and the service were asked. */
+async function insertWith(given: Partial<typeof usual>, found: readonly unknown[] = [uri]): Promise<string[]> {
+  const { isWritable, permissions, isBroken } = { ...usual, ...given };
+  const asked: string[] = [];
+  Object.assign(vscode.window, {
+    showQuickPick: async () => void asked.push('where'),
+    showNotebookDocument: async (notebook: unknown) => ({ notebook }),
+  });
+  Object.assign(vscode.workspace, {
+    fs: { isWritableFileSystem: () => isWritable, stat: async () => ({ permissions }) },
+    findFiles: async () => found,
+    async openNotebookDocument() {
+      if (isBroken) throw new SyntaxError('Unexpected token');
+      return { uri };
+    },
+  });
+  const ports = {
+    log: { warn: (text: string) => asked.push(text) },
+    treeDrag: {},
+    chosenReports: async () => ({ ids: [1], inHand: new Map() }),
+    readReports: async () => [],
+    fetchPdfs: async () => void asked.push('PDFs'),
+  };
+  await insertIntoNotebook(ports as unknown as DocumentPorts, recent, []);
+  return asked;
+}
+
+describe('inserting where nothing is open', () => {
+  const [windowBefore, workspaceBefore] = [{ ...vscode.window }, { ...vscode.workspace }];
+  afterEach(() => {
+    for (const [now, before] of [
+      [vscode.window, windowBefore],
+      [vscode.workspace, workspaceBefore],
+    ] as const)
+      for (const name of Object.keys(now)) if (!(name in before)) Reflect.deleteProperty(now, name);
+  });
+
+  it('goes to the one notebook of the workspace, and asks when there is none or another', async () => {
+    assert.deepEqual(await insertWith({}), ['PDFs']);
+    assert.deepEqual(await insertWith({ isWritable: undefined, permissions: 2 }), ['PDFs']);
+    assert.deepEqual(await insertWith({}, []), ['where']);
+    assert.deepEqual(await insertWith({}, [uri, uri]), ['where']);
+  });
+
+  it('asks, before PDFs are fetched, when that notebook can’t be changed or read', async () => {
+    assert.deepEqual(await insertWith({ isWritable: false }), ['where']);
+    assert.deepEqual(await insertWith({ permissions: 1 }), ['where']);
+    const [warning, ...asked] = await insertWith({ isBroken: true });
+    assert.match(warning ?? '', /can’t be opened: SyntaxError: Unexpected token/);
+    assert.deepEqual(asked, ['where']);
+  });
+
+  it('can be cancelled while a notebook is looked for', async () => {
+    let folders = '';
+    Object.assign(vscode.workspace, {
+      findFiles: (_: unknown, excluded: string, __: number, token: vscode.CancellationToken) => {
+        folders = excluded;
+        return new Promise((resolve) => token.onCancellationRequested(() => resolve([])));
+      },
+    });
+    const ports = { chosenReports: async () => ({ ids: [1], inHand: new Map() }), treeDrag: {} };
+    const inserting = insertIntoNotebook(ports as unknown as DocumentPorts, recent, []);
+    await assert.rejects(inserting, { name: 'AbortError' });
+    for (const name of ['env', '.env', 'venv', 'site-packages', '.tox', 'renv'])
+      assert.ok(folders.split(/[{,}]/).includes(name), name);
+  });
+});

@@ -58,8 +58,10 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
     }
 
     async function picture(name: string): Promise<void> {
-      // Nothing is there that would say more.
-      await editor.page.mouse.move(330, 452);
+      // Nothing stands to the right of these that would say more; what stands at the right end differs in width.
+      const left = await editor.page.locator('.statusbar .left-items .statusbar-item:visible').last().boundingBox();
+      assert.ok(left);
+      await editor.page.mouse.move(left.x + left.width + 24, left.y + left.height / 2);
       await editor.hover().waitFor({ state: 'hidden' });
       const taken = await webp(editor.page, 0.3);
       const path = join('media', 'walkthrough', `${name}-${look}.webp`);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isAbortError } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
 import { codeLanguage } from '../../notebook/code.ts';
@@ -131,13 +132,15 @@ async function usualTarget(recent: RecentDocuments, fromRow: boolean): Promise<I
 /** Where nothing is open, the one notebook of the workspace; otherwise what a person chooses. */
 async function otherTarget({ log }: DocumentPorts, recent: RecentDocuments, given: readonly unknown[]) {
   if (recent.open().length > 0) return chooseTarget(recent);
-  const [uri, second] = await withLateProgress(vscode.l10n.t('Looking for a notebook'), findTwo);
   try {
+    const [uri, second] = await withLateProgress(vscode.l10n.t('Looking for a notebook'), findTwo);
     // Learned before PDFs are fetched for it, which may cost.
     if (uri && !second && (await isWritable(uri)))
       return await show({ kind: 'notebook', uri, viewColumn: vscode.ViewColumn.Active }, isRow(given));
   } catch (error) {
-    log.warn(`The one notebook of the workspace can’t be opened: ${String(error)}`);
+    if (isAbortError(error)) throw error;
+    // Some editors come without a file search: then a person is asked, as where there are several.
+    log.warn(`No notebook of the workspace could be found and opened: ${String(error)}`);
   }
   return chooseTarget(recent);
 }

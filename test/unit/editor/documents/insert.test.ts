@@ -13,7 +13,10 @@ const usual = {
 };
 
 /** Inserts where nothing is open, and says what a person and the service were asked. */
-async function insertWith(given: Partial<typeof usual>, found: readonly unknown[] = [uri]): Promise<string[]> {
+async function insertWith(
+  given: Partial<typeof usual>,
+  found: readonly unknown[] | Promise<never> = [uri],
+): Promise<string[]> {
   const { isWritable, permissions, isBroken } = { ...usual, ...given };
   const asked: string[] = [];
   Object.assign(vscode.window, {
@@ -60,7 +63,13 @@ describe('inserting where nothing is open', () => {
     assert.deepEqual(await insertWith({ isWritable: false }), ['where']);
     assert.deepEqual(await insertWith({ permissions: 1 }), ['where']);
     const [warning, ...asked] = await insertWith({ isBroken: true });
-    assert.match(warning ?? '', /can’t be opened: SyntaxError: Unexpected token/);
+    assert.match(warning ?? '', /could be found and opened: SyntaxError: Unexpected token/);
+    assert.deepEqual(asked, ['where']);
+  });
+
+  it('asks where the editor has no file search', async () => {
+    const [warning, ...asked] = await insertWith({}, Promise.reject(new Error('spawn rg ENOENT')));
+    assert.match(warning ?? '', /spawn rg ENOENT/);
     assert.deepEqual(asked, ['where']);
   });
 

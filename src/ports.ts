@@ -202,7 +202,7 @@ export async function upstream(
   const known = new Map<number, Upstream>();
   if (!('connection' in services.session)) return known;
   const { library } = await services.library();
-  const query = { downloaded: { ids: reportIds, is: true }, state: 'all' } as const;
+  const query = { among: [{ ids: reportIds, is: true }], state: 'all' } as const;
   const { items } = await library.reports(query, { limit: reportIds.length });
   for (const { report_id, sha256, state } of items) {
     known.set(report_id, { sha256: publishedHash({ content_sha256: sha256 }), withdrawn: state !== 'listed' });

@@ -45,7 +45,7 @@ const reportQuery = shape<ReportQuery>({
   fcyear: z.optional(z.array(numberOrNull)),
   fcyear_split: z.optional(numbers),
   facts: z.optional(z.record(text, z.optional(z.nullable(flag)))),
-  downloaded: z.optional(z.object({ ids: numbers, is: flag })),
+  among: z.optional(z.array(z.object({ ids: numbers, company_key: someTexts, is: flag }))),
   sort: z.optional(z.literal('published')),
   state: z.optional(z.enum(['listed', 'gone', 'all'])),
 });

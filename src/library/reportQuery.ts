@@ -40,12 +40,20 @@ export interface ReportQuery {
   readonly facts?: Readonly<Partial<Record<TriStateField, TriState>>> | undefined;
   /** Assurance levels as the service writes them; null asks for reports that state none. */
   readonly assurance_level?: readonly (string | null)[] | undefined;
-  /** Only these reports, or all but these: the ones whose PDF is in the workspace. */
-  readonly downloaded?: { readonly ids: readonly number[]; readonly is: boolean } | undefined;
+  /** Only reports of each of these sets, or only others: those whose PDF is in the workspace, the favourites. */
+  readonly among?: readonly ReportSet[] | undefined;
   /** Latest fiscal year first by default; `published` puts the latest publication first, unknown dates last (CNV-5). */
   readonly sort?: 'published' | undefined;
   /** Listed ones by default. */
   readonly state?: 'listed' | 'gone' | 'all' | undefined;
+}
+
+/** Reports by their ids, with all reports of some companies. */
+export interface ReportSet {
+  readonly ids: readonly number[];
+  readonly company_key?: readonly string[] | undefined;
+  /** Whether the reports of the set are asked for, or all others. */
+  readonly is: boolean;
 }
 
 /** Which part of a list to give: so many items, after where an earlier part ended. */

@@ -146,8 +146,7 @@ export class CoveragePanel {
 
 /** Finds those of a filter's reports that are among `ids`, listed or not. */
 export function hereQuery(query: ReportQuery, ids: readonly number[]): ReportQuery {
-  const shown = query.downloaded?.is === false ? [] : ids;
-  return { ...query, state: query.state ?? 'all', downloaded: { ids: shown, is: true } };
+  return { ...query, state: query.state ?? 'all', among: [...(query.among ?? []), { ids, is: true }] };
 }
 
 /**

@@ -10,7 +10,7 @@ import { formatLanguages } from '../../protocol/format/numbers.ts';
 import { typeLabel } from '../common/reportNode.ts';
 
 /** What the Reports view is narrowed to. Values of one member OR, different members AND; null is "not stated". */
-export interface ReportsFilter extends Omit<ReportQuery, 'fcyear_split' | 'downloaded' | 'sort' | 'state'> {
+export interface ReportsFilter extends Omit<ReportQuery, 'fcyear_split' | 'among' | 'sort' | 'state'> {
   /** Also reports of these fiscal years that old two-year records file under the year before (FY-3). */
   readonly splitYears?: boolean;
   /** Whether the PDF is in this workspace. */
@@ -198,7 +198,7 @@ export async function queryOf(
   return {
     ...same,
     ...(splitYears && { fcyear_split: filter.fcyear?.filter((year) => year !== null) }),
-    ...(downloaded !== undefined && { downloaded: { ids: await localReports(), is: downloaded } }),
+    ...(downloaded !== undefined && { among: [{ ids: await localReports(), is: downloaded }] }),
   };
 }
 

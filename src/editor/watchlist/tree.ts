@@ -255,10 +255,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   async #countHere({ library }: LocalLibrary, by: 'company' | 'fcyear', key?: string): Promise<Map<string, number>> {
     const ids = await this.context.localReports();
     if (ids.length === 0) return new Map();
-    const groups = await library.groupReports(
-      { ...(key && { company_key: [key] }), downloaded: { ids, is: true } },
-      by,
-    );
+    const groups = await library.groupReports({ ...(key && { company_key: [key] }), among: [{ ids, is: true }] }, by);
     return new Map(groups.map(({ value, count }) => [`${value}`, count]));
   }
 

@@ -214,14 +214,15 @@ function conditionsOf(db: Database, query: ReportQuery): Conditions {
     add(`r.company IN (SELECT id FROM companies WHERE ${name} IN (${placeholders(given)})${orNone})`, ...given);
     lead = name === 'isin' ? 'company' : 'filter';
   }
+  const companies = (keys: readonly string[]) => JSON.stringify(keys.map((key) => findCompany(db, key) ?? -1));
   if (query.company_key) {
-    const ids = query.company_key.map((key) => findCompany(db, key) ?? -1);
-    add('r.company IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
+    add('r.company IN (SELECT value FROM json_each(?))', companies(query.company_key));
     lead = 'company';
   }
-  if (query.downloaded) {
-    const { ids, is } = query.downloaded;
-    add(`r.report_id ${is ? 'IN' : 'NOT IN'} (SELECT value FROM json_each(?))`, JSON.stringify(ids));
+  for (const { ids, company_key = [], is } of query.among ?? []) {
+    const ofCompanies = `SELECT report_id FROM reports ${indexes.company} WHERE company IN (SELECT value FROM json_each(?))`;
+    const set = `SELECT value FROM json_each(?) UNION ALL ${ofCompanies}`;
+    add(`r.report_id ${is ? 'IN' : 'NOT IN'} (${set})`, JSON.stringify(ids), companies(company_key));
     if (is) lead = 'ids';
   }
   return {

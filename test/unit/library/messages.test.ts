@@ -62,7 +62,7 @@ describe('messages to and from the library’s thread', () => {
       ...{ text: 'a', type: ['SR', null], class: ['D'], fcyear: [2024, null], fcyear_split: [2023] },
       ...{ language: ['de'], country: [null], sector: ['Energy'], industry: ['Coal'], company_key: ['K'] },
       ...{ isin: ['X'], facts: { has_file: null, standards_gri: true }, assurance_level: ['limited'] },
-      ...{ downloaded: { ids: [1], is: false }, sort: 'published', state: 'all' },
+      ...{ among: [{ ids: [1], company_key: ['K'], is: false }], sort: 'published', state: 'all' },
     };
     const asked: unknown[] = [];
     const { client } = ends((_, values) => asked.push(values));

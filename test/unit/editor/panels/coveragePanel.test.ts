@@ -72,6 +72,9 @@ describe('the coverage panel’s view', () => {
     const local = { reports: store.summaries(found), files };
     const view = coverageView(store.coverageOf(query), local, { scope: 'filter', filterWords: 'de' });
     assert.deepEqual([view.counts[0], view.here[0]], [1, 1]);
-    assert.deepEqual(store.reportIds(hereQuery({ downloaded: { ids: [], is: false } }, [...files.keys()])), []);
+    assert.deepEqual(
+      store.reportIds(hereQuery({ among: [{ ids: [...files.keys()], is: false }] }, [...files.keys()])),
+      [],
+    );
   });
 });

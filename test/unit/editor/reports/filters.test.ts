@@ -28,7 +28,7 @@ describe('a filter of reports', () => {
   });
 
   it('knows the PDFs of this workspace', async () => {
-    assert.deepEqual(await queryOf({ downloaded: false }, async () => [7]), { downloaded: { ids: [7], is: false } });
+    assert.deepEqual(await queryOf({ downloaded: false }, async () => [7]), { among: [{ ids: [7], is: false }] });
   });
 
   it('asks for a group of its answer, what is not stated among them', () => {

@@ -44,10 +44,19 @@ const queries: fc.Arbitrary<ReportQuery> = fc.record({
     fc.dictionary(fc.constantFrom(...triStateFields), fc.constantFrom(true, false, null), { maxKeys: 2 }),
     { nil: undefined },
   ),
-  downloaded: fc.option(fc.record({ ids: fc.subarray(reports.map((given) => given.report_id)), is: fc.boolean() }), {
-    nil: undefined,
-    freq: 4,
-  }),
+  among: fc.option(
+    fc.array(
+      fc.record({
+        ids: fc.subarray(reports.map((given) => given.report_id)),
+        company_key: fc.option(fc.subarray([...distinct(reports.map((given) => given.company_key)), 'XTST_NONE']), {
+          nil: undefined,
+        }),
+        is: fc.boolean(),
+      }),
+      { maxLength: 2 },
+    ),
+    { nil: undefined, freq: 4 },
+  ),
   state: fc.constantFrom(undefined, 'listed', 'gone', 'all'),
 });
 

@@ -37,7 +37,9 @@ export function matches(query: ReportQuery, candidate: Candidate, typedWords: re
   if (query.company_key && !query.company_key.includes(candidate.companyKey)) return false;
   if (query.facts && !factsHold(query.facts, report)) return false;
   if (query.assurance_level && !query.assurance_level.includes(report.assurance_level)) return false;
-  if (query.downloaded && query.downloaded.ids.includes(report.report_id) !== query.downloaded.is) return false;
+  for (const { ids, company_key: keys = [], is } of query.among ?? []) {
+    if ((ids.includes(report.report_id) || keys.includes(candidate.companyKey)) !== is) return false;
+  }
   return typedWords === null || containsAll(reportWords(report), typedWords);
 }
 

@@ -18,7 +18,7 @@ import {
   memberOf,
   queryOf,
   type ReportsFilter,
-} from './filter.ts';
+} from '../common/reportsFilter.ts';
 import { companyNames } from './groups.ts';
 
 /** What the questions are answered from. */

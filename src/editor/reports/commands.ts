@@ -5,10 +5,10 @@ import type { CommandRun } from '../common/commands.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
 import type { LibraryTreeContext } from '../common/libraryTree.ts';
 import { isReportNode } from '../common/reportNode.ts';
+import { filterFromArgument, type ReportsFilter } from '../common/reportsFilter.ts';
+import { chooseSavedFilter } from '../common/savedFilters.ts';
 import { askForFilter } from './askForFilter.ts';
-import { filterFromArgument, type ReportsFilter } from './filter.ts';
 import { chooseGrouping } from './groups.ts';
-import { chooseSavedFilter } from './savedFilters.ts';
 import type { ReportsTree } from './tree.ts';
 
 type Name = 'filterReports' | 'clearFilter' | 'savedFilters' | 'groupReports' | 'copyReportKey' | 'downloadShown';

@@ -7,7 +7,7 @@ import type { LibraryCalls } from '../../library/library.ts';
 import type { GroupBy, GroupCount, ReportQuery } from '../../library/reportQuery.ts';
 import { currentItem, heading } from '../common/pickWhileTyping.ts';
 import { branchItem, companyIcon, fiscalYearLabel, fiscalYearWords, typeRank } from '../common/reportNode.ts';
-import { facetNames, facetWords } from './filter.ts';
+import { facetNames, facetWords } from '../common/reportsFilter.ts';
 
 /** How the reports are grouped. */
 type Grouping = Exclude<GroupBy, 'assurance_level'> | 'none';

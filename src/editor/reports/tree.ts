@@ -4,7 +4,8 @@ import type { LocalLibrary } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';
 import { LibraryTree, type LibraryTreeContext, type MoreNode } from '../common/libraryTree.ts';
 import { type ReportNode, reportItem, reportTooltip } from '../common/reportNode.ts';
-import { describeFilter, isEmptyFilter, queryOf, queryOfGroup, type ReportsFilter } from './filter.ts';
+import { describeFilter, isEmptyFilter, queryOf, queryOfGroup, type ReportsFilter } from '../common/reportsFilter.ts';
+import { rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
 import {
   groupItem,
   groupNodes,
@@ -13,7 +14,6 @@ import {
   rememberedGrouping,
   rememberedSort,
 } from './groups.ts';
-import { rememberedFilter, rememberFilter } from './savedFilters.ts';
 
 export type ReportsNode = ReportGroupNode | ReportNode | MoreNode;
 

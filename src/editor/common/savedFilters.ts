@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../base/json.ts';
-import { tidy } from '../common/messages.ts';
-import { answerOf, heading } from '../common/pickWhileTyping.ts';
-import { describeFilter, isEmptyFilter, type ReportsFilter, readFilter } from './filter.ts';
+import { tidy } from './messages.ts';
+import { answerOf, heading } from './pickWhileTyping.ts';
+import { describeFilter, isEmptyFilter, type ReportsFilter, readFilter } from './reportsFilter.ts';
 
 /** A filter under a name. */
 interface SavedFilter {

@@ -7,7 +7,7 @@ import { isObject } from '../../base/json.ts';
 import { plainText } from '../../base/words.ts';
 import type { GroupBy, ReportQuery } from '../../library/reportQuery.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
-import { typeLabel } from '../common/reportNode.ts';
+import { typeLabel } from './reportNode.ts';
 
 /** What the Reports view is narrowed to. Values of one member OR, different members AND; null is "not stated". */
 export interface ReportsFilter extends Omit<ReportQuery, 'fcyear_split' | 'among' | 'sort' | 'state'> {

@@ -6,7 +6,7 @@ import {
   queryOfGroup,
   type ReportsFilter,
   readFilter,
-} from '../../../../src/editor/reports/filter.ts';
+} from '../../../../src/editor/common/reportsFilter.ts';
 import {
   deleteFilter,
   type FilterMemory,
@@ -14,7 +14,7 @@ import {
   rememberFilter,
   savedFilters,
   saveFilter,
-} from '../../../../src/editor/reports/savedFilters.ts';
+} from '../../../../src/editor/common/savedFilters.ts';
 
 const none = async () => [];
 

@@ -131,7 +131,11 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
       const code = editor.page.locator('.notebookOverlay .view-line:visible', { hasText: /load_report\(/ });
       await editor.page.locator('.notebookOverlay .monaco-list-row.focused.code-cell-row').waitFor();
       await frame();
-      await editor.page.locator('.notebookOverlay .monaco-list').first().hover();
+      // At the edge: a button that scrolls under the pointer would show its tooltip, and keep it.
+      await editor.page
+        .locator('.notebookOverlay .monaco-list')
+        .first()
+        .hover({ position: { x: 5, y: 120 } });
       while ((await code.count()) === 0) {
         await editor.page.mouse.wheel(0, 120);
         await editor.page.locator('.notebookOverlay .code-cell-row').last().waitFor();

@@ -6,7 +6,15 @@ import type { CompanyQuery } from './companyQuery.ts';
 import type { CoverageMatrix } from './coverage.ts';
 import type { CallLibrary, LibraryCalls, LibraryMethods, TakeChanges, TakenPage, TakeReports } from './library.ts';
 import type { LibraryChange, WriteCounts } from './libraryChange.ts';
-import { groupings, type PageOptions, type ReportQuery } from './reportQuery.ts';
+import {
+  groupings,
+  type PageOptions,
+  type ReportOrder,
+  type ReportQuery,
+  type RowPlace,
+  type RowRange,
+  sortColumns,
+} from './reportQuery.ts';
 import type * as store from './store.ts';
 import * as sync from './sync/syncRecord.ts';
 
@@ -40,7 +48,7 @@ const textsOrNone = z.optional(z.array(textOrNull));
 const reportQuery = shape<ReportQuery>({
   text: z.optional(text),
   ...{ type: textsOrNone, class: textsOrNone, language: textsOrNone, assurance_level: textsOrNone },
-  ...{ country: textsOrNone, sector: textsOrNone, industry: textsOrNone },
+  ...{ country: textsOrNone, sector: textsOrNone, industry: textsOrNone, published: textsOrNone },
   ...{ company_key: someTexts, isin: someTexts },
   fcyear: z.optional(z.array(numberOrNull)),
   fcyear_split: z.optional(numbers),
@@ -53,6 +61,9 @@ const companyQuery = shape<CompanyQuery>({
   ...{ country: textsOrNone, sector: textsOrNone, industry: textsOrNone, letter: someTexts },
   sort: z.optional(z.enum(['name', 'newest'])),
 });
+const order = shape<ReportOrder>({ column: z.enum(sortColumns), descending: flag });
+const place = shape<RowPlace>({ offset: z.int().check(z.nonnegative()), limit: z.int().check(z.nonnegative()) });
+const range = shape<RowRange>({ ids: rows, whole: flag });
 const part = shape<PageOptions>({ after: z.optional(text), limit: number });
 const listing = z.object({ items: rows, next: textOrNull });
 const storedReport = shape<store.StoredReport>({
@@ -145,6 +156,9 @@ export const reads = {
   reportIds: read([reportQuery], rows, []),
   countReports: read([reportQuery], number, 0),
   groupReports: read([reportQuery, z.enum(groupings)], rows, []),
+  reportsAt: read([reportQuery, order, place], rows, []),
+  idsBetween: read([reportQuery, order, number, number], range, { ids: [], whole: true }),
+  factCounts: read([reportQuery], rows, []),
   company: read([text], z.nullable(record), null),
   companies: read([companyQuery, part], listing, { items: [], next: null }),
   companyGroups: read([z.enum(['country', 'sector', 'industry', 'letter'])], rows, []),

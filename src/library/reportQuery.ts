@@ -1,4 +1,4 @@
-import type { TriStateField } from '../api/schemas/fields.ts';
+import { fields, type TriStateField } from '../api/schemas/fields.ts';
 import type { TriState } from '../api/schemas/report.ts';
 
 /** Whether the service still serves a report (ST-2, ST-3). */
@@ -36,6 +36,8 @@ export interface ReportQuery {
   readonly industry?: readonly (string | null)[] | undefined;
   readonly company_key?: readonly string[] | undefined;
   readonly isin?: readonly string[] | undefined;
+  /** Years (`2024`) or months (`2024-05`) of publication, each at any precision within it; null asks for unknown ones. */
+  readonly published?: readonly (string | null)[] | undefined;
   /** Three-valued facts: frameworks, materiality, `has_file`, the assurance statement. */
   readonly facts?: Readonly<Partial<Record<TriStateField, TriState>>> | undefined;
   /** Assurance levels as the service writes them; null asks for reports that state none. */
@@ -104,10 +106,14 @@ export const groupings = [
   'industry',
   'company',
   'assurance_level',
+  'published',
 ] as const;
 export type GroupBy = (typeof groupings)[number];
 
-/** How many reports share a value; null is "not stated", for `fcyear` undated. A bilingual report counts twice. */
+/**
+ * How many reports share a value; null is "not stated", for `fcyear` undated. A bilingual report counts twice, and
+ * `published` counts each report in its year and, where the month is known, in that too (CNV-5).
+ */
 export interface GroupCount {
   readonly value: string | number | null;
   readonly count: number;
@@ -116,4 +122,60 @@ export interface GroupCount {
 /** The ISO 639-1 codes in a `report_lang`, however a bilingual report separates its two (CNV-6). */
 export function languagesOf(lang: string | null): readonly string[] {
   return lang === null ? [] : [...new Set(lang.toLowerCase().match(/[a-z]+/g) ?? [])];
+}
+
+/** Three-valued facts in the order of the table of fields (CNV-2). */
+export const triStateFields = fields
+  .filter(({ sql }) => sql === 'flags')
+  .map(({ apiField }) => apiField as TriStateField);
+
+/** What the table of all reports can be sorted by. */
+export const sortColumns = [
+  ...['company', 'title', 'type', 'class', 'fiscal_year', 'published', 'language', 'country', 'sector', 'industry'],
+  ...['pages', 'filesize', 'assurance_level', ...triStateFields],
+] as readonly SortColumn[];
+export type SortColumn =
+  | Exclude<GroupBy, 'fcyear'>
+  | Extract<keyof ReportSummary, 'title' | 'fiscal_year' | 'pages' | 'filesize'>
+  | TriStateField;
+
+/**
+ * An order of the table. What a report does not state comes last whatever the direction; no comes before yes, a year
+ * before its months, and letters go without case. Equal ones come by their ids, whatever the direction.
+ */
+export interface ReportOrder {
+  readonly column: SortColumn;
+  readonly descending: boolean;
+}
+
+/** Which rows of an order: so many, from a place counted from 0. */
+export interface RowPlace {
+  readonly offset: number;
+  /** {@link maxRows} at most are given. */
+  readonly limit: number;
+}
+export const maxRows = 1000;
+
+/** Ids of a range of rows; at most {@link maxRange}, `whole` tells whether these are all. */
+export interface RowRange {
+  readonly ids: readonly number[];
+  readonly whole: boolean;
+}
+export const maxRange = 50_000;
+
+/** A row of the table of all reports. Its company is described as it is known now. */
+export interface TableRow extends ReportSummary {
+  readonly country: string | null;
+  readonly sector: string | null;
+  readonly industry: string | null;
+  readonly assurance_level: string | null;
+  readonly facts: Readonly<Record<TriStateField, TriState>>;
+}
+
+/** How many reports answer a three-valued fact in which way. */
+export interface FactCount {
+  readonly field: TriStateField;
+  readonly yes: number;
+  readonly no: number;
+  readonly undetermined: number;
 }

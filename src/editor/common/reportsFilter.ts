@@ -27,6 +27,7 @@ export const facetNames: Readonly<Record<GroupBy, string>> = {
   country: vscode.l10n.t('Country'),
   sector: vscode.l10n.t('Sector'),
   industry: vscode.l10n.t('Industry'),
+  published: vscode.l10n.t('Published'),
   assurance_level: vscode.l10n.t('Assurance Level'),
 };
 
@@ -101,11 +102,12 @@ export function factWords({ facts }: ReportsFilter, field: TriStateField): strin
 export function describeFilter(filter: ReportsFilter): string {
   const { text, isin, splitYears, downloaded } = filter;
   const facets = (Object.keys(facetNames) as GroupBy[]).map((facet) => {
-    const isClear = facet === 'fcyear' || facet === 'assurance_level';
+    const isClear = facet === 'fcyear' || facet === 'published' || facet === 'assurance_level';
     const words = filter[memberOf(facet)]?.map((value) =>
       value === null && !isClear ? vscode.l10n.t('{0}: not stated', facetNames[facet]) : facetWords(facet, value),
     );
     const list = words?.join(', ');
+    if (list && facet === 'published') return vscode.l10n.t('Published: {0}', list);
     if (list && facet === 'assurance_level') return vscode.l10n.t('Assurance: {0}', list);
     return list && facet === 'fcyear' && splitYears ? vscode.l10n.t('{0} with two-year reports', list) : list;
   });
@@ -131,7 +133,7 @@ const textsOrNone = z.array(z.nullable(z.string()));
 const members = {
   text: z.string(),
   ...{ type: textsOrNone, class: textsOrNone, language: textsOrNone, country: textsOrNone, sector: textsOrNone },
-  ...{ industry: textsOrNone, assurance_level: textsOrNone, company_key: texts, isin: texts },
+  ...{ industry: textsOrNone, published: textsOrNone, assurance_level: textsOrNone, company_key: texts, isin: texts },
   fcyear: z.array(z.nullable(z.int())),
   ...{ splitYears: z.boolean(), downloaded: z.boolean() },
   facts: z.partialRecord(z.enum(factFields), z.nullable(z.boolean())),

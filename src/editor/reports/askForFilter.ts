@@ -146,6 +146,7 @@ class FilterQuestions {
       value,
     }));
     if (by === 'company') items.sort((a, b) => a.label.localeCompare(b.label));
+    if (by === 'published') items.sort((a, b) => String(b.value ?? '').localeCompare(String(a.value ?? '')));
     if (by === 'fcyear') items.sort((a, b) => Number(b.value ?? 0) - Number(a.value ?? 0));
     const picked = await vscode.window.showQuickPick(items, {
       title: titleOf(facetNames[by]),

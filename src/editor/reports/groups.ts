@@ -10,7 +10,7 @@ import { branchItem, companyIcon, fiscalYearLabel, fiscalYearWords, typeRank } f
 import { facetNames, facetWords } from '../common/reportsFilter.ts';
 
 /** How the reports are grouped. */
-type Grouping = Exclude<GroupBy, 'assurance_level'> | 'none';
+type Grouping = Exclude<GroupBy, 'assurance_level' | 'published'> | 'none';
 
 const groupings = ['fcyear', 'company', 'type', 'class', 'language', 'country', 'sector', 'industry', 'none'] as const;
 const memoryKey = 'reports.groupBy';

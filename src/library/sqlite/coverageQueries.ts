@@ -15,7 +15,7 @@ const markBits = 16;
 const codeSql = (db: Database) => `(r.fy * ${families} + CASE r.type
     ${typeFamilies.map((type) => `WHEN '${type}' THEN ${familyIndex(type)}`).join(' ')} ELSE ${familyIndex(null)} END
   ) * ${markBits} + CASE WHEN r.state <> 0 THEN ${coverageMarks.gone}
-    ELSE iif(${layoutOf(db).hasFileSql} = 2, ${coverageMarks.metadataOnly}, ${coverageMarks.file}) + ${isSplitSql} * ${coverageMarks.split}
+    ELSE iif(${layoutOf(db).factSql('has_file')} = 2, ${coverageMarks.metadataOnly}, ${coverageMarks.file}) + ${isSplitSql} * ${coverageMarks.split}
   END`;
 
 /** One row for each company: a row for each report would take several times as long to hand over. */

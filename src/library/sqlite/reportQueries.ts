@@ -24,6 +24,7 @@ const ordersOf = ({ publishedSql }: ReportLayout) => ({
 /** What is grouped by in SQL; several columns where their order is that of an index, whose parts are added up after. */
 const groupColumns = {
   ...{ type: 'r.type', class: 'r.class', fcyear: 'r.fy', language: 'r.lang', assurance_level: 'r.level' },
+  published: 'published',
   ...{ country: 'c.country', sector: 'c.sector', industry: 'c.industry', company: 'c.company_key' },
 } as const;
 
@@ -59,19 +60,25 @@ export function countReports(db: Database, query: ReportQuery): number {
 
 /** Largest first. */
 export function groupReports(db: Database, query: ReportQuery, by: GroupBy): GroupCount[] {
-  const column = groupColumns[by];
+  const column = by === 'published' ? `substr(${layoutOf(db).publishedSql}, 1, 7)` : groupColumns[by];
   const rows = column.startsWith('c.')
     ? describedBy(db, selectReports(db, query, 'r.company, count(*)', 'GROUP BY r.company', 'company'), column.slice(2))
     : selectReports(db, query, `${column}, count(*)`, 'GROUP BY 1');
   const counts = new Map<string | number | null, number>();
   for (const [found, count] of rows) {
-    const values = by === 'language' && found !== '' ? languagesOf(String(found)) : [found];
+    const values = valuesIn(by, found);
     for (const given of values) {
       const value = given === '' || given === 0 ? null : (given as string | number | null);
       counts.set(value, (counts.get(value) ?? 0) + Number(count));
     }
   }
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+}
+
+/** The groups of what stands in the column: each language, the year and the month. */
+function valuesIn(by: GroupBy, found: unknown): readonly unknown[] {
+  if (found !== '' && by === 'language') return languagesOf(String(found));
+  return by === 'published' ? [...new Set([String(found).slice(0, 4), found])] : [found];
 }
 
 /** Rows about the reports `r` that a query finds. `whole` is the index for a query that nothing narrows. */
@@ -204,6 +211,17 @@ function conditionsOf(db: Database, query: ReportQuery): Conditions {
   // Whole years stand together in the order of every list.
   const isOfYears = years && before.length === 0 && parts.length === 1;
   if ((parts.length > 0 && !isOfYears) || query.state === 'gone') lead = 'filter';
+  if (query.published) {
+    const { publishedSql } = layoutOf(db);
+    // What begins with a year or month: a dot comes right behind the dash.
+    const isWithin = query.published.map((date) =>
+      date ? `(${publishedSql} >= ? AND ${publishedSql} < ?)` : `${publishedSql} = ''`,
+    );
+    add(
+      `(${isWithin.join(' OR ') || 'FALSE'})`,
+      ...query.published.flatMap((date) => (date ? [date, `${date}.`] : [])),
+    );
+  }
   const state = query.state ?? 'listed';
   if (state !== 'all') add(state === 'listed' ? 'r.state = 0' : 'r.state <> 0');
   for (const name of ['country', 'sector', 'industry', 'isin'] as const) {

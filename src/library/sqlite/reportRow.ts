@@ -5,7 +5,7 @@ import { statesTwoYears } from '../../api/schemas/reportTypes.ts';
 import { isObject } from '../../base/json.ts';
 import { notAsked } from '../arrivals.ts';
 import { libraryError } from '../libraryError.ts';
-import { languagesOf, type ReportState, type ReportSummary } from '../reportQuery.ts';
+import { languagesOf, type ReportState, type ReportSummary, type TableRow, triStateFields } from '../reportQuery.ts';
 import type { Database, SqlRow } from './database.ts';
 
 /** States by the number they are stored as. */
@@ -37,11 +37,6 @@ export interface StoredNames {
   readonly facts: readonly string[];
 }
 
-/** The three-valued facts that filters ask for (CNV-2). */
-export const triStateFields = fields
-  .filter(({ sql }) => sql === 'flags')
-  .map(({ apiField }) => apiField as TriStateField);
-
 /** The lists of a file that begins now. */
 export const presentNames: StoredNames = {
   values: [
@@ -71,13 +66,13 @@ export class ReportLayout {
   readonly #least: number;
   /** Fields that are no longer in the table. */
   readonly #retired: readonly string[];
-  /** In SQL, the bits of `flags` that answer `has_file`: 2 is a plain no. */
-  readonly hasFileSql: string;
   /**
    * In SQL, the date of publication as precisely as it is stated, empty when unknown. As text a year alone comes before all
    * months of that year, so newest first it stands behind them, and pretends no day (CNV-5).
    */
   readonly publishedSql: string;
+  /** In SQL, what lists show as the title, null when unknown. */
+  readonly titleSql: string;
   /** In SQL, whether the period of `r` ends in the year after the one it is filed under (FY-3). */
   readonly endsYearLaterSql: string;
 
@@ -90,9 +85,20 @@ export class ReportLayout {
     this.#columns = columns.map(({ name, apiField }) => [name, placeOf(apiField)]);
     this.#least = values.findLastIndex((name) => name !== 'metadata' && name !== 'other') + 1;
     this.#retired = values.filter((name) => !isKnown.has(name));
-    this.hasFileSql = `((r.flags >> ${2 * facts.indexOf('has_file')}) & 3)`;
-    this.publishedSql = `ifnull(json_extract(body, '$[${placeOf('report_pubdate_iso')}]'), '')`;
+    const cellSql = `json_extract(body, '$[${places.metadata}].title')`;
+    this.titleSql = `coalesce(nullif(${cellSql}, ''), nullif(${this.valueSql('report_title')}, ''))`;
+    this.publishedSql = `ifnull(${this.valueSql('report_pubdate_iso')}, '')`;
     this.endsYearLaterSql = `substr(json_extract(r.body, '$[${placeOf('period_end_date')}]') || '-', 1, 5) = (r.fy + 1) || '-'`;
+  }
+
+  /** In SQL, the value of a field, null when unknown. */
+  valueSql(field: FieldName): string {
+    return `json_extract(body, '$[${this.#place(field)}]')`;
+  }
+
+  /** In SQL, the bits of `flags` that answer a three-valued fact: 1 is yes, 2 is no. */
+  factSql(field: TriStateField): string {
+    return `((r.flags >> ${2 * this.#facts.indexOf(field)}) & 3)`;
   }
 
   /** A report as one JSON array: its values, each typed, and what else it has. */
@@ -157,6 +163,21 @@ export class ReportLayout {
       has_file: value('has_file'),
       sha256: value('content_sha256'),
       state: reportStates[Number(state)] ?? 'listed',
+    };
+  }
+
+  /** The same of the table, with the name, country, sector and industry of the company behind. */
+  tableRow(row: SqlRow): TableRow {
+    const values = JSON.parse(String(row[3])) as unknown[];
+    const [company_name, country, sector, industry] = row.slice(4) as (string | null)[];
+    const fact = (field: TriStateField) => (values[this.#place(field)] ?? null) as TriState;
+    const summary = this.summary(row);
+    return {
+      ...summary,
+      company_name: company_name ?? summary.company_name,
+      ...{ country: country ?? null, sector: sector ?? null, industry: industry ?? null },
+      assurance_level: (values[this.#place('assurance_level')] ?? null) as string | null,
+      facts: Object.fromEntries(triStateFields.map((field) => [field, fact(field)])) as TableRow['facts'],
     };
   }
 

@@ -18,6 +18,7 @@ import { countReports, groupReports, listReportIds, listReports, summaries } fro
 import { storedReport, storedReports } from './reportTable.ts';
 import { ReportTextWrites } from './searchText.ts';
 import * as sync from './syncTables.ts';
+import * as table from './tableQueries.ts';
 import { writeFeedPage, writeListPage, writeWatchlist } from './writer.ts';
 
 /** The library itself, as it works inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
@@ -74,6 +75,9 @@ export function openSqliteStore(options: DatabaseOptions) {
     reportIds: ask(listReportIds),
     countReports: ask(countReports),
     groupReports: ask(groupReports),
+    reportsAt: ask(table.reportsAt),
+    idsBetween: ask(table.idsBetween),
+    factCounts: ask(table.factCounts),
 
     company: ask(companies.company),
     companies: ask(companies.listCompanies),

@@ -49,6 +49,8 @@ describe('messages to and from the library’s thread', () => {
       ...{ report: [1], storedReports: [[1]], summaries: [[1]], reports: [{}, { limit: 5 }], reportIds: [{}] },
       ...{ countReports: [{}], groupReports: [{}, 'type'], company: ['K'], companies: [{}, { limit: 5 }] },
       ...{ companyGroups: ['letter'], companyYears: ['K'], findCompanies: ['a', 5], coverageOf: [{}], unseen: [[1]] },
+      ...{ reportsAt: [{}, { column: 'title', descending: true }, { offset: 0, limit: 5 }], factCounts: [{}] },
+      ...{ idsBetween: [{}, { column: 'has_file', descending: false }, 0, 5] },
       ...{ changes: [{ limit: 5 }], answers: [['q'], 0], keepAnswers: [[], 0] },
     };
     const { client } = ends((name) => reads[name as keyof typeof reads].empty);
@@ -62,7 +64,8 @@ describe('messages to and from the library’s thread', () => {
       ...{ text: 'a', type: ['SR', null], class: ['D'], fcyear: [2024, null], fcyear_split: [2023] },
       ...{ language: ['de'], country: [null], sector: ['Energy'], industry: ['Coal'], company_key: ['K'] },
       ...{ isin: ['X'], facts: { has_file: null, standards_gri: true }, assurance_level: ['limited'] },
-      ...{ among: [{ ids: [1], company_key: ['K'], is: false }], sort: 'published', state: 'all' },
+      ...{ among: [{ ids: [1], company_key: ['K'], is: false }], published: ['2024-05', null] },
+      ...{ sort: 'published', state: 'all' },
     };
     const asked: unknown[] = [];
     const { client } = ends((_, values) => asked.push(values));
@@ -77,6 +80,8 @@ describe('messages to and from the library’s thread', () => {
     ['reports', [{ fcyear: ['2024'] }, { limit: 5 }]],
     ['reports', [{}, {}]],
     ['groupReports', [{}, 'report_id']],
+    ['reportsAt', [{}, { column: 'body', descending: true }, { offset: 0, limit: 5 }]],
+    ['reportsAt', [{}, { column: 'title', descending: true }, { offset: -1, limit: 5 }]],
     ['updateSync', [{ phase: 'odd' }, 1]],
     ['takeReports', [{ incoming: { body: 'text', serverTime: null }, chain: null, generation: null }]],
     ['applyReport', [{ report_id: '1' }, null]],

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { columns, fields } from '../../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../../src/api/schemas/report.ts';
+import { triStateFields } from '../../../../src/library/reportQuery.ts';
 import { loadSqlite, openDatabase } from '../../../../src/library/sqlite/openDatabase.ts';
-import { presentNames, ReportLayout, triStateFields } from '../../../../src/library/sqlite/reportRow.ts';
+import { presentNames, ReportLayout } from '../../../../src/library/sqlite/reportRow.ts';
 import { read, report, wireReport } from '../support/wireReports.ts';
 
 const layout = new ReportLayout(presentNames);

@@ -1,6 +1,6 @@
 import type { Report } from '../../../../src/api/schemas/report.ts';
 import type { WriteCounts } from '../../../../src/library/libraryChange.ts';
-import { triStateFields } from '../../../../src/library/sqlite/reportRow.ts';
+import { triStateFields } from '../../../../src/library/reportQuery.ts';
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import { bring, openFile } from './stores.ts';
 import { read, type WireReport, wireReport } from './wireReports.ts';

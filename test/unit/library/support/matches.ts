@@ -1,6 +1,10 @@
 import type { Report } from '../../../../src/api/schemas/report.ts';
-import { languagesOf, type ReportQuery, type ReportState } from '../../../../src/library/reportQuery.ts';
-import { triStateFields } from '../../../../src/library/sqlite/reportRow.ts';
+import {
+  languagesOf,
+  type ReportQuery,
+  type ReportState,
+  triStateFields,
+} from '../../../../src/library/reportQuery.ts';
 
 /** A report as a query sees it. */
 export interface Candidate {
@@ -37,10 +41,16 @@ export function matches(query: ReportQuery, candidate: Candidate, typedWords: re
   if (query.company_key && !query.company_key.includes(candidate.companyKey)) return false;
   if (query.facts && !factsHold(query.facts, report)) return false;
   if (query.assurance_level && !query.assurance_level.includes(report.assurance_level)) return false;
+  if (query.published && !query.published.some((date) => isWithin(report.report_pubdate_iso, date))) return false;
   for (const { ids, company_key: keys = [], is } of query.among ?? []) {
     if ((ids.includes(report.report_id) || keys.includes(candidate.companyKey)) !== is) return false;
   }
   return typedWords === null || containsAll(reportWords(report), typedWords);
+}
+
+/** Whether a date, as precisely as it is known, lies in a year or month; null is an unknown one. */
+function isWithin(date: string | null, period: string | null): boolean {
+  return period === null || date === null ? date === period : date === period || date.startsWith(`${period}-`);
 }
 
 function factsHold(facts: NonNullable<ReportQuery['facts']>, report: Report): boolean {

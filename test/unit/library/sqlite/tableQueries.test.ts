@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { fiscalYearOf, type Report } from '../../../../src/api/schemas/report.ts';
+import { sortName } from '../../../../src/library/companyQuery.ts';
+import {
+  maxRange,
+  maxRows,
+  type ReportOrder,
+  type ReportQuery,
+  type SortColumn,
+  sortColumns,
+  triStateFields,
+} from '../../../../src/library/reportQuery.ts';
+import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
+import { bring, openInMemory } from '../support/stores.ts';
+import { found, queries, storeOfReports } from '../support/variedReports.ts';
+import { report } from '../support/wireReports.ts';
+
+const orders: fc.Arbitrary<ReportOrder> = fc.record({
+  column: fc.constantFrom(...sortColumns),
+  descending: fc.boolean(),
+});
+
+/** What a report is sorted by, as a person would say it; null when it is not stated. */
+function sortValue(given: Report, column: SortColumn): string | number | null {
+  const plain = (text: string | null) => text?.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) ?? null;
+  switch (column) {
+    case 'company':
+      return sortName(given.company_name ?? given.company_key);
+    case 'title':
+      return plain(given.metadata.title || given.report_title);
+    case 'country':
+    case 'sector':
+    case 'industry':
+      return plain(given[`company_${column}`]);
+    case 'type':
+    case 'class':
+      return given[`report_${column}`];
+    case 'fiscal_year':
+      return fiscalYearOf(given);
+    case 'published':
+      return given.report_pubdate_iso;
+    case 'language':
+      return given.report_lang?.match(/[a-z]+/g)?.join(',') ?? null;
+    case 'pages':
+      return given.report_pages;
+    case 'filesize':
+      return given.report_filesize;
+    case 'assurance_level':
+      return given.assurance_level;
+    default:
+      return given[column] === null ? null : Number(given[column]);
+  }
+}
+
+function compared(a: string | number | null, b: string | number | null, descending: boolean): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? 1 : -1;
+  const forward = typeof a === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(String(b))) : a - Number(b);
+  return descending ? -forward : forward;
+}
+
+const expected = (query: ReportQuery, { column, descending }: ReportOrder): number[] =>
+  found(query)
+    .map(({ report }) => report)
+    .sort((a, b) => compared(sortValue(a, column), sortValue(b, column), descending) || a.report_id - b.report_id)
+    .map(({ report_id }) => report_id);
+
+describe('the table of all reports', function () {
+  this.timeout(30_000);
+  let store: LibraryStore;
+  before(() => {
+    store = storeOfReports();
+  });
+  after(() => store.close());
+
+  const idsAt = (query: ReportQuery, order: ReportOrder, offset: number, limit: number) =>
+    store.reportsAt(query, order, { offset, limit }).map(({ report_id }) => report_id);
+
+  it('comes in every order of its columns, unknown values last, equal ones by id', () => {
+    for (const column of sortColumns) {
+      for (const descending of [false, true]) {
+        const order = { column, descending };
+        assert.deepEqual(idsAt({}, order, 0, 1000), expected({}, order), `${column} ${descending}`);
+      }
+    }
+  });
+
+  it('gives any rows of any query in any order, in whatever sequence they are asked for', () => {
+    const asked = fc.record({ query: queries, order: orders, offset: fc.nat(60), limit: fc.nat(60) });
+    fc.assert(
+      fc.property(asked, ({ query, order, offset, limit }) => {
+        const all = expected(query, order);
+        assert.deepEqual(idsAt(query, order, offset, limit), all.slice(offset, offset + limit));
+        assert.deepEqual(idsAt(query, order, all.length - 1, 5), all.slice(-1));
+        assert.deepEqual(idsAt(query, order, all.length, 5), []);
+        assert.deepEqual(store.idsBetween(query, order, offset, offset + limit), {
+          ids: all.slice(offset, offset + limit),
+          whole: true,
+        });
+        assert.equal(store.countReports(query), all.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('counts yes, no and undetermined of every fact, as a filter finds them', () => {
+    fc.assert(
+      fc.property(queries, (query) => {
+        const answered = found(query).map(({ report }) => report);
+        const counted = triStateFields.map((field) => {
+          const count = (value: boolean | null) => answered.filter((given) => given[field] === value).length;
+          return { field, yes: count(true), no: count(false), undetermined: count(null) };
+        });
+        assert.deepEqual(store.factCounts(query), counted);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('gives a page and a range of limited length, and says when a range is longer', () => {
+    const many = openInMemory();
+    bring(
+      many,
+      Array.from({ length: maxRows + 5 }, (_, index) => report(index + 1)),
+    );
+    const order: ReportOrder = { column: 'title', descending: false };
+    assert.equal(many.reportsAt({}, order, { offset: 0, limit: 5000 }).length, maxRows);
+    assert.equal(many.idsBetween({}, order, 2, 1e6).ids.length, maxRows + 3);
+    assert.equal(many.idsBetween({}, order, 2, maxRange + 2).whole, true);
+    assert.equal(many.idsBetween({}, order, 2, maxRange + 3).whole, false);
+    assert.deepEqual(many.idsBetween({}, order, 5, 2), { ids: [], whole: true });
+    many.close();
+  });
+
+  it('shows in a row what the report and its company say', () => {
+    const [row] = store.reportsAt({ text: 'angstrom' }, { column: 'title', descending: true }, { offset: 0, limit: 1 });
+    assert.ok(row);
+    const held = store.report(row.report_id)?.report;
+    assert.ok(held);
+    assert.deepEqual(
+      [row.country, row.sector, row.industry, row.assurance_level, row.company_name],
+      [held.company_country, held.company_sector, held.company_industry, held.assurance_level, held.company_name],
+    );
+    for (const field of triStateFields) assert.equal(row.facts[field], held[field], field);
+    assert.equal(row.title, 'Überblick — Ångström’s Ökobilanz');
+  });
+});

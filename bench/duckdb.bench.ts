@@ -30,28 +30,28 @@ function questions(companies: readonly string[]): Question[] {
   return [
     {
       name: 'one company, its reports',
-      goal: 10,
+      goal: 5,
       ours: (library, turn) => library.reports({ company_key: [key(turn)] }, { limit: 200 }),
       theirs: (duckdb, turn) =>
         duckdb.ask(`SELECT ${list} FROM reports WHERE company_key = ? ${newest} LIMIT 200`, key(turn)),
     },
     {
       name: 'matrix of 50 companies',
-      goal: 10,
+      goal: 5,
       ours: (library, turn) => library.coverage(fifty(turn)),
       theirs: (duckdb, turn) =>
         duckdb.ask(`${matrix} WHERE company_key IN (${fifty(turn).map(() => '?')}) GROUP BY ALL`, ...fifty(turn)),
     },
     {
       name: 'filter, count',
-      goal: 4,
+      goal: 2,
       ours: (library, turn) => library.countReports(filter(turn)),
       theirs: (duckdb, turn) =>
         duckdb.ask(`SELECT count(*) FROM reports WHERE ${where}`, 'SR', year(turn), language(turn)),
     },
     {
       name: 'filter, first 200',
-      goal: 10,
+      goal: 2,
       ours: (library, turn) => library.reports(filter(turn), { limit: 200 }),
       theirs: (duckdb, turn) =>
         duckdb.ask(

@@ -55,6 +55,8 @@ export type Verdict = { readonly granted: true } | { readonly granted: false; un
 const maxSent = 9;
 export const freshFor = 5;
 const span = 1150 + freshFor + 1;
+/** Requests a second that go at most for long, whatever is set: fewer than nine, because of {@link span}. */
+export const maxLastingRate = (maxSent * 1000) / span;
 /** Slightly more than a minute, for the same reason. */
 const minute = 60_500;
 const second = 1000;

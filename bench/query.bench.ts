@@ -1,13 +1,6 @@
-import type { LibraryMethods } from '../src/library/library.ts';
 import { filledLibrary } from './libraryBench.ts';
 import { type BenchmarkResult, percentile, round, rowOf, sizeOf } from './libraryBenchmark.ts';
-
-interface Question {
-  readonly peer: string;
-  /** p95 in ms. */
-  readonly goal: number;
-  ask(library: LibraryMethods, turn: number): unknown;
-}
+import { type Question, tableQuestions } from './tableQuestions.ts';
 
 const words = [
   'sust',
@@ -84,6 +77,7 @@ function questions(companies: readonly string[]): Question[] {
       ask: (library, turn) => library.companies({ letter: [letters[turn % letters.length] ?? ''] }, { limit: 200 }),
     },
     { peer: 'whole coverage matrix, by type family', goal: 350, ask: (library) => library.coverage() },
+    ...tableQuestions,
   ];
 }
 

@@ -14,7 +14,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
   'src/editor/': [14345, 116],
   'src/demo/': [4110, 42],
-  'src/library/': [5420, 45],
+  'src/library/': [5480, 45],
   'src/api/': [4325, 29],
   'src/webview/': [4755, 30],
   'src/downloads/': [3365, 16],

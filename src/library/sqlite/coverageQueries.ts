@@ -30,7 +30,7 @@ const described = 'SELECT id, company_key, company_name, country FROM companies'
  */
 export function coverage(db: Database, keys?: readonly string[]): CoverageMatrix {
   if (!keys) {
-    const codes = selectReports(db, { state: 'all' }, columnsSql(db), groupingSql, 'company');
+    const codes = selectReports(db, { state: 'all' }, columnsSql(db), groupingSql, { index: 'company' });
     return matrixOf(db.all(`${described} WHERE ${shownSql} ORDER BY sort_name, id`), codes);
   }
   const companies = keys.map((key, index) => {

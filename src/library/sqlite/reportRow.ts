@@ -96,6 +96,12 @@ export class ReportLayout {
     return `json_extract(body, '$[${this.#place(field)}]')`;
   }
 
+  /** Where in `flags` those bits are: in which byte, and how far up in it. */
+  factPlace(field: TriStateField): { readonly byte: number; readonly shift: number } {
+    const index = this.#facts.indexOf(field);
+    return { byte: index >> 2, shift: (index & 3) * 2 };
+  }
+
   /** In SQL, the bits of `flags` that answer a three-valued fact: 1 is yes, 2 is no. */
   factSql(field: TriStateField): string {
     return `((r.flags >> ${2 * this.#facts.indexOf(field)}) & 3)`;

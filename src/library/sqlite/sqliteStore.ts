@@ -2,6 +2,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import { l10n } from '../../base/l10n.ts';
 import { ChangeBuilder, type LibraryChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
+import type { ReportOrder, ReportQuery, RowPlace } from '../reportQuery.ts';
 import type * as store from '../store.ts';
 import type { SyncRecord, WalkFilter } from '../sync/syncRecord.ts';
 import { loggedChanges, markAllSeen, unseenChanges } from './changeTable.ts';
@@ -18,7 +19,7 @@ import { countReports, groupReports, listReportIds, listReports, summaries } fro
 import { storedReport, storedReports } from './reportTable.ts';
 import { ReportTextWrites } from './searchText.ts';
 import * as sync from './syncTables.ts';
-import * as table from './tableQueries.ts';
+import { factCounts, ReportTable } from './tableQueries.ts';
 import { writeFeedPage, writeListPage, writeWatchlist } from './writer.ts';
 
 /** The library itself, as it works inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
@@ -32,11 +33,16 @@ export function openSqliteStore(options: DatabaseOptions) {
   const status = statusOf(opened);
   const notices = new NoticeTable(db);
   const fields = new FieldUseCount(db);
+  const table = new ReportTable(db);
   const totals = (): store.LibraryTotals => ({ ...companies.companyTotals(db), quarantined: countAside(db) });
 
   const transaction = <T>(work: () => T): T => {
     if (status.readOnly) throw libraryError('read-only');
     return db.transaction(work);
+  };
+  const noted = (change: LibraryChange): void => {
+    fields.note(change);
+    table.note(change);
   };
   /** One transaction that holds rows, cursor, counts, log and notice together; under a lease, if a generation is given. */
   const write = (generation: number | null, work: (writing: Writing) => void): store.WriteResult => {
@@ -50,7 +56,7 @@ export function openSqliteStore(options: DatabaseOptions) {
       return { result: { counts, change }, notice: notices.add(change) };
     });
     notices.passed(notice);
-    fields.note(result.change);
+    noted(result.change);
     return result;
   };
   const synced = (generation: number, work: () => void): LibraryChange =>
@@ -75,9 +81,10 @@ export function openSqliteStore(options: DatabaseOptions) {
     reportIds: ask(listReportIds),
     countReports: ask(countReports),
     groupReports: ask(groupReports),
-    reportsAt: ask(table.reportsAt),
-    idsBetween: ask(table.idsBetween),
-    factCounts: ask(table.factCounts),
+    reportsAt: (query: ReportQuery, order: ReportOrder, place: RowPlace) => table.rowsAt(query, order, place),
+    idsBetween: (query: ReportQuery, order: ReportOrder, from: number, to: number) =>
+      table.idsBetween(query, order, from, to),
+    factCounts: ask(factCounts),
 
     company: ask(companies.company),
     companies: ask(companies.listCompanies),
@@ -141,7 +148,7 @@ export function openSqliteStore(options: DatabaseOptions) {
     /** What other windows wrote since the last call. */
     poll(): LibraryChange {
       const change = notices.poll();
-      fields.note(change);
+      noted(change);
       return change;
     },
     close: () => db.close(),

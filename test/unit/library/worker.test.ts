@@ -6,6 +6,7 @@ import type { Library } from '../../../src/library/library.ts';
 import type { LibraryChange } from '../../../src/library/libraryChange.ts';
 import { openLibrary } from '../../../src/library/libraryClient.ts';
 import { LibraryError } from '../../../src/library/libraryError.ts';
+import { sortColumns } from '../../../src/library/reportQuery.ts';
 import { libraryVersion } from '../../../src/library/sqlite/migrations.ts';
 import type { LibraryStatus } from '../../../src/library/store.ts';
 import { SyncEngine } from '../../../src/library/sync/syncEngine.ts';
@@ -137,6 +138,25 @@ describe('the library in its worker thread', function () {
     await library.markSeen();
     assert.ok((await library.totals()).listed < bodies.length * 200);
     await assert.rejects(calls.totals(), /cancelled/);
+  });
+
+  it('gives up what a table no longer wants, and answers what it wants now', async () => {
+    const library = openHere();
+    await library.takeReports({ incoming: { body: pageOf(200), serverTime: null }, chain: null, generation: null });
+    const cancel = new AbortController();
+    const calls = library.withSignal(cancel.signal);
+    const place = { offset: 0, limit: 5 };
+    const given = await calls.reportsAt({}, { column: 'pages', descending: true }, place);
+    assert.equal(given.length, 5);
+    const waiting = sortColumns.flatMap((column) => [
+      calls.reportsAt({}, { column, descending: false }, place),
+      calls.idsBetween({}, { column, descending: false }, 0, 200),
+      calls.factCounts({}),
+    ]);
+    cancel.abort(new Error('cancelled'));
+    for (const call of waiting) await assert.rejects(call, /cancelled/);
+    assert.deepEqual(await library.reportsAt({}, { column: 'pages', descending: true }, place), given);
+    await assert.rejects(calls.factCounts({}), /cancelled/);
   });
 
   it('answers a reader before the pages that wait', async () => {

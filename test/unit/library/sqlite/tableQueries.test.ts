@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { fiscalYearOf, type Report } from '../../../../src/api/schemas/report.ts';
 import { sortName } from '../../../../src/library/companyQuery.ts';
@@ -12,7 +13,7 @@ import {
   triStateFields,
 } from '../../../../src/library/reportQuery.ts';
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
-import { bring, openInMemory } from '../support/stores.ts';
+import { bring, openFile, openInMemory, temporaryDirectory } from '../support/stores.ts';
 import { found, queries, storeOfReports } from '../support/variedReports.ts';
 import { report } from '../support/wireReports.ts';
 
@@ -92,8 +93,11 @@ describe('the table of all reports', function () {
       fc.property(asked, ({ query, order, offset, limit }) => {
         const all = expected(query, order);
         assert.deepEqual(idsAt(query, order, offset, limit), all.slice(offset, offset + limit));
-        assert.deepEqual(idsAt(query, order, all.length - 1, 5), all.slice(-1));
+        assert.deepEqual(idsAt(query, order, Math.max(0, all.length - 1), 5), all.slice(-1));
         assert.deepEqual(idsAt(query, order, all.length, 5), []);
+        // Asked for that many, the whole order is kept.
+        assert.deepEqual(store.idsBetween(query, order, 0, maxRange).ids, all);
+        assert.deepEqual(idsAt(query, order, offset, limit), all.slice(offset, offset + limit));
         assert.deepEqual(store.idsBetween(query, order, offset, offset + limit), {
           ids: all.slice(offset, offset + limit),
           whole: true,
@@ -130,6 +134,65 @@ describe('the table of all reports', function () {
     assert.equal(many.idsBetween({}, order, 2, maxRange + 2).whole, true);
     assert.equal(many.idsBetween({}, order, 2, maxRange + 3).whole, false);
     assert.deepEqual(many.idsBetween({}, order, 5, 2), { ids: [], whole: true });
+    many.close();
+  });
+
+  it('keeps no order of before a write, whichever window wrote', () => {
+    const directory = temporaryDirectory();
+    const path = join(directory.path, 'library.db');
+    const [here, there] = [openFile(path), openFile(path)];
+    const order: ReportOrder = { column: 'pages', descending: true };
+    const first = () => here.reportsAt({}, order, { offset: 0, limit: 2 }).map(({ report_id }) => report_id);
+    const pages = (n: number, report_pages: number) => ({ ...report(n), report_pages });
+    bring(
+      here,
+      Array.from({ length: 1100 }, (_, index) => pages(index + 1, 1)),
+    );
+    // Far down: from here on the whole order is kept.
+    assert.equal(here.idsBetween({}, order, 0, 1100).ids.length, 1100);
+    assert.deepEqual(first(), [3, 6]);
+    bring(here, [pages(500, 7)]);
+    assert.deepEqual(first(), [1500, 3]);
+    assert.equal(here.idsBetween({}, order, 0, 1100).ids[0], 1500);
+    bring(there, [pages(600, 8)]);
+    here.poll();
+    assert.deepEqual(first(), [1800, 1500]);
+    here.close();
+    there.close();
+    directory.remove();
+  });
+
+  it('finds frequent words, which are not looked up one by one, in the same order', function () {
+    this.timeout(60_000);
+    const many = openInMemory();
+    const title = (n: number) => `${n % 3 === 0 ? 'Common' : 'Other'} ${(n * 7919) % 9973}`;
+    const all = Array.from({ length: 16_000 }, (_, index) => {
+      const made = report(index + 1, {}, 100);
+      const report_title = title(index + 1);
+      return { ...made, report_title, metadata: { ...made.metadata, title: report_title } };
+    });
+    for (let at = 0; at < all.length; at += 1000) bring(many, all.slice(at, at + 1000));
+    const commons = new Set(
+      all.filter((given) => given.metadata.title.startsWith('Common')).map((given) => given.report_id),
+    );
+    assert.ok(commons.size > 5000);
+    const ids = all.slice(0, 400).map(({ report_id }) => report_id);
+    const narrowings: readonly ReportQuery[] = [
+      {},
+      { type: ['SR'] },
+      { company_key: [all[0]?.company_key ?? ''] },
+      { among: [{ ids, is: true }] },
+    ];
+    for (const column of ['title', 'published', 'company', 'country', 'type'] as const) {
+      const order: ReportOrder = { column, descending: column === 'title' };
+      for (const query of narrowings) {
+        const inOrder = many.idsBetween(query, order, 0, all.length).ids.filter((id) => commons.has(id));
+        const asked = { ...query, text: 'common' };
+        assert.ok(inOrder.length > 20, column);
+        assert.deepEqual(many.idsBetween(asked, order, 0, all.length).ids, inOrder, column);
+        assert.deepEqual(many.idsBetween(asked, order, 10, 20).ids, inOrder.slice(10, 20), column);
+      }
+    }
     many.close();
   });
 

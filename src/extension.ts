@@ -9,6 +9,7 @@ import { TreeDragController } from './editor/common/treeDrag.ts';
 import { registerDemo } from './editor/demo/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { registerDownloads } from './editor/downloads/register.ts';
+import { registerFavourites } from './editor/favourites/register.ts';
 import { registerFind } from './editor/find/register.ts';
 import { registerHover } from './editor/hover/register.ts';
 import { registerPanels } from './editor/panels/register.ts';
@@ -72,7 +73,8 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     }),
   );
   const { marks } = downloads;
-  const trees = { services, log, treeDrag, extension: context, marks, localReports, startSync };
+  const favourites = store.add(registerFavourites(services, log, treeDrag, context.globalStorageUri));
+  const trees = { services, log, treeDrag, extension: context, marks, favourites, localReports, startSync };
   const watchlist = store.add(registerWatchlist({ ...trees, syncAgain: () => sync.again() }));
   const reports = store.add(registerReports(trees));
   const find = store.add(registerFind(services, log, context, startSync));
@@ -90,6 +92,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     return makePanelPorts(context.extensionUri, services, downloads, log, {
       reports,
       startSync,
+      favourites,
       selection: () => treeDrag.selection,
       noteOpened: (opened) => find.noteOpened(opened),
     });

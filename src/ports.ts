@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from './base/disposable.ts';
 import { publishedHash, type Upstream } from './downloads/ports.ts';
 import { setContextKey } from './editor/common/commands.ts';
 import { type CommandId, commandIds } from './editor/common/contributions.ts';
+import type { FavouriteMarks } from './editor/common/favouriteMarks.ts';
 import type { Log } from './editor/common/log.ts';
 import { reportName } from './editor/common/panelUri.ts';
 import { downloadOne } from './editor/downloads/downloadCommand.ts';
@@ -24,6 +25,7 @@ const smallFile = 16_000_000;
 interface Views {
   readonly reports: ReportsApi;
   startSync(): void;
+  readonly favourites: FavouriteMarks;
   selection(): readonly unknown[];
   /** A company, by its key, or a report, by its id, was opened. */
   noteOpened(opened: string | number): Promise<void>;
@@ -94,7 +96,12 @@ export function makePanelPorts(
       const known = (await library.report(id))?.state ?? 'listed';
       return { withdrawn: known !== 'listed', file: file || null };
     },
-    onDidChange: (listener) => follow(services, downloads, views.reports, listener),
+    onDidChange: (listener) => follow(services, downloads, views, listener),
+    async favouriteOf(name) {
+      const found = (await views.favourites.look()).of(name);
+      return found ? { note: found.note, tags: [...found.tags] } : null;
+    },
+    actOnFavourite: (act, { report_id, company_key }) => run(favouriteActs[act], report_id ?? company_key),
     async downloadReport(report, onProgress, signal) {
       const outcome = await downloadOne(await downloads.downloads(), report, onProgress, signal);
       downloads.noteChanged([report.report_id]);
@@ -156,6 +163,12 @@ export function makePanelPorts(
   };
 }
 
+const favouriteActs = {
+  toggle: commandIds.toggleFavourite,
+  note: commandIds.editFavouriteNote,
+  tags: commandIds.editFavouriteTags,
+} as const;
+
 async function run(command: CommandId, ...args: unknown[]): Promise<void> {
   await vscode.commands.executeCommand(command, ...args);
 }
@@ -169,7 +182,7 @@ function reportNode(report_id: number): { readonly kind: 'report'; readonly repo
 function follow(
   services: Services,
   downloads: DownloadsApi,
-  reports: ReportsApi,
+  { reports, favourites }: Views,
   listener: (change: DataChange) => void,
 ): Disposable {
   const store = new DisposableStore();
@@ -190,6 +203,7 @@ function follow(
     }),
   );
   store.add(downloads.onDidChange((reportIds) => listener({ kind: 'files', reportIds })));
+  store.add(favourites.onDidChange(() => listener({ kind: 'favourites' })));
   store.add(reports.tree.onDidChangeTreeData(() => listener({ kind: 'filter' })));
   return store;
 }

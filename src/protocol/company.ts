@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { conversation, keptState, plainCall } from './page.ts';
+import { conversation, favouriteCall, favouriteSchema, keptState, plainCall } from './page.ts';
 
 const factSchema = z.strictObject({
   id: z.string(),
@@ -60,6 +60,7 @@ export const companyViewSchema = z.strictObject({
   companyKey: z.string(),
   title: z.string(),
   detail: z.string(),
+  favourite: favouriteSchema,
   facts: z.array(factSchema),
   notices: z.array(z.string()),
   /** Ascending; 0 is undated and last. */
@@ -115,6 +116,7 @@ export const companyProtocol = conversation(companyViewSchema, {
     result: nothing,
   },
   revealInWatchlist: plainCall,
+  favourite: favouriteCall,
 });
 
 export const companyStateSchema = keptState(2, {

@@ -14,6 +14,7 @@ import { isListed, isSplit } from './coverage.ts';
 import { localMark } from './coverageRows.ts';
 import { missingIsin } from './format/facts.ts';
 import { visibleText } from './format/visibleText.ts';
+import type { FavouriteView } from './page.ts';
 
 /** A company and how many reports are known of it. */
 export interface KnownCompany extends Company {
@@ -39,6 +40,7 @@ export interface CompanyInput {
   readonly years: readonly number[];
   /** SHA-256, if known, of the PDFs in the workspace, by report. */
   readonly downloaded: ReadonlyMap<number, string | null>;
+  readonly favourite?: FavouriteView;
 }
 
 const standardFields = columns.filter(({ name }) => name.startsWith('std_'));
@@ -65,6 +67,7 @@ export function companyView(input: CompanyInput, locale: string): CompanyView {
       .filter((part) => part !== null)
       .map(visibleText)
       .join(' · '),
+    favourite: input.favourite ?? null,
     facts: companyFacts(company, locale),
     notices: noticesOf(input),
     years,

@@ -14,6 +14,7 @@ import {
 import { visibleText } from './format/visibleText.ts';
 import type { Fact, MetadataView, Notice, OtherYear, PdfFileState, RowGroup } from './metadata.ts';
 import { columnRow, fieldRow, words } from './metadataValues.ts';
+import type { FavouriteView } from './page.ts';
 
 /**
  * Turns a report into what the panel shows: all 50 columns in their groups, the API-only fields, rename history and
@@ -26,11 +27,13 @@ export function metadataView(
   locale: string,
   others: readonly OtherReport[] = [],
   notKept?: string,
+  favourite: FavouriteView = null,
 ): MetadataView {
   return {
     reportId: report.report_id,
     reportKey: visibleText(report.report_key),
     contentLanguage: contentLanguage(report),
+    favourite,
     title: titleOf(report),
     company: visibleText(report.company_name ?? report.company_key),
     companyDetail: [listing(report), report.company_country]

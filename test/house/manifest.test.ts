@@ -19,7 +19,7 @@ interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly category: string }[];
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon?: string }[]>>;
-    readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>>;
+    readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string }[]>>;
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
   };
 }
@@ -45,6 +45,22 @@ describe('the manifest', () => {
       shown.filter((command) => command !== undefined && !known.has(command)),
       [],
     );
+  });
+
+  it('offers a row with a star whatever it offers without one', () => {
+    const rows = ['company', 'report.withFile', 'report.withoutFile', 'report.downloaded', 'report.gone'];
+    const entries = (contributes.menus['view/item/context'] ?? []).filter(
+      ({ command = '' }) => !/\.(add|remove)Favourite$/.test(command),
+    );
+    const isOffered = (when: string, row: string) => {
+      const [, equal, pattern] = /viewItem (?:== ([\w.]+)|=~ \/((?:[^/\\]|\\.)+)\/)/.exec(when) ?? [];
+      return equal === undefined ? new RegExp(pattern ?? '^$').test(row) : equal === row;
+    };
+    const offeredTo = (row: string) => entries.filter(({ when = '' }) => isOffered(when, row));
+    for (const row of [...rows, 'change.listed', 'change.gone']) {
+      assert.ok(offeredTo(row).length > 2, row);
+      assert.deepEqual(offeredTo(`${row}.starred`), offeredTo(row), row);
+    }
   });
 
   it('names the views that the code knows', () => {

@@ -38,9 +38,8 @@ export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
   #shown: readonly LoggedChange[] = [];
   #goesOn = false;
 
-  resolveTreeItem(item: vscode.TreeItem, node: ChangesNode): vscode.TreeItem {
-    if (node.kind === 'change') item.tooltip = changeTooltip(node, vscode.env.language);
-    return item;
+  protected tooltip(node: DayNode | ChangeNode): vscode.MarkdownString | undefined {
+    return node.kind === 'change' ? changeTooltip(node, vscode.env.language) : undefined;
   }
 
   protected item(node: DayNode | ChangeNode): vscode.TreeItem {

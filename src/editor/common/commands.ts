@@ -53,6 +53,8 @@ const isFromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[
   verifyDownloads: isOptions,
   updateDownloads: isOptions,
   restoreDownloads: isOptions,
+  addFavourite: (args) => isListOfIds(args) || startsWithId(args) || isText(args),
+  removeFavourite: (args) => isListOfIds(args) || startsWithId(args) || isText(args),
 };
 
 const contextKeys = new Map<string, unknown>();

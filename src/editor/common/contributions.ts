@@ -50,6 +50,13 @@ const commandNames = [
   'copyLink',
   'resumeDownloads',
   'downloadShown',
+  'addFavourite',
+  'removeFavourite',
+  'toggleFavourite',
+  'editFavouriteNote',
+  'editFavouriteTags',
+  'writeFavouritesList',
+  'readFavouritesList',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
@@ -82,7 +89,7 @@ export const panelViewTypes = {
 /** The read-only PDF preview; it is offered for PDFs and never claims them. */
 export const pdfPreviewType = 'reportLibrary.pdfPreview';
 
-/** What the key of Insert into Notebook gives the command: it is about the row that has the keyboard. */
+/** What the key of a command for rows gives it: it is about the row that has the keyboard. */
 export const focusedRow = 'focusedRow';
 
 /** The status bar item. */

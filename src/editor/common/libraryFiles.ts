@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants } from 'node:fs';
+import { copyFile, readdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Connection } from '../../services.ts';
 
 type Keyed = Pick<Connection, 'baseUrl' | 'key'>;
@@ -13,17 +14,38 @@ export interface KeptLibrary {
   readonly changedAt: number;
 }
 
-/** The files of the libraries on this machine: one for each origin and key, so that two keys never share what they see. */
+/**
+ * The files of the libraries on this machine: one for each origin and key, so that two keys never share what they see.
+ * Each may have a file of favourites, which goes with it.
+ */
 export class LibraryFiles {
   readonly folder: string;
+  /** Where the favourites are. */
+  readonly favourites: string;
 
   /** @param storagePath where the extension may keep data on this machine */
   constructor(storagePath: string) {
     this.folder = join(storagePath, 'library');
+    this.favourites = join(storagePath, 'favourites');
   }
 
   pathOf(connection: Keyed): string {
     return join(this.folder, nameOf(connection));
+  }
+
+  /** The name of a connection's file of favourites. The demo's outlive its library: its catalogue is always the same. */
+  favouritesOf(connection: Keyed & Pick<Connection, 'isDemo'>): string {
+    return connection.isDemo ? 'demo.json' : favouritesName(nameOf(connection));
+  }
+
+  /** Takes the favourites along when a key replaces another. */
+  async replaceKey(before: Keyed, after: Keyed): Promise<void> {
+    const [from, to] = [before, after].map((keyed) => join(this.favourites, favouritesName(nameOf(keyed))));
+    if (!from || !to || from === to) return;
+    await copyFile(from, to, constants.COPYFILE_EXCL).catch((error: unknown) => {
+      // None to take along, or some are there already.
+      if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    });
   }
 
   /** How much a connection's library takes, in bytes; null when there is none. */
@@ -41,8 +63,12 @@ export class LibraryFiles {
     return looks.filter((found) => found !== undefined);
   }
 
-  /** Deletes a library with what SQLite keeps beside it; waits for a while where another window still has it open. */
+  /**
+   * Deletes a library with its favourites and what SQLite keeps beside it; waits for a while where another window still
+   * has it open.
+   */
   async remove(path: string): Promise<void> {
+    await rm(join(this.favourites, favouritesName(basename(path))), { force: true });
     for (const suffix of ['', '-wal', '-shm', '-journal']) {
       await rm(path + suffix, { force: true, maxRetries: 10, retryDelay: 100 });
     }
@@ -64,6 +90,10 @@ async function look(path: string): Promise<KeptLibrary | undefined> {
 function ifMissing<T>(error: unknown, value: T): T {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return value;
   throw error;
+}
+
+function favouritesName(library: string): string {
+  return library.replace(/\.sqlite$/, '.json');
 }
 
 /** Tells connections apart without telling the key. */

@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/transport/errors.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { noFavourites } from '../../favourites/favouriteStore.ts';
 import { joinChanges, type LibraryChange, noChange } from '../../library/libraryChange.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
 import { setContextKey } from './commands.ts';
 import { commandIds } from './contributions.ts';
+import { addFavouriteLines, type FavouriteMarks, favouriteOf, markFavourite } from './favouriteMarks.ts';
 import type { Log } from './log.ts';
 import { problemText } from './messages.ts';
 import { type MarkedRow, MarkedRows, type PdfMarks } from './pdfMarks.ts';
@@ -20,6 +22,7 @@ export interface LibraryTreeContext {
   readonly extension: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState' | 'extensionUri'>;
   /** The PDFs that are here, for the marks of rows. */
   readonly marks: PdfMarks;
+  readonly favourites: FavouriteMarks;
   /** Ids of the reports whose PDF is in this workspace. */
   localReports(): Promise<readonly number[]>;
   /** Begins to keep the library true; called when the tree is first looked at. */
@@ -49,7 +52,7 @@ const keyRefused = vscode.l10n.t(
 
 /**
  * A tree over the library of the connection in use. It follows the session and the library's changes, shows lists page
- * by page, keeps the marks of rows true, and says why there is nothing to show. What was read for one connection is never
+ * by page, keeps the marks and stars of rows true, and says why there is nothing to show. What was read for one connection is never
  * shown for another.
  */
 export abstract class LibraryTree<
@@ -61,6 +64,8 @@ export abstract class LibraryTree<
   protected readonly context: LibraryTreeContext;
   protected readonly view: vscode.TreeView<Node | MoreNode>;
   protected readonly marked: MarkedRows<Row>;
+  /** As they were when the roots were last read. */
+  protected favourites = noFavourites;
   readonly #changed = this.store.add(new vscode.EventEmitter<Node | MoreNode | (Node | MoreNode)[] | undefined>());
   /** How many children each list shows, where that is more than a page. */
   readonly #shown = new Map<string, number>();
@@ -77,6 +82,7 @@ export abstract class LibraryTree<
     this.view = view;
     this.marked = this.store.add(new MarkedRows<Row>(context.marks, context.log, (rows) => this.#changed.fire(rows)));
     this.store.add({ dispose: () => clearTimeout(this.#timer) });
+    this.store.add(context.favourites.onDidChange(() => this.reload()));
     this.store.add(
       context.services.onDidChangeSession(() => {
         this.#following.dispose();
@@ -89,6 +95,9 @@ export abstract class LibraryTree<
 
   /** How a node looks. */
   protected abstract item(node: Node): vscode.TreeItem;
+
+  /** What a row says when somebody hovers; made only then. */
+  protected abstract tooltip(node: Node): vscode.MarkdownString | undefined;
 
   /** The children of a node, or the roots. What it shows beside them it sets only where {@link isShown} still holds. */
   protected abstract children(local: LocalLibrary, node: Node | undefined): Promise<(Node | MoreNode)[]>;
@@ -118,7 +127,21 @@ export abstract class LibraryTree<
   }
 
   getTreeItem(node: Node | MoreNode): vscode.TreeItem {
-    return isMoreNode(node) ? moreItem(node) : this.item(node);
+    if (isMoreNode(node)) return moreItem(node);
+    const item = this.item(node);
+    const favourite = favouriteOf(this.favourites, node);
+    if (favourite) markFavourite(item, favourite, isAmongFavourites(node));
+    // The editor tells rows of a tree apart by their ids.
+    if (isAmongFavourites(node)) item.id = `favourite:${item.id}`;
+    return item;
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: Node | MoreNode): vscode.TreeItem {
+    const tooltip = isMoreNode(node) ? undefined : this.tooltip(node);
+    const favourite = favouriteOf(this.favourites, node);
+    if (tooltip && favourite) addFavouriteLines(tooltip, favourite);
+    if (tooltip) item.tooltip = tooltip;
+    return item;
   }
 
   async getChildren(node?: Node | MoreNode): Promise<(Node | MoreNode)[]> {
@@ -126,6 +149,7 @@ export abstract class LibraryTree<
     try {
       const local = await this.library();
       if (!local) return [];
+      if (!node) this.favourites = await this.context.favourites.look();
       const children = await this.children(local, node);
       return this.isShown(local) ? children : this.getChildren(node);
     } catch (error) {
@@ -224,6 +248,11 @@ export abstract class LibraryTree<
       this.refresh(renamed.length > 0 ? 'many' : companies).catch((error: unknown) => this.tellProblem(error));
     }, wait);
   }
+}
+
+/** True for a row of the group of favourites, which stands elsewhere in its tree too. */
+function isAmongFavourites(node: object): boolean {
+  return 'isFavourite' in node && node.isFavourite === true;
 }
 
 /** True for the node that its own command was run with. */

@@ -14,6 +14,10 @@ export interface ReportNode {
   readonly report: ReportSummary;
   /** How its PDF stands, if it is here. */
   mark?: PdfMark | undefined;
+  /** True in the group of favourites, or below. */
+  readonly isFavourite?: boolean | undefined;
+  /** True where no row above it names its company. */
+  readonly isAlone?: boolean | undefined;
 }
 
 /** True for a report node that a menu or a selection handed to a command. */

@@ -5,8 +5,9 @@ import type { TriState } from '../../api/schemas/report.ts';
 import { reportClassName } from '../../api/schemas/reportTypes.ts';
 import { isObject } from '../../base/json.ts';
 import { plainText } from '../../base/words.ts';
-import type { GroupBy, ReportQuery } from '../../library/reportQuery.ts';
+import type { GroupBy, ReportQuery, ReportSet } from '../../library/reportQuery.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
+import type { FavouriteMarks } from './favouriteMarks.ts';
 import { typeLabel } from './reportNode.ts';
 
 /** What the Reports view is narrowed to. Values of one member OR, different members AND; null is "not stated". */
@@ -15,6 +16,8 @@ export interface ReportsFilter extends Omit<ReportQuery, 'fcyear_split' | 'among
   readonly splitYears?: boolean;
   /** Whether the PDF is in this workspace. */
   readonly downloaded?: boolean;
+  /** Whether it has a star, or its company has. */
+  readonly favourite?: boolean;
 }
 
 /** What a filter holds lists of values of, and the Reports view is grouped by, in a person's words. */
@@ -100,7 +103,7 @@ export function factWords({ facts }: ReportsFilter, field: TriStateField): strin
 
 /** The filter in a few words, for the view's description; empty when nothing is filtered. */
 export function describeFilter(filter: ReportsFilter): string {
-  const { text, isin, splitYears, downloaded } = filter;
+  const { text, isin, splitYears, downloaded, favourite } = filter;
   const facets = (Object.keys(facetNames) as GroupBy[]).map((facet) => {
     const isClear = facet === 'fcyear' || facet === 'published' || facet === 'assurance_level';
     const words = filter[memberOf(facet)]?.map((value) =>
@@ -118,8 +121,14 @@ export function describeFilter(filter: ReportsFilter): string {
     isin?.join(', '),
     ...factFields.map((field) => factWords(filter, field)),
     downloaded === undefined ? undefined : here,
+    favourite === undefined ? undefined : favouriteWords(favourite),
   ];
   return plainText(parts.filter(Boolean).join(' · '));
+}
+
+/** Whether only favourites are asked for, in words. */
+export function favouriteWords(favourite: boolean): string {
+  return favourite ? vscode.l10n.t('favourites') : vscode.l10n.t('no favourites');
 }
 
 export function isEmptyFilter(filter: ReportsFilter): boolean {
@@ -135,7 +144,7 @@ const members = {
   ...{ type: textsOrNone, class: textsOrNone, language: textsOrNone, country: textsOrNone, sector: textsOrNone },
   ...{ industry: textsOrNone, published: textsOrNone, assurance_level: textsOrNone, company_key: texts, isin: texts },
   fcyear: z.array(z.nullable(z.int())),
-  ...{ splitYears: z.boolean(), downloaded: z.boolean() },
+  ...{ splitYears: z.boolean(), downloaded: z.boolean(), favourite: z.boolean() },
   facts: z.partialRecord(z.enum(factFields), z.nullable(z.boolean())),
 } as const satisfies Readonly<Record<keyof ReportsFilter, z.ZodMiniType>>;
 
@@ -191,16 +200,27 @@ function frameworkOf(code: string): keyof typeof frameworks {
   return found;
 }
 
-/** The filter as the library asks it; `localReports` gives the ids of the reports whose PDF is in this workspace. */
-export async function queryOf(
-  filter: ReportsFilter,
-  localReports: () => Promise<readonly number[]>,
-): Promise<ReportQuery> {
-  const { splitYears, downloaded, ...same } = filter;
+/** What a filter's sets of reports are read from. */
+export interface FilterSets {
+  /** Ids of the reports whose PDF is in this workspace. */
+  localReports(): Promise<readonly number[]>;
+  readonly favourites: Pick<FavouriteMarks, 'look'>;
+}
+
+/** The filter as the library asks it. */
+export async function queryOf(filter: ReportsFilter, sets: FilterSets): Promise<ReportQuery> {
+  const { splitYears, downloaded, favourite, ...same } = filter;
+  const among: ReportSet[] = [];
+  if (downloaded !== undefined) among.push({ ids: await sets.localReports(), is: downloaded });
+  if (favourite !== undefined) {
+    const { items } = await sets.favourites.look();
+    const companies = items.filter(({ report_id }) => report_id === null).map(({ company_key }) => company_key);
+    among.push({ ids: items.flatMap(({ report_id }) => report_id ?? []), company_key: companies, is: favourite });
+  }
   return {
     ...same,
     ...(splitYears && { fcyear_split: filter.fcyear?.filter((year) => year !== null) }),
-    ...(downloaded !== undefined && { among: [{ ids: await localReports(), is: downloaded }] }),
+    ...(among.length > 0 && { among }),
   };
 }
 

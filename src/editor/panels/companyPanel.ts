@@ -5,10 +5,10 @@ import type { LibraryCalls } from '../../library/library.ts';
 import { type CellName, type CompanyView, companyProtocol } from '../../protocol/company.ts';
 import { companyView } from '../../protocol/companyView.ts';
 import { maxReports, openCell } from './chosenReport.ts';
-import { type DataChange, type OpenPanel, showWhole, type Whole } from './panel.ts';
+import { type DataChange, type FavouritePorts, type OpenPanel, showWhole, type Whole } from './panel.ts';
 
 /** What a company's panel needs from the rest of the product. */
-export interface CompanyPanelPorts {
+export interface CompanyPanelPorts extends FavouritePorts {
   /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
   syncedLibrary(signal: AbortSignal): Promise<LibraryCalls>;
   /** Brings a company's reports while a first load has not come to it yet. */
@@ -29,13 +29,16 @@ export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFo
         const place = { companyKey, year: cell.year, families: [typeFamilies.indexOf(cell.family)] };
         return openCell(panel, await ports.syncedLibrary(panel.signal), place, title);
       },
+      favourite: ({ act }) =>
+        ports.actOnFavourite(act, { company_key: whole.reading.known().companyKey, report_id: null }),
       download: ({ cells }) => download(panel, ports, whole.reading.known().companyKey, cells),
       revealInWatchlist: () => ports.revealCompany(whole.reading.known().companyKey),
     },
     view: (view) => view,
     title: ({ title }) => title,
     read: () => read(panel, ports, askedFor),
-    follows: (change) => concerns(change, whole.reading.content?.companyKey ?? askedFor) && 'soon',
+    follows: (change) =>
+      change.kind === 'favourites' ? 'now' : concerns(change, whole.reading.content?.companyKey ?? askedFor) && 'soon',
     failed: 'A company could not be read for its panel.',
     missing: vscode.l10n.t('The company is still loading.'),
   });
@@ -57,7 +60,8 @@ async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string
   const { items } = await library.reports(query, { limit: maxReports });
   const reports = await library.storedReports(items.map(({ report_id }) => report_id));
   const years = yearColumns(reports.map(({ fiscal_year }) => fiscal_year ?? 0));
-  return companyView({ company, askedFor, reports, years, downloaded }, vscode.env.language);
+  const favourite = await ports.favouriteOf({ company_key: company.company_key, report_id: null });
+  return companyView({ company, askedFor, reports, years, downloaded, favourite }, vscode.env.language);
 }
 
 async function download(

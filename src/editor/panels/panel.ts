@@ -5,10 +5,11 @@ import { isAbortError } from '../../base/clock.ts';
 import type { Disposable, Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Channel, type Handlers, type Protocol, type Side } from '../../base/rpc.ts';
+import type { FavouriteName } from '../../favourites/list.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
-import type { conversation, EveryCall, PageProblem } from '../../protocol/page.ts';
+import type { conversation, EveryCall, FavouriteAct, FavouriteView, PageProblem } from '../../protocol/page.ts';
 import type { LookupResults } from '../../protocol/resultsView.ts';
 import type { PanelKey } from '../common/panelUri.ts';
 import type { OpenPage } from './panelPage.ts';
@@ -21,6 +22,8 @@ export type DataChange =
   | { readonly kind: 'files'; readonly reportIds: readonly number[] }
   /** The Reports view may be narrowed to something else. */
   | { readonly kind: 'filter' }
+  /** Stars, notes or tags may be others. */
+  | { readonly kind: 'favourites' }
   /** Another connection is in use, or none: nothing that was read before holds. */
   | { readonly kind: 'session' };
 
@@ -34,6 +37,7 @@ export function concernsReports(data: DataChange, reportIds: readonly number[]):
     case 'files':
       return reportIds.some((id) => data.reportIds.includes(id));
     case 'filter':
+    case 'favourites':
       return false;
     case 'session':
       return true;
@@ -85,6 +89,14 @@ export interface OpenPanel extends OpenPage {
 interface OwnHandlers<P extends Protocol> {
   readonly calls: Omit<Handlers<P['host']>['calls'], EveryCall>;
   readonly events: Handlers<P['host']>['events'];
+}
+
+/** What panels ask of the favourites. */
+export interface FavouritePorts {
+  /** What a person says of a company or report; null where it has no star. */
+  favouriteOf(name: FavouriteName): Promise<FavouriteView>;
+  /** Stars it, or asks for a note or tags. */
+  actOnFavourite(act: FavouriteAct, name: FavouriteName): Promise<void>;
 }
 
 /** What a page is told of a failure. */

@@ -14,7 +14,15 @@ import {
   metadataView,
   type OtherReport,
 } from '../../protocol/metadataView.ts';
-import { concernsReports, type DataChange, type LatestLoad, type OpenPanel, showWhole, type Whole } from './panel.ts';
+import {
+  concernsReports,
+  type DataChange,
+  type FavouritePorts,
+  type LatestLoad,
+  type OpenPanel,
+  showWhole,
+  type Whole,
+} from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 /** Shortest time between two progress messages to the page, in ms. */
@@ -24,7 +32,7 @@ const progressInterval = 100;
 const maxAlike = 300;
 
 /** What a report's panel needs from the rest of the product. */
-export interface ReportPanelPorts {
+export interface ReportPanelPorts extends FavouritePorts {
   /** Reads a report by id; one that can't be kept on this machine is given all the same, and why is told. May throw an `ApiError`. */
   readReport(reportId: number, signal: AbortSignal, tellNotKept?: (why: string) => void): Promise<Report>;
   /**
@@ -87,6 +95,7 @@ export class ReportPanel {
       calls: {
         download: () => this.#startDownload(),
         cancelDownload: () => this.#download?.abort(),
+        favourite: ({ act }) => ports.actOnFavourite(act, known()),
         run: ({ action }) => ports.runOnReport(action, known().report_id),
         openOther: ({ which }) => this.#openOther(which),
         viewAsJson: () => panel.showText(`${known().report_key}.json`, `${JSON.stringify(known(), null, 2)}\n`),
@@ -110,6 +119,7 @@ export class ReportPanel {
     // What the former connection could not fetch says nothing about this one.
     if (change.kind === 'session' && this.#transfer?.kind === 'failed') this.#transfer = undefined;
     const shown = this.#reading.content?.report.report_id ?? this.#reportId;
+    if (change.kind === 'favourites') return 'now';
     if (!concernsReports(change, [this.#reportId, shown])) return false;
     // What a person did is waited for; a sync may write this report more than once.
     return change.kind === 'library' ? 'soon' : 'now';
@@ -123,10 +133,11 @@ export class ReportPanel {
       }),
       this.#ports.localReport(this.#reportId),
     ]);
+    const [alike, favourite] = await Promise.all([this.#alike(report), this.#ports.favouriteOf(report)]);
     return {
       report,
       local,
-      view: metadataView(report, local.withdrawn, this.#locale, await this.#alike(report), notKept),
+      view: metadataView(report, local.withdrawn, this.#locale, alike, notKept, favourite),
     };
   }
 

@@ -9,10 +9,12 @@ import { labelText } from '../common/messages.ts';
 import { currentItem, tick } from '../common/pickWhileTyping.ts';
 import {
   describeFilter,
+  type FilterSets,
   facetNames,
   facetWords,
   factNames,
   factWords,
+  favouriteWords,
   frameworkFields,
   frameworks,
   memberOf,
@@ -22,9 +24,8 @@ import {
 import { companyNames } from './groups.ts';
 
 /** What the questions are answered from. */
-interface FilterLibrary {
+interface FilterLibrary extends FilterSets {
   readonly library: Pick<Library, 'countReports' | 'groupReports' | 'company' | 'companies'>;
-  localReports(): Promise<readonly number[]>;
 }
 
 type Value = string | number | null;
@@ -84,6 +85,7 @@ class FilterQuestions {
       { ...step('check', show, undefined, async () => filter), alwaysShow: true },
       ...(describeFilter(filter) === '' ? [] : [clear]),
       step('search', vscode.l10n.t('Words'), filter.text, () => askForWords(filter)),
+      this.#favouriteStep(),
       ...(await Promise.all((Object.keys(facets) as GroupBy[]).map((by) => this.#facetSteps(by)))).flat(),
       step('checklist', vscode.l10n.t('Standards'), standards, () => this.#askForStandards()),
       this.#factStep('checklist', 'has_materiality_assessment'),
@@ -96,7 +98,7 @@ class FilterQuestions {
   }
 
   async #count(filter: ReportsFilter): Promise<number> {
-    return this.#from.library.countReports(await queryOf(filter, this.#from.localReports));
+    return this.#from.library.countReports(await queryOf(filter, this.#from));
   }
 
   #factStep(icon: string, field: TriStateField, label = factNames[field]): Step {
@@ -133,8 +135,8 @@ class FilterQuestions {
     // Which split years are meant hangs on the years.
     const { splitYears, ...rest } = others;
     const base: ReportsFilter = by === 'fcyear' ? rest : others;
-    const { library, localReports } = this.#from;
-    const groups = await library.groupReports(await queryOf(base, localReports), by);
+    const { library } = this.#from;
+    const groups = await library.groupReports(await queryOf(base, this.#from), by);
     const words = await this.#wordsOf(
       by,
       groups.map(({ value }) => value),
@@ -183,6 +185,22 @@ class FilterQuestions {
     const options = { title: titleOf(vscode.l10n.t('Standards')), placeHolder: asExtracted };
     const chosen = await vscode.window.showQuickPick(items, options);
     return chosen && this.#askForFact(chosen.field);
+  }
+
+  #favouriteStep(): Step {
+    const { favourite: now } = this.#filter;
+    const words = now === undefined ? undefined : favouriteWords(now);
+    return step('star-empty', vscode.l10n.t('Favourites'), words, () => this.#askForFavourite());
+  }
+
+  #askForFavourite(): Promise<ReportsFilter | undefined> {
+    const { favourite: now, ...rest } = this.#filter;
+    const whole = vscode.l10n.t('With all reports of favourite companies');
+    return this.#pick(vscode.l10n.t('Favourites'), [
+      this.#answer(vscode.l10n.t('Any'), now === undefined, rest),
+      this.#answer(vscode.l10n.t('Favourites Only'), now === true, { ...rest, favourite: true }, whole),
+      this.#answer(vscode.l10n.t('No Favourites'), now === false, { ...rest, favourite: false }),
+    ]);
   }
 
   #askForDownloaded(): Promise<ReportsFilter | undefined> {

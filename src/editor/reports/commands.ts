@@ -33,13 +33,13 @@ export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree):
 
 /** Narrows the Reports view: as a program says, to the company that a menu was opened on, or as the user chooses. */
 async function filterReports(context: LibraryTreeContext, tree: ReportsTree, argument: unknown): Promise<void> {
-  const { services, localReports } = context;
+  const { services, localReports, favourites } = context;
   const company = companyKeyOf(argument);
   if (company !== undefined) return showFocused(tree, { company_key: [company] });
   const isFilter = typeof argument === 'object' && argument !== null && !('kind' in argument);
   if (isFilter) return tree.show(filterFromArgument(argument));
   const { library } = await services.library();
-  const filter = await askForFilter({ library, localReports }, tree.filter);
+  const filter = await askForFilter({ library, localReports, favourites }, tree.filter);
   if (filter) await showFocused(tree, filter);
 }
 

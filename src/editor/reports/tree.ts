@@ -63,9 +63,8 @@ export class ReportsTree extends LibraryTree<ReportGroupNode | ReportNode, Repor
     await this.#offerToClear();
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: ReportsNode): vscode.TreeItem {
-    if (node.kind === 'report') item.tooltip = reportTooltip(node);
-    return item;
+  protected tooltip(node: ReportGroupNode | ReportNode): vscode.MarkdownString | undefined {
+    return node.kind === 'report' ? reportTooltip(node) : undefined;
   }
 
   protected item(node: ReportGroupNode | ReportNode): vscode.TreeItem {
@@ -100,7 +99,7 @@ export class ReportsTree extends LibraryTree<ReportGroupNode | ReportNode, Repor
   }
 
   async #sorted(filter: ReportsFilter): Promise<ReportQuery> {
-    return { ...(await queryOf(filter, this.context.localReports)), sort: rememberedSort(this.#memory) };
+    return { ...(await queryOf(filter, this.context)), sort: rememberedSort(this.#memory) };
   }
 
   async #groups({ library }: LocalLibrary, query: ReportQuery, by: ReportGroupNode['by']): Promise<ReportsNode[]> {

@@ -55,6 +55,8 @@ export class Connections implements Disposable {
   /** Stores a connection and makes it the one in use, in every window; tells whether the keyring kept it. */
   async add(connection: StoredConnection): Promise<{ readonly kept: boolean }> {
     // Connected before it is stored: the store's own change event then finds this window up to date.
+    const before = await this.context.connections.find(connection.id);
+    if (before) await this.context.libraries.replaceKey(before, connection);
     this.#connect(connection);
     const { kept } = await this.context.connections.save(connection);
     await this.#send();

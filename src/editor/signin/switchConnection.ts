@@ -133,14 +133,17 @@ async function removeConnection(connections: Connections, connection: StoredConn
       detail:
         bytes === null
           ? vscode.l10n.t('It has no library on this machine.')
-          : vscode.l10n.t('Its library on this machine{0} stays, in case you sign in again.', size),
+          : vscode.l10n.t('Its library on this machine{0} and your favourites stay, in case you sign in again.', size),
       remove: 'key',
     },
   ];
   if (bytes !== null) {
     items.push({
       label: vscode.l10n.t('Remove the Key and Its Library'),
-      detail: vscode.l10n.t('The metadata on this machine{0} is deleted too. Downloaded PDFs stay.', size),
+      detail: vscode.l10n.t(
+        'The metadata on this machine{0} and your favourites are deleted too. Downloaded PDFs stay.',
+        size,
+      ),
       remove: 'all',
     });
   }
@@ -163,7 +166,7 @@ export async function offerLeftLibrary(connections: Connections, connection: Sto
   const remove = vscode.l10n.t('Remove Library');
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'Signed out of {0}. Its library ({1} of metadata) stays on this machine, in case you sign in again. Downloaded PDFs stay either way.',
+      'Signed out of {0}. Its library ({1} of metadata) and your favourites stay on this machine, in case you sign in again. Downloaded PDFs stay either way.',
       notificationText(connection.name),
       sizeText(bytes),
     ),
@@ -200,7 +203,7 @@ async function removeStrayLibraries(connections: Connections): Promise<void> {
     {
       modal: true,
       detail: vscode.l10n.t(
-        'This is metadata loaded with keys that are no longer stored here, last synced on {0}. Signing in with such a key loads it again. Downloaded PDFs stay.',
+        'This is metadata loaded with keys that are no longer stored here, last synced on {0}. Signing in with such a key loads it again, but not the favourites, which are removed too. Downloaded PDFs stay.',
         newest.toLocaleDateString(vscode.env.language),
       ),
     },

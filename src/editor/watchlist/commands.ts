@@ -9,7 +9,8 @@ import type { Log } from '../common/log.ts';
 import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 import { arrange } from './arrangement.ts';
-import type { CompanyNode, WatchlistNode, WatchlistTree } from './tree.ts';
+import type { CompanyNode } from './favouriteRows.ts';
+import type { WatchlistNode, WatchlistTree } from './tree.ts';
 
 /** What the Watchlist is made from. */
 export interface WatchlistContext extends LibraryTreeContext {

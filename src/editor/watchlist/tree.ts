@@ -1,13 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
-import type {
-  CompanyGroup,
-  CompanyGroupBy,
-  CompanyQuery,
-  CompanyYear,
-  LibraryCompany,
-} from '../../library/companyQuery.ts';
+import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear } from '../../library/companyQuery.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import type { LocalLibrary } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';
@@ -27,6 +21,7 @@ import {
 } from '../common/reportNode.ts';
 import { progressText, type SyncState, waitText } from '../common/syncState.ts';
 import { type Arrangement, rememberedArrangement } from './arrangement.ts';
+import { type CompanyNode, favouriteRows } from './favouriteRows.ts';
 
 /** Companies that share a country, a sector, an industry or a first letter. */
 interface CompanyGroupNode {
@@ -35,11 +30,9 @@ interface CompanyGroupNode {
   readonly group: CompanyGroup;
 }
 
-/** A company of the licence. */
-export interface CompanyNode {
-  readonly kind: 'company';
-  /** As the library knows it now. */
-  company: LibraryCompany;
+/** The starred companies and reports, above all others. */
+interface FavouritesNode {
+  readonly kind: 'favourites';
 }
 
 /** The reports of one company that are filed under one fiscal year; null holds the undated ones (FY-2). */
@@ -49,14 +42,16 @@ interface FiscalYearNode {
   readonly year: CompanyYear;
   /** How many of its PDFs are in this workspace. */
   readonly here: number;
+  readonly isFavourite?: boolean | undefined;
 }
 
-type Node = CompanyGroupNode | CompanyNode | FiscalYearNode | ReportNode;
+type Node = FavouritesNode | CompanyGroupNode | CompanyNode | FiscalYearNode | ReportNode;
 export type WatchlistNode = Node | MoreNode;
 
 /** The watchlist as a tree: companies, in groups if wanted, their fiscal years, their reports. */
 export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   readonly #companyIcon: vscode.IconPath;
+  readonly #favouritesNode: FavouritesNode = { kind: 'favourites' };
   /** The companies that are shown, so that a change in one redraws it alone. */
   readonly #nodes = new Map<string, CompanyNode>();
   /** How many companies there were when the roots were last read. */
@@ -85,10 +80,9 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     return rememberedArrangement(this.context.extension.workspaceState);
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: WatchlistNode): vscode.TreeItem {
-    if (node.kind === 'company') item.tooltip = companyTooltip(node, this.#here.get(node.company.company_key) ?? 0);
-    if (node.kind === 'report') item.tooltip = reportTooltip(node);
-    return item;
+  protected tooltip(node: Node): vscode.MarkdownString | undefined {
+    if (node.kind === 'company') return companyTooltip(node, this.#here.get(node.company.company_key) ?? 0);
+    return node.kind === 'report' ? reportTooltip(node) : undefined;
   }
 
   async getParent(node: WatchlistNode): Promise<WatchlistNode | undefined> {
@@ -119,12 +113,15 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     const isLoading = progress !== null && (progress.activity === 'preparing' || progress.activity === 'loading');
     const message = isLoading ? progressText(progress) : waitText(state);
     const isStuck = problem !== null && !isLoading && (await this.#count()) === 0;
-    this.describe(session.connection.name, isStuck ? problem : message);
+    const { name } = session.connection;
+    this.describe(vscode.l10n.t('Licence: {0}', name), isStuck ? problem : message);
     if (isStuck) await setContextKey('reportLibrary.session', 'unreachable');
   }
 
   protected item(node: Node): vscode.TreeItem {
     switch (node.kind) {
+      case 'favourites':
+        return favouritesItem(this.favourites.items.length);
       case 'group':
         return groupItem(node);
       case 'company':
@@ -132,21 +129,24 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
       case 'fiscalYear':
         return fiscalYearItem(node);
       case 'report':
-        return reportItem(node, ['company', 'fcyear']);
+        return reportItem(node, node.isAlone ? [] : ['company', 'fcyear']);
       default:
         return node satisfies never;
     }
   }
 
   /** How a company looks. Only the key is certain (WL-1): a company without a name shows its key. */
-  #companyItem({ company }: CompanyNode): vscode.TreeItem {
+  #companyItem({ company, isMissing }: CompanyNode): vscode.TreeItem {
     const { company_key: key, listed, country, sector } = company;
     const name = company.company_name ?? key;
     const here = this.#here.get(key) ?? 0;
     // Names are long: each row says as little as it can, and nothing before its reports have come.
     const count = here > 0 ? `${countText(here)}/${countText(listed)}` : listed > 0 ? countText(listed) : '';
-    const spoken = [name, count && amountHere(listed, here), country, sector].filter(Boolean);
-    const item = branchItem(`company:${key}`, 'company', name, count, spoken.join(', '), this.#isGrouped ? 1 : 0);
+    const missing = isMissing ? vscode.l10n.t('not in your licence') : '';
+    const spoken = [name, count && amountHere(listed, here), missing, country, sector].filter(Boolean);
+    const depth = this.#isGrouped ? 1 : 0;
+    const item = branchItem(`company:${key}`, 'company', name, missing || count, spoken.join(', '), depth);
+    if (isMissing) item.collapsibleState = vscode.TreeItemCollapsibleState.None;
     item.iconPath = this.#companyIcon;
     return item;
   }
@@ -155,6 +155,8 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     switch (node?.kind) {
       case undefined:
         return this.#roots(local);
+      case 'favourites':
+        return this.#favourites(local);
       case 'group':
         return this.#companies(local, { [node.by]: [node.group.value] }, groupId(node));
       case 'company':
@@ -184,6 +186,8 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
    */
   protected override async refresh(companies: readonly string[] | 'many'): Promise<void> {
     if (companies === 'many') return this.reload();
+    const changed = new Set(companies);
+    if (this.favourites.items.some(({ company_key }) => changed.has(company_key))) this.redraw(this.#favouritesNode);
     const nodes = companies.flatMap((key) => this.#nodes.get(key) ?? []);
     if (nodes.length < companies.length) {
       const isOrderStale = this.#arrangement.sort === 'newest';
@@ -218,7 +222,15 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
       const { phase } = await local.library.syncRecord();
       if (phase !== 'following' && this.isShown(local)) await setContextKey('reportLibrary.session', 'loading');
     }
-    return nodes;
+    return nodes.length > 0 && this.favourites.items.length > 0 ? [this.#favouritesNode, ...nodes] : nodes;
+  }
+
+  async #favourites(local: LocalLibrary): Promise<WatchlistNode[]> {
+    const { items } = this.favourites;
+    const wanted = this.wanted('favourites');
+    const nodes = await favouriteRows(local.library, items.slice(0, wanted));
+    await this.marked.add(nodes.filter((node) => node.kind === 'report'));
+    return items.length > wanted ? [...nodes, this.more('favourites')] : nodes;
   }
 
   /** A list too long to look through is grouped by first letter, whatever was chosen. */
@@ -238,7 +250,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   }
 
   /** While a first load is under way, an opened company is fetched at once and counts towards the load. */
-  async #years(local: LocalLibrary, { company }: CompanyNode): Promise<FiscalYearNode[]> {
+  async #years(local: LocalLibrary, { company, isFavourite }: CompanyNode): Promise<FiscalYearNode[]> {
     const { library, engine } = local;
     const companyKey = company.company_key;
     const { phase } = await library.syncRecord();
@@ -248,7 +260,9 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     }
     const years = await library.companyYears(companyKey);
     const here = this.#here.has(companyKey) ? await this.#countHere(local, 'fcyear', companyKey) : new Map();
-    return years.map((year) => ({ kind: 'fiscalYear', companyKey, year, here: here.get(`${year.fiscal_year}`) ?? 0 }));
+    return years.map((year) => {
+      return { kind: 'fiscalYear', companyKey, year, here: here.get(`${year.fiscal_year}`) ?? 0, isFavourite };
+    });
   }
 
   /** How many listed PDFs are in this workspace, by company, or by fiscal year of one. */
@@ -268,13 +282,15 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     const here = await this.#countHere(local, 'company');
     this.#here = here;
     for (const [key, node] of this.#nodes) if (before.get(key) !== here.get(key)) this.redraw(node);
+    if (this.favourites.items.length > 0) this.redraw(this.#favouritesNode);
   }
 
-  async #reports({ library }: LocalLibrary, { companyKey, year }: FiscalYearNode): Promise<WatchlistNode[]> {
+  async #reports({ library }: LocalLibrary, node: FiscalYearNode): Promise<WatchlistNode[]> {
+    const { companyKey, year, isFavourite } = node;
     const query = { company_key: [companyKey], fcyear: [year.fiscal_year], state: 'all' } as const;
-    const list = `${companyKey}:${year.fiscal_year ?? 'undated'}`;
+    const list = `${isFavourite ? 'favourite:' : ''}${companyKey}:${year.fiscal_year ?? 'undated'}`;
     const { items, more } = await this.paged(list, (page) => library.reports(query, page));
-    const nodes = items.toSorted(byType).map((report): ReportNode => ({ kind: 'report', report }));
+    const nodes = items.toSorted(byType).map((report): ReportNode => ({ kind: 'report', report, isFavourite }));
     await this.marked.add(nodes);
     return [...nodes, ...more];
   }
@@ -283,6 +299,16 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
 /** Core types first, then specialty disclosures in the order of the interface's table, unknown codes last (TYP-1). */
 function byType(a: ReportSummary, b: ReportSummary): number {
   return typeRank(a.type) - typeRank(b.type) || a.report_id - b.report_id;
+}
+
+function favouritesItem(count: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Favourites'), vscode.TreeItemCollapsibleState.Expanded);
+  const words = counted(count, l10n.later('1 favourite'), l10n.later('{0} favourites'));
+  return Object.assign(item, {
+    ...{ id: 'favourites', contextValue: 'favourites', description: countText(count) },
+    iconPath: new vscode.ThemeIcon('star-full'),
+    accessibilityInformation: { label: `${item.label}, ${words}` },
+  });
 }
 
 function groupId({ by, group }: CompanyGroupNode): string {

@@ -12,9 +12,11 @@ import {
   sizesTable,
 } from '../../protocol/company.ts';
 import { cellState, isTail } from '../../protocol/coverage.ts';
+import type { FavouriteAct } from '../../protocol/page.ts';
 import { barChart } from '../common/bars.ts';
 import { type CellPosition, chosenCells, moved, type Selection } from '../common/cellKeys.ts';
 import { legend } from '../common/coverageMark.ts';
+import { favouriteLine, starButton } from '../common/favourite.ts';
 import { PanelPage } from '../common/page.ts';
 import { SideBar } from '../common/sideBar.ts';
 import {
@@ -120,7 +122,8 @@ function headerTemplate(view: CompanyView): TemplateResult {
   const what = selection.anchor === null ? l10n.t('Download All PDFs…') : l10n.t('Download Selected PDFs…');
   return html`<header>
     <h1 dir="auto" title=${view.title}>${view.title}</h1>
-    <p class="quiet"><bdi>${view.detail}</bdi></p>
+    <p class="quiet"><bdi>${view.detail}</bdi> ${starButton(view.favourite, favourite)}</p>
+    ${favouriteLine(view.favourite, favourite)}
     <dl class="facts">${view.facts.map((fact) => companyFact(fact))}</dl>
     ${noticesTemplate(view.notices.map((text) => ({ tone: 'info', text })))}
     <div class="actions">
@@ -129,6 +132,10 @@ function headerTemplate(view: CompanyView): TemplateResult {
       ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
     </div>
   </header>`;
+}
+
+function favourite(act: FavouriteAct): void {
+  void page.call('favourite', { act });
 }
 
 function companyFact(fact: CompanyFact): TemplateResult {

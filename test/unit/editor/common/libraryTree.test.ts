@@ -4,6 +4,7 @@ import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import { LibraryTree, type LibraryTreeContext } from '../../../../src/editor/common/libraryTree.ts';
+import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
 import type { LibraryChange } from '../../../../src/library/libraryChange.ts';
 import { type Connection, type LocalLibrary, Services } from '../../../../src/services.ts';
 
@@ -24,6 +25,10 @@ class NameTree extends LibraryTree<Leaf> {
 
   protected item(): TreeItem {
     throw new Error('Nothing is drawn here.');
+  }
+
+  protected tooltip(): undefined {
+    return undefined;
   }
 
   protected async children(local: LocalLibrary): Promise<Leaf[]> {
@@ -49,7 +54,14 @@ describe('a tree over the library', () => {
       },
     });
     const marks = { onDidChange: new Emitter<void>().event, look: async () => new Map() };
-    const context = { services, log: silentLogger, marks, startSync: () => undefined } as unknown as LibraryTreeContext;
+    const favourites = { onDidChange: new Emitter<void>().event, look: async () => noFavourites };
+    const context = {
+      services,
+      log: silentLogger,
+      marks,
+      favourites,
+      startSync: () => undefined,
+    } as unknown as LibraryTreeContext;
     const view = {} as TreeView<never>;
     const tree = new NameTree(context, view);
     const read = () => new Promise<void>((resolve) => (tree.onRead = resolve));

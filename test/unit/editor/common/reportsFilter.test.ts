@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   describeFilter,
+  type FilterSets,
   filterFromArgument,
   queryOf,
   queryOfGroup,
@@ -15,8 +16,16 @@ import {
   savedFilters,
   saveFilter,
 } from '../../../../src/editor/common/savedFilters.ts';
+import { Favourites } from '../../../../src/favourites/favouriteStore.ts';
+import { type Favourite, favourite } from '../../../../src/favourites/list.ts';
 
-const none = async () => [];
+const star = (company_key: string, report_id: number | null) =>
+  favourite({ company_key, report_id }, { note: '', tags: [] });
+const setsOf = (local: readonly number[], ...items: Favourite[]): FilterSets => ({
+  localReports: async () => local,
+  favourites: { look: async () => new Favourites(items) },
+});
+const none = setsOf([]);
 
 describe('a filter of reports', () => {
   it('takes in those that a split year files under the year before, when their period says so (FY-3)', async () => {
@@ -28,7 +37,18 @@ describe('a filter of reports', () => {
   });
 
   it('knows the PDFs of this workspace', async () => {
-    assert.deepEqual(await queryOf({ downloaded: false }, async () => [7]), { among: [{ ids: [7], is: false }] });
+    assert.deepEqual(await queryOf({ downloaded: false }, setsOf([7])), { among: [{ ids: [7], is: false }] });
+  });
+
+  it('knows the favourites, and whole companies among them, beside the PDFs that are here', async () => {
+    const found = await queryOf({ downloaded: true, favourite: true }, setsOf([7], star('A', null), star('B', 5)));
+    assert.deepEqual(found, {
+      among: [
+        { ids: [7], is: true },
+        { ids: [5], company_key: ['A'], is: true },
+      ],
+    });
+    assert.equal(describeFilter({ favourite: true, downloaded: true }), 'downloaded · favourites');
   });
 
   it('asks for a group of its answer, what is not stated among them', () => {
@@ -68,7 +88,12 @@ describe('saved filters', () => {
   };
   const whole: ReportsFilter = {
     ...{ text: 'water', type: ['SR', null], fcyear: [2020, null], splitYears: true, company_key: ['XTST_A'] },
-    ...{ facts: { standards_gri: null, has_file: true }, assurance_level: ['limited', null], downloaded: false },
+    ...{
+      facts: { standards_gri: null, has_file: true },
+      assurance_level: ['limited', null],
+      downloaded: false,
+      favourite: true,
+    },
   };
 
   it('come back as they were, by name, and go when deleted', async () => {

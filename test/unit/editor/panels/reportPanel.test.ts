@@ -15,6 +15,8 @@ function portsOf(report: Report, localReport: () => Promise<LocalReport>): Repor
       throw new Error('No library.');
     },
     runOnReport: async () => {},
+    favouriteOf: async () => null,
+    actOnFavourite: async () => {},
   };
 }
 

@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/transport/errors.ts';
+import { isAbortError, systemClock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
+import { type FavouriteEdit, FavouriteStore, type Favourites, noFavourites } from '../../favourites/favouriteStore.ts';
+import { moved, movesOf } from '../../favourites/follow.ts';
+import { type Favourite, joined, nameOf } from '../../favourites/list.ts';
+import type { LibraryChange } from '../../library/libraryChange.ts';
+import type { LocalLibrary, Services } from '../../services.ts';
+import type { FavouriteMarks } from '../common/favouriteMarks.ts';
+import { LibraryFiles } from '../common/libraryFiles.ts';
+import type { Log } from '../common/log.ts';
+import { problemText, showProblem } from '../common/messages.ts';
+
+/** Withdrawn favourites that a window asks the service for. */
+const maxAsked = 50;
+
+/** The favourites of the connection in use, kept by the present names of companies and reports. */
+export class ConnectionFavourites implements FavouriteMarks, Disposable {
+  readonly #services: Services;
+  readonly #log: Log;
+  readonly #files: LibraryFiles;
+  readonly #store = new DisposableStore();
+  readonly #kept: FavouriteStore;
+  #library: LocalLibrary | undefined;
+  #following = this.#store.add(new DisposableStore());
+  #told = '';
+  /** Withdrawn reports that the service was asked for. */
+  readonly #asked = new Set<number>();
+
+  readonly onDidChange: Event<void>;
+
+  constructor(services: Services, log: Log, storagePath: string) {
+    this.#services = services;
+    this.#log = log;
+    this.#files = new LibraryFiles(storagePath);
+    this.#kept = this.#store.add(new FavouriteStore(this.#files.favourites, systemClock, log));
+    this.onDidChange = this.#kept.onDidChange;
+  }
+
+  /** None where they can't be read, which is told once: the rest of a tree stays. */
+  async look(): Promise<Favourites> {
+    const file = await this.#file();
+    if (file === undefined) return noFavourites;
+    try {
+      const favourites = await this.#kept.read(file);
+      if (favourites.items.length > 0) await this.#follow();
+      return favourites;
+    } catch (error) {
+      if (this.#told !== problemText(error)) showProblem(error, this.#log);
+      this.#told = problemText(error);
+      return noFavourites;
+    }
+  }
+
+  /** @throws Error when nobody is signed in; ListProblem or DiskProblem when nothing could be changed */
+  async change(edit: FavouriteEdit): Promise<void> {
+    const file = await this.#file();
+    if (file === undefined) throw new Error(vscode.l10n.t('Sign in or open the demo library first.'));
+    await this.#kept.change(file, edit);
+  }
+
+  /** Puts back what was there under these names before a change. */
+  restore(names: ReadonlySet<string>, before: readonly Favourite[]): Promise<void> {
+    return this.change((items) => joined([...items.filter((item) => !names.has(nameOf(item))), ...before]));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #file(): Promise<string | undefined> {
+    const session = await this.#services.ready();
+    return 'connection' in session ? this.#files.favouritesOf(session.connection) : undefined;
+  }
+
+  /** Keeps names true from now on: reports are merged, companies and keys renamed. */
+  async #follow(): Promise<void> {
+    const local = await this.#services.library();
+    if (local === this.#library) return;
+    this.#library = local;
+    this.#asked.clear();
+    this.#following.dispose();
+    this.#following = this.#store.add(new DisposableStore());
+    this.#following.add(local.library.onDidChange((change) => this.#settle(local, change)));
+    this.#settle(local);
+  }
+
+  #settle(local: LocalLibrary, change?: LibraryChange): void {
+    this.#takeNames(local, change).catch((error: unknown) => {
+      if (!isAbortError(error))
+        this.#log.warn(`Favourites could not be compared with the library: ${problemText(error)}`);
+    });
+  }
+
+  async #takeNames({ library, connection }: LocalLibrary, change?: LibraryChange): Promise<void> {
+    const file = this.#files.favouritesOf(connection);
+    const { items } = await this.#kept.read(file);
+    if (change && !concerns(change, items)) return;
+    // Until a first load is through most are not known yet.
+    if ((await library.syncRecord()).phase !== 'following') return;
+    const moves = await movesOf(items, library);
+    if (moves.size > 0) await this.#kept.change(file, (now) => moved(now, moves));
+    await this.#askForSurvivors({ library, connection }, items);
+  }
+
+  /** The feed may say no more of a merge than that a report is gone: the service is asked once, by its id (RID-1). */
+  async #askForSurvivors(
+    { library, connection }: Pick<LocalLibrary, 'library' | 'connection'>,
+    items: readonly Favourite[],
+  ): Promise<void> {
+    const reports = await library.summaries(items.flatMap(({ report_id }) => report_id ?? []));
+    for (const { report_id: id, state } of reports) {
+      if (state !== 'withdrawn' || this.#asked.has(id) || this.#asked.size >= maxAsked) continue;
+      if (!this.#services.isInUse(connection)) return;
+      this.#asked.add(id);
+      try {
+        await library.applyReport(await this.#services.call((client) => client.report(id)), null);
+      } catch (error) {
+        // Withdrawn and not merged: it stays as what it is.
+        if (!(error instanceof ApiError && error.problem.kind === 'not-found')) throw error;
+      }
+    }
+  }
+}
+
+/** The end of a first load may say no more than that the state of the sync changed. */
+function concerns({ reports, renamed, sync }: LibraryChange, items: readonly Favourite[]): boolean {
+  if (reports === 'many' || renamed.length > 0 || sync) return true;
+  const changed = new Set(reports);
+  return items.some(({ report_id }) => report_id !== null && changed.has(report_id));
+}

@@ -1,0 +1,123 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock.ts';
+import { l10n } from '../../base/l10n.ts';
+import { counted } from '../../base/words.ts';
+import { readText, updateText } from '../../downloads/lockFile.ts';
+import type { FileAt } from '../../downloads/publish.ts';
+import { type Favourite, formatList, joined, listName, nameOf, parseList } from '../../favourites/list.ts';
+import type { CommandRun } from '../common/commands.ts';
+import type { ConnectionFavourites } from './connectionFavourites.ts';
+
+/** The commands about the list that a team shares. */
+export function listCommands(
+  favourites: ConnectionFavourites,
+): Readonly<Record<'writeFavouritesList' | 'readFavouritesList', CommandRun>> {
+  return {
+    writeFavouritesList: () => writeList(favourites),
+    readFavouritesList: (file) => readList(favourites, file),
+  };
+}
+
+/** More lists than a person chooses from. */
+const maxLists = 50;
+
+async function lists(): Promise<vscode.Uri[]> {
+  const found = await vscode.workspace.findFiles(`**/${listName}`, '**/{node_modules,.git,.venv,venv}/**', maxLists);
+  return found.sort((a, b) => a.path.length - b.path.length || (a.path < b.path ? -1 : 1));
+}
+
+/** Where a file is, guarded by the folder that was opened: a link in it leads nowhere. */
+function placeOf(file: vscode.Uri): FileAt {
+  const folder = vscode.workspace.getWorkspaceFolder(file);
+  if (!folder || file.scheme !== 'file')
+    throw new Error(vscode.l10n.t('Lists are read and written in a folder on disk that is open. Open one first.'));
+  return { root: folder.uri.fsPath, path: file.path.slice(folder.uri.path.length).replace(/^\//, '') };
+}
+
+function count(items: readonly unknown[]): string {
+  return counted(items.length, l10n.later('1 favourite'), l10n.later('{0} favourites'));
+}
+
+/** Write Favourites to Workspace…: into a new list, or one that is there, of which others' entries stay unless replaced. */
+async function writeList(favourites: ConnectionFavourites): Promise<void> {
+  const { items } = await favourites.look();
+  if (items.length === 0)
+    throw new Error(vscode.l10n.t('You have no favourites yet. Add companies or reports to them first.'));
+  const present = await lists();
+  const fresh = (vscode.workspace.workspaceFolders ?? [])
+    .map(({ uri }) => vscode.Uri.joinPath(uri, listName))
+    .filter((uri) => !present.some((other) => other.toString() === uri.toString()));
+  const file = await choose([...present, ...fresh], vscode.l10n.t('Write Favourites to Workspace'), present.length);
+  if (!file) return;
+  const at = placeOf(file);
+  const name = vscode.workspace.asRelativePath(file);
+  const text = await readText(at);
+  const mine = new Set(items.map(nameOf));
+  const others = text === undefined ? [] : parseList(text, name).filter((item) => !mine.has(nameOf(item)));
+  const keep = others.length === 0 || (await askToKeep(name, others));
+  if (keep === undefined) return;
+  const update = (now: string | undefined) =>
+    formatList(
+      keep && now !== undefined ? [...items, ...parseList(now, name).filter((item) => !mine.has(nameOf(item)))] : items,
+      name,
+    );
+  await updateText(at, update, systemClock);
+  const open = vscode.l10n.t('Open');
+  const told = vscode.l10n.t('Wrote {0} to {1}.', count(items), name);
+  if ((await vscode.window.showInformationMessage(told, open)) === open)
+    await vscode.commands.executeCommand('vscode.open', file);
+}
+
+async function askToKeep(name: string, others: readonly Favourite[]): Promise<boolean | undefined> {
+  const entries = counted(others.length, l10n.later('1 entry'), l10n.later('{0} entries'));
+  const add = vscode.l10n.t('Add My Favourites');
+  const replace = vscode.l10n.t('Replace the List');
+  const chosen = await vscode.window.showQuickPick(
+    [
+      { label: add, description: vscode.l10n.t('{0} of others stay', entries) },
+      { label: replace, description: vscode.l10n.t('{0} of others are removed', entries) },
+    ],
+    { title: vscode.l10n.t('Write Favourites to {0}', name) },
+  );
+  return chosen && chosen.label === add;
+}
+
+/** @param known how many of the files, from the first, are there already */
+async function choose(
+  files: readonly vscode.Uri[],
+  title: string,
+  known = files.length,
+): Promise<vscode.Uri | undefined> {
+  const [first, second] = files;
+  if (!second) return first;
+  const items = files.map((file, index) => {
+    const words = vscode.workspace.asRelativePath(file);
+    return { label: words, ...(index >= known && { description: vscode.l10n.t('new file') }), file };
+  });
+  return (await vscode.window.showQuickPick(items, { title }))?.file;
+}
+
+/** Read List…: adds what a list names to the favourites; what they say already stays. */
+async function readList(favourites: ConnectionFavourites, given: unknown): Promise<void> {
+  const found = given instanceof vscode.Uri ? [given] : await lists();
+  if (found.length === 0)
+    throw new Error(vscode.l10n.t('There is no {0} in this workspace. Write your favourites to one first.', listName));
+  const file = await choose(found, vscode.l10n.t('Read List'));
+  if (!file) return;
+  const name = vscode.workspace.asRelativePath(file);
+  const text = await readText(placeOf(file));
+  if (text === undefined) throw new Error(vscode.l10n.t('{0} is no longer there.', name));
+  const theirs = parseList(text, basename(name));
+  const names = new Set(theirs.map(nameOf));
+  let before: readonly Favourite[] = [];
+  await favourites.change((items) => {
+    before = items.filter((item) => names.has(nameOf(item)));
+    return joined([...items, ...theirs], 'keep');
+  });
+  const added = theirs.length - before.length;
+  const told = vscode.l10n.t('Read {0}: {1} added, {2} known before.', name, added, before.length);
+  const undo = vscode.l10n.t('Undo');
+  const choice = await vscode.window.showInformationMessage(told, ...(theirs.length > 0 ? [undo] : []));
+  if (choice === undo) await favourites.restore(names, before);
+}

@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { l10n } from '../base/l10n.ts';
+import { plainText } from '../base/words.ts';
+
+/** Name of the list that a team shares, anywhere in a workspace. */
+export const listName = 'reports.list.json';
+
+/** A company or a report that a person starred, with what they say of it. */
+export interface Favourite {
+  readonly company_key: string;
+  /** Null for a company. */
+  readonly report_id: number | null;
+  readonly report_key: string | null;
+  readonly tags: readonly string[];
+  /** One line; empty for none. */
+  readonly note: string;
+}
+
+/** Which company or report. */
+export type FavouriteName = Pick<Favourite, 'company_key' | 'report_id'>;
+
+/** Thrown when a list can't be read or would become too long. Its message is fit to be shown. */
+export class ListProblem extends Error {
+  override readonly name = 'ListProblem';
+}
+
+/** More than anyone stars: a list is read whole, in the window. */
+const maxItems = 50_000;
+
+/** Longest text of a list, in characters; so many bytes are read at most. */
+export const maxListText = 16_000_000;
+
+const [maxKey, maxNote, maxTag, maxTags] = [500, 500, 40, 20];
+
+const textOrNull = z.optional(z.nullable(z.string()));
+const key = z.string().check(z.minLength(1), z.maxLength(maxKey));
+const itemSchema = z.object({
+  company_key: key,
+  report_id: z.optional(z.nullable(z.int().check(z.positive()))),
+  report_key: z.optional(z.nullable(key)),
+  tags: z.optional(z.nullable(z.array(z.string()))),
+  note: textOrNull,
+});
+
+/**
+ * Reads a list in any layout; anyone may have written it. What stands in it twice, as a merge can leave it, becomes one.
+ * @param file what a person calls the file
+ * @throws ListProblem that says what is wrong, and where
+ */
+export function parseList(text: string, file: string): Favourite[] {
+  const { version, items } = readJson(text, file);
+  if (typeof version === 'number' && version > 1)
+    throw new ListProblem(
+      l10n.t('{0} has version {1}, which this version can’t read. Update the extension.', file, version),
+    );
+  if (version !== 1 || !Array.isArray(items))
+    throw new ListProblem(l10n.t('{0} is not a list of companies and reports.', file));
+  if (items.length > maxItems) throw tooMany(file);
+  return joined(items.map((item, index) => readItem(item, index, file)));
+}
+
+function readJson(text: string, file: string): Readonly<Record<string, unknown>> {
+  if (text.length > maxListText) throw tooLong(file);
+  try {
+    const whole: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    return typeof whole === 'object' && whole !== null ? { ...whole } : {};
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const conflict = /^(?:<{7}|>{7}|\|{7})/m.exec(text);
+    if (!conflict) throw new ListProblem(l10n.t('{0} is not valid JSON. Correct it, then try again.', file));
+    const line = text.slice(0, conflict.index).split('\n').length;
+    throw new ListProblem(l10n.t('{0} has a merge conflict in line {1}. Resolve it, then try again.', file, line));
+  }
+}
+
+/** For a file of more bytes than a list has. */
+export function tooLong(file: string): ListProblem {
+  return new ListProblem(l10n.t('{0} is larger than 16 MB, so it is not read.', file));
+}
+
+function tooMany(file: string): ListProblem {
+  return new ListProblem(l10n.t('{0} can hold at most {1} entries.', file, maxItems));
+}
+
+function readItem(value: unknown, index: number, file: string): Favourite {
+  const { data, error } = itemSchema.safeParse(value);
+  if (data) return favourite(data, { note: data.note ?? '', tags: data.tags ?? [] }, data.report_key);
+  const member = error.issues[0]?.path.join('.') || l10n.t('the entry');
+  throw new ListProblem(l10n.t('{0} has a wrong entry {1}: {2}. Correct it, then try again.', file, index + 1, member));
+}
+
+/** A favourite with its note on one line and its tags in order. */
+export function favourite(
+  name: { readonly company_key: string; readonly report_id?: number | null | undefined },
+  { note, tags }: Pick<Favourite, 'note' | 'tags'>,
+  reportKey: string | null = null,
+): Favourite {
+  const { company_key, report_id = null } = name;
+  const report_key = report_id === null ? null : reportKey;
+  return { company_key, report_id, report_key, tags: tidyTags(tags), note: tidyNote(note) };
+}
+
+/** A note as it is kept. */
+export function tidyNote(text: string): string {
+  return plainText(text, maxNote);
+}
+
+/** Tags as they are kept: each once, in order. A comma stands between two, never in one. */
+export function tidyTags(tags: readonly string[]): string[] {
+  const tidied = tags.slice(0, 10 * maxTags).flatMap((tag) => tag.slice(0, 10 * maxTag).split(','));
+  const plain = new Set(tidied.map((tag) => plainText(tag, maxTag).replace(/^#+ ?/, '')));
+  return [...plain]
+    .filter((tag) => tag !== '')
+    .sort(byText)
+    .slice(0, maxTags);
+}
+
+/** Tells favourites apart. */
+export function nameOf({ company_key, report_id }: FavouriteName): string {
+  return report_id === null ? `company:${company_key}` : `report:${report_id}`;
+}
+
+/**
+ * Each company and report once, in the order of lists. Of what occurs more than once the first counts, with the tags of
+ * all; a note that differs from it is added.
+ */
+export function joined(items: Iterable<Favourite>, onNotes: 'add' | 'keep' = 'add'): Favourite[] {
+  const byName = new Map<string, Favourite>();
+  for (const item of items) {
+    const name = nameOf(item);
+    const first = byName.get(name);
+    const isNew = !first || first.note === '' || (onNotes === 'add' && !first.note.includes(item.note));
+    const notes = isNew ? [first?.note, item.note].filter(Boolean) : [first.note];
+    const tags = first ? [...first.tags, ...item.tags] : item.tags;
+    byName.set(name, first ? favourite(first, { note: notes.join(' · '), tags }, first.report_key) : item);
+  }
+  return [...byName.values()].sort(byPlace);
+}
+
+/** By company, itself before its reports. */
+function byPlace(a: Favourite, b: Favourite): number {
+  return byText(a.company_key, b.company_key) || (a.report_id ?? 0) - (b.report_id ?? 0);
+}
+
+/** The same on every machine, whatever its language. */
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The text of a list: one entry a line, in order, so that it compares and merges well. @throws ListProblem for too many */
+export function formatList(items: readonly Favourite[], file: string): string {
+  if (items.length > maxItems) throw tooMany(file);
+  const lines = joined(items).map(({ company_key, report_id, report_key, tags, note }) =>
+    JSON.stringify({ company_key, report_id, report_key, tags, note }),
+  );
+  return `{\n  "version": 1,\n  "items": [${lines.map((line) => `\n    ${line}`).join(',')}${lines.length > 0 ? '\n  ' : ''}]\n}\n`;
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '../../../src/base/clock.ts';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { FavouriteStore } from '../../../src/favourites/favouriteStore.ts';
+import { type Favourite, favourite, joined, ListProblem } from '../../../src/favourites/list.ts';
+import { temporaryFolder } from '../downloads/fixtures.ts';
+
+const child = fileURLToPath(new URL('starringChild.ts', import.meta.url));
+const star = (report_id: number | null, note = '') => favourite({ company_key: 'A', report_id }, { note, tags: [] });
+const adding =
+  (...more: Favourite[]) =>
+  (items: readonly Favourite[]) =>
+    joined([...items, ...more]);
+
+describe('the favourites of a connection', () => {
+  const home = temporaryFolder();
+  const folder = () => join(home.path, 'storage', 'favourites');
+  const stores: FavouriteStore[] = [];
+  const window = () => {
+    const store = new FavouriteStore(folder(), systemClock, silentLogger);
+    stores.push(store);
+    return store;
+  };
+  afterEach(() => {
+    for (const store of stores.splice(0)) store.dispose();
+  });
+
+  it('are none at first, and then those that were starred, found by what they are of', async () => {
+    const store = window();
+    assert.deepEqual((await store.read('one.json')).items, []);
+    await store.change('one.json', adding(star(7, 'n'), star(null)));
+    const favourites = await store.read('one.json');
+    assert.deepEqual(favourites.items, [star(null), star(7, 'n')]);
+    assert.equal(favourites.of({ company_key: 'Z', report_id: 7 })?.note, 'n');
+    assert.equal(favourites.of({ company_key: 'A', report_id: null })?.note, '');
+    assert.equal(favourites.of({ company_key: 'A', report_id: 8 }), undefined);
+    assert.deepEqual((await store.read('two.json')).items, []);
+  });
+
+  it('are for this user alone', async function () {
+    if (process.platform === 'win32') this.skip();
+    await window().change('one.json', adding(star(7)));
+    assert.equal((await stat(folder())).mode & 0o777, 0o700);
+    assert.equal((await stat(join(folder(), 'one.json'))).mode & 0o777, 0o600);
+    assert.deepEqual(await readdir(folder()), ['one.json']);
+  });
+
+  it('are the same in every window: a change in one is told in the other', async () => {
+    const [here, there] = [window(), window()];
+    assert.deepEqual((await there.read('one.json')).items, []);
+    const told = new Promise<void>((resolve) => there.onDidChange(resolve));
+    await here.change('one.json', adding(star(7)));
+    await told;
+    assert.deepEqual((await there.read('one.json')).items, [star(7)]);
+  });
+
+  it('lose nothing when several windows star at once', async function () {
+    this.timeout(60_000);
+    const each = 15;
+    const windows = [100, 200, 300].map((first) =>
+      spawn(process.execPath, ['--no-warnings', child, folder(), 'one.json', `${first}`, `${each}`], {
+        stdio: 'inherit',
+      }),
+    );
+    const ends = await Promise.all(windows.map((started) => once(started, 'exit')));
+    assert.deepEqual(
+      ends.map(([code]) => code),
+      [0, 0, 0],
+    );
+    const { items } = await window().read('one.json');
+    assert.equal(items.length, 3 * each);
+    assert.deepEqual(await readdir(folder()), ['one.json']);
+  });
+
+  it('can be changed again after a window was killed in the middle of it', async () => {
+    const store = window();
+    await store.change('one.json', adding(star(1)));
+    const lock = join(folder(), 'one.json.lock');
+    await writeFile(lock, '');
+    await utimes(lock, 0, 0);
+    await store.change('one.json', adding(star(2)));
+    assert.equal((await store.read('one.json')).items.length, 2);
+  });
+
+  it('stay on disk as they are when they can’t be understood', async () => {
+    const store = window();
+    await store.change('one.json', adding(star(1)));
+    await writeFile(join(folder(), 'one.json'), '{"version": 1, "items": [');
+    await assert.rejects(store.read('one.json'), ListProblem);
+    await assert.rejects(store.change('one.json', adding(star(2))), ListProblem);
+    assert.equal(await readFile(join(folder(), 'one.json'), 'utf8'), '{"version": 1, "items": [');
+  });
+
+  it('stay quick when there are 10,000', async function () {
+    this.timeout(20_000);
+    const store = window();
+    const many = Array.from({ length: 10_000 }, (_, index) => star(index + 1, `note ${index}`));
+    await store.change('one.json', adding(...many));
+    await store.read('one.json');
+    const start = performance.now();
+    await store.change('one.json', adding(star(10_001)));
+    assert.equal((await store.read('one.json')).items.length, 10_001);
+    const changed = performance.now() - start;
+    for (let look = 0; look < 100; look++) await store.read('one.json');
+    const looked = performance.now() - start - changed;
+    assert.ok(changed < 2_000 && looked < 1_000, `${changed} ms, ${looked} ms`);
+  });
+});

@@ -35,8 +35,12 @@ function describeMany(reports: readonly InsertedReport[]): string {
   return `### ${reports.length} reports\n\n${head}\n|---|---|---|---|---|---|---|---|\n${rows.join('\n')}`;
 }
 
+/** As much of the hash as a line has room for; the cell's own text has all of it. */
 function hash({ sha256 }: InsertedReport): string {
-  return sha256 === null ? 'not published' : markdownCode(sha256);
+  if (sha256 === null) return 'not published';
+  return /^[0-9a-f]{64}$/i.test(sha256)
+    ? `${markdownCode(`${sha256.slice(0, 12)}…`)}<!-- ${sha256} -->`
+    : markdownCode(sha256);
 }
 
 /** A report and where its PDF is, seen from the document; null when there is no PDF. */

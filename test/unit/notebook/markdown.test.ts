@@ -25,7 +25,7 @@ describe('the Markdown of a report', () => {
         '**Nordwerk Antriebstechnik SE** · Sustainability Report (SR) · fiscal year 2024 (2023/24) · 2023-04-01 to 2024-03-31 · published 2024-05',
         '',
         'Report key `XFRA_NWK_2024_SR`  ',
-        'SHA-256 `9f2c1e0b7a645d38c1f09e2ab4d7563810ce94af27b6d1350f8e7ac2946bd013`',
+        'SHA-256 `9f2c1e0b7a64…`<!-- 9f2c1e0b7a645d38c1f09e2ab4d7563810ce94af27b6d1350f8e7ac2946bd013 -->',
         '',
         `*Inserted 2026-11-21. ${licenceLine}*`,
       ].join('\n'),
@@ -38,6 +38,13 @@ describe('the Markdown of a report', () => {
     assert.match(text, /SHA-256 not published/);
     const late = insertedReport(sampleReport({ report_year: 2025, report_fcyear: 2023, fiscal_year_label: null }));
     assert.match(describeReports([late], '2026-11-21'), /fiscal year 2023 ·/);
+  });
+
+  it('keeps a hash that is none within its code', () => {
+    const sha256 = `${'a'.repeat(64)} --> <img src=x onerror=alert(1)>`;
+    const text = describeReports([{ ...report, sha256 }], '2026-11-21');
+    assert.ok(text.includes(`SHA-256 \`${sha256}\``));
+    assert.ok(!text.includes('<!--'));
   });
 
   it('is one table for several', () => {

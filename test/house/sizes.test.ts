@@ -12,15 +12,15 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [15150, 120],
+  'src/editor/': [15420, 120],
   'src/demo/': [4110, 42],
   'src/library/': [5480, 45],
   'src/api/': [4325, 29],
-  'src/webview/': [4820, 31],
-  'src/downloads/': [3365, 16],
-  'src/protocol/': [2945, 21],
+  'src/webview/': [4865, 31],
+  'src/downloads/': [3410, 16],
+  'src/protocol/': [2963, 21],
   'src/base/': [735, 12],
-  'src/*.ts': [765, 6],
+  'src/*.ts': [785, 6],
   'src/identifiers/': [545, 6],
   'src/favourites/': [370, 3],
   'src/notebook/': [515, 4],

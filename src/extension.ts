@@ -57,7 +57,10 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(registerSignIn(services, context.secrets, () => wiring.get(), log));
   store.add(registerDemo(services, () => wiring.get(), log));
   const sync = store.add(registerSync(services, log, context.globalState));
-  const startSync = () => sync.start();
+  const startSync = () => {
+    sync.start();
+    panels.follow();
+  };
   const localReports = async () => (await (await downloads.downloads()).localRows()).map(({ report_id }) => report_id);
   const treeDrag = new TreeDragController();
   const downloads = store.add(

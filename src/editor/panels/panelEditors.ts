@@ -37,8 +37,6 @@ interface PanelEditorsOptions {
   chooseComparison(reportIds: readonly number[]): Promise<void>;
   /** What a report or company is called, if it is known on this machine. */
   knownName(key: NamedKey): Promise<string | undefined>;
-  /** A report or company was opened, from wherever. */
-  noteOpened(key: NamedKey): Promise<void>;
 }
 
 interface Opened {
@@ -104,13 +102,7 @@ export class PanelEditors implements Disposable {
   /** Fills an editor that opens, is split off or comes back with its window. */
   fill(document: PanelDocument, panel: vscode.WebviewPanel): void {
     const { types, log, onDidChange, chooseComparison } = this.#options;
-    const { key } = document;
-    const type = types[key.kind] as PanelType<PanelKind>;
-    if (key.kind === 'report' || key.kind === 'company') {
-      this.#options
-        .noteOpened(key)
-        .catch((error: unknown) => log.warn(`What was opened is not kept: ${String(error)}`));
-    }
+    const type = types[document.key.kind] as PanelType<PanelKind>;
     fillPage(panel, type, this.#options, (page) => {
       type.connect(
         {

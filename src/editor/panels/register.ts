@@ -6,13 +6,15 @@ import type { Services } from '../../services.ts';
 import { registerCommands } from '../common/commands.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
-import type { PanelKind } from '../common/panelUri.ts';
+import { type PanelKind, panelKey } from '../common/panelUri.ts';
 import type { PanelPorts } from './openPanels.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 /** What other features may ask of the panels. */
 interface PanelsApi extends Disposable {
   showResults(results: LookupResults): Promise<void>;
+  /** From now on remembers what is opened, which a row of a tree does by a command of the editor's own. */
+  follow(): void;
 }
 
 /** The panels' editors and the commands that open them. Their code is loaded with the first one. */
@@ -20,6 +22,7 @@ export function registerPanels(makePorts: () => Promise<PanelPorts>, services: S
   const store = new DisposableStore();
   const ports = once(makePorts);
   const editors = once(async () => {
+    follow();
     const { openPanels } = await import('./openPanels.ts');
     return store.add(openPanels(await ports.get()));
   });
@@ -60,7 +63,25 @@ export function registerPanels(makePorts: () => Promise<PanelPorts>, services: S
       async () => (await import('./commands.ts')).panelCommands(services, await ports.get(), await editors.get(), log),
     ),
   );
+  // A tab that comes back with its window was opened before, and is not told of here.
+  const note = async ({ opened }: vscode.TabChangeEvent) => {
+    for (const { input } of opened) {
+      const key = input instanceof vscode.TabInputCustom ? panelKey(input.uri) : undefined;
+      if (key?.kind === 'report' || key?.kind === 'company') await (await ports.get()).noteOpened(key);
+    }
+  };
+  let isFollowing = false;
+  const follow = () => {
+    if (isFollowing) return;
+    isFollowing = true;
+    store.add(
+      vscode.window.tabGroups.onDidChangeTabs((change) => {
+        note(change).catch((error: unknown) => log.warn(`What was opened is not kept: ${String(error)}`));
+      }),
+    );
+  };
   return {
+    follow,
     async showResults(results) {
       await (await editors.get()).open({ kind: 'results', subject: results.subject }, results);
     },

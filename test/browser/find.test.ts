@@ -39,4 +39,72 @@ describe('Find Company or Report', () => {
     assert.match(words, /Reports/);
     await editor.page.keyboard.press('Escape');
   });
+
+  const words = 'altenbruch sustainability report 2024';
+  const report = () => editor.quickRow(/^2024 Sustainability/).first();
+  const calls = () =>
+    editor.page.locator('.notebookOverlay .view-line:visible', { hasText: /^report\s=\sload_report\(/ });
+  const verified = () => editor.treeRow('Watchlist', /^Altenbruch.*, 1 of \d+ here/).waitFor();
+
+  it('inserts a report into the notebook by four keys: the palette, Find, down, Ctrl+Enter', async () => {
+    const { keyboard } = editor.page;
+    await editor.commandByKeys('Report Library: Find Company or Report…');
+    await editor.page.getByPlaceholder(/^Name, title, identifier/).waitFor();
+    await editor.quickInput().fill(words);
+    await report().waitFor();
+    await keyboard.press('ArrowDown');
+    await report().and(editor.page.locator('.focused')).waitFor();
+    await keyboard.press('Control+Enter');
+    await calls().first().waitFor();
+    await verified();
+    // The next key is for the notebook.
+    await editor.page.locator('.notebookOverlay .monaco-list:focus').waitFor();
+    await editor.screenshot('find-inserted');
+  });
+
+  it('inserts by two clicks: Find in the title of the view, and the button on the report', async () => {
+    const title = editor.view('Watchlist').locator('.pane-header');
+    await title.hover();
+    await title.getByRole('button', { name: /^Find Company or Report/ }).click();
+    await editor.page.getByPlaceholder(/^Name, title, identifier/).waitFor();
+    await editor.quickInput().fill(words);
+    await report().waitFor();
+    await editor.rowButton(report(), /Insert into Notebook/);
+    await calls().nth(1).waitFor();
+  });
+
+  it('offers what was opened last first, not what came back with the window', async () => {
+    const open = async (text: string, tab: RegExp) => {
+      await editor.command('Report Library: Find Company or Report…');
+      await editor.page.getByPlaceholder(/^Name, title, identifier/).waitFor();
+      await editor.quickInput().fill(text);
+      await editor
+        .quickRow(/^2024 /)
+        .first()
+        .waitFor();
+      await editor.page.keyboard.press('Enter');
+      await editor.editorTab(tab).waitFor();
+    };
+    const recent = () => editor.quickRow(/./).first();
+    await open('altenbruch 2024', /^Altenbruch/);
+    await open('aarhorn 2024', /^Aarhorn/);
+    await editor.command('View: Close Editor');
+    await editor.editorTab(/^Aarhorn/).waitFor({ state: 'detached' });
+    await editor.reloadInOrder();
+    await editor.webview().locator('h1', { hasText: 'Altenbruch' }).waitFor();
+    await editor.loaded();
+    await editor.command('Report Library: Find Company or Report…');
+    await recent().filter({ hasText: 'Aarhorn' }).waitFor();
+    await editor.page.keyboard.press('Escape');
+    await editor.treeRow('Watchlist', 'Altenbruch').click();
+    await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
+    await editor
+      .treeRow('Watchlist', /^Sustainability/)
+      .first()
+      .click();
+    await editor.webview().getByRole('button', { name: 'Open PDF' }).waitFor();
+    await editor.command('Report Library: Find Company or Report…');
+    await recent().filter({ hasText: '2024 Sustainability' }).waitFor();
+    await editor.page.keyboard.press('Escape');
+  });
 });

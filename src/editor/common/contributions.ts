@@ -30,6 +30,7 @@ const commandNames = [
   'sync',
   'fullWalk',
   'find',
+  'insertFound',
   'filterReports',
   'clearFilter',
   'savedFilters',
@@ -133,6 +134,8 @@ export interface ContextKeyTypes {
   /** True for a moment after a page without an input opened, as the walkthrough is one. */
   'reportLibrary.pageOpened': boolean;
   /** What has been done in this window, however it was done: each ticks a step of the walkthrough. */
+  /** While Find is open. */
+  'reportLibrary.finding': boolean;
   'reportLibrary.didFind': true;
   'reportLibrary.didRead': true;
   'reportLibrary.didDownload': true;

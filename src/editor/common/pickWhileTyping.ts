@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
 import { showProblem } from './messages.ts';
@@ -55,6 +55,8 @@ interface PickOptions<Item extends vscode.QuickPickItem> {
   itemsFor(library: LibraryCalls, words: string): Promise<readonly Item[]>;
   /** False for an item that only says something. */
   canPick?(item: Item): boolean;
+  /** What an item with a button is taken for instead, by that button, or when a key asks for it while the item is active. */
+  readonly instead?: { readonly onKey: Event<void>; take(item: Item): void };
 }
 
 /**
@@ -63,7 +65,7 @@ interface PickOptions<Item extends vscode.QuickPickItem> {
  */
 export function pickWhileTyping<Item extends vscode.QuickPickItem>(
   library: Library,
-  { title, placeholder, words = '', itemsFor, canPick = () => true }: PickOptions<Item>,
+  { title, placeholder, words = '', itemsFor, canPick = () => true, instead }: PickOptions<Item>,
   log: Logger,
 ): Promise<Item | undefined> {
   const box = vscode.window.createQuickPick<Item>();
@@ -75,16 +77,23 @@ export function pickWhileTyping<Item extends vscode.QuickPickItem>(
   Object.assign(box, { sortByLabel: false });
   return answerOf<Item>(box, (resolve) => {
     let shownFor: string | undefined;
-    let acceptedFor: string | undefined;
-    const pick = (item: Item | undefined) => {
-      if (item && canPick(item)) resolve(item);
+    let accepted: { readonly words: string; readonly isInstead: boolean } | undefined;
+    const pick = (item: Item | undefined, isInstead: boolean) => {
+      if (!item || !canPick(item)) return;
+      if (!isInstead || !instead || !item.buttons?.length) return resolve(item);
+      instead.take(item);
+      box.hide();
     };
-    box.onDidAccept(() => {
+    const accept = (isInstead: boolean) => {
       // Who types fast accepts before the items have followed, and means the first of those to come.
-      if (shownFor === box.value) pick(box.selectedItems[0]);
-      else acceptedFor = box.value;
-    });
-    return searchWhileTyping(
+      if (shownFor === box.value) pick((isInstead ? box.activeItems : box.selectedItems)[0], isInstead);
+      else accepted = { words: box.value, isInstead };
+    };
+    box.onDidAccept(() => accept(false));
+    box.onDidTriggerItemButton(({ item }) => pick(item, true));
+    const store = new DisposableStore();
+    if (instead) store.add(instead.onKey(() => accept(true)));
+    const searching = searchWhileTyping(
       box,
       library,
       {
@@ -92,15 +101,17 @@ export function pickWhileTyping<Item extends vscode.QuickPickItem>(
         show(items, typed) {
           box.items = items.map((item) => ({ ...item, alwaysShow: true }));
           shownFor = typed;
-          const isAccepted = acceptedFor === typed;
+          const meant = accepted?.words === typed ? accepted : undefined;
           // Who typed on meant something else.
-          acceptedFor = undefined;
-          if (isAccepted) pick(items.find(canPick));
+          accepted = undefined;
+          if (meant) pick(items.find(canPick), meant.isInstead);
         },
         isEmpty: () => !box.items.some(canPick),
       },
       log,
     );
+    store.add(searching);
+    return store;
   });
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Event } from '../../base/disposable.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import { findReports } from '../../library/findReports.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
@@ -43,17 +44,31 @@ export class RecentlyFound {
   }
 }
 
-/** Shows results while the user types; opens what is chosen. Asks the library alone, never the service. */
+/** What Find needs of others. */
+interface FindPorts {
+  readonly recent: RecentlyFound;
+  readonly extensionUri: vscode.Uri;
+  readonly log: Log;
+  /** Fires when the key of Insert into Notebook is pressed. */
+  readonly onInsertKey: Event<void>;
+}
+
+/**
+ * Shows results while the user types; opens what is chosen, or inserts a report by its button or key. Asks the library
+ * alone, never the service.
+ */
 export async function find(
   library: Library,
   text: string,
-  { recent, extensionUri, log }: { recent: RecentlyFound; extensionUri: vscode.Uri; log: Log },
+  { recent, extensionUri, log, onInsertKey }: FindPorts,
 ): Promise<void> {
+  let inserted: FoundItem | undefined;
   const icon = companyIcon(extensionUri);
   const itemsOf = ({ companies, reports }: TypedMatches) => [
     ...companies.map((company) => ({ ...companyItem(company), iconPath: icon })),
     ...reportItems(reports),
   ];
+  void setContextKey('reportLibrary.finding', true);
   const found = await pickWhileTyping<FoundItem>(
     library,
     {
@@ -74,14 +89,21 @@ export async function find(
         return items.length > 0 ? items : [{ label: vscode.l10n.t('Nothing found in your library') }];
       },
       canPick: ({ chosen }) => chosen !== undefined,
+      instead: {
+        onKey: onInsertKey,
+        take: (item) => {
+          inserted = item;
+        },
+      },
     },
     log,
-  );
-  if (found?.chosen === undefined) return;
-  await recent.add(found.chosen);
+  ).finally(() => setContextKey('reportLibrary.finding', false));
+  const chosen = (inserted ?? found)?.chosen;
+  if (chosen === undefined) return;
+  await recent.add(chosen);
   await setContextKey('reportLibrary.didFind', true);
-  const command = typeof found.chosen === 'string' ? commandIds.showCompany : commandIds.openReport;
-  await vscode.commands.executeCommand(command, found.chosen);
+  const open = typeof chosen === 'string' ? commandIds.showCompany : commandIds.openReport;
+  await vscode.commands.executeCommand(inserted ? commandIds.insertIntoNotebook : open, chosen);
 }
 
 interface TypedMatches {
@@ -123,7 +145,12 @@ function companyItem({ company_key, company_name, country }: LibraryCompany): Fo
 }
 
 function reportItems(reports: readonly ReportSummary[]): FoundItem[] {
-  return reportPickItems(reports).map((item) => ({ ...item, chosen: item.report.report_id }));
+  const insert = { iconPath: new vscode.ThemeIcon('notebook'), tooltip: vscode.l10n.t('Insert into Notebook') };
+  return reportPickItems(reports).map((item) => ({
+    ...item,
+    chosen: item.report.report_id,
+    buttons: item.report.has_file === false ? [] : [insert],
+  }));
 }
 
 function group(label: string, items: readonly FoundItem[]): FoundItem[] {

@@ -1,5 +1,5 @@
 import type { ExtensionContext } from 'vscode';
-import type { Disposable } from '../../base/disposable.ts';
+import { type Disposable, DisposableStore, Emitter } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
@@ -17,15 +17,20 @@ export function registerFind(
   { globalState, extensionUri }: Pick<ExtensionContext, 'globalState' | 'extensionUri'>,
   startSync: () => void,
 ): FindApi {
-  const command = registerCommand('find', log, async (text) => {
+  const store = new DisposableStore();
+  const insertKey = store.add(new Emitter<void>());
+  store.add(registerCommand('insertFound', log, async () => insertKey.fire()));
+  const find = async (text: unknown) => {
     startSync();
     const [{ find, RecentlyFound }, { library, connection }] = await Promise.all([
       import('./find.ts'),
       services.library(),
     ]);
     const recent = new RecentlyFound(globalState, connection.id);
-    await find(library, typeof text === 'string' ? text : '', { recent, extensionUri, log });
-  });
+    const ports = { recent, extensionUri, log, onInsertKey: insertKey.event };
+    await find(library, typeof text === 'string' ? text : '', ports);
+  };
+  store.add(registerCommand('find', log, find));
   return {
     async noteOpened(opened) {
       const [{ RecentlyFound }, session] = await Promise.all([import('./find.ts'), services.ready()]);
@@ -34,6 +39,6 @@ export function registerFind(
       const company = typeof opened === 'string' ? await library.company(opened) : null;
       await new RecentlyFound(globalState, connection.id).add(company?.company_key ?? opened);
     },
-    dispose: () => command.dispose(),
+    dispose: () => store.dispose(),
   };
 }

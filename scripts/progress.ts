@@ -3,6 +3,9 @@ export function seconds(start: number): string {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
+/** A test that takes so long (ms), with what is set up for it, is named; none where SLOW_TESTS says nothing. */
+export const slowMs: number = Number(process.env.SLOW_TESTS ?? Number.POSITIVE_INFINITY);
+
 /** One line of progress on standard error, so that standard output stays for results. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`);

@@ -134,11 +134,7 @@ describe('several connections, in two windows', () => {
     await row(two, wide).waitFor();
     await row(two, wide).click();
     await two.treeRow('Watchlist', 'Fiscal year 2024').first().waitFor();
-    await two.usage().hover();
-    await two
-      .hover()
-      .getByText(/synced\s(just\snow|\d+\sminutes?\sago);\sthe\slast\ssync\sfailed/)
-      .waitFor();
+    await two.hoverSays(two.usage(), /synced\s(just\snow|\d+\sminutes?\sago);\sthe\slast\ssync\sfailed/);
     await two.screenshot('connections-3-offline');
   });
 

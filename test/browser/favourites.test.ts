@@ -84,8 +84,7 @@ describe('favourites', () => {
       .treeRow('Watchlist', /ask for the scope 3 figures · #2025 #peers$/)
       .first()
       .waitFor();
-    await row.hover();
-    await one.hover().getByText('ask for the scope 3 figures').waitFor();
+    await one.hoverSays(row, 'ask for the scope 3 figures');
     await one.screenshot('favourites-2-note');
     await one.rowMenu(row, 'Show Company');
     const star = one.webview().getByRole('button', { name: 'Favourite', exact: true });

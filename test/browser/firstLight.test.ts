@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
 
 const pdfPath = 'reports/XETR_ALBM/2024/XETR_ALBM_2024_SR.pdf';
 const reportTitle = 'Sustainability Report 2023/2024';
+
+const themes = {
+  dark: { theme: 'Dark Modern', look: 'vs-dark' },
+  'high-contrast': { theme: 'Dark High Contrast', look: 'hc-black' },
+} as const;
 
 /** The numbers of the status bar, from the sentence that a screen reader gets. */
 async function usage(editor: EditorWindow): Promise<{ requests: number; downloads: number; left: number }> {
@@ -15,7 +20,7 @@ async function usage(editor: EditorWindow): Promise<{ requests: number; download
   return { requests, downloads, left };
 }
 
-describe('first light, with mouse and palette', () => {
+describe('first light', () => {
   let editor: EditorWindow;
 
   before(async () => {
@@ -37,6 +42,7 @@ describe('first light, with mouse and palette', () => {
     await editor.openContainer('Report Library');
     await editor.treeRow('Watchlist', 'Altenbruch').waitFor();
     const rows = editor.view('Watchlist').getByRole('treeitem');
+    await rows.nth(23).waitFor();
     assert.equal(await rows.count(), 24);
     assert.match(
       (await rows.first().getAttribute('aria-label')) ?? '',
@@ -128,8 +134,7 @@ describe('first light, with mouse and palette', () => {
     const { downloads, left } = await usage(editor);
     assert.equal(downloads, 1);
     assert.ok(left > 500 && left <= 600, String(left));
-    await editor.usage().hover();
-    await editor.hover().getByText('Companies').waitFor();
+    await editor.hoverSays(editor.usage(), 'Companies');
     const rows = (await editor.hover().innerText()).split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
     const row = (label: string) => rows.find((each) => each.startsWith(label));
     assert.equal(rows[0], 'Report Library · Demo Library');
@@ -149,6 +154,7 @@ describe('first light, with mouse and palette', () => {
     await panel.locator('.source', { hasText: /service/i }).waitFor();
     await panel.locator('[data-row]').nth(49).waitFor();
     assert.equal(await panel.locator('[data-row]').count(), 50);
+    await editor.panelFocused();
     await editor.screenshot('first-light-6-schema');
   });
 
@@ -171,6 +177,7 @@ describe('first light, with mouse and palette', () => {
       ],
     );
     assert.match(await panel.locator('[data-row] .company').first().innerText(), /Altenbruch Maschinenbau/);
+    await editor.panelFocused();
     await editor.screenshot('first-light-6-resolve');
   });
 
@@ -178,6 +185,7 @@ describe('first light, with mouse and palette', () => {
     await editor.closeTabs();
     await editor.answer('Report Library: Open Report…', 'XSWX_AHRN_2024_IR');
     await editor.webview().locator('[data-row="report_key"]', { hasText: 'XSWX_AHRN_2024_IR' }).waitFor();
+    await editor.panelFocused();
     await editor.screenshot('first-light-6-open-report');
   });
 
@@ -186,4 +194,67 @@ describe('first light, with mouse and palette', () => {
     await editor.notification('No report in your licence has that key.').waitFor();
     await editor.screenshot('first-light-6-no-such-report');
   });
+
+  it('opens a report and downloads its PDF without a mouse', async () => {
+    const { keyboard } = editor.page;
+    await editor.closeTabs();
+    await editor.command('Notifications: Clear All Notifications');
+    const focused = (text: string) => editor.focusedRow(text).waitFor();
+    await editor.command('Report Library: Focus on Watchlist View');
+    await editor.page.locator('.monaco-list:focus').waitFor();
+    await keyboard.press('Home');
+    await focused('Aarhorn Pharma AG');
+    await keyboard.press('ArrowRight');
+    await editor.treeRow('Watchlist', 'Fiscal year 2024').waitFor();
+    await keyboard.press('ArrowDown');
+    await focused('Fiscal year 2025');
+    await keyboard.press('ArrowDown');
+    await focused('Fiscal year 2024');
+    await keyboard.press('ArrowRight');
+    await editor.treeRow('Watchlist', 'Integrated Report').first().waitFor();
+    await keyboard.press('ArrowDown');
+    await focused('Integrated Report 2024');
+    await keyboard.press('Enter');
+
+    const panel = editor.webview();
+    const download = panel.getByRole('button', { name: 'Download PDF' });
+    await download.waitFor();
+    const reached = panel.locator('vscode-button:focus-within', { hasText: 'Download PDF' });
+    for (let presses = 0; presses < 5 && (await reached.count()) === 0; presses++) await keyboard.press('Tab');
+    assert.equal(await reached.count(), 1, 'Tab does not lead to the download button');
+    await editor.screenshot('keyboard-download');
+    await keyboard.press('Enter');
+    await panel.locator('#file-state', { hasText: 'Downloaded and verified' }).waitFor();
+    await access(join(editor.workspace, 'reports/XSWX_AHRN/2024/XSWX_AHRN_2024_IR.pdf'));
+  });
+
+  for (const [name, { theme, look }] of Object.entries(themes)) {
+    it(`keeps its looks in ${name}`, async () => {
+      await editor.command('Preferences: Color Theme');
+      await editor.quickInput().fill(theme);
+      await editor.quickRow(theme).first().waitFor();
+      await editor.quickInput().press('Enter');
+      await editor.page.locator(`.monaco-workbench.${look}`).waitFor();
+      const panel = editor.webview();
+      await panel.getByRole('heading', { level: 1, name: 'Integrated Report 2024' }).waitFor();
+      await editor.screenshot(`theme-${name}-report`);
+      await panel.locator('[data-row="std_gri"]').scrollIntoViewIfNeeded();
+      await editor.screenshot(`theme-${name}-standards`);
+      await editor.command('Report Library: Open Schema Dictionary');
+      await editor
+        .webview()
+        .getByRole('heading', { level: 1, name: /^Schema Dictionary/ })
+        .waitFor();
+      await editor.screenshot(`theme-${name}-schema`);
+      await editor.command('View: Close Editor');
+      await editor.panelFocused();
+      await editor.hoverSays(editor.usage(), 'Companies');
+      await editor.screenshot(`theme-${name}-status`);
+      const background = await panel
+        .locator('body')
+        .evaluate((body) => body.ownerDocument.defaultView?.getComputedStyle(body).backgroundColor ?? '');
+      const channels = [...background.matchAll(/[\d.]+/g)].slice(0, 3).map(Number);
+      assert.ok(channels.length === 3 && Math.max(...channels) < 60, background);
+    });
+  }
 });

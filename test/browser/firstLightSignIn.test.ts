@@ -7,25 +7,17 @@ import type { Secret } from '../../src/base/secret.ts';
 import { filesHolding } from '../support/browser/canary.ts';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
 import { enterBaseUrl, leave, submit } from '../support/browser/signIn.ts';
+import type { LoggedRequest } from '../support/demo/requestLog.ts';
 import { startTestDemo, type TestDemo } from '../support/demo/testDemo.ts';
 import { type LocalServer, serve } from '../support/localServer.ts';
 
 const wrongKey = `rlk_demo_live_${'wrong0key1'.repeat(3)}`;
 
-describe('first light, signing in to a service', () => {
+describe('signing in to a service', () => {
   let editor: EditorWindow;
-  let demo: TestDemo;
-  let portal: LocalServer;
-  let replacement: Secret;
 
   before(async () => {
-    demo = await startTestDemo();
-    replacement = demo.control.issueKey({ label: 'replacement' });
-    portal = await serve((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Guest network</title>');
-    });
     editor = await openEditor('sign-in', { settings: {} });
-    editor.page.setDefaultTimeout(60_000);
     await editor.openContainer('Report Library');
   });
 
@@ -35,191 +27,320 @@ describe('first light, signing in to a service', () => {
 
   after(async () => {
     await editor?.close();
-    await portal?.close();
-    await demo?.dispose();
   });
 
-  const welcome = () => editor.view('Watchlist').locator('.welcome-view-content');
-  const key = (secret: Secret) => secret.reveal();
+  describe('first light', () => {
+    let demo: TestDemo;
+    let portal: LocalServer;
+    let replacement: Secret;
 
-  it('offers the two ways in to who is signed out, and asks nobody anything', async () => {
-    await welcome().getByRole('button', { name: 'Sign In…' }).waitFor();
-    await welcome().getByRole('button', { name: 'Open Demo Library' }).waitFor();
-    assert.equal(await editor.usage().count(), 0);
-    await editor.screenshot('sign-in-1-welcome');
+    before(async () => {
+      demo = await startTestDemo();
+      replacement = demo.control.issueKey({ label: 'replacement' });
+      portal = await serve((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Guest network</title>');
+      });
+    });
+
+    after(async () => {
+      await portal?.close();
+      await demo?.dispose();
+    });
+
+    const welcome = () => editor.view('Watchlist').locator('.welcome-view-content');
+    const key = (secret: Secret) => secret.reveal();
+
+    it('offers the two ways in to who is signed out, and asks nobody anything', async () => {
+      await welcome().getByRole('button', { name: 'Sign In…' }).waitFor();
+      await welcome().getByRole('button', { name: 'Open Demo Library' }).waitFor();
+      assert.equal(await editor.usage().count(), 0);
+      await editor.screenshot('sign-in-1-welcome');
+    });
+
+    it('explains in the box what is wrong with a base URL, and what was meant', async () => {
+      await welcome().getByRole('button', { name: 'Sign In…' }).click();
+      await editor.quickTitle().filter({ hasText: 'Sign In to Report Library (1/2)' }).waitFor();
+      await submit(editor, 'http://reports.example.com/api/v2');
+      const plain = 'Plain http would show the API key to the network. Use https.';
+      await editor.quickMessage().filter({ hasText: plain }).waitFor();
+      const message = await editor.quickMessage().innerText();
+      assert.ok(message.includes('Did you mean https://reports.example.com/api/v2?'), message);
+      await editor.screenshot('sign-in-2-plain-http');
+
+      await submit(editor, 'https://reports.example.com');
+      await editor.quickMessage().filter({ hasText: 'The address has to end with /api/v2.' }).waitFor();
+      await editor.quickMessage().filter({ hasText: 'Did you mean https://reports.example.com/api/v2?' }).waitFor();
+      await editor.screenshot('sign-in-2-no-prefix');
+      await editor.quickInput().press('Enter');
+      await editor.quickTitle().filter({ hasText: '(2/2)' }).waitFor();
+      await editor.quickMessage().filter({ hasText: 'Your API key for reports.example.com.' }).waitFor();
+      await editor.quickTitle().getByRole('button', { name: 'Back' }).click();
+      await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
+      assert.equal(await editor.quickInput().inputValue(), 'https://reports.example.com/api/v2');
+
+      await submit(editor, 'reports.example.org/api/v2');
+      await editor.quickMessage().filter({ hasText: 'https:// is missing at the start.' }).waitFor();
+      await editor.quickTitle().getByRole('button', { name: 'Use https://reports.example.org/api/v2' }).click();
+      await editor.quickMessage().filter({ hasText: 'Your API key for reports.example.org.' }).waitFor();
+      await leave(editor);
+      assert.equal(demo.control.log.entries.length, 0);
+    });
+
+    it('hides the key as it is typed, and refuses a wrong one', async () => {
+      await enterBaseUrl(editor, demo.baseUrl);
+      assert.equal(await editor.quickInput().getAttribute('type'), 'password');
+      await submit(editor, wrongKey);
+      await editor.quickMessage().filter({ hasText: 'The service does not accept the API key' }).waitFor();
+      await editor.screenshot('sign-in-3-wrong-key');
+      const message = await editor.quickMessage().innerText();
+      assert.ok(!message.includes(wrongKey.slice(15)), message);
+      await welcome().getByRole('button', { name: 'Sign In…' }).waitFor();
+    });
+
+    it('lets a person mend the key in the same box, and refuses an expired one too', async () => {
+      const asked = demo.control.log.entries.length;
+      const first = await editor.quickMessage().innerText();
+      await submit(editor, key(demo.keys.expired));
+      // Each refusal names its own request, so a message that is left over is not taken for this one.
+      await editor.quickMessage().filter({ hasText: 'expired' }).filter({ hasNotText: first }).waitFor();
+      assert.deepEqual(
+        demo.control.log.entries.slice(asked).map(({ key: label, status }) => [label, status]),
+        [['expired', 401]],
+      );
+      await editor.screenshot('sign-in-3-expired-key');
+      await leave(editor);
+    });
+
+    it('says that nothing answers at an address', async () => {
+      const gone = await serve((_request, response) => response.end());
+      await gone.close();
+      await enterBaseUrl(editor, gone.baseUrl);
+      await submit(editor, wrongKey);
+      await editor.quickMessage().filter({ hasText: 'No server answers at this address' }).waitFor();
+      await editor.screenshot('sign-in-4-unreachable');
+      await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
+      assert.equal(await editor.quickInput().inputValue(), gone.baseUrl);
+      await leave(editor);
+    });
+
+    it('says that an address answers with a web page, where it is mended with the key still there', async () => {
+      await enterBaseUrl(editor, portal.baseUrl);
+      await submit(editor, wrongKey);
+      await editor.quickMessage().filter({ hasText: "something other than the service's data" }).waitFor();
+      await editor.screenshot('sign-in-4-web-page');
+      await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
+      await submit(editor, demo.baseUrl);
+      await editor.quickTitle().filter({ hasText: '(2/2)' }).waitFor();
+      assert.equal(await editor.quickInput().inputValue(), wrongKey);
+      await editor.quickInput().press('Enter');
+      await editor.quickMessage().filter({ hasText: 'The service does not accept the API key' }).waitFor();
+      await editor.page.keyboard.press('Control+Alt+Minus');
+      await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
+      await leave(editor);
+    });
+
+    it('signs in with a good key, checked before it is kept, and lists the companies', async () => {
+      demo.control.log.clear();
+      await enterBaseUrl(editor, demo.baseUrl);
+      await submit(editor, key(demo.key));
+      await editor.notification('Signed in: Demo Research Desk, 24 companies').waitFor();
+      await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
+      await editor.screenshot('sign-in-5-signed-in');
+      const [first] = demo.control.log.entries;
+      assert.equal(first?.route, 'GET /entitlements');
+      assert.equal(first?.key, 'full');
+      assert.match(first?.headers['user-agent'] ?? '', /^report-library-vscode\/\d/);
+    });
+
+    it('asks for one link and fetches it without the key; for a PDF that is here it asks for nothing', async () => {
+      const report = demo.control.entitled().find(({ report_key }) => report_key === 'XETR_ALBM_2024_SR');
+      assert.ok(report);
+      await editor.treeRow('Watchlist', 'Altenbruch').first().click();
+      // While the first load goes on the tree is read again and again, and a click may meet a row that is just leaving.
+      await editor.usage().locator('.codicon-library').waitFor();
+      await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
+      const row = editor.treeRow('Watchlist', 'Sustainability Report 2023/2024').first();
+      await editor.rowButton(row, /Download PDFs/);
+      const path = 'reports/XETR_ALBM/2024/XETR_ALBM_2024_SR.pdf';
+      await editor.notification(`Downloaded and verified: ${path}`).waitFor();
+      // The editor shows three messages at a time, and a fourth might never be seen.
+      await editor.command('Notifications: Clear All Notifications');
+      const { sha256 } = await demo.control.pdf(report.report_id);
+      const bytes = await readFile(join(editor.workspace, path));
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
+      await editor.rowMenu(row, 'Download PDFs…');
+      await editor.notification(`Already here: ${path}. Nothing was downloaded.`).waitFor();
+      assert.equal(demo.control.usage().downloads, 1);
+      assert.equal(demo.control.log.to('GET /reports/{report_id}/download').length, 1);
+      assert.deepEqual(demo.control.log.violations, []);
+    });
+
+    it('offers to replace a key that was revoked while in use, and goes on with the new one', async () => {
+      demo.control.revokeKey('full');
+      await editor.command('Report Library: Sync Now');
+      await editor.usage().getByText('Key refused').waitFor();
+      await editor.view('Watchlist').getByText('The service no longer accepts your key.').waitFor();
+      await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
+      await editor.screenshot('sign-in-6-key-refused');
+      await editor.usage().click();
+      const replace = editor.quickRow('Replace Key…');
+      // The icon is not part of the name that is read aloud.
+      assert.match((await replace.getAttribute('aria-label')) ?? '', /^Replace Key…/);
+      await replace.click();
+      await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
+      assert.equal(await editor.quickInput().inputValue(), demo.baseUrl);
+      await editor.quickInput().press('Enter');
+      await editor.quickTitle().filter({ hasText: '(2/2)' }).waitFor();
+      await submit(editor, key(replacement));
+      await editor.usage().filter({ hasNotText: 'Key refused' }).waitFor();
+      await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
+      assert.ok(demo.control.log.entries.some((entry) => entry.key === 'replacement'));
+    });
+
+    it('is still signed in after the window was loaded again', async () => {
+      await editor.reload();
+      await editor.openContainer('Report Library');
+      await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
+    });
+
+    it('shows a key neither on a page nor in a file that it wrote', async () => {
+      await editor.command('Report Library: Show Log');
+      await editor.page.locator('.part.panel').getByText('Output').first().waitFor();
+      await editor.screenshot('sign-in-7-log');
+      const secrets = [demo.key, replacement, demo.keys.expired].map((secret) => key(secret));
+      const canaries = [...secrets, wrongKey].map((text) => text.slice(15));
+      const documents = await editor.documents();
+      assert.ok(documents.some((text) => text.includes('Altenbruch')));
+      assert.deepEqual(
+        documents.filter((text) => canaries.some((canary) => text.includes(canary))),
+        [],
+      );
+      assert.deepEqual(await filesHolding(editor.folder, canaries), []);
+      assert.deepEqual(await filesHolding(results, canaries), []);
+    });
+
+    it('signs out to the two ways in, and the demo library is one of them', async () => {
+      await editor.command('Report Library: Sign Out');
+      await welcome().getByRole('button', { name: 'Sign In…' }).waitFor();
+      assert.equal(await editor.view('Watchlist').getByRole('treeitem').count(), 0);
+      await editor.usage().waitFor({ state: 'detached' });
+      await editor.screenshot('sign-in-8-signed-out');
+      const asked = demo.control.log.entries.length;
+      await editor.command('Report Library: Open Demo Library');
+      await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
+      assert.equal(demo.control.log.entries.length, asked);
+    });
   });
 
-  it('explains in the box what is wrong with a base URL, and what was meant', async () => {
-    await welcome().getByRole('button', { name: 'Sign In…' }).click();
-    await editor.quickTitle().filter({ hasText: 'Sign In to Report Library (1/2)' }).waitFor();
-    await submit(editor, 'http://reports.example.com/api/v2');
-    const plain = 'Plain http would show the API key to the network. Use https.';
-    await editor.quickMessage().filter({ hasText: plain }).waitFor();
-    const message = await editor.quickMessage().innerText();
-    assert.ok(message.includes('Did you mean https://reports.example.com/api/v2?'), message);
-    await editor.screenshot('sign-in-2-plain-http');
+  /** A stranger signs in by keyboard alone, and does everything wrong first. */
+  describe('by keyboard', () => {
+    let demo: TestDemo;
 
-    await submit(editor, 'https://reports.example.com');
-    await editor.quickMessage().filter({ hasText: 'The address has to end with /api/v2.' }).waitFor();
-    await editor.quickMessage().filter({ hasText: 'Did you mean https://reports.example.com/api/v2?' }).waitFor();
-    await editor.screenshot('sign-in-2-no-prefix');
-    await editor.quickInput().press('Enter');
-    await editor.quickTitle().filter({ hasText: '(2/2)' }).waitFor();
-    await editor.quickMessage().filter({ hasText: 'Your API key for reports.example.com.' }).waitFor();
-    await editor.quickTitle().getByRole('button', { name: 'Back' }).click();
-    await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
-    assert.equal(await editor.quickInput().inputValue(), 'https://reports.example.com/api/v2');
+    before(async () => {
+      demo = await startTestDemo();
+      await editor.command('Report Library: Sign Out');
+      await isSignedOut();
+      await editor.command('Notifications: Clear All Notifications');
+    });
 
-    await submit(editor, 'reports.example.org/api/v2');
-    await editor.quickMessage().filter({ hasText: 'https:// is missing at the start.' }).waitFor();
-    await editor.quickTitle().getByRole('button', { name: 'Use https://reports.example.org/api/v2' }).click();
-    await editor.quickMessage().filter({ hasText: 'Your API key for reports.example.org.' }).waitFor();
-    await leave(editor);
-    assert.equal(demo.control.log.entries.length, 0);
-  });
+    after(async () => {
+      await demo?.dispose();
+    });
 
-  it('hides the key as it is typed, and refuses a wrong one', async () => {
-    await enterBaseUrl(editor, demo.baseUrl);
-    assert.equal(await editor.quickInput().getAttribute('type'), 'password');
-    await submit(editor, wrongKey);
-    await editor.quickMessage().filter({ hasText: 'The service does not accept the API key' }).waitFor();
-    await editor.screenshot('sign-in-3-wrong-key');
-    const message = await editor.quickMessage().innerText();
-    assert.ok(!message.includes(wrongKey.slice(15)), message);
-    await welcome().getByRole('button', { name: 'Sign In…' }).waitFor();
-  });
+    const says = (words: string | RegExp) => editor.quickMessage().filter({ hasText: words }).waitFor();
+    const step = (words: string) => editor.quickTitle().filter({ hasText: words }).waitFor();
+    const isSignedOut = () => editor.view('Watchlist').getByRole('button', { name: 'Sign In…' }).waitFor();
+    const press = (key: string) => editor.page.keyboard.press(key);
 
-  it('lets a person mend the key in the same box, and refuses an expired one too', async () => {
-    const asked = demo.control.log.entries.length;
-    const first = await editor.quickMessage().innerText();
-    await submit(editor, key(demo.keys.expired));
-    // Each refusal names its own request, so a message that is left over is not taken for this one.
-    await editor.quickMessage().filter({ hasText: 'expired' }).filter({ hasNotText: first }).waitFor();
-    assert.deepEqual(
-      demo.control.log.entries.slice(asked).map(({ key: label, status }) => [label, status]),
-      [['expired', 401]],
-    );
-    await editor.screenshot('sign-in-3-expired-key');
-    await leave(editor);
-  });
+    it('says what is missing, and tells a key from an address', async () => {
+      await editor.command('Report Library: Sign In…');
+      await step('(1/2)');
+      await press('Enter');
+      await says('Enter the base URL of the service.');
+      await submit(editor, demo.key.reveal());
+      await says('This looks like an API key. Enter the base URL of the service.');
+      await editor.quickInput().fill('');
+      await submit(editor, 'reports.example.org');
+      await says('Did you mean https://reports.example.org/api/v2? Press Enter to use it.');
+      await editor.screenshot('sign-in-keys-1-meant');
+      await press('Enter');
+      await step('(2/2)');
+      await press('Enter');
+      await says('Enter the API key.');
+      await submit(editor, demo.baseUrl);
+      await says('This looks like a web address. Enter the API key.');
+      await editor.screenshot('sign-in-keys-2-address');
+      await leave(editor);
+      await isSignedOut();
+    });
 
-  it('says that nothing answers at an address', async () => {
-    const gone = await serve((_request, response) => response.end());
-    await gone.close();
-    await enterBaseUrl(editor, gone.baseUrl);
-    await submit(editor, wrongKey);
-    await editor.quickMessage().filter({ hasText: 'No server answers at this address' }).waitFor();
-    await editor.screenshot('sign-in-4-unreachable');
-    await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
-    assert.equal(await editor.quickInput().inputValue(), gone.baseUrl);
-    await leave(editor);
-  });
+    it('says that an address is not known to the network, where it can be mended', async () => {
+      await enterBaseUrl(editor, 'https://reports.invalid/api/v2');
+      await submit(editor, demo.key.reveal());
+      await step('(1/2)');
+      await editor.screenshot('sign-in-keys-3-unknown-host');
+      await says("The server's name can't be found (DNS). Check the base URL and the connection.");
+      await leave(editor);
+      await isSignedOut();
+    });
 
-  it('says that an address answers with a web page, where it is mended with the key still there', async () => {
-    await enterBaseUrl(editor, portal.baseUrl);
-    await submit(editor, wrongKey);
-    await editor.quickMessage().filter({ hasText: "something other than the service's data" }).waitFor();
-    await editor.screenshot('sign-in-4-web-page');
-    await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
-    await submit(editor, demo.baseUrl);
-    await editor.quickTitle().filter({ hasText: '(2/2)' }).waitFor();
-    assert.equal(await editor.quickInput().inputValue(), wrongKey);
-    await editor.quickInput().press('Enter');
-    await editor.quickMessage().filter({ hasText: 'The service does not accept the API key' }).waitFor();
-    await editor.page.keyboard.press('Control+Alt+Minus');
-    await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
-    await leave(editor);
-  });
+    it('goes back, or away, while a key is being checked, and gives the request up', async () => {
+      for (const [key, left] of [
+        ['Control+Alt+Minus', '(1/2)'],
+        ['Escape', ''],
+      ] as const) {
+        const asked = Promise.withResolvers<LoggedRequest>();
+        const when = (request: LoggedRequest) => {
+          asked.resolve(request);
+          return true;
+        };
+        demo.control.faults.set([{ match: { route: 'GET /entitlements', when }, action: { kind: 'stall' } }]);
+        await enterBaseUrl(editor, demo.baseUrl);
+        await submit(editor, demo.key.reveal());
+        const request = await asked.promise;
+        await says(`Checking the key with ${new URL(demo.baseUrl).host}…`);
+        await editor.screenshot(`sign-in-keys-4-checking-${left ? 'back' : 'away'}`);
+        await press(key);
+        if (left) {
+          await step(left);
+          assert.equal(await editor.quickInput().inputValue(), demo.baseUrl);
+          await leave(editor);
+        } else await editor.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+        while (request.endedAt === null) await isSignedOut();
+      }
+      demo.control.faults.clear();
+    });
 
-  it('signs in with a good key, checked before it is kept, and lists the companies', async () => {
-    demo.control.log.clear();
-    await enterBaseUrl(editor, demo.baseUrl);
-    await submit(editor, key(demo.key));
-    await editor.notification('Signed in: Demo Research Desk, 24 companies').waitFor();
-    await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
-    await editor.screenshot('sign-in-5-signed-in');
-    const [first] = demo.control.log.entries;
-    assert.equal(first?.route, 'GET /entitlements');
-    assert.equal(first?.key, 'full');
-    assert.match(first?.headers['user-agent'] ?? '', /^report-library-vscode\/\d/);
-  });
+    it('says that the service is down in the box of the key, which is tried again with Enter', async () => {
+      demo.control.faults.set([
+        { match: { route: 'GET /entitlements', times: 2 }, action: { kind: 'status', status: 503 } },
+      ]);
+      await enterBaseUrl(editor, demo.baseUrl);
+      await submit(editor, demo.key.reveal());
+      await says(/service/i);
+      await editor.screenshot('sign-in-keys-5-down');
+      await step('(2/2)');
+      await press('Enter');
+      await editor.notification('Signed in: Demo Research Desk, 24 companies').waitFor();
+      await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
+    });
 
-  it('asks for one link and fetches it without the key; for a PDF that is here it asks for nothing', async () => {
-    const report = demo.control.entitled().find(({ report_key }) => report_key === 'XETR_ALBM_2024_SR');
-    assert.ok(report);
-    await editor.treeRow('Watchlist', 'Altenbruch').first().click();
-    // While the first load goes on the tree is read again and again, and a click may meet a row that is just leaving.
-    await editor.usage().locator('.codicon-library').waitFor();
-    await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
-    const row = editor.treeRow('Watchlist', 'Sustainability Report 2023/2024').first();
-    await editor.rowButton(row, /Download PDFs/);
-    const path = 'reports/XETR_ALBM/2024/XETR_ALBM_2024_SR.pdf';
-    await editor.notification(`Downloaded and verified: ${path}`).waitFor();
-    // The editor shows three messages at a time, and a fourth might never be seen.
-    await editor.command('Notifications: Clear All Notifications');
-    const { sha256 } = await demo.control.pdf(report.report_id);
-    const bytes = await readFile(join(editor.workspace, path));
-    assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
-    await editor.rowMenu(row, 'Download PDFs…');
-    await editor.notification(`Already here: ${path}. Nothing was downloaded.`).waitFor();
-    assert.equal(demo.control.usage().downloads, 1);
-    assert.equal(demo.control.log.to('GET /reports/{report_id}/download').length, 1);
-    assert.deepEqual(demo.control.log.violations, []);
-  });
-
-  it('offers to replace a key that was revoked while in use, and goes on with the new one', async () => {
-    demo.control.revokeKey('full');
-    await editor.command('Report Library: Sync Now');
-    await editor.usage().getByText('Key refused').waitFor();
-    await editor.view('Watchlist').getByText('The service no longer accepts your key.').waitFor();
-    await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
-    await editor.screenshot('sign-in-6-key-refused');
-    await editor.usage().click();
-    const replace = editor.quickRow('Replace Key…');
-    // The icon is not part of the name that is read aloud.
-    assert.match((await replace.getAttribute('aria-label')) ?? '', /^Replace Key…/);
-    await replace.click();
-    await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
-    assert.equal(await editor.quickInput().inputValue(), demo.baseUrl);
-    await editor.quickInput().press('Enter');
-    await editor.quickTitle().filter({ hasText: '(2/2)' }).waitFor();
-    await submit(editor, key(replacement));
-    await editor.usage().filter({ hasNotText: 'Key refused' }).waitFor();
-    await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
-    assert.ok(demo.control.log.entries.some((entry) => entry.key === 'replacement'));
-  });
-
-  it('is still signed in after the window was loaded again', async () => {
-    await editor.reload();
-    await editor.openContainer('Report Library');
-    await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
-  });
-
-  it('shows a key neither on a page nor in a file that it wrote', async () => {
-    await editor.command('Report Library: Show Log');
-    await editor.page.locator('.part.panel').getByText('Output').first().waitFor();
-    await editor.screenshot('sign-in-7-log');
-    const secrets = [demo.key, replacement, demo.keys.expired].map((secret) => key(secret));
-    const canaries = [...secrets, wrongKey].map((text) => text.slice(15));
-    const documents = await editor.documents();
-    assert.ok(documents.some((text) => text.includes('Altenbruch')));
-    assert.deepEqual(
-      documents.filter((text) => canaries.some((canary) => text.includes(canary))),
-      [],
-    );
-    assert.deepEqual(await filesHolding(editor.folder, canaries), []);
-    assert.deepEqual(await filesHolding(results, canaries), []);
-  });
-
-  it('signs out to the two ways in, and the demo library is one of them', async () => {
-    await editor.command('Report Library: Sign Out');
-    await welcome().getByRole('button', { name: 'Sign In…' }).waitFor();
-    assert.equal(await editor.view('Watchlist').getByRole('treeitem').count(), 0);
-    await editor.usage().waitFor({ state: 'detached' });
-    await editor.screenshot('sign-in-8-signed-out');
-    const asked = demo.control.log.entries.length;
-    await editor.command('Report Library: Open Demo Library');
-    await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
-    assert.equal(demo.control.log.entries.length, asked);
+    it('asks the second time for a name, keeps what was typed on the way back, and leaves all as it was on Esc', async () => {
+      const other = demo.control.issueKey({ label: 'other' });
+      await enterBaseUrl(editor, demo.baseUrl, 3);
+      await submit(editor, other.reveal());
+      await step('(3/3)');
+      const suggested = await editor.quickInput().inputValue();
+      assert.match(suggested, /^Demo Research Desk \(other\) · 127\.0\.0\.1/);
+      await submit(editor, ' ');
+      await says('Type a name.');
+      await editor.screenshot('sign-in-keys-6-name');
+      await press('Control+Alt+Minus');
+      await step('(2/3)');
+      assert.equal(await editor.quickInput().inputValue(), other.reveal());
+      await leave(editor);
+      await editor.treeRow('Watchlist', 'Altenbruch').first().waitFor();
+      assert.ok(!demo.control.log.to('GET /reports').some(({ key }) => key === 'other'));
+    });
   });
 });

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+import { fileOnce } from '../support/fileOnce.ts';
 
 interface SavedNotebook {
   readonly cells: readonly { readonly cell_type: string; readonly source: readonly string[] }[];
@@ -72,18 +73,18 @@ describe('a report goes from the sidebar into a notebook', function () {
     await editor.editorTab('analysis.ipynb').first().waitFor();
   }
 
-  const savedText = () => readFile(join(editor.workspace, 'analysis.ipynb'), 'utf8');
+  const notebookFile = () => join(editor.workspace, 'analysis.ipynb');
 
   /** Saves the notebook. The editor tells nobody when the file is on the disk. */
   async function save(): Promise<void> {
     await run('File: Save');
     const isSaved = (text: string) => text.split('report = load_report(').length > 2 && text.endsWith('}\n');
-    while (!isSaved(await savedText())) await editor.page.locator('.statusbar').waitFor();
+    await fileOnce(notebookFile(), isSaved);
   }
 
   /** What the saved notebook prints at last, run from top to bottom; undefined where this machine has no Python. */
   async function output(): Promise<string | undefined> {
-    const { cells } = JSON.parse(await savedText()) as SavedNotebook;
+    const { cells } = JSON.parse(await readFile(notebookFile(), 'utf8')) as SavedNotebook;
     const ours = cells.filter(({ cell_type }) => cell_type === 'code').map(({ source }) => source.join(''));
     assert.equal(ours.filter((text) => text.includes('def load_report(')).length, 1);
     assert.equal(ours.filter((text) => /^report = load_report\("[^"]+"\)\nreport\.path$/.test(text)).length, 2);
@@ -110,11 +111,9 @@ describe('a report goes from the sidebar into a notebook', function () {
     assert.fail('No cell of ours is there any more.');
   }
 
-  /** The notebook runs and comes back as it was; where nothing can run it, the rest of the walk counts as skipped. */
+  /** The saved notebook runs; where nothing can run it, the rest of the walk counts as skipped. */
   async function finished(test: Mocha.Context): Promise<void> {
-    await save();
     const found = await output();
-    await reopened();
     assert.deepEqual(complaints, []);
     if (found === undefined) test.skip();
     assert.equal(found, 'True XETR_ALBM_2024_SR');
@@ -171,6 +170,8 @@ describe('a report goes from the sidebar into a notebook', function () {
     await press('ArrowDown', 'Control+Enter');
     await calls().nth(1).waitFor();
     await editor.screenshot('headline-keys');
+    await save();
+    await reopened();
     await finished(this);
   });
 
@@ -208,6 +209,7 @@ describe('a report goes from the sidebar into a notebook', function () {
     await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).click();
     await calls().nth(1).waitFor();
     await editor.screenshot('headline-mouse');
+    await save();
     await finished(this);
   });
 });

@@ -30,13 +30,23 @@ describe('a downloaded PDF in the Explorer', function () {
   this.timeout(240_000);
   let editor: EditorWindow;
 
+  before(async () => {
+    editor = await openEditor('headlinePdf');
+    await download();
+  });
+
   afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await editor?.screenshot(`failed-${this.currentTest.title}`);
+    if (this.currentTest?.state === 'failed') await editor.screenshot(`failed-${this.currentTest.title}`);
+  });
+
+  after(async () => {
     await editor?.close();
   });
 
   const settingsFile = () => join(editor.workspace, '.vscode/settings.json');
   const settings = () => readFile(settingsFile(), 'utf8');
+  /** What asks, says or offers something, at the lower right or in the list that the bell opens. */
+  const message = (text: string | RegExp) => editor.page.locator('.notification-list-item', { hasText: text });
   const menuItem = (name: string) => editor.page.getByRole('menuitem', { name });
 
   async function download(): Promise<void> {
@@ -67,8 +77,6 @@ describe('a downloaded PDF in the Explorer', function () {
   }
 
   it('never ends up as text while the offer waits in the bell, however it is opened', async () => {
-    editor = await openEditor('headlineMoved');
-    await download();
     const offer = editor.notification(/PDFs in reports would open as text/);
     await offer.waitFor();
     await editor.notification(/Downloading PDF/).waitFor({ state: 'detached' });
@@ -101,24 +109,19 @@ describe('a downloaded PDF in the Explorer', function () {
     await editor.editorTab(pdfName).click();
     await editor.page.locator('.view-line', { hasText: '%PDF-' }).first().waitFor();
     await editor.command('Notifications: Show Notifications');
-    await editor.page.locator('.notifications-center', { hasText: 'would open as text' }).waitFor();
+    await editor.page.locator('.notifications-center').locator(message('would open as text')).waitFor();
+    await editor.screenshot('headline-offer');
     assert.equal(existsSync(settingsFile()) && /pdfPreview/.test(await settings()), false);
   });
 
   it('opens in the preview once a person says so, which can be taken back, and its menu knows the report', async () => {
-    editor = await openEditor('headlinePdf');
-    await download();
-    const offer = editor.notification(/PDFs in reports would open as text/);
-    await offer.waitFor();
-    // As it goes, the ones above it move down, from under a mouse too.
-    await editor.notification(/Downloading PDF/).waitFor({ state: 'detached' });
-    await editor.screenshot('headline-offer');
+    const offer = message(/PDFs in reports would open as text/);
     assert.match(
       await offer.innerText(),
       /\*\*\/reports\/\*\*\/\*\.pdf .*editorAssociations in \.vscode\/settings\.json/,
     );
     await offer.getByRole('button', { name: 'Open in Preview' }).click();
-    const undo = editor.notification('now open in the preview').getByRole('button', { name: 'Undo' });
+    const undo = message('now open in the preview').getByRole('button', { name: 'Undo' });
     await undo.waitFor();
     assert.match(await settings(), /pdfPreview/);
     await undo.click();
@@ -126,6 +129,8 @@ describe('a downloaded PDF in the Explorer', function () {
     assert.doesNotMatch(await settings(), /pdfPreview/);
     await editor.command('Report Library: Open Downloaded PDFs in the Preview');
     await undo.waitFor();
+    await editor.command('View: Close All Editors');
+    await editor.editorTab(pdfName).first().waitFor({ state: 'detached' });
     const pdf = await openAsFile();
     await editor.webview().locator('.page .textLayer span').first().waitFor();
     await pdf.click({ button: 'right' });
@@ -147,6 +152,7 @@ describe('a downloaded PDF in the Explorer', function () {
   });
 
   it('is left to another extension that opens PDFs: nothing is offered or changed', async () => {
+    await editor.close();
     editor = await openEditor('headlineOther', { extensions: [await otherPdfEditor()] });
     const before = existsSync(settingsFile()) ? await settings() : undefined;
     await download();

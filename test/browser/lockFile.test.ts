@@ -1,35 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { watch } from 'node:fs';
 import { appendFile, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseLock } from '../../src/downloads/manifest.ts';
 import type { EditorWindow } from '../support/browser/editor.ts';
 import { openSignedIn } from '../support/browser/signIn.ts';
 import type { FaultRule } from '../support/demo/faults.ts';
 import { startTestDemo, type TestDemo } from '../support/demo/testDemo.ts';
+import { fileOnce } from '../support/fileOnce.ts';
 
 const company = 'Aarhorn';
 const companyKey = 'XSWX_AHRN';
 const fileRoute = 'GET /files';
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const themeKinds = { 'Dark Modern': 'vs-dark', 'Light Modern': 'vs', 'Dark High Contrast': 'hc-black' };
-
-/** The text of a file once it is there: a message goes before its answer is carried out. */
-async function written(path: string): Promise<string> {
-  const watcher = watch(dirname(path));
-  try {
-    for (;;) {
-      const changed = once(watcher, 'change');
-      const text = await readFile(path, 'utf8').catch(() => undefined);
-      if (text !== undefined) return text;
-      await changed;
-    }
-  } finally {
-    watcher.close();
-  }
-}
 
 describe('the PDFs of a folder, their lock file, and a colleague’s folder', () => {
   let editor: EditorWindow;
@@ -117,7 +101,8 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     await editor.screenshot('lock-1-downloaded');
     await offer.getByRole('button', { name: 'Add to .gitignore' }).click();
     await offer.waitFor({ state: 'detached' });
-    assert.match(await written(join(editor.workspace, '.gitignore')), /^\/reports\/\*\*\/\*\.pdf$/m);
+    // The message goes before its answer is carried out.
+    assert.match(await fileOnce(join(editor.workspace, '.gitignore')), /^\/reports\/\*\*\/\*\.pdf$/m);
   });
 
   it('that failed are tried again from their rows, by keyboard', async () => {

@@ -148,10 +148,11 @@ describe('panels in the browser', () => {
     for (const theme of name.includes('-') ? (['dark', 'hc-light'] as const) : themeNames) {
       it(`${name} looks as it did, is accessible and keeps its policy in ${theme}`, async () => {
         const panel = await openContent(stage, { theme });
-        await panel.screenshot(`${name}-${theme}`);
-        assert.deepEqual(await axeFindings(panel.page), []);
+        // What a page says and how it is built is the same in every theme.
+        assert.deepEqual(await axeFindings(panel.page, theme === 'dark' ? 'all' : 'colours'), []);
         assert.deepEqual(panel.faults, []);
-        if (!name.includes('-')) await looks.compare(panel.page, `${name}-${theme}`);
+        const taken = await panel.screenshot(`${name}-${theme}`);
+        if (!name.includes('-')) await looks.compare(taken, `${name}-${theme}`);
         await panel.close();
       });
     }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+import { fileOnce } from '../support/fileOnce.ts';
 import { hostilePdf } from '../support/panels/pdfs.ts';
 
 /** Themes by the name that people choose, and the class that panels wear. */
@@ -28,13 +29,13 @@ describe('a downloaded PDF in the editor', () => {
     await editor?.close();
   });
 
-  /** Waits until the editor's storage holds a place that reads like this. */
+  /** Waits until the editor's storage for the workspace holds a place that reads like this. */
   async function keptPlace(text: string): Promise<void> {
-    for (;;) {
-      for await (const file of glob('**/pdf-places.json', { cwd: editor.folder })) {
-        if ((await readFile(join(editor.folder, file), 'utf8')).includes(text)) return;
-      }
-    }
+    const storage = join(editor.folder, 'user', 'User', 'workspaceStorage');
+    const [workspace = '', ...others] = await readdir(storage);
+    assert.deepEqual(others, []);
+    const file = join(storage, workspace, 'report-library.report-library', 'pdf-places.json');
+    await fileOnce(file, (places) => places.includes(text));
   }
 
   const isOnPage = (wanted: number) =>
@@ -116,6 +117,7 @@ describe('a downloaded PDF in the editor', () => {
     await isOnPage(3);
     assert.equal(await editor.webview().getByRole('textbox', { name: 'Page' }).inputValue(), 'iii');
     await isWhole();
+    await editor.panelFocused();
     await editor.screenshot('pdf-editor-reloaded');
   });
 
@@ -160,6 +162,7 @@ describe('a downloaded PDF in the editor', () => {
     await editor.webview().getByText('Field Guide', { exact: true }).click();
     await editor.editorTab('Field Guide.pdf').waitFor();
     await editor.webview().locator('.textLayer span').first().waitFor();
+    await editor.panelFocused();
   });
 
   for (const [name, [theme, kind]] of Object.entries(themes)) {

@@ -8,7 +8,7 @@ import { Looks } from '../support/browser/looks.ts';
 import { hostilePdf, mappedPdf, scannedPdf, webAddress } from '../support/panels/pdfs.ts';
 import { themeNames } from './editorPage.ts';
 import { axeFindings, type Stage } from './openPanel.ts';
-import { isOnPage, openPdf, openReadable, told } from './pdfStage.ts';
+import { isOnPage, openPdf, openReadable, told, until } from './pdfStage.ts';
 import { type PreviewServer, startPreviewServer } from './previewServer.ts';
 
 type Rest = [bytes: Parameters<typeof openPdf>[1], options?: Parameters<typeof openPdf>[2]];
@@ -41,14 +41,13 @@ describe('the PDF preview in the browser', () => {
       await panel.page.keyboard.press('Control+f');
       await panel.page.keyboard.type('scope');
       await panel.page.waitForSelector('.matches:has-text(" of ")');
-      await panel.screenshot(`pdf-${theme}`);
       const opacities = await panel.page.evaluate(
         `[...document.querySelectorAll('[role="toolbar"] > .group > button')].map((tool) => getComputedStyle(tool).opacity)`,
       );
       assert.deepEqual(opacities, Array(8).fill('1'), 'a tool cannot be seen');
       assert.deepEqual(await axeFindings(panel.page), []);
       assert.deepEqual(panel.faults, []);
-      await looks.compare(panel.page, `pdf-${theme}`);
+      await looks.compare(await panel.screenshot(`pdf-${theme}`), `pdf-${theme}`);
       await panel.close();
     });
   }
@@ -221,7 +220,7 @@ describe('the PDF preview in the browser', () => {
         const isNear = (colour) => [${wanted}].every((part, index) => Math.abs(part - colour[index]) < 8);
         return isNear(at(0.5, 0.5)) && at(0.1, 0.1)[0] > 200;
       })()`;
-      while (!(await panel.page.evaluate(isDrawn))) await panel.page.locator('.page canvas').waitFor();
+      await until(panel, isDrawn);
       await panel.screenshot(`pdf-scan-${filter}`);
       assert.deepEqual(panel.faults, []);
       await panel.close();

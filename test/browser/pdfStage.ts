@@ -65,13 +65,22 @@ export async function openReadable(...given: Parameters<typeof openPdf>): Promis
   return panel;
 }
 
-/** Waits until an expression is true in the page; its policy lets no expression be evaluated again by itself. */
+/** Waits until an expression is true in the page; its policy lets no text be run as code again by itself. */
 export async function until({ page }: Preview, expression: string): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!(await page.evaluate(expression))) {
-    if (Date.now() > deadline) throw new Error(`This never came true: ${expression}`);
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-  }
+  const isTrue = await page.evaluate(`new Promise((resolve, reject) => {
+    const deadline = performance.now() + 20_000;
+    const look = () => {
+      try {
+        if (${expression}) resolve(true);
+        else if (performance.now() > deadline) resolve(false);
+        else requestAnimationFrame(look);
+      } catch (error) {
+        reject(error);
+      }
+    };
+    look();
+  })`);
+  if (!isTrue) throw new Error(`This never came true: ${expression}`);
 }
 
 /** Waits until the page box holds this. */

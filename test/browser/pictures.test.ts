@@ -61,8 +61,7 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
       // Nothing stands to the right of these that would say more; what stands at the right end differs in width.
       const left = await editor.page.locator('.statusbar .left-items .statusbar-item:visible').last().boundingBox();
       assert.ok(left);
-      await editor.page.mouse.move(left.x + left.width + 24, left.y + left.height / 2);
-      await editor.hover().waitFor({ state: 'hidden' });
+      await editor.pointAtNothing({ x: left.x + left.width + 24, y: left.y + left.height / 2 });
       const taken = await webp(editor.page, 0.3);
       const path = join('media', 'walkthrough', `${name}-${look}.webp`);
       await keep(join(results, path), taken);

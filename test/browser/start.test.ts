@@ -9,12 +9,19 @@ import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
 
 const run = promisify(execFile);
 
+let firstLook: Promise<string> | undefined;
+/** The extension of `npm start`, for both. */
+const packaged = () => {
+  firstLook ??= mkdtemp(join(tmpdir(), 'first-look-')).then(packageFirstLook);
+  return firstLook;
+};
+
 for (const demo of [true, false]) {
   describe(`npm start${demo ? '' : ' -- --no-demo'}`, () => {
     let editor: EditorWindow;
 
     before(async () => {
-      const extensions = [await packageFirstLook(await mkdtemp(join(tmpdir(), 'first-look-')))];
+      const extensions = [await packaged()];
       const name = `start-${demo ? 'demo' : 'signed-out'}`;
       editor = await openEditor(name, { settings: startSettings(demo), extensions });
     });

@@ -5,8 +5,11 @@ import { leave } from '../support/browser/signIn.ts';
 
 const view = 'Watchlist';
 
-/** What each link and button of our own words leads to; the editor would say nothing of a command that is gone. */
-describe('the walkthrough and the welcome texts', () => {
+/**
+ * What each link and button of our own words leads to, and which step is ticked by what: the editor would say nothing
+ * of a command that is gone.
+ */
+describe('the walkthrough, the welcome texts and the sidebar', () => {
   let editor: EditorWindow;
 
   before(async () => {
@@ -48,6 +51,18 @@ describe('the walkthrough and the welcome texts', () => {
     return box.getByText(name, { exact: true });
   }
 
+  const titles = ['Sign in', 'Find a company', 'Read a report', 'Download a verified', 'Use it in a notebook'];
+  const ticked = (title: string) =>
+    editor.page.locator('.getting-started-step', { hasText: title }).locator('.codicon.complete:visible');
+
+  /** Opens the walkthrough anew, waits for the tick of `last`, and gives the steps that have one. */
+  async function done(last: string): Promise<string[]> {
+    await openWalkthrough();
+    await ticked(last).waitFor();
+    const counts = await Promise.all(titles.map((title) => ticked(title).count()));
+    return titles.filter((_, index) => counts[index] === 1);
+  }
+
   it('ask a newcomer to sign in, or open the demo', async () => {
     await editor.openContainer('Report Library');
     for (const pane of ['Reports', "What's New"]) {
@@ -64,6 +79,7 @@ describe('the walkthrough and the welcome texts', () => {
     await editor.page.locator('.pane-header[aria-label^="Downloads"]').click();
     await link('Downloads', 'Restore its PDFs').click();
     await editor.notification(/reports\.lock\.json/).waitFor();
+    await editor.page.locator('.pane-header[aria-label^="Downloads"]').click();
   });
 
   it('lead a newcomer to the demo, which ticks the first step', async () => {
@@ -75,9 +91,68 @@ describe('the walkthrough and the welcome texts', () => {
     await editor.page.locator('.pane-header[aria-label^="What\'s New"]').click();
     await editor.view("What's New").getByText('Sync Now').click();
     await editor.notification(/Library synced|up to date/i).waitFor();
+    await editor.page.locator('.pane-header[aria-label^="What\'s New"]').click();
+    await editor.command('Notifications: Clear All Notifications');
+    await editor.loaded();
+  });
+
+  it('the Watchlist shows every row whole, with its count, at the usual width', async () => {
+    const labels = editor.view('Watchlist').locator('.monaco-icon-label-container');
+    await labels.first().waitFor();
+    const cut = await labels.evaluateAll((all) =>
+      (all as unknown as { scrollWidth: number; clientWidth: number; textContent: string }[])
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    );
+    assert.deepEqual(cut, []);
+    await editor.screenshot('steps-watchlist');
+  });
+
+  it('the status bar has a menu of seven entries', async () => {
+    await editor.usage().click();
+    await editor.quickRow('Show Log').first().waitFor();
+    assert.equal(await editor.quickRow(/./).and(editor.page.locator('[role=option], .monaco-list-row')).count(), 7);
+    await editor.screenshot('steps-menu');
+    await editor.page.keyboard.press('Escape');
+  });
+
+  it('each thing that is done ticks its step, and no other', async () => {
+    assert.deepEqual(await done('Sign in'), titles.slice(0, 1));
+    await editor.treeRow('Watchlist', 'Altenbruch').click();
+    assert.deepEqual(await done('Find a company'), titles.slice(0, 2));
+    await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
+    await editor
+      .treeRow('Watchlist', /^Sustainability/)
+      .first()
+      .click();
+    await editor.webview().getByRole('button', { name: 'Download PDF' }).waitFor();
+    assert.deepEqual(await done('Read a report'), titles.slice(0, 3));
+    await editor.rowButton(editor.treeRow('Watchlist', /^Sustainability/).first(), /Download/);
+    await editor.view('Watchlist').locator('[aria-label*="PDF here, verified"]').first().waitFor();
+    assert.deepEqual(await done('Download a verified'), titles.slice(0, 4));
+    await editor.screenshot('steps-downloaded');
+  });
+
+  it('Find offers what was opened before anything is typed', async () => {
+    await editor.command('Report Library: Find Company or Report…');
+    await editor
+      .quickRow(/Sustainability Report/)
+      .first()
+      .waitFor();
+    assert.equal((await editor.quickRow(/./).filter({ hasText: 'Altenbruch' }).count()) > 0, true);
+    await editor.quickRow('Recently Opened').or(editor.page.getByText('Recently Opened')).first().waitFor();
+    await editor.screenshot('steps-recent');
+    await editor.page.keyboard.press('Escape');
   });
 
   it('have each button of the walkthrough do what it says', async () => {
+    await editor.closeTabs();
+    // What is selected would be taken for what is meant.
+    await editor.command('Report Library: Focus on Watchlist View');
+    await editor.view(view).locator('.monaco-list:focus').waitFor();
+    await editor.page.keyboard.press('Escape');
+    await editor.view(view).locator('.monaco-list-row.selected').waitFor({ state: 'detached' });
+    await openWalkthrough();
     await (await inStep('Sign in, or open', 'Sign In…')).click();
     await asks('(1/2)');
     await (await inStep('Find a company', 'Find Company or Report…')).click();
@@ -97,10 +172,11 @@ describe('the walkthrough and the welcome texts', () => {
     // Accepted before the rows have followed.
     await editor.page.keyboard.press('Enter');
     await editor.editorTab('Sustainability Report 2023/2024').waitFor();
+    await editor.panelFocused();
     await openWalkthrough();
     await (await inStep('Download a verified', 'Download PDFs…')).click();
     await title('Download PDFs').waitFor();
-    await editor.quickInput().fill('altenbruch 2024 sustainability');
+    await editor.quickInput().fill('altenbruch 2025 sustainability');
     await editor.quickRow('Altenbruch').first().waitFor();
     await editor.page.keyboard.press('ArrowDown');
     await editor.page.keyboard.press('Space');

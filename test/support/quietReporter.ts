@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import Mocha from 'mocha';
+import { slowMs } from '../../scripts/progress.ts';
 
 /** What happened in one test file. */
 export interface FileTally {
@@ -23,7 +24,9 @@ export default class QuietReporter extends Mocha.reporters.Base {
       const tally = this.#files.get(name) ?? { passed: 0, failed: 0, skipped: 0, ms: 0 };
       tally[what]++;
       const now = performance.now();
-      tally.ms += Math.round(now - last);
+      const ms = Math.round(now - last);
+      if (ms >= slowMs) process.stderr.write(`  ${ms} ms: ${test.fullTitle()}\n`);
+      tally.ms += ms;
       last = now;
       this.#files.set(name, tally);
     };

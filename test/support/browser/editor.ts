@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Browser as Chromium, errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { launch } from '../../../scripts/host/page.ts';
@@ -14,8 +14,12 @@ import { packageVsix } from '../../../scripts/vsix.ts';
 export interface EditorChoice {
   readonly host?: HostName;
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** More extensions to install, as VSIX files. */
+  /** More extensions to install, as VSIX files; with any, or none, the editor has a folder of extensions of its own. */
   readonly extensions?: readonly string[];
+  /** The language from the start, see {@link EditorWindow.speak}. */
+  readonly language?: string;
+  /** Changes the editor's own folder of extensions before it starts. */
+  readonly beforeStart?: (extensionsFolder: string) => Promise<void>;
 }
 
 /** Two editors share a machine while the tests run, and a slow one takes its time. */
@@ -57,6 +61,15 @@ export class EditorWindow {
     await this.statusItem('Activating Extensions').waitFor({ state: 'hidden' });
   }
 
+  /**
+   * Sets the language from the next load on, as a language pack would. No pack is here, so the editor's own words stay
+   * English; what the extension says comes from its own bundles.
+   */
+  async speak(language: string): Promise<void> {
+    const value = `{ value: ${JSON.stringify(language)}, writable: true, configurable: true }`;
+    await this.page.addInitScript(`Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', ${value});`);
+  }
+
   async reload(): Promise<void> {
     await this.page.reload();
     await this.whenReady();
@@ -90,10 +103,10 @@ export class EditorWindow {
   async #choose(title: string, take: (row: Locator) => Promise<void>): Promise<void> {
     await this.quickInput().waitFor({ state: 'hidden' });
     const deadline = Date.now() + waitLimitMs;
-    for (;;) {
+    for (let again = false; ; again = true) {
       try {
         if (!(await this.quickInput().isVisible())) await this.page.keyboard.press('F1');
-        await this.quickInput().fill('>', { timeout: offerLimitMs });
+        if (again) await this.quickInput().fill('>', { timeout: offerLimitMs });
         await this.quickInput().fill(`>${title}`, { timeout: offerLimitMs });
         return await take(this.quickRow(title).first());
       } catch (error) {
@@ -144,6 +157,12 @@ export class EditorWindow {
     await this.activity(name).waitFor();
     await this.command(`View: Show ${name}`);
     await this.page.locator('.part.sidebar .composite.title', { hasText: name }).waitFor();
+  }
+
+  /** Clicks a row so that what is below it is to be seen, also where it was already. */
+  async unfold(row: Locator): Promise<void> {
+    await row.click();
+    if ((await row.getAttribute('aria-expanded')) !== 'true') await this.page.keyboard.press('ArrowRight');
   }
 
   /** Clicks a button that a row shows while the mouse is over it; a row that is drawn anew forgets the mouse. */
@@ -252,6 +271,36 @@ export class EditorWindow {
     return this.page.locator('.workbench-hover-container').first();
   }
 
+  /** Rests the mouse on something until what shows holds `text`: what is drawn anew under the mouse may say nothing. */
+  async hoverSays(target: Locator, text: string | RegExp): Promise<void> {
+    const deadline = Date.now() + waitLimitMs;
+    for (;;) {
+      await target.hover();
+      try {
+        return await this.hover().getByText(text).first().waitFor({ timeout: offerLimitMs });
+      } catch (error) {
+        if (!(error instanceof errors.TimeoutError) || Date.now() > deadline) throw error;
+        await this.page.mouse.move(0, 0);
+      }
+    }
+  }
+
+  /**
+   * Moves the mouse to where nothing says more, and waits until nothing does. What scrolled under the mouse just before
+   * may speak up after it left, and goes with the next move.
+   */
+  async pointAtNothing({ x, y }: { readonly x: number; readonly y: number }): Promise<void> {
+    const deadline = Date.now() + waitLimitMs;
+    for (let aside = 0; ; aside = 1 - aside) {
+      await this.page.mouse.move(x + aside, y);
+      try {
+        return await this.hover().waitFor({ state: 'hidden', timeout: offerLimitMs });
+      } catch (error) {
+        if (!(error instanceof errors.TimeoutError) || Date.now() > deadline) throw error;
+      }
+    }
+  }
+
   /** The row that has the keyboard, of a tree, a list or a picker; the one that shows or says `text`. */
   focusedRow(text = ''): Locator {
     const row = this.page.locator('.monaco-list:focus .monaco-list-row.focused');
@@ -308,15 +357,26 @@ export async function openEditor(name: string, choice: EditorChoice = {}): Promi
   await rm(folder, { recursive: true, force: true });
   const settings = choice.settings ?? { 'reportLibrary.demo.openAtStart': true };
   const vsix = await packageVsix();
-  const shared = choice.extensions === undefined ? await sharedExtensions(host, vsix) : undefined;
-  const profile = await prepareProfile(host, vsix, folder, settings, shared);
+  const shared = await sharedExtensions(host, vsix);
+  const own = join(folder, 'extensions');
+  if (choice.extensions !== undefined) await cp(shared, own, { recursive: true });
+  const extensions = choice.extensions === undefined ? shared : own;
+  const profile = await prepareProfile(host, vsix, folder, settings, extensions);
+  await choice.beforeStart?.(extensions);
   for (const other of choice.extensions ?? []) await installExtension(host, other, profile.options);
   const server = await startEditor(host, { ...profile.options, port: 0 });
   try {
     const chromium = await launch(browser);
-    const context = await chromium.newContext({ viewport: { width: 1400, height: 900 } });
+    // Without motion nothing is drawn sixty times a second while another test would go on.
+    const context = await chromium.newContext({
+      viewport: { width: 1400, height: 900 },
+      reducedMotion: 'reduce',
+      // The server would pack the workbench's 20 MB for each window.
+      extraHTTPHeaders: { 'accept-encoding': 'identity' },
+    });
     const page = await context.newPage();
     const window = new EditorWindow(page, profile.workspace, server, chromium);
+    if (choice.language !== undefined) await window.speak(choice.language);
     await page.goto(workspaceUrl(server.port, profile.workspace));
     await window.whenReady();
     return window;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { results, root } from '../../../scripts/places.ts';
 import { palettePng } from './palettePng.ts';
@@ -56,11 +56,9 @@ export class Looks {
     }
   }
 
-  /** Throws when the page does not look as its picture; what differs is then in `test-results/looks/`. */
-  async compare(page: Page, name: string): Promise<void> {
+  /** Throws when a page as it was `taken` does not look as its picture; what differs is then in `test-results/looks/`. */
+  async compare(taken: Buffer, name: string): Promise<void> {
     if (this.reason !== undefined) return;
-    await page.evaluate('document.fonts.ready');
-    const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
     const file = join(folder, `${name}.png`);
     const now = PNG.sync.read(taken);
     if (this.#updates) {

@@ -42,10 +42,24 @@ const kinds: Readonly<Record<string, () => Promise<Tally>>> = {
     return mochaTests('long', { timeoutMs: 3_600_000, only: only.filter((word) => word !== minutes) });
   },
 };
-/** What `npm test` promises, in this order. What stands together runs side by side: it shares no file and no editor. */
-const all = [['types', 'lint'], ['unit', 'service'], ['house'], ['editor', 'browser']];
+/** Kinds that run one after the other. */
+type Chain = readonly string[];
+/**
+ * What `npm test` promises. The chains of a stage run side by side: they share no file and no editor. The service tests
+ * wait for much of their time, so the others compute beside them.
+ */
+const all: readonly (readonly Chain[])[] = [
+  [['service'], ['unit', 'types', 'lint', 'house']],
+  [['editor'], ['browser']],
+];
 /** What one runs while writing. Packaging for the house tests takes one core while the unit tests take the other. */
-const quick = [['types', 'lint', 'unit', 'house']];
+const quick: typeof all = [[['types'], ['lint'], ['unit'], ['house']]];
+
+async function runChain(names: Chain): Promise<Tally> {
+  let tally = none;
+  for (const name of names) tally = add(tally, await runKind(name));
+  return tally;
+}
 
 async function runKind(name: string): Promise<Tally> {
   const start = performance.now();
@@ -67,13 +81,13 @@ async function runKind(name: string): Promise<Tally> {
 
 endOnSignals();
 await main(async () => {
-  const stages = kind === 'all' ? all : kind === 'quick' ? quick : [[kind]];
+  const stages = kind === 'all' ? all : kind === 'quick' ? quick : [[[kind]]];
   if (kind === 'all') {
     // The downloads are waited for where they are used, which also reports their failure.
     void Promise.allSettled([installHost('newest'), installBrowser()]);
   }
   let total = none;
-  for (const names of stages) total = (await Promise.all(names.map(runKind))).reduce(add, total);
+  for (const chains of stages) total = (await Promise.all(chains.map(runChain))).reduce(add, total);
   if (total.retried) say(`Run once more: ${total.retried}. A test that needs that has a fault of its own.`);
   process.stdout.write(`${line(total)}\n`);
   return total.failed === 0 && total.passed + total.skipped > 0 ? 0 : 1;

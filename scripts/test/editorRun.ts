@@ -4,7 +4,7 @@ import type { Browser as Chromium } from 'playwright-core';
 import { answerMintKey } from '../host/page.ts';
 import { startTestServer } from '../host/server.ts';
 import type { Host } from '../install/hosts.ts';
-import { results, root } from '../places.ts';
+import { cache, results, root } from '../places.ts';
 import { say, seconds } from '../progress.ts';
 import type { Label } from './labels.ts';
 import { openToOthers } from './ownStorage.ts';
@@ -62,7 +62,8 @@ export async function runLabel(host: Host, chromium: Chromium, label: Label): Pr
     dataFolder: run.dataFolder,
     logFile,
     workspaceTrust: label.restricted,
-    env: run.env,
+    // As for the processes of other tests, see mochaRun.ts: the editor's own scripts are not compiled for each label.
+    env: { NODE_COMPILE_CACHE: join(cache, 'compiled'), ...run.env },
   });
   process.umask(umask);
   const server = await starting;

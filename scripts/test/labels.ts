@@ -1,4 +1,4 @@
-import { cp, glob, mkdir, readFile, rm } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../places.ts';
 
@@ -31,13 +31,16 @@ async function readLabel(name: string): Promise<Label> {
   }
 }
 
-/** All labels that have tests, in alphabetical order. */
+/** All labels that have tests, the largest first: it takes longest, and the others fit in beside it. */
 export async function findLabels(): Promise<Label[]> {
-  const names = new Set<string>();
-  for await (const file of glob('*/**/*.test.ts', { cwd: join(root, 'test', 'editor') })) {
-    names.add(file.split(/[\\/]/)[0] ?? '');
+  const sizes = new Map<string, number>();
+  const folder = join(root, 'test', 'editor');
+  for await (const file of glob('*/**/*.test.ts', { cwd: folder })) {
+    const name = file.split(/[\\/]/)[0] ?? '';
+    sizes.set(name, (sizes.get(name) ?? 0) + (await stat(join(folder, file))).size);
   }
-  return Promise.all([...names].sort().map(readLabel));
+  const names = [...sizes].sort(([, a], [, b]) => b - a).map(([name]) => name);
+  return Promise.all(names.map(readLabel));
 }
 
 /** Copies a label's workspace to `place`, so that tests may write into it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestEvent } from '../../test/support/editor/run.ts';
 import { writeSettings } from '../host/settings.ts';
 import { cache } from '../places.ts';
-import { say } from '../progress.ts';
+import { say, slowMs } from '../progress.ts';
 import { copyWorkspace, type Label } from './labels.ts';
 import type { Tally } from './tally.ts';
 
@@ -48,7 +48,10 @@ export async function readTally(run: RunFolder, finished: boolean): Promise<Tall
   const events = await readEvents(run.resultsFile);
   const count = (kind: TestEvent['kind']) => events.filter((event) => event.kind === kind).length;
   const whole = finished && count('end') === 1;
-  for (const event of events) if (event.kind === 'failed') say(`✗ ${event.title}\n  ${event.reason}`);
+  for (const event of events) {
+    if (event.kind === 'failed') say(`✗ ${event.title}\n  ${event.reason}`);
+    if (event.kind !== 'end' && event.ms >= slowMs) say(`  ${event.ms} ms: ${event.title}`);
+  }
   if (!whole) say(`✗ ${run.folder}: the run ${finished ? 'ended early' : 'did not end in time'}.`);
   return { passed: count('passed'), failed: count('failed') + (whole ? 0 : 1), skipped: count('skipped') };
 }

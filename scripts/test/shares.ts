@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileTally } from '../../test/support/quietReporter.ts';
 import { cache, root } from '../places.ts';
@@ -30,14 +30,24 @@ export function keepTimes(kind: string, files: readonly (readonly [name: string,
   return kept;
 }
 
+/** Loads a window of the editor, which takes as long as much of what is done in it. */
+const loadsWindow = /\b(?:openEditor|openSignedIn|openSecond|reload|reloadInOrder)\(/g;
+/** So many characters of a test take about as long. */
+const windowWeight = 4_000;
+
 /**
- * About how long each file will take: as last time; before that, and for new files, in proportion to its size, which is
- * no more than a guess.
+ * About how long each file will take: as last time; before that, and for new files, in proportion to its size and the
+ * windows that it loads, which is no more than a guess.
  */
 export async function weigh(kind: string, files: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const times = await readTimes(kind);
-  const weights = files.map(async (name) => [name, times[name] ?? (await stat(join(root, name))).size] as const);
+  const weights = files.map(async (name) => [name, times[name] ?? (await guess(name))] as const);
   return new Map(await Promise.all(weights));
+}
+
+async function guess(name: string): Promise<number> {
+  const text = await readFile(join(root, name), 'utf8');
+  return text.length + windowWeight * [...text.matchAll(loadsWindow)].length;
 }
 
 /**

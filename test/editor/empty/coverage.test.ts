@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { signedInDemo } from '../../support/editor/demo.ts';
+import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { panelTab } from '../../support/editor/tabs.ts';
 
 describe('company and coverage panels', () => {
-  let demo: TestDemo;
+  let demo: SharedDemo;
 
   before(async () => {
-    demo = await signedInDemo(await activated());
+    demo = await sharedDemo(await activated());
   });
 
   after(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('reportLibrary.signOut');
-    await demo.dispose();
   });
 
   it('Show Company with a key opens a tab that bears the company’s name, once', async () => {

@@ -10,9 +10,8 @@ import type { Log } from '../../../src/editor/common/log.ts';
 import { openLink } from '../../../src/editor/documents/links.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import type { TestHandles } from '../../../src/extension.ts';
-import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { answering } from '../../support/editor/answers.ts';
-import { signedInDemo } from '../../support/editor/demo.ts';
+import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { settledTree } from '../../support/editor/settledTree.ts';
 import { panelTab } from '../../support/editor/tabs.ts';
@@ -31,7 +30,7 @@ const emptyNotebook = { cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 
 describe('reports in documents', function () {
   this.timeout(60_000);
   let handles: TestHandles;
-  let demo: TestDemo;
+  let demo: SharedDemo;
   let folder: vscode.Uri;
   let one: { readonly report_id: number; readonly report_key: string };
   let two: { readonly report_id: number; readonly report_key: string };
@@ -39,7 +38,7 @@ describe('reports in documents', function () {
 
   before(async () => {
     handles = await activated();
-    demo = await signedInDemo(handles);
+    demo = await sharedDemo(handles);
     const uri = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(uri);
     folder = uri;
@@ -57,7 +56,6 @@ describe('reports in documents', function () {
   after(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('reportLibrary.signOut');
-    await demo.dispose();
   });
 
   /** Where a PDF is that is here already. */

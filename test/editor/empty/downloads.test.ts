@@ -9,20 +9,19 @@ import { silentLogger } from '../../../src/base/logger.ts';
 import { PendingBatches } from '../../../src/downloads/pendingBatches.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import { WorkspaceDownloads, type WorkspaceOptions } from '../../../src/editor/downloads/workspaceDownloads.ts';
-import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { signedInDemo } from '../../support/editor/demo.ts';
+import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 
 const download = (ids: readonly number[]) =>
   vscode.commands.executeCommand<DownloadOutcome[]>('reportLibrary.downloadReports', ids);
 
 describe('Download PDFs… run by a program', () => {
-  let demo: TestDemo;
+  let demo: SharedDemo;
   let withFile: { readonly report_id: number; readonly report_key: string };
   let withoutFile: { readonly report_id: number };
 
   before(async () => {
-    demo = await signedInDemo(await activated());
+    demo = await sharedDemo(await activated());
     const reports = demo.control.entitled();
     const [listed] = reports.filter(({ report_key }) => report_key === 'XETR_ALBM_2024_SR');
     const [bare] = reports.filter(({ has_file }) => !has_file);
@@ -33,7 +32,6 @@ describe('Download PDFs… run by a program', () => {
 
   after(async () => {
     await vscode.commands.executeCommand('reportLibrary.signOut');
-    await demo.dispose();
   });
 
   it('writes the verified file to its place, and says so', async () => {

@@ -6,7 +6,7 @@ import type { DownloadOutcome } from '../../../src/editor/downloads/downloadComm
 import { offerPreview } from '../../../src/editor/pdf/previewOffer.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { signedInDemo } from '../../support/editor/demo.ts';
+import { type SharedDemo, sharedDemo, signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 
 const previewType = 'reportLibrary.pdfPreview';
@@ -26,7 +26,7 @@ function previewTab(fits: (uri: vscode.Uri) => boolean): Promise<vscode.Uri> {
 }
 
 describe('Open PDF', () => {
-  let demo: TestDemo;
+  let demo: SharedDemo;
   let handles: TestHandles;
   let root = '';
   let id = 0;
@@ -36,7 +36,7 @@ describe('Open PDF', () => {
   before(async () => {
     root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     handles = await activated();
-    demo = await signedInDemo(handles);
+    demo = await sharedDemo(handles);
     await vscode.commands.executeCommand('reportLibrary.sync');
     const [report] = demo.control.entitled().filter(({ has_file, report_key }) => {
       return has_file && report_key.startsWith('XETR_ALBM_2023');
@@ -47,7 +47,6 @@ describe('Open PDF', () => {
   after(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('reportLibrary.signOut');
-    await demo.dispose();
   });
 
   it('says what to do when the PDF is not here, and fetches nothing by itself', async () => {

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { openReportOnClick, panelKey, panelUri } from '../../../src/editor/common/panelUri.ts';
-import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { signedInDemo } from '../../support/editor/demo.ts';
+import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { panelTab } from '../../support/editor/tabs.ts';
 
 describe('panels', () => {
-  let demo: TestDemo;
+  let demo: SharedDemo;
 
   before(async () => {
-    demo = await signedInDemo(await activated());
+    demo = await sharedDemo(await activated());
   });
 
   after(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('reportLibrary.signOut');
-    await demo.dispose();
   });
 
   const report = (key: string) => {

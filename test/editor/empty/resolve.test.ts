@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { signedInDemo } from '../../support/editor/demo.ts';
+import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 
 interface Resolved {
@@ -14,15 +13,14 @@ interface Resolved {
 }
 
 describe('Resolve Identifiers… run by a program', () => {
-  let demo: TestDemo;
+  let demo: SharedDemo;
 
   before(async () => {
-    demo = await signedInDemo(await activated());
+    demo = await sharedDemo(await activated());
   });
 
   after(async () => {
     await vscode.commands.executeCommand('reportLibrary.signOut');
-    await demo.dispose();
   });
 
   it('gives one result an identifier, in input order, and guesses nothing', async () => {

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { signedInDemo } from '../../support/editor/demo.ts';
+import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { answerNotifications } from '../../support/editor/questions.ts';
 
 describe('the message at the end of a download', () => {
-  let demo: TestDemo;
+  let demo: SharedDemo;
 
   before(async () => {
-    demo = await signedInDemo(await activated());
+    demo = await sharedDemo(await activated());
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   after(async () => {
     await vscode.commands.executeCommand('reportLibrary.signOut');
-    await demo.dispose();
   });
 
   it('asks where to insert the reports when no document is open', async () => {

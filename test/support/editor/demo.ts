@@ -2,8 +2,29 @@ import type { TestHandles } from '../../../src/extension.ts';
 import { startTestDemo, type TestDemo, type TestDemoOptions } from '../demo/testDemo.ts';
 
 /** Starts a demo service that the test can look into, and signs the extension in to it as to any other service. */
-export async function signedInDemo({ services }: TestHandles, options?: TestDemoOptions): Promise<TestDemo> {
+export async function signedInDemo(handles: TestHandles, options?: TestDemoOptions): Promise<TestDemo> {
   const demo = await startTestDemo(options);
-  services.connect({ id: 'test', name: 'Test Service', baseUrl: demo.baseUrl, key: demo.key, isDemo: false });
+  signIn(handles, demo);
   return demo;
+}
+
+/** The service that suites of a label share. */
+export type SharedDemo = Omit<TestDemo, 'dispose'>;
+
+let shared: Promise<TestDemo> | undefined;
+
+/**
+ * Signs in to the service that all suites of a label share, so that its library is loaded once. For suites that only
+ * read there: its log begins anew, what earlier suites were answered may be kept. It ends with the editor.
+ */
+export async function sharedDemo(handles: TestHandles): Promise<SharedDemo> {
+  shared ??= startTestDemo();
+  const demo = await shared;
+  demo.control.log.clear();
+  signIn(handles, demo);
+  return demo;
+}
+
+function signIn({ services }: TestHandles, { baseUrl, key }: TestDemo): void {
+  services.connect({ id: 'test', name: 'Test Service', baseUrl, key, isDemo: false });
 }

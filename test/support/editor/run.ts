@@ -6,8 +6,8 @@ import Mocha from 'mocha';
 
 /** One line of the file that tells the outside what happened, written the moment it happens. */
 export type TestEvent =
-  | { readonly kind: 'passed' | 'skipped'; readonly title: string }
-  | { readonly kind: 'failed'; readonly title: string; readonly reason: string }
+  | { readonly kind: 'passed' | 'skipped'; readonly title: string; readonly ms: number }
+  | { readonly kind: 'failed'; readonly title: string; readonly reason: string; readonly ms: number }
   | { readonly kind: 'end' };
 
 const testLimitMs = 60_000;
@@ -41,13 +41,20 @@ export async function run(): Promise<void> {
     mocha.suite.emit('post-require', globalThis, file, mocha);
   }
 
+  let last = performance.now();
+  /** How long a test took, with what was set up for it. */
+  const ms = () => {
+    const began = last;
+    last = performance.now();
+    return Math.round(last - began);
+  };
   const failures = await new Promise<number>((resolve) => {
     mocha
       .run(resolve)
-      .on('pass', (test) => tell({ kind: 'passed', title: test.fullTitle() }))
-      .on('pending', (test) => tell({ kind: 'skipped', title: test.fullTitle() }))
+      .on('pass', (test) => tell({ kind: 'passed', title: test.fullTitle(), ms: ms() }))
+      .on('pending', (test) => tell({ kind: 'skipped', title: test.fullTitle(), ms: ms() }))
       .on('fail', (test, error) =>
-        tell({ kind: 'failed', title: test.fullTitle(), reason: error?.stack ?? String(error) }),
+        tell({ kind: 'failed', title: test.fullTitle(), reason: error?.stack ?? String(error), ms: ms() }),
       );
   });
   tell({ kind: 'end' });

@@ -73,8 +73,8 @@ export const pdfPreviewProtocol = {
           length: offset,
           head: bytesSchema,
           position: positionSchema,
-          /** Looked for from the position on; null when nothing is. */
-          text: z.nullable(z.string()),
+          /** Where to go instead; null when nowhere. */
+          place: z.nullable(placeSchema),
           reading: readingSchema,
           /** The one that opened this file before in this window. */
           password: z.nullable(passwordSchema),
@@ -102,6 +102,8 @@ export const pdfPreviewProtocol = {
       reading: readingSchema,
       /** This one opened the file. */
       password: z.strictObject({ password: passwordSchema }),
+      /** The file shows the place that was told last. */
+      arrived: nothing,
     },
   },
   page: {
@@ -109,7 +111,7 @@ export const pdfPreviewProtocol = {
     events: {
       /** The file has other bytes now. */
       changed: nothing,
-      /** Go to a place. */
+      /** Go to a place, as soon as the file is open. */
       goTo: placeSchema,
     },
   },

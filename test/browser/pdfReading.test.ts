@@ -4,7 +4,7 @@ import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
 import { columns } from '../../src/api/schemas/fields.ts';
 import { createFieldGuide } from '../../src/demo/pdf/fieldGuide.ts';
-import { longestRange, type Range } from '../../src/protocol/pdfPreview.ts';
+import { longestRange, type Place, type Range } from '../../src/protocol/pdfPreview.ts';
 import { bookPdf, lockedPdf } from '../support/panels/pdfs.ts';
 import { themeNames } from './editorPage.ts';
 import { axeFindings, type Stage, waitForCall } from './openPanel.ts';
@@ -67,7 +67,10 @@ describe('reading a PDF in the preview', () => {
   });
 
   it('opens at a page and a text, and is sent to others', async () => {
-    const panel = await openReadable(stage, bookPdf(), { position: { page: 2, zoom: 1 }, text: 'scope' });
+    const panel = await openReadable(stage, bookPdf(), {
+      position: { page: 2, zoom: 1 },
+      place: { text: 'scope' },
+    });
     await isOnPage(panel, 2);
     await panel.page.waitForSelector('.page[data-page-number="4"] .highlight.selected:has-text("Scope")');
     await panel.page.locator('.matches').filter({ hasText: '1 of 2' }).waitFor();
@@ -75,6 +78,46 @@ describe('reading a PDF in the preview', () => {
     await panel.page.waitForSelector('.page[data-page-number="5"] .highlight.selected');
     panel.channel.send('goTo', { page: 3 });
     await isOnPage(panel, 1);
+    await panel.close();
+  });
+
+  it('goes where it is sent while the file is on its way, for the first time or again', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answers = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const onOpen = (version: number) => {
+      asked.resolve();
+      return answers[version - 1]?.promise ?? Promise.resolve(undefined);
+    };
+    const panel = await openPdf(stage, bookPdf(), { position: { page: 2, zoom: 1 }, onOpen });
+    await asked.promise;
+    for (const [answer, page, label] of [
+      [answers[0], 5, 3],
+      [answers[1], 4, 2],
+    ] as const) {
+      panel.channel.send('goTo', { page });
+      const arrived = told(panel, '"arrived"');
+      answer?.resolve(undefined);
+      await arrived;
+      await isOnPage(panel, label);
+      panel.channel.send('changed', null);
+    }
+    await panel.close();
+  });
+
+  it('goes to the place that an overtaken opening was told', async () => {
+    const second = Promise.withResolvers<undefined>();
+    const first = Promise.withResolvers<Place>();
+    const onOpen = (version: number) => {
+      if (version === 2) first.resolve({ page: 5 });
+      return version === 1 ? first.promise : second.promise;
+    };
+    const panel = await openPdf(stage, bookPdf(), { position: { page: 2, zoom: 1 }, onOpen });
+    panel.channel.send('changed', null);
+    await first.promise;
+    const arrived = told(panel, '"arrived"');
+    second.resolve(undefined);
+    await arrived;
+    await isOnPage(panel, 3);
     await panel.close();
   });
 

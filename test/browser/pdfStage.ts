@@ -5,6 +5,7 @@ import {
   firstReading,
   longestRange,
   type PdfjsFile,
+  type Place,
   type Position,
   pdfPreviewProtocol,
   type Range,
@@ -18,11 +19,13 @@ export type Preview = OpenPanel<typeof pdfPreviewProtocol.page>;
 /** What the editor would say of a file. */
 export interface Start {
   readonly position?: Position;
-  readonly text?: string;
+  readonly place?: Place;
   readonly reading?: ReadingHabits;
   readonly password?: string;
   /** Bytes that come at once; a whole small file unless it is said. */
   readonly head?: number;
+  /** Awaited before an opening, counted from 1, is answered; gives the place that it leads to. */
+  readonly onOpen?: (version: number) => Promise<Place | undefined>;
   /** Asked before each range is answered. */
   readonly onRange?: (range: Range) => void;
 }
@@ -40,12 +43,12 @@ export function openPdf(
       const path = folder === 'build' ? join('legacy', folder) : folder;
       return { bytes: new Uint8Array(await readFile(join('node_modules', 'pdfjs-dist', path, name))) };
     },
-    open: () => ({
+    open: async () => ({
       version: ++version,
+      place: (await options.onOpen?.(version)) ?? options.place ?? null,
       length: present().length,
       head: new Uint8Array(present().subarray(0, options.head ?? longestRange)),
       position: options.position ?? firstPosition,
-      text: options.text ?? null,
       reading: options.reading ?? firstReading,
       password: options.password ?? null,
     }),

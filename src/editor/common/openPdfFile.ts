@@ -17,18 +17,21 @@ export interface PdfToOpen {
 /** The reports that opened PDFs are of, by the file's address. */
 const openedReports = new Map<string, number>();
 
-/** Places that previews were opened for and have not gone to yet, by the file's address. */
+/** Places that previews were opened for and have not told to be at yet, by the file's address. */
 const wantedPlaces = new Map<string, Place>();
 const wanted = new Emitter<string>();
 
 /** Fires with a file's address when a preview of it, which may have been there before, is to go to a place. */
 export const onDidWantPlace = wanted.event;
 
-/** The place that a preview of a file is to go to; the first who asks has it. */
-export function takePlace(file: vscode.Uri): Place | undefined {
-  const place = wantedPlaces.get(file.toString());
-  wantedPlaces.delete(file.toString());
-  return place;
+/** The place that a preview of a file is to go to, until it is there: a page that was told of it may be gone by then. */
+export function wantedPlace(file: vscode.Uri): Place | undefined {
+  return wantedPlaces.get(file.toString());
+}
+
+/** A preview of a file is at a place; another one may be wanted by now. */
+export function noteArrival(file: vscode.Uri, place: Place | undefined): void {
+  if (wantedPlace(file) === place) wantedPlaces.delete(file.toString());
 }
 
 /** The report that a PDF was opened for. */

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
+import type { LibraryCalls } from '../../library/library.ts';
 import { placeSchema } from '../../protocol/pdfPreview.ts';
+import type { LocalLibrary } from '../../services.ts';
 import { reportGroups, reportIds, startsWithId } from '../common/arguments.ts';
-import { commandIds } from '../common/contributions.ts';
-import { isCancelledCommand, showProblem } from '../common/messages.ts';
+import { commandIds, viewIds } from '../common/contributions.ts';
+import { isCancelledCommand, showProblem, withLateProgress } from '../common/messages.ts';
 import type { DocumentPorts } from './ports.ts';
 
 /** What a link names: a report by its id or key, and a page of its PDF, or a company by its key. */
@@ -70,19 +72,56 @@ export async function openLink(
     if (!('connection' in (await services.ready()))) {
       return tell(vscode.l10n.t('This link opens in Report Library. Sign in first, then open the link again.'));
     }
-    const { library } = await services.library();
+    const local = await services.library();
     if (target.kind === 'report') {
-      const id = (await library.report(target.idOrKey))?.report.report_id;
+      const id = (await lookUp(local, (library) => library.report(target.idOrKey)))?.report.report_id;
       if (id !== undefined) await openReport(id, target.page);
       else tell(vscode.l10n.t('The report of this link is not in your library. It may be outside your licence.'));
     } else {
-      const key = (await library.company(target.key))?.company_key;
+      const key = (await lookUp(local, (library) => library.company(target.key)))?.company_key;
       if (key !== undefined) await vscode.commands.executeCommand(commandIds.openCompany, key);
       else tell(vscode.l10n.t('The company of this link is not in your library. It may be outside your licence.'));
     }
   } catch (error) {
     showProblem(error, log);
   }
+}
+
+/**
+ * Looks in the library for what a link names. While that is loaded for the first time it may still come in: then the
+ * Watchlist is shown, which starts the load and tells how far it is, and the answer waits for it.
+ * @throws AbortError when a person cancels
+ */
+export async function lookUp<T>(
+  { library }: Pick<LocalLibrary, 'library'>,
+  look: (library: LibraryCalls) => Promise<T | null>,
+): Promise<T | null> {
+  const lookNow = async () => {
+    // First: what comes in between is found.
+    const isWhole = (await library.syncRecord()).phase === 'following';
+    return { found: await look(library), isWhole };
+  };
+  let { found, isWhole } = await lookNow();
+  if (found !== null || isWhole) return found;
+  await vscode.commands.executeCommand(`${viewIds.watchlist}.focus`, { preserveFocus: true });
+  return withLateProgress(vscode.l10n.t('Waiting for your library to load'), async (signal) => {
+    let wake = () => {};
+    const following = library.onDidChange(() => wake());
+    signal.addEventListener('abort', () => wake(), { once: true });
+    try {
+      for (;;) {
+        const woken = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        signal.throwIfAborted();
+        ({ found, isWhole } = await lookNow());
+        if (found !== null || isWhole) return found;
+        await woken;
+      }
+    } finally {
+      following.dispose();
+    }
+  });
 }
 
 /** Shows a page of the report's PDF; the report, and why, where the PDF is not on this computer or can't be opened. */

@@ -14,7 +14,7 @@ import {
 import { reportIds } from '../common/arguments.ts';
 import { commandIds } from '../common/contributions.ts';
 import { problemText } from '../common/messages.ts';
-import { onDidWantPlace, openedReport, takePlace } from '../common/openPdfFile.ts';
+import { noteArrival, onDidWantPlace, openedReport, wantedPlace } from '../common/openPdfFile.ts';
 import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
 import { Cuts, FileChanged, headOf, openPdfBytes, type PdfBytes } from './pdfBytes.ts';
 import { Positions } from './positions.ts';
@@ -42,7 +42,7 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
   const { context, log } = ports;
   const { extensionUri } = context;
   const store = new DisposableStore();
-  const shown = new ShownPdf(file, ports);
+  const shown = new ShownPdf(file, panel, ports);
   const noted = (what: string, keeping: PromiseLike<void>) =>
     keeping.then(undefined, (error: unknown) => log.warn(`${what} could not be remembered: ${problemText(error)}`));
   const channel = store.add(
@@ -83,22 +83,19 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
           position: (position) => void noted('The page of a PDF', positionsOf(context).keep(file.toString(), position)),
           reading: (reading) => void noted('How PDFs are read', context.globalState.update(readingKey, reading)),
           password: ({ password }) => void passwords.set(file.toString(), password),
+          arrived: () => noteArrival(file, shown.sent),
         },
       },
     }),
   );
   store.add(watch(file, () => channel.send('changed', null)));
-  // A page that was hidden is a new one when it shows, and asks where to go itself.
-  panel.onDidChangeViewState(() => {
-    if (!panel.visible) shown.isOpen = false;
-  });
-  store.add(
-    onDidWantPlace((address) => {
-      if (address !== file.toString() || !panel.active || !shown.isOpen) return;
-      const place = takePlace(file);
-      if (place) channel.send('goTo', place);
-    }),
-  );
+  // A page that is on its way gets the place with the file, and this one too, which does no harm.
+  const lead = () => {
+    const place = shown.wanted();
+    if (place) channel.send('goTo', place);
+  };
+  panel.onDidChangeViewState(lead);
+  store.add(onDidWantPlace((address) => address === file.toString() && lead()));
   panel.onDidDispose(() => store.dispose());
   webview.options = pageOptions;
   const [files, viewerStyle] = await Promise.all([
@@ -112,18 +109,26 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
 
 /** A PDF as one panel shows it. */
 class ShownPdf {
-  /** The panel's page has opened it, and can be sent to a place. */
-  isOpen = false;
+  /** The place that a page of the panel was told last. */
+  sent: Place | undefined;
   readonly #file: vscode.Uri;
+  readonly #panel: vscode.WebviewPanel;
   readonly #ports: PreviewPorts;
   /** Counts how often it was opened. */
   version = 0;
   #bytes: PdfBytes | undefined;
   readonly cuts = new Cuts(() => performance.now());
 
-  constructor(file: vscode.Uri, ports: PreviewPorts) {
+  constructor(file: vscode.Uri, panel: vscode.WebviewPanel, ports: PreviewPorts) {
     this.#file = file;
+    this.#panel = panel;
     this.#ports = ports;
+  }
+
+  /** The place that the file's preview is to go to; of several, the one that a person works in does. */
+  wanted(): Place | undefined {
+    if (this.#panel.active) this.sent = wantedPlace(this.#file);
+    return this.#panel.active ? this.sent : undefined;
   }
 
   /** Opens the file anew. @throws Error with words for a person */
@@ -133,21 +138,17 @@ class ShownPdf {
     const file = this.#file;
     const [bytes, kept] = await Promise.all([openPdfBytes(file), positionsOf(context).of(file.toString())]);
     const head = await headOf(bytes);
-    let place: Place | undefined;
-    // The answer to an opening that was overtaken is dropped, and a place with it would be lost.
     if (version === this.version) {
       this.#bytes = bytes;
-      this.isOpen = true;
       this.cuts.begin();
-      place = takePlace(file);
     }
     const reading = readingSchema.safeParse(context.globalState.get(readingKey));
     return {
       version,
       length: bytes.length,
       head,
-      position: { ...kept, page: place?.page ?? kept.page },
-      text: place?.text ?? null,
+      position: kept,
+      place: this.wanted() ?? null,
       reading: reading.success ? reading.data : firstReading,
       password: passwords.get(file.toString()) ?? null,
     };

@@ -31,6 +31,10 @@ let lastSearch: Search = { text: '', matchCase: false };
 let matches = nothingFound;
 /** Counts openings of the file; the last one counts. */
 let turns = 0;
+/** The opening whose file is shown: none while one is under way. */
+let shownTurn = 0;
+/** Where the page was asked to go and has not gone yet. */
+let asked: Place | undefined;
 
 const root = pageRoot();
 const tools = append(root, 'tools-place');
@@ -46,7 +50,13 @@ const pagesElement = append(container, 'pdfViewer');
 
 const channel = openPageChannel(pdfPreviewProtocol, {
   calls: {},
-  events: { changed: () => void read(), goTo: (place) => goTo(place) },
+  events: {
+    changed: () => void read(),
+    goTo(place) {
+      asked = place;
+      goOn();
+    },
+  },
 });
 
 const viewer = new Viewer(container, {
@@ -124,11 +134,18 @@ function keepReading(change: Partial<ReadingHabits>): void {
   draw();
 }
 
-/** Goes to a place from outside: a page, and from there on a text, which stays to be seen in the find box. */
-function goTo({ page, text }: Place): void {
+/**
+ * Goes where it was asked to from outside: to a page, and from there on to a text, which stays to be seen in the find box.
+ * An opening that is under way goes there at its end, since it begins at another place.
+ */
+function goOn(): void {
+  if (asked === undefined || shownTurn !== turns) return;
+  const { page, text } = asked;
+  asked = undefined;
   if (page !== undefined) viewer.jumpTo(page);
   if (text !== undefined) acts.find({ text, matchCase: false });
   container.focus({ preventScroll: true });
+  channel.send('arrived', null);
 }
 
 document.addEventListener('keydown', (event) => handle(event, findKey(event) ?? pageKey(event)));
@@ -193,8 +210,10 @@ async function read(): Promise<void> {
   };
   try {
     const [file] = await Promise.all([channel.call('open', null), viewer.start()]);
-    if (!isPresent()) return;
-    const { version, length, head, text } = file;
+    // An opening that was overtaken may be the one that is told.
+    asked = file.place ?? asked;
+    if (!isPresent()) return goOn();
+    const { version, length, head } = file;
     reading = file.reading;
     let { password } = file;
     const bytes = {
@@ -208,12 +227,13 @@ async function read(): Promise<void> {
         return password;
       },
     };
-    await viewer.open(bytes, file.position);
+    await viewer.open(bytes, { ...file.position, page: asked?.page ?? file.position.page });
     if (!isPresent()) return;
     if (password !== null) channel.send('password', { password });
     showProblem(undefined);
-    if (text !== null) search = { text, matchCase: false };
-    if (search !== undefined && search.text !== '') viewer.find(search);
+    if (search !== undefined && search.text !== '' && asked?.text === undefined) viewer.find(search);
+    shownTurn = turn;
+    goOn();
     draw();
     const [headings, possible] = await Promise.all([viewer.outline(), channel.call('actions', null)]);
     if (!isPresent()) return;

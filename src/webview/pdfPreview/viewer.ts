@@ -167,9 +167,10 @@ export class Viewer {
     else if (dest) await this.#links.goToDestination(dest);
   }
 
-  /** Scrolls to a page. */
+  /** Scrolls to a page; in a file whose pages are not laid out yet, once they are. */
   goTo(page: number): void {
-    if (this.pages > 0) this.#viewer.currentPageNumber = Math.min(Math.max(1, page), this.pages);
+    if (this.#wanted) this.#wanted = { ...this.#wanted, page };
+    else if (this.pages > 0) this.#viewer.currentPageNumber = Math.min(Math.max(1, page), this.pages);
   }
 
   /** Goes to a page from afar: Back leads to where the person was. */

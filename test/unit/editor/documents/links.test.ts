@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { linkTarget, linkTo } from '../../../../src/editor/documents/links.ts';
+import { isAbortError } from '../../../../src/base/clock.ts';
+import { Emitter } from '../../../../src/base/disposable.ts';
+import { linkTarget, linkTo, lookUp } from '../../../../src/editor/documents/links.ts';
+import type { LocalLibrary } from '../../../../src/services.ts';
 import { oddText } from '../../../support/languages/oddText.ts';
 
 describe('a link to a report or a company', () => {
@@ -68,5 +71,45 @@ describe('a link to a report or a company', () => {
         assert.match(String(target.idOrKey), /^[^/\\?#\p{C}\p{Z}]{1,200}$|\p{Co}|\p{Cn}/u);
       }),
     );
+  });
+});
+
+describe('what a link names', () => {
+  /** A library that is being loaded; each step of the load changes it. */
+  function loading() {
+    const changed = new Emitter<void>();
+    const state = { phase: 'loading', report: null as string | null };
+    const library = { syncRecord: async () => ({ phase: state.phase }), onDidChange: changed.event };
+    const local = { library } as unknown as Pick<LocalLibrary, 'library'>;
+    const step = (change: Partial<typeof state>) => {
+      Object.assign(state, change);
+      changed.fire();
+    };
+    return { local, step, look: async () => state.report };
+  }
+
+  it('is found once the first load has brought it', async () => {
+    const { local, step, look } = loading();
+    let looks = 0;
+    const found = lookUp(local, async () => {
+      looks += 1;
+      if (looks === 2) setImmediate(() => step({}));
+      if (looks === 3) setImmediate(() => step({ report: 'A 2024' }));
+      return look();
+    });
+    assert.equal(await found, 'A 2024');
+    assert.equal(looks, 4);
+  });
+
+  it('is missing as soon as all is loaded, and not before', async () => {
+    const { local, step, look } = loading();
+    const found = lookUp(local, look);
+    step({ phase: 'following' });
+    assert.equal(await found, null);
+  });
+
+  it('is waited for until the person cancels', async () => {
+    const { local, look } = loading();
+    await assert.rejects(lookUp(local, look), isAbortError);
   });
 });

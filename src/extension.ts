@@ -61,7 +61,6 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     sync.start();
     panels.follow();
   };
-  const localReports = async () => (await (await downloads.downloads()).localRows()).map(({ report_id }) => report_id);
   const treeDrag = new TreeDragController();
   const downloads = store.add(
     registerDownloads({
@@ -76,6 +75,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     }),
   );
   const { marks } = downloads;
+  const localReports = () => marks.here();
   const favourites = store.add(registerFavourites(services, log, treeDrag, context.globalStorageUri));
   const trees = { services, log, treeDrag, extension: context, marks, favourites, localReports, startSync };
   const watchlist = store.add(registerWatchlist({ ...trees, syncAgain: () => sync.again() }));

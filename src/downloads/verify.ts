@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises';
+import { access, lstat } from 'node:fs/promises';
 import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import { DiskProblem, systemCode } from './disk.ts';
@@ -96,6 +96,8 @@ export class HeldFiles {
   readonly #turns = new Semaphore(1);
   readonly #onProblem: (problem: LockProblem) => void;
   #rows: readonly LockRow[] = [];
+  /** Whether there is a file, by its row's path, as far as somebody asked. */
+  readonly #there = new Map<string, Promise<boolean>>();
 
   /** @param onProblem told when the lock can't be read; until it can, what it said before counts */
   constructor(at: FolderAt, onProblem: (problem: LockProblem) => void = () => {}) {
@@ -122,6 +124,32 @@ export class HeldFiles {
     const wanted = new Set(reportIds);
     const held = (await this.#read()).filter((row) => wanted.has(row.report_id));
     return Promise.all(held.map((row) => lookAtFile(this.#at, row, 'glance')));
+  }
+
+  /** The reports that the lock names and whose file is there. Each file is looked for once, until {@link forget}. */
+  async here(): Promise<number[]> {
+    const rows = await this.#read();
+    const there = await Promise.all(rows.map(({ path }) => this.#isThere(path)));
+    return rows.filter((_, index) => there[index]).map(({ report_id }) => report_id);
+  }
+
+  /** A file came or went, or a folder with all in it: those are looked for again. True when any was looked for before. */
+  forget(path: string): boolean {
+    let isKnown = this.#there.delete(path);
+    for (const file of this.#there.keys())
+      if (path === '' || file.startsWith(`${path}/`)) isKnown = this.#there.delete(file);
+    return isKnown;
+  }
+
+  #isThere(path: string): Promise<boolean> {
+    const known = this.#there.get(path);
+    if (known) return known;
+    const looked = access(pathOf(inFolder(this.#at, path))).then(
+      () => true,
+      () => false,
+    );
+    this.#there.set(path, looked);
+    return looked;
   }
 
   async #read(): Promise<readonly LockRow[]> {

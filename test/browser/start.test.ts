@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -96,6 +96,13 @@ for (const demo of [true, false]) {
       const { stdout } = await python('coverage.py');
       assert.match(stdout, /Altenbruch Maschinenbau +11% +2023\/2024\n/);
       assert.match(stdout, /cover 11% of the portfolio/);
+      // What the lock file names and is not there counts no longer, and again once it is back.
+      const [folder, aside] = [join(editor.workspace, 'reports', 'XETR_ALBM'), join(editor.workspace, 'aside')];
+      await rename(folder, aside);
+      await editor.treeRow('Watchlist', 'Fiscal year 2024, 5 reports').waitFor();
+      await editor.treeRow('Watchlist', /^Altenbruch.*, \d+ reports/).waitFor();
+      await rename(aside, folder);
+      await editor.treeRow('Watchlist', 'Fiscal year 2024, 1 of 5 here').waitFor();
     });
 
     it('filters reports by company and facts; Esc at any step applies nothing', async () => {

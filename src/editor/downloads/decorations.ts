@@ -80,7 +80,7 @@ interface WatchedFolder extends Disposable {
 }
 
 /** Marks the PDFs of lock files, in file lists and in trees. Reads files when they are shown, never the network. */
-export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
+export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable {
   readonly #upstream: UpstreamPort;
   readonly #globalFolder: vscode.Uri;
   readonly #changed: vscode.EventEmitter<vscode.Uri | undefined>;
@@ -176,6 +176,10 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
     return new Map(marks.filter((marked): marked is readonly [number, PdfMark] => marked[1] !== undefined));
   }
 
+  async here(): Promise<readonly number[]> {
+    return (await Promise.all(this.#folders.map(({ files }) => files.here()))).flat();
+  }
+
   dispose(): void {
     this.#ended.abort();
     for (const folder of this.#folders) folder.dispose();
@@ -245,13 +249,17 @@ export class PdfDecorations implements Pick<PdfMarks, 'look'>, Disposable {
       const files = new HeldFiles({ root: uri.fsPath, folder }, (problem) =>
         this.#listener?.onLockProblem(uri, problem),
       );
-      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, '**/*.{pdf,json}'));
-      const note = (file: vscode.Uri) => {
+      const prefix = `${base.path}/`;
+      // All of it: of a folder that comes or goes with its files, nothing may be told of those.
+      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, '**'));
+      const note = (file: vscode.Uri, isKnown = false) => {
         if (file.path.endsWith('.pdf')) this.#changed.fire(file);
-        if (file.path.endsWith(`/${lockName}`)) this.#changed.fire(undefined);
+        else if (isKnown || file.path.endsWith(`/${lockName}`)) this.#changed.fire(undefined);
       };
-      for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) event(note);
-      return { base, prefix: `${base.path}/`, files, dispose: () => watcher.dispose() };
+      const noteMove = (file: vscode.Uri) => note(file, files.forget(file.path.slice(prefix.length)));
+      watcher.onDidChange((file) => note(file));
+      for (const event of [watcher.onDidCreate, watcher.onDidDelete]) event(noteMove);
+      return { base, prefix, files, dispose: () => watcher.dispose() };
     });
   }
 }

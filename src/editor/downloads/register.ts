@@ -97,5 +97,9 @@ function markPdfs(store: DisposableStore, options: DownloadsOptions, listener: P
       },
     }),
   );
-  return { look: async (ids) => (await marks.get()).look(ids), onDidChange: changed.event };
+  return {
+    look: async (ids) => (await marks.get()).look(ids),
+    here: async () => (await marks.get()).here(),
+    onDidChange: changed.event,
+  };
 }

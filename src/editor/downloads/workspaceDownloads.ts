@@ -252,11 +252,6 @@ export class WorkspaceDownloads {
     return path === undefined ? undefined : vscode.Uri.file(path);
   }
 
-  /** The rows of all lock files of this window's folders. */
-  async localRows(): Promise<readonly LockRow[]> {
-    return (await this.#named()).map(({ row }) => row);
-  }
-
   /** What the lock files of this window's folders name, whether it is there or not. */
   async #named(): Promise<NamedPdf[]> {
     const named = this.#roots().map(async (root) =>

@@ -55,6 +55,27 @@ describe('a glance at held files', () => {
     assert.deepEqual(states, ['same', 'edited', 'missing', undefined]);
   });
 
+  it('says whose files are here, looks for each once, and again when it is told that one came or went', async () => {
+    await hold('a.pdf', pdf(1));
+    await hold('b.pdf', pdf(2), { report_id: 2 });
+    await unlink(file('b.pdf'));
+    const files = new HeldFiles(at());
+    assert.deepEqual(await files.here(), [1]);
+    await unlink(file('a.pdf'));
+    await writeFile(file('b.pdf'), pdf(2));
+    assert.deepEqual(await files.here(), [1]);
+    files.forget('b.pdf');
+    assert.deepEqual(await files.here(), [1, 2]);
+    await unlink(file('b.pdf'));
+    assert.ok(files.forget(''), 'a folder went, with all that was in it');
+    assert.deepEqual(await files.here(), []);
+    await writeFile(file('b.pdf'), pdf(2));
+    assert.ok(!files.forget('b'), 'a name that only begins alike');
+    files.forget('b.pdf');
+    await hold('c.pdf', pdf(3), { report_id: 3 });
+    assert.deepEqual(await files.here(), [2, 3]);
+  });
+
   it('reads a file again when it changed, also when its size and time are the same', async () => {
     await hold('a.pdf', pdf(1));
     const files = new HeldFiles(at());

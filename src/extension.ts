@@ -97,6 +97,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       startSync,
       favourites,
       selection: () => treeDrag.selection,
+      memory: { workspace: context.workspaceState, global: context.globalState },
       noteOpened: (opened) => find.noteOpened(opened),
     });
   };

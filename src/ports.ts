@@ -16,6 +16,7 @@ import { lookupWithProgress, resolveWithProgress } from './editor/resolve/comman
 import { downloadCompanies, downloadReports, refine } from './editor/resolve/resultActions.ts';
 import { writeBackAndTell } from './editor/resolve/writeBack.ts';
 import { LibraryError } from './library/libraryError.ts';
+import type { TableAction } from './protocol/reportTable.ts';
 import type { LocalLibrary, Services } from './services.ts';
 
 /** Bytes of a PDF that are read before its panel is shown. */
@@ -27,6 +28,7 @@ interface Views {
   startSync(): void;
   readonly favourites: FavouriteMarks;
   selection(): readonly unknown[];
+  readonly memory: PanelPorts['memory'];
   /** A company, by its key, or a report, by its id, was opened. */
   noteOpened(opened: string | number): Promise<void>;
 }
@@ -43,6 +45,8 @@ export function makePanelPorts(
     extensionUri,
     log,
     selection: views.selection,
+    memory: views.memory,
+    favourites: views.favourites,
     async noteOpened(key) {
       await setContextKey(key.kind === 'report' ? 'reportLibrary.didRead' : 'reportLibrary.didFind', true);
       await views.noteOpened(key.kind === 'report' ? key.reportId : key.companyKey);
@@ -143,10 +147,8 @@ export function makePanelPorts(
       return new Map(pdfs.map(({ row }) => [row.report_id, row.sha256]));
     },
     revealCompany: (key) => run(commandIds.openCompany, key),
-    downloadReports(ids) {
-      const nodes = ids.map(reportNode);
-      return run(commandIds.downloadReports, nodes[0], nodes);
-    },
+    downloadReports: (ids) => runOnReports('downloadReports', ids),
+    runOnReports,
     readUsage: (signal) => services.call((client) => client.usage({ signal, priority: 'interactive' })),
     spent: () =>
       services.call(async (client) => {
@@ -171,6 +173,11 @@ const favouriteActs = {
 
 async function run(command: CommandId, ...args: unknown[]): Promise<void> {
   await vscode.commands.executeCommand(command, ...args);
+}
+
+function runOnReports(action: TableAction, ids: readonly number[]): Promise<void> {
+  const nodes = ids.map(reportNode);
+  return run(commandIds[action], nodes[0], nodes);
 }
 
 /** A report as the menu of a tree gives it to a command, so that a person is asked and told. */

@@ -6,6 +6,7 @@ import { sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.t
 import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { sampleReport } from '../support/panels/reports.ts';
 import { resolvedSample } from '../support/panels/resolved.ts';
+import { openFacets, sampleChips } from '../support/panels/table.ts';
 import { busyHour } from '../support/panels/usage.ts';
 import { type ThemeName, themeNames } from './editorPage.ts';
 import {
@@ -16,6 +17,7 @@ import {
   openReport,
   openResolved,
   openSchema,
+  openTable,
   openUsage,
   type Stage,
 } from './openPanel.ts';
@@ -35,6 +37,7 @@ const panels: Readonly<Record<string, (stage: Stage, theme: ThemeName) => Promis
   coverage: (stage, theme) => openCoverage(stage, sampleCoverage(60), { theme }),
   comparison: (stage, theme) => openCompare(stage, threeYears, { theme }),
   results: (stage, theme) => openResolved(stage, resolvedSample, { theme }),
+  table: (stage, theme) => openTable(stage, 900, { theme, width: 1300, state: openFacets }, { chips: sampleChips }),
   usage: (stage, theme) => openUsage(stage, busyHour(), { theme }),
   dictionary: (stage, theme) => openSchema(stage, { kind: 'reading' }, { theme }, countedLibrary()),
 };
@@ -93,6 +96,7 @@ describe('marks and words of panels', () => {
     'compare',
     'resolveResults',
     'usage',
+    'reportTable',
     'schemaDictionary',
   ]);
 

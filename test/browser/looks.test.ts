@@ -10,6 +10,7 @@ import { sampleCompany, sampleCompanyInput, sampleCoverage } from '../support/pa
 import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { hostileReport, sampleReport, sparseReport } from '../support/panels/reports.ts';
 import { lookedUpSample, manyResolved, resolvedSample } from '../support/panels/resolved.ts';
+import { openFacets, sampleChips } from '../support/panels/table.ts';
 import { busyHour } from '../support/panels/usage.ts';
 import { type PreviewOptions, themeNames } from './editorPage.ts';
 import {
@@ -22,6 +23,7 @@ import {
   openReport,
   openResolved,
   openSchema,
+  openTable,
   openUsage,
   type Stage,
 } from './openPanel.ts';
@@ -115,6 +117,9 @@ const contents: Readonly<Record<string, Opener>> = {
   'company-hostile': (stage, options) => openCompany(stage, hostileCompany, options),
   coverage: (stage, options) => openCoverage(stage, sampleCoverage(5000), options),
   'coverage-gaps': (stage, options) => openCoverage(stage, filtered, { ...options, state: lookingForGaps }),
+  'table-facets': (stage, options) =>
+    openTable(stage, 12_431, { ...options, state: openFacets }, { chips: sampleChips }),
+  'table-all': (stage, options) => openTable(stage, 1_000_000, options),
   'resolved-many': (stage, options) => openResolved(stage, manyResolved(5000), options),
 };
 
@@ -133,6 +138,7 @@ describe('panels in the browser', () => {
       'coverage',
       'compare',
       'usage',
+      'reportTable',
     ]);
     browser = await launch(await installBrowser());
     stage = { browser, origin: server.origin };

@@ -11,12 +11,14 @@ import { type ComparedReport, compareView, inReadingOrder } from '../../src/prot
 import { type CoverageView, coverageProtocol } from '../../src/protocol/coverage.ts';
 import { metadataProtocol, type PdfFileState } from '../../src/protocol/metadata.ts';
 import { metadataView } from '../../src/protocol/metadataView.ts';
+import { type TableView, tableProtocol } from '../../src/protocol/reportTable.ts';
 import { resolveProtocol } from '../../src/protocol/results.ts';
 import { type LookupEntry, lookupRows, type ResolveEntry, resolveRows } from '../../src/protocol/resultsView.ts';
 import { type FieldUseView, schemaProtocol } from '../../src/protocol/schema.ts';
 import { type LiveDictionary, schemaView } from '../../src/protocol/schemaView.ts';
 import { type UsageFacts, usageProtocol, usageView } from '../../src/protocol/usage.ts';
 import { sampleAbout } from '../support/panels/resolved.ts';
+import { type SampleTable, sampleTable } from '../support/panels/table.ts';
 import { type EditorPage, openEditorPage, type PreviewOptions } from './editorPage.ts';
 
 /** A panel with an editor's side that notes every call and answers it. */
@@ -104,6 +106,24 @@ export async function openCoverage(
   const panel = await open(stage, 'coverage', coverageProtocol, options, (channel) => channel.send('show', view));
   await panel.page.waitForSelector('.grid .body .row:not([hidden])');
   return panel;
+}
+
+/** The table of so many made-up reports, which answers for rows and selects as the editor would. */
+export async function openTable(
+  stage: Stage,
+  count: number,
+  options: PreviewOptions = {},
+  changes: Partial<TableView> = {},
+): Promise<OpenPanel<typeof tableProtocol.page> & { readonly table: SampleTable }> {
+  const table = sampleTable(count, changes);
+  const show: Parameters<typeof open<Side, typeof tableProtocol.page>>[4] = (channel) => {
+    channel.send('show', table.view());
+    channel.send('years', table.years);
+    for (const section of table.sections) channel.send('section', section);
+  };
+  const panel = await open(stage, 'reportTable', tableProtocol, options, show, table.answers);
+  await panel.page.waitForSelector('h1');
+  return { ...panel, table };
 }
 
 export async function openLookup(

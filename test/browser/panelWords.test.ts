@@ -10,6 +10,7 @@ import { sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.t
 import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { sampleReport } from '../support/panels/reports.ts';
 import { lookedUpSample, resolvedSample } from '../support/panels/resolved.ts';
+import { openFacets, sampleChips } from '../support/panels/table.ts';
 import { busyHour } from '../support/panels/usage.ts';
 import { outside, pseudoTag, pseudoWords } from '../support/pseudo.ts';
 import {
@@ -21,16 +22,29 @@ import {
   openReport,
   openResolved,
   openSchema,
+  openTable,
   openUsage,
   type Stage,
 } from './openPanel.ts';
 import { type PreviewServer, startPreviewServer } from './previewServer.ts';
 
 type Words = Readonly<Record<string, string>>;
-const names = ['metadata', 'schemaDictionary', 'resolveResults', 'compare', 'usage', 'company', 'coverage'];
+const names = [
+  'metadata',
+  'schemaDictionary',
+  'resolveResults',
+  'compare',
+  'usage',
+  'company',
+  'coverage',
+  'reportTable',
+];
 const widths = [1100, 420];
 /** What the samples themselves say: titles, values and a connection's name stay as they are. */
-const told = ['Code of Conduct', 'Sustainability Report', 'Demo Library'];
+const told = [
+  ...['Code of Conduct', 'Sustainability Report', 'Demo Library', 'Integrated Report', 'Annual Report'],
+  ...['Climate Report', 'Annual Report with Sustainability Disclosures', 'Limited', 'Reasonable'],
+];
 
 const company = () => ({ ...sampleCompanyInput, askedFor: 'XFRA_OLD' });
 const panels: Readonly<Record<string, (stage: Stage, width: number) => Promise<OpenPanel<Side>>>> = {
@@ -41,6 +55,7 @@ const panels: Readonly<Record<string, (stage: Stage, width: number) => Promise<O
   'report keys': (stage, width) => openLookup(stage, lookedUpSample, { width }),
   company: (stage, width) => openCompany(stage, company(), { width }),
   coverage: (stage, width) => openCoverage(stage, sampleCoverage(40), { width }),
+  table: (stage, width) => openTable(stage, 900, { width, state: openFacets }, { chips: sampleChips }),
   usage: (stage, width) => openUsage(stage, busyHour(), { width }),
 };
 
@@ -71,7 +86,7 @@ const cutWords = `[
 /** The source of the samples, with all that they say. */
 const samples = (
   await Promise.all(
-    ['reports', 'compared', 'coverage', 'fieldUse', 'resolved', 'usage'].map((name) =>
+    ['reports', 'compared', 'coverage', 'fieldUse', 'resolved', 'table', 'usage'].map((name) =>
       readFile(new URL(`../support/panels/${name}.ts`, import.meta.url), 'utf8'),
     ),
   )

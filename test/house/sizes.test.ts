@@ -8,17 +8,17 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * What each room may hold, in lines and files: what it held when this was counted, with one file and about 2 % of its
  * lines to spare. Whoever needs more raises the row in the change that needs it, by what the new thing is worth; what
  * is deleted lowers it. Planned for all of `src/` together, beside what stands here: 1,500 lines for the first minute,
- * 2,600 for the table of reports and favourites, 2,500 for finding in PDFs, 2,800 for quotes, 1,600 for assistants and
+ * 600 for favourites, 2,500 for finding in PDFs, 2,800 for quotes, 1,600 for assistants and
  * 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [15420, 120],
+  'src/editor/': [16210, 125],
   'src/demo/': [4110, 42],
   'src/library/': [5480, 45],
   'src/api/': [4325, 29],
-  'src/webview/': [4865, 31],
+  'src/webview/': [6190, 41],
   'src/downloads/': [3410, 16],
-  'src/protocol/': [2963, 21],
+  'src/protocol/': [3223, 22],
   'src/base/': [735, 12],
   'src/*.ts': [785, 6],
   'src/identifiers/': [545, 6],

@@ -50,6 +50,7 @@ const isFromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[
   downloadReports: isListOfIds,
   insertIntoNotebook: isListOfIds,
   filterReports: isOptions,
+  openTable: isOptions,
   verifyDownloads: isOptions,
   updateDownloads: isOptions,
   restoreDownloads: isOptions,

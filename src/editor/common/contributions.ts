@@ -10,6 +10,7 @@ const commandNames = [
   'showCompany',
   'showCoverage',
   'showFilteredCoverage',
+  'openTable',
   'resolveIdentifiers',
   'resolveSelection',
   'lookupReportKeys',
@@ -85,6 +86,7 @@ export const panelViewTypes = {
   results: 'reportLibrary.resolvePanel',
   company: 'reportLibrary.companyPanel',
   coverage: 'reportLibrary.coveragePanel',
+  table: 'reportLibrary.tablePanel',
 } as const;
 
 /** The read-only PDF preview; it is offered for PDFs and never claims them. */

@@ -16,6 +16,7 @@ export type PanelKey =
   | { readonly kind: 'results'; readonly subject: 'companies' | 'reports' }
   | { readonly kind: 'schema' }
   | { readonly kind: 'coverage' }
+  | { readonly kind: 'table' }
   | { readonly kind: 'usage' };
 
 /** Fewest and most reports of a comparison. */
@@ -104,6 +105,7 @@ function keyOf(kind: string, part: string): PanelKey | undefined {
       return part === 'companies' || part === 'reports' ? { kind, subject: part } : undefined;
     case 'schema':
     case 'coverage':
+    case 'table':
     case 'usage':
       return { kind };
     default:

@@ -4,6 +4,8 @@ import { reportGroups, reportIds } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 import { maxCompared } from '../common/panelUri.ts';
+import { filterFromArgument, isEmptyFilter } from '../common/reportsFilter.ts';
+import { rememberedFilter } from '../common/savedFilters.ts';
 import { reportOf } from './chosenReport.ts';
 import { chooseComparison, reportsToCompare } from './comparePanel.ts';
 import type { PanelPorts } from './openPanels.ts';
@@ -15,6 +17,7 @@ type PanelCommand =
   | 'showCompany'
   | 'showCoverage'
   | 'showFilteredCoverage'
+  | 'openTable'
   | 'compareReports'
   | 'showUsage';
 
@@ -44,6 +47,13 @@ export function panelCommands(
     },
     async showFilteredCoverage() {
       await editors.open({ kind: 'coverage' }, { scope: 'filter' });
+    },
+    async openTable(argument) {
+      const isGiven = typeof argument === 'object' && argument !== null && !('kind' in argument);
+      const filter = isGiven ? filterFromArgument(argument) : rememberedFilter(ports.memory.workspace);
+      // What it is narrowed to stays, where nothing else is asked for.
+      const isAsked = isGiven || !isEmptyFilter(filter) || !editors.isOpen({ kind: 'table' });
+      await editors.open({ kind: 'table' }, isAsked ? { filter } : undefined);
     },
     async compareReports(...args) {
       const isAsked = args.length === 0 || args[0] === undefined;

@@ -11,6 +11,7 @@ import { type NamedKey, PanelEditors } from './panelEditors.ts';
 import { ReportPanel, type ReportPanelPorts } from './reportPanel.ts';
 import { type ResultsPanelPorts, resultsPanel } from './resultsPanel.ts';
 import { SchemaPanel, type SchemaPanelPorts } from './schemaPanel.ts';
+import { TablePanel, type TablePanelPorts } from './tablePanel.ts';
 import { UsagePanel, type UsagePanelPorts } from './usagePanel.ts';
 
 /** What the panels need from the rest of the product; each names its own part. */
@@ -18,6 +19,7 @@ export interface PanelPorts
   extends ReportPanelPorts,
     CompanyPanelPorts,
     CoveragePanelPorts,
+    TablePanelPorts,
     ComparePanelPorts,
     SchemaPanelPorts,
     UsagePanelPorts,
@@ -69,6 +71,12 @@ export function openPanels(ports: PanelPorts): PanelEditors {
         title: vscode.l10n.t('Coverage'),
         icon: 'table',
         connect: (panel, document) => new CoveragePanel(panel, ports, document),
+      },
+      table: {
+        bundle: 'reportTable',
+        title: vscode.l10n.t('All Reports as Table'),
+        icon: 'list-flat',
+        connect: (panel, document) => new TablePanel(panel, ports, document),
       },
       usage: {
         bundle: 'usage',
@@ -122,7 +130,7 @@ function oldPanel(
   kind: PanelKind,
   state: unknown,
 ): { readonly key: PanelKey; readonly input?: PanelInputs[keyof PanelInputs] } | undefined {
-  if (kind === 'schema' || kind === 'usage') return { key: { kind } };
+  if (kind === 'schema' || kind === 'usage' || kind === 'table') return { key: { kind } };
   const { success, data } = oldStates[kind].safeParse(state);
   if (!success) return undefined;
   if ('scope' in data) return { key: { kind: 'coverage' }, input: { scope: data.scope } };

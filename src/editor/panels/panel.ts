@@ -12,6 +12,7 @@ import { oneLine } from '../../protocol/format/visibleText.ts';
 import type { conversation, EveryCall, FavouriteAct, FavouriteView, PageProblem } from '../../protocol/page.ts';
 import type { LookupResults } from '../../protocol/resultsView.ts';
 import type { PanelKey } from '../common/panelUri.ts';
+import type { ReportsFilter } from '../common/reportsFilter.ts';
 import type { OpenPage } from './panelPage.ts';
 
 /** Something that open panels follow. */
@@ -51,6 +52,7 @@ export interface PanelInputs {
   /** A column to go to. */
   readonly schema: { readonly column: string };
   readonly coverage: { readonly scope: CoverageScope };
+  readonly table: { readonly filter: ReportsFilter };
   /** What became of identifiers or report keys, or the texts to ask for first. */
   readonly results: LookupResults | { readonly queries: readonly string[] };
   /** Which way a person went from another year's report: the keyboard stays on that button. */

@@ -73,6 +73,10 @@ export class PanelEditors implements Disposable {
     await vscode.commands.executeCommand('vscode.openWith', uri, panelViewTypes[key.kind], shown);
   }
 
+  isOpen(key: PanelKey): boolean {
+    return openTab(key) !== undefined;
+  }
+
   async #nameOf(key: PanelKey): Promise<string> {
     if (key.kind === 'company') return (await this.#options.knownName(key)) ?? key.companyKey;
     if (key.kind === 'report') return (await this.#options.knownName(key)) ?? String(key.reportId);

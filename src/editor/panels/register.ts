@@ -56,6 +56,7 @@ export function registerPanels(makePorts: () => Promise<PanelPorts>, services: S
         'showCompany',
         'showCoverage',
         'showFilteredCoverage',
+        'openTable',
         'compareReports',
         'showUsage',
       ],

@@ -30,6 +30,11 @@ export function csvTable(rows: readonly (readonly string[])[]): string {
   return `${rows.map((row) => row.map((cell) => csvCell(cell)).join(',')).join('\r\n')}\r\n`;
 }
 
+/** A table for the clipboard, as spreadsheets take it: tabs between cells. No cell can start a formula there. */
+export function tsvTable(rows: readonly (readonly string[])[]): string {
+  return `${rows.map((row) => row.map((cell) => csvCell(cell, { delimiter: '\t' })).join('\t')).join('\r\n')}\r\n`;
+}
+
 /** A table as Markdown; the first row is the head. No cell can hold markup. */
 export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
   const line = (row: readonly string[]) => `| ${row.map(markdownText).join(' | ')} |`;

@@ -193,6 +193,15 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
     return act(this.#channel.call(name, params), done);
   }
 
+  /** Asks the editor for an answer; one that is no longer wanted is given up by its signal. */
+  async ask<Name extends keyof P['host']['calls'] & string>(
+    name: Name,
+    params: CallParams<P, Name>,
+    signal?: AbortSignal,
+  ): Promise<z.output<P['host']['calls'][Name]['result']>> {
+    return (await this.#channel.call(name, params, signal)) as z.output<P['host']['calls'][Name]['result']>;
+  }
+
   /** Has a text copied, and shows for a moment that it was. */
   copy(id: string, done: string, text: string): Promise<void> {
     return this.copyBy(id, done, 'copy' as keyof P['host']['calls'] & string, { text } as never);

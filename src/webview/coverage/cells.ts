@@ -86,12 +86,12 @@ export interface RowContext {
   readonly gapYear: number | null;
 }
 
-/** The row at a place among those shown, drawn anew only when it shows something else. */
-export function rowTemplate(index: number, context: RowContext): unknown {
-  return guard([index, context], () => {
+/** The row at a place among those shown, so many px from their top; drawn anew only when it shows something else. */
+export function rowTemplate(index: number, top: number, context: RowContext): unknown {
+  return guard([index, top, context], () => {
     const { shown, columns } = context;
     const row = shown.rows[index] ?? -1;
-    return html`<div class="row" role="row" aria-rowindex=${index + 2} data-index=${index} .style=${`top: ${index * rowHeight}px`}>
+    return html`<div class="row" role="row" aria-rowindex=${index + 2} data-index=${index} .style=${`top: ${top}px`}>
       ${columns.map((column, place) => cellTemplate(column, place, row, context))}
     </div>`;
   });

@@ -23,7 +23,7 @@ import { legend } from '../common/coverageMark.ts';
 import { PanelPage } from '../common/page.ts';
 import { absentTemplate, announce, button, chip, filterBox } from '../common/widgets.ts';
 import type { GridColumn } from './cells.ts';
-import { Grid } from './grid.ts';
+import { CoverageGrid } from './grid.ts';
 
 let shown: CoverageRows | undefined;
 /** How many companies there are, while only the first of them are here. */
@@ -56,7 +56,7 @@ const page: CoveragePage = new PanelPage({
 });
 
 const { row, column, top } = page.state;
-const grid = new Grid(
+const grid = new CoverageGrid(
   {
     choose,
     moved: () => page.keep({ row: Math.max(0, grid.active.row), column: grid.active.column, top: grid.top }),

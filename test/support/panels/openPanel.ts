@@ -34,6 +34,8 @@ export function openPanel() {
     /** Says what the page would. */
     say: (message: Message) => fromPage.fire(message),
     change: (change: DataChange) => changes.fire(change),
+    /** All that the page was told, in order. */
+    told: told as readonly Message[],
     /** What the page was told last by an event of this name. */
     last: (name: string) => told.findLast((message) => message.name === name)?.data as Message | undefined,
     close() {

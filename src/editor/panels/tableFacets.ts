@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import type { TriStateField } from '../../api/schemas/fields.ts';
+import type { LibraryCalls } from '../../library/library.ts';
+import type { FactCount, GroupBy, GroupCount } from '../../library/reportQuery.ts';
+import { visibleText } from '../../protocol/format/visibleText.ts';
+import type { FacetRow, FacetSectionId, FactRow, Section, YearCounts } from '../../protocol/reportTable.ts';
+import {
+  type FilterSets,
+  facetWords,
+  factNames,
+  frameworkFields,
+  memberOf,
+  queryOf,
+  type ReportsFilter,
+} from '../common/reportsFilter.ts';
+import { answerOf, withoutPart } from './tableFilter.ts';
+
+/** What the counts are made from. */
+export interface Counted {
+  readonly library: Pick<LibraryCalls, 'groupReports' | 'factCounts' | 'countReports'>;
+  readonly filter: ReportsFilter;
+  readonly sets: FilterSets;
+}
+
+/** Most values of a facet that are told. */
+const maxValues = 500;
+
+const valuesOf: Readonly<Partial<Record<FacetSectionId, GroupBy>>> = {
+  ...{ type: 'type', fcyear: 'fcyear', published: 'published', country: 'country', sector: 'sector' },
+  ...{ language: 'language', class: 'class', assurance: 'assurance_level' },
+};
+const factsOf: Readonly<Partial<Record<FacetSectionId, readonly TriStateField[]>>> = {
+  standards: [...frameworkFields, 'has_materiality_assessment', 'has_materiality_matrix'],
+  assurance: ['independent_assurance_report_included'],
+  files: ['has_file'],
+};
+
+/** Counts what a section offers. Each facet is counted without its own part of the filter: what another choice would give. */
+export async function countSection(counted: Counted, id: FacetSectionId): Promise<Section> {
+  const by = valuesOf[id];
+  const rows = by === undefined ? [] : await countValues(counted, by);
+  const facts = await countFacts(counted, factsOf[id] ?? []);
+  if (id === 'files') facts.push(await countSet(counted, 'downloaded'), await countSet(counted, 'favourite'));
+  return { id, facet: by ?? null, rows, facts };
+}
+
+/** How many reports each fiscal year has, whichever years are chosen. */
+export async function countYears(counted: Counted): Promise<YearCounts> {
+  const { filter } = counted;
+  const groups = await groupsOf(counted, 'fcyear');
+  const years = groups.map(({ value, count }) => {
+    const year = value === null ? null : Number(value);
+    return { year, count, isOn: filter.fcyear?.includes(year) ?? false };
+  });
+  return years.sort((a, b) => (a.year ?? 0) - (b.year ?? 0));
+}
+
+async function groupsOf({ library, filter, sets }: Counted, by: GroupBy): Promise<readonly GroupCount[]> {
+  return library.groupReports(await queryOf(withoutPart(filter, memberOf(by)), sets), by);
+}
+
+async function countValues(counted: Counted, by: GroupBy): Promise<FacetRow[]> {
+  const chosen: readonly (string | number | null)[] = counted.filter[memberOf(by)] ?? [];
+  const groups = await groupsOf(counted, by);
+  const found = new Set(groups.map(({ value }) => value));
+  // What is chosen stays in sight when nothing is left of it.
+  const gone = chosen.filter((value) => !found.has(value)).map((value) => ({ value, count: 0 }));
+  const all = [...groups, ...gone].filter(({ value }) => by !== 'published' || isTold(value, chosen));
+  const rows = all.map(({ value, count }) => ({
+    value,
+    words: visibleText(facetWords(by, value)),
+    count,
+    isOn: chosen.includes(value),
+  }));
+  if (by === 'fcyear' || by === 'published') rows.sort(byNewest);
+  return rows.slice(0, maxValues);
+}
+
+/** Years of publication, and the months of those that are chosen. */
+function isTold(value: string | number | null, chosen: readonly (string | number | null)[]): boolean {
+  const year = String(value).slice(0, 4);
+  return value === null || String(value).length === 4 || chosen.some((each) => String(each).startsWith(year));
+}
+
+/** Newest first, a year before its months, what is not dated last. */
+function byNewest(a: FacetRow, b: FacetRow): number {
+  const [one, other] = [String(a.value ?? ''), String(b.value ?? '')];
+  const years = other.slice(0, 4).localeCompare(one.slice(0, 4));
+  if (years !== 0) return years;
+  return one.length === other.length ? other.localeCompare(one) : one.length - other.length;
+}
+
+async function countFacts(counted: Counted, fields: readonly TriStateField[]): Promise<FactRow[]> {
+  if (fields.length === 0) return [];
+  const { library, filter, sets } = counted;
+  const all = await library.factCounts(await queryOf(filter, sets));
+  const rows = fields.map(async (field): Promise<FactRow> => {
+    const answer = answerOf(filter, field);
+    const own = answer === null ? all : await library.factCounts(await queryOf(withoutPart(filter, field), sets));
+    return { field, words: factNames[field], counts: countsOf(own, field), answer };
+  });
+  return Promise.all(rows);
+}
+
+function countsOf(all: readonly FactCount[], wanted: TriStateField): FactRow['counts'] {
+  const found = all.find(({ field }) => field === wanted);
+  return [found?.yes ?? 0, found?.no ?? 0, found?.undetermined ?? 0];
+}
+
+/** How many reports are in a set of this workspace or person, and how many are not. */
+async function countSet({ library, filter, sets }: Counted, field: 'downloaded' | 'favourite'): Promise<FactRow> {
+  const count = async (is: boolean) =>
+    library.countReports(await queryOf({ ...withoutPart(filter, field), [field]: is }, sets));
+  const asked = filter[field];
+  return {
+    field,
+    words: field === 'downloaded' ? vscode.l10n.t('Downloaded') : vscode.l10n.t('Favourite'),
+    counts: [await count(true), await count(false), 0],
+    answer: asked === undefined ? null : asked ? 'yes' : 'no',
+  };
+}

@@ -1,0 +1,321 @@
+import * as vscode from 'vscode';
+import { isAbortError } from '../../base/clock.ts';
+import type { Channel } from '../../base/rpc.ts';
+import { countText } from '../../base/words.ts';
+import type { LibraryCalls } from '../../library/library.ts';
+import type { ReportQuery, TableRow } from '../../library/reportQuery.ts';
+import { markdownText } from '../../protocol/format/table.ts';
+import {
+  blockSize,
+  type CopyForm,
+  type FacetSectionId,
+  firstColumns,
+  type Narrowing,
+  type ShownColumn,
+  type TableAction,
+  type TableLook,
+  type TableOrder,
+  type TableSelection,
+  type TableView,
+  tableLookSchema,
+  tableProtocol,
+} from '../../protocol/reportTable.ts';
+import type { FavouriteMarks } from '../common/favouriteMarks.ts';
+import { describeFilter, type FilterSets, queryOf, type ReportsFilter, readFilter } from '../common/reportsFilter.ts';
+import { chooseSavedFilter, type FilterMemory } from '../common/savedFilters.ts';
+import { LatestLoad, type OpenPanel, openChannel } from './panel.ts';
+import type { PanelDocument } from './panelEditors.ts';
+import { countSection, countYears } from './tableFacets.ts';
+import { chipsOf, narrowed } from './tableFilter.ts';
+import { rowsAsText, shownRow } from './tableRows.ts';
+import { SelectedReports } from './tableSelection.ts';
+
+/** What the table of all reports needs from the rest of the product. */
+export interface TablePanelPorts {
+  /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
+  syncedLibrary(signal: AbortSignal): Promise<LibraryCalls>;
+  /** SHA-256, if known, of the PDFs in this window's folders, by report. */
+  localFiles(): Promise<ReadonlyMap<number, string | null>>;
+  /** Does something with reports as a menu of a tree would: the person is asked and told. */
+  runOnReports(action: TableAction, reportIds: readonly number[]): Promise<void>;
+  readonly favourites: Pick<FavouriteMarks, 'look'>;
+  /** What a workspace and a machine remember. */
+  readonly memory: { readonly workspace: FilterMemory; readonly global: FilterMemory };
+}
+
+/** What the table shows, as it was asked of the library. */
+interface ReadTable {
+  readonly version: number;
+  readonly query: ReportQuery;
+  readonly order: TableOrder;
+  readonly filter: ReportsFilter;
+  readonly count: number;
+  readonly total: number;
+  readonly isLoading: boolean;
+  readonly offset: number;
+  readonly rows: readonly TableRow[];
+  readonly here: ReadonlyMap<number, string | null>;
+}
+
+const lookKey = 'table.look';
+const filterKey = 'table.filter';
+const firstOrder: TableOrder = { column: 'published', descending: true };
+
+/** Most rows that are copied: what is longer is a file's matter. */
+const maxCopied = 10_000;
+/** Rows that are asked for at once while they are copied, and ids while a range is selected. */
+const pageSize = 1000;
+
+/** The editor's side of the table of all reports. The reports stay in the library: the page gets those near its window. */
+export class TablePanel {
+  readonly #panel: OpenPanel;
+  readonly #ports: TablePanelPorts;
+  readonly #document: Pick<PanelDocument<'table'>, 'input' | 'onDidTakeInput'>;
+  readonly #channel: Channel<typeof tableProtocol.host, typeof tableProtocol.page>;
+  readonly #reading: LatestLoad<ReadTable>;
+  readonly #selected = new SelectedReports();
+  #filter: ReportsFilter;
+  #look: TableLook;
+  #open: readonly FacetSectionId[] = [];
+  #offset = 0;
+  #version = 0;
+  /** Ends what is asked for a filter or an order that gave way to another. */
+  #asking = new AbortController();
+
+  constructor(
+    panel: OpenPanel,
+    ports: TablePanelPorts,
+    document: Pick<PanelDocument<'table'>, 'input' | 'onDidTakeInput'>,
+  ) {
+    this.#panel = panel;
+    this.#ports = ports;
+    this.#document = document;
+    const { workspace } = ports.memory;
+    const kept = tableLookSchema.safeParse(workspace.get(lookKey));
+    this.#look = kept.success ? kept.data : { order: firstOrder, columns: [...firstColumns] };
+    // After a reload of the window nothing else knows what it was narrowed to.
+    this.#filter = document.input?.filter ?? readFilter(workspace.get(filterKey));
+    panel.store.add(document.onDidTakeInput(() => void this.#show(document.input?.filter ?? {})));
+    this.#channel = openChannel(panel, tableProtocol, {
+      calls: {
+        rows: ({ version, offset }, signal) => this.#rows(version, offset, signal),
+        narrow: (step) => this.#narrow(step),
+        sort: (order) => this.#sort(order),
+        arrange: ({ columns }) => this.#remember({ columns }),
+        select: ({ version, how, from, to }, signal) => this.#select(version, how, from, to, signal),
+        openReport: ({ id }) => panel.open({ kind: 'report', reportId: id }),
+        run: async ({ action }) => ports.runOnReports(action, await this.#selectedIds()),
+        copyAs: ({ form }, signal) => this.#copy(form, signal),
+        viewAsText: (_, signal) => this.#viewAsText(signal),
+        savedFilters: async () => {
+          const filter = await chooseSavedFilter(ports.memory.global, this.#filter);
+          if (filter) await this.#show(filter);
+        },
+      },
+      events: {
+        ready: () => this.#reading.ready(),
+        retry: () => void this.#reading.read(),
+        open: ({ sections }) => this.#openSections(sections),
+      },
+    });
+    this.#reading = new LatestLoad<ReadTable>(panel, {
+      read: () => this.#read(),
+      show: (content) => {
+        this.#channel.send('show', this.#view(content));
+        void this.#count(content, this.#open, true);
+      },
+      fail: (problem) => this.#channel.send('problem', problem),
+      follows: ({ kind }) => (kind === 'session' ? 'now' : kind !== 'filter' && 'soon'),
+      failed: 'The table of all reports could not be read.',
+      missing: vscode.l10n.t('The table is still loading.'),
+    });
+    panel.store.add({ dispose: () => this.#asking.abort() });
+  }
+
+  async #read(): Promise<ReadTable> {
+    this.#asking.abort();
+    this.#asking = new AbortController();
+    const filter = this.#filter;
+    const { order } = this.#look;
+    const offset = this.#offset;
+    const [library, here] = await Promise.all([this.#library(this.#asking.signal), this.#ports.localFiles()]);
+    const query = await queryOf(filter, this.#sets(here));
+    const [count, { listed }, { phase }, rows] = await Promise.all([
+      library.countReports(query),
+      library.totals(),
+      library.syncRecord(),
+      library.reportsAt(query, order, { offset, limit: blockSize }),
+    ]);
+    const isLoading = phase !== 'following';
+    return { version: ++this.#version, filter, query, order, count, total: listed, isLoading, offset, rows, here };
+  }
+
+  #sets(here: ReadTable['here']): FilterSets {
+    return { localReports: async () => [...here.keys()], favourites: this.#ports.favourites };
+  }
+
+  #library(signal: AbortSignal): Promise<LibraryCalls> {
+    return this.#ports.syncedLibrary(AbortSignal.any([this.#panel.signal, signal]));
+  }
+
+  #view({ version, filter, count, total, isLoading, order, offset, rows, here }: ReadTable): TableView {
+    return {
+      ...{ version, count, total, isLoading, order, offset },
+      text: (filter.text ?? '').slice(0, 200),
+      chips: chipsOf(filter),
+      columns: this.#look.columns,
+      rows: rows.map((row) => shownRow(row, this.#marks(here))),
+      selection: this.#selection(count),
+    };
+  }
+
+  #marks(here: ReadTable['here']) {
+    return { isHere: (id: number) => here.has(id), isSelected: (id: number) => this.#selected.has(id) };
+  }
+
+  #selection(count: number): TableSelection {
+    return { count: this.#selected.count(count), isAll: this.#selected.isAll && count > 0 };
+  }
+
+  /** A block of rows; null when another filter or order is shown by now. */
+  async #rows(version: number, offset: number, signal: AbortSignal) {
+    const content = this.#current(version);
+    if (!content) return null;
+    this.#offset = offset;
+    const library = await this.#library(signal);
+    const rows = await library.reportsAt(content.query, content.order, { offset, limit: blockSize });
+    return this.#current(version) ? rows.map((row) => shownRow(row, this.#marks(content.here))) : null;
+  }
+
+  #current(version: number): ReadTable | undefined {
+    const { content } = this.#reading;
+    return content?.version === version ? content : undefined;
+  }
+
+  async #narrow(step: Narrowing): Promise<void> {
+    await this.#show(narrowed(this.#filter, step));
+  }
+
+  /** Shows what another filter leaves, from its first row on. */
+  async #show(filter: ReportsFilter): Promise<void> {
+    this.#filter = filter;
+    this.#document.input = { filter };
+    this.#offset = 0;
+    this.#selected.none();
+    await Promise.all([this.#ports.memory.workspace.update(filterKey, filter), this.#reading.read()]);
+  }
+
+  async #sort(order: TableOrder): Promise<void> {
+    this.#offset = 0;
+    await Promise.all([this.#remember({ order }), this.#reading.read()]);
+  }
+
+  async #remember(change: { readonly order?: TableOrder; readonly columns?: ShownColumn[] }): Promise<void> {
+    this.#look = { ...this.#look, ...change };
+    await this.#ports.memory.workspace.update(lookKey, this.#look);
+  }
+
+  #openSections(sections: readonly FacetSectionId[]): void {
+    const more = sections.filter((id) => !this.#open.includes(id));
+    this.#open = sections;
+    const { content } = this.#reading;
+    if (content && more.length > 0) void this.#count(content, more, false);
+  }
+
+  /** Counts what can be narrowed by, one thing after the other, so that rows that are scrolled to come in between. */
+  async #count(
+    { filter, here, version }: ReadTable,
+    sections: readonly FacetSectionId[],
+    withYears: boolean,
+  ): Promise<void> {
+    try {
+      const library = await this.#library(this.#asking.signal);
+      const counted = { library, filter, sets: this.#sets(here) };
+      const isCurrent = () => this.#current(version) !== undefined;
+      if (withYears) {
+        const years = await countYears(counted);
+        if (isCurrent()) this.#channel.send('years', years);
+      }
+      for (const id of sections) {
+        const section = isCurrent() && (await countSection(counted, id));
+        if (section && isCurrent()) this.#channel.send('section', section);
+      }
+    } catch (error) {
+      if (!isAbortError(error)) this.#panel.log.warn('What the table can be narrowed by could not be counted.');
+    }
+  }
+
+  async #select(
+    version: number,
+    how: 'only' | 'add' | 'toggle' | 'all' | 'none',
+    from: number,
+    to: number,
+    signal: AbortSignal,
+  ): Promise<TableSelection> {
+    const content = this.#reading.known();
+    // The rows have others in their places by now: none is selected that the person did not see.
+    if (content.version !== version) return this.#selection(content.count);
+    const isWhole = Math.min(from, to) === 0 && Math.max(from, to) === content.count - 1;
+    if (how === 'all' || (how === 'only' && isWhole)) this.#selected.all();
+    else if (how === 'none') this.#selected.none();
+    else {
+      const ids = await this.#idsBetween(content, Math.min(from, to), Math.max(from, to), signal);
+      if (how === 'only') this.#selected.none();
+      if (how === 'toggle') this.#selected.toggle(ids);
+      else this.#selected.add(ids);
+    }
+    return this.#selection(content.count);
+  }
+
+  async #idsBetween({ query, order }: ReadTable, from: number, to: number, signal: AbortSignal): Promise<number[]> {
+    const library = await this.#library(signal);
+    const found: number[] = [];
+    for (let at = from; at <= to; ) {
+      const { ids } = await library.idsBetween(query, order, at, to + 1);
+      if (ids.length === 0) break;
+      found.push(...ids);
+      at += ids.length;
+    }
+    return found;
+  }
+
+  async #selectedIds(): Promise<readonly number[]> {
+    const { query } = this.#reading.known();
+    const library = await this.#library(this.#panel.signal);
+    const ids = await this.#selected.ids(() => library.reportIds(query));
+    if (ids.length === 0) throw new Error(vscode.l10n.t('Select at least one report first.'));
+    return ids;
+  }
+
+  /** The first rows as a document; the words of the filter say which they are of. */
+  async #viewAsText(signal: AbortSignal): Promise<void> {
+    const { query, order, count, filter } = this.#reading.known();
+    const library = await this.#library(signal);
+    const rows = await library.reportsAt(query, order, { offset: 0, limit: pageSize });
+    const title = vscode.l10n.t('All Reports as Table');
+    const about = vscode.l10n.t('{0} of {1} reports', countText(rows.length), countText(count));
+    const lines = [`# ${title}`, markdownText([about, describeFilter(filter)].filter(Boolean).join(' · '))];
+    const table = rowsAsText(rows, this.#shownColumns(), 'markdown');
+    await this.#panel.showText(`${title}.md`, `${lines.join('\n\n')}\n\n${table}`);
+  }
+
+  #shownColumns() {
+    return this.#look.columns.map(({ id }) => id);
+  }
+
+  async #copy(form: CopyForm, signal: AbortSignal): Promise<void> {
+    const { order } = this.#reading.known();
+    const ids = await this.#selectedIds();
+    if (ids.length > maxCopied)
+      throw new Error(vscode.l10n.t('At most {0} rows can be copied. Use Export… for more.', countText(maxCopied)));
+    const library = await this.#library(signal);
+    const query: ReportQuery = { among: [{ ids, is: true }], state: 'all' };
+    const rows: TableRow[] = [];
+    while (rows.length < ids.length) {
+      const next = await library.reportsAt(query, order, { offset: rows.length, limit: pageSize });
+      if (next.length === 0) break;
+      rows.push(...next);
+    }
+    await this.#panel.copy(rowsAsText(rows, this.#shownColumns(), form));
+  }
+}

@@ -1,0 +1,240 @@
+import * as z from 'zod/mini';
+import { fields, type TriStateField } from '../api/schemas/fields.ts';
+import { l10n } from '../base/l10n.ts';
+import { nothing } from '../base/rpc.ts';
+import type { Mark } from './format/facts.ts';
+import { conversation, filterText, keptState, plainCall } from './page.ts';
+
+/** How a column is shown, and how wide it is before somebody makes it wider, in px. */
+interface ColumnLook {
+  readonly label: string;
+  readonly kind: 'text' | 'number' | 'mark';
+  readonly width: number;
+  /** Shown before somebody chooses. */
+  readonly isFirst?: true;
+}
+
+const plainColumns = {
+  company: { label: l10n.later('Company'), kind: 'text', width: 210, isFirst: true },
+  title: { label: l10n.later('Title'), kind: 'text', width: 300, isFirst: true },
+  type: { label: l10n.later('Report Type'), kind: 'text', width: 170, isFirst: true },
+  fiscal_year: { label: l10n.later('Fiscal Year'), kind: 'number', width: 92, isFirst: true },
+  published: { label: l10n.later('Published'), kind: 'text', width: 108, isFirst: true },
+  has_file: { label: 'PDF', kind: 'mark', width: 132, isFirst: true },
+  country: { label: l10n.later('Country'), kind: 'text', width: 130, isFirst: true },
+  sector: { label: l10n.later('Sector'), kind: 'text', width: 160, isFirst: true },
+  industry: { label: l10n.later('Industry'), kind: 'text', width: 180 },
+  language: { label: l10n.later('Language'), kind: 'text', width: 120, isFirst: true },
+  class: { label: l10n.later('Class'), kind: 'text', width: 120 },
+  pages: { label: l10n.later('Pages'), kind: 'number', width: 72, isFirst: true },
+  filesize: { label: l10n.later('Size'), kind: 'number', width: 80 },
+  assurance_level: { label: l10n.later('Assurance Level'), kind: 'text', width: 130, isFirst: true },
+} as const satisfies Readonly<Record<string, ColumnLook>>;
+
+/** What the table can be sorted by, and has a column of. */
+export type TableColumn = keyof typeof plainColumns | TriStateField;
+
+const facts = fields.filter(({ sql, apiField }) => sql === 'flags' && apiField !== 'has_file');
+
+/** Every column in its first order. */
+export const tableColumns: readonly TableColumn[] = [
+  ...(Object.keys(plainColumns) as (keyof typeof plainColumns)[]),
+  ...facts.map(({ apiField }) => apiField as TriStateField),
+];
+
+/** A column as it is shown, its label in the reader's language. */
+export function columnLook(column: TableColumn): ColumnLook {
+  if (column in plainColumns) {
+    const look: ColumnLook = plainColumns[column as keyof typeof plainColumns];
+    return { ...look, label: l10n.word(look.label) };
+  }
+  const label = facts.find(({ apiField }) => apiField === column)?.label ?? column;
+  const isFirst = column === 'standards_gri' || column === 'standards_esrs';
+  return { label, kind: 'mark', width: 132, ...(isFirst && { isFirst }) };
+}
+
+const column = z.enum(tableColumns);
+const place = z.int().check(z.minimum(0));
+
+/** A column that is shown, and its width in px. */
+const shownColumn = z.strictObject({ id: column, width: z.int().check(z.minimum(40), z.maximum(1200)) });
+export type ShownColumn = z.output<typeof shownColumn>;
+
+export const firstColumns: readonly ShownColumn[] = tableColumns.flatMap((id) => {
+  const { isFirst, width } = columnLook(id);
+  return isFirst ? [{ id, width }] : [];
+});
+
+const order = z.strictObject({ column, descending: z.boolean() });
+export type TableOrder = z.output<typeof order>;
+
+/** How a person looks at the table. Comes back from outside, out of the editor's memory. */
+export const tableLookSchema = z.strictObject({ order, columns: z.array(shownColumn).check(z.minLength(1)) });
+export type TableLook = z.output<typeof tableLookSchema>;
+
+const marks = ['yes', 'no', 'undetermined'] as const satisfies readonly Mark[];
+
+/** A report in the table: a text for each of `tableColumns`, for facts one of `marks`; null where it states nothing. */
+const tableRow = z.strictObject({
+  id: z.int(),
+  cells: z.array(z.nullable(z.string())),
+  isSelected: z.boolean(),
+  /** Its PDF is in this workspace. */
+  isHere: z.boolean(),
+});
+export type ShownRow = z.output<typeof tableRow>;
+
+const value = z.nullable(z.union([z.string(), z.number()]));
+
+/** A value of a facet, and how many reports it leaves. */
+const facetRow = z.strictObject({ value, words: z.string(), count: place, isOn: z.boolean() });
+export type FacetRow = z.output<typeof facetRow>;
+
+/** A question that reports answer with one of `marks`, and how many do; `answer` is the one that is asked for. */
+const factRow = z.strictObject({
+  field: z.string(),
+  words: z.string(),
+  counts: z.tuple([place, place, place]),
+  answer: z.nullable(z.enum(marks)),
+});
+export type FactRow = z.output<typeof factRow>;
+
+/** What reports can be narrowed by. */
+export const sectionIds = [
+  ...(['type', 'fcyear', 'published', 'country', 'sector', 'language', 'class'] as const),
+  ...(['standards', 'assurance', 'files'] as const),
+] as const;
+export type FacetSectionId = (typeof sectionIds)[number];
+
+const sectionLabels: Readonly<Record<FacetSectionId, string>> = {
+  type: l10n.later('Report Type'),
+  fcyear: l10n.later('Fiscal Year'),
+  published: l10n.later('Published'),
+  country: l10n.later('Country'),
+  sector: l10n.later('Sector'),
+  language: l10n.later('Language'),
+  class: l10n.later('Class'),
+  standards: l10n.later('Standards and Materiality'),
+  assurance: l10n.later('Assurance'),
+  files: l10n.later('PDF and Favourites'),
+};
+
+export function sectionLabel(id: FacetSectionId): string {
+  return l10n.word(sectionLabels[id]);
+}
+
+const sectionSchema = z.strictObject({
+  id: z.enum(sectionIds),
+  /** The member of the filter that holds the values. */
+  facet: z.nullable(z.string()),
+  rows: z.array(facetRow),
+  facts: z.array(factRow),
+});
+export type Section = z.output<typeof sectionSchema>;
+
+const selection = z.strictObject({ count: place, isAll: z.boolean() });
+export type TableSelection = z.output<typeof selection>;
+
+export const tableViewSchema = z.strictObject({
+  /** What rows belong to: they are asked for by it, and those of another one are dropped. */
+  version: z.int(),
+  /** Reports that the filter leaves, and all of the library. */
+  count: place,
+  total: place,
+  /** The first load of the library is still going on. */
+  isLoading: z.boolean(),
+  /** The filter's words, and its other parts, each of which can be taken away. */
+  text: z.string(),
+  chips: z.array(z.strictObject({ part: z.string(), words: z.string() })),
+  order,
+  columns: z.array(shownColumn),
+  /** Rows from a place on, where the page was last. */
+  offset: place,
+  rows: z.array(tableRow),
+  selection,
+});
+export type TableView = z.output<typeof tableViewSchema>;
+
+/** So many rows travel at a time. */
+export const blockSize = 100;
+
+/** One step of narrowing, or back. */
+const narrowing = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('text'), text: filterText }),
+  /** A value of a facet more, or one less. */
+  z.strictObject({ by: z.literal('value'), facet: z.string(), value }),
+  z.strictObject({ by: z.literal('fact'), field: z.string(), answer: z.nullable(z.enum(marks)) }),
+  /** Fiscal years from the first to the last. */
+  z.strictObject({ by: z.literal('years'), years: z.array(z.nullable(z.int())) }),
+  z.strictObject({ by: z.literal('without'), part: z.string() }),
+  z.strictObject({ by: z.literal('everything') }),
+]);
+export type Narrowing = z.output<typeof narrowing>;
+
+/** What can be done with the selected reports. */
+export const tableActions = [
+  'downloadReports',
+  'compareReports',
+  'insertIntoNotebook',
+  'exportReports',
+  'addFavourite',
+] as const;
+export type TableAction = (typeof tableActions)[number];
+
+export const copyForms = ['csv', 'tsv', 'markdown'] as const;
+export type CopyForm = (typeof copyForms)[number];
+
+const rows = z.strictObject({ version: z.int(), offset: place });
+
+/** The conversation of the table of all reports. */
+export const tableProtocol = conversation(
+  tableViewSchema,
+  {
+    /** A block of rows from a place on; null when they are no longer what is shown. */
+    rows: { params: rows, result: z.nullable(z.array(tableRow)) },
+    narrow: { params: narrowing, result: nothing },
+    sort: { params: order, result: nothing },
+    /** Keeps which columns are shown, in which order and how wide. */
+    arrange: { params: z.strictObject({ columns: z.array(shownColumn).check(z.minLength(1)) }), result: nothing },
+    /**
+     * Selects rows from one place to another: alone, beside those that are selected, or each the other way round; or all
+     * that the filter leaves, or none.
+     */
+    select: {
+      params: z.strictObject({
+        version: z.int(),
+        how: z.enum(['only', 'add', 'toggle', 'all', 'none']),
+        from: place,
+        to: place,
+      }),
+      result: selection,
+    },
+    openReport: { params: z.strictObject({ id: z.int() }), result: nothing },
+    run: { params: z.strictObject({ action: z.enum(tableActions) }), result: nothing },
+    copyAs: { params: z.strictObject({ form: z.enum(copyForms) }), result: nothing },
+    savedFilters: plainCall,
+    viewAsText: plainCall,
+  },
+  {
+    hears: {
+      section: sectionSchema,
+      /** Reports of each fiscal year, the first year first; null is undated. */
+      years: z.array(z.strictObject({ year: z.nullable(z.int()), count: place, isOn: z.boolean() })),
+    },
+    tells: {
+      /** The sections that are open: others are not counted. */
+      open: z.strictObject({ sections: z.array(z.enum(sectionIds)) }),
+    },
+  },
+);
+export type YearCounts = z.output<typeof tableProtocol.page.events.years>;
+
+export const tableStateSchema = keptState(1, {
+  open: z.array(z.enum(sectionIds)),
+  /** Whether the facets are shown; where the window is narrow they are in the way. */
+  hasFacets: z.optional(z.boolean()),
+  row: place,
+  column: place,
+  top: z.number().check(z.minimum(0), z.maximum(1_000_000_000)),
+});
+export type TableState = z.output<typeof tableStateSchema>;

@@ -1,0 +1,309 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { l10n } from '../../base/l10n.ts';
+import { type Mark, markWords } from '../../protocol/format/facts.ts';
+import {
+  columnLook,
+  type ShownColumn,
+  type ShownRow,
+  type TableOrder,
+  type TableView,
+  tableColumns,
+} from '../../protocol/reportTable.ts';
+import type { CellPosition } from '../common/cellKeys.ts';
+import { RowGrid } from '../common/rowGrid.ts';
+import { dash, icon, markTemplate } from '../common/widgets.ts';
+import { handleColumns } from './columnHandles.ts';
+import { moved, sized, startsOf } from './columns.ts';
+import type { NearRows } from './rows.ts';
+
+/** Height of a row in px; the style sheet says the same. */
+const rowHeight = 26;
+/** px beyond the edges of the window in which columns are drawn too. */
+const beside = 240;
+/** How much wider or narrower a key makes a column, in px. */
+const keyStep = 16;
+
+interface TableGridEvents {
+  openReport(row: ShownRow): void;
+  sort(column: ShownColumn): void;
+  /** Rows are selected by pointer or keyboard. */
+  select(how: 'only' | 'toggle' | 'all' | 'none', from: number, to: number): void;
+  copy(): void;
+  arrange(columns: ShownColumn[]): void;
+  moved(): void;
+}
+
+/** The reports as a grid: rows and columns near the window alone are in the page. */
+export class TableGrid {
+  readonly #rows: RowGrid;
+  readonly #near: NearRows;
+  readonly #events: TableGridEvents;
+  #view: TableView | undefined;
+  #columns: readonly ShownColumn[] = [];
+  #starts: readonly number[] = [0];
+  /** The columns that are drawn beside the first one, from one to before another. */
+  #drawn: readonly [from: number, to: number] = [1, 12];
+  #anchor = 0;
+  #drop: number | undefined;
+  /** Changes whenever rows have to be drawn anew. */
+  #state = 0;
+
+  constructor(near: NearRows, events: TableGridEvents, start: { readonly place: CellPosition; readonly top: number }) {
+    this.#near = near;
+    this.#events = events;
+    this.#rows = new RowGrid({
+      label: l10n.t('Reports'),
+      rowHeight,
+      start,
+      choose: (place, event) => this.#choose(place, event),
+      moved: () => events.moved(),
+      onKey: (event, active) => this.#onKey(event, active),
+      led: (from, to, event) => this.#led(from, to, event.shiftKey),
+      near: (first, last) => near.need(first, last),
+      reveal: (column) => this.#reveal(column),
+    });
+    const { element } = this;
+    element.ariaMultiSelectable = 'true';
+    element.addEventListener('scroll', () => this.#onScroll(), { passive: true });
+    new ResizeObserver(() => this.#onScroll()).observe(element);
+    handleColumns(element, {
+      columns: () => this.#columns,
+      change: (columns, isDone) => {
+        this.#arrange(columns);
+        if (isDone) events.arrange(columns);
+      },
+      dropping: (at) => {
+        this.#drop = at;
+        this.#rows.draw();
+      },
+    });
+  }
+
+  get element(): HTMLElement {
+    return this.#rows.element;
+  }
+
+  get active(): CellPosition {
+    return this.#rows.active;
+  }
+
+  get top(): number {
+    return this.#rows.top;
+  }
+
+  show(view: TableView, isSame: boolean): void {
+    this.#view = view;
+    if (!isSame) {
+      this.#anchor = 0;
+      this.#rows.toTop();
+    }
+    this.#arrange(view.columns, false);
+    this.redraw(view);
+  }
+
+  /** Rows came, or say something else. */
+  redraw(view = this.#view): void {
+    if (!view) return;
+    this.#view = view;
+    this.#state++;
+    this.#rows.show({
+      rows: view.count,
+      total: view.count,
+      columns: this.#columns.length,
+      head: (stop) => this.#head(view.order, stop),
+      row: (place, top) => this.#row(place, top),
+    });
+  }
+
+  #arrange(columns: readonly ShownColumn[], draws = true): void {
+    this.#columns = columns;
+    this.#starts = startsOf(columns);
+    this.element.style.setProperty('--wide', `${this.#starts.at(-1)}px`);
+    this.#drawn = this.#drawable();
+    if (draws) this.redraw();
+  }
+
+  #onScroll(): void {
+    const [from, to] = this.#drawable();
+    if (from === this.#drawn[0] && to === this.#drawn[1]) return;
+    this.#drawn = [from, to];
+    this.#state++;
+    this.#rows.draw();
+  }
+
+  #drawable(): [from: number, to: number] {
+    const { scrollLeft, clientWidth } = this.element;
+    const starts = this.#starts;
+    const end = scrollLeft + (clientWidth || 2000) + beside;
+    const from = starts.findIndex((_, at) => (starts[at + 1] ?? 0) > scrollLeft - beside);
+    const to = starts.findIndex((start) => start >= end);
+    return [Math.max(1, from), Math.min(to === -1 ? starts.length : to, this.#columns.length)];
+  }
+
+  /** Scrolls sideways until a column stands clear of the first one, which stays at the start. */
+  #reveal(column: number): void {
+    const { element } = this;
+    if (column === 0) {
+      // It is always in sight; led to from another one, what stands beside it is too.
+      if (this.active.column !== 0) element.scrollLeft = 0;
+      this.#onScroll();
+      return;
+    }
+    const [start = 0, end = 0] = [this.#starts[column], this.#starts[column + 1]];
+    const first = this.#columns[0]?.width ?? 0;
+    if (start < element.scrollLeft + first) element.scrollLeft = start - first;
+    else if (end > element.scrollLeft + element.clientWidth) element.scrollLeft = end - element.clientWidth;
+    this.#onScroll();
+  }
+
+  #choose({ row, column }: CellPosition, event: MouseEvent | KeyboardEvent): void {
+    const head = this.#columns[column];
+    if (row < 0) {
+      if (head) this.#events.sort(head);
+      return;
+    }
+    const shown = this.#near.at(row);
+    if (event instanceof MouseEvent) this.#click(row, shown, event);
+    else if (event.key === 'Enter') {
+      if (shown) this.#events.openReport(shown);
+    } else {
+      this.#anchor = row;
+      this.#events.select('toggle', row, row);
+    }
+  }
+
+  #click(row: number, shown: ShownRow | undefined, event: MouseEvent): void {
+    if (event.detail > 1) {
+      if (shown) this.#events.openReport(shown);
+      return;
+    }
+    const isTick = event.target instanceof Element && event.target.closest('.tick') !== null;
+    if (event.shiftKey) {
+      this.#events.select('only', this.#anchor, row);
+      return;
+    }
+    this.#anchor = row;
+    this.#events.select(isTick || event.ctrlKey || event.metaKey ? 'toggle' : 'only', row, row);
+  }
+
+  #led(from: CellPosition, to: CellPosition, withShift: boolean): void {
+    if (!withShift) this.#anchor = Math.max(0, to.row);
+    else if (to.row !== from.row) this.#events.select('only', this.#anchor, Math.max(0, to.row));
+  }
+
+  #onKey(event: KeyboardEvent, { row, column }: CellPosition): boolean {
+    const { key, shiftKey, altKey } = event;
+    const ctrl = event.ctrlKey || event.metaKey;
+    if (altKey) return false;
+    if (ctrl && !shiftKey && key.toLowerCase() === 'a') this.#events.select('all', 0, 0);
+    else if (ctrl && !shiftKey && key.toLowerCase() === 'c' && row >= 0) this.#events.copy();
+    else if (key === 'Escape' && (this.#view?.selection.count ?? 0) > 0) this.#events.select('none', 0, 0);
+    else if (row < 0 && shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight'))
+      this.#headKey(column, key === 'ArrowLeft' ? -1 : 1, ctrl);
+    else return false;
+    return true;
+  }
+
+  /** Sizes a column, or moves it, by a key on its head. */
+  #headKey(column: number, step: number, isMoved: boolean): void {
+    const now = this.#columns;
+    const to = Math.max(0, Math.min(column + step, now.length - 1));
+    const next = isMoved ? moved(now, column, to) : sized(now, column, (now[column]?.width ?? 0) + step * keyStep);
+    this.#arrange(next);
+    this.#events.arrange(next);
+    if (isMoved) this.#rows.focus({ row: -1, column: to });
+  }
+
+  /** The places of columns that are drawn: the first, those near the window, and the one that has the keyboard. */
+  #places(): number[] {
+    const [from, to] = this.#drawn;
+    const { column } = this.active;
+    const near = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+    const active = column > 0 && column < this.#columns.length ? [column] : [];
+    return [...new Set([0, ...near, ...active])].sort((a, b) => a - b);
+  }
+
+  /** Cells stand where they would if all those before them were there. */
+  #cellStyle(place: number, before: number | undefined): string {
+    const gap = before === undefined ? 0 : (this.#starts[place] ?? 0) - (this.#starts[before + 1] ?? 0);
+    return `width: ${this.#columns[place]?.width ?? 0}px; margin-inline-start: ${gap}px`;
+  }
+
+  #head(order: TableOrder, stop: number): TemplateResult {
+    const places = this.#places();
+    return html`<div class="row head" role="row" aria-rowindex="1" data-index="-1">
+      ${places.map((place, at) => this.#headCell(place, this.#cellStyle(place, places[at - 1]), order, stop))}
+    </div>`;
+  }
+
+  #headCell(place: number, style: string, { column, descending }: TableOrder, stop: number): TemplateResult {
+    const { id } = this.#columns[place] ?? { id: 'title' as const };
+    const { label, kind } = columnLook(id);
+    const isSorted = column === id;
+    const sort = isSorted ? (descending ? 'descending' : 'ascending') : 'none';
+    return html`<div
+      class="cell ${place === 0 ? 'name' : ''} ${kind}-cell ${this.#drop === place ? 'drop' : ''}"
+      role="columnheader"
+      tabindex=${place === stop ? 0 : -1}
+      data-column=${place}
+      aria-colindex=${place + 1}
+      aria-sort=${sort}
+      aria-description=${l10n.t('Shift with the left and right arrow keys changes the width, Ctrl+Shift moves the column.')}
+      title=${l10n.t('Sort by {0}', label)}
+      .style=${style}
+    ><span>${label}</span>${isSorted ? icon(descending ? 'arrow-down' : 'arrow-up') : ''}<i class="sizer" aria-hidden="true"></i></div>`;
+  }
+
+  #row(place: number, top: number): unknown {
+    const row = this.#near.at(place);
+    return guard([row, place, top, this.#state], () => {
+      const places = this.#places();
+      const isSelected = row?.isSelected ?? false;
+      return html`<div
+        class="row ${isSelected ? 'selected' : ''}"
+        role="row"
+        aria-rowindex=${place + 2}
+        aria-selected=${isSelected}
+        aria-label=${row ? this.#words(row) : nothing}
+        aria-busy=${row ? nothing : 'true'}
+        data-index=${place}
+        .style=${`top: ${top}px`}
+      >
+        ${places.map((column, at) => this.#cell(row, column, this.#cellStyle(column, places[at - 1])))}
+      </div>`;
+    });
+  }
+
+  #cell(row: ShownRow | undefined, place: number, style: string): TemplateResult {
+    const { id } = this.#columns[place] ?? { id: 'title' as const };
+    const { kind } = columnLook(id);
+    const value = row?.cells[tableColumns.indexOf(id)] ?? null;
+    const content = row ? cellTemplate(kind, id === 'has_file' && row.isHere, value) : '';
+    const isFirst = place === 0;
+    return html`<div class="cell ${isFirst ? 'name' : ''} ${kind}-cell" role=${isFirst ? 'rowheader' : 'gridcell'} tabindex="-1" data-column=${place} aria-colindex=${place + 1} .style=${style}>${
+      isFirst ? html`<span class="tick" aria-hidden="true">${icon('check')}</span>` : ''
+    }${content}</div>`;
+  }
+
+  /** All that a row says, for a screen reader. */
+  #words({ cells, isHere }: ShownRow): string {
+    return this.#columns
+      .flatMap(({ id }) => {
+        const value = cells[tableColumns.indexOf(id)] ?? null;
+        if (value === null) return [];
+        const { label, kind } = columnLook(id);
+        if (id === 'has_file' && isHere) return [l10n.t('Downloaded')];
+        return [l10n.t('{0}: {1}', label, kind === 'mark' ? markWords(value as Mark) : value)];
+      })
+      .join(', ');
+  }
+}
+
+function cellTemplate(kind: 'text' | 'number' | 'mark', isHere: boolean, value: string | null): TemplateResult {
+  if (isHere)
+    return html`<span class="answer here">${icon('circle-large-filled')}<span>${l10n.t('Downloaded')}</span></span>`;
+  if (value === null) return dash(l10n.t('No value'));
+  if (kind === 'mark') return markTemplate({ kind: 'mark', mark: value as Mark, words: markWords(value as Mark) });
+  return html`<bdi>${value}</bdi>`;
+}

@@ -1,0 +1,277 @@
+import '../common/jitless.ts';
+import { html, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
+import { counted, countText } from '../../base/words.ts';
+import {
+  columnLook,
+  type FacetSectionId,
+  firstColumns,
+  type Narrowing,
+  type Section,
+  type ShownColumn,
+  type TableAction,
+  type TableState,
+  type TableView,
+  tableColumns,
+  tableProtocol,
+  tableStateSchema,
+} from '../../protocol/reportTable.ts';
+import { menuButton } from '../common/menu.ts';
+import { PanelPage } from '../common/page.ts';
+import { absentTemplate, announce, button, filterBox, icon } from '../common/widgets.ts';
+import { toggled } from './columns.ts';
+import { facetsTemplate } from './facets.ts';
+import { TableGrid } from './grid.ts';
+import { NearRows } from './rows.ts';
+import { YearBars } from './years.ts';
+
+type TablePage = PanelPage<typeof tableProtocol, TableView, TableState>;
+
+/** Below this width, in px, the facets give way to the rows until they are asked for. */
+const roomForFacets = 900;
+/** How long the words rest before reports are looked for, in ms. */
+const typingPause = 180;
+
+const sections = new Map<FacetSectionId, Section>();
+const whole = new Set<FacetSectionId>();
+let isSame = false;
+/** What is being typed, until the reports of it are shown. */
+let typed: string | undefined;
+let typing: ReturnType<typeof setTimeout> | undefined;
+
+const page: TablePage = new PanelPage({
+  protocol: tableProtocol,
+  schema: tableStateSchema,
+  fresh: { version: 1, open: ['type'], row: 0, column: 0, top: 0 },
+  template: pageTemplate,
+  taking(view, before) {
+    isSame = before === undefined || isAlike(view, before);
+    rows.take(view, isSame);
+    if (typed === view.text) typed = undefined;
+  },
+  taken: () => {
+    if (page.view) grid.show(page.view, isSame);
+  },
+  events: {
+    section(section) {
+      sections.set(section.id, section);
+      page.draw();
+    },
+    years: (counts) => years.show(counts),
+  },
+});
+
+const rows = new NearRows(
+  (version, offset, signal) => page.ask('rows', { version, offset }, signal),
+  () => grid.redraw(),
+);
+const { row, column, top } = page.state;
+const grid = new TableGrid(
+  rows,
+  {
+    openReport: ({ id }) => void page.call('openReport', { id }),
+    sort: ({ id }) => sort(id),
+    select: (how, from, to) => void select(how, from, to),
+    copy: () => void page.call('copyAs', { form: 'tsv' }, l10n.t('Copied')),
+    arrange: (columns) => arrange(columns),
+    moved: () => page.keep({ row: Math.max(0, grid.active.row), column: grid.active.column, top: grid.top }),
+  },
+  { place: { row, column }, top },
+);
+const years = new YearBars((chosen) =>
+  narrow(chosen.length === 0 ? { by: 'without', part: 'fcyear' } : { by: 'years', years: chosen }),
+);
+
+/** Whether two views are of the same reports in the same order, though some may have changed. */
+function isAlike(a: TableView, b: TableView): boolean {
+  const of = ({ text, chips, order }: TableView) => JSON.stringify([text, chips, order]);
+  return of(a) === of(b);
+}
+
+function narrow(step: Narrowing): void {
+  void page.call('narrow', step);
+}
+
+/** The other way when it is sorted by the column already; what is counted or dated starts with the highest. */
+function sort(id: ShownColumn['id']): void {
+  const { order } = page.view ?? {};
+  const { label, kind } = columnLook(id);
+  const descending = order?.column === id ? !order.descending : kind !== 'text' || id === 'published';
+  void page.call('sort', { column: id, descending });
+  announce(descending ? l10n.t('Sorted by {0}, descending', label) : l10n.t('Sorted by {0}, ascending', label));
+}
+
+function arrange(columns: ShownColumn[]): void {
+  if (page.view) page.view = { ...page.view, columns };
+  if (page.view) grid.show(page.view, true);
+  page.draw();
+  void page.call('arrange', { columns });
+}
+
+async function select(how: 'only' | 'toggle' | 'all' | 'none', from: number, to: number): Promise<void> {
+  const { view } = page;
+  if (!view) return;
+  try {
+    const selection = await page.ask('select', { version: view.version, how, from, to });
+    if (!page.view) return;
+    page.view = { ...page.view, selection };
+    rows.refresh();
+    page.draw();
+    grid.redraw(page.view);
+    announce(selection.count === 0 ? l10n.t('Selection cleared') : selectedWords(selection.count));
+  } catch (error) {
+    announce(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function selectedWords(count: number): string {
+  return counted(count, l10n.later('1 report selected'), l10n.later('{0} reports selected'));
+}
+
+function countWords({ count, total, isLoading }: TableView): string {
+  const words =
+    count === total
+      ? counted(total, l10n.later('1 report'), l10n.later('{0} reports'))
+      : l10n.t('{0} of {1} reports', countText(count), countText(total));
+  return isLoading ? l10n.t('{0}, still loading', words) : words;
+}
+
+/** The table with what it can be narrowed by, or what stands in its place while it is read or after that failed. */
+function pageTemplate(): TemplateResult {
+  const { view } = page;
+  if (!view) return absentTemplate(page, l10n.t('Reading the reports'));
+  const hasFacets = page.state.hasFacets ?? innerWidth >= roomForFacets;
+  return html`<header>
+      <h1>${l10n.t('All Reports as Table')}</h1>
+      <p class="quiet" role="status">${countWords(view)}</p>
+    </header>
+    ${toolsTemplate(view, hasFacets)} ${chipsTemplate(view)}
+    <div class="halves">
+      ${
+        hasFacets
+          ? facetsTemplate({
+              sections,
+              open: page.state.open,
+              isWhole: (id) => whole.has(id),
+              showWhole(id) {
+                whole.add(id);
+                page.draw();
+              },
+              toggle: openSection,
+              narrow,
+            })
+          : ''
+      }
+      <div class="results">
+        ${years.element} ${selectionTemplate(view)} ${grid.element}
+        ${view.count === 0 ? emptyTemplate(view) : ''}
+      </div>
+    </div>`;
+}
+
+function openSection(id: FacetSectionId, isOpen: boolean): void {
+  const { open } = page.state;
+  if (open.includes(id) === isOpen) return;
+  const next = isOpen ? [...open, id] : open.filter((each) => each !== id);
+  page.set({ open: next });
+  page.send('open', { sections: next });
+}
+
+function toolsTemplate(view: TableView, hasFacets: boolean): TemplateResult {
+  const shown = new Set(view.columns.map(({ id }) => id));
+  const columns = tableColumns.map((id) => ({
+    icon: 'blank',
+    words: columnLook(id).label,
+    isOn: shown.has(id),
+    act: () => arrange(toggled(view.columns, id)),
+  }));
+  const reset = { icon: 'discard', words: l10n.t('Reset Columns'), act: () => arrange([...firstColumns]) };
+  const toggle = () => page.set({ hasFacets: !hasFacets });
+  return html`<div class="toolbar">
+    <button class="chip" aria-pressed=${hasFacets} @click=${toggle}>${icon('list-filter')}${l10n.t('Filters')}</button>
+    ${filterBox(l10n.t('Words'), typed ?? view.text, onWords)}
+    <span class="toolbar-end">
+      ${button('bookmark', l10n.t('Saved Filters…'), () => page.call('savedFilters', null))}
+      ${menuButton(l10n.t('Columns'), [reset, ...columns])}
+      ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', null))}
+    </span>
+  </div>`;
+}
+
+function onWords(text: string): void {
+  typed = text;
+  page.draw();
+  clearTimeout(typing);
+  typing = setTimeout(() => narrow({ by: 'text', text }), text === '' ? 0 : typingPause);
+}
+
+/** The parts of the filter, each of which can be taken away. */
+function chipsTemplate({ chips, text }: TableView): TemplateResult | '' {
+  if (chips.length === 0 && text === '') return '';
+  return html`<ul class="chips parts" aria-label=${l10n.t('Active filters')}>
+    ${chips.map(
+      ({ part, words }) =>
+        html`<li><button class="chip part" title=${l10n.t('Remove {0}', words)} aria-label=${l10n.t('Remove {0}', words)} @click=${() => narrow({ by: 'without', part })}>
+          <bdi>${words}</bdi>${icon('close')}
+        </button></li>`,
+    )}
+    <li><button class="link" @click=${clearFilter}>${l10n.t('Clear Filter')}</button></li>
+  </ul>`;
+}
+
+function clearFilter(): void {
+  typed = undefined;
+  clearTimeout(typing);
+  narrow({ by: 'everything' });
+}
+
+/** What can be done with the rows that are selected. */
+function selectionTemplate({ selection, count }: TableView): TemplateResult {
+  const isNone = selection.count === 0;
+  const act = (action: TableAction) => (isNone ? undefined : () => page.call('run', { action }));
+  const copy = (form: 'csv' | 'tsv' | 'markdown', words: string, done: string) => ({
+    icon: 'copy',
+    words,
+    act: () => page.call('copyAs', { form }, done),
+  });
+  return html`<div class="toolbar selection" role="group" aria-label=${l10n.t('Selection')}>
+    <span class="quiet">${isNone ? l10n.t('None selected') : selectedWords(selection.count)}</span>
+    ${
+      selection.isAll
+        ? html`<button class="link" @click=${() => select('none', 0, 0)}>${l10n.t('Clear Selection')}</button>`
+        : html`<button class="link" ?disabled=${count === 0} @click=${() => select('all', 0, 0)}>${l10n.t('Select All {0}', countText(count))}</button>`
+    }
+    <span class="toolbar-end">
+      ${button('cloud-download', l10n.t('Download PDFs…'), act('downloadReports'))}
+      ${button('diff-multiple', l10n.t('Compare'), act('compareReports'))}
+      ${button('notebook', l10n.t('Insert into Notebook'), act('insertIntoNotebook'))}
+      ${button('export', l10n.t('Export…'), act('exportReports'))}
+      ${button('star-empty', l10n.t('Add to Favourites'), act('addFavourite'))}
+      ${
+        isNone
+          ? ''
+          : menuButton(l10n.t('Copy'), [
+              copy('csv', l10n.t('Copy as CSV'), l10n.t('Copied as CSV')),
+              copy('tsv', l10n.t('Copy as TSV'), l10n.t('Copied as TSV')),
+              copy('markdown', l10n.t('Copy as Markdown'), l10n.t('Copied as Markdown')),
+            ])
+      }
+    </span>
+  </div>`;
+}
+
+function emptyTemplate({ total, isLoading }: TableView): TemplateResult {
+  if (total > 0)
+    return html`<div class="nothing">
+      <p>${l10n.t('No report matches the filter.')}</p>
+      <vscode-button @click=${clearFilter}>${l10n.t('Clear Filter')}</vscode-button>
+    </div>`;
+  const words = isLoading
+    ? l10n.t('No reports yet. They appear here while the library loads.')
+    : l10n.t('Your licence includes no reports yet. They appear here once added.');
+  return html`<div class="nothing"><p>${words}</p></div>`;
+}
+
+matchMedia(`(min-width: ${roomForFacets}px)`).addEventListener('change', () => page.draw());
+page.start();
+page.send('open', { sections: page.state.open });

@@ -1,0 +1,140 @@
+import { html, render, type TemplateResult } from 'lit';
+import { l10n } from '../../base/l10n.ts';
+import { counted } from '../../base/words.ts';
+import type { YearCounts } from '../../protocol/reportTable.ts';
+import { rove } from '../common/roving.ts';
+import { announce } from '../common/widgets.ts';
+
+type Year = number | null;
+interface YearBar {
+  readonly year: Year;
+  readonly count: number;
+  readonly isOn: boolean;
+}
+
+/** Most years that stand beside one another, the newest ones. */
+const mostYears = 60;
+
+/** Every year from the first to the last, those without a report too, then the undated ones. */
+export function barsOf(counts: YearCounts): YearBar[] {
+  const known = new Map(counts.map((each) => [each.year, each]));
+  const years = counts.flatMap(({ year }) => year ?? []);
+  const last = Math.max(...years);
+  const first = Math.max(Math.min(...years), last - mostYears + 1);
+  const span = years.length === 0 ? [] : Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const undated = known.get(null);
+  return [...span.map((year) => known.get(year) ?? { year, count: 0, isOn: false }), ...(undated ? [undated] : [])];
+}
+
+/**
+ * The reports by fiscal year, as a row of bars. Dragging over them, or Shift with the arrow keys and Enter, narrows to
+ * those years; choosing what is chosen alone takes that back.
+ */
+export class YearBars {
+  readonly element = document.createElement('div');
+  readonly #choose: (years: Year[]) => void;
+  #bars: readonly YearBar[] = [];
+  /** The bars that are being chosen, from where it began to where it is. */
+  #range: readonly [from: number, to: number] | undefined;
+
+  constructor(choose: (years: Year[]) => void) {
+    this.#choose = choose;
+    const { element } = this;
+    element.className = 'years';
+    element.role = 'group';
+    element.ariaLabel = l10n.t('Reports by fiscal year');
+    element.ariaDescription = l10n.t('Shift with the left and right arrow keys selects years, Enter narrows to them.');
+    rove(element);
+    element.addEventListener('pointerdown', (event) => this.#onPointer(event));
+    element.addEventListener('keydown', (event) => this.#onKey(event));
+    element.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) this.#setRange(undefined);
+    });
+  }
+
+  show(counts: YearCounts): void {
+    this.#bars = barsOf(counts);
+    this.#draw();
+  }
+
+  #draw(): void {
+    const most = Math.max(1, ...this.#bars.map(({ count }) => count));
+    const isNarrowed = this.#bars.some(({ isOn }) => isOn);
+    this.element.classList.toggle('narrowed', isNarrowed);
+    render(
+      html`<div class="bars" data-row>${this.#bars.map((bar, at) => this.#bar(bar, at, most))}</div>`,
+      this.element,
+    );
+  }
+
+  #bar({ year, count, isOn }: YearBar, at: number, most: number): TemplateResult {
+    const words = year === null ? l10n.t('Undated') : String(year);
+    const name = `${words}: ${counted(count, l10n.later('1 report'), l10n.later('{0} reports'))}`;
+    const [from = -1, to = -1] = this.#range ? [...this.#range].sort((a, b) => a - b) : [];
+    const height = count === 0 ? 0 : Math.max(4, (100 * count) / most);
+    return html`<button class="year ${isOn ? 'on' : ''} ${at >= from && at <= to ? 'within' : ''}" data-stop data-at=${at} tabindex="-1" aria-pressed=${isOn} aria-label=${name} title=${name} @click=${({ detail }: MouseEvent) => detail === 0 && this.#settle([at, at])}>
+      <span class="column"><span .style=${`height: ${height}%`}></span></span
+      ><span class="label" aria-hidden="true">${year === null ? '–' : at % this.#step() === 0 ? words : ''}</span>
+    </button>`;
+  }
+
+  /** Every so many years bear their number. */
+  #step(): number {
+    return this.#bars.length > 30 ? 5 : this.#bars.length > 14 ? 2 : 1;
+  }
+
+  #setRange(range: readonly [number, number] | undefined): void {
+    if (range?.[0] === this.#range?.[0] && range?.[1] === this.#range?.[1]) return;
+    this.#range = range;
+    this.#draw();
+  }
+
+  /** Narrows to the bars of a range, or back to all when these are what is chosen. */
+  #settle([one, other]: readonly [number, number]): void {
+    this.#setRange(undefined);
+    const within = this.#bars.slice(Math.min(one, other), Math.max(one, other) + 1);
+    const chosen = this.#bars.filter(({ isOn }) => isOn);
+    const isSame = chosen.length === within.length && within.every(({ isOn }) => isOn);
+    this.#choose(isSame ? [] : within.map(({ year }) => year));
+  }
+
+  #onPointer(event: PointerEvent): void {
+    const at = placeOf(event.target);
+    if (at === undefined || event.button !== 0) return;
+    this.#setRange([at, at]);
+    const ended = new AbortController();
+    const { signal } = ended;
+    const under = ({ clientX, clientY }: PointerEvent) => placeOf(document.elementFromPoint(clientX, clientY));
+    window.addEventListener('pointermove', (move) => this.#setRange([at, under(move) ?? this.#range?.[1] ?? at]), {
+      signal,
+    });
+    const end = ({ type }: Event) => {
+      ended.abort();
+      if (type === 'pointerup') this.#settle(this.#range ?? [at, at]);
+      else this.#setRange(undefined);
+    };
+    window.addEventListener('pointerup', end, { signal });
+    window.addEventListener('pointercancel', end, { signal });
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const at = placeOf(document.activeElement);
+    if (at === undefined) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.#settle(this.#range ?? [at, at]);
+    } else if (event.key === 'Escape' && this.#range) this.#setRange(undefined);
+    // The row of buttons has moved the keyboard already, but at an end.
+    else if (event.defaultPrevented && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+      const step = event.key === 'ArrowLeft' ? -1 : 1;
+      this.#setRange(event.shiftKey ? [this.#range?.[0] ?? at - step, at] : undefined);
+      const years = this.#range && this.#bars.slice(Math.min(...this.#range), Math.max(...this.#range) + 1);
+      if (years) announce(l10n.t('{0} to {1}', String(years[0]?.year ?? ''), String(years.at(-1)?.year ?? '')));
+    }
+  }
+}
+
+function placeOf(target: unknown): number | undefined {
+  const bar = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null;
+  return bar ? Number(bar.dataset.at) : undefined;
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import type { Report } from '../../../../src/api/schemas/report.ts';
+import type { ReportsFilter } from '../../../../src/editor/common/reportsFilter.ts';
+import { TablePanel, type TablePanelPorts } from '../../../../src/editor/panels/tablePanel.ts';
+import { SelectedReports } from '../../../../src/editor/panels/tableSelection.ts';
+import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
+import { type TableView, tableViewSchema } from '../../../../src/protocol/reportTable.ts';
+import { openPanel, settled } from '../../../support/panels/openPanel.ts';
+import { localLibrary } from '../../library/support/localLibrary.ts';
+import { bring, openInMemory } from '../../library/support/stores.ts';
+import { report } from '../../library/support/wireReports.ts';
+
+const reports: readonly Report[] = Array.from({ length: 250 }, (_, n) =>
+  report(n + 1, {
+    ...{ report_fcyear: 2015 + (n % 10), report_type: n % 2 ? 'SR' : 'IR', report_pages: n + 1, has_file: n % 3 !== 0 },
+    ...{ report_title: n === 7 ? '=1+1' : `Report ${n}`, standards_gri: [true, false, null][n % 3] ?? null },
+  }),
+);
+
+/** The table over a small library, and a page that asks it. */
+async function openTable(filter?: ReportsFilter, ports: Partial<TablePanelPorts> = {}) {
+  const store = openInMemory();
+  bring(store, reports);
+  const library = localLibrary(store);
+  const opened = openPanel();
+  const memories = [new Map<string, unknown>(), new Map<string, unknown>()] as const;
+  const [workspace, global] = memories.map((memory) => ({
+    get: (key: string) => memory.get(key),
+    update: async (key: string, value: unknown) => void memory.set(key, value),
+  }));
+  assert.ok(workspace && global);
+  const copied: string[] = [];
+  const ran: unknown[] = [];
+  const panel = { ...opened.panel, copy: async (text: string | null | undefined) => void copied.push(text ?? '') };
+  new TablePanel(
+    panel,
+    {
+      syncedLibrary: async () => library,
+      localFiles: async () => new Map([[reports[0]?.report_id ?? 0, null]]),
+      runOnReports: async (action, ids) => void ran.push([action, ids]),
+      memory: { workspace, global },
+      favourites: { look: async () => noFavourites },
+      ...ports,
+    },
+    { input: filter && { filter }, onDidTakeInput: () => ({ dispose() {} }) },
+  );
+  let id = 0;
+  const view = () => opened.last('show') as unknown as TableView;
+  return {
+    ...opened,
+    view,
+    copied,
+    ran,
+    workspace,
+    /** Asks as the page does, and gives the answer, or the words of a failure. */
+    async call(name: string, params: unknown): Promise<unknown> {
+      opened.say({ kind: 'call', id: ++id, name, params });
+      for (let turn = 0; turn < 40; turn++) await settled();
+      const answer = opened.told.find((message) => message.id === id);
+      return answer?.kind === 'failure' ? answer.message : answer?.result;
+    },
+    async tell(name: string, data: unknown): Promise<void> {
+      opened.say({ kind: 'event', name, data });
+      for (let turn = 0; turn < 40; turn++) await settled();
+    },
+  };
+}
+
+describe('the table of all reports', () => {
+  it('shows the first rows with how many there are, as the protocol has it', async () => {
+    const { tell, view, close } = await openTable();
+    await tell('ready', null);
+    assert.deepEqual(tableViewSchema.parse(view()), view());
+    assert.deepEqual([view().count, view().total, view().rows.length], [250, 250, 100]);
+    assert.equal(view().rows.filter(({ isHere }) => isHere).length <= 1, true);
+    close();
+  });
+
+  it('sorts by a column, gives rows of that order alone, and remembers it for the next time', async () => {
+    const { tell, call, view, workspace, close } = await openTable();
+    await tell('ready', null);
+    const before = view().version;
+    await call('sort', { column: 'pages', descending: true });
+    const pages = (rows: TableView['rows']) => rows.map(({ id }) => id);
+    const sorted = [...reports]
+      .sort((a, b) => (b.report_pages ?? 0) - (a.report_pages ?? 0))
+      .map((one) => one.report_id);
+    assert.deepEqual(pages(view().rows), sorted.slice(0, 100));
+    const rows = await call('rows', { version: view().version, offset: 200 });
+    assert.deepEqual(pages(rows as TableView['rows']), sorted.slice(200));
+    assert.equal(await call('rows', { version: before, offset: 100 }), null);
+    assert.deepEqual(Reflect.get(workspace.get('table.look') as object, 'order'), {
+      column: 'pages',
+      descending: true,
+    });
+    close();
+  });
+
+  it('counts each facet as if its own choice were not made', async () => {
+    const { tell, call, view, told, close } = await openTable({ type: ['SR'], facts: { standards_gri: true } });
+    await tell('ready', null);
+    await tell('open', { sections: ['type', 'standards', 'files'] });
+    const section = (id: string) =>
+      told.findLast(({ name, data }) => name === 'section' && Reflect.get(data as object, 'id') === id)?.data as {
+        rows: { value: string; count: number; isOn: boolean }[];
+        facts: { field: string; counts: number[]; answer: string | null }[];
+      };
+    const of = (wanted: (one: Report) => boolean) => reports.filter(wanted).length;
+    const gri = (one: Report) => one.standards_gri === true;
+    const types = section('type').rows.map(({ value, count, isOn }) => [value, count, isOn]);
+    assert.deepEqual(Object.fromEntries(types.map(([type, count]) => [type, count])), {
+      SR: of((one) => gri(one) && one.report_type === 'SR'),
+      IR: of((one) => gri(one) && one.report_type === 'IR'),
+    });
+    const fact = section('standards').facts.find(({ field }) => field === 'standards_gri');
+    const sr = (answer: boolean | null) => of((one) => one.report_type === 'SR' && one.standards_gri === answer);
+    assert.deepEqual(fact?.counts, [sr(true), sr(false), sr(null)]);
+    assert.equal(fact?.answer, 'yes');
+    await call('narrow', { by: 'everything' });
+    const here = section('files').facts.find(({ field }) => field === 'downloaded');
+    assert.deepEqual([view().count, here?.counts], [250, [1, 249, 0]]);
+    close();
+  });
+
+  it('selects a range, one more, all and all but one, by the reports and not by their places', async () => {
+    const { tell, call, view, ran, close } = await openTable();
+    await tell('ready', null);
+    const ids = view().rows.map(({ id }) => id);
+    const version = () => view().version;
+    const select = (how: string, from = 0, to = 0) => call('select', { version: version(), how, from, to });
+    assert.deepEqual(await select('only', 4, 2), { count: 3, isAll: false });
+    assert.deepEqual(await select('toggle', 9, 9), { count: 4, isAll: false });
+    await call('sort', { column: 'title', descending: false });
+    await call('run', { action: 'exportReports' });
+    assert.deepEqual(ran.at(-1), ['exportReports', [ids[2], ids[3], ids[4], ids[9]]]);
+    assert.deepEqual(await select('all'), { count: 250, isAll: true });
+    assert.deepEqual(await select('toggle', 0, 0), { count: 249, isAll: false });
+    await call('run', { action: 'downloadReports' });
+    const [, all] = ran.at(-1) as [string, number[]];
+    assert.deepEqual([all.length, all.includes(view().rows[0]?.id ?? 0)], [249, false]);
+    assert.deepEqual(await call('select', { version: version() - 1, how: 'only', from: 0, to: 5 }), {
+      count: 249,
+      isAll: false,
+    });
+    await call('narrow', { by: 'value', facet: 'type', value: 'SR' });
+    assert.deepEqual(view().selection, { count: 0, isAll: false });
+    assert.match(String(await call('run', { action: 'exportReports' })), /Select at least one report/);
+    close();
+  });
+
+  it('copies what is selected, with a guard before what a spreadsheet would run', async () => {
+    const { tell, call, view, copied, close } = await openTable({ text: '=1+1' });
+    await tell('ready', null);
+    await call('narrow', { by: 'everything' });
+    await call('arrange', {
+      columns: [
+        { id: 'title', width: 100 },
+        { id: 'standards_gri', width: 80 },
+      ],
+    });
+    await call('sort', { column: 'pages', descending: false });
+    await call('select', { version: view().version, how: 'only', from: 7, to: 8 });
+    for (const form of ['csv', 'tsv', 'markdown']) await call('copyAs', { form });
+    const [seventh, eighth] = [reports[7], reports[8]];
+    assert.equal(
+      copied[0],
+      `report_id,title,std_gri\r\n${seventh?.report_id},"'=1+1",FALSE\r\n${eighth?.report_id},Report 8,\r\n`,
+    );
+    assert.equal(copied[1], copied[0]?.replaceAll(',', '\t'));
+    assert.match(copied[2] ?? '', /\| Title \| GRI Standards \|/);
+    assert.match(copied[2] ?? '', /\| Report 8 \| Undetermined \|/);
+    close();
+  });
+
+  it('drops the answer to a filter that another one took over from', async () => {
+    const waiting: (() => void)[] = [];
+    const { tell, call, view, close } = await openTable(undefined, {
+      localFiles: () => new Promise((resolve) => waiting.push(() => resolve(new Map()))),
+    });
+    await tell('ready', null);
+    void call('narrow', { by: 'value', facet: 'type', value: 'SR' });
+    void call('narrow', { by: 'value', facet: 'type', value: 'IR' });
+    await tell('open', { sections: [] });
+    for (const answer of waiting.toReversed()) answer();
+    await tell('open', { sections: [] });
+    assert.equal(view().chips.length, 1);
+    assert.equal(view().count, 250);
+    close();
+  });
+
+  it('keeps the filter over a reload of the window, and takes the one it is opened with', async () => {
+    const first = await openTable();
+    await first.tell('ready', null);
+    await first.call('narrow', { by: 'years', years: [2020, 2021] });
+    assert.deepEqual(first.workspace.get('table.filter'), { fcyear: [2020, 2021] });
+    first.close();
+    const again = await openTable(undefined, { memory: { workspace: first.workspace, global: first.workspace } });
+    await again.tell('ready', null);
+    assert.equal(again.view().count, 50);
+    again.close();
+    const given = await openTable(
+      { type: ['SR'] },
+      { memory: { workspace: first.workspace, global: first.workspace } },
+    );
+    await given.tell('ready', null);
+    assert.equal(given.view().count, 125);
+    given.close();
+  });
+});
+
+describe('a selection of reports', () => {
+  it('knows all but some, and turns over what is toggled', async () => {
+    const selected = new SelectedReports();
+    selected.all();
+    selected.toggle([3, 4]);
+    selected.add([4]);
+    assert.deepEqual([selected.has(3), selected.has(4), selected.isAll, selected.count(10)], [false, true, false, 9]);
+    assert.deepEqual(await selected.ids(async () => [1, 2, 3, 4]), [1, 2, 4]);
+    selected.none();
+    assert.deepEqual([selected.has(1), selected.count(10)], [false, 0]);
+  });
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { firstColumns, type ShownColumn } from '../../../src/protocol/reportTable.ts';
+import { moved, sized, startsOf, toggled } from '../../../src/webview/reportTable/columns.ts';
+
+const columns: readonly ShownColumn[] = [
+  { id: 'company', width: 200 },
+  { id: 'title', width: 300 },
+  { id: 'pages', width: 70 },
+];
+const ids = (given: readonly ShownColumn[]) => given.map(({ id }) => id);
+
+describe('columns of the table of all reports', () => {
+  it('move to either side, and not beyond an end', () => {
+    assert.deepEqual(ids(moved(columns, 0, 2)), ['title', 'pages', 'company']);
+    assert.deepEqual(ids(moved(columns, 2, 0)), ['pages', 'company', 'title']);
+    assert.deepEqual(ids(moved(columns, 1, 9)), ['company', 'pages', 'title']);
+  });
+
+  it('keep a width that can be seen and pulled', () => {
+    assert.deepEqual(
+      [-500, 250.4, 99_999].map((width) => sized(columns, 1, width)[1]?.width),
+      [48, 250, 1000],
+    );
+  });
+
+  it('come where they stand at first, and the last one stays', () => {
+    assert.deepEqual(ids(toggled(columns, 'country')), ['company', 'title', 'country', 'pages']);
+    assert.deepEqual(ids(toggled(columns, 'title')), ['company', 'pages']);
+    assert.deepEqual(ids(toggled([{ id: 'title', width: 90 }], 'title')), ['title']);
+    assert.deepEqual(toggled(firstColumns, 'standards_cdp').at(-1)?.id, 'standards_cdp');
+  });
+
+  it('begin where those before them end', () => {
+    assert.deepEqual(startsOf(columns), [0, 200, 500, 570]);
+  });
+});

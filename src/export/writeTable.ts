@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import type { Report } from '../api/schemas/report.ts';
-import { csvEncoder, type Encoder, jsonLinesEncoder } from './rows.ts';
+import { csvEncoder, type Encoder, jsonLinesEncoder, type OwnColumns } from './rows.ts';
 
 interface TableOptions {
   /** Absolute path of the file; replaced when it is there, once all is written. */
@@ -60,16 +60,16 @@ export const extensions: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** The encoder of a format. That of Parquet is loaded when it is first needed. */
-export async function encoderFor(format: ExportFormat): Promise<Encoder> {
+export async function encoderFor(format: ExportFormat, own?: OwnColumns): Promise<Encoder> {
   switch (format) {
     case 'csv':
     case 'spreadsheet':
-      return csvEncoder(format === 'spreadsheet');
+      return csvEncoder(format === 'spreadsheet', own);
     case 'jsonl':
-      return jsonLinesEncoder();
+      return jsonLinesEncoder(own);
     case 'parquet': {
       const { parquetEncoder } = await import('./parquet.ts');
-      return parquetEncoder();
+      return parquetEncoder(own);
     }
     default:
       return format satisfies never;

@@ -13,6 +13,7 @@ describe('favourites', () => {
   before(async () => {
     demo = await startTestDemo({ settlingSeconds: 1 });
     one = await openSignedIn('favourites', demo);
+    one.page.setDefaultTimeout(25_000);
     await one.loaded();
     await one.command('Notifications: Clear All Notifications');
   });
@@ -132,8 +133,7 @@ describe('favourites', () => {
   });
 
   it('narrow the Reports view, with all reports of a starred company', async () => {
-    const { entitled } = demo.control;
-    const own = entitled.call(demo.control).filter(({ company_key }) => company_key === 'XETR_ALBM').length;
+    const own = demo.control.entitled().filter(({ company_key }) => company_key === 'XETR_ALBM').length;
     await one.command('Report Library: Filter Reports…');
     await one.quickRow('Favourites').first().click();
     await one.quickRow('Favourites Only').first().click();

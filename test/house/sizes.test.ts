@@ -24,7 +24,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/identifiers/': [545, 6],
   'src/favourites/': [370, 3],
   'src/notebook/': [515, 4],
-  'src/export/': [280, 4],
+  'src/export/': [305, 4],
   'src/citation/': [208, 2],
   'src/machine/': [235, 2],
 };

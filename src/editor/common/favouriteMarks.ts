@@ -3,6 +3,7 @@ import type { Event } from '../../base/disposable.ts';
 import { plainText } from '../../base/words.ts';
 import type { Favourites } from '../../favourites/favouriteStore.ts';
 import type { Favourite } from '../../favourites/list.ts';
+import type { ReportSet } from '../../library/reportQuery.ts';
 import { companyKeyOf, reportIds } from './arguments.ts';
 import { labelText } from './messages.ts';
 import { nameBeside } from './reportNode.ts';
@@ -21,6 +22,12 @@ export function favouriteOf(favourites: Favourites, node: unknown): Favourite | 
   const company_key = companyKeyOf(node);
   if (report_id === null && company_key === undefined) return undefined;
   return favourites.of({ company_key: company_key ?? '', report_id });
+}
+
+/** The reports with a star, and all reports of companies with one. */
+export function starredReports({ items }: Favourites, is = true): ReportSet {
+  const companies = items.filter(({ report_id }) => report_id === null).map(({ company_key }) => company_key);
+  return { ids: items.flatMap(({ report_id }) => report_id ?? []), company_key: companies, is };
 }
 
 /** A note and tags in a few words. */

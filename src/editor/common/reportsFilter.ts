@@ -7,7 +7,7 @@ import { isObject } from '../../base/json.ts';
 import { plainText } from '../../base/words.ts';
 import type { GroupBy, ReportQuery, ReportSet } from '../../library/reportQuery.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
-import type { FavouriteMarks } from './favouriteMarks.ts';
+import { type FavouriteMarks, starredReports } from './favouriteMarks.ts';
 import { typeLabel } from './reportNode.ts';
 
 /** What the Reports view is narrowed to. Values of one member OR, different members AND; null is "not stated". */
@@ -212,11 +212,7 @@ export async function queryOf(filter: ReportsFilter, sets: FilterSets): Promise<
   const { splitYears, downloaded, favourite, ...same } = filter;
   const among: ReportSet[] = [];
   if (downloaded !== undefined) among.push({ ids: await sets.localReports(), is: downloaded });
-  if (favourite !== undefined) {
-    const { items } = await sets.favourites.look();
-    const companies = items.filter(({ report_id }) => report_id === null).map(({ company_key }) => company_key);
-    among.push({ ids: items.flatMap(({ report_id }) => report_id ?? []), company_key: companies, is: favourite });
-  }
+  if (favourite !== undefined) among.push(starredReports(await sets.favourites.look(), favourite));
   return {
     ...same,
     ...(splitYears && { fcyear_split: filter.fcyear?.filter((year) => year !== null) }),

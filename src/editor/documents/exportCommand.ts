@@ -3,7 +3,9 @@ import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
 import { onDisk } from '../../downloads/disk.ts';
+import type { Encoder, OwnColumns } from '../../export/rows.ts';
 import { type ExportFormat, encoderFor, extensions, reportPages, writeTable } from '../../export/writeTable.ts';
+import { starredReports } from '../common/favouriteMarks.ts';
 import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import type { DocumentPorts } from './ports.ts';
@@ -62,6 +64,8 @@ export async function exportReports(ports: DocumentPorts, args: readonly unknown
   if (!ids) return;
   if (ids.length === 0)
     throw new Error(vscode.l10n.t('There are no reports to export. Choose some, or clear the filter, then try again.'));
+  const own = await chooseOwnColumns(ports, ids);
+  if (own === undefined) return;
   const target = await vscode.window.showSaveDialog(saveOptions(format));
   if (!target) return;
   if (target.scheme !== 'file')
@@ -69,14 +73,14 @@ export async function exportReports(ports: DocumentPorts, args: readonly unknown
       vscode.l10n.t('Tables can only be saved to a disk. Choose a folder on this computer or on the remote one.'),
     );
   await ports.memory.update(memoryKey, format.form);
-  const rows = await write(ports, ids, format.form, target);
+  const rows = await write(ports, ids, await encoderFor(format.form, own ?? undefined), target);
   await tellExported(ports, rows, target);
 }
 
 async function write(
   { services }: DocumentPorts,
   ids: readonly number[],
-  format: ExportFormat,
+  encoder: Encoder,
   target: vscode.Uri,
 ): Promise<number> {
   const { library } = await services.library();
@@ -87,7 +91,6 @@ async function write(
       return stored.map(({ report }) => report);
     };
     let told = 0;
-    const encoder = await encoderFor(format);
     const options = {
       file: target.fsPath,
       encoder,
@@ -105,6 +108,27 @@ async function write(
   });
 }
 
+/**
+ * Asks, where favourites with a note or tags are among the reports, whether those become two more columns: the file may
+ * go to others. Null for no, undefined when the person leaves.
+ */
+async function chooseOwnColumns(
+  { favourites }: DocumentPorts,
+  ids: readonly number[],
+): Promise<OwnColumns | null | undefined> {
+  const starred = await favourites.look();
+  const said = new Map(ids.map((report_id) => [report_id, starred.of({ company_key: '', report_id })]));
+  if (![...said.values()].some((item) => item && (item.note !== '' || item.tags.length > 0))) return null;
+  const add = vscode.l10n.t('Add Columns for Notes and Tags');
+  const items = [
+    { label: vscode.l10n.t('Leave Out My Notes and Tags'), detail: vscode.l10n.t('The file holds metadata alone.') },
+    { label: add, detail: vscode.l10n.t('Two more columns: tags, note') },
+  ];
+  const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Export Reports') });
+  if (chosen?.label !== add) return chosen && null;
+  return (id) => ({ tags: said.get(id)?.tags.join(', ') ?? '', note: said.get(id)?.note ?? '' });
+}
+
 /** What a menu was opened on; else the person chooses between the selection, the filter's result and everything. */
 async function chooseScope(ports: DocumentPorts, args: readonly unknown[]): Promise<ExportScope | undefined> {
   const given = args.length > 0 && args[0] !== undefined ? (await ports.chosenReports(args)).ids : [];
@@ -119,6 +143,12 @@ async function chooseScope(ports: DocumentPorts, args: readonly unknown[]): Prom
   if (words !== '') {
     const description = `${reportCount(await library.countReports(query))} · ${labelText(words)}`;
     offer(vscode.l10n.t('Filtered Reports'), 'filter', description, () => library.reportIds(query));
+  }
+  const favourites = await ports.favourites.look();
+  if (favourites.items.length > 0) {
+    const starred = { among: [starredReports(favourites)] };
+    const description = reportCount(await library.countReports(starred));
+    offer(vscode.l10n.t('Favourites'), 'star-full', description, () => library.reportIds(starred));
   }
   if (selected.length > 0) {
     const description = reportCount(selected.length);

@@ -4,6 +4,7 @@ import { countText } from '../../base/words.ts';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { Services } from '../../services.ts';
 import { askForReports } from '../common/chooseReports.ts';
+import type { FavouriteMarks } from '../common/favouriteMarks.ts';
 import type { Log } from '../common/log.ts';
 import { withLateProgress } from '../common/messages.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
@@ -36,6 +37,7 @@ export interface DocumentPorts {
   /** Remembers the forms that were chosen last. */
   readonly memory: vscode.Memento;
   readonly treeDrag: TreeDragController;
+  readonly favourites: FavouriteMarks;
   /** The reports among a command's arguments; companies and fiscal years stand for all of theirs. */
   chosenReports(args: readonly unknown[]): Promise<ChosenReports>;
   /** The reports themselves, in the order of the ids, without those that can't be read. An `ApiError` when none can. */

@@ -55,8 +55,7 @@ export class Connections implements Disposable {
   /** Stores a connection and makes it the one in use, in every window; tells whether the keyring kept it. */
   async add(connection: StoredConnection): Promise<{ readonly kept: boolean }> {
     // Connected before it is stored: the store's own change event then finds this window up to date.
-    const before = await this.context.connections.find(connection.id);
-    if (before) await this.context.libraries.replaceKey(before, connection);
+    await this.#takeFavouritesAlong(connection);
     this.#connect(connection);
     const { kept } = await this.context.connections.save(connection);
     await this.#send();
@@ -136,6 +135,17 @@ export class Connections implements Disposable {
   #isInUse({ id }: StoredConnection): boolean {
     const { session } = this.context.services;
     return 'connection' in session && session.connection.id === id;
+  }
+
+  /** A new key of a connection begins with what was starred under the former; that keeps nobody from signing in. */
+  async #takeFavouritesAlong(connection: StoredConnection): Promise<void> {
+    const { connections, libraries, log } = this.context;
+    const before = await connections.find(connection.id);
+    try {
+      if (before) await libraries.replaceKey(before, connection);
+    } catch (error) {
+      log.warn(`The favourites of the former key could not be copied. ${String(error)}`);
+    }
   }
 
   async #removeAccount(id: string): Promise<void> {

@@ -40,14 +40,30 @@ export function favouriteCommands(
   };
 }
 
+/** How often the focused row is asked for. */
+const maxTries = 3;
+
 /** What the arguments stand for; without any the panel in front, else the rows that are selected. */
 async function meant(args: readonly unknown[], treeDrag: TreeDragController): Promise<readonly unknown[]> {
-  if (args[0] === focusedRow) return [await treeDrag.focused()];
+  if (args[0] === focusedRow) return [await focusedRows(treeDrag)];
   if (args[0] instanceof vscode.Uri) return [inPanel(args[0])];
   if (args[0] !== undefined) return args;
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const shown = input instanceof vscode.TabInputCustom ? inPanel(input.uri) : undefined;
   return [shown ?? treeDrag.selection];
+}
+
+/** A tree that is drawn anew in the same moment may give the row that was selected before: then it is asked again. */
+async function focusedRows(treeDrag: TreeDragController): Promise<readonly unknown[]> {
+  for (let tries = 1; ; tries++) {
+    const rows = await treeDrag.focused();
+    const isFound = reportIds([rows]).length > 0 || companiesIn([rows]).length > 0;
+    if (isFound || tries === maxTries) return rows;
+  }
+}
+
+function companiesIn(args: readonly unknown[]): string[] {
+  return reportGroups(args).flatMap((group) => (group.fiscalYear === undefined ? group.companyKey : []));
 }
 
 /** What a panel shows, as the id or key that a program gives. */
@@ -59,9 +75,8 @@ function inPanel(uri: vscode.Uri): number | string | undefined {
 /** @throws Error when the arguments name no company or report, or one that is not known here */
 async function subjectsOf(services: Services, args: readonly unknown[]): Promise<ChosenItem[]> {
   const keys = chosenOf(args).filter((value) => typeof value === 'string');
-  const rows = reportGroups(args).filter(({ fiscalYear }) => fiscalYear === undefined);
   const ids = reportIds(args);
-  const companyKeys = [...new Set([...keys, ...rows.map(({ companyKey }) => companyKey)])];
+  const companyKeys = [...new Set([...keys, ...companiesIn(args)])];
   if (ids.length + companyKeys.length === 0)
     throw new Error(vscode.l10n.t('Choose a company or a report in one of the trees, or open one first.'));
   const { library } = await services.library();

@@ -99,28 +99,36 @@ export class ConnectionFavourites implements FavouriteMarks, Disposable {
     if (change && !concerns(change, items)) return;
     // Until a first load is through most are not known yet.
     if ((await library.syncRecord()).phase !== 'following') return;
+    await this.#move(file, items, library);
+    // The library tells of no change where it only learned where a merge leads.
+    if (await this.#askForSurvivors({ library, connection }, items)) await this.#move(file, items, library);
+  }
+
+  async #move(file: string, items: readonly Favourite[], library: LocalLibrary['library']): Promise<void> {
     const moves = await movesOf(items, library);
     if (moves.size > 0) await this.#kept.change(file, (now) => moved(now, moves));
-    await this.#askForSurvivors({ library, connection }, items);
   }
 
   /** The feed may say no more of a merge than that a report is gone: the service is asked once, by its id (RID-1). */
   async #askForSurvivors(
     { library, connection }: Pick<LocalLibrary, 'library' | 'connection'>,
     items: readonly Favourite[],
-  ): Promise<void> {
+  ): Promise<boolean> {
+    let isAnswered = false;
     const reports = await library.summaries(items.flatMap(({ report_id }) => report_id ?? []));
     for (const { report_id: id, state } of reports) {
       if (state !== 'withdrawn' || this.#asked.has(id) || this.#asked.size >= maxAsked) continue;
-      if (!this.#services.isInUse(connection)) return;
+      if (!this.#services.isInUse(connection)) break;
       this.#asked.add(id);
       try {
         await library.applyReport(await this.#services.call((client) => client.report(id)), null);
+        isAnswered = true;
       } catch (error) {
         // Withdrawn and not merged: it stays as what it is.
         if (!(error instanceof ApiError && error.problem.kind === 'not-found')) throw error;
       }
     }
+    return isAnswered;
   }
 }
 

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/base/disposable.ts';
+import { silentLogger } from '../../../../src/base/logger.ts';
+import { Secret } from '../../../../src/base/secret.ts';
+import type { Log } from '../../../../src/editor/common/log.ts';
+import { ConnectionFavourites } from '../../../../src/editor/favourites/connectionFavourites.ts';
+import { type Favourite, favourite, joined } from '../../../../src/favourites/list.ts';
+import { type LibraryChange, noChange } from '../../../../src/library/libraryChange.ts';
+import type { Services } from '../../../../src/services.ts';
+import { temporaryFolder } from '../../downloads/fixtures.ts';
+import { bring, following, openInMemory } from '../../library/support/stores.ts';
+import { report } from '../../library/support/wireReports.ts';
+
+describe('the favourites of the connection in use', () => {
+  const home = temporaryFolder();
+  const [a, b] = [report(1), report(2)];
+  const starred = (given: typeof a) => favourite(given, { note: 'n', tags: [] }, given.report_key);
+
+  it('ask the service once where a withdrawn report went, and follow it there (RID-1)', async () => {
+    const store = openInMemory();
+    const generation = following(store);
+    bring(store, [a, b]);
+    const changes = new Emitter<LibraryChange>();
+    const library = new Proxy(store, {
+      get: (of, name) =>
+        name === 'onDidChange'
+          ? changes.event
+          : name === 'syncRecord'
+            ? async () => ({ phase: 'following' })
+            : async (...args: unknown[]) => Reflect.apply(Reflect.get(of, name), of, args),
+    });
+    const key = new Secret('rlk_test_live_0123456789');
+    const connection = { id: 'a', name: 'A', baseUrl: 'https://reports.example.com/api/v2', key, isDemo: false };
+    const asked: number[] = [];
+    const client = {
+      async report(id: number) {
+        asked.push(id);
+        return { ...b, requested_legacy_report_id: id };
+      },
+    };
+    const services = {
+      ready: async () => ({ kind: 'signedIn', connection }),
+      library: async () => ({ library, connection }),
+      isInUse: () => true,
+      call: async (work: (of: typeof client) => unknown) => work(client),
+    } as unknown as Services;
+    const favourites = new ConnectionFavourites(services, silentLogger as unknown as Log, home.path);
+    await favourites.change((items) => joined([...items, starred(a)]));
+    assert.deepEqual((await favourites.look()).items, [starred(a)]);
+
+    const { report_id, report_key, company_key, content_sha256 } = a;
+    const gone = { change: 'withdrawn', report_id, report_key, company_key, content_sha256 } as const;
+    const change = { ...gone, changed_at: null, report: null, other: {} };
+    store.applyFeedPage({ changes: [change], quarantined: [], cursor: null, atEnd: true, generation });
+    const told = new Promise<void>((resolve) => favourites.onDidChange(resolve));
+    changes.fire({ ...noChange, reports: [report_id] });
+    await told;
+    const { items }: { items: readonly Favourite[] } = await favourites.look();
+    assert.deepEqual(items, [starred(b)]);
+    assert.deepEqual(asked, [report_id]);
+    favourites.dispose();
+    store.close();
+  });
+});

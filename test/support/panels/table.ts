@@ -157,7 +157,7 @@ function sampleSections(count: number): Section[] {
       id: 'files',
       facet: null,
       rows: [],
-      facts: [fact('has_file', 'PDF', 0.86, 0.14), fact('downloaded', 'PDF here', 0.09, 0.91)],
+      facts: [fact('has_file', 'PDF', 0.86, 0.14), fact('downloaded', 'Here', 0.09, 0.91)],
     },
   ];
 }

@@ -2,9 +2,7 @@
  * How a text begins that a spreadsheet would run as a formula or as a call of another program, also behind blanks, line
  * breaks and invisible characters. Numbers with a sign are left alone.
  */
-const start = '[\\s\\p{Cc}\\p{Cf}]*(?:[=@|%＝＠｜％]|[+\\-−＋－](?![\\d.,]*$))|[\\t\\r\\n]';
-const formula = new RegExp(`^(?:${start})`, 'u');
-const guarded = new RegExp(`^'(?=${start})`, 'u');
+const formula = /^(?:[\s\p{Cc}\p{Cf}]*(?:[=@|%＝＠｜％]|[+\-−＋－](?![\d.,]*$))|[\t\r\n])/u;
 
 /** Whether a spreadsheet that opens a CSV file would run this cell. */
 export function startsFormula(cell: string): boolean {
@@ -18,5 +16,6 @@ export function guardFormula(cell: string): string {
 
 /** Takes back what {@link guardFormula} did. */
 export function unguardFormula(cell: string): string {
-  return cell.replace(guarded, '');
+  const plain = cell.slice(1);
+  return cell.startsWith("'") && startsFormula(plain) ? plain : cell;
 }

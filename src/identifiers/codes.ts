@@ -92,8 +92,7 @@ export function completeLei(body: string): string {
 
 /** Country codes a FIGI may not begin with, so that it can't be taken for an ISIN. */
 const excludedPrefixes = new Set(['BS', 'BM', 'GG', 'GB', 'GH', 'KY', 'VG']);
-const consonantOrDigit = '[B-DF-HJ-NP-TV-Z0-9]';
-const shape = new RegExp(`^[B-DF-HJ-NP-TV-Z]{2}G${consonantOrDigit}{8}[0-9]$`);
+const shape = /^[B-DF-HJ-NP-TV-Z]{2}G[B-DF-HJ-NP-TV-Z0-9]{8}[0-9]$/;
 
 /** True when the text could be a FIGI but for its check digit: two consonants, `G`, no vowels, no barred prefix. */
 export function looksLikeFigi(text: string): boolean {

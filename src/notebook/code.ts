@@ -116,9 +116,9 @@ const forms: Readonly<Record<CodeLanguage, CodeForm>> = {
 
 /** `reports.csv` with polars if the document imports it, else with pandas, if that is there. */
 function pythonTable(existing: string): string {
-  const imports = (name: string) => new RegExp(`^\\s*(?:import|from)\\s+${name}\\b`, 'm').test(existing);
-  if (imports('polars')) return polarsTable;
-  if (imports('pandas')) return `import pandas as pd\n\n${pandasTable}`;
+  // Blanks of a line alone: with line breaks among them, each of many empty lines would be searched to the last.
+  if (/^[ \t]*(?:import|from)[ \t]+polars\b/m.test(existing)) return polarsTable;
+  if (/^[ \t]*(?:import|from)[ \t]+pandas\b/m.test(existing)) return `import pandas as pd\n\n${pandasTable}`;
   return `try:
     import pandas as pd
 except ModuleNotFoundError:

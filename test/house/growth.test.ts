@@ -144,9 +144,17 @@ describe('regular expressions of the product', () => {
     for (const [expression, unit] of [
       [/\s+$/, ' '],
       [/a[^z]*z/g, 'a'],
+      [/^\s*(?:import|from)\s+polars\b/m, '\n'],
     ] as const)
       assert.match(growth(expression, unit) ?? '', /\d ms for /, `${expression}`);
     assert.equal(growth(/\p{L}+/gu, 'a '), null);
+  });
+
+  it('are written between slashes, where the test below finds them', async () => {
+    const built = (await find('src/**/*.ts'))
+      .filter((name) => !name.startsWith('src/demo/'))
+      .flatMap((name) => (/\bRegExp\(/.test(text(name)) ? [name] : []));
+    assert.deepEqual(built, []);
   });
 
   it('take no more than twice as long for twice the text, whatever it is made of', async function () {

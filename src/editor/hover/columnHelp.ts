@@ -94,7 +94,7 @@ export function completionsAt(
 
 function isLikely({ wanted, owner }: TypedText, document: vscode.TextDocument): boolean {
   if (wanted === 'column' && owner !== undefined && tableName.test(owner)) return true;
-  return mentionsLibrary(document) || (wanted === 'column' && holds(document, tableImports));
+  return mentionsLibrary(document) || (wanted === 'column' && holds(document, (text) => tableImports.test(text)));
 }
 
 function itemsFor({ wanted }: TypedText): vscode.CompletionItem[] {
@@ -130,8 +130,7 @@ function codeItem(code: string, name: string, index: number): vscode.CompletionI
 const maxLook = 200_000;
 
 /** Names that no other table is likely to have. The others, such as `type` and `title`, are everybody's. */
-const telling = columns.map(({ name }) => name).filter((name) => isTelling(name));
-const tellsOfLibrary = new RegExp(`\\b(?:${telling.join('|')})\\b|reports\\.(?:lock\\.json|csv)`);
+const telling = new Set<string>(columns.map(({ name }) => name).filter((name) => isTelling(name)));
 
 /** Whether a column's name by itself says that the metadata of reports is meant. */
 function isTelling(name: string): boolean {
@@ -145,11 +144,16 @@ export function mentionsLibrary(document: vscode.TextDocument): boolean {
   return holds(document, tellsOfLibrary);
 }
 
-function holds(document: vscode.TextDocument, pattern: RegExp): boolean {
+function tellsOfLibrary(text: string): boolean {
+  if (/reports\.(?:lock\.json|csv)/.test(text)) return true;
+  return text.match(/\b\w+_\w+/g)?.some((word) => telling.has(word)) ?? false;
+}
+
+function holds(document: vscode.TextDocument, isIn: (text: string) => boolean): boolean {
   let left = maxLook;
   for (const cell of cellsAround(document)) {
     const start = startOf(cell, left);
-    if (pattern.test(start)) return true;
+    if (isIn(start)) return true;
     left -= start.length;
   }
   return false;

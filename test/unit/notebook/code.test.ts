@@ -64,6 +64,23 @@ describe('texts in code', () => {
   });
 });
 
+describe('a table in Python', () => {
+  it('is read with what the document imports, on a line of its own and indented too', () => {
+    const reports = [1, 2].map((id) => ({ report_id: id, report_key: `X_${id}` }));
+    const read = (existing: string) =>
+      /reports = (\w+)/.exec(
+        loadingCode('python', { reports, folder: 'reports', shown: true, existing }).table ?? '',
+      )?.[1];
+    const empty = '\n'.repeat(65_536);
+    for (const before of ['', 'x = 1\n', 'x = 1\r\n', 'try:\n    ', '\n\n\t', empty]) {
+      assert.equal(read(`${before}import polars as pl\n`), 'pl', JSON.stringify(before.slice(0, 20)));
+      assert.equal(read(`${before}from\tpolars import col\n`), 'pl', JSON.stringify(before.slice(0, 20)));
+    }
+    for (const none of ['', empty, 'import\npolars\n', '# import polars\n', 'import polarsy\n', 'import pandas\n'])
+      assert.equal(read(none), 'pd', JSON.stringify(none.slice(0, 20)));
+  });
+});
+
 describe('the sample’s notebook', () => {
   /** What Python code binds outside of functions: assignments and loops. */
   const names = (code: string) => {

@@ -54,7 +54,15 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
 
   const status = registerStatus(services, log);
   store.add(status.disposable);
-  store.add(registerSignIn(services, context.secrets, () => wiring.get(), log));
+  store.add(
+    registerSignIn(
+      services,
+      context.secrets,
+      () => wiring.get(),
+      log,
+      () => watchlist.handOver(),
+    ),
+  );
   store.add(registerDemo(services, () => wiring.get(), log));
   const sync = store.add(registerSync(services, log, context.globalState));
   const startSync = () => {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { type Disposable, DisposableStore, Emitter } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
 import type { viewIds } from './contributions.ts';
 import type { TreeDragController } from './treeDrag.ts';
@@ -11,7 +11,10 @@ export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.Tre
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<undefined | Node | Node[]>());
   readonly #tree: { get(): Promise<Tree>; readonly made: boolean };
+  readonly #gave = this.#store.add(new Emitter<void>());
 
+  /** Fires once the editor was given the roots. */
+  readonly onDidGiveRoots = this.#gave.event;
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(load: () => Promise<Tree>) {
@@ -27,7 +30,11 @@ export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.Tre
   readonly tree = () => this.#tree.get();
   /** The tree, if anybody has needed it yet. */
   readonly loaded = async () => (this.#tree.made ? this.#tree.get() : undefined);
-  readonly getChildren = async (node?: Node) => (await (await this.tree()).getChildren(node)) ?? [];
+  readonly getChildren = async (node?: Node) => {
+    const children = (await (await this.tree()).getChildren(node)) ?? [];
+    if (node === undefined) setImmediate(() => this.#gave.fire());
+    return children;
+  };
   readonly getTreeItem = async (node: Node) => (await this.tree()).getTreeItem(node);
   readonly getParent = async (node: Node) => (await this.tree()).getParent?.(node);
   readonly resolveTreeItem = async (item: vscode.TreeItem, node: Node, token: vscode.CancellationToken) =>

@@ -13,12 +13,14 @@ type SignInPorts = Omit<ConnectionsContext, 'services' | 'log' | 'offerLeftLibra
 /**
  * Sign In…, Sign Out, Switch Connection…, and keeping up with other windows. What is stored is read, and the Accounts
  * menu shows it, once somebody uses the library.
+ * @param onSignOut called before a person is signed out by the command; gives what is called after
  */
 export function registerSignIn(
   services: Services,
   secrets: vscode.SecretStorage,
   ports: () => Promise<SignInPorts>,
   log: Log,
+  onSignOut: () => () => Promise<void>,
 ): Disposable {
   const store = new DisposableStore();
   const made = once(async (): Promise<Connections> => {
@@ -33,7 +35,11 @@ export function registerSignIn(
       const connections = await made.get();
       return {
         signIn: async () => (await import('./signIn.ts')).signIn(connections),
-        signOut: () => connections.signOut(),
+        async signOut() {
+          const onDone = onSignOut();
+          await connections.signOut();
+          await onDone();
+        },
         switchConnection: async () => (await import('./switchConnection.ts')).switchConnection(connections),
       };
     }),

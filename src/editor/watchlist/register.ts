@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
@@ -10,6 +11,11 @@ export interface WatchlistApi extends Disposable {
   readonly tree: LazyTree<WatchlistNode, WatchlistTree>;
   /** Shows under the title how a load goes. */
   showSync(state: SyncState): void;
+  /**
+   * A person signs out: rows that go take the keyboard along, so what the view then offers is to get it. Called before;
+   * gives what is called after.
+   */
+  handOver(): () => Promise<void>;
 }
 
 /** The Watchlist view: companies, their fiscal years, their reports. */
@@ -29,6 +35,20 @@ export function registerWatchlist(context: WatchlistContext): WatchlistApi {
   return {
     tree,
     showSync: (state) => void tree.loaded().then((loaded) => loaded?.showSync(state)),
+    handOver() {
+      if (!view.visible) return async () => {};
+      const emptied = new Promise<void>((resolve) => {
+        const waiting = tree.onDidGiveRoots(() => {
+          if (context.services.session.kind !== 'signedOut') return;
+          waiting.dispose();
+          resolve();
+        });
+      });
+      return async () => {
+        await emptied;
+        await vscode.commands.executeCommand(`${viewIds.watchlist}.focus`);
+      };
+    },
     dispose: () => store.dispose(),
   };
 }

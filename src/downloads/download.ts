@@ -215,7 +215,12 @@ class Download {
     const before = this.#wanted;
     if (!isRight() && !this.#isReread) {
       this.#isReread = true;
-      this.#adopt(await this.#ports.source.report(this.report.report_id, this.#call));
+      const reread = await this.#ports.source.report(this.report.report_id, this.#call);
+      if (isAnother(reread, this.report))
+        return badFile(
+          l10n.t('The service now has another report under this number, so the file was discarded. Download it again.'),
+        );
+      this.#adopt(reread);
     }
     if (isRight()) return 'right';
     if (this.report.has_file === false) return endings.noFile();
@@ -306,6 +311,11 @@ function isNoBeginning(error: unknown, resume: Resume | undefined): boolean {
   if (error instanceof StreamProblem) return error.code === 'too-long';
   const { kind, status } = callProblemOf(error) ?? {};
   return resume !== undefined && (kind === 'unexpected-shape' || status === 416);
+}
+
+/** True when an id that no merge retired leads to a report of another key than the one that was asked for. */
+function isAnother(reread: KnownReport, asked: KnownReport): boolean {
+  return reread.report_id === asked.report_id && asked.report_key !== '' && reread.report_key !== asked.report_key;
 }
 
 function badFile(reason: string): Ending {

@@ -24,6 +24,7 @@ import {
   type ContentStore,
   type DownloadResult,
   type KnownReport,
+  type LinkSource,
   publishedHash,
   readFailureOf,
   type Upstream,
@@ -38,12 +39,14 @@ export interface DownloadFolderOptions extends FolderAt {
   /** Path template of new files; the setting `downloads.path`. */
   readonly template?: string | undefined;
   readonly queue: DownloadQueue;
+  /** Where the reports of this folder's batches come from; the queue's own source when left out. */
+  readonly source?: LinkSource | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   /** What is known on this machine of the hashes that the service publishes. */
   readonly upstream?: UpstreamPort | undefined;
   /** Remembers each batch until it has ended, so that it can be taken up again. */
-  readonly remember?: ((batch: Omit<BegunBatch, 'connection'>, id?: string) => Promise<RememberedBatch>) | undefined;
+  readonly remember?: ((batch: BegunBatch, id?: string) => Promise<RememberedBatch>) | undefined;
 }
 
 /** A report that is wanted: by its id, with what is at hand of it; read once it is its turn when nothing is. */
@@ -192,7 +195,8 @@ export class DownloadFolder {
     options: Pick<BatchOptions, 'signal' | 'priority'> & { readonly onProgress?: (read: number) => void } = {},
   ): Promise<UpdateLook> {
     const { signal, priority, ...told } = options;
-    const batch = this.#options.queue.begin({ signal, priority });
+    const { queue, source } = this.#options;
+    const batch = queue.begin({ signal, priority, source });
     return lookForUpdates(await this.rows(), batch, { ...told, ...(signal && { signal }) });
   }
 
@@ -203,11 +207,11 @@ export class DownloadFolder {
     { goesOnWith, onResult, ...options }: FolderBatchOptions,
     prepare: Prepare,
   ): Promise<readonly DownloadResult[]> {
-    const { queue, clock, logger, root, folder } = this.#options;
+    const { queue, source, clock, logger, root, folder } = this.#options;
     const left = await leftParts(join(root, folder), clock);
     const remembered = await this.#remember(ids, exactly, goesOnWith);
     const recorder = lockRecorder(this.#options, clock);
-    const batch = queue.begin({ ...options, stores: [sameFolder(this.#options, lock)] });
+    const batch = queue.begin({ ...options, source, stores: [sameFolder(this.#options, lock)] });
     // Two ids that a merge made one report share its download.
     const running = new Map<number, Promise<DownloadResult>>();
     const carryOut = async (id: number): Promise<DownloadResult> => {
@@ -253,7 +257,8 @@ export class DownloadFolder {
   async #remember(reportIds: readonly number[], exactly: boolean, before: PendingBatch | undefined) {
     if (reportIds.length === 0) return undefined;
     const resumed = before ? before.resumed + 1 : 0;
-    return this.#options.remember?.({ root: this.#options.root, exactly, reportIds, resumed }, before?.id);
+    const { root, source, remember } = this.#options;
+    return remember?.({ root, exactly, reportIds, resumed, connection: source?.connection ?? '' }, before?.id);
   }
 
   /** Gives each report of one batch its job; a report keeps the path that its row has, also one under a retired id. */

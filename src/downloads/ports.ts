@@ -12,6 +12,8 @@ import type { FileAt } from './publish.ts';
  * are its affair. Every call may throw an error that carries a `CallProblem`.
  */
 export interface LinkSource {
+  /** The id of the connection whose reports these are. */
+  readonly connection?: string | undefined;
   report(reportId: number, options?: CallOptions): Promise<Report>;
   /** A fresh signed link. Each answered call counts as a download on the key (DL-1). */
   downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink>;
@@ -74,6 +76,7 @@ export type DownloadCause =
   | 'forbidden'
   | 'withdrawn'
   | 'unauthorized'
+  | 'other-connection'
   | 'changed-upstream'
   | 'bad-file'
   | 'foreign'
@@ -173,6 +176,11 @@ export const endings = {
     failed(
       'withdrawn',
       l10n.t('The service no longer offers this report: it was withdrawn, or it isn’t in your licence.'),
+    ),
+  otherConnection: () =>
+    failed(
+      'other-connection',
+      l10n.t('This download belongs to another connection. Switch to it, then download again.'),
     ),
   failed,
 };

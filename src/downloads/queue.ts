@@ -17,6 +17,7 @@ import {
   failureOf,
   type HostSilence,
   type KnownReport,
+  type LinkSource,
 } from './ports.ts';
 
 /** One report to download, and where to. */
@@ -36,6 +37,8 @@ export type QueueEvent =
 export interface BatchOptions extends Omit<DownloadOptions, 'onProgress'> {
   /** Told as this batch's jobs go on. */
   readonly onEvent?: ((event: QueueEvent) => void) | undefined;
+  /** Where this batch's reports come from; the queue's own source when left out. */
+  readonly source?: LinkSource | undefined;
   /** Places that may have bytes already, asked before the queue's own. */
   readonly stores?: readonly ContentStore[] | undefined;
 }
@@ -49,7 +52,7 @@ export interface Batch {
 }
 
 /** Endings that every other job of a batch would share. */
-const endsBatch = new Set(['unauthorized', 'no-space']);
+const endsBatch = new Set(['unauthorized', 'other-connection', 'no-space']);
 
 /** Few, so that the first link is not kept waiting behind many readings. */
 const readsAtOnce = 4;
@@ -69,6 +72,7 @@ export class DownloadQueue {
   readonly #silence: HostSilence = { until: Number.NEGATIVE_INFINITY, reason: '' };
   readonly #events = new Emitter<QueueEvent>();
   readonly #unfinished = new Map<QueueJob, AbortController>();
+  readonly #sources = new WeakMap<QueueJob, LinkSource>();
 
   /** @param atOnce streams open at the same time; the service allows 8 connections in all (LIM-1) */
   constructor(ports: DownloadPorts, atOnce = 8) {
@@ -93,7 +97,12 @@ export class DownloadQueue {
     this.#unfinished.get(job)?.abort();
   }
 
-  begin({ onEvent, stores = [], ...options }: BatchOptions = {}): Batch {
+  /** Where a job's report came from; undefined for one that was never begun. */
+  sourceOf(job: QueueJob): LinkSource | undefined {
+    return this.#sources.get(job);
+  }
+
+  begin({ onEvent, source = this.#ports.source, stores = [], ...options }: BatchOptions = {}): Batch {
     const tell = (event: QueueEvent) => {
       try {
         onEvent?.(event);
@@ -122,12 +131,13 @@ export class DownloadQueue {
     const isInteractive = options.priority !== 'background';
     const call = { signal: options.signal, priority: options.priority };
     const reads = new Semaphore(readsAtOnce);
-    const ports = { ...this.#ports, silence: this.#silence, stores: [...stores, ...this.stores] };
+    const ports = { ...this.#ports, source, silence: this.#silence, stores: [...stores, ...this.stores] };
     return {
       read: (id) => reads.run(() => unlessEnded(() => ports.source.report(id, call), true), isInteractive, call.signal),
       download: async (job) => {
         const own = new AbortController();
         this.#unfinished.set(job, own);
+        this.#sources.set(job, source);
         const { signal, unlink } = linkSignals(options.signal, own.signal);
         tell({ job, state: 'waiting' });
         const connected: DownloadPorts['connected'] = (work) =>

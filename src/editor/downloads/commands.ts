@@ -80,10 +80,10 @@ export function commandsOf(opened: OpenedDownloads) {
       const mayAsk = !isListOfIds(args);
       const given = args.length > 0 ? args : await whatToDownload(opened);
       if (!given) return undefined;
-      const { ids, inHand } = await chosenReports(given, services);
+      const { ids, inHand, connection } = await chosenReports(given, services);
       // A button on a row gives its node, but nothing at all once the tree is being read again.
       if (ids.length === 0 && mayAsk) throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
-      const downloaded = await downloadReports(downloads, ids, mayAsk, inHand);
+      const downloaded = await downloadReports(downloads, ids, mayAsk, inHand, connection);
       if (!downloaded) return undefined;
       const { results, root } = downloaded;
       noteChanged(ids);

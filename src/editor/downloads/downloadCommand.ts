@@ -4,7 +4,7 @@ import { byteSize } from '../../base/words.ts';
 import type { Wanted } from '../../downloads/folder.ts';
 import { type Plan, planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
-import type { Services } from '../../services.ts';
+import type { Connection, Services } from '../../services.ts';
 import { reportGroups, reportIds } from '../common/arguments.ts';
 import { commandIds } from '../common/contributions.ts';
 import { labelText } from '../common/messages.ts';
@@ -18,7 +18,7 @@ import type { WorkspaceDownloads } from './workspaceDownloads.ts';
  * stand for all of their reports in the library.
  */
 export async function chosenReports(args: readonly unknown[], services: Services) {
-  const { library, engine } = await services.library();
+  const { library, engine, connection } = await services.library();
   const ids = new Set(reportIds(args));
   const { phase } = await library.syncRecord();
   for (const { companyKey, fiscalYear } of reportGroups(args)) {
@@ -33,7 +33,7 @@ export async function chosenReports(args: readonly unknown[], services: Services
     if (stored?.state === 'listed') inHand.set(id, stored.report);
   };
   await Promise.all([...ids].map(look));
-  return { ids: [...ids], inHand };
+  return { ids: [...ids], inHand, connection };
 }
 
 const outcomeFields = ['report_id', 'status', 'path', 'sha256', 'replaced', 'reason'] as const;
@@ -61,15 +61,18 @@ interface Downloaded {
  * what is known on this machine; what is not known yet is read on the way. Undefined when the person leaves.
  * @param mayAsk true when a person may be asked where to, and whether a large download is meant
  * @param inHand reports that need not be read again; a hash that changed meanwhile is found out by the download itself
+ * @param connection whose reports they are; the one in use when left out
  */
 export async function downloadReports(
   downloads: WorkspaceDownloads,
   ids: readonly number[],
   mayAsk: boolean,
   inHand: ReadonlyMap<number, Report> = new Map(),
+  connection?: Connection,
 ): Promise<Downloaded | undefined> {
   const wanted = ids.map((id) => ({ id, report: inHand.get(id) }));
-  const planned = await planDownload(downloads, await downloads.folder(mayAsk), wanted, mayAsk);
+  const source = downloads.sourceOf(connection);
+  const planned = await planDownload(downloads, await downloads.folder(mayAsk, undefined, source), wanted, mayAsk);
   if (!planned) return undefined;
   const { folder, root, plan } = planned;
   const total = wantedOf(plan);
@@ -168,7 +171,7 @@ async function planDownload(
   mayAsk: boolean,
 ): Promise<(ChosenFolder & { readonly plan: Plan }) | undefined> {
   if (!chosen) return undefined;
-  const { root, folder } = chosen;
+  const { root, source, folder } = chosen;
   const plan = await folder.plan(wanted);
   const planned = { ...chosen, plan };
   if (!mayAsk || wanted.length <= 1 || wantedOf(plan) === 0) return planned;
@@ -183,7 +186,9 @@ async function planDownload(
       : vscode.l10n.t('Download {0} of {1} into {2}?', pdfs, company, where);
   const choice = await askModally(question, planSentence(plan), isOneOfSeveral ? [go, elsewhere] : [go]);
   if (choice === go) return planned;
-  return choice === elsewhere ? planDownload(downloads, await downloads.otherFolder(), wanted, mayAsk) : undefined;
+  return choice === elsewhere
+    ? planDownload(downloads, await downloads.otherFolder(source), wanted, mayAsk)
+    : undefined;
 }
 
 /** The company that all of these reports are of, as far as they are at hand. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DownloadFolder } from '../../downloads/folder.ts';
 import { folderProblem, templateProblem } from '../../downloads/path.ts';
+import type { LinkSource } from '../../downloads/ports.ts';
 import { RestrictedError } from '../common/messages.ts';
 import { resourceSetting } from '../common/settings.ts';
 
@@ -18,6 +19,8 @@ export interface DownloadRoot {
 export interface ChosenFolder {
   readonly root: DownloadRoot;
   readonly folder: DownloadFolder;
+  /** Where the reports of its batches come from. */
+  readonly source: LinkSource;
 }
 
 const remembered = 'reportLibrary.downloads.root';

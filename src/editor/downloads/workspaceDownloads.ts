@@ -12,10 +12,11 @@ import type { PendingBatches } from '../../downloads/pendingBatches.ts';
 import type { DownloadResult, KnownReport, LinkSource, UpstreamPort } from '../../downloads/ports.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/queue.ts';
 import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
-import type { Services } from '../../services.ts';
+import type { Connection, Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { withLateProgress } from '../common/messages.ts';
 import { isThere } from './batch.ts';
+import { boundSource } from './boundSource.ts';
 import { type ChosenFolder, type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
 import { offerRepair } from './lockRepair.ts';
 import { type DownloadsTree, newestSince } from './tree.ts';
@@ -71,24 +72,14 @@ export class WorkspaceDownloads {
   readonly #retries = new Map<QueueJob, AbortController>();
   readonly #said = new Set<string>();
   #batches = 0;
-  readonly source: LinkSource;
 
   constructor(options: WorkspaceOptions, pending: PendingBatches) {
     this.#options = options;
     this.#pending = pending;
     const { services, log, globalFolder } = options;
-    this.source = {
-      report: async (id, call) => {
-        const report = await services.call((client) => client.report(id, call));
-        await this.#keep(report);
-        return report;
-      },
-      downloadLink: (id, call) => services.call((client) => client.downloadLink(id, call)),
-      openLink: (link, call) => services.call((client) => client.openLink(link, call)),
-    };
     const directory = vscode.Uri.joinPath(globalFolder, 'pdf').fsPath;
     this.#cache = new ContentCache({ directory, maxBytes: cacheBytes, clock: systemClock, logger: log });
-    const ports = { source: this.source, clock: systemClock, logger: log, stores: [this.#cache] };
+    const ports = { source: boundSource(services, log), clock: systemClock, logger: log, stores: [this.#cache] };
     this.#queue = new DownloadQueue(ports);
   }
 
@@ -110,7 +101,8 @@ export class WorkspaceDownloads {
    */
   async retry(job: QueueJob, report: KnownReport): Promise<DownloadResult> {
     const { target, askedId: id } = job;
-    const folder = this.folderAt(target.root)?.folder;
+    // Of the connection that it began with: the one in use now may be another.
+    const folder = this.folderAt(target.root, this.#queue.sourceOf(job))?.folder;
     if (!folder)
       throw new Error(vscode.l10n.t('The folder of this download is no longer open. Open it, then download again.'));
     const abort = new AbortController();
@@ -130,24 +122,28 @@ export class WorkspaceDownloads {
   }
 
   /** The folder to download to, or to look after; undefined when the person leaves the question. */
-  async folder(mayAsk: boolean, question?: string): Promise<ChosenFolder | undefined> {
+  async folder(
+    mayAsk: boolean,
+    question?: string,
+    source: LinkSource = this.sourceOf(),
+  ): Promise<ChosenFolder | undefined> {
     const { globalFolder, state } = this.#options;
     const root = await downloadRoot(globalFolder, state, mayAsk, question);
     if (!root) return undefined;
-    const chosen = this.#chosen(root);
+    const chosen = this.#chosen(root, source);
     return !mayAsk || (await this.#isReadable(chosen)) ? chosen : undefined;
   }
 
   /** The folder to download to, asked for anew. */
-  async otherFolder(): Promise<ChosenFolder | undefined> {
+  async otherFolder(source: LinkSource): Promise<ChosenFolder | undefined> {
     await forgetRoot(this.#options.state);
-    return this.folder(true);
+    return this.folder(true, undefined, source);
   }
 
   /** The downloads folder of one of this window's folders; undefined for any other, and in Restricted Mode. */
-  folderAt(root: string): ChosenFolder | undefined {
+  folderAt(root: string, source?: LinkSource): ChosenFolder | undefined {
     const known = this.#roots().find(({ uri }) => uri.fsPath === root);
-    return known && (vscode.workspace.isTrusted || !known.isWorkspace) ? this.#chosen(known) : undefined;
+    return known && (vscode.workspace.isTrusted || !known.isWorkspace) ? this.#chosen(known, source) : undefined;
   }
 
   /** Tells that the lock of one of this window's folders can't be read, once for each thing that is wrong with it. */
@@ -172,15 +168,10 @@ export class WorkspaceDownloads {
     }
   }
 
-  /** What was read on the way is known from then on: downloaded bytes are compared with it later. */
-  async #keep(report: Report): Promise<void> {
+  /** Where the reports of a connection come from; of the one in use when none is given. */
+  sourceOf(connection?: Connection): LinkSource {
     const { services, log } = this.#options;
-    try {
-      await (await services.library()).library.applyReport(report, null);
-    } catch (error) {
-      // Without SQLite, or on a full disk, a report is downloaded all the same.
-      log.warn(`A report could not be kept: ${String(error)}`);
-    }
+    return boundSource(services, log, connection);
   }
 
   /** The reports of the given ids, in their order, read where they are not in hand: a result for each, or its error. */
@@ -190,8 +181,8 @@ export class WorkspaceDownloads {
     inHand: ReadonlyMap<number, Report>,
   ): Promise<readonly PromiseSettledResult<Report>[]> {
     const turns = new Semaphore(readsAtOnce);
-    const read = (id: number) =>
-      turns.run(() => this.source.report(id, { signal, priority: 'interactive' }), true, signal);
+    const source = this.sourceOf();
+    const read = (id: number) => turns.run(() => source.report(id, { signal, priority: 'interactive' }), true, signal);
     return Promise.allSettled(ids.map((id) => inHand.get(id) ?? read(id)));
   }
 
@@ -264,19 +255,17 @@ export class WorkspaceDownloads {
     return knownRoots(this.#options.globalFolder);
   }
 
-  #chosen(root: DownloadRoot): ChosenFolder {
+  #chosen(root: DownloadRoot, source: LinkSource = this.sourceOf()): ChosenFolder {
     const { upstream, log } = this.#options;
-    const shared = { queue: this.#queue, clock: systemClock, logger: log, stores: [this.#cache], upstream };
+    const shared = { queue: this.#queue, source, clock: systemClock, logger: log, stores: [this.#cache], upstream };
     const options = { ...folderAt(root), template: root.template, remember: this.#remember, ...shared };
-    return { root, folder: new DownloadFolder(options) };
+    return { root, source, folder: new DownloadFolder(options) };
   }
 
   readonly #remember: NonNullable<DownloadFolderOptions['remember']> = async (batch, id) => {
-    const { services, state } = this.#options;
-    const { session } = services;
+    const { state } = this.#options;
     if (++this.#batches === 1) void state.update(pendingHint, true);
-    const connection = 'connection' in session ? session.connection.id : '';
-    const { done, end } = await this.#pending.begin({ ...batch, connection }, id);
+    const { done, end } = await this.#pending.begin(batch, id);
     return {
       done,
       end: async () => {

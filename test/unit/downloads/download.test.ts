@@ -167,6 +167,17 @@ describe('downloading one report', function () {
     assert.deepEqual([source.links, source.reads], [[7], [7]]);
   });
 
+  it('adopts no hash of another report that the service now has under the id', async () => {
+    const another = reportOf(other, { report_key: 'XDEM_OTHER_2023_SR', company_key: 'XDEM_OTHER' });
+    const source = new FakeSource().serve(7, other).tell(7, another);
+    const asked = reportOf(good);
+    const result = await run(source, asked);
+    assert.deepEqual([result.status, result.cause, result.verified], ['failed', 'bad-file', false]);
+    assert.match(result.reason ?? '', /another report under this number/);
+    assert.equal(result.report, asked);
+    assert.deepEqual(await filesBelow(folder.path), []);
+  });
+
   it('adopts a new hash and fetches once more with a fresh link', async () => {
     // The longer one first: none of its bytes may stay behind the shorter one's.
     const source = new FakeSource().serve(7, pdf(3, 2 * other.length), other).tell(7, reportOf(other));

@@ -202,7 +202,7 @@ describe('batches that have not ended', function () {
     });
 
     it('are remembered with how often they were taken up again, and not at all when nothing is wanted', async () => {
-      const source = new FakeSource().serve(1, pdf(1));
+      const source = Object.assign(new FakeSource().serve(1, pdf(1)), { connection: 'c1' });
       const root = join(home.path, 'work');
       await mkdir(root, { recursive: true });
       const told: unknown[] = [];
@@ -211,12 +211,13 @@ describe('batches that have not ended', function () {
           root,
           folder: 'reports',
           queue: new DownloadQueue(portsOf(source, { clock })),
+          source,
           clock,
           logger: silentLogger,
         },
         remember: async (begun, id) => {
           told.push([begun, id]);
-          return pending.begin({ ...begun, connection: 'c1' }, id);
+          return pending.begin(begun, id);
         },
       });
       await folder.download([]);
@@ -228,8 +229,8 @@ describe('batches that have not ended', function () {
       assert.ok(left);
       await folder.restore({ goesOnWith: { ...left, resumed: 2 } });
       assert.deepEqual(told, [
-        [{ root, exactly: false, reportIds: [1], resumed: 0 }, undefined],
-        [{ root, exactly: true, reportIds: [1], resumed: 3 }, left.id],
+        [{ root, exactly: false, reportIds: [1], resumed: 0, connection: 'c1' }, undefined],
+        [{ root, exactly: true, reportIds: [1], resumed: 3, connection: 'c1' }, left.id],
       ]);
     });
 

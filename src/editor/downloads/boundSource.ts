@@ -1,0 +1,68 @@
+import type { Client } from '../../api/client.ts';
+import type { Report } from '../../api/schemas/report.ts';
+import type { Logger } from '../../base/logger.ts';
+import { BatchEnded, endings, type LinkSource } from '../../downloads/ports.ts';
+import type { Connection, Services } from '../../services.ts';
+
+/**
+ * Reports, links and bytes of one connection: ids mean other reports elsewhere. Its calls throw a BatchEnded as soon as
+ * another connection has taken its place.
+ * @param begun the connection; the one in use when left out, or that of the first call while none is known yet
+ */
+export function boundSource(services: Services, log: Logger, begun?: Connection): LinkSource {
+  let bound = begun ?? connectionInUse(services);
+  /** @throws BatchEnded unless the connection, as it is now, is the one that is meant */
+  const requireBound = () => {
+    const now = connectionInUse(services);
+    bound ??= now;
+    if (bound && !(now && isSame(bound, now))) throw new BatchEnded(endings.otherConnection());
+    return now;
+  };
+  const ask = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
+    try {
+      // Looked at once the client is there: making it takes a while.
+      return await services.call((client) => {
+        requireBound();
+        return work(client);
+      });
+    } catch (error) {
+      requireBound();
+      throw error;
+    }
+  };
+  /** What was read on the way is known from then on: downloaded bytes are compared with it later. */
+  const keep = async (report: Report, readBy: Connection | undefined) => {
+    try {
+      const { library, connection } = await services.library();
+      if (connection === readBy) await library.applyReport(report, null);
+    } catch (error) {
+      // Without SQLite, or on a full disk, a report is downloaded all the same.
+      log.warn(`A report could not be kept: ${String(error)}`);
+    }
+  };
+  return {
+    get connection() {
+      return bound?.id;
+    },
+    async report(id, call) {
+      let readBy: Connection | undefined;
+      const report = await ask((client) => {
+        readBy = connectionInUse(services);
+        return client.report(id, call);
+      });
+      await keep(report, readBy);
+      return report;
+    },
+    downloadLink: (id, call) => ask((client) => client.downloadLink(id, call)),
+    openLink: (link, call) => ask((client) => client.openLink(link, call)),
+  };
+}
+
+function connectionInUse({ session }: Services): Connection | undefined {
+  return 'connection' in session ? session.connection : undefined;
+}
+
+/** A connection with another name, or with a new key, still has the same reports. */
+function isSame(one: Connection, other: Connection): boolean {
+  return one.id === other.id && one.baseUrl === other.baseUrl;
+}

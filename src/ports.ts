@@ -142,8 +142,8 @@ export function makePanelPorts(
       const narrowed = await (await views.reports.tree.loaded())?.narrowed();
       return narrowed && narrowed.words !== '' ? narrowed : null;
     },
-    async localFiles() {
-      const pdfs = await (await downloads.downloads()).localPdfs();
+    async localFiles(among?: ReadonlySet<number>) {
+      const pdfs = await (await downloads.downloads()).localPdfs(({ row }) => among?.has(row.report_id) ?? true);
       return new Map(pdfs.map(({ row }) => [row.report_id, row.sha256]));
     },
     revealCompany: (key) => run(commandIds.openCompany, key),

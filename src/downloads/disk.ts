@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/promises';
-import { basename, isAbsolute, join, relative, sep } from 'node:path';
+import { access, type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { isObeyedFolder } from './path.ts';
@@ -83,6 +83,52 @@ export async function statOf(path: string): Promise<Stats | undefined> {
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** True when there is a file or a folder of this path. */
+export async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** So many folders are looked into at once. */
+const looksAtOnce = 8;
+/** So many files of a folder are asked for one by one, before all its names are read. */
+const fewFiles = 8;
+
+/**
+ * Those of these absolute paths that there are. A lock file may name any number: a folder is read once, and few calls
+ * are under way at a time, so that nothing else waits.
+ */
+export async function present(paths: readonly string[]): Promise<Set<string>> {
+  const there = new Set<string>();
+  const folders = Map.groupBy(paths, dirname).entries();
+  const look = async () => {
+    for (const [folder, files] of folders) {
+      const names = files.length > fewFiles ? await namesIn(folder) : undefined;
+      for (const file of files) {
+        const found = names === undefined ? 'unsure' : names.get(alike(basename(file)));
+        if (found === basename(file) || (found !== undefined && (await isThere(file)))) there.add(file);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: looksAtOnce }, look));
+  return there;
+}
+
+/** A disk may find a file under another spelling of its name too. */
+const alike = (name: string) => name.normalize().toLowerCase();
+
+/** The plain files of a folder by their {@link alike} names, other things under no name; undefined when unreadable. */
+async function namesIn(folder: string): Promise<Map<string, string> | undefined> {
+  try {
+    const found = await readdir(folder, { withFileTypes: true });
+    return new Map(found.map((entry) => [alike(entry.name), entry.isFile() ? entry.name : '']));
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '') ? new Map() : undefined;
   }
 }
 

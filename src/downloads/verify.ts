@@ -1,7 +1,7 @@
-import { access, lstat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import { DiskProblem, systemCode } from './disk.ts';
+import { DiskProblem, present, systemCode } from './disk.ts';
 import { type FolderAt, inFolder, readLock } from './lockFile.ts';
 import { LockProblem, type LockRow } from './manifest.ts';
 import type { Upstream } from './ports.ts';
@@ -96,8 +96,8 @@ export class HeldFiles {
   readonly #turns = new Semaphore(1);
   readonly #onProblem: (problem: LockProblem) => void;
   #rows: readonly LockRow[] = [];
-  /** Whether there is a file, by its row's path, as far as somebody asked. */
-  readonly #there = new Map<string, Promise<boolean>>();
+  /** What a look at its row's path found among others, as far as somebody asked. */
+  readonly #there = new Map<string, Promise<ReadonlySet<string>>>();
 
   /** @param onProblem told when the lock can't be read; until it can, what it said before counts */
   constructor(at: FolderAt, onProblem: (problem: LockProblem) => void = () => {}) {
@@ -129,8 +129,14 @@ export class HeldFiles {
   /** The reports that the lock names and whose file is there. Each file is looked for once, until {@link forget}. */
   async here(): Promise<number[]> {
     const rows = await this.#read();
-    const there = await Promise.all(rows.map(({ path }) => this.#isThere(path)));
-    return rows.filter((_, index) => there[index]).map(({ report_id }) => report_id);
+    const unread = rows.filter(({ path }) => !this.#there.has(path));
+    const look = present(unread.map(({ path }) => this.#pathOf(path)));
+    for (const { path } of unread) this.#there.set(path, look);
+    const looks = rows.map(({ path }) => this.#there.get(path));
+    const here: number[] = [];
+    for (const [index, { report_id, path }] of rows.entries())
+      if ((await looks[index])?.has(this.#pathOf(path))) here.push(report_id);
+    return here;
   }
 
   /** A file came or went, or a folder with all in it: those are looked for again. True when any was looked for before. */
@@ -141,15 +147,8 @@ export class HeldFiles {
     return isKnown;
   }
 
-  #isThere(path: string): Promise<boolean> {
-    const known = this.#there.get(path);
-    if (known) return known;
-    const looked = access(pathOf(inFolder(this.#at, path))).then(
-      () => true,
-      () => false,
-    );
-    this.#there.set(path, looked);
-    return looked;
+  #pathOf(path: string): string {
+    return pathOf(inFolder(this.#at, path));
   }
 
   async #read(): Promise<readonly LockRow[]> {

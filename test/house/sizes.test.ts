@@ -17,7 +17,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/library/': [5480, 45],
   'src/api/': [4325, 29],
   'src/webview/': [6190, 41],
-  'src/downloads/': [3440, 16],
+  'src/downloads/': [3480, 16],
   'src/protocol/': [3223, 22],
   'src/base/': [735, 12],
   'src/*.ts': [785, 6],

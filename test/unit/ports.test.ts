@@ -66,4 +66,11 @@ describe('the PDFs that panels take for downloaded', () => {
     const files = await portsOver({}, {}, {}, downloads).localFiles();
     assert.deepEqual([...files], [[1, 'ab'.repeat(32)]]);
   });
+
+  it('are looked for alone where a panel names its reports', async () => {
+    const rows = [1, 2, 3].map((report_id) => ({ row: { report_id, sha256: 'ab'.repeat(32) } }));
+    const downloads = { localPdfs: async (isWanted: (one: unknown) => boolean) => rows.filter(isWanted) };
+    const files = await portsOver({}, {}, {}, downloads).localFiles(new Set([2]));
+    assert.deepEqual([...files.keys()], [2]);
+  });
 });

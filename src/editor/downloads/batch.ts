@@ -1,6 +1,6 @@
-import { access } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { byteSize, countText } from '../../base/words.ts';
+import { isThere } from '../../downloads/disk.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
 import type { Log } from '../common/log.ts';
 import { labelText, notificationText, showProblem, withCancellableProgress } from '../common/messages.ts';
@@ -128,14 +128,6 @@ export function askModally(question: string, detail: string, buttons: readonly s
 export async function reveal(file: vscode.Uri): Promise<void> {
   const command = vscode.workspace.getWorkspaceFolder(file) ? 'revealInExplorer' : 'revealFileInOS';
   await vscode.commands.executeCommand(command, file);
-}
-
-/** True when there is a file or a folder of this path. */
-export async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** How far a batch is; each call is shown in its notification. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
+import { isThere } from '../../downloads/disk.ts';
 import { readText, updateText } from '../../downloads/lockFile.ts';
-import { isThere } from './batch.ts';
 import type { DownloadRoot } from './downloadRoot.ts';
 
 const never = 'reportLibrary.ignoreOffer.never';

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { present } from '../../downloads/disk.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
 import { planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
 import type { UpdateLook } from '../../downloads/restore.ts';
 import type { FileCheck } from '../../downloads/verify.ts';
 import { isOptions } from '../common/arguments.ts';
-import { aside, askModally, type EndedFile, endingOf, isThere, runBatch, tally, tell, tellEnded } from './batch.ts';
+import { aside, askModally, type EndedFile, endingOf, runBatch, tally, tell, tellEnded } from './batch.ts';
 import { type DownloadOutcome, outcomeOf } from './downloadCommand.ts';
 import type { ChosenFolder, DownloadRoot } from './downloadRoot.ts';
 import { offerIgnore } from './ignoreOffer.ts';
@@ -151,7 +152,8 @@ export const restoreDownloads = onLock(
   true,
   async ({ root, folder }, rows, mayAsk) => {
     const places = rows.map(({ path }) => join(root.uri.fsPath, root.folder, path));
-    const missing = (await Promise.all(places.map(isThere))).filter((found) => !found).length;
+    const there = await present(places);
+    const missing = places.filter((path) => !there.has(path)).length;
     if (mayAsk && missing > 1) {
       const question = vscode.l10n.t(
         '{0}/reports.lock.json names {1} PDFs; {2} are not here. Restoring them counts as up to {3} downloads on your key.',

@@ -5,6 +5,7 @@ import { isAbortError, systemClock } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { ContentCache, openedCopy } from '../../downloads/cache.ts';
+import { isThere, present } from '../../downloads/disk.ts';
 import { DownloadFolder, type DownloadFolderOptions } from '../../downloads/folder.ts';
 import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
 import { LockProblem, type LockRow, lockName } from '../../downloads/manifest.ts';
@@ -15,7 +16,6 @@ import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
 import type { Connection, Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { withLateProgress } from '../common/messages.ts';
-import { isThere } from './batch.ts';
 import { boundSource } from './boundSource.ts';
 import { type ChosenFolder, type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
 import { offerRepair } from './lockRepair.ts';
@@ -206,12 +206,12 @@ export class WorkspaceDownloads {
 
   /** The PDFs of this window's folders that are there, by the lock files: all, or some. */
   async localPdfs(isWanted: (named: NamedPdf) => boolean = () => true): Promise<LocalPdf[]> {
-    const found = (await this.#named()).filter(isWanted).map(async ({ root, row }) => {
+    const wanted = (await this.#named()).filter(isWanted);
+    const there = await present(wanted.map(({ root, row }) => fileOf(root, row)));
+    return wanted.flatMap(({ root, row }) => {
       const file = fileOf(root, row);
-      const pdf = { root, row, uri: vscode.Uri.file(file), path: `${root.folder}/${row.path}` };
-      return (await isThere(file)) ? pdf : [];
+      return there.has(file) ? { root, row, uri: vscode.Uri.file(file), path: `${root.folder}/${row.path}` } : [];
     });
-    return (await Promise.all(found)).flat();
   }
 
   /** PDFs of this window that came after a time, by the lock files. */

@@ -13,8 +13,8 @@ export interface CompanyPanelPorts extends FavouritePorts {
   syncedLibrary(signal: AbortSignal): Promise<LibraryCalls>;
   /** Brings a company's reports while a first load has not come to it yet. */
   loadCompany(companyKey: string): Promise<void>;
-  /** SHA-256, if known, of the PDFs in this window's folders, by report. */
-  localFiles(): Promise<ReadonlyMap<number, string | null>>;
+  /** SHA-256, if known, of the PDFs in this window's folders, by report: all, or those of some reports. */
+  localFiles(among?: ReadonlySet<number>): Promise<ReadonlyMap<number, string | null>>;
   revealCompany(companyKey: string): Promise<void>;
   /** Downloads PDFs after a question that says what it comes to. */
   downloadReports(reportIds: readonly number[]): Promise<void>;
@@ -51,7 +51,7 @@ function concerns(data: DataChange, companyKey: string): boolean {
 }
 
 async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string): Promise<CompanyView> {
-  const [library, downloaded] = await Promise.all([ports.syncedLibrary(panel.signal), ports.localFiles()]);
+  const library = await ports.syncedLibrary(panel.signal);
   await ports.loadCompany(askedFor);
   const company = await library.company(askedFor);
   if (!company)
@@ -59,6 +59,7 @@ async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string
   const query = { company_key: [company.company_key], state: 'all' } as const;
   const { items } = await library.reports(query, { limit: maxReports });
   const reports = await library.storedReports(items.map(({ report_id }) => report_id));
+  const downloaded = await ports.localFiles(new Set(reports.map(({ report }) => report.report_id)));
   const years = yearColumns(reports.map(({ fiscal_year }) => fiscal_year ?? 0));
   const favourite = await ports.favouriteOf({ company_key: company.company_key, report_id: null });
   return companyView({ company, askedFor, reports, years, downloaded, favourite }, vscode.env.language);

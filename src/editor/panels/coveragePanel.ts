@@ -27,7 +27,7 @@ export interface CoveragePanelPorts {
   /** What the Reports view is narrowed to, with the same in words; null when it shows everything. */
   reportsFilter(): Promise<{ readonly query: ReportQuery; readonly words: string } | null>;
   /** SHA-256, if known, of the PDFs in this window's folders, by report. */
-  localFiles(): Promise<ReadonlyMap<number, string | null>>;
+  localFiles(among?: ReadonlySet<number>): Promise<ReadonlyMap<number, string | null>>;
 }
 
 /** A view, and the keys of its rows as the library has them. */

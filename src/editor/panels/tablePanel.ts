@@ -35,7 +35,7 @@ export interface TablePanelPorts {
   /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
   syncedLibrary(signal: AbortSignal): Promise<LibraryCalls>;
   /** SHA-256, if known, of the PDFs in this window's folders, by report. */
-  localFiles(): Promise<ReadonlyMap<number, string | null>>;
+  localFiles(among?: ReadonlySet<number>): Promise<ReadonlyMap<number, string | null>>;
   /** Does something with reports as a menu of a tree would: the person is asked and told. */
   runOnReports(action: TableAction, reportIds: readonly number[]): Promise<void>;
   readonly favourites: Pick<FavouriteMarks, 'look'>;

@@ -19,6 +19,7 @@ export class ThemeColor {}
 /** An address made of its parts, as far as panels have any. */
 export const Uri = {
   parse: (text: string) => ({ toString: () => text }),
+  file: (fsPath: string) => ({ scheme: 'file', fsPath }),
   from: ({ scheme, path }: { readonly scheme: string; readonly path: string }) => ({ scheme, authority: '', path }),
   joinPath: ({ scheme, fsPath }: { readonly scheme: string; readonly fsPath: string }, ...parts: string[]) => {
     return { scheme, fsPath: [fsPath, ...parts].join('/') };

@@ -258,6 +258,8 @@ describe('the coverage panel', () => {
   it('of one company is worked by keyboard: copy, open, choose a range, download', async () => {
     const panel = await openCompany(stage, sampleCompanyInput);
     const { page } = panel;
+    // Behind the star come the key's label and its button.
+    await page.getByRole('button', { name: 'Favourite' }).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -219,6 +219,7 @@ function follow(
 export async function upstream(
   services: Services,
   reportIds: readonly number[],
+  signal?: AbortSignal,
 ): Promise<ReadonlyMap<number, Upstream>> {
   const known = new Map<number, Upstream>();
   if (!('connection' in services.session)) return known;
@@ -229,6 +230,7 @@ export async function upstream(
     known.set(report_id, { sha256: publishedHash({ content_sha256: sha256 }), withdrawn: state !== 'listed' });
   }
   for (const id of reportIds) {
+    signal?.throwIfAborted();
     // A lock may still name a report by an id that a merge retired (RID-1), whose own record is withdrawn then.
     const stored = known.get(id)?.withdrawn === false ? undefined : await library.report(id);
     if (stored) known.set(id, { sha256: publishedHash(stored.report), withdrawn: stored.state !== 'listed' });

@@ -162,8 +162,9 @@ export class DownloadFolder {
    * @throws the signal's reason when aborted
    */
   async verify({ signal, onProgress }: VerifyOptions = {}): Promise<readonly FileCheck[]> {
-    const rows = await this.rows();
-    const upstream = await this.#upstream(rows.map(({ report_id }) => report_id));
+    const rows = await this.rows(signal);
+    const ids = rows.map(({ report_id }) => report_id);
+    const upstream = await this.#upstream(ids, signal);
     const checks: FileCheck[] = [];
     for (const row of rows) {
       signal?.throwIfAborted();
@@ -250,8 +251,8 @@ export class DownloadFolder {
     return results;
   }
 
-  async #upstream(ids: readonly number[]): Promise<ReadonlyMap<number, Upstream>> {
-    return (await this.#options.upstream?.(ids)) ?? new Map();
+  async #upstream(ids: readonly number[], signal?: AbortSignal): Promise<ReadonlyMap<number, Upstream>> {
+    return (await this.#options.upstream?.(ids, signal)) ?? new Map();
   }
 
   async #remember(reportIds: readonly number[], exactly: boolean, before: PendingBatch | undefined) {

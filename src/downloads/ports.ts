@@ -110,7 +110,10 @@ export interface Upstream {
 }
 
 /** What is known locally about reports at the service; those of which nothing is known are left out. */
-export type UpstreamPort = (reportIds: readonly number[]) => Promise<ReadonlyMap<number, Upstream>>;
+export type UpstreamPort = (
+  reportIds: readonly number[],
+  signal?: AbortSignal,
+) => Promise<ReadonlyMap<number, Upstream>>;
 
 /** How one report's download ended. */
 export interface DownloadResult extends Ending {

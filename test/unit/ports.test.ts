@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { silentLogger } from '../../src/base/logger.ts';
 import { libraryError } from '../../src/library/libraryError.ts';
-import { makePanelPorts } from '../../src/ports.ts';
+import { makePanelPorts, upstream } from '../../src/ports.ts';
 import { metadataView } from '../../src/protocol/metadataView.ts';
 import { sampleReport } from '../support/panels/reports.ts';
 
@@ -72,5 +72,22 @@ describe('the PDFs that panels take for downloaded', () => {
     const downloads = { localPdfs: async (isWanted: (one: unknown) => boolean) => rows.filter(isWanted) };
     const files = await portsOver({}, {}, {}, downloads).localFiles(new Set([2]));
     assert.deepEqual([...files.keys()], [2]);
+  });
+});
+
+describe('what is known of the reports of a lock', () => {
+  it('is asked for no further after a cancel', async () => {
+    const abort = new AbortController();
+    let asked = 0;
+    const report = async () => {
+      if (++asked === 3) abort.abort('stop');
+      return null;
+    };
+    const library = { reports: async () => ({ items: [] }), report };
+    const services = { session: { connection: {} }, library: async () => ({ library }) };
+    const ids = Array.from({ length: 100 }, (_, index) => index + 1);
+    const asking = upstream(services as unknown as Parameters<typeof upstream>[0], ids, abort.signal);
+    await assert.rejects(asking, (reason) => reason === 'stop');
+    assert.equal(asked, 3);
   });
 });

@@ -220,6 +220,21 @@ describe('a downloads folder', function () {
     await assert.rejects(folder.verify({ signal: AbortSignal.abort('stop') }), (reason) => reason === 'stop');
   });
 
+  it('can be cancelled while a verification asks what is known of its reports', async () => {
+    const abort = new AbortController();
+    const upstream = (_: readonly number[], signal?: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        assert.ok(signal, 'no signal came');
+        signal.addEventListener('abort', () => reject(signal.reason));
+        abort.abort('stop');
+      });
+    await (await open()).download([served(1)]);
+    const queue = new DownloadQueue(portsOf(source, { clock }));
+    const root = join(home.path, 'work');
+    const folder = new DownloadFolder({ root, folder: 'reports', queue, clock, logger: silentLogger, upstream });
+    await assert.rejects(folder.verify({ signal: abort.signal }), (reason) => reason === 'stop');
+  });
+
   it('restores the very bytes of a lock in a fresh clone, and says exactly what is not the same', async () => {
     const folder = await open();
     const all = [1, 2, 3, 4, 5, 6].map((id) => served(id, id === 6 ? { content_sha256: null } : {}));

@@ -1,6 +1,7 @@
 import { Client } from 'undici';
 import { type ColumnName, columns } from '../src/api/schemas/fields.ts';
 import type { Report } from '../src/api/schemas/report.ts';
+import { FileHosts } from '../src/api/transport/fileHosts.ts';
 import { openLink } from '../src/api/transport/link.ts';
 import type { WireRequest } from '../src/api/transport/network.ts';
 import { systemClock } from '../src/base/clock.ts';
@@ -29,7 +30,7 @@ export interface Task {
 /** The extension's whole path for each file: link, stream, hash, fsync, rename, lock. */
 export async function downloadByUs({ origin, hashes, root, files, atOnce, megabytes }: Task): Promise<Cost> {
   const scheduler = unpaced(origin, atOnce);
-  const options = { baseUrl: new URL(origin), userAgent: 'bench', scheduler };
+  const options = { baseUrl: new URL(origin), userAgent: 'bench', scheduler, hosts: new FileHosts(systemClock) };
   const source: LinkSource = {
     report: () => Promise.reject(new Error('not asked for')),
     async downloadLink(reportId, call) {

@@ -28,6 +28,7 @@ import type { IdentifierQuery } from './schemas/company.ts';
 import type { CallOptions, ListOptions } from './schemas/page.ts';
 import type { ChangesFrom, DownloadLink, OpenLinkOptions } from './schemas/report.ts';
 import { badRequest, isRefusal } from './transport/errors.ts';
+import { FileHosts } from './transport/fileHosts.ts';
 import { RequestLedger } from './transport/ledger.ts';
 import { forbiddenAddress, isPublic, openLink } from './transport/link.ts';
 import { type NetworkOptions, wireMaker } from './transport/network.ts';
@@ -93,6 +94,7 @@ export function createClient(options: ClientOptions) {
         if (!isOwn && !isPublic(address)) throw forbiddenAddress();
       }),
   });
+  const hosts = new FileHosts(clock);
   const service = createService({
     baseUrl,
     key,
@@ -124,12 +126,15 @@ export function createClient(options: ClientOptions) {
     usage: (call?: CallOptions) => getUsage(service, call),
     /** Plain GET of a signed link, without the key (DL-2). */
     openLink: (link: DownloadLink, call: OpenLinkOptions = {}) =>
-      openLink(link, call, { baseUrl, userAgent, scheduler, clock, logger }),
+      openLink(link, call, { baseUrl, userAgent, scheduler, hosts, clock, logger }),
+    /** Set while the hosts of files want to be left alone for longer than a link lasts. */
+    silence: async () => hosts.silence,
     /**
      * One request in spite of a wait above 24 hours that the service, or a host of files, asked for. Only a person may
      * ask for it. When the answer is good, the wait is over.
      */
     tryNow() {
+      hosts.end();
       scheduler.tryNow();
       return getUsage(service, { tries: 1 });
     },

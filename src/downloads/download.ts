@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { CallOptions } from '../api/schemas/page.ts';
 import { callProblemOf } from '../api/schemas/problemDetails.ts';
-import type { DownloadLink, Resume } from '../api/schemas/report.ts';
+import { type DownloadLink, type HostSilence, linkLife, type Resume } from '../api/schemas/report.ts';
 import { isAbortError, maxWait } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { copyFrom } from './cache.ts';
@@ -15,7 +15,6 @@ import {
   type Ending,
   endings,
   failureOf,
-  type HostSilence,
   type KnownReport,
   publishedHash,
   readFailureOf,
@@ -28,9 +27,6 @@ const maxLinks = 3;
 
 /** Longest pause before the second attempt, in ms; doubles for the third. The pause itself is drawn at random. */
 const retryPause = 1000;
-
-/** How long a link may surely be kept waiting, in ms; it lasts for 15 minutes at most. */
-const lastsFor = 300_000;
 
 /**
  * Puts one report's PDF in its place. Asks for no link when the report has no file, when the right bytes lie there
@@ -65,7 +61,8 @@ class Download {
   links = 0;
   readonly #target: DownloadTarget;
   readonly #ports: DownloadPorts;
-  readonly #silence: HostSilence;
+  /** What a host of files last asked for on the way of this download. */
+  #told: HostSilence = { until: Number.NEGATIVE_INFINITY, reason: '' };
   readonly #options: DownloadOptions;
   readonly #call: CallOptions;
   /** The hash that the bytes must have; null when none is published. */
@@ -81,7 +78,6 @@ class Download {
   constructor(report: KnownReport, target: DownloadTarget, ports: DownloadPorts, options: DownloadOptions) {
     this.#target = target;
     this.#ports = ports;
-    this.#silence = ports.silence ?? { until: Number.NEGATIVE_INFINITY, reason: '' };
     this.#options = options;
     this.#call = { signal: options.signal, priority: options.priority };
     this.report = report;
@@ -188,8 +184,8 @@ class Download {
           this.#mayResume = false;
         }
         const pause = Math.random() * retryPause * 2 ** (this.links - 1);
-        const wait = this.#silentFor();
-        await clock.sleep(wait > lastsFor ? wait : pause, this.#options.signal);
+        const { wait } = await this.#silence();
+        await clock.sleep(wait > linkLife ? wait : pause, this.#options.signal);
       }
     } finally {
       await unfinished.discard();
@@ -237,8 +233,9 @@ class Download {
     const { source, clock, logger } = this.#ports;
     const { signal, onProgress } = this.#options;
     // A link would not outlast a long wait, and would be counted all the same.
-    if (this.#silentFor() > maxWait) return endings.failed('service', this.#silence.reason);
-    if (this.#silentFor() > lastsFor) return undefined;
+    const { wait, reason } = await this.#silence();
+    if (wait > maxWait) return endings.failed('service', reason);
+    if (wait > linkLife) return undefined;
     const resume = this.#resume();
     onProgress?.(resume?.from ?? 0, null);
     const link = await this.#askLink();
@@ -255,7 +252,7 @@ class Download {
       // Whatever status the file's own host answers, it says nothing about the licence.
       const { reason } = failureOf(error);
       const { retryAfter = 0 } = callProblemOf(error) ?? {};
-      if (retryAfter > lastsFor) Object.assign(this.#silence, { until: clock.monotonic() + retryAfter, reason });
+      if (retryAfter > linkLife) this.#told = { until: clock.monotonic() + retryAfter, reason };
       if (this.links >= maxLinks || !mayRetry(error, resume)) return endings.failed('service', reason);
       this.#held = (await onDisk(() => file.stat())).size;
       this.#mayResume &&= !isNoBeginning(error, resume);
@@ -266,9 +263,11 @@ class Download {
     }
   }
 
-  /** How long the host of files is still to be left alone, ms; negative when it is not. */
-  #silentFor(): number {
-    return this.#silence.until - this.#ports.clock.monotonic();
+  /** How long the host of files is still to be left alone, ms, and why; negative when it is not. */
+  async #silence(): Promise<{ readonly wait: number; readonly reason: string }> {
+    const known = (await this.#ports.source.silence?.()) ?? this.#told;
+    const { until, reason } = known.until > this.#told.until ? known : this.#told;
+    return { wait: until - this.#ports.clock.monotonic(), reason };
   }
 
   /** What to ask for the rest with. Without a hash to check the whole by, only a tag tells that the rest fits. */

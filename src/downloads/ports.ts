@@ -1,6 +1,6 @@
 import type { CallOptions } from '../api/schemas/page.ts';
 import { type CallProblem, callProblemOf } from '../api/schemas/problemDetails.ts';
-import type { DownloadLink, FileResponse, OpenLinkOptions, Report } from '../api/schemas/report.ts';
+import type { DownloadLink, FileResponse, HostSilence, OpenLinkOptions, Report } from '../api/schemas/report.ts';
 import { type Clock, isAbortError } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
@@ -19,6 +19,8 @@ export interface LinkSource {
   downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink>;
   /** Plain GET of the link, without the key (DL-2). A part that does not fit `resume` is refused as `unexpected-shape`. */
   openLink(link: DownloadLink, options?: OpenLinkOptions): Promise<FileResponse>;
+  /** Set while the hosts of files want to be left alone for longer than a link lasts, as all downloads learnt. */
+  silence?(): Promise<HostSilence | null>;
 }
 
 /** A place that may hold a PDF's bytes already, found by hash. What it gives is checked before it is trusted. */
@@ -31,14 +33,6 @@ export interface ContentStore {
   add?(sha256: string, file: string): Promise<void>;
 }
 
-/** A host that asked to be left alone. */
-export interface HostSilence {
-  /** On the clock that never goes backwards, ms. */
-  until: number;
-  /** What it said, fit to be shown. */
-  reason: string;
-}
-
 /** What a download needs from outside. */
 export interface DownloadPorts {
   readonly source: LinkSource;
@@ -46,8 +40,6 @@ export interface DownloadPorts {
   readonly logger: Logger;
   /** Places that may have the bytes already, asked in this order before any link is. */
   readonly stores?: readonly ContentStore[] | undefined;
-  /** How long the host of files asked to be left alone, as all downloads that share it know. */
-  readonly silence?: HostSilence | undefined;
   /** Runs work that holds a connection once one is free: a link and its stream. At once unless given. */
   readonly connected?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
 }

@@ -15,7 +15,6 @@ import {
   endings,
   type FailedEnding,
   failureOf,
-  type HostSilence,
   type KnownReport,
   type LinkSource,
 } from './ports.ts';
@@ -69,7 +68,6 @@ export class DownloadQueue {
   readonly #jobs: Semaphore;
   readonly #connections: Semaphore;
   readonly #places = new Map<string, { readonly turns: Semaphore; users: number }>();
-  readonly #silence: HostSilence = { until: Number.NEGATIVE_INFINITY, reason: '' };
   readonly #events = new Emitter<QueueEvent>();
   readonly #unfinished = new Map<QueueJob, AbortController>();
   readonly #sources = new WeakMap<QueueJob, LinkSource>();
@@ -131,7 +129,7 @@ export class DownloadQueue {
     const isInteractive = options.priority !== 'background';
     const call = { signal: options.signal, priority: options.priority };
     const reads = new Semaphore(readsAtOnce);
-    const ports = { ...this.#ports, source, silence: this.#silence, stores: [...stores, ...this.stores] };
+    const ports = { ...this.#ports, source, stores: [...stores, ...this.stores] };
     return {
       read: (id) => reads.run(() => unlessEnded(() => ports.source.report(id, call), true), isInteractive, call.signal),
       download: async (job) => {

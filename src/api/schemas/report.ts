@@ -182,6 +182,17 @@ export interface FileResponse {
   readonly body: Readable;
 }
 
+/** How long a link may surely be kept waiting, in ms; it lasts for 15 minutes at most. */
+export const linkLife = 300_000;
+
+/** A host that asked to be left alone. */
+export interface HostSilence {
+  /** On the clock that never goes backwards, ms. */
+  readonly until: number;
+  /** What it said, fit to be shown. */
+  readonly reason: string;
+}
+
 /** A signed link to a PDF (DL-1): a credential, used once, kept nowhere (DL-2). */
 export interface DownloadLink {
   readonly report_id: number;

@@ -6,6 +6,7 @@ import type { Logger } from '../../base/logger.ts';
 import { isLoopback } from '../../base/secret.ts';
 import type { DownloadLink, FileResponse, OpenLinkOptions, Resume } from '../schemas/report.ts';
 import { ApiError, comeBack, unexpectedShape } from './errors.ts';
+import type { FileHosts } from './fileHosts.ts';
 import { type Headers, header, retryAfter, wholeNumber } from './headers.ts';
 import { networkError } from './networkErrors.ts';
 import type { Exchange, RequestScheduler } from './scheduler.ts';
@@ -14,6 +15,7 @@ export interface LinkOptions {
   readonly baseUrl: URL;
   readonly userAgent: string;
   readonly scheduler: Pick<RequestScheduler, 'ended' | 'send' | 'pause' | 'succeeded'>;
+  readonly hosts: FileHosts;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -50,7 +52,8 @@ export async function openLink(link: DownloadLink, call: OpenLinkOptions, option
 
 /** Asks for a file; its connection is given back with the end of the body. */
 async function get(url: URL, call: OpenLinkOptions, signal: AbortSignal, options: LinkOptions): Promise<Exchange> {
-  const { scheduler, userAgent, logger } = options;
+  const { scheduler, hosts, userAgent, logger } = options;
+  hosts.requireFree(url.origin);
   const { priority = 'interactive', resume } = call;
   const headers: Record<string, string> = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' };
   if (resume) headers.range = `bytes=${resume.from}-`;
@@ -68,13 +71,14 @@ async function fileOf(
   origin: string,
   resume: Resume | undefined,
   signal: AbortSignal,
-  { scheduler, clock }: LinkOptions,
+  { scheduler, hosts, clock }: LinkOptions,
 ): Promise<FileResponse> {
   const contentLength = wholeNumber(headers, 'content-length');
   const encoding = header(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
   const part = partOf(status, headers, contentLength, resume);
   if (part && encoding === 'identity') {
     // First: a body that breaks while the end of a pause is noted would be heard by nobody.
+    hosts.answered(origin);
     const stream = streamOf(body, signal);
     try {
       await scheduler.succeeded(origin);
@@ -89,7 +93,10 @@ async function fileOf(
   if (status === 206 && resume) throw unexpectedShape(l10n.t('The server returned the wrong part of the file.'));
   const wait = retryAfter(headers, clock.now()) ?? undefined;
   const error = linkRefused(status, wait);
-  if (wait !== undefined) await scheduler.pause(origin, wait, error.problem.cause, true);
+  if (wait !== undefined) {
+    hosts.refused(origin, wait, error.message);
+    await scheduler.pause(origin, wait, error.problem.cause, true);
+  }
   throw error;
 }
 

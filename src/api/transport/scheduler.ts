@@ -102,7 +102,7 @@ export class RequestScheduler {
    * told of what was asked while the shared state could not be used.
    */
   readonly #pauses = new Map<string, { origin: string; key: string | null; until: number; reason: string }>();
-  /** Pauses above 24 hours that requests were refused for, by origin. */
+  /** Pauses above 24 hours, by origin, until a request goes out. */
   readonly #longPauses = new Map<string, Pause>();
   /** Origins to which a person lets one request go in spite of a long pause, has given it its turn, or where it went. */
   readonly #trials = new Map<string, 'wanted' | 'given' | 'sent'>();
@@ -183,7 +183,9 @@ export class RequestScheduler {
     if ((ms <= maxWait || state.isBlind) && until > (this.#pauses.get(name)?.until ?? 0))
       this.#pauses.set(name, { origin, key, until, reason });
     const pause = { until: Math.min(clock.now() + ms, endOfTime), reason };
+    if (ms > maxWait) this.#longPauses.set(origin, pause);
     await this.#change(origin, (stored) => notePause(stored, key, pause, clock.now()));
+    this.#showWaiting();
   }
 
   /** Lets one request go to each origin that asked for a wait above 24 hours: a person wants to know. */

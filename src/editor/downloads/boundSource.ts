@@ -55,6 +55,7 @@ export function boundSource(services: Services, log: Logger, begun?: Connection)
     },
     downloadLink: (id, call) => ask((client) => client.downloadLink(id, call)),
     openLink: (link, call) => ask((client) => client.openLink(link, call)),
+    silence: () => ask((client) => client.silence()),
   };
 }
 

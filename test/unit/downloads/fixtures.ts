@@ -7,8 +7,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Client } from '../../../src/api/client.ts';
 import { type ColumnName, columns } from '../../../src/api/schemas/fields.ts';
 import type { CallOptions } from '../../../src/api/schemas/page.ts';
-import type { DownloadLink, FileResponse, Report } from '../../../src/api/schemas/report.ts';
+import type { DownloadLink, FileResponse, HostSilence, Report } from '../../../src/api/schemas/report.ts';
 import { ApiError, type ProblemKind } from '../../../src/api/transport/errors.ts';
+import type { FileHosts } from '../../../src/api/transport/fileHosts.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { Secret } from '../../../src/base/secret.ts';
@@ -137,6 +138,8 @@ export class FakeSource implements LinkSource {
   readonly #served = new Map<number, Served[]>();
   readonly #reports = new Map<number, Report | Error>();
   readonly #refusals = new Map<number, Error[]>();
+  /** Set where what the hosts of files asked for is remembered, as the client does. */
+  hosts?: FileHosts;
   active = 0;
   maxActive = 0;
 
@@ -179,9 +182,15 @@ export class FakeSource implements LinkSource {
     const queue = this.#served.get(link.report_id) ?? [];
     const served = queue.length > 1 ? queue.shift() : queue[0];
     if (served === undefined) throw apiError('not-found', 404);
+    if (served instanceof ApiError)
+      this.hosts?.refused('https://files.example', served.problem.retryAfter ?? 0, served.message);
     if (served instanceof Error) throw served;
     if (!(served instanceof Uint8Array)) return served;
     return { start: 0, total: null, contentLength: served.byteLength, body: Readable.from(this.#flow(served)) };
+  }
+
+  async silence(): Promise<HostSilence | null> {
+    return this.hosts?.silence ?? null;
   }
 
   async *#flow(bytes: Uint8Array) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '../../../src/api/transport/errors.ts';
+import { FileHosts } from '../../../src/api/transport/fileHosts.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../../src/downloads/queue.ts';
 import {
   apiError,
@@ -61,6 +62,7 @@ describe('the queue of downloads', function () {
       // Two ask first, of the four that may get ready first.
       for (const { report } of batch.slice(0, 4)) source.serve(report.report_id, silence(wait), pdf(report.report_id));
       const ports = portsOf(source);
+      source.hosts = new FileHosts(ports.clock);
       const began = ports.clock.now();
       const results = await runBatch(new DownloadQueue(ports, 2), batch);
       assert.deepEqual([...new Set(results.map(({ status }) => status))], [ended]);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Client } from '../../../../src/api/client.ts';
+import { FileHosts } from '../../../../src/api/transport/fileHosts.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import type { PendingBatches } from '../../../../src/downloads/pendingBatches.ts';
@@ -74,6 +76,17 @@ describe('what a download reads', () => {
     };
     assert.equal(await boundSource(services, silentLogger).report(1), acme);
     assert.deepEqual(kept, []);
+  });
+
+  it('waits for no host that was told of to another connection', async () => {
+    const { services, ours: source, theirs: elsewhere } = twoServices();
+    await services.ready();
+    source.hosts = new FileHosts(systemClock);
+    source.hosts.refused('https://files.example', 315_360_000_000, 'Asked too often.');
+    assert.match((await boundSource(services, silentLogger).silence?.())?.reason ?? '', /too often/);
+    services.connect(theirs);
+    assert.equal(await boundSource(services, silentLogger).silence?.(), null);
+    assert.equal(elsewhere.hosts, undefined);
   });
 
   it('belongs to the connection of the first call while none is known yet', async () => {

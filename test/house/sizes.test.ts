@@ -15,7 +15,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/editor/': [16210, 125],
   'src/demo/': [4110, 42],
   'src/library/': [5480, 45],
-  'src/api/': [4400, 30],
+  'src/api/': [4440, 30],
   'src/webview/': [6190, 41],
   'src/downloads/': [3480, 16],
   'src/protocol/': [3223, 22],

@@ -7,7 +7,7 @@ import { badRequest, unexpectedShape } from './errors.ts';
 
 /**
  * The JSON of an answer. Throws `unexpected-shape` when it is none, nested deeper than 32 levels, or holds more than
- * 200,000 values.
+ * 200,000 values, or 2,000 keys in one object.
  */
 export function parseJson({ body, requestId }: Pick<Answer, 'body'> & Partial<Answer>): unknown {
   const found = nesting(body);

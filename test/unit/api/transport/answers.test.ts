@@ -40,6 +40,14 @@ describe('the brackets of an answer', () => {
     }
     assert.equal(said(`"${'[],'.repeat(200_000)}"`), 'closed', 'those of a text count for nothing');
   });
+
+  it('hold at most 2,000 keys in one object, however many there are in all', () => {
+    const object = (length: number) => `{${Array.from({ length }, (_, index) => `"k${index}":[0,{}]`).join(',')}}`;
+    assert.equal(said(object(2000)), 'closed');
+    assert.equal(said(object(2001)), 'many');
+    assert.equal(said(`[${object(2000)},${object(2000)},${'0,'.repeat(3000)}0]`), 'closed', 'each counts by itself');
+    assert.equal(said(`{"":{"":[0,0],"k":${object(2001)}}}`), 'many', 'inside of others');
+  });
 });
 
 describe('the JSON of an answer', () => {

@@ -78,7 +78,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       storage: context.storageUri,
       state: context.workspaceState,
       treeDrag,
-      upstream: async (ids, signal) => (await import('./ports.ts')).upstream(services, ids, signal),
+      upstream: async (ids, signal) => (await import('./ports.ts')).upstream(services, ids, signal, log),
       onDidChangeUpstream: sync.onDidChangeState,
     }),
   );

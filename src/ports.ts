@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isAbortError } from './base/clock.ts';
 import { type Disposable, DisposableStore } from './base/disposable.ts';
+import { type Logger, silentLogger } from './base/logger.ts';
 import { publishedHash, type Upstream } from './downloads/ports.ts';
 import { setContextKey } from './editor/common/commands.ts';
 import { type CommandId, commandIds } from './editor/common/contributions.ts';
@@ -96,9 +97,8 @@ export function makePanelPorts(
           sha256: pdf.row.sha256,
           edited: state === 'edited' || state === 'unreadable',
         };
-      const { library } = await services.library();
-      const known = (await library.report(id))?.state ?? 'listed';
-      return { withdrawn: known !== 'listed', file: file || null };
+      const known = await orWithout(log, undefined, async () => (await services.library()).library.report(id));
+      return { withdrawn: (known?.state ?? 'listed') !== 'listed', file: file || null };
     },
     onDidChange: (listener) => follow(services, downloads, views, listener),
     async favouriteOf(name) {
@@ -165,6 +165,17 @@ export function makePanelPorts(
   };
 }
 
+/** What the library knows; or what stands for it where the library can't be opened or read. */
+async function orWithout<T>(log: Logger, otherwise: T, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof LibraryError)) throw error;
+    log.warn(`The library was not asked: ${error.message}`);
+    return otherwise;
+  }
+}
+
 const favouriteActs = {
   toggle: commandIds.toggleFavourite,
   note: commandIds.editFavouriteNote,
@@ -215,14 +226,27 @@ function follow(
   return store;
 }
 
-/** What the library on this machine knows of reports at the service, in one question; nothing is opened for it. */
+/**
+ * What the library on this machine knows of reports at the service, in one question; nothing of reports where it can't be
+ * opened or read: their files are looked at all the same.
+ */
 export async function upstream(
   services: Services,
   reportIds: readonly number[],
   signal?: AbortSignal,
+  log: Logger = silentLogger,
 ): Promise<ReadonlyMap<number, Upstream>> {
+  const nothing: ReadonlyMap<number, Upstream> = new Map();
+  if (!('connection' in services.session)) return nothing;
+  return orWithout(log, nothing, () => storedUpstream(services, reportIds, signal));
+}
+
+async function storedUpstream(
+  services: Services,
+  reportIds: readonly number[],
+  signal: AbortSignal | undefined,
+): Promise<Map<number, Upstream>> {
   const known = new Map<number, Upstream>();
-  if (!('connection' in services.session)) return known;
   const { library } = await services.library();
   const query = { among: [{ ids: reportIds, is: true }], state: 'all' } as const;
   const { items } = await library.reports(query, { limit: reportIds.length });

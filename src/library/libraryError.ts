@@ -17,6 +17,8 @@ export type LibraryProblem =
   /** Another process held the file longer than the busy timeout. */
   | 'busy'
   | 'disk-full'
+  /** The disk gave an error, as a full one may, or one that was taken away. */
+  | 'unreadable'
   /** What came is no page of a list, or leads back to itself; nothing of it was kept. */
   | 'unreadable-page'
   /** The worker thread ended; the next call starts another. */
@@ -51,6 +53,9 @@ const sentences: Readonly<Record<LibraryProblem, string>> = {
   ),
   busy: l10n.later('The library on this machine is in use by another window. Try again in a moment.'),
   'disk-full': l10n.later('The disk is full. Free some space, then sync again; nothing was lost.'),
+  unreadable: l10n.later(
+    'The disk failed to read or write the library on this machine. Check that it is connected and not full, then try again.',
+  ),
   'unreadable-page': l10n.later('The service sent a page that cannot be read. It was discarded; sync again later.'),
   'worker-stopped': l10n.later('The library stopped unexpectedly. Try again; it restarts automatically.'),
   unexpected: l10n.later('The library on this machine failed. See the log, then try again.'),
@@ -66,6 +71,7 @@ const problemOfCode: Readonly<Record<number, LibraryProblem>> = {
   5: 'busy',
   6: 'busy',
   8: 'not-writable',
+  10: 'unreadable',
   11: 'corrupt',
   13: 'disk-full',
   14: 'not-writable',

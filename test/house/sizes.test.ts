@@ -20,7 +20,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/downloads/': [3480, 16],
   'src/protocol/': [3223, 22],
   'src/base/': [735, 12],
-  'src/*.ts': [785, 6],
+  'src/*.ts': [800, 6],
   'src/identifiers/': [545, 6],
   'src/favourites/': [370, 3],
   'src/notebook/': [515, 4],

@@ -3,6 +3,7 @@ import { silentLogger } from '../../src/base/logger.ts';
 import { libraryError } from '../../src/library/libraryError.ts';
 import { makePanelPorts, upstream } from '../../src/ports.ts';
 import { metadataView } from '../../src/protocol/metadataView.ts';
+import type { Services } from '../../src/services.ts';
 import { sampleReport } from '../support/panels/reports.ts';
 
 /** The panel's ports over a library and an engine that stand in for the real ones. */
@@ -36,6 +37,28 @@ describe('a report that the library can’t keep', () => {
       assert.match(notices[0]?.text ?? '', /not kept on this machine\. The disk is full/);
     });
   }
+
+  const broken = () => Promise.reject(new Error('a fault of ours'));
+
+  it('is shown with its PDF where the library can’t be read', async () => {
+    const row = { path: 'a.pdf', sha256: 'ab'.repeat(32), bytes: 3 };
+    const pdf = { path: 'reports/a.pdf', row };
+    const downloads = { find: async () => pdf, check: async () => ({ state: 'matches-lock', row }) };
+    const { localReport } = portsOver({ report: fails }, {}, client, downloads);
+    const { withdrawn, file } = await localReport(report.report_id, new AbortController().signal);
+    assert.deepEqual([withdrawn, file?.path], [false, 'reports/a.pdf']);
+    await assert.rejects(portsOver({ report: broken }, {}, client, downloads).localReport(report.report_id), /fault/);
+  });
+
+  it('keeps no PDF from being opened, verified or restored', async () => {
+    const session = { kind: 'signedIn', connection: {} };
+    const over = (library: () => Promise<unknown>) => ({ session, library }) as unknown as Services;
+    const unreadable = () => Promise.reject(libraryError('unreadable'));
+    for (const library of [unreadable, async () => ({ library: { reports: unreadable, report: unreadable } })]) {
+      assert.deepEqual([...(await upstream(over(library), [1]))], []);
+    }
+    await assert.rejects(upstream(over(broken), [1]), /fault/);
+  });
 
   it('is not read when the panel is closed meanwhile', async () => {
     const closed = new DOMException('closed', 'AbortError');

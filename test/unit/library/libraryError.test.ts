@@ -15,6 +15,8 @@ describe('an error below the library', () => {
       [26, 'corrupt'],
       [267, 'corrupt'],
       [1032, 'corrupt'],
+      [10, 'unreadable'],
+      [778, 'unreadable'],
       [13, 'disk-full'],
       [1, 'unexpected'],
     ];

@@ -189,8 +189,16 @@ export function mayFetch(link: URL, baseUrl: URL): boolean {
 
 /** Whether an IP address may serve a file to the public. */
 export function isPublic(address: string): boolean {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const plain = translated(address) ?? address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIP(plain) === 4) return !inside.some((pattern) => pattern.test(plain));
   // Only global unicast addresses (2000::/3), and those of IPv4 written as IPv6 are none.
   return /^[23][0-9a-f]{3}:/i.test(plain) && !plain.startsWith('2002:');
+}
+
+/** The IPv4 address that networks without IPv4 reach through a gateway, as 64:ff9b::/96 (RFC 6052) writes it. */
+function translated(address: string): string | undefined {
+  const url = `http://[${address}]`;
+  const host = isIP(address) === 6 && URL.canParse(url) ? new URL(url).hostname : '';
+  const parts = /^\[64:ff9b::([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host)?.slice(1);
+  return parts?.flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255]).join('.');
 }

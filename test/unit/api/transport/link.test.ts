@@ -72,6 +72,22 @@ describe('mayFetch', () => {
       assert.equal(isPublic(address), false, address);
   });
 
+  it('is judged by the IPv4 address inside, on a network that has IPv6 alone', () => {
+    for (const address of [
+      '64:ff9b::5db8:d822',
+      '64:FF9B::93.184.216.34',
+      '64:ff9b:0:0:0:0:5db8:d822',
+      '64:ff9b::101:0',
+    ])
+      assert.ok(isPublic(address), address);
+    const refused = ['7f00:1', '127.0.0.1', 'a00:1', 'c0a8:101', 'a9fe:a9fe', '1', '', 'e000:1', '1:5db8:d822'];
+    for (const address of refused) assert.equal(isPublic(`64:ff9b::${address}`), false, address);
+    for (const address of ['64:ff9b:1::5db8:d822', '164:ff9b::5db8:d822', '64:ff9b::5db8:d822%eth0'])
+      assert.equal(isPublic(address), false, address);
+    assert.ok(mayFetch(new URL('https://[64:ff9b::5db8:d822]/a'), remote));
+    assert.equal(mayFetch(new URL('https://[64:ff9b::7f00:1]/a'), remote), false);
+  });
+
   it('goes to loopback only when the service is there itself', () => {
     assert.ok(mayFetch(new URL('http://127.0.0.1:8081/a'), local));
     assert.ok(mayFetch(new URL('https://[::1]/a'), local));

@@ -1,7 +1,7 @@
 import { callProblemOf } from '../api/schemas/problemDetails.ts';
 import type { Report } from '../api/schemas/report.ts';
 import { findIn } from './cache.ts';
-import { statOf } from './disk.ts';
+import { onDisk, statOf } from './disk.ts';
 import { type FolderAt, inFolder } from './lockFile.ts';
 import type { LockRow } from './manifest.ts';
 import {
@@ -41,7 +41,7 @@ export async function restoreJob(
   const targetOf = ({ path, sha256 }: LockRow) => ({ ...inFolder(at, path), heldSha256: sha256, exactly: sha256 });
   const target = targetOf(held);
   // A file that lies there settles it either way: the right bytes stay, others are not overwritten.
-  if ((await statOf(pathOf(target))) || (await findIn(stores, held.sha256)))
+  if ((await onDisk(() => statOf(pathOf(target)))) || (await findIn(stores, held.sha256)))
     return { report: reportOfRow(held, upstream), target, askedId: id };
   const report = await read(id);
   const row = rows.get(report.report_id) ?? held;

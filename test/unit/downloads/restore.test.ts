@@ -187,3 +187,22 @@ describe('a merge that left the rows of both reports', () => {
     assert.deepEqual(await held(folder), [[9, 'survivor.pdf', sha256(pdf(2))]]);
   });
 });
+
+describe('a restore', () => {
+  const home = temporaryFolder();
+
+  it('says what is in the way of a folder, as a download does', async () => {
+    const clock = new FakeClock();
+    const [held, source] = [row(1, { path: 'a/1.pdf' }), new FakeSource().serve(1, pdf(1)).tell(1, same(1))];
+    await mkdir(join(home.path, 'reports'));
+    await writeFile(join(home.path, 'reports/a'), 'a file');
+    await writeFile(join(home.path, 'reports', lockName), await formatLock({ ...emptyLock, reports: [held] }));
+    const queue = new DownloadQueue(portsOf(source, { clock }));
+    const folder = new DownloadFolder({ root: home.path, folder: 'reports', queue, clock, logger: silentLogger });
+    const [restored] = await folder.restore();
+    const [downloaded] = await folder.download([same(1)]);
+    assert.deepEqual([restored?.status, restored?.cause], ['failed', 'disk']);
+    assert.match(restored?.reason ?? '', /in the way/);
+    assert.equal(restored?.reason, downloaded?.reason);
+  });
+});

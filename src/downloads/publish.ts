@@ -84,7 +84,8 @@ export class Unfinished {
       const adopted = taken?.bytes ?? 0;
       try {
         if (room > adopted) await requireRoom(folder.path, room - adopted);
-        const file = taken?.file ?? (await (from === undefined ? open(part, 'wx+', mode) : openCopy(from, part, mode)));
+        const file =
+          taken?.file ?? (await (from === undefined ? open(part, 'wx+', mode) : openCopy(from, part, mode, clock)));
         return new Unfinished(file, adopted, { part, target: join(folder.path, name), folder }, clock);
       } catch (error) {
         await taken?.file.close();
@@ -156,16 +157,29 @@ async function requireRoom(folder: string, bytes: number): Promise<void> {
   if (blocks > 0 && bavail * bsize < bytes) throw noSpace();
 }
 
-async function openCopy(from: string, part: string, mode: number): Promise<FileHandle> {
+async function openCopy(from: string, part: string, mode: number, clock: Clock): Promise<FileHandle> {
+  const rights = await rightsOfNew(dirname(part), mode, clock);
   await copyFile(from, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const file = await open(part, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   try {
     // The copy took over the rights of its original, such as those of a cache that is for one user.
-    await file.chmod(mode & 0o644);
+    await file.chmod(rights);
     return file;
   } catch (error) {
     await file.close();
     throw error;
+  }
+}
+
+/** The rights that a new file gets in a folder: the system takes some away, and tells which only by making one. */
+async function rightsOfNew(folder: string, mode: number, clock: Clock): Promise<number> {
+  const path = join(folder, partName('new'));
+  const file = await open(path, 'wx', mode);
+  try {
+    return (await file.stat()).mode & 0o777;
+  } finally {
+    await file.close();
+    await unlinkIfThere(path, clock);
   }
 }
 

@@ -61,9 +61,29 @@ describe('putting a file in its place', () => {
     await unfinished.file.write(Buffer.from('edited'), 0, 6, 0);
     await unfinished.publish([]);
     assert.deepEqual(await readFile(join(folder.path, 'kept')), bytes);
-    assert.equal((await stat(join(folder.path, 'c.pdf'))).mode & 0o777, 0o644);
+    assert.equal((await stat(join(folder.path, 'c.pdf'))).mode & 0o777, 0o666 & ~process.umask());
     await assert.rejects(open('d.pdf', join(folder.path, 'missing')), DiskProblem);
     assert.deepEqual(await filesBelow(folder.path), ['c.pdf', 'kept']);
+  });
+
+  it('gives a copy the rights of a new file, whatever those of its original are', async function () {
+    if (process.platform === 'win32') this.skip();
+    const usual = process.umask();
+    try {
+      for (const mask of [0o077, 0o027, 0o002]) {
+        process.umask(mask);
+        await writeFile(join(folder.path, 'kept'), bytes, { mode: 0o666 });
+        for (const [name, from] of [['fetched.pdf'], ['copied.pdf', join(folder.path, 'kept')]] as const) {
+          const unfinished = await open(name, from);
+          await unfinished.publish([]);
+          assert.equal((await stat(join(folder.path, name))).mode & 0o777, 0o666 & ~mask, name);
+          await rm(join(folder.path, name));
+        }
+        await rm(join(folder.path, 'kept'));
+      }
+    } finally {
+      process.umask(usual);
+    }
   });
 
   it('replaces a file only when its hash is one that may go', async () => {

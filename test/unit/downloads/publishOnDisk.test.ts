@@ -53,7 +53,7 @@ describe('putting a file in its place, when the disk has its own mind', () => {
     );
     assert.deepEqual(
       opened.map(({ fd }) => fd),
-      [-1],
+      [-1, -1],
     );
     assert.deepEqual(await filesBelow(folder.path), ['kept']);
   });

@@ -191,7 +191,7 @@ describe('a merge that left the rows of both reports', () => {
 describe('a restore', () => {
   const home = temporaryFolder();
 
-  it('says what is in the way of a folder, as a download does', async () => {
+  it('says what is in the way of a folder, for the same cause as a download', async () => {
     const clock = new FakeClock();
     const [held, source] = [row(1, { path: 'a/1.pdf' }), new FakeSource().serve(1, pdf(1)).tell(1, same(1))];
     await mkdir(join(home.path, 'reports'));
@@ -203,6 +203,6 @@ describe('a restore', () => {
     const [downloaded] = await folder.download([same(1)]);
     assert.deepEqual([restored?.status, restored?.cause], ['failed', 'disk']);
     assert.match(restored?.reason ?? '', /in the way/);
-    assert.equal(restored?.reason, downloaded?.reason);
+    assert.equal(restored?.cause, downloaded?.cause);
   });
 });

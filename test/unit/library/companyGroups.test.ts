@@ -47,6 +47,20 @@ describe(`groups of companies`, () => {
   });
   afterEach(() => store.close());
 
+  it('narrow the list of companies, also to those that state none', () => {
+    const given = { country: 'Thule', sector: 'Energy', industry: 'Coal' };
+    const none = { country: null, sector: null, industry: null };
+    const other = { country: 'Atlantis', sector: 'Water', industry: 'Salt' };
+    watch(store, [watched('X_A', given), watched('X_B', none), watched('X_C', other)]);
+    const listed = (query: Parameters<LibraryStore['companies']>[0]) =>
+      store.companies(query, { limit: 10 }).items.map(({ company_key }) => company_key);
+    for (const by of ['country', 'sector', 'industry'] as const) {
+      assert.deepEqual(listed({ [by]: [given[by]] }), ['X_A'], by);
+      assert.deepEqual(listed({ [by]: [null] }), ['X_B'], by);
+      assert.deepEqual(listed({ [by]: [null, other[by]] }).sort(), ['X_B', 'X_C'], by);
+    }
+  });
+
   it('name each first letter, and lists of a letter hold its companies', () => {
     watch(
       store,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change, Report } from '../../../src/api/schemas/report.ts';
+import { companyOf } from '../../../src/library/companyIdentity.ts';
 import { LibraryError } from '../../../src/library/libraryError.ts';
 import { methodsOf } from '../../../src/library/methods.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
@@ -166,11 +167,13 @@ describe(`the library`, function () {
     bring(store, all);
     const [first] = all;
     assert.ok(first);
+    store.applyWatchlist({ companies: [companyOf(first)], first: true, last: true });
     const key = 'XNEW_NAME';
     const renamed = read({ ...wireReport(1, 100), company_key: key, report_key: `${key}_1` });
     const result = feed(upsert(renamed, 1));
     assert.deepEqual(result.change.renamed, [{ from: first.company_key, to: key }]);
     assert.equal(store.company(key)?.listed, 3);
+    assert.equal(store.company(key)?.watched, true);
     assert.equal(store.company(first.company_key)?.company_key, key);
     assert.equal(store.totals().companies, 1);
     assert.equal(store.countReports({ company_key: [first.company_key] }), 3);
@@ -292,6 +295,20 @@ describe(`the library`, function () {
     assert.equal(store.report(6)?.state, 'listed');
     assert.equal(kinds()[0], 'removed 9');
     assert.deepEqual(store.chains(), []);
+  });
+
+  it('keeps away what a full walk no longer found when the feed repeats its last change', () => {
+    const [gone, here] = [report(1), report(2)];
+    feed(upsert(gone, 1), upsert(here, 1));
+    const walk = { kind: 'full', startedAt: base, proven: true, watchlist: true, unreadable: 0 } as const;
+    store.beginWalk({ walk }, [{}], generation);
+    const chain = { id: 1, cursor: null, done: true };
+    store.applyListPage({ reports: [here], quarantined: [], asOf: null, chain, generation });
+    store.sweep({ walk: null }, generation);
+    feed(upsert(gone, 1));
+    assert.equal(store.report(gone.report_id)?.state, 'removed');
+    feed(upsert(gone, 2));
+    assert.equal(store.report(gone.report_id)?.state, 'listed');
   });
 
   it('keeps company lists, groups and coverage in step', () => {

@@ -87,6 +87,19 @@ describe('the table of all reports', function () {
     }
   });
 
+  it('shows what each report states', () => {
+    const rows = store.reportsAt({}, { column: 'company', descending: false }, { offset: 0, limit: 1000 });
+    const stated = new Map(found({}).map(({ report: given }) => [given.report_id, given]));
+    for (const row of rows) {
+      const given = stated.get(row.report_id);
+      assert.ok(given);
+      assert.equal(row.assurance_level, given.assurance_level);
+      assert.deepEqual(row.facts, Object.fromEntries(triStateFields.map((field) => [field, given[field]])));
+      for (const by of ['country', 'sector', 'industry'] as const) assert.equal(row[by], given[`company_${by}`]);
+    }
+    assert.equal(rows.length, stated.size);
+  });
+
   it('gives any rows of any query in any order, in whatever sequence they are asked for', () => {
     const asked = fc.record({ query: queries, order: orders, offset: fc.nat(60), limit: fc.nat(60) });
     fc.assert(

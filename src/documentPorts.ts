@@ -83,13 +83,10 @@ async function placesHere(
   reports: readonly { readonly report_id: number }[],
 ): Promise<Map<number, PdfPlace>> {
   const places = new Map<number, PdfPlace>();
-  await Promise.all(
-    reports.map(async ({ report_id }) => {
-      const pdf = await all.find(report_id);
-      if (!pdf) return;
-      const up = pdf.row.path.split('/').map(() => '..');
-      places.set(report_id, { uri: pdf.uri, home: vscode.Uri.joinPath(pdf.uri, ...up) });
-    }),
-  );
+  const wanted = new Set(reports.map(({ report_id }) => report_id));
+  for (const { row, uri } of await all.localPdfs((named) => wanted.has(named.row.report_id))) {
+    const up = row.path.split('/').map(() => '..');
+    if (!places.has(row.report_id)) places.set(row.report_id, { uri, home: vscode.Uri.joinPath(uri, ...up) });
+  }
   return places;
 }

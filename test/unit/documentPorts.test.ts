@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { makeDocumentPorts } from '../../src/documentPorts.ts';
+
+type Ports = ReturnType<typeof makeDocumentPorts>;
+type Wanted = Parameters<Ports['placesOf']>[0];
+
+describe('where the PDFs of reports are', () => {
+  it('is found in one walk over the rows, however many reports are asked for', async () => {
+    let looked = 0;
+    const pdfs = Array.from({ length: 300 }, (_, index) => ({
+      row: { report_id: Math.floor(index / 2), path: `a/${index}.pdf` },
+      uri: { scheme: 'file', fsPath: `/reports/a/${index}.pdf` },
+    }));
+    const localPdfs = async (isWanted: (pdf: unknown) => boolean) =>
+      pdfs.filter((pdf) => {
+        looked += 1;
+        return isWanted(pdf);
+      });
+    const find = async (id: number) => (await localPdfs((pdf) => (pdf as (typeof pdfs)[0]).row.report_id === id))[0];
+    const parts = { services: {}, downloads: { downloads: async () => ({ localPdfs, find }) } };
+    const ports = makeDocumentPorts(parts as unknown as Parameters<typeof makeDocumentPorts>[0]);
+    const wanted = Array.from({ length: 100 }, (_, index) => ({ report_id: index + 100, has_file: false }));
+    const places = await ports.placesOf(wanted as unknown as Wanted);
+    assert.deepEqual(
+      [...places.keys()],
+      [...Array(50).keys()].map((index) => index + 100),
+    );
+    assert.equal(places.get(100)?.uri.fsPath, '/reports/a/200.pdf', 'the first row counts');
+    assert.equal(looked, pdfs.length);
+  });
+});

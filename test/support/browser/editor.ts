@@ -105,6 +105,8 @@ export class EditorWindow {
     const deadline = Date.now() + waitLimitMs;
     for (let again = false; ; again = true) {
       try {
+        // A click may have counted although its end was waited for too long: then the command's own box is here.
+        if (again && (await this.#isOtherBox())) return;
         if (!(await this.quickInput().isVisible())) await this.page.keyboard.press('F1');
         if (again) await this.quickInput().fill('>', { timeout: offerLimitMs });
         await this.quickInput().fill(`>${title}`, { timeout: offerLimitMs });
@@ -114,6 +116,12 @@ export class EditorWindow {
         if (Date.now() > deadline) throw new Error(`The palette does not offer ${title}.`);
       }
     }
+  }
+
+  /** Whether a box is open that is not the palette, whose text begins with the sign for commands. */
+  async #isOtherBox(): Promise<boolean> {
+    const [box] = await this.quickInput().all();
+    return box !== undefined && !(await box.inputValue()).startsWith('>');
   }
 
   /** Answers what a command asks for in a text box, which says by its title whose it is. */

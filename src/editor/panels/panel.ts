@@ -217,22 +217,24 @@ export class LatestLoad<Content> {
     else if (!this.#isRunning) void this.read();
   }
 
-  /** Reads anew. What is shown stays when that fails. */
-  async read(): Promise<void> {
+  /** Reads anew. What is shown stays when that fails; why is given back, unless a newer reading took over. */
+  async read(): Promise<{ readonly error: unknown } | undefined> {
     const { read, show, fail, failed } = this.#options;
     const generation = ++this.#generation;
     const isCurrent = () => !this.#panel.signal.aborted && generation === this.#generation;
     this.#isRunning = true;
     try {
       const content = await read();
-      if (!isCurrent()) return;
+      if (!isCurrent()) return undefined;
       const before = this.#content;
       this.#content = content;
       show(content, before);
+      return undefined;
     } catch (error) {
-      if (!isCurrent() || isAbortError(error)) return;
+      if (!isCurrent() || isAbortError(error)) return undefined;
       this.#panel.log.warn(failed);
       if (this.#content === undefined) fail(pageProblem(this.#panel, error));
+      return { error };
     } finally {
       if (generation === this.#generation) this.#isRunning = false;
     }
@@ -262,12 +264,12 @@ const longest = 2000;
  * is done less often, so that it takes no more than a tenth of the time.
  */
 export class Soon implements Disposable {
-  readonly #run: () => Promise<void>;
+  readonly #run: () => Promise<unknown>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #since = 0;
   #spent = 0;
 
-  constructor(run: () => Promise<void>) {
+  constructor(run: () => Promise<unknown>) {
     this.#run = run;
   }
 

@@ -23,7 +23,7 @@ import {
 import type { FavouriteMarks } from '../common/favouriteMarks.ts';
 import { describeFilter, type FilterSets, queryOf, type ReportsFilter, readFilter } from '../common/reportsFilter.ts';
 import { chooseSavedFilter, type FilterMemory } from '../common/savedFilters.ts';
-import { LatestLoad, type OpenPanel, openChannel } from './panel.ts';
+import { LatestLoad, type OpenPanel, openChannel, pageProblem } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 import { countSection, countYears } from './tableFacets.ts';
 import { chipsOf, narrowed } from './tableFilter.ts';
@@ -73,7 +73,8 @@ export class TablePanel {
   readonly #document: Pick<PanelDocument<'table'>, 'input' | 'onDidTakeInput'>;
   readonly #channel: Channel<typeof tableProtocol.host, typeof tableProtocol.page>;
   readonly #reading: LatestLoad<ReadTable>;
-  readonly #selected = new SelectedReports();
+  /** Of one filter and one connection: another of either begins with another one. */
+  #selected = new SelectedReports();
   #filter: ReportsFilter;
   #look: TableLook;
   #open: readonly FacetSectionId[] = [];
@@ -95,7 +96,7 @@ export class TablePanel {
     this.#look = kept.success ? kept.data : { order: firstOrder, columns: [...firstColumns] };
     // After a reload of the window nothing else knows what it was narrowed to.
     this.#filter = document.input?.filter ?? readFilter(workspace.get(filterKey));
-    panel.store.add(document.onDidTakeInput(() => void this.#show(document.input?.filter ?? {})));
+    panel.store.add(document.onDidTakeInput(() => void this.#takeInput()));
     this.#channel = openChannel(panel, tableProtocol, {
       calls: {
         rows: ({ version, offset }, signal) => this.#rows(version, offset, signal),
@@ -129,6 +130,11 @@ export class TablePanel {
       failed: 'The table of all reports could not be read.',
       missing: vscode.l10n.t('The table is still loading.'),
     });
+    panel.store.add(
+      panel.onDidChange(({ kind }) => {
+        if (kind === 'session') this.#selected = new SelectedReports();
+      }),
+    );
     panel.store.add({ dispose: () => this.#asking.abort() });
   }
 
@@ -196,18 +202,43 @@ export class TablePanel {
     await this.#show(narrowed(this.#filter, step));
   }
 
-  /** Shows what another filter leaves, from its first row on. */
+  /** Shows what another filter leaves, from its first row on. When that fails, what is shown stays, with its filter. */
   async #show(filter: ReportsFilter): Promise<void> {
+    const failure = await this.#ask(filter);
+    const { content } = this.#reading;
+    if (!failure || !content) return;
+    await this.#keepFilter(content.filter);
+    // The page shows again what it was narrowed to, and that nothing is selected.
+    this.#reading.ready();
+    throw failure.error;
+  }
+
+  /** The panel is opened for another filter: nobody waits for an answer, so the page tells why there is none. */
+  async #takeInput(): Promise<void> {
+    const failure = await this.#ask(this.#document.input?.filter ?? {});
+    if (failure && this.#reading.content) this.#channel.send('problem', pageProblem(this.#panel, failure.error));
+  }
+
+  async #ask(filter: ReportsFilter) {
+    this.#offset = 0;
+    const [, failure] = await Promise.all([this.#keepFilter(filter), this.#reading.read()]);
+    return failure;
+  }
+
+  async #keepFilter(filter: ReportsFilter): Promise<void> {
     this.#filter = filter;
     this.#document.input = { filter };
-    this.#offset = 0;
-    this.#selected.none();
-    await Promise.all([this.#ports.memory.workspace.update(filterKey, filter), this.#reading.read()]);
+    this.#selected = new SelectedReports();
+    await this.#ports.memory.workspace.update(filterKey, filter);
   }
 
   async #sort(order: TableOrder): Promise<void> {
     this.#offset = 0;
-    await Promise.all([this.#remember({ order }), this.#reading.read()]);
+    const [, failure] = await Promise.all([this.#remember({ order }), this.#reading.read()]);
+    const { content } = this.#reading;
+    if (!failure || !content) return;
+    await this.#remember({ order: content.order });
+    throw failure.error;
   }
 
   async #remember(change: { readonly order?: TableOrder; readonly columns?: ShownColumn[] }): Promise<void> {
@@ -253,16 +284,18 @@ export class TablePanel {
     signal: AbortSignal,
   ): Promise<TableSelection> {
     const content = this.#reading.known();
-    // The rows have others in their places by now: none is selected that the person did not see.
-    if (content.version !== version) return this.#selection(content.count);
+    // The rows have others in their places by now, or soon: none is selected that the person did not see.
+    if (content.version !== version || content.filter !== this.#filter) return this.#selection(content.count);
+    const selected = this.#selected;
     const isWhole = Math.min(from, to) === 0 && Math.max(from, to) === content.count - 1;
-    if (how === 'all' || (how === 'only' && isWhole)) this.#selected.all();
-    else if (how === 'none') this.#selected.none();
+    if (how === 'all' || (how === 'only' && isWhole)) selected.all();
+    else if (how === 'none') selected.none();
     else {
+      // What comes after a change of the filter or the connection goes into a selection that nobody uses any more.
       const ids = await this.#idsBetween(content, Math.min(from, to), Math.max(from, to), signal);
-      if (how === 'only') this.#selected.none();
-      if (how === 'toggle') this.#selected.toggle(ids);
-      else this.#selected.add(ids);
+      if (how === 'only') selected.none();
+      if (how === 'toggle') selected.toggle(ids);
+      else selected.add(ids);
     }
     return this.#selection(content.count);
   }
@@ -281,8 +314,10 @@ export class TablePanel {
 
   async #selectedIds(): Promise<readonly number[]> {
     const { query } = this.#reading.known();
+    const selected = this.#selected;
     const library = await this.#library(this.#panel.signal);
-    const ids = await this.#selected.ids(() => library.reportIds(query));
+    const ids = await selected.ids(() => library.reportIds(query));
+    if (selected !== this.#selected) throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
     if (ids.length === 0) throw new Error(vscode.l10n.t('Select at least one report first.'));
     return ids;
   }

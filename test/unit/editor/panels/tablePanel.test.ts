@@ -4,6 +4,7 @@ import type { ReportsFilter } from '../../../../src/editor/common/reportsFilter.
 import { TablePanel, type TablePanelPorts } from '../../../../src/editor/panels/tablePanel.ts';
 import { SelectedReports } from '../../../../src/editor/panels/tableSelection.ts';
 import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
+import type { LibraryCalls } from '../../../../src/library/library.ts';
 import { type TableView, tableViewSchema } from '../../../../src/protocol/reportTable.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { localLibrary } from '../../library/support/localLibrary.ts';
@@ -64,6 +65,27 @@ async function openTable(filter?: ReportsFilter, ports: Partial<TablePanelPorts>
       for (let turn = 0; turn < 40; turn++) await settled();
     },
   };
+}
+
+/** The small library, whose ids of a range can be made to wait. */
+function heldLibrary() {
+  const store = openInMemory();
+  bring(store, reports);
+  const whole = localLibrary(store);
+  let gate: PromiseWithResolvers<void> | undefined;
+  const library: LibraryCalls = {
+    ...whole,
+    async idsBetween(...range) {
+      const waited = gate?.promise;
+      const found = await whole.idsBetween(...range);
+      await waited;
+      return found;
+    },
+  };
+  const begin = () => {
+    gate = Promise.withResolvers();
+  };
+  return { library, held: { begin, end: () => gate?.resolve() } };
 }
 
 describe('the table of all reports', () => {
@@ -185,6 +207,92 @@ describe('the table of all reports', () => {
     await tell('open', { sections: [] });
     assert.equal(view().chips.length, 1);
     assert.equal(view().count, 250);
+    close();
+  });
+
+  it('forgets at another connection what was selected, and drops ids that come from the one before', async () => {
+    const { library, held } = heldLibrary();
+    const { tell, call, view, change, ran, close } = await openTable(undefined, { syncedLibrary: async () => library });
+    await tell('ready', null);
+    await call('select', { version: view().version, how: 'only', from: 0, to: 4 });
+    held.begin();
+    void call('select', { version: view().version, how: 'toggle', from: 7, to: 9 });
+    await tell('open', { sections: [] });
+    change({ kind: 'session' });
+    await tell('open', { sections: [] });
+    held.end();
+    await tell('open', { sections: [] });
+    assert.deepEqual(await call('select', { version: 0, how: 'all', from: 0, to: 0 }), { count: 0, isAll: false });
+    assert.equal(view().rows.filter(({ isSelected }) => isSelected).length, 0);
+    assert.match(String(await call('run', { action: 'downloadReports' })), /Select at least one report/);
+    assert.deepEqual(ran, []);
+    close();
+  });
+
+  it('drops the ids of a range that come when another filter is shown', async () => {
+    const { library, held } = heldLibrary();
+    const { tell, call, view, close } = await openTable(undefined, { syncedLibrary: async () => library });
+    await tell('ready', null);
+    held.begin();
+    void call('select', { version: view().version, how: 'only', from: 0, to: 4 });
+    await tell('open', { sections: [] });
+    await call('narrow', { by: 'value', facet: 'type', value: 'SR' });
+    held.end();
+    await tell('open', { sections: [] });
+    assert.deepEqual(await call('select', { version: 0, how: 'all', from: 0, to: 0 }), { count: 0, isAll: false });
+    close();
+  });
+
+  it('selects nothing under a filter that is still being read', async () => {
+    let wait: Promise<void> | undefined;
+    const { tell, call, view, close } = await openTable(
+      { type: ['SR'] },
+      {
+        localFiles: async () => {
+          await wait;
+          return new Map();
+        },
+      },
+    );
+    await tell('ready', null);
+    const go = Promise.withResolvers<void>();
+    wait = go.promise;
+    void call('narrow', { by: 'everything' });
+    const select = (how: string) => call('select', { version: view().version, how, from: 0, to: 3 });
+    assert.deepEqual(await select('all'), { count: 0, isAll: false });
+    assert.deepEqual(await select('only'), { count: 0, isAll: false });
+    go.resolve();
+    await tell('open', { sections: [] });
+    assert.deepEqual([view().count, view().selection], [250, { count: 0, isAll: false }]);
+    assert.deepEqual(await select('all'), { count: 250, isAll: true });
+    close();
+  });
+
+  it('keeps what it shows when it can not be narrowed or sorted, and tells why', async () => {
+    let isBroken = false;
+    const { tell, call, view, workspace, close } = await openTable(
+      { type: ['SR'] },
+      {
+        localFiles: async () => {
+          if (isBroken) throw new Error('The disk does not answer.');
+          return new Map();
+        },
+      },
+    );
+    await tell('ready', null);
+    const { order } = view();
+    isBroken = true;
+    assert.equal(await call('narrow', { by: 'everything' }), 'The disk does not answer.');
+    assert.equal(await call('sort', { column: 'pages', descending: true }), 'The disk does not answer.');
+    assert.deepEqual(workspace.get('table.filter'), { type: ['SR'] });
+    isBroken = false;
+    assert.deepEqual(await call('select', { version: view().version, how: 'all', from: 0, to: 0 }), {
+      count: 125,
+      isAll: true,
+    });
+    await call('narrow', { by: 'years', years: [2016] });
+    assert.deepEqual(workspace.get('table.filter'), { type: ['SR'], fcyear: [2016] });
+    assert.deepEqual([view().count, view().order], [25, order]);
     close();
   });
 

@@ -3,12 +3,13 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, Emitter, type Event } from '../base/disposable.ts';
+import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
 import { retryWhileHeld, statOf, systemCode } from '../downloads/disk.ts';
 import { readText, updateText } from '../downloads/lockFile.ts';
 import { sweepParts } from '../downloads/publish.ts';
-import { type Favourite, type FavouriteName, formatList, nameOf, parseList } from './list.ts';
+import { type Favourite, type FavouriteName, formatList, ListProblem, nameOf, parseList } from './list.ts';
 
 /** The favourites of one connection at one moment. */
 export class Favourites {
@@ -32,8 +33,13 @@ export const noFavourites = new Favourites([]);
 /** Makes another list of one. Called again on what another window wrote meanwhile. */
 export type FavouriteEdit = (items: readonly Favourite[]) => readonly Favourite[];
 
-/** A lock that is older than this, in ms, was left by a process that is gone; each is held for some milliseconds. */
+/**
+ * A lock that is older than this, in ms, was left by a process that is gone; each is held for some milliseconds. So was
+ * one from a time to come: the machine's clock was set back since.
+ */
 const leftAfter = 10_000;
+/** So long is waited for other windows, in ms. */
+const longestWait = 3 * leftAfter;
 const pause = 10;
 
 /**
@@ -47,7 +53,7 @@ export class FavouriteStore implements Disposable {
   readonly #changed = new Emitter<void>();
   #watcher: FSWatcher | undefined;
   readonly #ready = once(() => this.#open());
-  #disposed = false;
+  readonly #ended = new AbortController();
   /** What was read last, and what tells its file from another. */
   #known = { file: '', stamp: '', favourites: noFavourites };
 
@@ -86,7 +92,7 @@ export class FavouriteStore implements Disposable {
   }
 
   dispose(): void {
-    this.#disposed = true;
+    this.#ended.abort();
     this.#watcher?.close();
     this.#changed.dispose();
   }
@@ -103,7 +109,7 @@ export class FavouriteStore implements Disposable {
   async #open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await sweepParts(this.#folder, this.#clock, this.#logger);
-    if (this.#disposed) return;
+    if (this.#ended.signal.aborted) return;
     try {
       this.#watcher = watch(this.#folder, { persistent: false }, () => void this.#look());
       this.#watcher.on('error', (error) => this.#warnDeaf(error));
@@ -115,7 +121,7 @@ export class FavouriteStore implements Disposable {
   /** Tells that the file that was read last is another one now. */
   async #look(): Promise<void> {
     const { file, stamp } = this.#known;
-    if (file === '' || this.#disposed || (await this.#stamp(file)) === stamp) return;
+    if (file === '' || this.#ended.signal.aborted || (await this.#stamp(file)) === stamp) return;
     // Told once; whoever reads takes the new stamp.
     if (this.#known.stamp === stamp) this.#known = { ...this.#known, file: '' };
     this.#changed.fire();
@@ -124,7 +130,12 @@ export class FavouriteStore implements Disposable {
   /** Runs work while no other window does: a replacement that another one makes in the same moment would be lost. */
   async #alone(file: string, work: () => Promise<void>): Promise<void> {
     const lock = join(this.#folder, `${file}.lock`);
-    while (!(await this.#take(lock))) await this.#clock.sleep(pause * (0.5 + Math.random()));
+    const start = this.#clock.monotonic();
+    while (!(await this.#take(lock))) {
+      if (this.#clock.monotonic() - start > longestWait)
+        throw new ListProblem(l10n.t('Other windows kept changing your favourites, so this was not done. Try again.'));
+      await this.#clock.sleep(pause * (0.5 + Math.random()), this.#ended.signal);
+    }
     try {
       await work();
     } finally {
@@ -139,7 +150,7 @@ export class FavouriteStore implements Disposable {
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw error;
       const found = await statOf(lock);
-      if (found && this.#clock.now() - found.mtimeMs > leftAfter) await rm(lock, { force: true });
+      if (found && Math.abs(this.#clock.now() - found.mtimeMs) > leftAfter) await rm(lock, { force: true });
       return false;
     }
   }

@@ -1,4 +1,4 @@
-import { type Favourite, joined, nameOf } from './list.ts';
+import { type Favourite, isKey, joined, nameOf } from './list.ts';
 
 /** What a report goes by. */
 interface ReportNames {
@@ -15,7 +15,9 @@ export interface KnownNames {
 }
 
 /** What favourites are called now, by what they are called in a list. */
-export type Moves = ReadonlyMap<string, Partial<Favourite>>;
+export type Moves = ReadonlyMap<string, NewNames>;
+
+type NewNames = Partial<Favourite> & Pick<Favourite, 'company_key'>;
 
 /**
  * Those favourites that go by another name now: one of a merged report goes to the survivor (RID-1), one of a renamed
@@ -24,24 +26,26 @@ export type Moves = ReadonlyMap<string, Partial<Favourite>>;
 export async function movesOf(items: readonly Favourite[], known: KnownNames): Promise<Moves> {
   const ids = items.flatMap(({ report_id }) => report_id ?? []);
   const held = new Map((await known.summaries(ids)).map((report) => [report.report_id, report]));
-  const moves = new Map<string, Partial<Favourite>>();
+  const moves = new Map<string, NewNames>();
   for (const item of items) {
     const names = item.report_id === null ? await companyNow(item.company_key) : await reportNow(item.report_id);
     const isSame = Object.entries(names ?? {}).every(([member, value]) => item[member as keyof Favourite] === value);
-    if (names && !isSame) moves.set(nameOf(item), names);
+    if (names && !isSame && isKey(names.company_key)) moves.set(nameOf(item), names);
   }
   return moves;
 
-  async function companyNow(key: string): Promise<Partial<Favourite> | undefined> {
+  async function companyNow(key: string): Promise<NewNames | undefined> {
     const company = await known.company(key);
     return company ? { company_key: company.company_key } : undefined;
   }
 
-  async function reportNow(id: number): Promise<Partial<Favourite> | undefined> {
+  async function reportNow(id: number): Promise<NewNames | undefined> {
     const report = held.get(id);
     const survivor = report?.state === 'listed' ? undefined : await known.report(id);
     const now = survivor?.state === 'listed' ? survivor.report : report;
-    return now && { report_id: now.report_id, report_key: now.report_key, company_key: now.company_key };
+    if (!now) return undefined;
+    const report_key = isKey(now.report_key) ? now.report_key : null;
+    return { report_id: now.report_id, report_key, company_key: now.company_key };
   }
 }
 

@@ -89,14 +89,23 @@ function readItem(value: unknown, index: number, file: string): Favourite {
   throw new ListProblem(l10n.t('{0} has a wrong entry {1}: {2}. Correct it, then try again.', file, index + 1, member));
 }
 
-/** A favourite with its note on one line and its tags in order. */
+/** False for a key that no list holds. */
+export function isKey(text: string): boolean {
+  return text !== '' && text.length <= maxKey;
+}
+
+/** A favourite with its note on one line and its tags in order. @throws ListProblem for a company that no list holds */
 export function favourite(
   name: { readonly company_key: string; readonly report_id?: number | null | undefined },
   { note, tags }: Pick<Favourite, 'note' | 'tags'>,
   reportKey: string | null = null,
 ): Favourite {
   const { company_key, report_id = null } = name;
-  const report_key = report_id === null ? null : reportKey;
+  if (!isKey(company_key))
+    throw new ListProblem(
+      l10n.t('The key of this company is longer than {0} characters, so it can’t be kept.', maxKey),
+    );
+  const report_key = report_id !== null && reportKey !== null && isKey(reportKey) ? reportKey : null;
   return { company_key, report_id, report_key, tags: tidyTags(tags), note: tidyNote(note) };
 }
 
@@ -147,11 +156,14 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The text of a list: one entry a line, in order, so that it compares and merges well. @throws ListProblem for too many */
+/** The text of a list: one entry a line, in order, so that it compares and merges well. @throws ListProblem for too much */
 export function formatList(items: readonly Favourite[], file: string): string {
   if (items.length > maxItems) throw tooMany(file);
   const lines = joined(items).map(({ company_key, report_id, report_key, tags, note }) =>
     JSON.stringify({ company_key, report_id, report_key, tags, note }),
   );
-  return `{\n  "version": 1,\n  "items": [${lines.map((line) => `\n    ${line}`).join(',')}${lines.length > 0 ? '\n  ' : ''}]\n}\n`;
+  const text = `{\n  "version": 1,\n  "items": [${lines.map((line) => `\n    ${line}`).join(',')}${lines.length > 0 ? '\n  ' : ''}]\n}\n`;
+  if (text.length > maxListText)
+    throw new ListProblem(l10n.t('{0} would become larger than 16 MB, so nothing was changed.', file));
+  return text;
 }

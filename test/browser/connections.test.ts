@@ -185,8 +185,8 @@ describe('several connections, in two windows', () => {
     assert.equal((await libraries()).length, before.length, 'nothing goes before it was asked for');
     await row(two, wide).waitFor({ state: 'detached' });
     await one.screenshot('connections-5-signed-out');
-    await message.getByRole('button', { name: 'Remove Library' }).click();
-    await one.notification('Removed: the library of Demo Research Desk').waitFor();
+    await message.getByRole('button', { name: 'Remove Library and Favourites' }).click();
+    await one.notification('Removed: the library and favourites of Demo Research Desk').waitFor();
     assert.equal((await libraries()).length, before.length - 1);
   });
 

@@ -206,8 +206,8 @@ describe('favourites', () => {
     await one.command('Notifications: Clear All Notifications');
     await one.command('Report Library: Sign Out');
     await message.filter({ hasText: 'and your favourites stay on this machine' }).waitFor();
-    await message.getByRole('button', { name: 'Remove Library' }).click();
-    await one.notification('Removed: the library of').waitFor();
+    await message.getByRole('button', { name: 'Remove Library and Favourites' }).click();
+    await one.notification('Removed: the library and favourites of').waitFor();
     assert.deepEqual(await readdir(folder()), []);
   });
 });

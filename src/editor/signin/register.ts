@@ -13,14 +13,14 @@ type SignInPorts = Omit<ConnectionsContext, 'services' | 'log' | 'offerLeftLibra
 /**
  * Sign In…, Sign Out, Switch Connection…, and keeping up with other windows. What is stored is read, and the Accounts
  * menu shows it, once somebody uses the library.
- * @param onSignOut called before a person is signed out by the command; gives what is called after
+ * @param onSignOut called before a person is signed out by the command; gives what is called after, and disposed of
  */
 export function registerSignIn(
   services: Services,
   secrets: vscode.SecretStorage,
   ports: () => Promise<SignInPorts>,
   log: Log,
-  onSignOut: () => () => Promise<void>,
+  onSignOut: () => Disposable & { done(): Promise<void> },
 ): Disposable {
   const store = new DisposableStore();
   const made = once(async (): Promise<Connections> => {
@@ -36,9 +36,13 @@ export function registerSignIn(
       return {
         signIn: async () => (await import('./signIn.ts')).signIn(connections),
         async signOut() {
-          const onDone = onSignOut();
-          await connections.signOut();
-          await onDone();
+          const handOver = onSignOut();
+          try {
+            await connections.signOut();
+            await handOver.done();
+          } finally {
+            handOver.dispose();
+          }
         },
         switchConnection: async () => (await import('./switchConnection.ts')).switchConnection(connections),
       };

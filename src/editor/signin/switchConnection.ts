@@ -163,7 +163,7 @@ async function removeConnection(connections: Connections, connection: StoredConn
 export async function offerLeftLibrary(connections: Connections, connection: StoredConnection): Promise<void> {
   const bytes = await connections.context.libraries.bytes(connection);
   if (bytes === null) return;
-  const remove = vscode.l10n.t('Remove Library');
+  const remove = vscode.l10n.t('Remove Library and Favourites');
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t(
       'Signed out of {0}. Its library ({1} of metadata) and your favourites stay on this machine, in case you sign in again. Downloaded PDFs stay either way.',
@@ -178,7 +178,7 @@ export async function offerLeftLibrary(connections: Connections, connection: Sto
   const removed = await connections.removeLibrary(connection);
   void vscode.window.showInformationMessage(
     removed
-      ? vscode.l10n.t('Removed: the library of {0}.', notificationText(connection.name))
+      ? vscode.l10n.t('Removed: the library and favourites of {0}.', notificationText(connection.name))
       : vscode.l10n.t(
           'You signed in again in the meantime, so the library of {0} stays.',
           notificationText(connection.name),

@@ -13,9 +13,9 @@ export interface WatchlistApi extends Disposable {
   showSync(state: SyncState): void;
   /**
    * A person signs out: rows that go take the keyboard along, so what the view then offers is to get it. Called before;
-   * gives what is called after.
+   * gives what to call after, and to dispose of however that ended.
    */
-  handOver(): () => Promise<void>;
+  handOver(): Disposable & { done(): Promise<void> };
 }
 
 /** The Watchlist view: companies, their fiscal years, their reports. */
@@ -36,17 +36,19 @@ export function registerWatchlist(context: WatchlistContext): WatchlistApi {
     tree,
     showSync: (state) => void tree.loaded().then((loaded) => loaded?.showSync(state)),
     handOver() {
-      if (!view.visible) return async () => {};
-      const emptied = new Promise<void>((resolve) => {
-        const waiting = tree.onDidGiveRoots(() => {
-          if (context.services.session.kind !== 'signedOut') return;
-          waiting.dispose();
-          resolve();
-        });
+      const isSignedOut = () => context.services.session.kind === 'signedOut';
+      if (!view.visible || isSignedOut()) return { done: async () => {}, dispose() {} };
+      const { promise: emptied, resolve } = Promise.withResolvers<void>();
+      const waiting = tree.onDidGiveRoots(() => {
+        if (isSignedOut()) resolve();
       });
-      return async () => {
-        await emptied;
-        await vscode.commands.executeCommand(`${viewIds.watchlist}.focus`);
+      return {
+        async done() {
+          if (!isSignedOut()) return;
+          await emptied;
+          await vscode.commands.executeCommand(`${viewIds.watchlist}.focus`);
+        },
+        dispose: () => waiting.dispose(),
       };
     },
     dispose: () => store.dispose(),

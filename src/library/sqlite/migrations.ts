@@ -162,7 +162,7 @@ export function migrate(db: Database): boolean {
 /** Version 7. Takes 15 s at 1,000,000 reports. */
 function addSortedColumns(db: Database): void {
   for (const column of sortedColumns(layoutOf(db))) db.exec(`ALTER TABLE reports ADD COLUMN ${column}`);
-  for (const name of ['company', 'filter', 'published']) db.exec(`DROP INDEX reports_by_${name}`);
+  for (const name of ['company', 'filter', 'published']) db.exec(`DROP INDEX IF EXISTS reports_by_${name}`);
   db.exec(indexesSql);
 }
 

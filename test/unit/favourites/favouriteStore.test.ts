@@ -87,6 +87,51 @@ describe('the favourites of a connection', () => {
     assert.equal((await store.read('one.json')).items.length, 2);
   });
 
+  it('can be changed when a lock is from a time to come', async () => {
+    const store = window();
+    await store.change('one.json', adding(star(1)));
+    const lock = join(folder(), 'one.json.lock');
+    await writeFile(lock, '');
+    await utimes(lock, 4e9, 4e9);
+    await store.change('one.json', adding(star(2)));
+    assert.equal((await store.read('one.json')).items.length, 2);
+  });
+
+  it('wait for another window, but not without end, and no longer than their own', async () => {
+    let now = Date.now();
+    let turns = 0;
+    const hold = () =>
+      writeFile(join(folder(), 'one.json.lock'), '').then(() =>
+        utimes(join(folder(), 'one.json.lock'), now / 1e3, now / 1e3),
+      );
+    const sleep = async (ms: number, signal?: AbortSignal) => {
+      signal?.throwIfAborted();
+      now += 1_000 + ms;
+      turns++;
+      await hold();
+    };
+    const clock = { now: () => now, monotonic: () => now, sleep };
+    const store = new FavouriteStore(folder(), clock, silentLogger);
+    await store.read('one.json');
+    await hold();
+    await assert.rejects(store.change('one.json', adding(star(1))), ListProblem);
+    assert.ok(turns > 5 && turns < 60, `${turns}`);
+    const change = store.change('one.json', adding(star(1)));
+    store.dispose();
+    await assert.rejects(change, { name: 'AbortError' });
+    assert.equal((await readdir(folder())).includes('one.json'), false);
+  });
+
+  it('are never replaced by what could not be read again', async () => {
+    const store = window();
+    await store.change('one.json', adding(star(1, 'mine')));
+    const many = Array.from({ length: 49_000 }, (_, index) => star(index + 2, 'n'.repeat(300)));
+    await assert.rejects(store.change('one.json', adding(...many)), ListProblem);
+    assert.deepEqual((await store.read('one.json')).items, [star(1, 'mine')]);
+    await store.change('one.json', adding(star(2)));
+    assert.equal((await store.read('one.json')).items.length, 2);
+  });
+
   it('stay on disk as they are when they can’t be understood', async () => {
     const store = window();
     await store.change('one.json', adding(star(1)));

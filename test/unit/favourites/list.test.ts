@@ -107,6 +107,18 @@ describe('a list of favourites', () => {
     });
   }
 
+  it('is not written when it could not be read again', () => {
+    const isRefused = (work: () => unknown, words: RegExp) =>
+      assert.throws(work, (error) => error instanceof ListProblem && words.test(error.message));
+    isRefused(() => company('A'.repeat(501)), /longer than 500/);
+    isRefused(() => company(''), /can’t be kept/);
+    const long = favourite({ company_key: 'A'.repeat(500), report_id: 1 }, { note: '', tags: [] }, 'K'.repeat(501));
+    assert.equal(long.report_key, null);
+    assert.deepEqual(read(formatList([long], 'list')), [long]);
+    const many = Array.from({ length: 49_000 }, (_, index) => company(`C${index}`, 'n'.repeat(300)));
+    isRefused(() => formatList(many, 'list'), /larger than 16 MB, so nothing was changed/);
+  });
+
   it('changes nothing but itself, whatever its members are called', () => {
     const text =
       '{"version":1,"items":[{"company_key":"__proto__","__proto__":{"polluted":1},"note":"x"}],"__proto__":{"a":1}}';

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { reportsToCompare } from '../../../../src/editor/panels/comparePanel.ts';
+import type { Report } from '../../../../src/api/schemas/report.ts';
+import { type ComparePanelPorts, comparePanel, reportsToCompare } from '../../../../src/editor/panels/comparePanel.ts';
+import { openPanel, settled } from '../../../support/panels/openPanel.ts';
+import { sampleReport } from '../../../support/panels/reports.ts';
 
 const node = (report_id: number) => ({ kind: 'report', report: { report_id } });
 
@@ -16,5 +19,45 @@ describe('the reports to compare', () => {
     assert.deepEqual(reportsToCompare([]), { ids: [], isWhole: false });
     const seven = [1, 2, 3, 4, 5, 6, 7].map(node);
     assert.throws(() => reportsToCompare([seven[0], seven]), /Between 2 and 6 reports can be compared/);
+  });
+});
+
+describe('the comparison of reports', () => {
+  const unread = () => {
+    throw new Error('No such report.');
+  };
+  const nothingHere: ComparePanelPorts['localReport'] = async () => ({ withdrawn: false, file: null });
+
+  /** What the page is told of reports 1, 2 and 3. */
+  async function compared(
+    readReport: (reportId: number) => Report,
+    localReport: ComparePanelPorts['localReport'] = nothingHere,
+  ) {
+    const { panel, say, last, close } = openPanel();
+    comparePanel(panel, { readReport: async (id) => readReport(id), localReport }, [1, 2, 3]);
+    say({ kind: 'event', name: 'ready', data: null });
+    await settled();
+    close();
+    const shown = last('show') as undefined | { columns: { reportId: number }[]; notices: string[] };
+    return { ids: shown?.columns.map(({ reportId }) => reportId), notices: shown?.notices, problem: last('problem') };
+  }
+  const reportOf = (report_id: number) => sampleReport({ report_id });
+  const oneFailed = { ids: [1, 3], notices: ['Report 2 could not be read. No such report.'], problem: undefined };
+
+  it('keeps the others when one can’t be read, and says which one', async () => {
+    assert.deepEqual(await compared((id) => (id === 2 ? unread() : reportOf(id))), oneFailed);
+    const local: ComparePanelPorts['localReport'] = async (id) => (id === 2 ? unread() : nothingHere(id));
+    assert.deepEqual(await compared(reportOf, local), oneFailed);
+  });
+
+  it('has nothing to say of reports that can all be read', async () => {
+    assert.deepEqual(await compared(reportOf), { ids: [1, 2, 3], notices: [], problem: undefined });
+  });
+
+  it('says of each report why there is no comparison when only one is left', async () => {
+    const { ids, problem } = await compared((id) => (id === 2 ? reportOf(id) : unread()));
+    assert.equal(ids, undefined);
+    const message = 'Report 1 could not be read. No such report. Report 3 could not be read. No such report.';
+    assert.deepEqual(problem, { message });
   });
 });

@@ -6,7 +6,7 @@ import type { Log } from './editor/common/log.ts';
 import { problemText } from './editor/common/messages.ts';
 import type { TreeDragController } from './editor/common/treeDrag.ts';
 import type { DocumentPorts, FetchedPdfs, PdfPlace } from './editor/documents/ports.ts';
-import { chosenReports, downloadReports } from './editor/downloads/downloadCommand.ts';
+import { chosenIds, chosenReports, downloadReports } from './editor/downloads/downloadCommand.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
 import type { WorkspaceDownloads } from './editor/downloads/workspaceDownloads.ts';
 import type { ReportsApi } from './editor/reports/register.ts';
@@ -28,6 +28,7 @@ export function makeDocumentPorts({ downloads, reports, ...shared }: DocumentPar
   const { services } = shared;
   return {
     ...shared,
+    chosenIds: (args) => chosenIds(args, services),
     chosenReports: (args) => chosenReports(args, services),
     async readReports({ ids, inHand }, signal) {
       const read = await (await downloads.downloads()).reports(ids, signal, inHand);

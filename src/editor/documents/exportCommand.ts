@@ -131,11 +131,11 @@ async function chooseOwnColumns(
 
 /** What a menu was opened on; else the person chooses between the selection, the filter's result and everything. */
 async function chooseScope(ports: DocumentPorts, args: readonly unknown[]): Promise<ExportScope | undefined> {
-  const given = args.length > 0 && args[0] !== undefined ? (await ports.chosenReports(args)).ids : [];
+  const given = args.length > 0 && args[0] !== undefined ? await ports.chosenIds(args) : [];
   if (given.length > 0) return { label: reportCount(given.length), ids: async () => given };
   const { library } = await ports.services.library();
   const { query, words } = await ports.filter();
-  const selected = (await ports.chosenReports([ports.treeDrag.selection])).ids;
+  const selected = await ports.chosenIds([ports.treeDrag.selection]);
   const { listed } = await library.totals();
   const scopes: (ExportScope & vscode.QuickPickItem)[] = [];
   const offer = (label: string, icon: string, description: string, ids: ExportScope['ids']) =>

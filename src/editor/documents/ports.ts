@@ -38,7 +38,9 @@ export interface DocumentPorts {
   readonly memory: vscode.Memento;
   readonly treeDrag: TreeDragController;
   readonly favourites: FavouriteMarks;
-  /** The reports among a command's arguments; companies and fiscal years stand for all of theirs. */
+  /** The ids of the reports among a command's arguments; companies and fiscal years stand for all of theirs. */
+  chosenIds(args: readonly unknown[]): Promise<readonly number[]>;
+  /** The same with the reports themselves, as far as this machine knows them. An Error when they are too many to read. */
   chosenReports(args: readonly unknown[]): Promise<ChosenReports>;
   /** The reports themselves, in the order of the ids, without those that can't be read. An `ApiError` when none can. */
   readReports(chosen: ChosenReports, signal: AbortSignal): Promise<readonly Report[]>;
@@ -67,8 +69,11 @@ export async function chosenOrAsked(
   question: { readonly title: string; readonly among: ReportQuery },
 ): Promise<ChosenReports | undefined> {
   const isGiven = args.length > 0 && args[0] !== undefined;
-  const chosen = await ports.chosenReports(isGiven ? args : [ports.treeDrag.selection]);
-  if (chosen.ids.length > 0) return chosen;
+  const chosen = await ports.chosenIds(isGiven ? args : [ports.treeDrag.selection]);
+  if (chosen.length > 0) {
+    mustFit({ ids: chosen });
+    return ports.chosenReports([chosen]);
+  }
   if (isGiven) throw new Error(vscode.l10n.t('This row has no reports. Choose a report, a fiscal year or a company.'));
   const ids = await askForReports(ports.services, question, ports.log);
   return ids && ports.chosenReports([ids]);
@@ -80,7 +85,7 @@ export function readChosen(ports: DocumentPorts, chosen: ChosenReports): Promise
 }
 
 /** @throws Error when there are more than a document should hold */
-export function mustFit({ ids }: ChosenReports): void {
+export function mustFit({ ids }: Pick<ChosenReports, 'ids'>): void {
   if (ids.length <= maxInserted) return;
   const [given, most] = [countText(ids.length), countText(maxInserted)];
   throw new Error(

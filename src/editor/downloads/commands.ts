@@ -7,10 +7,10 @@ import { chosenOf, isListOfIds, reportIds } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
 import { setContextKey } from '../common/commands.ts';
 import { commandIds } from '../common/contributions.ts';
-import { problemText } from '../common/messages.ts';
+import { problemText, withLateProgress } from '../common/messages.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import { aside, reveal } from './batch.ts';
-import { chosenReports, downloadReports, outcomeOf, tellDownloaded } from './downloadCommand.ts';
+import { chosenIds, chosenReports, downloadReports, outcomeOf, tellDownloaded } from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
 import { Interrupted } from './interrupted.ts';
 import { restoreDownloads, updateDownloads, verifyDownloads } from './lockCommands.ts';
@@ -80,7 +80,9 @@ export function commandsOf(opened: OpenedDownloads) {
       const mayAsk = !isListOfIds(args);
       const given = args.length > 0 ? args : await whatToDownload(opened);
       if (!given) return undefined;
-      const { ids, inHand, connection } = await chosenReports(given, services);
+      const reading = vscode.l10n.t('Reading the reports');
+      const read = (signal: AbortSignal) => chosenReports(given, services, signal);
+      const { ids, inHand, connection } = await withLateProgress(reading, read);
       // A button on a row gives its node, but nothing at all once the tree is being read again.
       if (ids.length === 0 && mayAsk) throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
       const downloaded = await downloadReports(downloads, ids, mayAsk, inHand, connection);
@@ -129,7 +131,7 @@ export function commandsOf(opened: OpenedDownloads) {
 /** Run by a key or from the palette: what is selected in a tree, else what a person is asked for. */
 async function whatToDownload({ services, treeDrag, log }: OpenedDownloads): Promise<readonly unknown[] | undefined> {
   const selected = [undefined, treeDrag.selection];
-  if ((await chosenReports(selected, services)).ids.length > 0) return selected;
+  if ((await chosenIds(selected, services)).length > 0) return selected;
   const ids = await askForReports(services, { title: vscode.l10n.t('Download PDFs'), among: withPdf }, log);
   return ids && [ids];
 }

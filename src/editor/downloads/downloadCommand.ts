@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
-import { byteSize } from '../../base/words.ts';
+import { byteSize, countText } from '../../base/words.ts';
 import type { Wanted } from '../../downloads/folder.ts';
 import { type Plan, planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
@@ -13,11 +13,17 @@ import { askModally, countEndings, endingOf, type FileEnding, pdfCount, reveal, 
 import type { ChosenFolder, DownloadRoot } from './downloadRoot.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
-/**
- * The reports in a command's arguments, with what the library on this machine knows of them. Companies and fiscal years
- * stand for all of their reports in the library.
- */
-export async function chosenReports(args: readonly unknown[], services: Services) {
+/** Most reports that are read for one command: they are all in memory at once. */
+const maxRead = 50_000;
+/** Reports that are asked of the library at once. */
+const pageSize = 500;
+
+/** The ids of the reports in a command's arguments. Companies and fiscal years stand for all of theirs in the library. */
+export async function chosenIds(args: readonly unknown[], services: Services): Promise<readonly number[]> {
+  return (await chosenAmong(args, services)).ids;
+}
+
+async function chosenAmong(args: readonly unknown[], services: Services) {
   const { library, engine, connection } = await services.library();
   const ids = new Set(reportIds(args));
   const { phase } = await library.syncRecord();
@@ -27,13 +33,36 @@ export async function chosenReports(args: readonly unknown[], services: Services
     const years = fiscalYear === undefined ? {} : { fcyear: [fiscalYear] };
     for (const id of await library.reportIds({ company_key: [companyKey], ...years })) ids.add(id);
   }
+  return { ids: [...ids], library, connection };
+}
+
+/**
+ * The reports in a command's arguments, with what the library on this machine knows of them.
+ * @throws Error when they are more than can be read at once; the signal's reason when aborted
+ */
+export async function chosenReports(args: readonly unknown[], services: Services, signal?: AbortSignal) {
+  const { ids, library, connection } = await chosenAmong(args, services);
+  if (ids.length > maxRead)
+    throw new Error(
+      vscode.l10n.t(
+        '{0} reports are too many for this: at most {1} can be taken at once. Choose fewer. Export Reports… takes any number.',
+        ...[countText(ids.length), countText(maxRead)],
+      ),
+    );
+  const asked = library.withSignal(signal);
   const inHand = new Map<number, Report>();
-  const look = async (id: number) => {
-    const stored = await library.report(id);
-    if (stored?.state === 'listed') inHand.set(id, stored.report);
-  };
-  await Promise.all([...ids].map(look));
-  return { ids: [...ids], inHand, connection };
+  for (let start = 0; start < ids.length; start += pageSize) {
+    const page = ids.slice(start, start + pageSize);
+    for (const { state, report } of await asked.storedReports(page))
+      if (state === 'listed') inHand.set(report.report_id, report);
+    // The others may have been merged into one that is listed.
+    const follow = async (id: number) => {
+      const stored = await asked.report(id);
+      if (stored?.state === 'listed') inHand.set(id, stored.report);
+    };
+    await Promise.all(page.filter((id) => !inHand.has(id)).map(follow));
+  }
+  return { ids, inHand, connection };
 }
 
 const outcomeFields = ['report_id', 'status', 'path', 'sha256', 'replaced', 'reason'] as const;

@@ -109,7 +109,7 @@ export class Interrupted implements Disposable {
     const results = await runBatch(title, length, async (signal, { count }) => {
       const options = { signal, onResult: count, priority: 'interactive', goesOnWith: batch } as const;
       if (batch.exactly) return folder.restore({ ...options, only: batch.reportIds });
-      const { inHand, connection } = await chosenReports([batch.reportIds], services);
+      const { inHand, connection } = await chosenReports([batch.reportIds], services, signal);
       const known = connection.id === batch.connection ? inHand : undefined;
       const wanted = batch.reportIds.map((id) => ({ id, report: known?.get(id) }));
       return folder.download(wanted, options);

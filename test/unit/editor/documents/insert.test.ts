@@ -34,6 +34,7 @@ async function insertWith(
   const ports = {
     log: { warn: (text: string) => asked.push(text) },
     treeDrag: {},
+    chosenIds: async () => [1],
     chosenReports: async () => ({ ids: [1], inHand: new Map() }),
     readReports: async () => [],
     fetchPdfs: async () => void asked.push('PDFs'),
@@ -81,7 +82,8 @@ describe('inserting where nothing is open', () => {
         return new Promise((resolve) => token.onCancellationRequested(() => resolve([])));
       },
     });
-    const ports = { chosenReports: async () => ({ ids: [1], inHand: new Map() }), treeDrag: {} };
+    const chosenReports = async () => ({ ids: [1], inHand: new Map() });
+    const ports = { chosenIds: async () => [1], chosenReports, treeDrag: {} };
     const inserting = insertIntoNotebook(ports as unknown as DocumentPorts, recent, []);
     await assert.rejects(inserting, { name: 'AbortError' });
     for (const name of ['env', '.env', 'venv', 'site-packages', '.tox', 'renv'])

@@ -132,8 +132,10 @@ async function usualTarget(recent: RecentDocuments, fromRow: boolean): Promise<I
 /** Where nothing is open, the one notebook of the workspace; otherwise what a person chooses. */
 async function otherTarget({ log }: DocumentPorts, recent: RecentDocuments, given: readonly unknown[]) {
   if (recent.open().length > 0) return chooseTarget(recent);
+  let found: readonly vscode.Uri[] = [];
   try {
-    const [uri, second] = await withLateProgress(vscode.l10n.t('Looking for a notebook'), findTwo);
+    found = await withLateProgress(vscode.l10n.t('Looking for a notebook'), findNotebooks);
+    const [uri, second] = found;
     // Learned before PDFs are fetched for it, which may cost.
     if (uri && !second && (await isWritable(uri)))
       return await show({ kind: 'notebook', uri, viewColumn: vscode.ViewColumn.Active }, isRow(given));
@@ -142,14 +144,18 @@ async function otherTarget({ log }: DocumentPorts, recent: RecentDocuments, give
     // Some editors come without a file search: then a person is asked, as where there are several.
     log.warn(`No notebook of the workspace could be found and opened: ${String(error)}`);
   }
-  return chooseTarget(recent);
+  // One alone can't be written to.
+  return chooseTarget(recent, found.length > 1 ? found : []);
 }
 
-/** At most two notebooks of the workspace; throws the signal's reason once aborted, when the editor finds nothing. */
-async function findTwo(signal: AbortSignal): Promise<vscode.Uri[]> {
+/** As many notebooks are offered where none is open. */
+const maxOffered = 20;
+
+/** The first notebooks of the workspace; throws the signal's reason once aborted, when the editor finds nothing. */
+async function findNotebooks(signal: AbortSignal): Promise<vscode.Uri[]> {
   const source = new vscode.CancellationTokenSource();
   signal.addEventListener('abort', () => source.cancel(), { once: true });
-  const found = await vscode.workspace.findFiles('**/*.ipynb', foreign, 2, source.token);
+  const found = await vscode.workspace.findFiles('**/*.ipynb', foreign, maxOffered, source.token);
   signal.throwIfAborted();
   return found;
 }
@@ -164,8 +170,12 @@ interface TargetItem extends vscode.QuickPickItem {
 }
 
 /** Asks where to insert when nothing was active; undefined when the person leaves. */
-async function chooseTarget(recent: RecentDocuments): Promise<InsertionTarget | undefined> {
-  const open: TargetItem[] = recent.open().map((document) => {
+async function chooseTarget(
+  recent: RecentDocuments,
+  found: readonly vscode.Uri[] = [],
+): Promise<InsertionTarget | undefined> {
+  const closed = found.map((uri): OpenDocument => ({ kind: 'notebook', uri, viewColumn: vscode.ViewColumn.Active }));
+  const open: TargetItem[] = [...recent.open(), ...closed].map((document) => {
     const path = vscode.workspace.asRelativePath(document.uri);
     const end = path.lastIndexOf('/');
     return {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { LocalLibrary } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';
@@ -92,9 +92,7 @@ export class ReportsTree extends LibraryTree<ReportGroupNode | ReportNode, Repor
     if (filter === this.#filter && this.isShown(local)) this.#query = query;
     const by = rememberedGrouping(this.#memory);
     const roots = by === 'none' ? await this.#reports(local, query, top) : await this.#groups(local, query, by);
-    const words = describeFilter(filter);
-    const isNothing = roots.length === 0 && words !== '';
-    if (this.isShown(local)) this.describe(words, isNothing ? vscode.l10n.t('No report matches the filter.') : '');
+    if (this.isShown(local)) this.describe(describeFilter(filter), '');
     return roots;
   }
 

@@ -44,6 +44,8 @@ export class TableGrid {
   #starts: readonly number[] = [0];
   /** The columns that are drawn beside the first one, from one to before another. */
   #drawn: readonly [from: number, to: number] = [1, 12];
+  /** What the first of two clicks met. */
+  #clicked: ShownRow | undefined;
   #anchor = 0;
   #drop: number | undefined;
   /** Changes whenever rows have to be drawn anew. */
@@ -174,17 +176,20 @@ export class TableGrid {
   }
 
   #click(row: number, shown: ShownRow | undefined, event: MouseEvent): void {
-    if (event.detail > 1) {
-      if (shown) this.#events.openReport(shown);
+    const isTick = event.target instanceof Element && event.target.closest('.tick') !== null;
+    const isToggle = isTick || event.ctrlKey || event.metaKey;
+    if (event.detail > 1 && !isToggle && !event.shiftKey) {
+      // The first click may have moved the rows, by what the tools show of a selection.
+      if (this.#clicked) this.#events.openReport(this.#clicked);
       return;
     }
-    const isTick = event.target instanceof Element && event.target.closest('.tick') !== null;
+    this.#clicked = shown;
     if (event.shiftKey) {
       this.#events.select('only', this.#anchor, row);
       return;
     }
     this.#anchor = row;
-    this.#events.select(isTick || event.ctrlKey || event.metaKey ? 'toggle' : 'only', row, row);
+    this.#events.select(isToggle ? 'toggle' : 'only', row, row);
   }
 
   #led(from: CellPosition, to: CellPosition, withShift: boolean): void {

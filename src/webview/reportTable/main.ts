@@ -249,7 +249,7 @@ function selectionTemplate({ selection, count }: TableView): TemplateResult {
       ${button('star-empty', l10n.t('Add to Favourites'), act('addFavourite'))}
       ${
         isNone
-          ? ''
+          ? button('copy', l10n.t('Copy'), undefined)
           : menuButton(l10n.t('Copy'), [
               copy('csv', l10n.t('Copy as CSV'), l10n.t('Copied as CSV')),
               copy('tsv', l10n.t('Copy as TSV'), l10n.t('Copied as TSV')),

@@ -12,6 +12,8 @@ const usual = {
   isBroken: false,
 };
 
+let offered: readonly string[] = [];
+
 /** Inserts where nothing is open, and says what a person and the service were asked. */
 async function insertWith(
   given: Partial<typeof usual>,
@@ -20,12 +22,16 @@ async function insertWith(
   const { isWritable, permissions, isBroken } = { ...usual, ...given };
   const asked: string[] = [];
   Object.assign(vscode.window, {
-    showQuickPick: async () => void asked.push('where'),
+    async showQuickPick(items: readonly vscode.QuickPickItem[]) {
+      offered = items.filter(({ kind }) => kind === undefined).map(({ label }) => label);
+      asked.push('where');
+    },
     showNotebookDocument: async (notebook: unknown) => ({ notebook }),
   });
   Object.assign(vscode.workspace, {
     fs: { isWritableFileSystem: () => isWritable, stat: async () => ({ permissions }) },
     findFiles: async () => found,
+    asRelativePath: ({ path }: { path: string }) => path.slice(1),
     async openNotebookDocument() {
       if (isBroken) throw new SyntaxError('Unexpected token');
       return { uri };
@@ -57,7 +63,9 @@ describe('inserting where nothing is open', () => {
     assert.deepEqual(await insertWith({}), ['PDFs']);
     assert.deepEqual(await insertWith({ isWritable: undefined, permissions: 2 }), ['PDFs']);
     assert.deepEqual(await insertWith({}, []), ['where']);
-    assert.deepEqual(await insertWith({}, [uri, uri]), ['where']);
+    assert.deepEqual(offered, ['New Jupyter Notebook']);
+    assert.deepEqual(await insertWith({}, [uri, { ...uri, path: '/folder/b.ipynb' }]), ['where']);
+    assert.deepEqual(offered, ['a.ipynb', 'b.ipynb', 'New Jupyter Notebook']);
   });
 
   it('asks, before PDFs are fetched, when that notebook can’t be changed or read', async () => {

@@ -25,7 +25,7 @@ export class ListProblem extends Error {
 }
 
 /** More than anyone stars: a list is read whole, in the window. */
-const maxItems = 50_000;
+export const maxItems = 50_000;
 
 /** Longest text of a list, in characters; so many bytes are read at most. */
 export const maxListText = 16_000_000;
@@ -78,7 +78,8 @@ export function tooLong(file: string): ListProblem {
   return new ListProblem(l10n.t('{0} is larger than 16 MB, so it is not read.', file));
 }
 
-function tooMany(file: string): ListProblem {
+/** For more entries than a list has. */
+export function tooMany(file: string): ListProblem {
   return new ListProblem(l10n.t('{0} can hold at most {1} entries.', file, maxItems));
 }
 
@@ -144,6 +145,27 @@ export function joined(items: Iterable<Favourite>, onNotes: 'add' | 'keep' = 'ad
     byName.set(name, first ? favourite(first, { note: notes.join(' · '), tags }, first.report_key) : item);
   }
   return [...byName.values()].sort(byPlace);
+}
+
+/** The entries of a list that say something which mine don't. */
+export function beyond(theirs: readonly Favourite[], mine: readonly Favourite[]): Favourite[] {
+  const byName = new Map(mine.map((item) => [nameOf(item), item]));
+  return theirs.filter((item) => {
+    const own = byName.get(nameOf(item));
+    return !own || !['', own.note].includes(item.note) || item.tags.some((tag) => !own.tags.includes(tag));
+  });
+}
+
+/** A list as it was before a change, but for what was changed again since: `left` is what the change made. */
+export function undone(
+  now: readonly Favourite[],
+  left: readonly Favourite[],
+  before: readonly Favourite[],
+): Favourite[] {
+  const made = new Set(left.map((item) => JSON.stringify(item)));
+  const back = new Set(now.filter((item) => made.has(JSON.stringify(item))).map(nameOf));
+  const rest = now.filter((item) => !back.has(nameOf(item)));
+  return joined([...rest, ...before.filter((item) => back.has(nameOf(item)))]);
 }
 
 /** By company, itself before its reports. */

@@ -12,7 +12,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [16210, 125],
+  'src/editor/': [16270, 125],
   'src/demo/': [4110, 42],
   'src/library/': [5480, 45],
   'src/api/': [4440, 30],
@@ -22,7 +22,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/base/': [735, 12],
   'src/*.ts': [800, 6],
   'src/identifiers/': [545, 6],
-  'src/favourites/': [395, 3],
+  'src/favourites/': [420, 3],
   'src/notebook/': [515, 4],
   'src/export/': [305, 4],
   'src/citation/': [208, 2],

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { copyFile, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { systemClock } from '../../base/clock.ts';
+import type { Logger } from '../../base/logger.ts';
 import type { Connection } from '../../services.ts';
 
 type Keyed = Pick<Connection, 'baseUrl' | 'key'>;
@@ -38,14 +39,19 @@ export class LibraryFiles {
     return connection.isDemo ? 'demo.json' : favouritesName(nameOf(connection));
   }
 
-  /** Takes the favourites along when a key replaces another. */
-  async replaceKey(before: Keyed, after: Keyed): Promise<void> {
-    const [from, to] = [before, after].map((keyed) => join(this.favourites, favouritesName(nameOf(keyed))));
-    if (!from || !to || from === to) return;
-    await copyFile(from, to, constants.COPYFILE_EXCL).catch((error: unknown) => {
-      // None to take along, or some are there already.
-      if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    });
+  /** Takes the favourites along when a key replaces another; what was starred under that one before stays. */
+  async replaceKey(before: Keyed, after: Keyed, log: Logger): Promise<void> {
+    const [from, to] = [favouritesName(nameOf(before)), favouritesName(nameOf(after))];
+    if (from === to) return;
+    const { FavouriteStore } = await import('../../favourites/favouriteStore.ts');
+    const { joined } = await import('../../favourites/list.ts');
+    const store = new FavouriteStore(this.favourites, systemClock, log);
+    try {
+      const { items } = await store.read(from);
+      if (items.length > 0) await store.change(to, (former) => joined([...items, ...former], 'keep'));
+    } finally {
+      store.dispose();
+    }
   }
 
   /** How much a connection's library takes, in bytes; null when there is none. */

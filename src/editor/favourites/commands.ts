@@ -1,7 +1,16 @@
 import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
-import { type Favourite, favourite, joined, nameOf, tidyNote, tidyTags } from '../../favourites/list.ts';
+import {
+  type Favourite,
+  favourite,
+  joined,
+  maxItems,
+  nameOf,
+  tidyNote,
+  tidyTags,
+  tooMany,
+} from '../../favourites/list.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { Services } from '../../services.ts';
 import { chosenOf, reportGroups, reportIds } from '../common/arguments.ts';
@@ -10,7 +19,7 @@ import { focusedRow } from '../common/contributions.ts';
 import { notificationText } from '../common/messages.ts';
 import { panelKey } from '../common/panelUri.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
-import type { ConnectionFavourites } from './connectionFavourites.ts';
+import type { ConnectionFavourites, FavouritesHere } from './connectionFavourites.ts';
 
 type Name = 'addFavourite' | 'removeFavourite' | 'toggleFavourite' | 'editFavouriteNote' | 'editFavouriteTags';
 
@@ -26,17 +35,23 @@ export function favouriteCommands(
   favourites: ConnectionFavourites,
   treeDrag: TreeDragController,
 ): Readonly<Record<Name, CommandRun>> {
-  const chosen = async (args: readonly unknown[]) => subjectsOf(services, await meant(args, treeDrag));
+  type Work = (here: FavouritesHere, subjects: readonly ChosenItem[]) => Promise<void>;
+  const run =
+    (work: Work): CommandRun =>
+    async (...args) => {
+      const given = await meant(args, treeDrag);
+      const here = await favourites.here();
+      await work(here, await subjectsOf(async () => (await services.library()).library, given));
+    };
   return {
-    addFavourite: async (...args) => add(favourites, await chosen(args)),
-    removeFavourite: async (...args) => remove(favourites, await chosen(args)),
-    async toggleFavourite(...args) {
-      const subjects = await chosen(args);
-      const now = await favourites.look();
-      await (subjects.every((subject) => now.of(subject)) ? remove : add)(favourites, subjects);
-    },
-    editFavouriteNote: async (...args) => editNote(favourites, await chosen(args)),
-    editFavouriteTags: async (...args) => editTags(favourites, await chosen(args)),
+    addFavourite: run(add),
+    removeFavourite: run(remove),
+    toggleFavourite: run(async (here, subjects) => {
+      const now = await here.look();
+      await (subjects.every((subject) => now.of(subject)) ? remove : add)(here, subjects);
+    }),
+    editFavouriteNote: run(editNote),
+    editFavouriteTags: run(editTags),
   };
 }
 
@@ -72,29 +87,50 @@ function inPanel(uri: vscode.Uri): number | string | undefined {
   return key?.kind === 'report' ? key.reportId : key?.kind === 'company' ? key.companyKey : undefined;
 }
 
-/** @throws Error when the arguments name no company or report, or one that is not known here */
-async function subjectsOf(services: Services, args: readonly unknown[]): Promise<ChosenItem[]> {
+type Known = Pick<LibraryCalls, 'company' | 'report' | 'summaries'>;
+
+/**
+ * What the arguments name, as the library knows it.
+ * @throws Error when they name no company or report, one that is not known here, or more than there can be favourites
+ */
+export async function subjectsOf(open: () => Promise<Known>, args: readonly unknown[]): Promise<ChosenItem[]> {
   const keys = chosenOf(args).filter((value) => typeof value === 'string');
   const ids = reportIds(args);
   const companyKeys = [...new Set([...keys, ...companiesIn(args)])];
   if (ids.length + companyKeys.length === 0)
     throw new Error(vscode.l10n.t('Choose a company or a report in one of the trees, or open one first.'));
-  const { library } = await services.library();
+  if (ids.length + companyKeys.length > maxItems) throw tooMany(vscode.l10n.t('Favourites'));
+  const library = await open();
   const given = new Map(chosenOf(args).map((node) => [reportIds([node])[0], node]));
-  return Promise.all([
-    ...companyKeys.map((key) => companySubject(library, key)),
-    ...ids.map((id) => reportSubject(library, id, given.get(id))),
-  ]);
+  const subjects = await Promise.all(companyKeys.map((key) => companySubject(library, key)));
+  for (let from = 0; from < ids.length; from += idsAtOnce) {
+    const some = ids.slice(from, from + idsAtOnce);
+    const held = new Map((await library.summaries(some)).map((report) => [report.report_id, report]));
+    for (const id of some) {
+      const report = held.get(id);
+      if (report?.state === 'listed') subjects.push({ ...namesOf(report), words: report.title ?? report.report_key });
+      // It may be known by the id of another one that it was merged into (RID-1).
+      else subjects.push(await reportSubject(library, id, given.get(id)));
+    }
+  }
+  return subjects;
 }
 
-async function companySubject(library: Pick<LibraryCalls, 'company'>, key: string): Promise<ChosenItem> {
+/** So many reports are read with one call. */
+const idsAtOnce = 5_000;
+
+function namesOf({ report_id, report_key, company_key }: Omit<ChosenItem, 'words'>): Omit<ChosenItem, 'words'> {
+  return { report_id, report_key, company_key };
+}
+
+async function companySubject(library: Known, key: string): Promise<ChosenItem> {
   const company = await library.company(key);
   const company_key = company?.company_key ?? key;
   return { company_key, report_id: null, report_key: null, words: company?.company_name ?? company_key };
 }
 
 /** @param node the row it was chosen by, which may know one that the library does not */
-async function reportSubject(library: Pick<LibraryCalls, 'report'>, id: number, node: unknown): Promise<ChosenItem> {
+async function reportSubject(library: Known, id: number, node: unknown): Promise<ChosenItem> {
   const stored = (await library.report(id))?.report;
   const row = (node as { readonly report?: Partial<ChosenItem> } | undefined)?.report;
   const { report_id = id, report_key = row?.report_key ?? null, company_key = row?.company_key } = stored ?? {};
@@ -108,7 +144,7 @@ function wordsOf(subjects: readonly ChosenItem[]): string {
   return counted(subjects.length, l10n.later('1 favourite'), l10n.later('{0} favourites'));
 }
 
-async function add(favourites: ConnectionFavourites, subjects: readonly ChosenItem[]): Promise<void> {
+async function add(favourites: FavouritesHere, subjects: readonly ChosenItem[]): Promise<void> {
   await favourites.change((items) => joined([...items, ...subjects.map((subject) => bare(subject))]));
   vscode.window.setStatusBarMessage(vscode.l10n.t('Added to Favourites: {0}', wordsOf(subjects)), 3_000);
 }
@@ -118,7 +154,7 @@ function bare(subject: ChosenItem): Favourite {
 }
 
 /** Removing what a person wrote can be undone. */
-async function remove(favourites: ConnectionFavourites, subjects: readonly ChosenItem[]): Promise<void> {
+async function remove(favourites: FavouritesHere, subjects: readonly ChosenItem[]): Promise<void> {
   const names = new Set(subjects.map(nameOf));
   let removed: readonly Favourite[] = [];
   await favourites.change((items) => {
@@ -130,10 +166,12 @@ async function remove(favourites: ConnectionFavourites, subjects: readonly Chose
   if (!isWritten) return void vscode.window.setStatusBarMessage(text, 3_000);
   const undo = vscode.l10n.t('Undo');
   const told = vscode.l10n.t('{0}. Its note and tags are gone too.', text);
-  if ((await vscode.window.showInformationMessage(told, undo)) === undo) await favourites.restore(names, removed);
+  if ((await vscode.window.showInformationMessage(told, undo)) !== undo) return;
+  // What was written of them since stays.
+  await favourites.change((items) => joined([...items, ...removed], 'keep'));
 }
 
-async function editNote(favourites: ConnectionFavourites, subjects: readonly ChosenItem[]): Promise<void> {
+async function editNote(favourites: FavouritesHere, subjects: readonly ChosenItem[]): Promise<void> {
   const note = await ask(favourites, subjects, {
     title: vscode.l10n.t('Note: {0}', wordsOf(subjects)),
     prompt: vscode.l10n.t('One line, kept on this computer only. Leave empty for none.'),
@@ -142,7 +180,7 @@ async function editNote(favourites: ConnectionFavourites, subjects: readonly Cho
   if (note !== undefined) await write(favourites, subjects, { note: tidyNote(note) });
 }
 
-async function editTags(favourites: ConnectionFavourites, subjects: readonly ChosenItem[]): Promise<void> {
+async function editTags(favourites: FavouritesHere, subjects: readonly ChosenItem[]): Promise<void> {
   const { items } = await favourites.look();
   const known = tidyTags(items.flatMap(({ tags }) => tags));
   const prompt = vscode.l10n.t('Separated by commas, kept on this computer only. Leave empty for none.');
@@ -161,7 +199,7 @@ interface Question {
 }
 
 /** Asks for what all of them are to say; it starts with what they say now, if that is one thing. */
-async function ask(favourites: ConnectionFavourites, subjects: readonly ChosenItem[], question: Question) {
+async function ask(favourites: FavouritesHere, subjects: readonly ChosenItem[], question: Question) {
   const now = await favourites.look();
   const values = new Set(subjects.map((subject) => question.valueOf(now.of(subject) ?? bare(subject))));
   const value = values.size === 1 ? [...values].join() : '';
@@ -170,7 +208,7 @@ async function ask(favourites: ConnectionFavourites, subjects: readonly ChosenIt
 
 /** Whatever is written about becomes a favourite. */
 function write(
-  favourites: ConnectionFavourites,
+  favourites: FavouritesHere,
   subjects: readonly ChosenItem[],
   said: Partial<Pick<Favourite, 'note' | 'tags'>>,
 ): Promise<void> {

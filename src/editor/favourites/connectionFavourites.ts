@@ -4,7 +4,7 @@ import { isAbortError, systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
 import { type FavouriteEdit, FavouriteStore, type Favourites, noFavourites } from '../../favourites/favouriteStore.ts';
 import { moved, movesOf } from '../../favourites/follow.ts';
-import { type Favourite, joined, nameOf } from '../../favourites/list.ts';
+import type { Favourite } from '../../favourites/list.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
 import type { FavouriteMarks } from '../common/favouriteMarks.ts';
@@ -14,6 +14,14 @@ import { problemText, showProblem } from '../common/messages.ts';
 
 /** Withdrawn favourites that a window asks the service for. */
 const maxAsked = 50;
+
+/** The favourites of one connection, whichever is in use later. */
+export interface FavouritesHere {
+  /** None where they can't be read, which is told once. */
+  look(): Promise<Favourites>;
+  /** @throws ListProblem or DiskProblem when nothing could be changed */
+  change(edit: FavouriteEdit): Promise<void>;
+}
 
 /** The favourites of the connection in use, kept by the present names of companies and reports. */
 export class ConnectionFavourites implements FavouriteMarks, Disposable {
@@ -41,7 +49,20 @@ export class ConnectionFavourites implements FavouriteMarks, Disposable {
   /** None where they can't be read, which is told once: the rest of a tree stays. */
   async look(): Promise<Favourites> {
     const file = await this.#file();
-    if (file === undefined) return noFavourites;
+    return file === undefined ? noFavourites : this.#look(file);
+  }
+
+  /**
+   * Those of the connection in use now, for a command: whatever it asks meanwhile, its answers go to the same file.
+   * @throws Error when nobody is signed in
+   */
+  async here(): Promise<FavouritesHere> {
+    const file = await this.#file();
+    if (file === undefined) throw new Error(vscode.l10n.t('Sign in or open the demo library first.'));
+    return { look: () => this.#look(file), change: (edit) => this.#kept.change(file, edit) };
+  }
+
+  async #look(file: string): Promise<Favourites> {
     try {
       const favourites = await this.#kept.read(file);
       if (favourites.items.length > 0) await this.#follow();
@@ -51,18 +72,6 @@ export class ConnectionFavourites implements FavouriteMarks, Disposable {
       this.#told = problemText(error);
       return noFavourites;
     }
-  }
-
-  /** @throws Error when nobody is signed in; ListProblem or DiskProblem when nothing could be changed */
-  async change(edit: FavouriteEdit): Promise<void> {
-    const file = await this.#file();
-    if (file === undefined) throw new Error(vscode.l10n.t('Sign in or open the demo library first.'));
-    await this.#kept.change(file, edit);
-  }
-
-  /** Puts back what was there under these names before a change. */
-  restore(names: ReadonlySet<string>, before: readonly Favourite[]): Promise<void> {
-    return this.change((items) => joined([...items.filter((item) => !names.has(nameOf(item))), ...before]));
   }
 
   dispose(): void {

@@ -5,17 +5,26 @@ import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
 import { readText, updateText } from '../../downloads/lockFile.ts';
 import type { FileAt } from '../../downloads/publish.ts';
-import { type Favourite, formatList, joined, listName, nameOf, parseList } from '../../favourites/list.ts';
+import {
+  beyond,
+  type Favourite,
+  formatList,
+  joined,
+  listName,
+  nameOf,
+  parseList,
+  undone,
+} from '../../favourites/list.ts';
 import type { CommandRun } from '../common/commands.ts';
-import type { ConnectionFavourites } from './connectionFavourites.ts';
+import type { ConnectionFavourites, FavouritesHere } from './connectionFavourites.ts';
 
 /** The commands about the list that a team shares. */
 export function listCommands(
   favourites: ConnectionFavourites,
 ): Readonly<Record<'writeFavouritesList' | 'readFavouritesList', CommandRun>> {
   return {
-    writeFavouritesList: () => writeList(favourites),
-    readFavouritesList: (file) => readList(favourites, file),
+    writeFavouritesList: async () => writeList(await favourites.here()),
+    readFavouritesList: async (file) => readList(await favourites.here(), file),
   };
 }
 
@@ -39,8 +48,8 @@ function count(items: readonly unknown[]): string {
   return counted(items.length, l10n.later('1 favourite'), l10n.later('{0} favourites'));
 }
 
-/** Write Favourites to Workspace…: into a new list, or one that is there, of which others' entries stay unless replaced. */
-async function writeList(favourites: ConnectionFavourites): Promise<void> {
+/** Write Favourites to Workspace…: into a new list, or one that is there, of which what others wrote stays unless replaced. */
+async function writeList(favourites: FavouritesHere): Promise<void> {
   const { items } = await favourites.look();
   if (items.length === 0)
     throw new Error(vscode.l10n.t('You have no favourites yet. Add companies or reports to them first.'));
@@ -53,15 +62,11 @@ async function writeList(favourites: ConnectionFavourites): Promise<void> {
   const at = placeOf(file);
   const name = vscode.workspace.asRelativePath(file);
   const text = await readText(at);
-  const mine = new Set(items.map(nameOf));
-  const others = text === undefined ? [] : parseList(text, name).filter((item) => !mine.has(nameOf(item)));
-  const keep = others.length === 0 || (await askToKeep(name, others));
+  const others = text === undefined ? [] : beyond(parseList(text, name), items);
+  const keep = others.length === 0 || (await askToKeep(name, others, items));
   if (keep === undefined) return;
   const update = (now: string | undefined) =>
-    formatList(
-      keep && now !== undefined ? [...items, ...parseList(now, name).filter((item) => !mine.has(nameOf(item)))] : items,
-      name,
-    );
+    formatList(keep && now !== undefined ? joined([...items, ...parseList(now, name)], 'keep') : items, name);
   await updateText(at, update, systemClock);
   const open = vscode.l10n.t('Open');
   const told = vscode.l10n.t('Wrote {0} to {1}.', count(items), name);
@@ -69,13 +74,22 @@ async function writeList(favourites: ConnectionFavourites): Promise<void> {
     await vscode.commands.executeCommand('vscode.open', file);
 }
 
-async function askToKeep(name: string, others: readonly Favourite[]): Promise<boolean | undefined> {
+async function askToKeep(
+  name: string,
+  others: readonly Favourite[],
+  mine: readonly Favourite[],
+): Promise<boolean | undefined> {
+  const noted = new Map(mine.map((item) => [nameOf(item), item.note]));
+  const isReplaced = others.some(
+    (item) => item.note !== '' && ![undefined, '', item.note].includes(noted.get(nameOf(item))),
+  );
+  const detail = vscode.l10n.t('Where you and others wrote a note, yours replaces theirs.');
   const entries = counted(others.length, l10n.later('1 entry'), l10n.later('{0} entries'));
   const add = vscode.l10n.t('Add My Favourites');
   const replace = vscode.l10n.t('Replace the List');
   const chosen = await vscode.window.showQuickPick(
     [
-      { label: add, description: vscode.l10n.t('{0} of others stay', entries) },
+      { label: add, description: vscode.l10n.t('{0} of others stay', entries), ...(isReplaced && { detail }) },
       { label: replace, description: vscode.l10n.t('{0} of others are removed', entries) },
     ],
     { title: vscode.l10n.t('Write Favourites to {0}', name) },
@@ -99,7 +113,7 @@ async function choose(
 }
 
 /** Read List…: adds what a list names to the favourites; what they say already stays. */
-async function readList(favourites: ConnectionFavourites, given: unknown): Promise<void> {
+async function readList(favourites: FavouritesHere, given: unknown): Promise<void> {
   const found = given instanceof vscode.Uri ? [given] : await lists();
   if (found.length === 0)
     throw new Error(vscode.l10n.t('There is no {0} in this workspace. Write your favourites to one first.', listName));
@@ -111,13 +125,16 @@ async function readList(favourites: ConnectionFavourites, given: unknown): Promi
   const theirs = parseList(text, basename(name));
   const names = new Set(theirs.map(nameOf));
   let before: readonly Favourite[] = [];
+  let left: readonly Favourite[] = [];
   await favourites.change((items) => {
     before = items.filter((item) => names.has(nameOf(item)));
-    return joined([...items, ...theirs], 'keep');
+    const after = joined([...items, ...theirs], 'keep');
+    left = after.filter((item) => names.has(nameOf(item)));
+    return after;
   });
   const added = theirs.length - before.length;
   const told = vscode.l10n.t('Read {0}: {1} added, {2} known before.', name, added, before.length);
   const undo = vscode.l10n.t('Undo');
   const choice = await vscode.window.showInformationMessage(told, ...(theirs.length > 0 ? [undo] : []));
-  if (choice === undo) await favourites.restore(names, before);
+  if (choice === undo) await favourites.change((now) => undone(now, left, before));
 }

@@ -142,7 +142,7 @@ export class Connections implements Disposable {
     const { connections, libraries, log } = this.context;
     const before = await connections.find(connection.id);
     try {
-      if (before) await libraries.replaceKey(before, connection);
+      if (before) await libraries.replaceKey(before, connection, log);
     } catch (error) {
       log.warn(`The favourites of the former key could not be copied. ${String(error)}`);
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import {
+  beyond,
   type Favourite,
   favourite,
   formatList,
@@ -9,6 +10,7 @@ import {
   ListProblem,
   nameOf,
   parseList,
+  undone,
 } from '../../../src/favourites/list.ts';
 
 const company = (company_key: string, note = '', ...tags: string[]) => favourite({ company_key }, { note, tags });
@@ -106,6 +108,26 @@ describe('a list of favourites', () => {
       );
     });
   }
+
+  it('loses nothing that others wrote when mine is added to it', () => {
+    const theirs = [company('A', 'team', 'audit'), company('B', 'same', 'x'), company('C')];
+    const mine = [company('A'), company('B', 'same', 'x', 'y')];
+    assert.deepEqual(beyond(theirs, mine), [company('A', 'team', 'audit'), company('C')]);
+    assert.deepEqual(beyond([company('A', '', 'x')], [company('A', 'n')]), [company('A', '', 'x')]);
+    assert.deepEqual(beyond([company('A', 'other')], [company('A', 'n')]), [company('A', 'other')]);
+    assert.deepEqual(joined([...mine, ...theirs], 'keep'), [
+      company('A', 'team', 'audit'),
+      company('B', 'same', 'x', 'y'),
+      company('C'),
+    ]);
+  });
+
+  it('goes back to what it was, but for what was changed since', () => {
+    const before = [company('A', 'mine')];
+    const left = [company('A', 'mine', 'theirs'), company('B'), company('C'), company('D')];
+    const now = [company('A', 'mine', 'theirs'), company('B', 'written since'), company('C'), company('Z')];
+    assert.deepEqual(undone(now, left, before), [company('A', 'mine'), company('B', 'written since'), company('Z')]);
+  });
 
   it('is not written when it could not be read again', () => {
     const isRefused = (work: () => unknown, words: RegExp) =>

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import { LibraryFiles } from '../../../../src/editor/common/libraryFiles.ts';
+import { favourite, formatList, parseList } from '../../../../src/favourites/list.ts';
 import { temporaryFolder } from '../../downloads/fixtures.ts';
 
 const connection = (key: string, isDemo = false) => {
@@ -36,14 +38,18 @@ describe('the favourites beside the libraries on this machine', () => {
     assert.deepEqual((await readdir(files.favourites)).sort(), [files.favouritesOf(two), 'demo.json'].sort());
   });
 
-  it('go along to a key that replaces another, unless it has some already', async () => {
-    await files.replaceKey(one, two);
-    assert.deepEqual([await kept(one), await kept(two)], ['one', 'one']);
-    await keep(two, 'two');
-    await files.replaceKey(one, two);
-    await files.replaceKey(two, two);
-    assert.equal(await kept(two), 'two');
-    await files.replaceKey(connection('rlk_test_live_3'), one);
-    assert.equal(await kept(one), 'one');
+  it('go along to a key that replaces another, and join what was starred under that one before', async () => {
+    const star = (company_key: string, note = '') => favourite({ company_key }, { note, tags: [] });
+    const list = async (of: typeof one) => parseList(await kept(of), 'list');
+    await keep(one, formatList([star('A', 'a')], 'list'));
+    await files.replaceKey(one, two, silentLogger);
+    assert.deepEqual([await list(one), await list(two)], [[star('A', 'a')], [star('A', 'a')]]);
+    await keep(two, formatList([star('A', 'later'), star('B')], 'list'));
+    await files.replaceKey(two, two, silentLogger);
+    await files.replaceKey(two, one, silentLogger);
+    assert.deepEqual(await list(one), [star('A', 'later'), star('B')]);
+    await files.replaceKey(connection('rlk_test_live_3'), one, silentLogger);
+    assert.deepEqual(await list(one), [star('A', 'later'), star('B')]);
+    assert.equal((await readdir(files.favourites)).length, 2);
   });
 });

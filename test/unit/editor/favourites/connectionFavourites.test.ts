@@ -3,8 +3,9 @@ import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import type { Log } from '../../../../src/editor/common/log.ts';
+import { subjectsOf } from '../../../../src/editor/favourites/commands.ts';
 import { ConnectionFavourites } from '../../../../src/editor/favourites/connectionFavourites.ts';
-import { type Favourite, favourite, joined } from '../../../../src/favourites/list.ts';
+import { type Favourite, favourite, joined, ListProblem } from '../../../../src/favourites/list.ts';
 import { type LibraryChange, noChange } from '../../../../src/library/libraryChange.ts';
 import type { Services } from '../../../../src/services.ts';
 import { temporaryFolder } from '../../downloads/fixtures.ts';
@@ -45,7 +46,7 @@ describe('the favourites of the connection in use', () => {
       call: async (work: (of: typeof client) => unknown) => work(client),
     } as unknown as Services;
     const favourites = new ConnectionFavourites(services, silentLogger as unknown as Log, home.path);
-    await favourites.change((items) => joined([...items, starred(a)]));
+    await (await favourites.here()).change((items) => joined([...items, starred(a)]));
     assert.deepEqual((await favourites.look()).items, [starred(a)]);
 
     const { report_id, report_key, company_key, content_sha256 } = a;
@@ -60,5 +61,63 @@ describe('the favourites of the connection in use', () => {
     assert.deepEqual(asked, [report_id]);
     favourites.dispose();
     store.close();
+  });
+
+  it('are for a command those of the connection it began with, whichever is in use later', async () => {
+    const key = new Secret('rlk_test_live_0123456789');
+    const first = { id: 'a', name: 'A', baseUrl: 'https://reports.example.com/api/v2', key, isDemo: false };
+    let connection = first;
+    const library = { onDidChange: new Emitter<LibraryChange>().event, syncRecord: async () => ({ phase: 'loading' }) };
+    const services = {
+      ready: async () => ({ kind: 'signedIn', connection }),
+      library: async () => ({ library, connection }),
+    } as unknown as Services;
+    const favourites = new ConnectionFavourites(services, silentLogger as unknown as Log, home.path);
+    const here = await favourites.here();
+    connection = { ...first, id: 'b', key: new Secret('rlk_test_live_9876543210') };
+    await here.change((items) => joined([...items, starred(a)]));
+    assert.deepEqual((await here.look()).items, [starred(a)]);
+    assert.deepEqual((await favourites.look()).items, []);
+    favourites.dispose();
+  });
+});
+
+describe('what a command about favourites is given', () => {
+  const library = (calls: string[]) => ({
+    async summaries(ids: readonly number[]) {
+      calls.push('summaries');
+      return ids
+        .filter((id) => id !== 7)
+        .map((id) => ({ report_id: id, report_key: `K${id}`, company_key: 'A', title: null, state: 'listed' }));
+    },
+    async report(id: number) {
+      calls.push('report');
+      return { report: { report_id: 70 + id, report_key: 'S', company_key: 'B', report_title: 'Survivor' } };
+    },
+  });
+  const given = (calls: string[], ids: readonly number[]) => subjectsOf(async () => library(calls) as never, [ids]);
+
+  it('is read with few calls, however many are chosen; only what was merged is asked for alone', async () => {
+    const calls: string[] = [];
+    const subjects = await given(
+      calls,
+      Array.from({ length: 12_000 }, (_, index) => index + 1),
+    );
+    assert.equal(subjects.length, 12_000);
+    assert.deepEqual(calls.toSorted(), ['report', 'summaries', 'summaries', 'summaries']);
+    assert.deepEqual(subjects[6], { report_id: 77, report_key: 'S', company_key: 'B', words: 'Survivor' });
+    assert.deepEqual(subjects[7], { report_id: 8, report_key: 'K8', company_key: 'A', words: 'K8' });
+  });
+
+  it('is refused before anything is read when it is more than can be kept', async () => {
+    const calls: string[] = [];
+    await assert.rejects(
+      given(
+        calls,
+        Array.from({ length: 50_001 }, (_, index) => index + 1),
+      ),
+      ListProblem,
+    );
+    assert.deepEqual(calls, []);
   });
 });

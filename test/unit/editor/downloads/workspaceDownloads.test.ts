@@ -3,6 +3,8 @@ import fs, { mkdir, rm, unlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
+import type { CallOptions } from '../../../../src/api/schemas/page.ts';
+import type { Report } from '../../../../src/api/schemas/report.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { lockName } from '../../../../src/downloads/manifest.ts';
 import type { PendingBatches } from '../../../../src/downloads/pendingBatches.ts';
@@ -149,5 +151,31 @@ describe('a download that failed and is tried again', () => {
     source.serve(5, held);
     assert.equal((await downloads.retry(failed, report)).status, 'downloaded');
     assert.deepEqual(await pdfs(), [name]);
+  });
+
+  it('ends as cancelled when a person cancels it while its report is read, and can be tried once more', async () => {
+    const { folder, report } = await merged(pdf(5));
+    await folder.download([{ id: 2, report }]);
+    assert.ok(failed);
+    source.serve(5, pdf(5));
+    const before = await folder.rows();
+    const { report_id, report_key, company_key, has_file, content_sha256 } = report;
+    const known = { report_id, report_key, company_key, has_file, content_sha256 };
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<Report>();
+    // A service that answers only after the person has cancelled.
+    source.report = (_id: number, options?: CallOptions) => {
+      options?.signal?.addEventListener('abort', () => answer.reject(options.signal?.reason));
+      asked.resolve();
+      return answer.promise;
+    };
+    const retrying = downloads.retry(failed, known);
+    await asked.promise;
+    downloads.cancel(failed);
+    answer.resolve(report);
+    assert.equal((await retrying).status, 'cancelled');
+    assert.deepEqual(await folder.rows(), before);
+    source.report = async () => report;
+    assert.equal((await downloads.retry(failed, known)).status, 'downloaded');
   });
 });

@@ -139,6 +139,15 @@ describe('a library of version 6', () => {
   });
   afterEach(() => directory.remove());
 
+  it('opens when it has lost an index, which is made anew', () => {
+    look(path, 'DROP INDEX reports_by_published');
+    const store = openFile(path);
+    assert.deepEqual([store.status.notice, store.status.readOnly], [null, false]);
+    assert.equal(store.reports({ sort: 'published' }, { limit: 50 }).items.length, store.totals().listed);
+    store.close();
+    assert.equal(look(path, "SELECT name FROM sqlite_master WHERE name = 'reports_by_published'").length, 1);
+  });
+
   it('opens with all that it holds and what was seen, and can be sorted as one that begins now', () => {
     const store = openFile(path);
     assert.deepEqual([store.status.notice, store.status.readOnly], [null, false]);

@@ -190,7 +190,7 @@ describe('reading a PDF in the preview', () => {
   it('lists all matches with the words around them, which lead there', async () => {
     const panel = await openReadable(stage, guide);
     await panel.page.keyboard.press('Control+f');
-    await panel.page.keyboard.type('assurance');
+    await panel.page.keyboard.insertText('assurance');
     await panel.page
       .locator('.matches')
       .filter({ hasText: /of \d+/ })
@@ -229,7 +229,7 @@ describe('reading a PDF in the preview', () => {
       );
     const before = await places();
     await panel.page.keyboard.press('Control+f');
-    await panel.page.keyboard.type('scope');
+    await panel.page.keyboard.insertText('scope');
     await panel.page.waitForSelector('.highlight.selected');
     assert.equal(await places(), before);
     await panel.page.keyboard.press('Escape');
@@ -323,7 +323,7 @@ describe('reading a PDF in the preview', () => {
     await panel.page.keyboard.press('End');
     await panel.page.locator('.page[data-page-number="5"] .textLayer').filter({ hasText: 'The very end' }).waitFor();
     await panel.page.keyboard.press('Control+f');
-    await panel.page.keyboard.type('foreword');
+    await panel.page.keyboard.insertText('foreword');
     await panel.page.waitForSelector('.page[data-page-number="2"] .highlight.selected');
     await panel.close();
   });
@@ -346,7 +346,7 @@ describe('reading a PDF in the preview', () => {
       await panel.page.locator('.thumbnails canvas').first().waitFor();
       assert.deepEqual(await axeFindings(panel.page), [], 'pages');
       await panel.page.keyboard.press('Control+f');
-      await panel.page.keyboard.type('scope');
+      await panel.page.keyboard.insertText('scope');
       await tab(panel, 'Matches').click();
       await panel.page.locator('.hits button').first().waitFor();
       await panel.screenshot(`pdf-matches-${theme}`);

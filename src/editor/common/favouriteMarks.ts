@@ -44,8 +44,8 @@ export function markFavourite(item: vscode.TreeItem, favourite: Favourite, isAmo
   const description = typeof item.description === 'string' ? item.description : '';
   item.contextValue += '.starred';
   item.description = (isAmongFavourites ? [description, words].filter(Boolean).join(' · ') : `★ ${description}`).trim();
-  if (!isAmongFavourites && item.collapsibleState !== vscode.TreeItemCollapsibleState.None)
-    item.label = nameBeside(String(item.label), item.description);
+  if (item.collapsibleState !== vscode.TreeItemCollapsibleState.None)
+    item.label = nameBeside(String(item.label), item.description, isAmongFavourites ? 1 : 0);
   const spoken = [item.accessibilityInformation?.label, vscode.l10n.t('favourite'), words].filter(Boolean);
   item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
 }

@@ -74,6 +74,9 @@ export const FilePermission = { Readonly: 1 };
 
 export const ProgressLocation = { Notification: 15 };
 
+/** Nobody installed anything. */
+export const extensions = { all: [] };
+
 export const commands = { executeCommand: async () => undefined };
 
 /** Enough of an emitter for what trees tell. */

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { silentLogger } from '../../../../src/base/logger.ts';
+import { lockName } from '../../../../src/downloads/manifest.ts';
+import type { PendingBatches } from '../../../../src/downloads/pendingBatches.ts';
+import type { Upstream } from '../../../../src/downloads/ports.ts';
+import { openPdf } from '../../../../src/editor/downloads/openPdf.ts';
+import {
+  type DownloadsContext,
+  WorkspaceDownloads,
+  type WorkspaceOptions,
+} from '../../../../src/editor/downloads/workspaceDownloads.ts';
+import { pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
+
+describe('opening a PDF', () => {
+  const home = temporaryFolder();
+  const published = pdf(1);
+  const forged = pdf(2);
+  const serviceTells: Upstream = { sha256: sha256(published), withdrawn: false };
+  const [windowBefore, commandsBefore] = [{ ...vscode.window }, { ...vscode.commands }];
+  afterEach(() => {
+    Object.assign(vscode.window, windowBefore);
+    Object.assign(vscode.commands, commandsBefore);
+    Reflect.deleteProperty(vscode.window, 'setStatusBarMessage');
+  });
+
+  /** Opens the PDF of report 1 where the lock names `named`; what the editor was told and asked, in order. */
+  async function opened(there: Buffer | 'folder', named: Buffer, upstream?: Upstream): Promise<string[]> {
+    const seen: string[] = [];
+    const at = join(home.path, 'reports');
+    await mkdir(join(at, there === 'folder' ? 'a.pdf' : ''), { recursive: true });
+    if (there !== 'folder') await writeFile(join(at, 'a.pdf'), there);
+    const row = {
+      ...{ report_id: 1, report_key: 'K', company_key: 'C', path: 'a.pdf', schema_version: 'V3', verified: true },
+      ...{ sha256: sha256(named), bytes: named.length, downloaded_at: '2026-01-01T00:00:00.000Z' },
+    };
+    await writeFile(join(at, lockName), JSON.stringify({ version: 1, reports: [row] }));
+    Object.assign(vscode.window, {
+      setStatusBarMessage: (text: string) => void seen.push(text),
+      showWarningMessage: async (text: string) => void seen.push(`warning: ${text}`),
+    });
+    Object.assign(vscode.commands, { executeCommand: async (command: string) => void seen.push(command) });
+    const options = {
+      ...{ services: { session: {} }, log: silentLogger, state: { get: () => undefined } },
+      globalFolder: { scheme: 'file', fsPath: home.path },
+      upstream: async () => new Map(upstream && [[1, upstream]]),
+    } as unknown as WorkspaceOptions;
+    const downloads = new WorkspaceDownloads(options, {} as PendingBatches);
+    await openPdf({ ...options, downloads } as DownloadsContext, [1]).catch((error: Error) => seen.push(error.message));
+    return seen;
+  }
+
+  it('tells as verified what has the published hash', async () => {
+    assert.deepEqual(await opened(published, published, serviceTells), [
+      'vscode.openWith',
+      '$(verified-filled) a.pdf: verified',
+    ]);
+  });
+
+  it('warns of a file that was edited here, though it has its size and the lock calls it verified', async () => {
+    for (const upstream of [serviceTells, undefined])
+      assert.deepEqual(await opened(forged, published, upstream), [
+        'vscode.openWith',
+        'warning: a.pdf was edited since it was downloaded.',
+      ]);
+  });
+
+  it('does not take the word of a lock that was forged with the file', async () => {
+    const told = async (upstream?: Upstream) => (await opened(forged, forged, upstream))[1];
+    assert.equal(await told(), '$(unverified) a.pdf: matching the lock file, not compared with the service');
+    assert.equal(await told(serviceTells), '$(arrow-circle-up) a.pdf: with a newer version at the service');
+    const withoutHash = { sha256: null, withdrawn: false };
+    assert.equal(await told(withoutHash), '$(unverified) a.pdf: not verified (no hash published)');
+  });
+
+  it('comes after the comparison: what can’t be read is not opened', async () => {
+    const [told, ...others] = await opened('folder', published, serviceTells);
+    assert.ok(told && told !== 'vscode.openWith', told);
+    assert.deepEqual(others, []);
+  });
+});

@@ -77,6 +77,18 @@ export const ProgressLocation = { Notification: 15 };
 /** Nobody installed anything. */
 export const extensions = { all: [] };
 
+/** What is put where in a text. */
+export const TextEdit = { insert: (position: unknown, newText: string) => ({ position, newText }) };
+
+/** The changes of documents, as they were set. */
+export class WorkspaceEdit {
+  readonly changes: (readonly [document: unknown, edits: readonly unknown[]])[] = [];
+
+  set(document: unknown, edits: readonly unknown[]): void {
+    this.changes.push([document, edits]);
+  }
+}
+
 export const commands = { executeCommand: async () => undefined };
 
 /** Enough of an emitter for what trees tell. */

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import Papa from 'papaparse';
+import * as vscode from 'vscode';
+import { writeBack } from '../../../../src/editor/resolve/writeBack.ts';
+import type { ResolveEntry } from '../../../../src/protocol/resultsView.ts';
+import { formulaPayloads, harmlessCells } from '../../../support/formulas.ts';
+import { resolvedSample } from '../../../support/panels/resolved.ts';
+
+interface Insert {
+  readonly position: number;
+  readonly newText: string;
+}
+
+describe('what is written back', () => {
+  const [windowBefore, workspaceBefore] = [{ ...vscode.window }, { ...vscode.workspace }];
+  afterEach(() => {
+    for (const [now, before] of [
+      [vscode.window, windowBefore],
+      [vscode.workspace, workspaceBefore],
+    ] as const)
+      for (const name of Object.keys(now)) if (!(name in before)) Reflect.deleteProperty(now, name);
+  });
+
+  /** The cells added to `A1` for a company of this name and key, by a person who chooses every column. */
+  async function written(name: string, chosen: 'Neutralise' | 'Only Quote' | 'leaves', delimiter = ',') {
+    const [sample] = resolvedSample;
+    assert.ok(sample?.result?.company);
+    const company = { ...sample.result.company, company_key: name, company_name: name };
+    const entry: ResolveEntry = { ...sample, query: 'A1', result: { ...sample.result, company } };
+    let text = `id${delimiter}note\nA1${delimiter}x\n`;
+    const document = {
+      uri: { path: '/a.csv' },
+      ...{ languageId: 'csv', version: 1, lineCount: 3 },
+      lineAt: () => ({ range: { end: text.length } }),
+      offsetAt: (position: number) => position,
+      positionAt: (offset: number) => offset,
+      getText: () => text,
+    };
+    let wasAsked = false;
+    Object.assign(vscode.window, {
+      async showQuickPick(items: readonly { label: string }[], { canPickMany }: { canPickMany?: boolean }) {
+        if (canPickMany) return items;
+        wasAsked = true;
+        return items.find(({ label }) => label === chosen);
+      },
+    });
+    Object.assign(vscode.workspace, {
+      openTextDocument: async () => document,
+      async applyEdit({ changes }: { changes: readonly (readonly [unknown, readonly Insert[]])[] }) {
+        for (const { position, newText } of changes.flatMap(([, edits]) => edits).toReversed())
+          text = text.slice(0, position) + newText + text.slice(position);
+        document.version++;
+        return true;
+      },
+    });
+    await writeBack({ uri: 'file:///a.csv', index: 0, header: 'id' }, [entry]);
+    const [, row = []] = Papa.parse<string[]>(text, { delimiter, newline: '\n' }).data;
+    return { wasAsked, added: row.slice(2) };
+  }
+
+  /** Line breaks and other control characters become a space; the texts that were a formula by those alone are none. */
+  const inOneLine = (text: string) => text.replace(/[\r\n\t\0]+/g, ' ');
+  const formulas = formulaPayloads.map(inOneLine).filter((text) => text !== ' text');
+
+  it('starts no formula, whichever the service sends and whatever parts the cells', async () => {
+    assert.ok(formulas.length >= 20);
+    for (const delimiter of [',', ';', '\t', '|'])
+      for (const payload of formulaPayloads) {
+        const text = inOneLine(payload);
+        const isFormula = formulas.includes(text);
+        const cell = isFormula ? `'${text}` : text;
+        const expected = { wasAsked: isFormula, added: [cell, cell, 'matched'] };
+        assert.deepEqual(await written(payload, 'Neutralise', delimiter), expected, JSON.stringify(payload));
+      }
+  });
+
+  it('stands in quotes as the service sent it where a person wants that, and nowhere when they leave', async () => {
+    for (const payload of formulaPayloads) {
+      const text = inOneLine(payload);
+      assert.deepEqual((await written(payload, 'Only Quote')).added, [text, text, 'matched'], JSON.stringify(payload));
+    }
+    for (const text of formulas) assert.deepEqual(await written(text, 'leaves'), { wasAsked: true, added: [] });
+  });
+
+  it('is left as it is, without a question, where it only looks a little like a formula', async () => {
+    for (const cell of harmlessCells)
+      assert.deepEqual(await written(cell, 'leaves'), { wasAsked: false, added: [cell, cell, 'matched'] });
+  });
+});

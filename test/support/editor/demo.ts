@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { TestHandles } from '../../../src/extension.ts';
 import { startTestDemo, type TestDemo, type TestDemoOptions } from '../demo/testDemo.ts';
 
@@ -20,8 +21,10 @@ let shared: Promise<TestDemo> | undefined;
 export async function sharedDemo(handles: TestHandles): Promise<SharedDemo> {
   shared ??= startTestDemo();
   const demo = await shared;
-  demo.control.log.clear();
   signIn(handles, demo);
+  // A suite before may have left while its library was loaded.
+  await vscode.commands.executeCommand('reportLibrary.sync');
+  demo.control.log.clear();
   return demo;
 }
 

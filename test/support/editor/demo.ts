@@ -23,7 +23,7 @@ export async function sharedDemo(handles: TestHandles): Promise<SharedDemo> {
   const demo = await shared;
   signIn(handles, demo);
   // A suite before may have left while its library was loaded.
-  await vscode.commands.executeCommand('reportLibrary.sync');
+  await vscode.commands.executeCommand('reportLibrary.sync', true);
   demo.control.log.clear();
   return demo;
 }

@@ -100,17 +100,23 @@ async function copyPdfjs() {
     await cp(join(from, folder), join(to, folder), { recursive: true, filter: (path) => !isLeftOut(path) });
 }
 
+/** PDFium, which reads the text of PDFs, beside the script that starts it. */
+function copyPdfium() {
+  const from = join(root, 'node_modules', '@embedpdf', 'pdfium', 'dist', 'pdfium.wasm');
+  return cp(from, join(root, 'dist', 'text', 'pdfium.wasm'));
+}
+
 const start = performance.now();
 await Promise.all(
   ['dist', ...(production ? [] : ['out'])].map((name) => rm(join(root, name), { recursive: true, force: true })),
 );
 const wanted = [...Object.values(bundles), ...(production ? [] : [editorTests])];
 if (process.argv.includes('--watch')) {
-  await copyPdfjs();
+  await Promise.all([copyPdfjs(), copyPdfium()]);
   for (const options of wanted) await (await esbuild.context({ ...options, logLevel: 'info' })).watch();
 } else {
   try {
-    const results = await Promise.all([...wanted.map((options) => esbuild.build(options)), copyPdfjs()]);
+    const results = await Promise.all([...wanted.map((options) => esbuild.build(options)), copyPdfjs(), copyPdfium()]);
     const metafiles = results.slice(0, Object.keys(bundles).length).map(({ metafile }) => metafile);
     await writeNotices(root, metafiles);
     const counts = Object.entries(bundles).map(([what, { entryPoints }]) => `${what}: ${entryPoints.length}`);

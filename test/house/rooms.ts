@@ -10,7 +10,7 @@ export interface Room {
 }
 
 const logic = [
-  ...['src/base/', 'src/identifiers/', 'src/api/', 'src/machine/', 'src/library/', 'src/downloads/'],
+  ...['src/base/', 'src/identifiers/', 'src/api/', 'src/machine/', 'src/library/', 'src/downloads/', 'src/text/'],
   ...['src/favourites/', 'src/notebook/', 'src/citation/', 'src/export/'],
 ];
 const forFeatures = [...logic, 'src/protocol/', 'src/services.ts', 'src/editor/common/'];
@@ -25,6 +25,7 @@ const rooms: readonly Room[] = [
   { place: 'src/machine/', may: ['src/base/'], node: true },
   { place: 'src/library/', may: ['src/base/', 'src/identifiers/', 'src/api/schemas/'], node: true },
   { place: 'src/downloads/', may: ['src/base/', 'src/api/schemas/'], node: true },
+  { place: 'src/text/', may: ['src/base/'], node: true },
   { place: 'src/favourites/', may: ['src/base/', 'src/downloads/'], node: true },
   { place: 'src/notebook/', may: ['src/base/', 'src/api/schemas/'] },
   { place: 'src/citation/', may: ['src/base/', 'src/api/schemas/'] },

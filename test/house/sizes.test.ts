@@ -8,7 +8,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * What each room may hold, in lines and files: what it held when this was counted, with one file and about 2 % of its
  * lines to spare. Whoever needs more raises the row in the change that needs it, by what the new thing is worth; what
  * is deleted lowers it. Planned for all of `src/` together, beside what stands here: 1,500 lines for the first minute,
- * 600 for favourites, 2,500 for finding in PDFs, 2,800 for quotes, 1,600 for assistants and
+ * 600 for favourites, 1,400 for finding in PDFs, 2,800 for quotes, 1,600 for assistants and
  * 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
@@ -22,6 +22,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/base/': [735, 12],
   'src/*.ts': [800, 6],
   'src/identifiers/': [545, 6],
+  'src/text/': [1135, 9],
   'src/favourites/': [420, 3],
   'src/notebook/': [515, 4],
   'src/export/': [305, 4],

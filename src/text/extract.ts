@@ -1,0 +1,244 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { dirname, resolve } from 'node:path';
+import { type Clock, linkSignals } from '../base/clock.ts';
+import type { Disposable } from '../base/disposable.ts';
+import type { Logger } from '../base/logger.ts';
+import { Channel, type Port } from '../base/rpc.ts';
+import { Semaphore } from '../base/semaphore.ts';
+import { maxPages, maxText, memoryWord, type ReaderAnswer, readerSide, takerSide } from './readerMessages.ts';
+import type { PageText, ReadFailure, ReadPdf } from './readPdf.ts';
+
+export interface ReaderLimits {
+  /** What a PDF gets before it is given up, in ms: so much, and a little more for each page that has come. */
+  readonly fileTime: number;
+  readonly pageTime: number;
+  /** After so many ms without anything to read the process ends. */
+  readonly idleTime: number;
+}
+
+const usualLimits: ReaderLimits = { fileTime: 30_000, pageTime: 20, idleTime: 15_000 };
+
+export interface PdfReaderOptions {
+  /** Path of `reader.worker.js`, or of `reader.worker.ts` where Node runs it. */
+  readonly script: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly limits?: Partial<ReaderLimits> | undefined;
+}
+
+/**
+ * Reads PDFs, one at a time and as the least urgent work on the machine, in a process of its own that ends when it has
+ * been idle for a while. A PDF is hostile: one that loops, wants all memory or kills the process is told as failed,
+ * and the next one finds a new process.
+ */
+export class PdfReader implements Disposable {
+  readonly #options: PdfReaderOptions;
+  readonly #limits: ReaderLimits;
+  readonly #turns = new Semaphore(1);
+  readonly #end = new AbortController();
+  #process: ReaderProcess | null = null;
+  /** Aborted by the next PDF to read. */
+  #idle = new AbortController();
+
+  constructor(options: PdfReaderOptions) {
+    this.#options = options;
+    this.#limits = { ...usualLimits, ...options.limits };
+  }
+
+  /**
+   * All text of a PDF, in the normal form, or why there is none; never rejects for what the PDF is. Rejects with the
+   * reason of the signal when it aborts, and once this is disposed.
+   */
+  async read(path: string, signal?: AbortSignal): Promise<ReadPdf> {
+    const linked = linkSignals(signal, this.#end.signal);
+    try {
+      return await this.#turns.run(() => this.#read(path, linked.signal), true, linked.signal);
+    } finally {
+      linked.unlink();
+    }
+  }
+
+  dispose(): void {
+    this.#end.abort();
+    this.#idle.abort();
+    this.#process?.dispose();
+  }
+
+  async #read(path: string, signal: AbortSignal): Promise<ReadPdf> {
+    this.#idle.abort();
+    if (!this.#process?.isAlive) this.#process = new ReaderProcess(this.#options, this.#limits);
+    try {
+      return await this.#process.read(path, signal);
+    } finally {
+      if (!this.#end.signal.aborted) void this.#endWhenIdle(this.#process);
+    }
+  }
+
+  async #endWhenIdle(process: ReaderProcess): Promise<void> {
+    this.#idle = new AbortController();
+    const { signal } = this.#idle;
+    const isOver = await this.#options.clock.sleep(this.#limits.idleTime, signal).then(
+      () => true,
+      () => false,
+    );
+    if (isOver) process.dispose();
+  }
+}
+
+/** A PDF while it is read. */
+interface PagesSoFar {
+  readonly pages: PageText[];
+  text: number;
+  sha256: string | null;
+}
+
+/** One process, from its start to its end. */
+class ReaderProcess implements Disposable {
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #limits: ReaderLimits;
+  readonly #child: ChildProcess;
+  readonly #channel: Channel<typeof takerSide, typeof readerSide>;
+  /** Settles when it is over, and all that it said is here. */
+  readonly #closed: Promise<void>;
+  #reading: PagesSoFar | null = null;
+  #lastWords = '';
+  /** Why it was ended from here. */
+  #endedFor: ReadFailure | null = null;
+  isAlive = true;
+
+  constructor({ script, clock, logger }: PdfReaderOptions, limits: ReaderLimits) {
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#limits = limits;
+    const { SystemRoot, LD_LIBRARY_PATH } = process.env;
+    this.#child = fork(script, [], {
+      // What a process needs to start, and nothing that others may read out of it.
+      env: {
+        ELECTRON_RUN_AS_NODE: '1',
+        ...(SystemRoot && { SystemRoot }),
+        ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }),
+      },
+      cwd: dirname(script),
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#channel = new Channel({
+      ...{ port: childPort(this.#child), mine: takerSide, theirs: readerSide, log: logger },
+      handlers: {
+        calls: { take: ({ pages }) => this.#take(pages) },
+        events: { hashed: ({ sha256 }) => this.#hashed(sha256) },
+      },
+      explain: () => 'Not now.',
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#lastWords = (this.#lastWords + text).slice(-200);
+    });
+    this.#closed = new Promise((resolve) => {
+      const closed = (why: string) => {
+        this.isAlive = false;
+        logger.debug(`The reader of PDFs ended: ${why}.`);
+        this.#channel.dispose(new Error('The reader of PDFs ended.'));
+        resolve();
+      };
+      this.#child.on('error', ({ message }) => closed(message));
+      this.#child.on('close', (code, signal) => closed(String(code ?? signal)));
+    });
+  }
+
+  async read(path: string, signal: AbortSignal): Promise<ReadPdf> {
+    const reading: PagesSoFar = { pages: [], text: 0, sha256: null };
+    this.#reading = reading;
+    const stop = new AbortController();
+    const cancelled = Promise.withResolvers<never>();
+    const onAbort = () => {
+      this.dispose();
+      cancelled.reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      void this.#endWhenSlow(reading, stop.signal);
+      return await Promise.race([this.#ask(path, reading), cancelled.promise]);
+    } finally {
+      stop.abort();
+      signal.removeEventListener('abort', onAbort);
+      this.#reading = null;
+    }
+  }
+
+  dispose(): void {
+    this.#endFor('reader-died');
+  }
+
+  async #ask(path: string, reading: PagesSoFar): Promise<ReadPdf> {
+    try {
+      return readFrom(await this.#channel.call('read', { path: resolve(path) }), reading);
+    } catch (error) {
+      // It died, or gave an answer that isn't one.
+      this.#endFor('reader-died');
+      await this.#closed;
+      const reason = this.#reason();
+      this.#logger.warn(`A PDF could not be read: ${reason} (${error instanceof Error ? error.message : 'no error'}).`);
+      return { kind: 'failed', sha256: reading.sha256, reason };
+    }
+  }
+
+  #reason(): ReadFailure {
+    return this.#lastWords.endsWith(memoryWord) ? 'too-much-memory' : (this.#endedFor ?? 'reader-died');
+  }
+
+  #endFor(reason: ReadFailure): void {
+    this.isAlive = false;
+    this.#endedFor ??= reason;
+    this.#child.kill('SIGKILL');
+  }
+
+  async #endWhenSlow({ pages }: PagesSoFar, stop: AbortSignal): Promise<void> {
+    const begun = this.#clock.monotonic();
+    const left = () => begun + this.#limits.fileTime + pages.length * this.#limits.pageTime - this.#clock.monotonic();
+    while (left() > 0) {
+      const isStopped = await this.#clock.sleep(left(), stop).then(
+        () => false,
+        () => true,
+      );
+      if (isStopped) return;
+    }
+    this.#endFor('too-slow');
+  }
+
+  #hashed(sha256: string): void {
+    if (this.#reading) this.#reading.sha256 = sha256;
+  }
+
+  #take(pages: readonly PageText[]): null {
+    const reading = this.#reading;
+    if (!reading) throw new Error('Nothing is read.');
+    reading.pages.push(...pages);
+    reading.text += pages.reduce((sum, { text }) => sum + text.length, 0);
+    if (reading.pages.length > maxPages || reading.text > maxText) throw new Error('More than there may be.');
+    return null;
+  }
+}
+
+function readFrom(answer: ReaderAnswer, { pages, sha256 }: PagesSoFar): ReadPdf {
+  if (answer.kind === 'failed') return answer;
+  const { damaged, bytes, left } = answer;
+  if (answer.sha256 !== sha256 || damaged.some((page) => page > pages.length))
+    throw new Error('It contradicts itself.');
+  if (pages.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) return { ...answer, pages };
+  // Of a damaged page nobody knows that it has no text.
+  if (damaged.length > 0) return { kind: 'failed', sha256, reason: 'damaged' };
+  return { kind: 'without-text', sha256, bytes, pages: pages.length + left };
+}
+
+function childPort(child: ChildProcess): Port {
+  return {
+    // A child that has ended can't be told anything; that it ended is told by itself.
+    post: (message) => void child.send(message as object, () => {}),
+    onMessage(listener) {
+      child.on('message', listener);
+      return { dispose: () => void child.off('message', listener) };
+    },
+  };
+}

@@ -1,0 +1,263 @@
+import { init } from '@embedpdf/pdfium';
+
+/** Where a PDF's bytes come from. */
+export interface ByteSource {
+  readonly size: number;
+  /** Fills `into` with the bytes from `position` on; false when it can't. */
+  read(position: number, into: Uint8Array): boolean;
+}
+
+export type PdfProblemKind = 'encrypted' | 'not-a-pdf' | 'damaged' | 'too-much-memory';
+
+/** Why a PDF, or a page of it, can't be read. */
+export class PdfProblem extends Error {
+  readonly kind: PdfProblemKind;
+
+  constructor(kind: PdfProblemKind) {
+    super(`The PDF can’t be read: ${kind}.`);
+    this.kind = kind;
+  }
+}
+
+/** The text of a page as PDFium has it, in the order of reading. */
+export interface PdfPageText {
+  /** The printed label, empty when the PDF names none. */
+  readonly label: string;
+  readonly text: string;
+  /** False when the page has more text than was asked for. */
+  readonly whole: boolean;
+}
+
+/** An open PDF. */
+export interface PdfDocument {
+  readonly pageCount: number;
+  /**
+   * Text of a page, counted from 0, at most `maxLength` UTF-16 units.
+   * @throws PdfProblem when it can't be read
+   */
+  page(index: number, maxLength: number): PdfPageText;
+  /** Frees what it holds; not after the engine has broken. */
+  close(): void;
+}
+
+/** The few of PDFium's functions that are used; numbers are addresses, sizes and indexes. Its own types ask for another package. */
+interface Functions {
+  readonly pdfium: {
+    addFunction(f: (param: number, position: number, into: number, size: number) => number, types: string): number;
+  };
+  PDFiumExt_Init(): void;
+  FPDF_LoadCustomDocument(access: number, password: string): number;
+  FPDF_GetLastError(): number;
+  FPDF_GetPageCount(document: number): number;
+  FPDF_GetPageLabel(document: number, index: number, into: number, bytes: number): number;
+  FPDF_LoadPage(document: number, index: number): number;
+  FPDF_ClosePage(page: number): void;
+  FPDF_CloseDocument(document: number): void;
+  FPDFText_LoadPage(page: number): number;
+  FPDFText_CountChars(text: number): number;
+  FPDFText_GetText(text: number, from: number, count: number, into: number): number;
+  FPDFText_ClosePage(text: number): void;
+}
+
+/** What is used of WebAssembly, which the compiler knows only where it knows a browser. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => PdfiumCode;
+  readonly Instance: new (code: PdfiumCode, imports: object) => { readonly exports: object };
+};
+
+/** PDFium's code, from which any number of engines start. */
+export type PdfiumCode = object;
+
+/** @param bytes the package's `pdfium.wasm` */
+export function compilePdfium(bytes: Uint8Array): PdfiumCode {
+  return new WebAssembly.Module(bytes);
+}
+
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  malloc(bytes: number): number;
+  free(address: number): void;
+}
+
+/** What Emscripten asks of who makes the instance. */
+interface Hooks {
+  print(): void;
+  printErr(): void;
+  instantiateWasm(imports: Imports, done: (instance: { readonly exports: object }) => void): object;
+}
+type Imports = { env: Record<string, (size: number) => number> };
+
+/** PDFium's error codes that tell more than that the PDF is damaged. */
+const formatError = 3;
+const passwordErrors: readonly number[] = [4, 5];
+
+/** Labels are a few characters long; longer ones are cut, in UTF-16 units. */
+const maxLabel = 100;
+
+/** Acrobat, and PDFium with it, look for the beginning of a PDF in so many bytes. */
+const headerReach = 1024;
+
+/**
+ * PDFium in its own memory. Whatever a PDF does to it stays inside: it sees no file, no network and no clock, and only
+ * numbers and text come out, which are to be taken as the PDF's own words. One PDF at a time.
+ */
+export class Pdfium {
+  readonly #functions: Functions;
+  readonly #exports: Exports;
+  readonly #maxBytes: number;
+  readonly #read: number;
+  #source: ByteSource | null = null;
+  #refusedMemory = false;
+  #broken = false;
+
+  /** @param maxBytes how large its memory may get; a PDF that wants more breaks it with the problem `too-much-memory` */
+  static async start(code: PdfiumCode, maxBytes: number): Promise<Pdfium> {
+    let exports: Exports | undefined;
+    let refused = () => {};
+    const hooks: Hooks = {
+      // It prints parts of the PDF.
+      print() {},
+      printErr() {},
+      instantiateWasm(imports, done) {
+        const { emscripten_resize_heap: grow } = imports.env;
+        if (!grow) throw new Error('PDFium asks for memory in another way.');
+        const growWithin = (size: number) => {
+          if (size >>> 0 <= maxBytes) return grow(size);
+          refused();
+          return 0;
+        };
+        const env = { ...imports.env, emscripten_resize_heap: growWithin };
+        const instance = new WebAssembly.Instance(code, { ...imports, env });
+        exports = instance.exports as Exports;
+        done(instance);
+        return instance.exports;
+      },
+    };
+    const functions = (await (init as unknown as (hooks: Hooks) => Promise<unknown>)(hooks)) as Functions;
+    if (!exports) throw new Error('PDFium did not start.');
+    const started = new Pdfium(functions, exports, maxBytes);
+    refused = () => {
+      started.#refusedMemory = true;
+    };
+    functions.PDFiumExt_Init();
+    return started;
+  }
+
+  private constructor(functions: Functions, exports: Exports, maxBytes: number) {
+    this.#functions = functions;
+    this.#exports = exports;
+    this.#maxBytes = maxBytes;
+    // `unsigned long` has 32 bits here, and comes as a signed number.
+    this.#read = functions.pdfium.addFunction((_param, position, into, size) => {
+      const length = size >>> 0;
+      return this.#source?.read(position >>> 0, this.#bytes(into, length)) ? 1 : 0;
+    }, 'iiiii');
+  }
+
+  /** True once a PDF has broken it: no PDF that it had open can be read any further. */
+  get isBroken(): boolean {
+    return this.#broken;
+  }
+
+  /** True once a PDF has broken it or made it large: it is to be replaced by a new one. */
+  get isSpent(): boolean {
+    return this.#broken || this.#exports.memory.buffer.byteLength > this.#maxBytes / 4;
+  }
+
+  /** @throws PdfProblem when it is no PDF, a damaged one, or asks for a password */
+  open(source: ByteSource): PdfDocument {
+    this.#source = source;
+    const { malloc, free } = this.#exports;
+    const access = malloc(12);
+    new DataView(this.#exports.memory.buffer).setUint32(access, source.size, true);
+    new DataView(this.#exports.memory.buffer).setUint32(access + 4, this.#read, true);
+    new DataView(this.#exports.memory.buffer).setUint32(access + 8, 0, true);
+    const document = this.#safely(() => this.#functions.FPDF_LoadCustomDocument(access, ''));
+    if (document === 0) {
+      free(access);
+      throw new PdfProblem(this.#problemOf(source));
+    }
+    return {
+      pageCount: Math.max(
+        0,
+        this.#safely(() => this.#functions.FPDF_GetPageCount(document)),
+      ),
+      page: (index, maxLength) => this.#safely(() => this.#page(document, index, maxLength)),
+      close: () => {
+        if (this.#broken) return;
+        this.#safely(() => this.#functions.FPDF_CloseDocument(document));
+        free(access);
+        this.#source = null;
+      },
+    };
+  }
+
+  #problemOf(source: ByteSource): PdfProblemKind {
+    const error = this.#functions.FPDF_GetLastError();
+    if (passwordErrors.includes(error)) return 'encrypted';
+    const head = new Uint8Array(Math.min(headerReach, source.size));
+    source.read(0, head);
+    return error === formatError && !Buffer.from(head).includes('%PDF-') ? 'not-a-pdf' : 'damaged';
+  }
+
+  #page(document: number, index: number, maxLength: number): PdfPageText {
+    const { FPDF_LoadPage, FPDF_ClosePage, FPDFText_LoadPage, FPDFText_ClosePage } = this.#functions;
+    const page = FPDF_LoadPage(document, index);
+    if (page === 0) throw new PdfProblem('damaged');
+    const text = FPDFText_LoadPage(page);
+    if (text === 0) {
+      FPDF_ClosePage(page);
+      throw new PdfProblem('damaged');
+    }
+    const read = { ...this.#textOf(text, maxLength), label: this.#labelOf(document, index) };
+    FPDFText_ClosePage(text);
+    FPDF_ClosePage(page);
+    return read;
+  }
+
+  #textOf(text: number, maxLength: number): Pick<PdfPageText, 'text' | 'whole'> {
+    const count = this.#functions.FPDFText_CountChars(text);
+    const wanted = Math.min(Math.max(0, count), maxLength);
+    // Characters beyond the first plane are two units each.
+    const room = 2 * wanted + 1;
+    const units = this.#utf16(2 * room, (into) => 2 * this.#functions.FPDFText_GetText(text, 0, wanted, into));
+    return { text: units, whole: count <= maxLength };
+  }
+
+  #labelOf(document: number, index: number): string {
+    const bytes = this.#functions.FPDF_GetPageLabel(document, index, 0, 0) >>> 0;
+    if (bytes <= 2) return '';
+    // Nothing is written into less room than the whole takes.
+    if (bytes > 65_536) return '';
+    return this.#utf16(bytes, (into) => this.#functions.FPDF_GetPageLabel(document, index, into, bytes)).slice(
+      0,
+      maxLabel,
+    );
+  }
+
+  /** What `write` writes, which tells how many bytes those were, with the zero at the end. */
+  #utf16(bytes: number, write: (into: number) => number): string {
+    const into = this.#exports.malloc(bytes);
+    if (into === 0) throw new PdfProblem('too-much-memory');
+    const written = Math.min(write(into), bytes);
+    const text = Buffer.from(this.#bytes(into, Math.max(0, written - 2))).toString('utf16le');
+    this.#exports.free(into);
+    return text;
+  }
+
+  #bytes(address: number, length: number): Uint8Array {
+    return new Uint8Array(this.#exports.memory.buffer, address >>> 0, length);
+  }
+
+  /** Whatever breaks off in the middle of PDFium leaves it unusable. */
+  #safely<T>(work: () => T): T {
+    if (this.#broken) throw new PdfProblem('damaged');
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof PdfProblem) throw error;
+      this.#broken = true;
+      throw new PdfProblem(this.#refusedMemory ? 'too-much-memory' : 'damaged');
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { silentLogger } from '../base/logger.ts';
+import { Channel, type Port } from '../base/rpc.ts';
+import { HashedFile } from './hashedFile.ts';
+import { normalForm } from './normalForm.ts';
+import { compilePdfium, type PdfDocument, Pdfium, type PdfiumCode, PdfProblem } from './pdfium.ts';
+import {
+  maxFileBytes,
+  maxPages,
+  maxPageText,
+  maxText,
+  type ReaderAnswer,
+  readerSide,
+  takerSide,
+} from './readerMessages.ts';
+import type { PageText } from './readPdf.ts';
+
+/** How large PDFium's own memory may get: what else there is in the process has room beside it. */
+const maxPdfiumBytes = 320 * 1024 ** 2;
+/** How often PDFium is started anew for a PDF whose pages break it. */
+const maxBreaks = 20;
+/** Pages go over in batches of at most so many pages, or with so much text in UTF-16 units, or after so many ms. */
+const batch = { pages: 100, text: 400_000, ms: 500 };
+
+/** A PDF has more text than anybody takes. */
+class TooMuchText extends Error {}
+
+/**
+ * Reads the PDFs that its parent names, one at a time. It is a process of its own, since a PDF may loop for ever, want
+ * all memory, or break PDFium: the parent ends it then, or its own second thread, and only the one PDF is lost.
+ */
+class Reader {
+  readonly #code: PdfiumCode;
+  readonly #channel: Channel<typeof readerSide, typeof takerSide>;
+  /** Changes with each page; 0 while there is nothing to read. */
+  readonly #beat: Int32Array;
+  #pdfium: Pdfium | null = null;
+
+  constructor(code: PdfiumCode, port: Port, beat: Int32Array) {
+    this.#code = code;
+    this.#beat = beat;
+    this.#channel = new Channel({
+      ...{ port, mine: readerSide, theirs: takerSide, log: silentLogger },
+      handlers: { calls: { read: ({ path }) => this.#read(path) }, events: {} },
+      explain: (error) => (error instanceof Error ? error.name : 'Error'),
+    });
+  }
+
+  async #read(path: string): Promise<ReaderAnswer> {
+    let file: HashedFile;
+    Atomics.store(this.#beat, 0, 1);
+    try {
+      file = new HashedFile(path, maxFileBytes);
+    } catch (error) {
+      return { kind: 'failed', sha256: null, reason: error instanceof RangeError ? 'too-large' : 'unreadable-file' };
+    }
+    try {
+      return await this.#readFile(file);
+    } catch (error) {
+      // It may still hold what could not be read.
+      this.#pdfium = null;
+      return { kind: 'failed', sha256: file.changed ? null : file.sha256, reason: reasonOf(error, file) };
+    } finally {
+      file.close();
+      Atomics.store(this.#beat, 0, 0);
+    }
+  }
+
+  async #readFile(file: HashedFile): Promise<ReaderAnswer> {
+    this.#channel.send('hashed', { sha256: file.sha256 });
+    if (file.size === 0) return { kind: 'failed', sha256: file.sha256, reason: 'empty' };
+    let document = (await this.#engine()).open(file);
+    const count = document.pageCount;
+    if (count === 0) {
+      document.close();
+      return { kind: 'failed', sha256: file.sha256, reason: 'empty' };
+    }
+    const outbox = new Outbox((pages) => this.#channel.call('take', { pages }));
+    const damaged: number[] = [];
+    let breaks = 0;
+    for (let index = 0; index < Math.min(count, maxPages); index += 1) {
+      Atomics.store(this.#beat, 0, index + 2);
+      const { page, problem } = pageOf(document, index);
+      if (problem) damaged.push(index + 1);
+      await outbox.add(page);
+      if (!this.#pdfium?.isBroken) continue;
+      breaks += 1;
+      if (breaks > maxBreaks) throw problem;
+      document = (await this.#engine()).open(file);
+    }
+    await outbox.send();
+    document.close();
+    if (file.changed) throw new PdfProblem('damaged');
+    const { sha256, size: bytes } = file;
+    return { kind: 'read', sha256, bytes, damaged, left: Math.max(0, count - maxPages) };
+  }
+
+  async #engine(): Promise<Pdfium> {
+    if (this.#pdfium?.isSpent) this.#pdfium = null;
+    this.#pdfium ??= await Pdfium.start(this.#code, maxPdfiumBytes);
+    return this.#pdfium;
+  }
+}
+
+function pageOf(document: PdfDocument, index: number): { readonly page: PageText; readonly problem?: PdfProblem } {
+  try {
+    const { label, text, whole } = document.page(index, maxPageText);
+    const page = { label: normalForm(label) || null, text: normalForm(text) };
+    return whole ? { page } : { page, problem: new PdfProblem('damaged') };
+  } catch (problem) {
+    if (!(problem instanceof PdfProblem)) throw problem;
+    return { page: { label: null, text: '' }, problem };
+  }
+}
+
+function reasonOf(error: unknown, file: HashedFile): Extract<ReaderAnswer, { kind: 'failed' }>['reason'] {
+  if (file.changed) return 'changed';
+  if (error instanceof PdfProblem) return error.kind;
+  return error instanceof TooMuchText ? 'too-large' : 'unreadable-file';
+}
+
+/** Pages on their way out. At most one batch is under way while the next one grows. */
+class Outbox {
+  readonly #take: (pages: PageText[]) => Promise<unknown>;
+  #pages: PageText[] = [];
+  #text = 0;
+  #total = 0;
+  #since = performance.now();
+  #taken: Promise<unknown> = Promise.resolve();
+
+  constructor(take: (pages: PageText[]) => Promise<unknown>) {
+    this.#take = take;
+  }
+
+  async add(page: PageText): Promise<void> {
+    this.#pages.push(page);
+    this.#text += page.text.length;
+    this.#total += page.text.length;
+    if (this.#total > maxText) throw new TooMuchText();
+    const isFull = this.#pages.length >= batch.pages || this.#text >= batch.text;
+    if (isFull || performance.now() - this.#since >= batch.ms) await this.send(false);
+  }
+
+  /** Sends what there is; waits until all was taken, or only what was sent before. */
+  async send(untilTaken = true): Promise<void> {
+    await this.#taken;
+    if (this.#pages.length > 0) this.#taken = this.#take(this.#pages);
+    this.#pages = [];
+    this.#text = 0;
+    this.#since = performance.now();
+    if (untilTaken) await this.#taken;
+  }
+}
+
+/** PDFium's code: beside this script where it was built, in its package where Node runs the source. */
+function pdfiumCode(): PdfiumCode {
+  const built = new URL('pdfium.wasm', import.meta.url);
+  const packaged = () => import.meta.resolve('@embedpdf/pdfium/pdfium.wasm');
+  return compilePdfium(readFileSync(existsSync(built) ? built : fileURLToPath(packaged())));
+}
+
+function parentPort(): Port {
+  return {
+    post: (message) => void process.send?.(message),
+    onMessage(listener) {
+      process.on('message', listener);
+      return { dispose: () => void process.off('message', listener) };
+    },
+  };
+}
+
+// Begun before the priority is lowered, so that it can look in time.
+const watch = new URL(`memoryWatch.worker${extname(import.meta.url)}`, import.meta.url);
+const beat = new Int32Array(new SharedArrayBuffer(4));
+new Worker(watch, { workerData: beat.buffer }).unref();
+setPriority(constants.priority.PRIORITY_LOW);
+process.on('disconnect', () => process.exit());
+new Reader(pdfiumCode(), parentPort(), beat);

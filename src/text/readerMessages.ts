@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { nothing, type Side } from '../base/rpc.ts';
+
+/** Pages of a PDF that are read; how many lie beyond is told. */
+export const maxPages = 20_000;
+/** Largest PDF that is read, in bytes; PDFium counts no further. */
+export const maxFileBytes = 2 ** 31 - 1;
+/** Most text of a page that is taken, in UTF-16 units; a page with more counts as damaged. */
+export const maxPageText = 1_000_000;
+/** Most text of a PDF that is taken, in UTF-16 units; one with more is too large. */
+export const maxText = 100_000_000;
+/** What a PDF may use of the reader's memory, in bytes. */
+export const maxResident = 512 * 1024 ** 2;
+/** What the reader writes to its error output as the last thing when its memory was about to pass that. */
+export const memoryWord = 'too much memory';
+
+const pageNumber = z.int().check(z.minimum(1), z.maximum(maxPages));
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+// NFKC makes at most 18 characters of one.
+const pageSchema = z.strictObject({
+  label: z.nullable(z.string().check(z.minLength(1), z.maxLength(2000))),
+  text: z.string().check(z.maxLength(18 * maxPageText)),
+});
+const failureSchema = z.strictObject({
+  kind: z.literal('failed'),
+  sha256: z.nullable(sha256),
+  reason: z.enum([
+    'encrypted',
+    'not-a-pdf',
+    'damaged',
+    'empty',
+    'too-much-memory',
+    'too-large',
+    'unreadable-file',
+    'changed',
+  ]),
+});
+
+/** The reader answers with what it found, when its pages were all taken. */
+export const readerSide = {
+  calls: {
+    read: {
+      params: z.strictObject({ path: z.string() }),
+      result: z.discriminatedUnion('kind', [
+        z.strictObject({
+          kind: z.literal('read'),
+          sha256,
+          bytes: z.int().check(z.minimum(1), z.maximum(maxFileBytes)),
+          damaged: z.array(pageNumber).check(z.maxLength(maxPages)),
+          left: z.int().check(z.minimum(0)),
+        }),
+        failureSchema,
+      ]),
+    },
+  },
+  events: {},
+} as const satisfies Side;
+export type ReaderAnswer = z.output<typeof readerSide.calls.read.result>;
+
+/** Who started the reader takes the pages, in their order, and says when it is ready for more. */
+export const takerSide = {
+  calls: {
+    take: {
+      params: z.strictObject({ pages: z.array(pageSchema).check(z.minLength(1), z.maxLength(100)) }),
+      result: nothing,
+    },
+  },
+  /** The hash of the bytes that are read, before their first page. */
+  events: { hashed: z.strictObject({ sha256 }) },
+} as const satisfies Side;

@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from './base/disposable.ts';
 import { type Logger, silentLogger } from './base/logger.ts';
 import { publishedHash, type Upstream } from './downloads/ports.ts';
 import { setContextKey } from './editor/common/commands.ts';
-import { type CommandId, commandIds } from './editor/common/contributions.ts';
+import { type CommandId, commandIds, viewIds } from './editor/common/contributions.ts';
 import type { FavouriteMarks } from './editor/common/favouriteMarks.ts';
 import type { Log } from './editor/common/log.ts';
 import { reportName } from './editor/common/panelUri.ts';
@@ -149,6 +149,11 @@ export function makePanelPorts(
     revealCompany: (key) => run(commandIds.openCompany, key),
     downloadReports: (ids) => runOnReports('downloadReports', ids),
     runOnReports,
+    async showInReports(filter) {
+      await (await views.reports.tree.tree()).show(filter);
+      await vscode.commands.executeCommand(`${viewIds.reports}.focus`);
+    },
+    copyTableLink: (filter) => run(commandIds.copyLink, { kind: 'table', filter }),
     readUsage: (signal) => services.call((client) => client.usage({ signal, priority: 'interactive' })),
     spent: () =>
       services.call(async (client) => {
@@ -186,7 +191,7 @@ async function run(command: CommandId, ...args: unknown[]): Promise<void> {
   await vscode.commands.executeCommand(command, ...args);
 }
 
-function runOnReports(action: TableAction, ids: readonly number[]): Promise<void> {
+function runOnReports(action: TableAction | 'toggleFavourite', ids: readonly number[]): Promise<void> {
   const nodes = ids.map(reportNode);
   return run(commandIds[action], nodes[0], nodes);
 }

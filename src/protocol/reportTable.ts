@@ -12,6 +12,8 @@ interface ColumnLook {
   readonly width: number;
   /** Shown before somebody chooses. */
   readonly isFirst?: true;
+  /** It is a person's own, which the library does not sort by. */
+  readonly isOwn?: true;
 }
 
 const plainColumns = {
@@ -29,10 +31,12 @@ const plainColumns = {
   pages: { label: l10n.later('Pages'), kind: 'number', width: 72, isFirst: true },
   filesize: { label: l10n.later('Size'), kind: 'number', width: 80 },
   assurance_level: { label: l10n.later('Assurance Level'), kind: 'text', width: 130, isFirst: true },
+  note: { label: l10n.later('Note and Tags'), kind: 'text', width: 200, isOwn: true },
 } as const satisfies Readonly<Record<string, ColumnLook>>;
 
-/** What the table can be sorted by, and has a column of. */
+/** What the table has a column of, and what of that it can be sorted by. */
 export type TableColumn = keyof typeof plainColumns | TriStateField;
+type SortedColumn = Exclude<TableColumn, 'note'>;
 
 const facts = fields.filter(({ sql, apiField }) => sql === 'flags' && apiField !== 'has_file');
 
@@ -65,7 +69,8 @@ export const firstColumns: readonly ShownColumn[] = tableColumns.flatMap((id) =>
   return isFirst ? [{ id, width }] : [];
 });
 
-const order = z.strictObject({ column, descending: z.boolean() });
+const isSorted = (id: TableColumn): id is SortedColumn => !columnLook(id).isOwn;
+const order = z.strictObject({ column: z.enum(tableColumns.filter(isSorted)), descending: z.boolean() });
 export type TableOrder = z.output<typeof order>;
 
 /** How a person looks at the table. Comes back from outside, out of the editor's memory. */
@@ -79,6 +84,8 @@ const tableRow = z.strictObject({
   id: z.int(),
   cells: z.array(z.nullable(z.string())),
   isSelected: z.boolean(),
+  /** It is a favourite of its own; the cell of `note` says what a person wrote of it. */
+  isStarred: z.boolean(),
   /** Its PDF is in this workspace. */
   isHere: z.boolean(),
 });
@@ -210,9 +217,16 @@ export const tableProtocol = conversation(
       result: selection,
     },
     openReport: { params: z.strictObject({ id: z.int() }), result: nothing },
+    /** Adds a report to the favourites or removes it; all that are selected where it is one of them. */
+    star: { params: z.strictObject({ id: z.int() }), result: nothing },
     run: { params: z.strictObject({ action: z.enum(tableActions) }), result: nothing },
     copyAs: { params: z.strictObject({ form: z.enum(copyForms) }), result: nothing },
     savedFilters: plainCall,
+    /** Narrows the table as the Reports view is narrowed, or the other way round. */
+    takeReportsFilter: plainCall,
+    showInReports: plainCall,
+    /** Copies a link that shows the table, narrowed as it is. */
+    copyLink: plainCall,
     viewAsText: plainCall,
   },
   {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { type CoverageState, cellState, coverageProtocol, coverageStart } from '../../src/protocol/coverage.ts';
 import { CellReader } from '../../src/protocol/coverageRows.ts';
 import { sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.ts';
+import { until } from './editorPage.ts';
 import { open, openCompany, openCoverage, waitForCall } from './openPanel.ts';
 import { panelStage } from './panelStage.ts';
 
@@ -375,15 +376,6 @@ describe('the coverage panel', () => {
     await panel.close();
   });
 });
-
-/** Waits for the page; its policy allows no polling from within. */
-async function until(page: Page, condition: string): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!(await page.evaluate(condition))) {
-    if (Date.now() > deadline) throw new Error(`Never came true: ${condition}`);
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-  }
-}
 
 async function focused(page: Page, place: string): Promise<void> {
   await until(page, `${cellSource} === '${place}'`).catch(async () => {

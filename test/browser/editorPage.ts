@@ -134,3 +134,12 @@ function standIn(variables: Record<string, string>, bodyClass: string, state: un
     document.addEventListener('DOMContentLoaded', () => { document.body.className = ${JSON.stringify(bodyClass)}; });
   `;
 }
+
+/** Waits for the page; its policy allows no polling from within. */
+export async function until(page: Page, condition: string): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await page.evaluate(condition))) {
+    if (Date.now() > deadline) throw new Error(`Never came true: ${condition}`);
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  }
+}

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import type { Report } from '../../src/api/schemas/report.ts';
@@ -204,6 +205,17 @@ export async function waitForCall(
     if (Date.now() > deadline) throw new Error(`The page never called ${name}.`);
     await panel.page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
   }
+}
+
+/** Waits until the page has asked for this, last of its kind. */
+export async function called(panel: Parameters<typeof waitForCall>[0], name: string, params: unknown): Promise<void> {
+  await waitForCall(panel, name);
+  const wanted = JSON.stringify(params);
+  const last = () => JSON.stringify(panel.calls.findLast(([call]) => call === name)?.[1]);
+  const deadline = Date.now() + 20_000;
+  while (last() !== wanted && Date.now() < deadline)
+    await panel.page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  assert.equal(last(), wanted);
 }
 
 /** What axe finds wrong with the page, or with its colours alone, one line each. */

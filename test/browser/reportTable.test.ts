@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { tableColumns, tableProtocol } from '../../src/protocol/reportTable.ts';
 import { openFacets, sampleRow, sampleTable } from '../support/panels/table.ts';
-import { axeFindings, open, openTable, waitForCall } from './openPanel.ts';
+import { until } from './editorPage.ts';
+import { axeFindings, called, open, openTable } from './openPanel.ts';
 import { panelStage } from './panelStage.ts';
 
 const million = 1_000_000;
@@ -300,15 +301,6 @@ async function head(page: Page, column: number) {
   return box;
 }
 
-/** Waits for the page; its policy allows no polling from within. */
-async function until(page: Page, condition: string): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!(await page.evaluate(condition))) {
-    if (Date.now() > deadline) throw new Error(`Never came true: ${condition}`);
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-  }
-}
-
 async function focused(page: Page, place: string): Promise<void> {
   await until(page, `${cellSource} === '${place}'`).catch(async () => {
     assert.equal(await page.evaluate(cellSource), place);
@@ -317,15 +309,4 @@ async function focused(page: Page, place: string): Promise<void> {
 
 async function selected(page: Page, count: number): Promise<void> {
   await until(page, `document.querySelectorAll('.row[aria-selected=true]').length === ${count}`);
-}
-
-/** Waits until the page has asked for this, last of its kind. */
-async function called(panel: Parameters<typeof waitForCall>[0], name: string, params: unknown): Promise<void> {
-  await waitForCall(panel, name);
-  const wanted = JSON.stringify(params);
-  const last = () => JSON.stringify(panel.calls.findLast(([call]) => call === name)?.[1]);
-  const deadline = Date.now() + 20_000;
-  while (last() !== wanted && Date.now() < deadline)
-    await panel.page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-  assert.equal(last(), wanted);
 }

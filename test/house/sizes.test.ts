@@ -12,7 +12,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [16270, 125],
+  'src/editor/': [16420, 125],
   'src/demo/': [4110, 42],
   'src/library/': [5480, 45],
   'src/api/': [4440, 30],

@@ -159,38 +159,45 @@ export function readFilter(stored: unknown): ReportsFilter {
   return Object.fromEntries(read);
 }
 
+/** What has one value, not a list. */
+const single: readonly string[] = ['text', 'splitYears', 'downloaded', 'favourite', 'facts'];
+
 /**
- * Reads the filter that a program gave, in the names of the interface: `{type, fcyear, company_key, language, isin,
- * framework, text}`. Members of a wrong type are refused.
+ * Reads the filter that a program or a link gave: the members of {@link ReportsFilter}, where one value may stand for a
+ * list, and `framework` for standards that reports must follow. Members of a wrong type are refused, others are left out.
  * @throws Error that names the member
  */
 export function filterFromArgument(argument: unknown): ReportsFilter {
   if (!isObject(argument)) throw new Error(vscode.l10n.t('The filter must be an object.'));
-  const { text, fcyear, framework } = argument;
-  const filter: { -readonly [Name in keyof ReportsFilter]: ReportsFilter[Name] } = {};
-  if (Array.isArray(text)) throw notText('text');
-  if (text !== undefined) [filter.text] = textsIn(text, 'text');
-  for (const name of ['type', 'company_key', 'language', 'isin'] as const) {
-    if (argument[name] !== undefined) filter[name] = textsIn(argument[name], name);
-  }
-  if (fcyear !== undefined) {
-    const years = z.array(z.int()).safeParse([fcyear].flat());
-    if (!years.success) throw new Error(vscode.l10n.t("The filter's fcyear must be whole years."));
-    filter.fcyear = years.data;
-  }
-  const applied = framework === undefined ? [] : textsIn(framework, 'framework').map(frameworkOf);
-  if (applied.length > 0) filter.facts = Object.fromEntries(applied.map((field) => [field, true]));
-  return filter;
+  const given = Object.entries(members).flatMap(([name, shape]) => {
+    const value = argument[name];
+    if (value === undefined) return [];
+    const { success, data } = shape.safeParse(single.includes(name) ? value : [value].flat());
+    if (!success) throw wrongMember(name);
+    return [[name, data]];
+  });
+  const filter = readFilter(Object.fromEntries(given));
+  const { framework } = argument;
+  if (framework === undefined) return filter;
+  const { success, data } = texts.safeParse([framework].flat());
+  if (!success) throw wrongMember('framework');
+  const applied = Object.fromEntries(data.map((code) => [frameworkOf(code), true]));
+  return readFilter({ ...filter, facts: { ...filter.facts, ...applied } });
 }
 
-function textsIn(value: unknown, name: string): string[] {
-  const list = texts.safeParse([value].flat());
-  if (!list.success) throw notText(name);
-  return list.data;
-}
-
-function notText(name: string): Error {
-  return new Error(vscode.l10n.t("The filter's {0} must be text.", name));
+function wrongMember(name: string): Error {
+  switch (name) {
+    case 'fcyear':
+      return new Error(vscode.l10n.t("The filter's fcyear must be whole years."));
+    case 'facts':
+      return new Error(vscode.l10n.t('The filter’s facts must be known fields with true, false or null.'));
+    case 'splitYears':
+    case 'downloaded':
+    case 'favourite':
+      return new Error(vscode.l10n.t('The filter’s {0} must be true or false.', name));
+    default:
+      return new Error(vscode.l10n.t("The filter's {0} must be text.", name));
+  }
 }
 
 function frameworkOf(code: string): keyof typeof frameworks {

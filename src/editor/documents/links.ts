@@ -1,27 +1,41 @@
 import * as vscode from 'vscode';
+import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import { placeSchema } from '../../protocol/pdfPreview.ts';
-import type { LocalLibrary } from '../../services.ts';
+import type { LocalLibrary, Services } from '../../services.ts';
 import { reportGroups, reportIds, startsWithId } from '../common/arguments.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
 import { isCancelledCommand, showProblem, withLateProgress } from '../common/messages.ts';
+import { filterFromArgument, type ReportsFilter } from '../common/reportsFilter.ts';
 import type { DocumentPorts } from './ports.ts';
 
-/** What a link names: a report by its id or key, and a page of its PDF, or a company by its key. */
+/**
+ * What a link names: a report by its id or key, and a page of its PDF; a company by its key; or the table of all reports
+ * and what it is narrowed to.
+ */
 type LinkTarget =
   | { readonly kind: 'report'; readonly idOrKey: number | string; readonly page?: number }
-  | { readonly kind: 'company'; readonly key: string };
+  | { readonly kind: 'company'; readonly key: string }
+  | { readonly kind: 'table'; readonly filter: ReportsFilter };
 
 const maxKeyLength = 200;
 const idForm = /^[1-9]\d{0,15}$/;
+/** Longest filter of a link as JSON, in characters. */
+const maxFilterLength = 4000;
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 
 /**
- * Reads the path of a link, `/report/<id or key>` or `/company/<key>`, already decoded by the editor, and `page=<n>` behind
- * its `#`. Anything else, and anything that could not be a key, names nothing; another fragment is as good as none.
+ * Reads the path of a link, `/report/<id or key>`, `/company/<key>` or `/table`, already decoded by the editor, and behind
+ * its `#` a `page=<n>` of a report, or the `filter=<JSON>` of the table. Anything else, and anything that could not be a
+ * key or a filter, names nothing; another fragment of a report or company is as good as none.
  */
 export function linkTarget(path: string, fragment = ''): LinkTarget | undefined {
+  if (/^\/table\/?$/.test(path)) {
+    const filter = filterIn(fragment);
+    return filter && { kind: 'table', filter };
+  }
   const [, kind, key] = /^\/(report|company)\/([^/\\?#\s]+)\/?$/.exec(path) ?? [];
   if (key === undefined || key.length > maxKeyLength || /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u.test(key)) return undefined;
   if (kind === 'company') return { kind, key };
@@ -30,23 +44,61 @@ export function linkTarget(path: string, fragment = ''): LinkTarget | undefined 
   return { kind: 'report', idOrKey, ...(page !== undefined && { page: Number(page) }) };
 }
 
+/** The filter behind a link's `#`; undefined where that is anything else. */
+function filterIn(fragment: string): ReportsFilter | undefined {
+  if (fragment === '') return {};
+  const json = fragment.startsWith('filter=') ? fragment.slice('filter='.length) : '';
+  if (json.length > maxFilterLength) return undefined;
+  try {
+    const given: unknown = JSON.parse(json, (_, value: unknown) => {
+      if (typeof value === 'string' && unseen.test(value)) throw new Error('This text can’t all be seen.');
+      return value;
+    });
+    return filterFromArgument(given);
+  } catch {
+    // Anybody may have written it: whatever is wrong with it, it is no filter.
+    return undefined;
+  }
+}
+
 const authority = 'report-library.report-library';
 
-/** A link that others can open: it shows the report or the company, and needs a licence of one's own. */
+/**
+ * A link that others can open: it shows the report, the company or the table, and needs a licence of one's own.
+ * @throws Error for a filter that is too long for a link, or has a text in it that can't be seen
+ */
 export function linkTo(target: LinkTarget, scheme: string): string {
+  if (target.kind === 'table') {
+    const json = JSON.stringify(target.filter);
+    const fragment = json === '{}' ? '' : `filter=${json}`;
+    if (!filterIn(fragment))
+      throw new Error(vscode.l10n.t('This filter doesn’t fit into a link. Save it under a name instead.'));
+    return `${scheme}://${authority}/table${fragment && `#filter=${encodeURIComponent(json)}`}`;
+  }
   const key = target.kind === 'report' ? String(target.idOrKey) : target.key;
   const page = target.kind === 'report' && target.page !== undefined ? `#page=${target.page}` : '';
   return `${scheme}://${authority}/${target.kind}/${encodeURIComponent(key.toWellFormed())}${page}`;
 }
 
-/** Copies links to the chosen reports and companies, a line each; a program that gives an id may name a page, too. */
+/** What the table of all reports gives to Copy Link. */
+function tableIn([argument]: readonly unknown[]): Extract<LinkTarget, { kind: 'table' }> | undefined {
+  if (!isObject(argument) || argument.kind !== 'table') return undefined;
+  return { kind: 'table', filter: filterFromArgument(argument.filter) };
+}
+
+/**
+ * Copies links to the chosen reports and companies, a line each, or to the table of all reports; a program that gives an id
+ * may name a page, too.
+ */
 export async function copyLink({ treeDrag }: DocumentPorts, args: readonly unknown[]): Promise<void> {
   const given = args.length > 0 && args[0] !== undefined ? args : [treeDrag.selection];
   const scheme = vscode.env.uriScheme;
+  const table = tableIn(args);
   const companies = new Set(reportGroups(given).map(({ companyKey }) => companyKey));
   const { success, data: place } = placeSchema.safeParse(startsWithId(args) ? args[1] : undefined);
   const page = success && place.page !== undefined ? { page: place.page } : {};
   const links = [
+    ...(table ? [linkTo(table, scheme)] : []),
     ...reportIds(given).map((id) => linkTo({ kind: 'report', idOrKey: id, ...page }, scheme)),
     ...[...companies].map((key) => linkTo({ kind: 'company', key }, scheme)),
   ];
@@ -59,7 +111,7 @@ export async function copyLink({ treeDrag }: DocumentPorts, args: readonly unkno
 
 /**
  * Shows what a link names, from the library on this machine, and does nothing else: anybody may have written it. It
- * signs nobody in, asks the service nothing, downloads nothing, and takes no parameter.
+ * signs nobody in, asks the service for no report, downloads nothing, and runs no command that a link could name.
  */
 export async function openLink(
   { services, log }: Pick<DocumentPorts, 'services' | 'log'>,
@@ -68,17 +120,21 @@ export async function openLink(
 ): Promise<void> {
   try {
     const target = linkTarget(path, fragment);
-    if (!target) return tell(vscode.l10n.t("This link doesn't lead to a report or company."));
+    if (!target) return tell(vscode.l10n.t('This link doesn’t lead to a report, a company or the table of reports.'));
     if (!('connection' in (await services.ready()))) {
       return tell(vscode.l10n.t('This link opens in Report Library. Sign in first, then open the link again.'));
     }
+    if (target.kind === 'table') {
+      await vscode.commands.executeCommand(commandIds.openTable, target.filter);
+      return;
+    }
     const local = await services.library();
     if (target.kind === 'report') {
-      const id = (await lookUp(local, (library) => library.report(target.idOrKey)))?.report.report_id;
+      const id = (await lookUp(local, services, (library) => library.report(target.idOrKey)))?.report.report_id;
       if (id !== undefined) await openReport(id, target.page);
       else tell(vscode.l10n.t('The report of this link is not in your library. It may be outside your licence.'));
     } else {
-      const key = (await lookUp(local, (library) => library.company(target.key)))?.company_key;
+      const key = (await lookUp(local, services, (library) => library.company(target.key)))?.company_key;
       if (key !== undefined) await vscode.commands.executeCommand(commandIds.openCompany, key);
       else tell(vscode.l10n.t('The company of this link is not in your library. It may be outside your licence.'));
     }
@@ -90,10 +146,11 @@ export async function openLink(
 /**
  * Looks in the library for what a link names. While that is loaded for the first time it may still come in: then the
  * Watchlist is shown, which starts the load and tells how far it is, and the answer waits for it.
- * @throws AbortError when a person cancels
+ * @throws AbortError when a person cancels, an Error in words when another connection, or none, is in use meanwhile
  */
 export async function lookUp<T>(
-  { library }: Pick<LocalLibrary, 'library'>,
+  { library, connection }: Pick<LocalLibrary, 'library' | 'connection'>,
+  services: Pick<Services, 'onDidChangeSession' | 'isInUse'>,
   look: (library: LibraryCalls) => Promise<T | null>,
 ): Promise<T | null> {
   const lookNow = async () => {
@@ -107,6 +164,7 @@ export async function lookUp<T>(
   return withLateProgress(vscode.l10n.t('Waiting for your library to load'), async (signal) => {
     let wake = () => {};
     const following = library.onDidChange(() => wake());
+    const leaving = services.onDidChangeSession(() => wake());
     signal.addEventListener('abort', () => wake(), { once: true });
     try {
       for (;;) {
@@ -114,14 +172,20 @@ export async function lookUp<T>(
           wake = resolve;
         });
         signal.throwIfAborted();
+        if (!services.isInUse(connection)) throw new Error(leftWords());
         ({ found, isWhole } = await lookNow());
         if (found !== null || isWhole) return found;
         await woken;
       }
     } finally {
       following.dispose();
+      leaving.dispose();
     }
   });
+}
+
+function leftWords(): string {
+  return vscode.l10n.t('You signed out or switched connections while the link was waiting. Open the link again.');
 }
 
 /** Shows a page of the report's PDF; the report, and why, where the PDF is not on this computer or can't be opened. */

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { isAbortError } from '../../base/clock.ts';
+import { l10n } from '../../base/l10n.ts';
 import type { Channel } from '../../base/rpc.ts';
-import { countText } from '../../base/words.ts';
+import { counted, countText } from '../../base/words.ts';
+import type { Favourites } from '../../favourites/favouriteStore.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportQuery, TableRow } from '../../library/reportQuery.ts';
 import { markdownText } from '../../protocol/format/table.ts';
@@ -21,13 +23,20 @@ import {
   tableProtocol,
 } from '../../protocol/reportTable.ts';
 import type { FavouriteMarks } from '../common/favouriteMarks.ts';
-import { describeFilter, type FilterSets, queryOf, type ReportsFilter, readFilter } from '../common/reportsFilter.ts';
-import { chooseSavedFilter, type FilterMemory } from '../common/savedFilters.ts';
+import {
+  describeFilter,
+  type FilterSets,
+  isEmptyFilter,
+  queryOf,
+  type ReportsFilter,
+  readFilter,
+} from '../common/reportsFilter.ts';
+import { chooseSavedFilter, type FilterMemory, rememberedFilter } from '../common/savedFilters.ts';
 import { LatestLoad, type OpenPanel, openChannel, pageProblem } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 import { countSection, countYears } from './tableFacets.ts';
 import { chipsOf, narrowed } from './tableFilter.ts';
-import { rowsAsText, shownRow } from './tableRows.ts';
+import { type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
 import { SelectedReports } from './tableSelection.ts';
 
 /** What the table of all reports needs from the rest of the product. */
@@ -37,8 +46,12 @@ export interface TablePanelPorts {
   /** SHA-256, if known, of the PDFs in this window's folders, by report. */
   localFiles(among?: ReadonlySet<number>): Promise<ReadonlyMap<number, string | null>>;
   /** Does something with reports as a menu of a tree would: the person is asked and told. */
-  runOnReports(action: TableAction, reportIds: readonly number[]): Promise<void>;
+  runOnReports(action: TableAction | 'toggleFavourite', reportIds: readonly number[]): Promise<void>;
   readonly favourites: Pick<FavouriteMarks, 'look'>;
+  /** Narrows the Reports view, and gives it the keyboard. */
+  showInReports(filter: ReportsFilter): Promise<void>;
+  /** Copies a link that shows the table with a filter; the person is told. @throws Error when it fits into no link */
+  copyTableLink(filter: ReportsFilter): Promise<void>;
   /** What a workspace and a machine remember. */
   readonly memory: { readonly workspace: FilterMemory; readonly global: FilterMemory };
 }
@@ -55,6 +68,7 @@ interface ReadTable {
   readonly offset: number;
   readonly rows: readonly TableRow[];
   readonly here: ReadonlyMap<number, string | null>;
+  readonly favourites: Favourites;
 }
 
 const lookKey = 'table.look';
@@ -105,6 +119,10 @@ export class TablePanel {
         arrange: ({ columns }) => this.#remember({ columns }),
         select: ({ version, how, from, to }, signal) => this.#select(version, how, from, to, signal),
         openReport: ({ id }) => panel.open({ kind: 'report', reportId: id }),
+        star: async ({ id }) => {
+          const ids = this.#selected.has(id) ? await this.#selectedIds() : [id];
+          await ports.runOnReports('toggleFavourite', ids);
+        },
         run: async ({ action }) => ports.runOnReports(action, await this.#selectedIds()),
         copyAs: ({ form }, signal) => this.#copy(form, signal),
         viewAsText: (_, signal) => this.#viewAsText(signal),
@@ -112,6 +130,9 @@ export class TablePanel {
           const filter = await chooseSavedFilter(ports.memory.global, this.#filter);
           if (filter) await this.#show(filter);
         },
+        takeReportsFilter: () => this.#takeReportsFilter(),
+        showInReports: () => ports.showInReports(this.#filter),
+        copyLink: () => ports.copyTableLink(this.#filter),
       },
       events: {
         ready: () => this.#reading.ready(),
@@ -144,7 +165,11 @@ export class TablePanel {
     const filter = this.#filter;
     const { order } = this.#look;
     const offset = this.#offset;
-    const [library, here] = await Promise.all([this.#library(this.#asking.signal), this.#ports.localFiles()]);
+    const [library, here, favourites] = await Promise.all([
+      this.#library(this.#asking.signal),
+      this.#ports.localFiles(),
+      this.#ports.favourites.look(),
+    ]);
     const query = await queryOf(filter, this.#sets(here));
     const [count, { listed }, { phase }, rows] = await Promise.all([
       library.countReports(query),
@@ -153,7 +178,8 @@ export class TablePanel {
       library.reportsAt(query, order, { offset, limit: blockSize }),
     ]);
     const isLoading = phase !== 'following';
-    return { version: ++this.#version, filter, query, order, count, total: listed, isLoading, offset, rows, here };
+    const version = ++this.#version;
+    return { version, filter, query, order, count, total: listed, isLoading, offset, rows, here, favourites };
   }
 
   #sets(here: ReadTable['here']): FilterSets {
@@ -164,19 +190,20 @@ export class TablePanel {
     return this.#ports.syncedLibrary(AbortSignal.any([this.#panel.signal, signal]));
   }
 
-  #view({ version, filter, count, total, isLoading, order, offset, rows, here }: ReadTable): TableView {
+  #view(content: ReadTable): TableView {
+    const { version, filter, count, total, isLoading, order, offset, rows } = content;
     return {
       ...{ version, count, total, isLoading, order, offset },
       text: (filter.text ?? '').slice(0, 200),
       chips: chipsOf(filter),
       columns: this.#look.columns,
-      rows: rows.map((row) => shownRow(row, this.#marks(here))),
+      rows: rows.map((row) => shownRow(row, this.#marks(content))),
       selection: this.#selection(count),
     };
   }
 
-  #marks(here: ReadTable['here']) {
-    return { isHere: (id: number) => here.has(id), isSelected: (id: number) => this.#selected.has(id) };
+  #marks({ here, favourites }: ReadTable): RowMarks {
+    return { isHere: (id) => here.has(id), isSelected: (id) => this.#selected.has(id), favourites };
   }
 
   #selection(count: number): TableSelection {
@@ -190,7 +217,7 @@ export class TablePanel {
     this.#offset = offset;
     const library = await this.#library(signal);
     const rows = await library.reportsAt(content.query, content.order, { offset, limit: blockSize });
-    return this.#current(version) ? rows.map((row) => shownRow(row, this.#marks(content.here))) : null;
+    return this.#current(version) ? rows.map((row) => shownRow(row, this.#marks(content))) : null;
   }
 
   #current(version: number): ReadTable | undefined {
@@ -211,6 +238,12 @@ export class TablePanel {
     // The page shows again what it was narrowed to, and that nothing is selected.
     this.#reading.ready();
     throw failure.error;
+  }
+
+  async #takeReportsFilter(): Promise<void> {
+    const filter = rememberedFilter(this.#ports.memory.workspace);
+    if (isEmptyFilter(filter)) throw new Error(vscode.l10n.t('The Reports view shows all reports. Filter it first.'));
+    await this.#show(filter);
   }
 
   /** The panel is opened for another filter: nobody waits for an answer, so the page tells why there is none. */
@@ -324,13 +357,13 @@ export class TablePanel {
 
   /** The first rows as a document; the words of the filter say which they are of. */
   async #viewAsText(signal: AbortSignal): Promise<void> {
-    const { query, order, count, filter } = this.#reading.known();
+    const { query, order, count, filter, favourites } = this.#reading.known();
     const library = await this.#library(signal);
     const rows = await library.reportsAt(query, order, { offset: 0, limit: pageSize });
     const title = vscode.l10n.t('All Reports as Table');
     const about = vscode.l10n.t('{0} of {1} reports', countText(rows.length), countText(count));
     const lines = [`# ${title}`, markdownText([about, describeFilter(filter)].filter(Boolean).join(' · '))];
-    const table = rowsAsText(rows, this.#shownColumns(), 'markdown');
+    const table = rowsAsText(rows, this.#shownColumns(), 'markdown', favourites);
     await this.#panel.showText(`${title}.md`, `${lines.join('\n\n')}\n\n${table}`);
   }
 
@@ -339,7 +372,7 @@ export class TablePanel {
   }
 
   async #copy(form: CopyForm, signal: AbortSignal): Promise<void> {
-    const { order } = this.#reading.known();
+    const { order, favourites } = this.#reading.known();
     const ids = await this.#selectedIds();
     if (ids.length > maxCopied)
       throw new Error(vscode.l10n.t('At most {0} rows can be copied. Use Export… for more.', countText(maxCopied)));
@@ -351,6 +384,8 @@ export class TablePanel {
       if (next.length === 0) break;
       rows.push(...next);
     }
-    await this.#panel.copy(rowsAsText(rows, this.#shownColumns(), form));
+    await this.#panel.copy(rowsAsText(rows, this.#shownColumns(), form, favourites));
+    const copied = counted(rows.length, l10n.later('1 report copied'), l10n.later('{0} reports copied'));
+    vscode.window.setStatusBarMessage(`${copied} (${form === 'markdown' ? 'Markdown' : form.toUpperCase()})`, 3_000);
   }
 }

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { type FieldName, fields, type TriStateField } from '../../api/schemas/fields.ts';
 import { reportClassName } from '../../api/schemas/reportTypes.ts';
 import { countText } from '../../base/words.ts';
+import type { Favourites } from '../../favourites/favouriteStore.ts';
+import type { Favourite } from '../../favourites/list.ts';
 import type { TableRow } from '../../library/reportQuery.ts';
 import { markColumnText, markOf, markWords } from '../../protocol/format/facts.ts';
 import { formatDate, formatLanguages, formatMegabytes } from '../../protocol/format/numbers.ts';
@@ -21,19 +23,25 @@ import { facetWords } from '../common/reportsFilter.ts';
 export interface RowMarks {
   isSelected(id: number): boolean;
   isHere(id: number): boolean;
+  readonly favourites: Pick<Favourites, 'of'>;
 }
+
+type Said = Pick<Favourite, 'note' | 'tags'>;
 
 /** A row as the page shows it. */
 export function shownRow(row: TableRow, marks: RowMarks): ShownRow {
+  const favourite = marks.favourites.of(row);
   return {
     id: row.report_id,
-    cells: tableColumns.map((column) => cellWords(row, column)),
+    cells: tableColumns.map((column) => cellWords(row, column, favourite)),
     isSelected: marks.isSelected(row.report_id),
+    isStarred: favourite !== undefined,
     isHere: marks.isHere(row.report_id),
   };
 }
 
-function cellWords(row: TableRow, column: TableColumn): string | null {
+function cellWords(row: TableRow, column: TableColumn, favourite: Said | undefined): string | null {
+  if (column === 'note') return visibleText(noteWords(favourite)) || null;
   const value = statedBy(row, column);
   if (value === null || typeof value === 'boolean') return isFact(column) ? markOf(value as boolean | null) : null;
   const { language } = vscode.env;
@@ -57,12 +65,18 @@ function cellWords(row: TableRow, column: TableColumn): string | null {
   }
 }
 
+/** What a person wrote of a favourite. */
+function noteWords(favourite: Said | undefined): string {
+  if (!favourite) return '';
+  return [favourite.note, favourite.tags.map((tag) => `#${tag}`).join(' ')].filter(Boolean).join(' · ');
+}
+
 function isFact(column: TableColumn): column is TriStateField {
   return columnLook(column).kind === 'mark';
 }
 
 /** The value of a column; a fact that is undetermined, and what is not stated, is null. */
-function statedBy(row: TableRow, column: TableColumn): string | number | boolean | null {
+function statedBy(row: TableRow, column: Exclude<TableColumn, 'note'>): string | number | boolean | null {
   if (isFact(column)) return row.facts[column];
   return column === 'company'
     ? (row.company_name ?? row.company_key)
@@ -98,10 +112,15 @@ function nameOf(column: TableColumn): string {
  * Rows as text: for programs with the dictionary's names and the service's values, for people in their words. Every cell
  * that a spreadsheet would run is guarded.
  */
-export function rowsAsText(rows: readonly TableRow[], columns: readonly TableColumn[], form: CopyForm): string {
+export function rowsAsText(
+  rows: readonly TableRow[],
+  columns: readonly TableColumn[],
+  form: CopyForm,
+  favourites: RowMarks['favourites'],
+): string {
   if (form === 'markdown') {
     const words = (row: TableRow, column: TableColumn) => {
-      const value = cellWords(row, column);
+      const value = cellWords(row, column, favourites.of(row));
       return value !== null && isFact(column)
         ? markWords(markOf(statedBy(row, column) as boolean | null))
         : (value ?? '');
@@ -112,6 +131,7 @@ export function rowsAsText(rows: readonly TableRow[], columns: readonly TableCol
     ]);
   }
   const raw = (row: TableRow, column: TableColumn) => {
+    if (column === 'note') return noteWords(favourites.of(row));
     const value = statedBy(row, column);
     return isFact(column) ? markColumnText[markOf(value as boolean | null)] : String(value ?? '');
   };

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { l10n } from '../../base/l10n.ts';
+import { counted, countText } from '../../base/words.ts';
 import { type Mark, markWords } from '../../protocol/format/facts.ts';
 import {
   columnLook,
@@ -30,6 +31,8 @@ interface TableGridEvents {
   /** Rows are selected by pointer or keyboard. */
   select(how: 'only' | 'toggle' | 'all' | 'none', from: number, to: number): void;
   copy(): void;
+  /** A report becomes a favourite, or is one no longer; all that are selected where it is one of them. */
+  star(row: ShownRow): void;
   arrange(columns: ShownColumn[]): void;
   moved(): void;
 }
@@ -44,6 +47,8 @@ export class TableGrid {
   #starts: readonly number[] = [0];
   /** The columns that are drawn beside the first one, from one to before another. */
   #drawn: readonly [from: number, to: number] = [1, 12];
+  /** How many columns end beyond the right edge. */
+  #beyond = 0;
   /** What the first of two clicks met. */
   #clicked: ShownRow | undefined;
   #anchor = 0;
@@ -94,6 +99,11 @@ export class TableGrid {
     return this.#rows.top;
   }
 
+  /** Gives the keyboard to the cell that had it last. */
+  focus(): void {
+    this.#rows.focus(this.active);
+  }
+
   show(view: TableView, isSame: boolean): void {
     this.#view = view;
     if (!isSame) {
@@ -128,10 +138,19 @@ export class TableGrid {
 
   #onScroll(): void {
     const [from, to] = this.#drawable();
-    if (from === this.#drawn[0] && to === this.#drawn[1]) return;
+    const beyond = this.#countBeyond();
+    if (from === this.#drawn[0] && to === this.#drawn[1] && beyond === this.#beyond) return;
     this.#drawn = [from, to];
+    this.#beyond = beyond;
     this.#state++;
     this.#rows.draw();
+  }
+
+  /** How many columns end beyond the right edge of the window. */
+  #countBeyond(): number {
+    const { scrollLeft, clientWidth } = this.element;
+    // The widest that rounding makes of an edge.
+    return this.#starts.filter((end, at) => at > 0 && end > scrollLeft + clientWidth + 1).length;
   }
 
   #drawable(): [from: number, to: number] {
@@ -166,7 +185,9 @@ export class TableGrid {
       return;
     }
     const shown = this.#near.at(row);
-    if (event instanceof MouseEvent) this.#click(row, shown, event);
+    if (event instanceof MouseEvent && hits(event, '.star')) {
+      if (shown) this.#events.star(shown);
+    } else if (event instanceof MouseEvent) this.#click(row, shown, event);
     else if (event.key === 'Enter') {
       if (shown) this.#events.openReport(shown);
     } else {
@@ -176,8 +197,7 @@ export class TableGrid {
   }
 
   #click(row: number, shown: ShownRow | undefined, event: MouseEvent): void {
-    const isTick = event.target instanceof Element && event.target.closest('.tick') !== null;
-    const isToggle = isTick || event.ctrlKey || event.metaKey;
+    const isToggle = hits(event, '.tick') || event.ctrlKey || event.metaKey;
     if (event.detail > 1 && !isToggle && !event.shiftKey) {
       // The first click may have moved the rows, by what the tools show of a selection.
       if (this.#clicked) this.#events.openReport(this.#clicked);
@@ -203,7 +223,10 @@ export class TableGrid {
     if (altKey) return false;
     if (ctrl && !shiftKey && key.toLowerCase() === 'a') this.#events.select('all', 0, 0);
     else if (ctrl && !shiftKey && key.toLowerCase() === 'c' && row >= 0) this.#events.copy();
-    else if (key === 'Escape' && (this.#view?.selection.count ?? 0) > 0) this.#events.select('none', 0, 0);
+    else if (ctrl && !shiftKey && key.toLowerCase() === 'd' && row >= 0) {
+      const shown = this.#near.at(row);
+      if (shown) this.#events.star(shown);
+    } else if (key === 'Escape' && (this.#view?.selection.count ?? 0) > 0) this.#events.select('none', 0, 0);
     else if (row < 0 && shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight'))
       this.#headKey(column, key === 'ArrowLeft' ? -1 : 1, ctrl);
     else return false;
@@ -239,12 +262,20 @@ export class TableGrid {
     const places = this.#places();
     return html`<div class="row head" role="row" aria-rowindex="1" data-index="-1">
       ${places.map((place, at) => this.#headCell(place, this.#cellStyle(place, places[at - 1]), order, stop))}
+      ${this.#beyond > 0 ? this.#moreTemplate(this.#beyond) : ''}
     </div>`;
+  }
+
+  /** Says at the right edge that there is more. The keyboard gets there by its arrow keys. */
+  #moreTemplate(count: number): TemplateResult {
+    const words = counted(count, l10n.later('1 more column'), l10n.later('{0} more columns'));
+    const scroll = () => this.element.scrollBy({ left: this.element.clientWidth / 2 });
+    return html`<span class="more-columns" aria-hidden="true" title=${words} @click=${scroll}>+${countText(count)}${icon('chevron-right')}</span>`;
   }
 
   #headCell(place: number, style: string, { column, descending }: TableOrder, stop: number): TemplateResult {
     const { id } = this.#columns[place] ?? { id: 'title' as const };
-    const { label, kind } = columnLook(id);
+    const { label, kind, isOwn } = columnLook(id);
     const isSorted = column === id;
     const sort = isSorted ? (descending ? 'descending' : 'ascending') : 'none';
     return html`<div
@@ -253,9 +284,9 @@ export class TableGrid {
       tabindex=${place === stop ? 0 : -1}
       data-column=${place}
       aria-colindex=${place + 1}
-      aria-sort=${sort}
+      aria-sort=${isOwn ? nothing : sort}
       aria-description=${l10n.t('Shift with the left and right arrow keys changes the width, Ctrl+Shift moves the column.')}
-      title=${l10n.t('Sort by {0}', label)}
+      title=${isOwn ? label : l10n.t('Sort by {0}', label)}
       .style=${style}
     ><span>${label}</span>${isSorted ? icon(descending ? 'arrow-down' : 'arrow-up') : ''}<i class="sizer" aria-hidden="true"></i></div>`;
   }
@@ -288,12 +319,13 @@ export class TableGrid {
     const isFirst = place === 0;
     return html`<div class="cell ${isFirst ? 'name' : ''} ${kind}-cell" role=${isFirst ? 'rowheader' : 'gridcell'} tabindex="-1" data-column=${place} aria-colindex=${place + 1} .style=${style}>${
       isFirst ? html`<span class="tick" aria-hidden="true">${icon('check')}</span>` : ''
-    }${content}</div>`;
+    }${content}${isFirst && row ? starTemplate(row) : ''}</div>`;
   }
 
   /** All that a row says, for a screen reader. */
-  #words({ cells, isHere }: ShownRow): string {
-    return this.#columns
+  #words({ cells, isHere, isStarred }: ShownRow): string {
+    const own: readonly Pick<ShownColumn, 'id'>[] = isStarred ? [{ id: 'note' }] : [];
+    const said = [...this.#columns.filter(({ id }) => id !== 'note'), ...own]
       .flatMap(({ id }) => {
         const value = cells[tableColumns.indexOf(id)] ?? null;
         if (value === null) return [];
@@ -302,7 +334,19 @@ export class TableGrid {
         return [l10n.t('{0}: {1}', label, kind === 'mark' ? markWords(value as Mark) : value)];
       })
       .join(', ');
+    return isStarred ? l10n.t('{0}, {1}', said, l10n.t('favourite')) : said;
   }
+}
+
+function hits({ target }: MouseEvent, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null;
+}
+
+/** The star of a favourite, with what a person wrote of it; of others an empty one, where the pointer or the keyboard is. */
+function starTemplate({ isStarred, cells }: ShownRow): TemplateResult {
+  const does = isStarred ? l10n.t('Remove from Favourites') : l10n.t('Add to Favourites');
+  const title = [cells[tableColumns.indexOf('note')], `${does} (Ctrl+D)`].filter(Boolean).join('\n');
+  return html`<span class="star ${isStarred ? 'starred' : ''}" aria-hidden="true" title=${title}>${icon(isStarred ? 'star-full' : 'star-empty')}</span>`;
 }
 
 function cellTemplate(kind: 'text' | 'number' | 'mark', isHere: boolean, value: string | null): TemplateResult {

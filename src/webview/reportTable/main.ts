@@ -16,7 +16,7 @@ import {
   tableProtocol,
   tableStateSchema,
 } from '../../protocol/reportTable.ts';
-import { menuButton } from '../common/menu.ts';
+import { iconMenu, menuButton } from '../common/menu.ts';
 import { PanelPage } from '../common/page.ts';
 import { absentTemplate, announce, button, filterBox, icon } from '../common/widgets.ts';
 import { toggled } from './columns.ts';
@@ -73,6 +73,7 @@ const grid = new TableGrid(
     sort: ({ id }) => sort(id),
     select: (how, from, to) => void select(how, from, to),
     copy: () => void page.call('copyAs', { form: 'tsv' }, l10n.t('Copied')),
+    star: ({ id }) => void page.call('star', { id }),
     arrange: (columns) => arrange(columns),
     moved: () => page.keep({ row: Math.max(0, grid.active.row), column: grid.active.column, top: grid.top }),
   },
@@ -96,6 +97,7 @@ function narrow(step: Narrowing): void {
 function sort(id: ShownColumn['id']): void {
   const { order } = page.view ?? {};
   const { label, kind } = columnLook(id);
+  if (id === 'note') return;
   const descending = order?.column === id ? !order.descending : kind !== 'text' || id === 'published';
   void page.call('sort', { column: id, descending });
   announce(descending ? l10n.t('Sorted by {0}, descending', label) : l10n.t('Sorted by {0}, ascending', label));
@@ -187,13 +189,19 @@ function toolsTemplate(view: TableView, hasFacets: boolean): TemplateResult {
   }));
   const reset = { icon: 'discard', words: l10n.t('Reset Columns'), act: () => arrange([...firstColumns]) };
   const toggle = () => page.set({ hasFacets: !hasFacets });
+  const ask = (name: 'takeReportsFilter' | 'showInReports' | 'copyLink' | 'viewAsText') => () => page.call(name, null);
+  const more = [
+    { icon: 'arrow-left', words: l10n.t('Show in Reports View'), act: ask('showInReports') },
+    { icon: 'arrow-right', words: l10n.t('Use Filter of Reports View'), act: ask('takeReportsFilter') },
+    { icon: 'link', words: l10n.t('Copy Link to This Table'), act: ask('copyLink') },
+    { icon: 'list-flat', words: l10n.t('View as Text'), act: ask('viewAsText') },
+  ];
   return html`<div class="toolbar">
     <button class="chip" aria-pressed=${hasFacets} @click=${toggle}>${icon('list-filter')}${l10n.t('Filters')}</button>
     ${filterBox(l10n.t('Words'), typed ?? view.text, onWords)}
     <span class="toolbar-end">
       ${button('bookmark', l10n.t('Saved Filters…'), () => page.call('savedFilters', null))}
-      ${menuButton(l10n.t('Columns'), [reset, ...columns])}
-      ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', null))}
+      ${menuButton(l10n.t('Columns'), [reset, ...columns])} ${iconMenu(l10n.t('More Actions…'), 'ellipsis', more)}
     </span>
   </div>`;
 }
@@ -225,10 +233,16 @@ function clearFilter(): void {
   narrow({ by: 'everything' });
 }
 
+/** Does something with what is selected. Whatever the editor opens meanwhile, the keyboard comes back to the row it was on. */
+function run(action: TableAction): void {
+  grid.focus();
+  void page.call('run', { action });
+}
+
 /** What can be done with the rows that are selected. */
 function selectionTemplate({ selection, count }: TableView): TemplateResult {
   const isNone = selection.count === 0;
-  const act = (action: TableAction) => (isNone ? undefined : () => page.call('run', { action }));
+  const act = (action: TableAction) => (isNone ? undefined : () => run(action));
   const copy = (form: 'csv' | 'tsv' | 'markdown', words: string, done: string) => ({
     icon: 'copy',
     words,
@@ -242,11 +256,11 @@ function selectionTemplate({ selection, count }: TableView): TemplateResult {
         : html`<button class="link" ?disabled=${count === 0} @click=${() => select('all', 0, 0)}>${l10n.t('Select All {0}', countText(count))}</button>`
     }
     <span class="toolbar-end">
-      ${button('cloud-download', l10n.t('Download PDFs…'), act('downloadReports'))}
-      ${button('diff-multiple', l10n.t('Compare'), act('compareReports'))}
-      ${button('notebook', l10n.t('Insert into Notebook'), act('insertIntoNotebook'))}
-      ${button('export', l10n.t('Export…'), act('exportReports'))}
-      ${button('star-empty', l10n.t('Add to Favourites'), act('addFavourite'))}
+      ${folding('cloud-download', l10n.t('Download PDFs…'), act('downloadReports'))}
+      ${folding('diff-multiple', l10n.t('Compare'), act('compareReports'))}
+      ${folding('notebook', l10n.t('Insert into Notebook'), act('insertIntoNotebook'))}
+      ${folding('export', l10n.t('Export…'), act('exportReports'))}
+      ${folding('star-empty', l10n.t('Add to Favourites'), act('addFavourite'))}
       ${
         isNone
           ? button('copy', l10n.t('Copy'), undefined)
@@ -258,6 +272,14 @@ function selectionTemplate({ selection, count }: TableView): TemplateResult {
       }
     </span>
   </div>`;
+}
+
+/** A button that is an icon alone where there is no room for its words. */
+function folding(iconName: string, words: string, onClick: (() => void) | undefined): TemplateResult {
+  const isOff = onClick === undefined;
+  return html`<vscode-button secondary title=${words} ?disabled=${isOff} aria-disabled=${isOff} @click=${() => onClick?.()}
+    >${icon(iconName, 'content-before')}<span class="words">${words}</span></vscode-button
+  >`;
 }
 
 function emptyTemplate({ total, isLoading }: TableView): TemplateResult {

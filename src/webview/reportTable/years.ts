@@ -15,6 +15,12 @@ interface YearBar {
 /** Most years that stand beside one another, the newest ones. */
 const mostYears = 60;
 
+/** Room that the number of a year takes with what stands it apart from the next, in px. */
+const labelWidth = 36;
+/** Until it is laid out, in px. */
+const widestDrawn = 600;
+const steps = [1, 2, 5, 10, 20];
+
 /** Every year from the first to the last, those without a report too, then the undated ones. */
 export function barsOf(counts: YearCounts): YearBar[] {
   const known = new Map(counts.map((each) => [each.year, each]));
@@ -34,6 +40,7 @@ export class YearBars {
   readonly element = document.createElement('div');
   readonly #choose: (years: Year[]) => void;
   #bars: readonly YearBar[] = [];
+  #drawnStep = 1;
   /** The bars that are being chosen, from where it began to where it is. */
   #range: readonly [from: number, to: number] | undefined;
 
@@ -45,6 +52,7 @@ export class YearBars {
     element.ariaLabel = l10n.t('Reports by fiscal year');
     element.ariaDescription = l10n.t('Shift with the left and right arrow keys selects years, Enter narrows to them.');
     rove(element);
+    new ResizeObserver(() => this.#onSize()).observe(element);
     element.addEventListener('pointerdown', (event) => this.#onPointer(event));
     element.addEventListener('keydown', (event) => this.#onKey(event));
     element.addEventListener('focusout', ({ relatedTarget }) => {
@@ -57,7 +65,12 @@ export class YearBars {
     this.#draw();
   }
 
+  #onSize(): void {
+    if (this.#step() !== this.#drawnStep) this.#draw();
+  }
+
   #draw(): void {
+    this.#drawnStep = this.#step();
     const most = Math.max(1, ...this.#bars.map(({ count }) => count));
     const isNarrowed = this.#bars.some(({ isOn }) => isOn);
     this.element.classList.toggle('narrowed', isNarrowed);
@@ -74,13 +87,14 @@ export class YearBars {
     const height = count === 0 ? 0 : Math.max(4, (100 * count) / most);
     return html`<button class="year ${isOn ? 'on' : ''} ${at >= from && at <= to ? 'within' : ''}" data-stop data-at=${at} tabindex="-1" aria-pressed=${isOn} aria-label=${name} title=${name} @click=${({ detail }: MouseEvent) => detail === 0 && this.#settle([at, at])}>
       <span class="column"><span .style=${`height: ${height}%`}></span></span
-      ><span class="label" aria-hidden="true">${year === null ? '–' : at % this.#step() === 0 ? words : ''}</span>
+      ><span class="label" aria-hidden="true">${year === null ? '–' : at % this.#drawnStep === 0 ? words : ''}</span>
     </button>`;
   }
 
-  /** Every so many years bear their number. */
+  /** Every so many years bear their number: as many as stand apart. */
   #step(): number {
-    return this.#bars.length > 30 ? 5 : this.#bars.length > 14 ? 2 : 1;
+    const fitting = Math.max(1, Math.floor((this.element.clientWidth || widestDrawn) / labelWidth));
+    return steps.find((step) => this.#bars.length / step <= fitting) ?? mostYears;
   }
 
   #setRange(range: readonly [number, number] | undefined): void {

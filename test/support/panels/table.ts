@@ -42,11 +42,13 @@ export function sampleRow(place: number): Omit<ShownRow, 'isSelected'> {
     class: 'Core',
     pages: String(40 + (place % 200)),
     filesize: `${1 + (place % 9)}.4 MB`,
+    note: place % 16 === 2 ? 'ask for the <b>scope 3</b> figures · #2025 #peers' : null,
     assurance_level: place % 3 === 0 ? 'Limited' : place % 3 === 1 ? 'Reasonable' : null,
   };
   return {
     id: place + 1,
     cells: tableColumns.map((column, at) => (column in cells ? (cells[column] ?? null) : mark(at % 7))),
+    isStarred: place % 8 === 2,
     isHere: place % 11 === 0,
   };
 }

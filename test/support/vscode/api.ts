@@ -28,6 +28,7 @@ export const Uri = {
 
 /** A person who closes every message, and cancels whatever can be. */
 export const window = {
+  setStatusBarMessage: () => ({ dispose() {} }),
   showWarningMessage: async () => undefined,
   withProgress: async (_: unknown, work: (progress: unknown, token: unknown) => Promise<unknown>) => {
     const onCancellationRequested = (cancel: () => void) => {

@@ -74,6 +74,22 @@ describe('a filter of reports', () => {
     assert.throws(() => filterFromArgument({ text: ['a'] }), /text must be text/);
     assert.throws(() => filterFromArgument({ fcyear: ['2020'] }), /fcyear must be whole years/);
     assert.throws(() => filterFromArgument({ framework: 'nonsense' }), /no framework named nonsense/);
+    assert.throws(() => filterFromArgument({ downloaded: 'yes' }), /downloaded must be true or false/);
+    assert.throws(() => filterFromArgument({ facts: { standards_gri: 'yes' } }), /facts must be known fields/);
+  });
+
+  it('takes from a program whatever a filter can hold, as it would be stored', () => {
+    const filter: ReportsFilter = {
+      ...{ text: 'wind', country: ['Germany', null], sector: ['Utilities'], industry: [null], published: ['2024-05'] },
+      ...{ class: ['CORE'], assurance_level: ['limited', null], fcyear: [2024, null], splitYears: true },
+      ...{ facts: { standards_gri: null, has_file: true }, downloaded: false, favourite: true },
+    };
+    assert.deepEqual(filterFromArgument(filter), readFilter(filter));
+    assert.deepEqual(filterFromArgument(filter), filter);
+    assert.deepEqual(filterFromArgument({ type: [], text: '', unknown: 1 }), {});
+    assert.deepEqual(filterFromArgument({ framework: 'gri', facts: { standards_esrs: false } }), {
+      facts: { standards_gri: true, standards_esrs: false },
+    });
   });
 });
 

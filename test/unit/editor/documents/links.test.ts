@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isAbortError } from '../../../../src/base/clock.ts';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { linkTarget, linkTo, lookUp } from '../../../../src/editor/documents/links.ts';
-import type { LocalLibrary } from '../../../../src/services.ts';
+import type { LocalLibrary, Session } from '../../../../src/services.ts';
 import { oddText } from '../../../support/languages/oddText.ts';
 
 describe('a link to a report or a company', () => {
@@ -26,6 +26,30 @@ describe('a link to a report or a company', () => {
     for (const fragment of ['page=0', 'page=-1', 'page=1.5', 'page=1234567', 'page=1&x=2', 'Page=1', 'text=x', 'page='])
       assert.deepEqual(linkTarget('/report/1042', fragment), { kind: 'report', idOrKey: 1042 }, fragment);
     assert.deepEqual(linkTarget('/company/A', 'page=57'), { kind: 'company', key: 'A' });
+  });
+
+  it('may name the table of all reports with what it is narrowed to', () => {
+    const filter = { type: ['SR', null], text: 'wind & 100% "power"', facts: { standards_gri: null }, favourite: true };
+    const text = linkTo({ kind: 'table', filter }, 'vscode');
+    assert.match(text, /^vscode:\/\/report-library\.report-library\/table#filter=%7B/);
+    assert.deepEqual(linkTarget('/table', decodeURIComponent(new URL(text).hash.slice(1))), { kind: 'table', filter });
+    assert.equal(linkTo({ kind: 'table', filter: {} }, 'vscode'), 'vscode://report-library.report-library/table');
+    assert.deepEqual(linkTarget('/table/'), { kind: 'table', filter: {} });
+    assert.deepEqual(linkTarget('/table', 'filter={"type":"SR","command":"x","__proto__":{"text":"y"}}'), {
+      kind: 'table',
+      filter: { type: ['SR'] },
+    });
+  });
+
+  it('holds no filter that is none, is too long, or has a text in it that can’t be seen', () => {
+    const hostile = [
+      ...['page=1', 'filter=', 'filter=7', 'filter=[]', 'filter={', 'filter={"type":7}', 'filter={"fcyear":["2020"]}'],
+      ...['filter={"facts":{"constructor":true}}', 'filter={"downloaded":"yes"}', 'filter={"text":"a\\u202eb"}'],
+      ...['filter={"country":["a\u2066b"]}', 'filter={"text":"\\ud800"}', `filter={"text":"${'x'.repeat(4000)}"}`],
+    ];
+    for (const fragment of hostile) assert.equal(linkTarget('/table', fragment), undefined, fragment.slice(0, 80));
+    assert.throws(() => linkTo({ kind: 'table', filter: { sector: ['a\u202eb'] } }, 'vscode'), /fit into a link/);
+    for (const path of ['/table/x', '/tables', '/table//', '/Table']) assert.equal(linkTarget(path), undefined, path);
   });
 
   it('names nothing when it is anything else', () => {
@@ -80,18 +104,25 @@ describe('what a link names', () => {
     const changed = new Emitter<void>();
     const state = { phase: 'loading', report: null as string | null };
     const library = { syncRecord: async () => ({ phase: state.phase }), onDidChange: changed.event };
-    const local = { library } as unknown as Pick<LocalLibrary, 'library'>;
+    const local = { library, connection: {} } as unknown as LocalLibrary;
+    const session = new Emitter<Session>();
+    let isInUse = true;
+    const services = { onDidChangeSession: session.event, isInUse: () => isInUse };
+    const leave = () => {
+      isInUse = false;
+      session.fire({ kind: 'signedOut' });
+    };
     const step = (change: Partial<typeof state>) => {
       Object.assign(state, change);
       changed.fire();
     };
-    return { local, step, look: async () => state.report };
+    return { local, services, step, leave, look: async () => state.report };
   }
 
   it('is found once the first load has brought it', async () => {
-    const { local, step, look } = loading();
+    const { local, services, step, look } = loading();
     let looks = 0;
-    const found = lookUp(local, async () => {
+    const found = lookUp(local, services, async () => {
       looks += 1;
       if (looks === 2) setImmediate(() => step({}));
       if (looks === 3) setImmediate(() => step({ report: 'A 2024' }));
@@ -102,14 +133,23 @@ describe('what a link names', () => {
   });
 
   it('is missing as soon as all is loaded, and not before', async () => {
-    const { local, step, look } = loading();
-    const found = lookUp(local, look);
+    const { local, services, step, look } = loading();
+    const found = lookUp(local, services, look);
     step({ phase: 'following' });
     assert.equal(await found, null);
   });
 
   it('is waited for until the person cancels', async () => {
-    const { local, look } = loading();
-    await assert.rejects(lookUp(local, look), isAbortError);
+    const { local, services, look } = loading();
+    await assert.rejects(lookUp(local, services, look), isAbortError);
+  });
+
+  it('is waited for no longer once another connection, or none, is in use', async () => {
+    const { local, services, leave, look } = loading();
+    const found = lookUp(local, services, async () => {
+      setImmediate(leave);
+      return look();
+    });
+    await assert.rejects(found, /signed out or switched connections/);
   });
 });

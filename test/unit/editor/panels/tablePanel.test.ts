@@ -41,6 +41,8 @@ async function openTable(filter?: ReportsFilter, ports: Partial<TablePanelPorts>
       runOnReports: async (action, ids) => void ran.push([action, ids]),
       memory: { workspace, global },
       favourites: { look: async () => noFavourites },
+      showInReports: async (shown) => void ran.push(['showInReports', shown]),
+      copyTableLink: async (linked) => void ran.push(['copyTableLink', linked]),
       ...ports,
     },
     { input: filter && { filter }, onDidTakeInput: () => ({ dispose() {} }) },

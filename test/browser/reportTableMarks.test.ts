@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { firstColumns, tableColumns } from '../../src/protocol/reportTable.ts';
+import { openFacets } from '../support/panels/table.ts';
+import { until } from './editorPage.ts';
+import { axeFindings, called, openTable } from './openPanel.ts';
+import { panelStage } from './panelStage.ts';
+
+const [company, ...others] = firstColumns;
+const noted = [...(company ? [company] : []), { id: 'note' as const, width: 260 }, ...others];
+const focusedRow = `document.activeElement?.closest('[data-index]')?.dataset.index`;
+
+describe('the table of all reports', () => {
+  const stage = panelStage(['reportTable']);
+
+  it('shows favourites with what a person wrote of them, and stars by mouse and by keyboard', async () => {
+    const panel = await openTable(stage, 500, { width: 1900 }, { columns: noted });
+    const { page } = panel;
+    const row = (place: number) => page.locator(`[data-index="${place}"]`);
+    assert.equal(
+      await page.locator('.star.starred').count(),
+      await page.locator('[aria-label$=", favourite"]').count(),
+    );
+    await row(2).getByText('ask for the <b>scope 3</b> figures · #2025 #peers').waitFor();
+    assert.match((await row(2).getAttribute('aria-label')) ?? '', /Note and Tags: ask for .* #peers, favourite$/);
+    assert.match((await row(2).locator('.star').getAttribute('title')) ?? '', /^ask for .*\nRemove from Favourites/);
+    assert.equal(await row(4).locator('.star').isVisible(), false);
+    await row(4).hover();
+    await row(4).locator('.star').click();
+    await called(panel, 'star', { id: 5 });
+    assert.equal(panel.calls.filter(([name]) => name === 'select').length, 0);
+    await row(7).locator('[data-column="1"]').focus();
+    await row(7).locator('.star').waitFor();
+    await page.keyboard.press('Control+d');
+    await called(panel, 'star', { id: 8 });
+    await page.getByRole('columnheader', { name: 'Note and Tags' }).click();
+    assert.equal(panel.calls.filter(([name]) => name === 'sort').length, 0);
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('has the keyboard on the row it was on once something is done with the selection', async () => {
+    const panel = await openTable(stage, 500, { width: 1500 });
+    const { page } = panel;
+    await page.locator('[data-index="6"] > [data-column="1"]').click();
+    for (const button of ['Download PDFs…', 'Export…', 'Add to Favourites']) {
+      await page.getByRole('button', { name: button }).press('Enter');
+      await until(page, `${focusedRow} === '6'`);
+    }
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('says how many columns are beyond the right edge, and leads there', async () => {
+    const columns = tableColumns.map((id) => ({ id, width: 140 }));
+    const panel = await openTable(stage, 500, { width: 1440 }, { columns });
+    const { page } = panel;
+    const more = page.locator('.more-columns');
+    const count = async () => Number((await more.innerText()).replace(/\D/g, ''));
+    const first = await count();
+    assert.equal(await more.getAttribute('title'), `${first} more columns`);
+    const [edge, grid] = [await more.boundingBox(), await page.getByRole('grid').boundingBox()];
+    assert.ok(edge && grid && Math.abs(edge.x + edge.width - grid.x - grid.width) < 14);
+    await more.click();
+    await until(page, `!document.querySelector('.more-columns').textContent.includes('${first}')`);
+    assert.ok((await count()) < first);
+    await page.evaluate(`document.querySelector('.grid').scrollLeft = 100_000`);
+    await more.waitFor({ state: 'detached' });
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('keeps its tools to one line each, and its years apart, where it is narrow', async () => {
+    for (const width of [700, 1000, 1440]) {
+      const panel = await openTable(stage, 500, { width, ...(width > 700 && { state: openFacets }) });
+      const { page } = panel;
+      await page.locator('.year').first().waitFor();
+      for (const bar of await page.locator('.toolbar').all()) {
+        const { height = 0 } = (await bar.boundingBox()) ?? {};
+        assert.ok(height < 50, `${width}: ${height}`);
+      }
+      await page.getByRole('button', { name: 'Download PDFs…' }).waitFor();
+      const overlaps = await page.evaluate(`[...document.querySelectorAll('.years .label')]
+        .filter(({ textContent }) => textContent !== '')
+        .map((label) => { const range = document.createRange(); range.selectNodeContents(label); return range.getBoundingClientRect(); })
+        .some((box, at, all) => at > 0 && box.left < all[at - 1].right + 2)`);
+      assert.equal(overlaps, false, `the years at ${width} px`);
+      assert.deepEqual(panel.faults, []);
+      await panel.close();
+    }
+  });
+
+  it('offers what it shares with the Reports view, and a link, in one menu', async () => {
+    const panel = await openTable(stage, 50);
+    const { page } = panel;
+    for (const [words, name] of [
+      ['Show in Reports View', 'showInReports'],
+      ['Use Filter of Reports View', 'takeReportsFilter'],
+      ['Copy Link to This Table', 'copyLink'],
+      ['View as Text', 'viewAsText'],
+    ] as const) {
+      await page.getByRole('button', { name: 'More Actions…' }).click();
+      await page.getByRole('menuitem', { name: words }).click();
+      await called(panel, name, null);
+    }
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+});

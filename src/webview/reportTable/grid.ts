@@ -345,7 +345,8 @@ function hits({ target }: MouseEvent, selector: string): boolean {
 /** The star of a favourite, with what a person wrote of it; of others an empty one, where the pointer or the keyboard is. */
 function starTemplate({ isStarred, cells }: ShownRow): TemplateResult {
   const does = isStarred ? l10n.t('Remove from Favourites') : l10n.t('Add to Favourites');
-  const title = [cells[tableColumns.indexOf('note')], `${does} (Ctrl+D)`].filter(Boolean).join('\n');
+  const note = cells[tableColumns.indexOf('note')];
+  const title = note ? `${note}\n${does}` : `${does} (Ctrl+D)`;
   return html`<span class="star ${isStarred ? 'starred' : ''}" aria-hidden="true" title=${title}>${icon(isStarred ? 'star-full' : 'star-empty')}</span>`;
 }
 

@@ -65,35 +65,3 @@ const sentences: Readonly<Record<LibraryProblem, string>> = {
 export function libraryError(problem: LibraryProblem, cause?: unknown): LibraryError {
   return new LibraryError(problem, l10n.word(sentences[problem]), cause === undefined ? undefined : { cause });
 }
-
-/** SQLite's primary result codes that mean something to a caller. */
-const problemOfCode: Readonly<Record<number, LibraryProblem>> = {
-  5: 'busy',
-  6: 'busy',
-  8: 'not-writable',
-  10: 'unreadable',
-  11: 'corrupt',
-  13: 'disk-full',
-  14: 'not-writable',
-  26: 'corrupt',
-};
-
-/** SQLite's code for a write to a file that was moved away meanwhile, as another window does with a damaged one. */
-const moved = 1032;
-
-const problemOfSystemCode: Readonly<Record<string, LibraryProblem>> = {
-  ENOSPC: 'disk-full',
-  EDQUOT: 'disk-full',
-  ...{ EACCES: 'not-writable', EPERM: 'not-writable', EROFS: 'not-writable' },
-  ...{ ENOTDIR: 'not-writable', EEXIST: 'not-writable', EISDIR: 'not-writable' },
-};
-
-/** What a failed call of SQLite or of the file system means; null when the error came from neither. */
-export function problemOfError(error: unknown): LibraryProblem | null {
-  if (!(error instanceof Error)) return null;
-  if ('errcode' in error && typeof error.errcode === 'number') {
-    // Extended codes keep the primary one in the low byte.
-    return error.errcode === moved ? 'corrupt' : (problemOfCode[error.errcode & 0xff] ?? 'unexpected');
-  }
-  return 'code' in error ? (problemOfSystemCode[String(error.code)] ?? null) : null;
-}

@@ -1,8 +1,9 @@
 import type { Company } from '../../api/schemas/company.ts';
 import type { Report } from '../../api/schemas/report.ts';
+import type { SqlRow } from '../../machine/sqliteFile.ts';
 import { companyOf, describedFields, isOtherCompany, type MergeRule, mergeCompany } from '../companyIdentity.ts';
 import { type LibraryCompany, sortName } from '../companyQuery.ts';
-import type { Database, SqlRow } from './database.ts';
+import type { Database } from './database.ts';
 import { addCompanyWords, removeCompanyWords } from './searchText.ts';
 
 /** A company with the number it has in this file. */

@@ -1,9 +1,10 @@
 import { coverageMarks, familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
+import type { SqlRow } from '../../machine/sqliteFile.ts';
 import { type CoverageMatrix, yearColumns } from '../coverage.ts';
 import type { ReportQuery } from '../reportQuery.ts';
 import { shownSql } from './companyQueries.ts';
 import { findCompany, heldCompany } from './companyTable.ts';
-import type { Database, SqlRow } from './database.ts';
+import type { Database } from './database.ts';
 import { selectReports } from './reportQueries.ts';
 import { isSplitSql, layoutOf } from './reportRow.ts';
 

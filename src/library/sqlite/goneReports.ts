@@ -1,7 +1,8 @@
 import { columns, fields } from '../../api/schemas/fields.ts';
 import type { Report } from '../../api/schemas/report.ts';
+import type { SqlRow } from '../../machine/sqliteFile.ts';
 import { CompanyWrites } from './companyTable.ts';
-import type { Database, SqlRow } from './database.ts';
+import type { Database } from './database.ts';
 import { layoutOf } from './reportRow.ts';
 import { setState, writeReport } from './reportTable.ts';
 import { ReportTextWrites } from './searchText.ts';

@@ -1,11 +1,15 @@
-import * as fs from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  chooseJournal,
+  HeldInPlace,
+  inodeOf,
+  isMarkedDamaged,
+  makePlace,
+  type SqliteModule,
+  setFileAside,
+} from '../../machine/sqliteFile.ts';
 import { LibraryError, libraryError } from '../libraryError.ts';
 import { Database, told } from './database.ts';
 import { addNewFields, libraryVersion, migrate } from './migrations.ts';
-
-/** The part of `node:sqlite` that is used here. */
-export type SqliteModule = typeof import('node:sqlite');
 
 /** An open library file. */
 export interface OpenedDatabase {
@@ -63,55 +67,18 @@ export function openDatabase(options: DatabaseOptions): OpenedDatabase {
     return { ...open(options), setAside: null };
   } catch (error) {
     if (!(error instanceof LibraryError) || error.problem !== 'corrupt') throw error;
-    const setAside = setFileAside(path, found, now());
+    const setAside = setLibraryAside(path, found, now());
     return { ...open(options), setAside };
   }
 }
 
-/** Directory and file are made before SQLite does, so that no moment exists in which others may read them. */
-function makePlace(path: string): void {
-  fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  fs.chmodSync(dirname(path), 0o700);
-  fs.closeSync(fs.openSync(path, 'a', 0o600));
-  fs.chmodSync(path, 0o600);
-}
-
-/**
- * Renames a damaged file, the one of this {@link inodeOf}, and its journals out of the way, and tells the new name; null when another
- * window has done so, whose new file stays. Where another window's open file can't be renamed, as on Windows, a marker beside it asks
- * every window to let go; throws `corrupt-held` then.
- */
-export function setFileAside(path: string, damaged: bigint | null, now: number): string | null {
-  if (inodeOf(path) !== damaged) return null;
-  let target = `${path}.damaged-${now}`;
-  for (let n = 1; fs.existsSync(target); n++) target = `${path}.damaged-${now}-${n}`;
+/** Renames a damaged file aside, as `setFileAside` does. Throws `corrupt-held` where another window keeps it in place. */
+export function setLibraryAside(path: string, damaged: bigint | null, now: number): string | null {
   try {
-    // The file itself comes last: once it is gone another window begins anew, and the journals are that window's.
-    for (const suffix of ['-wal', '-shm', '-journal', '']) {
-      if (fs.existsSync(path + suffix)) fs.renameSync(path + suffix, target + suffix);
-    }
-    fs.rmSync(markerOf(path), { force: true });
+    return told(() => setFileAside(path, damaged, now));
   } catch (error) {
-    told(() => fs.writeFileSync(markerOf(path), '', { mode: 0o600 }));
-    throw libraryError('corrupt-held', error);
+    throw error instanceof HeldInPlace ? libraryError('corrupt-held', error) : error;
   }
-  return target;
-}
-
-/** Stands beside a damaged file until it could be set aside. */
-const markerOf = (path: string) => `${path}.is-damaged`;
-
-/** Tells one file from the next at the same path; null where there is none. */
-function inodeOf(path: string): bigint | null {
-  return fs.statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
-}
-
-/**
- * The same; null also for one that is to be let go, because it is damaged. Windows look at this now and then, since
- * another may have set the file aside that they have open.
- */
-export function fileAt(path: string): bigint | null {
-  return fs.existsSync(markerOf(path)) ? null : inodeOf(path);
 }
 
 const inMemory = ':memory:';
@@ -121,7 +88,7 @@ const busyTimeout = 5000;
 function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
   const { path, sqlite } = options;
   if (path !== inMemory) {
-    if (fs.existsSync(markerOf(path))) throw libraryError('corrupt');
+    if (isMarkedDamaged(path)) throw libraryError('corrupt');
     told(() => makePlace(path));
   }
   // Asked before it is opened: one that takes its place meanwhile is never held to be this one.
@@ -133,7 +100,8 @@ function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
       db.exec('PRAGMA query_only = 1');
       return { db, file, readOnly: true, rebuilt: false, journal: 'delete' };
     }
-    const journal = chooseJournal(db, path, options.fileSystemType ?? ((place) => fs.statfsSync(place).type));
+    const journal = told(() => chooseJournal(db, path, options.fileSystemType));
+    db.exec('PRAGMA journal_size_limit = 16777216; PRAGMA wal_autocheckpoint = 4000');
     // In kB; what is not held here the system holds. More makes neither loads nor questions quicker by much, and what a
     // load has once filled is not given back to the system when it is freed.
     db.exec('PRAGMA cache_size = -4000; PRAGMA temp_store = 2');
@@ -146,41 +114,6 @@ function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
     throw error;
   }
 }
-
-function chooseJournal(db: Database, path: string, fileSystemType: (path: string) => number): 'wal' | 'delete' {
-  const version = String(db.get('SELECT sqlite_version()')?.[0]);
-  // Too far away for the shared memory that a write-ahead log needs.
-  const isShared = path !== inMemory && networkTypes.has(fileSystemType(dirname(path)) >>> 0);
-  const mode = switchJournal(db, walIsSafe(version) && !isShared ? 'wal' : 'delete');
-  db.exec(`PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'}`);
-  db.exec('PRAGMA journal_size_limit = 16777216; PRAGMA wal_autocheckpoint = 4000');
-  return mode;
-}
-
-/** The mode can't be changed while another window has the file open; it then stays what that window chose. */
-function switchJournal(db: Database, wanted: 'wal' | 'delete'): 'wal' | 'delete' {
-  try {
-    return String(db.get(`PRAGMA journal_mode = ${wanted}`)?.[0]) === 'wal' ? 'wal' : 'delete';
-  } catch (error) {
-    if (!(error instanceof LibraryError) || error.problem !== 'busy') throw error;
-    return String(db.get('PRAGMA journal_mode')?.[0]) === 'wal' ? 'wal' : 'delete';
-  }
-}
-
-/**
- * Whether two connections may share a write-ahead log safely. SQLite up to 3.51.2 can corrupt a database when the log
- * is reset under a second connection; 3.51.3 and the back-ports 3.50.7 and 3.44.6 are sound.
- */
-export function walIsSafe(version: string): boolean {
-  const [major = 0, minor = 0, patch = 0] = version.split('.').map((part) => Number.parseInt(part, 10) || 0);
-  if (major !== 3) return major > 3;
-  if (minor > 51) return true;
-  const soundFrom: Readonly<Record<number, number>> = { 51: 3, 50: 7, 44: 6 };
-  return patch >= (soundFrom[minor] ?? Number.POSITIVE_INFINITY);
-}
-
-/** `f_type` of file systems that other machines may write to: NFS, SMB and CIFS, and what user-space drivers mount. */
-const networkTypes: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997]);
 
 /** Reads a little of what every use needs, so that damage shows here and not in the middle of a sync. */
 function checkShape(db: Database): void {

@@ -1,7 +1,8 @@
+import type { SqliteModule } from '../../machine/sqliteFile.ts';
 import { noChange } from '../libraryChange.ts';
 import { LibraryError, type LibraryProblem, libraryError } from '../libraryError.ts';
 import { reads, writes } from '../messages.ts';
-import { type DatabaseOptions, loadSqlite, type SqliteModule } from './openDatabase.ts';
+import { type DatabaseOptions, loadSqlite } from './openDatabase.ts';
 import type { LibraryStore } from './sqliteStore.ts';
 import { openSqliteStore } from './sqliteStore.ts';
 

@@ -1,3 +1,4 @@
+import type { SqlRow } from '../../machine/sqliteFile.ts';
 import {
   type GroupBy,
   type GroupCount,
@@ -8,7 +9,7 @@ import {
   type ReportSummary,
 } from '../reportQuery.ts';
 import { findCompany } from './companyTable.ts';
-import type { Database, SqlRow } from './database.ts';
+import type { Database } from './database.ts';
 import { layoutOf } from './reportRow.ts';
 import { documentSql, idOfDocumentSql, reportsFor } from './searchText.ts';
 

@@ -3,10 +3,11 @@ import { type ColumnName, columns, type FieldName, fields, type TriStateField } 
 import { fiscalYearOf, type Report, readReport, type TriState } from '../../api/schemas/report.ts';
 import { statesTwoYears } from '../../api/schemas/reportTypes.ts';
 import { isObject } from '../../base/json.ts';
+import type { SqlRow } from '../../machine/sqliteFile.ts';
 import { notAsked } from '../arrivals.ts';
 import { libraryError } from '../libraryError.ts';
 import { languagesOf, type ReportState, type ReportSummary, type TableRow, triStateFields } from '../reportQuery.ts';
-import type { Database, SqlRow } from './database.ts';
+import type { Database } from './database.ts';
 
 /** States by the number they are stored as. */
 export const reportStates: readonly ReportState[] = ['listed', 'withdrawn', 'removed'];

@@ -1,5 +1,6 @@
+import type { SqlRow } from '../../machine/sqliteFile.ts';
 import type { StoredReport } from '../store.ts';
-import type { Database, SqlRow } from './database.ts';
+import type { Database } from './database.ts';
 import { type FilterColumns, layoutOf, reportStates } from './reportRow.ts';
 import { idOfDocumentSql, reportsWith } from './searchText.ts';
 

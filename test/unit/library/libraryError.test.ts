@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type LibraryProblem, problemOfError } from '../../../src/library/libraryError.ts';
+import type { LibraryProblem } from '../../../src/library/libraryError.ts';
+import { problemOfError } from '../../../src/machine/sqliteFile.ts';
 
 const failed = (more: object) => Object.assign(new Error('x'), more);
 

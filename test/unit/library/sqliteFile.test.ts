@@ -6,8 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { LibraryError } from '../../../src/library/libraryError.ts';
 import { libraryVersion } from '../../../src/library/sqlite/migrations.ts';
-import { openDatabase, walIsSafe } from '../../../src/library/sqlite/openDatabase.ts';
+import { openDatabase } from '../../../src/library/sqlite/openDatabase.ts';
 import { openStore } from '../../../src/library/sqlite/openStore.ts';
+import { walIsSafe } from '../../../src/machine/sqliteFile.ts';
 import { bring, following, look, openFile, temporaryDirectory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 

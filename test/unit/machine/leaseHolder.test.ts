@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
-import { isHolderGone, leaseHolder } from '../../../../src/library/sqlite/syncTables.ts';
+import { isHolderGone, leaseHolder } from '../../../src/machine/leaseHolder.ts';
 
 describe('the holder of a lease', () => {
   it('is alive while its process is, and gone after', async () => {

@@ -1,0 +1,234 @@
+import * as fs from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+
+/** The part of `node:sqlite` that is used. */
+export type SqliteModule = typeof import('node:sqlite');
+
+/** A row as an array of its columns; what each holds is known from the statement. */
+export type SqlRow = readonly unknown[];
+
+/** What can go wrong with a file of SQLite, told apart as far as a caller can act on it. */
+export type SqliteProblem =
+  /** Another process held the file longer than the busy timeout. */
+  | 'busy'
+  /** Its folder or disk is read-only, or something is in its way. */
+  | 'not-writable'
+  /** The disk gave an error, as a full one may, or one that was taken away. */
+  | 'unreadable'
+  | 'corrupt'
+  | 'disk-full'
+  | 'unexpected';
+
+/** Primary result codes that mean something to a caller. */
+const problemOfCode: Readonly<Record<number, SqliteProblem>> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'not-writable',
+  10: 'unreadable',
+  11: 'corrupt',
+  13: 'disk-full',
+  14: 'not-writable',
+  26: 'corrupt',
+};
+
+/** SQLite's code for a write to a file that was moved away meanwhile, as another window does with a damaged one. */
+const moved = 1032;
+
+const problemOfSystemCode: Readonly<Record<string, SqliteProblem>> = {
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  ...{ EACCES: 'not-writable', EPERM: 'not-writable', EROFS: 'not-writable' },
+  ...{ ENOTDIR: 'not-writable', EEXIST: 'not-writable', EISDIR: 'not-writable' },
+};
+
+/** What a failed call of SQLite or of the file system means; null when the error came from neither. */
+export function problemOfError(error: unknown): SqliteProblem | null {
+  if (!(error instanceof Error)) return null;
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    // Extended codes keep the primary one in the low byte.
+    return error.errcode === moved ? 'corrupt' : (problemOfCode[error.errcode & 0xff] ?? 'unexpected');
+  }
+  return 'code' in error ? (problemOfSystemCode[String(error.code)] ?? null) : null;
+}
+
+/** Makes of a failure the error that a person is told. */
+export type Explain = (problem: SqliteProblem, cause: unknown) => Error;
+
+/** Does some work on a file; an error of SQLite or of the file system is thrown as `explain` has it. */
+export function telling<T>(explain: Explain, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const problem = problemOfError(error);
+    throw problem === null ? error : explain(problem, error);
+  }
+}
+
+/**
+ * So many statements are kept prepared before all are forgotten: what filters ask has as many forms as there are
+ * filters, and each form kept takes some 10 kB.
+ */
+const maxStatements = 200;
+
+/** One connection to a file: statements are prepared once and give rows as arrays; failures come out as `explain` has them. */
+export class SqliteConnection {
+  readonly db: DatabaseSync;
+  readonly #explain: Explain;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(db: DatabaseSync, explain: Explain) {
+    this.db = db;
+    this.#explain = explain;
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): SqlRow[] {
+    return telling(this.#explain, () => this.#prepare(sql).all(...values) as unknown as SqlRow[]);
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): SqlRow | undefined {
+    return telling(this.#explain, () => this.#prepare(sql).get(...values) as unknown as SqlRow | undefined);
+  }
+
+  /** Returns the id of the row that was inserted last. */
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(telling(this.#explain, () => this.#prepare(sql).run(...values)).lastInsertRowid);
+  }
+
+  exec(sql: string): void {
+    telling(this.#explain, () => this.db.exec(sql));
+  }
+
+  /** The first column of the first row as a number, 0 when there is no row. */
+  number(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.get(sql, ...values)?.[0] ?? 0);
+  }
+
+  /**
+   * Runs `work` as one transaction: all of it is kept, or none. It asks for the write lock first, since a read that
+   * turns into a write fails when another window writes meanwhile.
+   */
+  transaction<T>(work: () => T): T {
+    this.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // A full disk has already ended the transaction; another rollback would fail and hide the cause.
+      if (this.db.isTransaction) this.db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.db.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.db.prepare(sql);
+    statement.setReturnArrays(true);
+    if (this.#statements.size >= maxStatements) this.#statements.clear();
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** Directory and file are made before SQLite does, so that no moment exists in which others may read them. */
+export function makePlace(path: string): void {
+  fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  fs.chmodSync(dirname(path), 0o700);
+  fs.closeSync(fs.openSync(path, 'a', 0o600));
+  fs.chmodSync(path, 0o600);
+}
+
+/**
+ * Renames a damaged file, the one of this {@link inodeOf}, and its journals out of the way, and tells the new name; null when another
+ * window has done so, whose new file stays. Where another window's open file can't be renamed, as on Windows, a marker beside it asks
+ * every window to let go; throws `HeldInPlace` then.
+ */
+export function setFileAside(path: string, damaged: bigint | null, now: number): string | null {
+  if (inodeOf(path) !== damaged) return null;
+  let target = `${path}.damaged-${now}`;
+  for (let n = 1; fs.existsSync(target); n++) target = `${path}.damaged-${now}-${n}`;
+  try {
+    // The file itself comes last: once it is gone another window begins anew, and the journals are that window's.
+    for (const suffix of ['-wal', '-shm', '-journal', '']) {
+      if (fs.existsSync(path + suffix)) fs.renameSync(path + suffix, target + suffix);
+    }
+    fs.rmSync(markerOf(path), { force: true });
+  } catch (error) {
+    fs.writeFileSync(markerOf(path), '', { mode: 0o600 });
+    throw new HeldInPlace('Another window still has the damaged file open.', { cause: error });
+  }
+  return target;
+}
+
+/** A damaged file could not be renamed, because another window has it open. */
+export class HeldInPlace extends Error {
+  override readonly name = 'HeldInPlace';
+}
+
+/** Stands beside a damaged file until it could be set aside. */
+const markerOf = (path: string) => `${path}.is-damaged`;
+
+/** Whether a window waits for all others to let go of the damaged file at this path. */
+export const isMarkedDamaged = (path: string) => fs.existsSync(markerOf(path));
+
+/** Tells one file from the next at the same path; null where there is none. */
+export function inodeOf(path: string): bigint | null {
+  return fs.statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
+}
+
+/**
+ * The same; null also for one that is to be let go, because it is damaged. Windows look at this now and then, since
+ * another may have set the file aside that they have open.
+ */
+export function fileAt(path: string): bigint | null {
+  return isMarkedDamaged(path) ? null : inodeOf(path);
+}
+
+/**
+ * Whether two connections may share a write-ahead log safely. SQLite up to 3.51.2 can corrupt a database when the log
+ * is reset under a second connection; 3.51.3 and the back-ports 3.50.7 and 3.44.6 are sound.
+ */
+export function walIsSafe(version: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map((part) => Number.parseInt(part, 10) || 0);
+  if (major !== 3) return major > 3;
+  if (minor > 51) return true;
+  const soundFrom: Readonly<Record<number, number>> = { 51: 3, 50: 7, 44: 6 };
+  return patch >= (soundFrom[minor] ?? Number.POSITIVE_INFINITY);
+}
+
+/** `f_type` of file systems that other machines may write to: NFS, SMB and CIFS, and what user-space drivers mount. */
+const networkTypes: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997]);
+
+/**
+ * A write-ahead log where that is safe, else a journal that is deleted. The mode can't be changed while another window
+ * has the file open; it then stays what that window chose. `fileSystemType` is what `statfs` tells of a directory.
+ */
+export function chooseJournal(
+  connection: SqliteConnection,
+  path: string,
+  fileSystemType: (path: string) => number = (place) => fs.statfsSync(place).type,
+): 'wal' | 'delete' {
+  const version = String(connection.get('SELECT sqlite_version()')?.[0]);
+  // Too far away for the shared memory that a write-ahead log needs.
+  const isShared = path !== ':memory:' && networkTypes.has(fileSystemType(dirname(path)) >>> 0);
+  const mode = switchJournal(connection.db, walIsSafe(version) && !isShared ? 'wal' : 'delete');
+  connection.exec(`PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'}`);
+  return mode;
+}
+
+function switchJournal(db: DatabaseSync, wanted: 'wal' | 'delete'): 'wal' | 'delete' {
+  const modeAfter = (sql: string) => (db.prepare(sql).get()?.journal_mode === 'wal' ? 'wal' : 'delete');
+  try {
+    return modeAfter(`PRAGMA journal_mode = ${wanted}`);
+  } catch (error) {
+    if (problemOfError(error) !== 'busy') throw error;
+    return modeAfter('PRAGMA journal_mode');
+  }
+}

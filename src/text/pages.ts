@@ -1,0 +1,313 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { isObject } from '../base/json.ts';
+import type { SqliteConnection, SqlRow } from '../machine/sqliteFile.ts';
+import type { PageText, ReadFailure, ReadPdf } from './readPdf.ts';
+import { textError } from './textError.ts';
+import { indexed } from './words.ts';
+
+/** What is kept of a PDF. */
+export interface StoredPdf {
+  readonly id: number;
+  readonly sha256: string;
+  /** Days since 1970. */
+  readonly day: number;
+  readonly state: 'text' | 'without-text' | ReadFailure;
+  readonly pages: number;
+  readonly bytes: number;
+  /** Pages that could not be read, from 1. */
+  readonly damaged: readonly number[];
+  /** How many pages lie beyond the cap. */
+  readonly left: number;
+}
+
+/** What was read of a PDF, made ready outside of the transaction that keeps it. */
+export interface PreparedPdf {
+  readonly read: ReadPdf & { readonly sha256: string; readonly bytes: number };
+  readonly pages: readonly ReturnType<typeof indexed>[];
+  readonly blocks: readonly Uint8Array[];
+}
+
+/** Makes ready what was read; lets the thread do other work whenever `breathe` says so. */
+export async function prepare(
+  read: PreparedPdf['read'],
+  breathe: () => Promise<void> | undefined,
+): Promise<PreparedPdf> {
+  const given = read.kind === 'read' ? read.pages : [];
+  const pages: ReturnType<typeof indexed>[] = [];
+  const blocks: Uint8Array[] = [];
+  for (let at = 0; at < given.length; at += pagesOfBlock) {
+    await breathe();
+    const block = given.slice(at, at + pagesOfBlock);
+    pages.push(...block.map(({ text }) => indexed(text)));
+    blocks.push(writeBlock(block));
+  }
+  return { read, pages, blocks };
+}
+
+/** A file with the size and the time that it had when it was looked at. */
+export interface SeenFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly mtimeMs: number;
+}
+
+/** What a file's bytes are, or why they could not even be hashed. */
+export type FileContent = { readonly sha256: string } | { readonly failure: ReadFailure };
+
+/** Pages of a PDF and PDFs have so many numbers: a page's row is its day, its PDF, and its number, and stays a safe integer. */
+const pageNumbers = 2 ** 15;
+const pdfNumbers = 2 ** 22;
+const dayNumbers = 2 ** 16;
+const blocksOfPdf = 4096;
+/** Fewer pages compress worse, more take longer to read for one snippet. */
+const pagesOfBlock = 8;
+
+/** Rows of a PDF's pages lie above this one, newer PDFs above older ones. */
+export const firstRow = ({ day, id }: Pick<StoredPdf, 'day' | 'id'>): number => (day * pdfNumbers + id) * pageNumbers;
+
+/** The day that rows can have which is nearest to one that was given. */
+export const dayOf = (given: number): number => Math.min(Math.max(Math.floor(given) || 0, 0), dayNumbers - 1);
+
+/** Above the rows of every page. */
+export const beyondRows = dayNumbers * pdfNumbers * pageNumbers - 1;
+
+/** The first row of the PDF that a page's row belongs to, and the page's number. */
+export function placeOfRow(row: number): { readonly first: number; readonly page: number } {
+  const page = row % pageNumbers;
+  return { first: row - page, page };
+}
+
+/** Rows of a PDF's pages, its first row included. */
+export const rowsOfPdf = pageNumbers;
+
+const hexOf = (hash: unknown) => (hash instanceof Uint8Array ? Buffer.from(hash).toString('hex') : '');
+const bytesOf = (sha256: string) => Buffer.from(sha256, 'hex');
+const sha256Form = /^[0-9a-f]{64}$/;
+
+const pdfColumns = 'id, sha256, day, state, pages, bytes, lacks';
+
+function readPdfRow([id, sha256, day, state, pages, bytes, lacks]: SqlRow): StoredPdf {
+  const read: unknown = lacks === null ? null : JSON.parse(String(lacks));
+  const { damaged = [], left = 0 } = (isObject(read) ? read : {}) as Partial<StoredPdf>;
+  return {
+    ...{ id: Number(id), sha256: hexOf(sha256), day: Number(day), state: String(state) as StoredPdf['state'] },
+    ...{ pages: Number(pages), bytes: Number(bytes), damaged, left },
+  };
+}
+
+/** The texts of all PDFs, for all windows: synchronous, one caller. Every call may throw a `TextError`. */
+export class PageStore {
+  readonly db: SqliteConnection;
+  /** Tells this file from the next at the same path; null in memory. */
+  readonly inode: bigint | null;
+  readonly #now: () => number;
+  /** The block that was read last: hits of one PDF are often near one another. */
+  #block: { readonly id: number; readonly pages: readonly PageText[] } | null = null;
+
+  constructor(db: SqliteConnection, inode: bigint | null, now: () => number) {
+    this.db = db;
+    this.inode = inode;
+    this.#now = now;
+  }
+
+  /** Forgets what was read last: another window may have put something else in its place. */
+  freshen(): void {
+    this.#block = null;
+  }
+
+  get today(): number {
+    return Math.floor(this.#now() / 86_400_000);
+  }
+
+  pdf(sha256: string): StoredPdf | null {
+    if (!sha256Form.test(sha256)) return null;
+    const row = this.db.get(`SELECT ${pdfColumns} FROM docs WHERE sha256 = ?`, bytesOf(sha256));
+    return row ? readPdfRow(row) : null;
+  }
+
+  /** All, or those whose id is above one. */
+  pdfs(above = 0): StoredPdf[] {
+    return this.db.all(`SELECT ${pdfColumns} FROM docs WHERE id > ? ORDER BY id`, above).map(readPdfRow);
+  }
+
+  /** Rises whenever a PDF goes or moves to another day: what was read of all of them before does not hold any more. */
+  get epoch(): number {
+    return this.db.number("SELECT value FROM meta WHERE name = 'epoch'");
+  }
+
+  /**
+   * Keeps what was read of a PDF, all of it or nothing. One that is already here keeps what it has, unless that is a
+   * failure. To be called inside a transaction.
+   */
+  keep({ read, pages, blocks }: PreparedPdf, givenDay: number): void {
+    const held = this.pdf(read.sha256);
+    if (held !== null) {
+      if (held.state === 'text' || held.state === 'without-text' || read.kind === 'failed') return;
+      this.#remove(held);
+    }
+    const id = this.#freeId();
+    const day = dayOf(givenDay);
+    const count = read.kind === 'read' ? read.pages.length : read.kind === 'without-text' ? read.pages : 0;
+    const lacks =
+      read.kind === 'read' && (read.damaged.length > 0 || read.left > 0)
+        ? JSON.stringify({ damaged: read.damaged, left: read.left })
+        : null;
+    const state = read.kind === 'read' ? 'text' : read.kind === 'failed' ? read.reason : read.kind;
+    this.db.run(
+      'INSERT INTO docs(id, sha256, day, state, pages, bytes, lacks, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[id, bytesOf(read.sha256), day, state, count, read.bytes, lacks, this.today],
+    );
+    this.#index({ id, day }, pages);
+    for (const [at, body] of blocks.entries()) {
+      this.db.run('INSERT INTO blocks(id, body) VALUES (?, ?)', id * blocksOfPdf + at, body);
+    }
+  }
+
+  #index(pdf: Pick<StoredPdf, 'id' | 'day'>, pages: PreparedPdf['pages']): void {
+    const first = firstRow(pdf);
+    for (const [at, { text, pairs }] of pages.entries()) {
+      if (text === '' && pairs === '') continue;
+      this.db.run('INSERT INTO pages(rowid, text, pairs) VALUES (?, ?, ?)', first + at + 1, text, pairs);
+    }
+  }
+
+  /** A page of a PDF, from 1; null where there is none. */
+  page({ id, pages }: Pick<StoredPdf, 'id' | 'pages'>, number: number): PageText | null {
+    if (!Number.isInteger(number) || number < 1 || number > pages) return null;
+    const at = number - 1;
+    const block = id * blocksOfPdf + Math.floor(at / pagesOfBlock);
+    if (this.#block?.id !== block) {
+      const body = this.db.get('SELECT body FROM blocks WHERE id = ?', block)?.[0];
+      if (!(body instanceof Uint8Array)) return null;
+      this.#block = { id: block, pages: readBlock(body) };
+    }
+    return this.#block.pages[at % pagesOfBlock] ?? null;
+  }
+
+  /** Sorts a PDF under another day, if it is another one. */
+  moveToDay(pdf: StoredPdf, given: number): void {
+    const day = dayOf(given);
+    this.db.transaction(() => {
+      const held = this.pdf(pdf.sha256);
+      if (held === null || held.day === day) return;
+      const pages = Array.from({ length: held.pages }, (_, at) => indexed(this.page(held, at + 1)?.text ?? ''));
+      this.#unindex(held);
+      this.db.run('UPDATE docs SET day = ? WHERE id = ?', day, held.id);
+      if (held.state === 'text') this.#index({ id: held.id, day }, pages);
+      this.#passEpoch();
+    });
+  }
+
+  /** Forgets these PDFs, and which files they were. */
+  forget(sha256s: readonly string[]): void {
+    this.db.transaction(() => {
+      for (const sha256 of sha256s) {
+        const pdf = this.pdf(sha256);
+        if (pdf === null) continue;
+        this.#remove(pdf);
+        this.db.run('DELETE FROM files WHERE sha256 = ?', bytesOf(sha256));
+      }
+    });
+  }
+
+  /** What the bytes of a file were, or why they could not be read, when it was last looked at; null for another size or time. */
+  contentOf({ path, bytes, mtimeMs }: SeenFile): FileContent | null {
+    const row = this.db.get(
+      'SELECT sha256, failure FROM files WHERE path = ? AND bytes = ? AND mtime = ?',
+      ...[path, bytes, mtimeMs],
+    );
+    if (row === undefined) return null;
+    return row[0] === null ? { failure: String(row[1]) as ReadFailure } : { sha256: hexOf(row[0]) };
+  }
+
+  /** Notes what a file's bytes were. To be called inside a transaction. */
+  noteFile({ path, bytes, mtimeMs }: SeenFile, content: FileContent): void {
+    const hash = 'sha256' in content ? bytesOf(content.sha256) : null;
+    const failure = 'failure' in content ? content.failure : null;
+    const sql = 'INSERT OR REPLACE INTO files(path, bytes, mtime, sha256, failure, seen) VALUES (?, ?, ?, ?, ?, ?)';
+    this.db.run(sql, path, bytes, mtimeMs, hash, failure, this.today);
+  }
+
+  /** Notes that these are still here, once a day. */
+  see(paths: readonly string[], sha256s: ReadonlySet<string>): void {
+    const unseen = this.db.all('SELECT id, sha256 FROM docs WHERE seen < ?', this.today);
+    const ids = unseen.filter(([, hash]) => sha256s.has(hexOf(hash))).map(([id]) => Number(id));
+    const inList = '(SELECT value FROM json_each(?))';
+    this.db.transaction(() => {
+      if (ids.length > 0)
+        this.db.run(`UPDATE docs SET seen = ? WHERE id IN ${inList}`, this.today, JSON.stringify(ids));
+      const sql = `UPDATE files SET seen = ? WHERE path IN ${inList} AND seen < ?`;
+      this.db.run(sql, this.today, JSON.stringify(paths), this.today);
+    });
+  }
+
+  /** Forgets what no window has had since a day. */
+  forgetUnseen(day: number): void {
+    if (this.db.get('SELECT 1 FROM docs WHERE seen < ? LIMIT 1', day) === undefined) return;
+    const rows = this.db.all('SELECT sha256 FROM docs WHERE seen < ?', day);
+    this.forget(rows.map(([sha256]) => hexOf(sha256)));
+    this.db.run('DELETE FROM files WHERE seen < ?', day);
+  }
+
+  /** Forgets everything but who reads and whether that is paused, and gives its room back. */
+  deleteAll(): void {
+    this.db.transaction(() => {
+      this.db.exec('DELETE FROM docs; DELETE FROM blocks; DELETE FROM files');
+      this.db.exec("INSERT INTO pages(pages) VALUES ('delete-all')");
+      this.#passEpoch();
+    });
+    this.db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
+  #remove(pdf: StoredPdf): void {
+    this.#unindex(pdf);
+    const first = pdf.id * blocksOfPdf;
+    this.db.run('DELETE FROM blocks WHERE id BETWEEN ? AND ?', first, first + blocksOfPdf - 1);
+    this.db.run('DELETE FROM docs WHERE id = ?', pdf.id);
+    this.#passEpoch();
+  }
+
+  #unindex(pdf: StoredPdf): void {
+    const first = firstRow(pdf);
+    this.db.run('DELETE FROM pages WHERE rowid BETWEEN ? AND ?', first, first + rowsOfPdf - 1);
+  }
+
+  #passEpoch(): void {
+    this.#block = null;
+    this.db.run("INSERT INTO meta VALUES ('epoch', 1) ON CONFLICT DO UPDATE SET value = value + 1");
+  }
+
+  /** Above all others, so that what came in since can be told; when those run out, one that is free. */
+  #freeId(): number {
+    const next = this.db.number('SELECT max(id) FROM docs') + 1;
+    if (next < pdfNumbers) return next;
+    this.#passEpoch();
+    return this.db.number(
+      'SELECT min(id) + 1 FROM docs d WHERE NOT EXISTS (SELECT 1 FROM docs n WHERE n.id = d.id + 1)',
+    );
+  }
+
+  close(): void {
+    this.db.close();
+  }
+}
+
+/** A label and a text for each page, one after the other. */
+function writeBlock(pages: readonly PageText[]): Uint8Array {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 };
+  return brotliCompressSync(JSON.stringify(pages.flatMap(({ label, text }) => [label, text])), { params });
+}
+
+function readBlock(body: Uint8Array): PageText[] {
+  let values: unknown;
+  try {
+    values = JSON.parse(brotliDecompressSync(body).toString());
+  } catch (error) {
+    throw textError('corrupt', error);
+  }
+  const flat = Array.isArray(values) ? values : [];
+  return Array.from({ length: Math.floor(flat.length / 2) }, (_, at) => ({
+    label: flat[2 * at] === null ? null : String(flat[2 * at]),
+    text: String(flat[2 * at + 1]),
+  }));
+}

@@ -1,0 +1,154 @@
+import {
+  chooseJournal,
+  HeldInPlace,
+  inodeOf,
+  isMarkedDamaged,
+  makePlace,
+  SqliteConnection,
+  type SqliteModule,
+  setFileAside,
+  telling,
+} from '../machine/sqliteFile.ts';
+import { PageStore } from './pages.ts';
+import { TextError, textError } from './textError.ts';
+
+export interface PagesOptions {
+  /** The file, or `:memory:`. */
+  readonly path: string;
+  readonly sqlite: SqliteModule;
+  /** ms since the epoch. */
+  readonly now: () => number;
+}
+
+/** The `user_version` that this code writes. A later change is a step after it. */
+const pagesVersion = 1;
+const inMemory = ':memory:';
+/** How long a call may wait for another window's transaction, ms. */
+const busyTimeout = 5000;
+
+const schemaSql = `
+  CREATE TABLE docs(
+    id INTEGER PRIMARY KEY,
+    sha256 BLOB NOT NULL UNIQUE,
+    day INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    pages INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    -- Damaged pages and those that are left, as JSON; null where there are none.
+    lacks TEXT,
+    -- The day on which a window last had it.
+    seen INTEGER NOT NULL
+  );
+  -- Pages in their order, some in a block: see readBlock.
+  CREATE TABLE blocks(id INTEGER PRIMARY KEY, body BLOB NOT NULL);
+  CREATE VIRTUAL TABLE pages USING fts5(
+    text, pairs, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'"
+  );
+  -- The words of pages: a look into the index, nothing of its own.
+  CREATE VIRTUAL TABLE words USING fts5vocab(pages, 'instance');
+  -- What was hashed once need not be hashed again.
+  CREATE TABLE files(
+    path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, mtime REAL NOT NULL, sha256 BLOB, failure TEXT, seen INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE windows(holder TEXT PRIMARY KEY, urgency INTEGER NOT NULL, beat INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE lease(
+    one INTEGER PRIMARY KEY CHECK (one = 1), holder TEXT NOT NULL, generation INTEGER NOT NULL, expires INTEGER NOT NULL,
+    path TEXT
+  );
+`;
+
+/** Named by a variable so that bundlers leave the built-in alone; older ones do not know it. */
+const moduleName = 'node:sqlite';
+
+/** Loads `node:sqlite`. Throws `no-sqlite` where the host lacks it, or the search that is needed. */
+export async function loadSqlite(
+  load: () => Promise<SqliteModule> = () => import(moduleName) as Promise<SqliteModule>,
+): Promise<SqliteModule> {
+  try {
+    const sqlite = await load();
+    const probe = new sqlite.DatabaseSync(inMemory);
+    try {
+      probe.exec("CREATE VIRTUAL TABLE probe USING fts5(words, content='', contentless_delete=1)");
+    } finally {
+      probe.close();
+    }
+    return sqlite;
+  } catch (error) {
+    throw textError('no-sqlite', error);
+  }
+}
+
+/**
+ * Opens the file, making it as needed; directory and files are the user's own (0700, 0600). A damaged file is renamed
+ * aside and a new one begun. Throws a `TextError`.
+ */
+export function openPages(options: PagesOptions): PageStore {
+  const found = options.path === inMemory ? null : inodeOf(options.path);
+  try {
+    return open(options);
+  } catch (error) {
+    if (!(error instanceof TextError) || error.problem !== 'corrupt') throw error;
+    setPagesAside(options.path, found, options.now());
+    return open(options);
+  }
+}
+
+/** Renames a damaged file aside, as `setFileAside` does. Throws `corrupt-held` where another window keeps it in place. */
+export function setPagesAside(path: string, damaged: bigint | null, now: number): void {
+  try {
+    telling(textError, () => setFileAside(path, damaged, now));
+  } catch (error) {
+    throw error instanceof HeldInPlace ? textError('corrupt-held', error) : error;
+  }
+}
+
+function open({ path, sqlite, now }: PagesOptions): PageStore {
+  if (path !== inMemory) {
+    if (isMarkedDamaged(path)) throw textError('corrupt');
+    telling(textError, () => makePlace(path));
+  }
+  const inode = path === inMemory ? null : inodeOf(path);
+  const db = new SqliteConnection(
+    telling(textError, () => new sqlite.DatabaseSync(path, { timeout: busyTimeout })),
+    textError,
+  );
+  try {
+    if (db.number('PRAGMA user_version') > pagesVersion) throw textError('newer');
+    telling(textError, () => chooseJournal(db, path));
+    // What is deleted, because its licence ended, is not left behind in free pages.
+    db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = 2; PRAGMA secure_delete = FAST');
+    db.exec('PRAGMA journal_size_limit = 16777216');
+    migrate(db);
+    checkShape(db);
+    return new PageStore(db, inode, now);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function migrate(db: SqliteConnection): void {
+  if (db.number('PRAGMA user_version') === pagesVersion) return;
+  db.transaction(() => {
+    // Asked again under the lock: another window may have made it meanwhile.
+    if (db.number('PRAGMA user_version') === pagesVersion) return;
+    db.exec(schemaSql);
+    db.exec(`PRAGMA user_version = ${pagesVersion}`);
+  });
+}
+
+/** Reads a little of everything, so that damage shows here. */
+function checkShape(db: SqliteConnection): void {
+  try {
+    db.get('SELECT id, lacks FROM docs ORDER BY id DESC LIMIT 1');
+    db.get('SELECT id FROM blocks ORDER BY id DESC LIMIT 1');
+    db.get("SELECT rowid FROM pages WHERE pages MATCH 'a' LIMIT 1");
+    db.get('SELECT path, failure FROM files LIMIT 1');
+    db.get('SELECT generation, path FROM lease');
+  } catch (error) {
+    // A table that is missing from a file of our own version is damage as well.
+    if (error instanceof TextError && error.problem === 'unexpected') throw textError('corrupt', error);
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+import { breather } from '../base/clock.ts';
+import { l10n } from '../base/l10n.ts';
+import { beyondRows, firstRow, type PageStore, placeOfRow, rowsOfPdf, type StoredPdf } from './pages.ts';
+import { matchOf, type PageQuery } from './query.ts';
+import { snippetOf } from './snippet.ts';
+import { queryError, textError } from './textError.ts';
+import type { FindPages, FoundPages, PageHit } from './textIndex.ts';
+
+/** All PDFs that are kept, as they were when they were last looked at; a look costs next to nothing as long as none went. */
+export class Catalogue {
+  readonly #store: PageStore;
+  #pdfs = new Map<string, StoredPdf>();
+  #epoch = -1;
+  #last = 0;
+  #version = 0;
+
+  constructor(store: PageStore) {
+    this.#store = store;
+  }
+
+  /** Looks what came and went. */
+  refresh(): void {
+    const { epoch } = this.#store;
+    if (epoch !== this.#epoch) {
+      this.#pdfs = new Map();
+      [this.#epoch, this.#last] = [epoch, 0];
+      this.#store.freshen();
+      this.#version++;
+    }
+    for (const pdf of this.#store.pdfs(this.#last)) {
+      this.#pdfs.set(pdf.sha256, pdf);
+      this.#last = pdf.id;
+      this.#version++;
+    }
+  }
+
+  /** Another one whenever a look found something else. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get(sha256: string): StoredPdf | undefined {
+    return this.#pdfs.get(sha256);
+  }
+}
+
+/** PDFs that a search is narrowed to, by the rows of their pages. */
+export class WantedPdfs {
+  readonly #byFirst = new Map<number, StoredPdf>();
+  /** First rows, descending. */
+  readonly #firsts: number[];
+
+  constructor(pdfs: Iterable<StoredPdf>) {
+    for (const pdf of pdfs) if (pdf.state === 'text') this.#byFirst.set(firstRow(pdf), pdf);
+    this.#firsts = [...this.#byFirst.keys()].sort((a, b) => b - a);
+  }
+
+  /** The PDF whose pages begin above this row, if it is wanted. */
+  at(first: number): StoredPdf | undefined {
+    return this.#byFirst.get(first);
+  }
+
+  /** First row of the next one whose pages come after this row, newest first; undefined when there is none. */
+  nextBelow(row: number): number | undefined {
+    let [low, high] = [0, this.#firsts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#firsts[middle] ?? 0) < row) high = middle;
+      else low = middle + 1;
+    }
+    return this.#firsts[low];
+  }
+}
+
+/** A word's beginning may have so many endings, and more in an index of so many pages. */
+const maxEndings = 400;
+const fewPages = 50_000;
+const tooManyEndings = l10n.later('Too many words begin like this. Type more letters before the *.');
+
+function endingsOf(store: PageStore): (beginning: string) => string[] | null {
+  return (beginning) => {
+    const endings: string[] = [];
+    for (let from = beginning; endings.length <= maxEndings; ) {
+      const word = store.db.get('SELECT term FROM words WHERE term >= ? LIMIT 1', from)?.[0];
+      if (typeof word !== 'string' || !word.startsWith(beginning)) return endings;
+      endings.push(word);
+      // No word has this character, so that the next one is another word.
+      from = `${word}\u0001`;
+    }
+    if (store.db.number('SELECT sum(pages) FROM docs') <= fewPages) return null;
+    throw queryError(tooManyEndings);
+  };
+}
+
+const firstBatch = 64;
+const largestBatch = 512;
+const rowsSql = 'SELECT rowid FROM pages WHERE pages MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?';
+
+/**
+ * Pages that answer the query, newest first: pages of PDFs that are not wanted are leapt over. Lets the thread do other
+ * work in between. Rejects with a `TextError`, or the signal's reason.
+ */
+export async function findPages(
+  store: PageStore,
+  query: PageQuery,
+  wanted: WantedPdfs,
+  { limit, cursor, signal }: Pick<FindPages, 'limit' | 'cursor' | 'signal'>,
+): Promise<FoundPages> {
+  const match = matchOf(query, endingsOf(store));
+  const breathe = breather();
+  const rows: number[] = [];
+  let below: number | undefined = after(wanted, cursor === null ? beyondRows : rowOfCursor(cursor));
+  for (let batch = firstBatch; below !== undefined && rows.length <= limit; batch = Math.min(batch * 2, largestBatch)) {
+    await breathe();
+    signal?.throwIfAborted();
+    const found = store.db.all(rowsSql, match, below, batch).map(([row]) => Number(row));
+    rows.push(...found.filter((row) => wanted.at(placeOfRow(row).first)));
+    below = found.length < batch ? undefined : after(wanted, found.at(-1) ?? 0);
+  }
+  const hits = rows.slice(0, limit).flatMap((row) => hitAt(store, query, wanted, row));
+  const last = rows[limit - 1];
+  return {
+    hits,
+    next: rows.length > limit && last !== undefined ? last.toString(36) : null,
+    terms: [...new Set(query.all.flatMap(({ phrases }) => phrases.map(({ typed }) => typed)))],
+  };
+}
+
+/** Pages are looked for below this row, after all above a row have been: leaps to the next PDF that is wanted. */
+function after(wanted: WantedPdfs, row: number): number | undefined {
+  const { first } = placeOfRow(row);
+  if (wanted.at(first)) return row;
+  const next = wanted.nextBelow(first);
+  return next === undefined ? undefined : Math.min(row, next + rowsOfPdf);
+}
+
+function rowOfCursor(cursor: string): number {
+  const row = Number.parseInt(cursor, 36);
+  if (!Number.isSafeInteger(row) || row < 0 || row.toString(36) !== cursor) throw textError('query');
+  return row;
+}
+
+function hitAt(store: PageStore, query: PageQuery, wanted: WantedPdfs, row: number): PageHit[] {
+  const { first, page } = placeOfRow(row);
+  const pdf = wanted.at(first);
+  const text = pdf && store.page(pdf, page);
+  // Another window has deleted it since.
+  if (!pdf || !text) return [];
+  const phrases = query.all.flatMap(({ phrases }) => phrases);
+  return [{ sha256: pdf.sha256, page, label: text.label, ...snippetOf(text.text, phrases) }];
+}

@@ -1,0 +1,133 @@
+import type { Event } from '../base/disposable.ts';
+import type { ReadFailure } from './readPdf.ts';
+
+/** A PDF that is here for this window. */
+export interface HerePdf {
+  readonly path: string;
+  /** As a lock row or the cache's name claims; what counts is what its bytes give once they were hashed. */
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly mtimeMs: number;
+  /** Days since 1970 by which its pages are sorted newest first: of publication, else the end of the fiscal year, else 0. */
+  readonly day: number;
+}
+
+/** A listed report of the library in use, and the hash that it publishes for its PDF. */
+export interface ReportOfPdf {
+  readonly sha256: string;
+  readonly report_id: number;
+  readonly report_key: string;
+}
+
+/** A PDF in a list of the coverage. */
+export interface CoveredPdf {
+  readonly path: string;
+  /** Its own where it is known, else the claimed one. */
+  readonly sha256: string;
+  /** Null as long as it has not been read. */
+  readonly pages: number | null;
+}
+
+/** Why nothing is read at the moment: a person paused it, the machine runs on its battery, or the setting is off. */
+export type PauseReason = 'person' | 'battery' | 'off';
+
+/** How many of the PDFs here can be searched, and which not, and why. Each PDF counts once, by its hash. */
+export interface TextCoverage {
+  readonly searchable: number;
+  readonly withoutText: number;
+  readonly failed: number;
+  readonly waiting: number;
+  /** What is being read, in whichever window. */
+  readonly reading: { readonly path: string } | null;
+  readonly paused: PauseReason | null;
+  readonly lists: {
+    readonly withoutText: readonly CoveredPdf[];
+    readonly failed: readonly (CoveredPdf & { readonly reason: ReadFailure })[];
+    readonly waiting: readonly CoveredPdf[];
+    /** Searchable, but for these pages: damaged ones by number from 1, and how many lie beyond the cap. */
+    readonly partly: readonly (CoveredPdf & { readonly damaged: readonly number[]; readonly left: number })[];
+  };
+}
+
+/** A page on which something was found. */
+export interface PageHit {
+  readonly sha256: string;
+  /** From 1. */
+  readonly page: number;
+  /** The printed label, null when the PDF names none. */
+  readonly label: string | null;
+  /** The best place of the page in the normal form, on one line, without control characters. */
+  readonly snippet: string;
+  /** What was found in the snippet, from and to, in order. */
+  readonly marks: readonly (readonly [start: number, end: number])[];
+  /** How many places of the page answer the query. */
+  readonly count: number;
+}
+
+/** A part of the hits, newest first. */
+export interface FoundPages {
+  readonly hits: readonly PageHit[];
+  /** Where the next part begins; null at the end. */
+  readonly next: string | null;
+  /** What a preview highlights, each a word, the beginning of one, or a phrase, in the normal form. */
+  readonly terms: readonly string[];
+}
+
+export interface FindPages {
+  /** Narrowed to these; null for all that reports of the library in use are known for. */
+  readonly shas: readonly string[] | null;
+  readonly limit: number;
+  /** `next` of the part before, null for the first. */
+  readonly cursor: string | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What became of a PDF that was asked for. */
+export interface ReadOutcome {
+  /** As it was asked for. */
+  readonly sha256: string;
+  readonly status: 'read' | 'known' | 'without-text' | 'failed';
+  readonly pages?: number | undefined;
+  readonly reason?: ReadFailure | undefined;
+}
+
+/** What a window is like, for the order in which windows read. */
+export interface WindowState {
+  readonly focused: boolean;
+  /** Whether PDFs are read without being asked for. */
+  readonly enabled: boolean;
+}
+
+/**
+ * The text of the PDFs on this machine, as one window sees it. Nothing is opened before the first call. Calls reject with a
+ * `TextError`, whose message is fit to be shown, or with the signal's reason once it aborts.
+ */
+export interface TextIndex {
+  /** What PDFs are here for this window, complete: what is missing from it is not found any more. */
+  setHere(pdfs: readonly HerePdf[]): Promise<void>;
+  /** Which reports the library of the connection in use publishes for which bytes. Only these are found. */
+  setReports(reports: readonly ReportOfPdf[]): Promise<void>;
+  setWindow(state: WindowState): Promise<void>;
+  /** Of all that are here, or of those with these hashes. */
+  coverage(sha256s?: readonly string[]): Promise<TextCoverage>;
+  /** Pages newest first. Rejects with the problem `query` where the query can't be understood, and says what to do. */
+  search(query: string, options: FindPages): Promise<FoundPages>;
+  /** Reads these now, before others and also while reading is paused. Those that are not here are left out of the answer. */
+  readNow(sha256s: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome[]>;
+  /** The text of a page (from 1) in the normal form; null where none is kept. */
+  pageText(sha256: string, page: number): Promise<string | null>;
+  /** Pauses reading in all windows, also after a restart. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Gives up what is being read here, and pauses. */
+  cancelReading(): Promise<void>;
+  /** What the index takes on disk. */
+  bytes(): Promise<number>;
+  /** Hashes of everything that is kept, whichever window brought it. */
+  held(): Promise<readonly string[]>;
+  forget(sha256s: readonly string[]): Promise<void>;
+  deleteAll(): Promise<void>;
+  /** Something is found or covered that was not before, or the other way round, whichever window did it. */
+  readonly onDidChange: Event<null>;
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { utimesSync } from 'node:fs';
+import { call, find, hashOf, reportsOf, TextWorld } from './support/texts.ts';
+
+describe('reading PDFs for search', () => {
+  let world: TextWorld;
+  beforeEach(() => {
+    world = new TextWorld();
+  });
+  afterEach(() => world.remove());
+
+  it('finds pages of what is here, newest first, with label and snippet', async () => {
+    const pdfs = [
+      world.put('old.pdf', ['cover', 'our climate plan'], 10),
+      world.put('new.pdf', ['the climate of 2024'], 20),
+    ];
+    const window = await world.lookingAt(pdfs);
+    await world.settled(window);
+    const { hits, next } = await call(window, 'search', {
+      query: 'climate',
+      options: { shas: null, limit: 10, cursor: null },
+    });
+    assert.deepEqual(
+      hits.map(({ sha256, page, label, snippet }) => [sha256, page, label, snippet]),
+      [
+        [pdfs[1]?.sha256, 1, 'i', 'the climate of 2024'],
+        [pdfs[0]?.sha256, 2, null, 'our climate plan'],
+      ],
+    );
+    assert.equal(next, null);
+    assert.deepEqual(world.reader.paths, [pdfs[1]?.path, pdfs[0]?.path]);
+  });
+
+  it('never reads the same bytes twice, wherever they lie and whoever looks', async () => {
+    const one = world.put('one.pdf', ['twice the same']);
+    const window = await world.lookingAt([one, world.put('two.pdf', ['twice the same'])]);
+    await world.settled(window);
+    const other = await world.lookingAt([one, world.put('three.pdf', ['twice the same'])]);
+    await world.settled(other);
+    assert.equal((await find(other, 'same')).length, 1);
+    assert.deepEqual(world.reader.read_, [hashOf('twice the same')]);
+  });
+
+  it('says what it could not read and why, once for each hash, and counts the rest', async () => {
+    const pdfs = [
+      world.put('text.pdf', ['words', '?']),
+      world.put('scan.pdf', ''),
+      world.put('locked.pdf', '!encrypted'),
+      world.put('locked too.pdf', '!encrypted'),
+    ];
+    const window = await world.lookingAt(pdfs);
+    await world.settled(window);
+    const coverage = await call(window, 'coverage', null);
+    assert.deepEqual([coverage.searchable, coverage.withoutText, coverage.failed, coverage.waiting], [1, 1, 1, 0]);
+    assert.deepEqual(coverage.lists.failed[0]?.reason, 'encrypted');
+    assert.deepEqual(coverage.lists.partly[0]?.damaged, [2]);
+    assert.equal((await call(window, 'coverage', [pdfs[1]?.sha256 ?? ''])).searchable, 0);
+    assert.deepEqual(world.reader.read_.length, 3);
+  });
+
+  it('tries what failed again when it is asked to, or the file changed, and not otherwise', async () => {
+    const pdf = world.put('locked.pdf', '!encrypted');
+    const window = await world.lookingAt([pdf]);
+    await world.settled(window);
+    await call(window, 'setHere', [pdf]);
+    assert.deepEqual(world.reader.read_.length, 1);
+    const asked = await call(window, 'readNow', [pdf.sha256, hashOf('not here')]);
+    assert.deepEqual(asked, [{ sha256: pdf.sha256, status: 'failed', reason: 'encrypted' }]);
+    assert.deepEqual(world.reader.read_.length, 2);
+    const opened = world.put('locked.pdf', ['open now']);
+    utimesSync(opened.path, 5, 5);
+    await call(window, 'setHere', [{ ...opened, mtimeMs: 5000 }]);
+    await call(window, 'setReports', reportsOf([opened]));
+    await world.settled(window);
+    assert.equal((await find(window, 'open')).length, 1);
+  });
+
+  it('answers for what a report of the library stands for, and for what is here, alone', async () => {
+    const [one, two] = [world.put('one.pdf', ['shared word']), world.put('two.pdf', ['shared word too'])];
+    const window = await world.lookingAt([one, two]);
+    await world.settled(window);
+    assert.equal((await find(window, 'shared')).length, 2);
+    assert.equal((await find(window, 'shared', [two.sha256])).length, 1);
+    await call(window, 'setReports', reportsOf([one]));
+    assert.deepEqual(
+      (await find(window, 'shared')).map(({ sha256 }) => sha256),
+      [one.sha256],
+    );
+    assert.equal(await call(window, 'pageText', { sha256: two.sha256, page: 1 }), null);
+    assert.equal(await call(window, 'pageText', { sha256: one.sha256, page: 1 }), 'shared word');
+    await call(window, 'setHere', [two]);
+    assert.deepEqual(await find(window, 'shared'), []);
+  });
+
+  it('goes by the bytes of a file, whatever hash is claimed for it', async () => {
+    const honest = world.put('honest.pdf', ['what the library publishes']);
+    const forged = { ...world.put('forged.pdf', ['something else entirely']), sha256: honest.sha256 };
+    const window = await world.lookingAt([forged]);
+    await call(window, 'setReports', reportsOf([honest]));
+    await world.settled(window);
+    assert.deepEqual(await find(window, 'entirely'), []);
+    const [outcome] = await call(window, 'readNow', [honest.sha256]);
+    assert.equal(outcome, undefined);
+  });
+
+  it('reads what was asked for before all else, also while it is paused', async () => {
+    const pdfs = [3, 2, 1].map((n) => world.put(`${n}.pdf`, [`number ${n}`], n));
+    const window = world.window();
+    await call(window, 'setHere', pdfs);
+    await call(window, 'setPaused', true);
+    await call(window, 'setWindow', { focused: true, enabled: true });
+    const last = pdfs[2]?.sha256 ?? '';
+    assert.deepEqual(await call(window, 'readNow', [last]), [{ sha256: last, status: 'read', pages: 1 }]);
+    assert.deepEqual(await call(window, 'readNow', [last]), [{ sha256: last, status: 'known', pages: 1 }]);
+    const { waiting, paused } = await call(window, 'coverage', null);
+    assert.deepEqual([waiting, paused], [2, 'person']);
+    const other = world.window();
+    assert.equal((await call(other, 'coverage', null)).paused, 'off');
+    await call(other, 'setWindow', { focused: false, enabled: true });
+    assert.equal((await call(other, 'coverage', null)).paused, 'person');
+    await call(other, 'setPaused', false);
+    await world.settled(window);
+    assert.deepEqual(world.reader.paths, [pdfs[2]?.path, pdfs[0]?.path, pdfs[1]?.path]);
+  });
+
+  it('waits on battery, but not for what was asked for', async () => {
+    const [one, two] = [world.put('one.pdf', ['one']), world.put('two.pdf', ['two'])];
+    const window = await world.lookingAt([one, two], { onBattery: () => Promise.resolve(true) });
+    await world.until(async () => (await call(window, 'coverage', null)).paused === 'battery');
+    assert.deepEqual(world.reader.paths, []);
+    assert.equal((await call(window, 'readNow', [two.sha256]))[0]?.status, 'read');
+  });
+
+  it('gives up what it reads when it is cancelled, and pauses', async () => {
+    const pdf = world.put('one.pdf', ['one']);
+    const begun = Promise.withResolvers<void>();
+    world.reader.hold = () => {
+      begun.resolve();
+      return new Promise(() => {});
+    };
+    const window = await world.lookingAt([pdf]);
+    const asked = call(window, 'readNow', [pdf.sha256]);
+    const rejected = assert.rejects(asked, { name: 'AbortError' });
+    await begun.promise;
+    assert.deepEqual((await call(window, 'coverage', null)).reading, { path: pdf.path });
+    await call(window, 'cancelReading', null);
+    await rejected;
+    const { waiting, paused } = await call(window, 'coverage', null);
+    assert.deepEqual([waiting, paused], [1, 'person']);
+  });
+
+  it('forgets what it is told to, and reads it again as long as it is here', async () => {
+    const pdf = world.put('one.pdf', ['one']);
+    const window = await world.lookingAt([pdf]);
+    await world.settled(window);
+    assert.deepEqual(await call(window, 'held', null), [pdf.sha256]);
+    await call(window, 'setHere', []);
+    await call(window, 'forget', [pdf.sha256]);
+    assert.deepEqual(await call(window, 'held', null), []);
+    await call(window, 'setHere', [pdf]);
+    await world.settled(window);
+    assert.equal((await find(window, 'one')).length, 1);
+    await call(window, 'setPaused', true);
+    await call(window, 'deleteAll', null);
+    assert.deepEqual(await find(window, 'one'), []);
+    assert.equal((await call(window, 'coverage', null)).waiting, 1);
+  });
+});

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as sqlite from 'node:sqlite';
+import { systemClock } from '../../../../src/base/clock.ts';
+import { silentLogger } from '../../../../src/base/logger.ts';
+import { type PageStore, prepare } from '../../../../src/text/pages.ts';
+import { openPages } from '../../../../src/text/pagesFile.ts';
+import type { ReadPdf } from '../../../../src/text/readPdf.ts';
+import type { HerePdf } from '../../../../src/text/textIndex.ts';
+import { TextServer, type TextServerOptions } from '../../../../src/text/textServer.ts';
+
+export const hashOf = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** A hash that stands for a number. */
+export const sha = (n: number) => n.toString(16).padStart(64, '0');
+
+export function openInMemory(now: () => number = () => 1_700_000_000_000): PageStore {
+  return openPages({ path: ':memory:', sqlite, now });
+}
+
+/** Keeps a PDF of these pages. */
+export async function keep(store: PageStore, sha256: string, day: number, texts: readonly string[]): Promise<void> {
+  const pages = texts.map((text) => ({ label: null, text }));
+  const prepared = await prepare({ kind: 'read', sha256, bytes: 1, pages, damaged: [], left: 0 }, () => undefined);
+  store.db.transaction(() => store.keep(prepared, day));
+}
+
+/** Reads files that hold the text of their pages, one after the other; what begins with `!` fails for that reason. */
+export class PlainReader {
+  /** Hashes of what was read, in order. */
+  readonly read_: string[] = [];
+  readonly paths: string[] = [];
+  /** Awaited in the middle of each file. */
+  hold: (path: string) => Promise<void> = () => Promise.resolve();
+
+  async read(path: string, signal?: AbortSignal): Promise<ReadPdf> {
+    const bytes = readFileSync(path);
+    const sha256 = hashOf(bytes);
+    this.paths.push(path);
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    await Promise.race([this.hold(path), aborted]);
+    signal?.throwIfAborted();
+    this.read_.push(sha256);
+    const text = bytes.toString();
+    if (text.startsWith('!')) return { kind: 'failed', sha256, reason: text.slice(1).split(' ')[0] as 'damaged' };
+    const pages = text.split('\f').map((page, at) => ({ label: at === 0 ? 'i' : null, text: page }));
+    if (pages.every((page) => page.text === '')) return { kind: 'without-text', sha256, bytes: bytes.length, pages: 1 };
+    const damaged = pages.flatMap((page, at) => (page.text.startsWith('?') ? [at + 1] : []));
+    return { kind: 'read', sha256, bytes: bytes.length, pages, damaged, left: 0 };
+  }
+}
+
+/** A folder with PDFs and the file of their texts, and windows that share both. */
+export class TextWorld {
+  readonly folder = mkdtempSync(join(tmpdir(), 'report-library-text-'));
+  readonly path = join(this.folder, 'text', 'pages.sqlite');
+  readonly reader = new PlainReader();
+  readonly #windows: TextServer[] = [];
+  #listeners: (() => void)[] = [];
+
+  /** A PDF as a plain file of these pages. */
+  put(name: string, pages: readonly string[] | string, day = 0): HerePdf {
+    const path = join(this.folder, name);
+    const bytes = typeof pages === 'string' ? pages : pages.join('\f');
+    writeFileSync(path, bytes);
+    const { size, mtimeMs } = statSync(path);
+    return { path, sha256: hashOf(bytes), bytes: size, mtimeMs, day };
+  }
+
+  window(more: Partial<TextServerOptions> = {}): TextServer {
+    const server = new TextServer({
+      ...{ path: this.path, sqlite, holder: `another-machine 1 ${this.#windows.length}`, reader: this.reader },
+      ...{ onBattery: () => Promise.resolve(false), clock: systemClock, logger: silentLogger },
+      changed: () => this.#changed(),
+      ...more,
+    });
+    this.#windows.push(server);
+    return server;
+  }
+
+  /** A window that looks for these, in which all of them stand for reports. */
+  async lookingAt(pdfs: readonly HerePdf[], more: Partial<TextServerOptions> = {}): Promise<TextServer> {
+    const window = this.window(more);
+    await call(window, 'setHere', [...pdfs]);
+    await call(window, 'setReports', reportsOf(pdfs));
+    await call(window, 'setWindow', { focused: true, enabled: true });
+    return window;
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners.splice(0)) listener();
+  }
+
+  /** Resolves once `holds` does; looked at whenever something changed in any window. */
+  async until(holds: () => Promise<boolean> | boolean): Promise<void> {
+    while (!(await holds())) {
+      await new Promise<void>((resolve) => {
+        this.#listeners.push(resolve);
+        setImmediate(() => {
+          for (const window of this.#windows) window.poll();
+        });
+      });
+    }
+  }
+
+  /** Resolves once nothing waits in this window. */
+  settled(window: TextServer): Promise<void> {
+    return this.until(async () => {
+      const { waiting, reading } = await call(window, 'coverage', null);
+      return waiting === 0 && reading === null;
+    });
+  }
+
+  remove(): void {
+    for (const window of this.#windows) window.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export const reportsOf = (pdfs: readonly HerePdf[]) =>
+  pdfs.map(({ sha256 }, at) => ({ sha256, report_id: at + 1, report_key: `KEY_${at + 1}` }));
+
+type Calls = TextServer['calls'];
+
+/** Asks a window something, as its thread would. */
+export async function call<N extends keyof Calls>(
+  window: TextServer,
+  name: N,
+  params: Parameters<Calls[N]>[0],
+  signal = new AbortController().signal,
+): Promise<Awaited<ReturnType<Calls[N]>>> {
+  const answer = window.calls[name] as (params: unknown, signal: AbortSignal) => ReturnType<Calls[N]>;
+  return await answer(params, signal);
+}
+
+/** Pages that are found, as `name of the PDF:page`. */
+export async function find(
+  window: TextServer,
+  query: string,
+  shas: readonly string[] | null = null,
+): Promise<readonly { readonly sha256: string; readonly page: number; readonly snippet: string }[]> {
+  return (await call(window, 'search', { query, options: { shas, limit: 100, cursor: null } })).hits;
+}

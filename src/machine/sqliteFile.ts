@@ -53,10 +53,10 @@ export function problemOfError(error: unknown): SqliteProblem | null {
 }
 
 /** Makes of a failure the error that a person is told. */
-export type Explain = (problem: SqliteProblem, cause: unknown) => Error;
+export type ExplainProblem = (problem: SqliteProblem, cause: unknown) => Error;
 
 /** Does some work on a file; an error of SQLite or of the file system is thrown as `explain` has it. */
-export function telling<T>(explain: Explain, work: () => T): T {
+export function telling<T>(explain: ExplainProblem, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -74,10 +74,10 @@ const maxStatements = 200;
 /** One connection to a file: statements are prepared once and give rows as arrays; failures come out as `explain` has them. */
 export class SqliteConnection {
   readonly db: DatabaseSync;
-  readonly #explain: Explain;
+  readonly #explain: ExplainProblem;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(db: DatabaseSync, explain: Explain) {
+  constructor(db: DatabaseSync, explain: ExplainProblem) {
     this.db = db;
     this.#explain = explain;
   }

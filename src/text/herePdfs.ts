@@ -1,6 +1,6 @@
 import { dayOf, type PageStore, type StoredPdf } from './pages.ts';
 import type { ReadFailure } from './readPdf.ts';
-import type { Catalogue } from './search.ts';
+import type { KeptPdfs } from './search.ts';
 import type { CoveredPdf, HerePdf, PauseReason, TextCoverage } from './textIndex.ts';
 
 /** A PDF of this window, and what is known of the bytes of its file. */
@@ -21,11 +21,11 @@ export type EntryState =
 /** The PDFs that are here for one window. */
 export class HerePdfs {
   readonly #store: PageStore;
-  readonly #catalogue: Catalogue;
+  readonly #catalogue: KeptPdfs;
   #entries = new Map<string, HereEntry>();
   #version = 0;
 
-  constructor(store: PageStore, catalogue: Catalogue) {
+  constructor(store: PageStore, catalogue: KeptPdfs) {
     this.#store = store;
     this.#catalogue = catalogue;
   }

@@ -7,7 +7,7 @@ import { queryError, textError } from './textError.ts';
 import type { FindPages, FoundPages, PageHit } from './textIndex.ts';
 
 /** All PDFs that are kept, as they were when they were last looked at; a look costs next to nothing as long as none went. */
-export class Catalogue {
+export class KeptPdfs {
   readonly #store: PageStore;
   #pdfs = new Map<string, StoredPdf>();
   #epoch = -1;

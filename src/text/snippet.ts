@@ -10,7 +10,7 @@ export interface Snippet {
 }
 
 /** Where a phrase stands. */
-interface Place {
+interface FoundPlace {
   readonly phrase: number;
   readonly start: number;
   readonly end: number;
@@ -42,7 +42,7 @@ export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
 }
 
 /** Everywhere that one of the phrases stands, in order. */
-function placesIn(text: string, phrases: readonly Phrase[]): Place[] {
+function placesIn(text: string, phrases: readonly Phrase[]): FoundPlace[] {
   const words: Word[] = [];
   const pairs: Word[] = [];
   for (const word of wordsOf(text)) {
@@ -85,7 +85,7 @@ function pairPlaces(list: readonly Word[], phrase: Phrase): [number, number][] {
 }
 
 /** From and to of the part with most different phrases, then most places. */
-function bestPart(line: string, places: readonly Place[]): [number, number] {
+function bestPart(line: string, places: readonly FoundPlace[]): [number, number] {
   let best = places[0];
   let bestScore = -1;
   let last = 0;

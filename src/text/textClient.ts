@@ -21,7 +21,7 @@ interface Running {
 }
 
 /** What a thread that starts anew has to be told again. */
-interface Told {
+interface ToldBefore {
   here?: readonly HerePdf[];
   reports?: readonly ReportOfPdf[];
   window?: WindowState;
@@ -36,7 +36,7 @@ type CallName = keyof (typeof textSide)['calls'];
 export function openTextIndex(options: TextIndexOptions): TextIndex {
   const { path, reader, logger } = options;
   const changes = new Emitter<null>();
-  const told: Told = {};
+  const told: ToldBefore = {};
   let running: Running | null = null;
   let disposed = false;
   let underWay = 0;

@@ -6,8 +6,8 @@ import type { textSide } from './messages.ts';
 import type { PageStore } from './pages.ts';
 import { openPages, setPagesAside } from './pagesFile.ts';
 import { parseQuery } from './query.ts';
-import { Reading, type ReadingOptions } from './reading.ts';
-import { Catalogue, findPages, WantedPdfs } from './search.ts';
+import { ReadingQueue, type ReadingQueueOptions } from './readingQueue.ts';
+import { findPages, KeptPdfs, WantedPdfs } from './search.ts';
 import { TextError, textError } from './textError.ts';
 import type {
   FindPages,
@@ -21,7 +21,7 @@ import type {
 import { WindowTable } from './windows.ts';
 
 export interface TextServerOptions
-  extends Pick<ReadingOptions, 'reader' | 'onBattery' | 'clock' | 'logger' | 'changed'> {
+  extends Pick<ReadingQueueOptions, 'reader' | 'onBattery' | 'clock' | 'logger' | 'changed'> {
   readonly path: string;
   /** Why there is none, where the host lacks it: every call throws that. */
   readonly sqlite: SqliteModule | TextError;
@@ -35,10 +35,10 @@ const keptUnseen = 90;
 /** The file as it is open. */
 interface Opened {
   readonly store: PageStore;
-  readonly catalogue: Catalogue;
+  readonly catalogue: KeptPdfs;
   readonly windows: WindowTable;
   readonly here: HerePdfs;
-  readonly reading: Reading;
+  readonly reading: ReadingQueue;
 }
 
 type Calls = Handlers<typeof textSide>['calls'];
@@ -152,7 +152,7 @@ export class TextServer {
     if (sqlite instanceof TextError) throw sqlite;
     const now = () => clock.now();
     const store = openPages({ path, sqlite, now });
-    const catalogue = new Catalogue(store);
+    const catalogue = new KeptPdfs(store);
     const windows = new WindowTable(store.db, holder, now);
     const here = new HerePdfs(store, catalogue);
     const failed = (error: unknown) => {
@@ -160,7 +160,7 @@ export class TextServer {
       this.#broken(error);
     };
     store.forgetUnseen(store.today - keptUnseen);
-    const reading = new Reading({
+    const reading = new ReadingQueue({
       ...{ store, catalogue, windows, here, reader, onBattery, clock, logger, changed, failed },
     });
     here.set(this.#pdfs);

@@ -14,7 +14,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
   'src/editor/': [16420, 125],
   'src/demo/': [4110, 42],
-  'src/library/': [5480, 45],
+  'src/library/': [5390, 46],
   'src/api/': [4440, 30],
   'src/webview/': [6190, 41],
   'src/downloads/': [3480, 16],
@@ -22,12 +22,12 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/base/': [735, 12],
   'src/*.ts': [800, 6],
   'src/identifiers/': [545, 6],
-  'src/text/': [1135, 9],
+  'src/text/': [3545, 26],
   'src/favourites/': [420, 3],
   'src/notebook/': [515, 4],
   'src/export/': [305, 4],
   'src/citation/': [208, 2],
-  'src/machine/': [235, 2],
+  'src/machine/': [500, 4],
 };
 
 /** The folder under `src/` that a file lies in; those at the top count together. */

@@ -4,14 +4,14 @@ import { type HashedContent, hashFile } from './hashFile.ts';
 import { type HereEntry, type HerePdfs, pauseReason } from './herePdfs.ts';
 import { type PageStore, prepare, type StoredPdf } from './pages.ts';
 import type { ReadPdf } from './readPdf.ts';
-import type { Catalogue } from './search.ts';
+import type { KeptPdfs } from './search.ts';
 import { textError } from './textError.ts';
 import type { PauseReason, ReadOutcome, WindowState } from './textIndex.ts';
 import { heartbeat, type Urgency, urgencies, type WindowTable } from './windows.ts';
 
-export interface ReadingOptions {
+export interface ReadingQueueOptions {
   readonly store: PageStore;
-  readonly catalogue: Catalogue;
+  readonly catalogue: KeptPdfs;
   readonly windows: WindowTable;
   readonly here: HerePdfs;
   readonly reader: { read(path: string, signal?: AbortSignal): Promise<ReadPdf> };
@@ -46,8 +46,8 @@ interface Turn {
  * Reads what is here and not known yet: what was asked for first, then the newest. One window at a time reads; bytes that any window has
  * read are never read again, and failures are tried again only when the file changed or somebody asks.
  */
-export class Reading {
-  readonly #options: ReadingOptions;
+export class ReadingQueue {
+  readonly #options: ReadingQueueOptions;
   readonly #end = new AbortController();
   readonly #asked = new Map<HereEntry, Asked[]>();
   #window: WindowState = { focused: false, enabled: false };
@@ -58,7 +58,7 @@ export class Reading {
   #said: Urgency = urgencies.none;
   #wake = Promise.withResolvers<void>();
 
-  constructor(options: ReadingOptions) {
+  constructor(options: ReadingQueueOptions) {
     this.#options = options;
     void this.#run();
   }

@@ -62,10 +62,10 @@ export class TextWorld {
   readonly #windows: TextServer[] = [];
   #listeners: (() => void)[] = [];
 
-  /** A PDF as a plain file of these pages. */
-  put(name: string, pages: readonly string[] | string, day = 0): HerePdf {
+  /** A PDF: these bytes, or a plain file of these pages. */
+  put(name: string, pages: readonly string[] | string | Uint8Array, day = 0): HerePdf {
     const path = join(this.folder, name);
-    const bytes = typeof pages === 'string' ? pages : pages.join('\f');
+    const bytes = Array.isArray(pages) ? pages.join('\f') : (pages as string | Uint8Array);
     writeFileSync(path, bytes);
     const { size, mtimeMs } = statSync(path);
     return { path, sha256: hashOf(bytes), bytes: size, mtimeMs, day };

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
+import { openTextIndex } from '../../../src/text/textClient.ts';
+import type { TextIndex } from '../../../src/text/textIndex.ts';
+import { reportsOf, TextWorld } from './support/texts.ts';
+
+const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'text');
+const catalogue = createCatalogue({ companies: 40, seed: 1 });
+
+describe('the text index in its thread', function () {
+  this.timeout(30_000);
+  let world: TextWorld;
+  let index: TextIndex;
+  const open = () =>
+    openTextIndex({
+      path: world.path,
+      worker: pathToFileURL(join(folder, 'text.worker.ts')),
+      reader: join(folder, 'reader.worker.ts'),
+      logger: silentLogger,
+    });
+  /** Resolves once `holds` does. */
+  const until = async (holds: () => Promise<boolean>) => {
+    while (!(await holds())) {
+      await new Promise<void>((resolve) => {
+        const listening = index.onDidChange(() => {
+          listening.dispose();
+          resolve();
+        });
+      });
+    }
+  };
+  const place = async (key: string, day: number) => {
+    const report = catalogue.reports.find(({ report_key }) => report_key === key);
+    assert.ok(report);
+    return world.put(`${key}.pdf`, Buffer.from((await catalogue.pdf(report)).bytes), day);
+  };
+
+  beforeEach(() => {
+    world = new TextWorld();
+    index = open();
+  });
+  afterEach(async () => {
+    await index.dispose();
+    world.remove();
+  });
+
+  it('reads the PDFs that are here, finds their pages, and keeps them for the next start', async () => {
+    const pdf = await place('XETR_ALBM_2023_AR2', 19_800);
+    await index.setHere([pdf]);
+    await index.setReports(reportsOf([pdf]));
+    await index.setWindow({ focused: true, enabled: true });
+    await until(async () => (await index.coverage()).searchable === 1);
+    const find = () => index.search('Lieferzeiten „zweiten Halbjahr“', { shas: null, limit: 5, cursor: null });
+    const found = await find();
+    const [hit] = found.hits;
+    assert.deepEqual([hit?.page, hit?.label], [4, '1']);
+    assert.deepEqual(
+      hit?.marks.map(([start, end]) => hit.snippet.slice(start, end)),
+      ['Lieferzeiten', 'zweiten Halbjahr'],
+    );
+    assert.deepEqual(found.terms, ['Lieferzeiten', 'zweiten Halbjahr']);
+    assert.match((await index.pageText(pdf.sha256, 4)) ?? '', /^Geschäftsverlauf/);
+    assert.ok((await index.bytes()) > 0);
+    await index.dispose();
+    await assert.rejects(index.held(), { name: 'TextError', problem: 'worker-stopped' });
+    index = open();
+    await index.setHere([pdf]);
+    await index.setReports(reportsOf([pdf]));
+    assert.deepEqual(await find(), found);
+  });
+
+  it('reads at once what it is asked for, also where nothing is read unasked, and can be given up', async () => {
+    const pdf = await place('XPAR_VMIS_2022_AR2', 1);
+    await index.setHere([pdf]);
+    assert.equal((await index.coverage()).paused, 'off');
+    const controller = new AbortController();
+    const given = index.readNow([pdf.sha256], controller.signal);
+    controller.abort();
+    await assert.rejects(given, { name: 'AbortError' });
+    const [outcome] = await index.readNow([pdf.sha256]);
+    assert.equal(outcome?.status, 'read');
+    assert.equal((await index.readNow([pdf.sha256]))[0]?.status, 'known');
+  });
+
+  it('tells a query that finds nothing by itself in words', async () => {
+    await assert.rejects(index.search('-water', { shas: null, limit: 5, cursor: null }), {
+      ...{ name: 'TextError', problem: 'query' },
+      message: 'Only words to leave out were given. Add a word or a “phrase” to find.',
+    });
+  });
+
+  it('pauses and resumes', async () => {
+    await index.setWindow({ focused: true, enabled: true });
+    await index.pause();
+    assert.equal((await index.coverage()).paused, 'person');
+    await index.resume();
+    assert.equal((await index.coverage()).paused, null);
+  });
+});

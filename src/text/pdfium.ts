@@ -32,10 +32,11 @@ export interface PdfPageText {
 export interface PdfDocument {
   readonly pageCount: number;
   /**
-   * Text of a page, counted from 0, at most `maxLength` UTF-16 units.
+   * Text of a page, counted from 0, at most `maxLength` UTF-16 units. Asking for labels may break the engine, too; the
+   * text is given even so.
    * @throws PdfProblem when it can't be read
    */
-  page(index: number, maxLength: number): PdfPageText;
+  page(index: number, maxLength: number, withLabel: boolean): PdfPageText;
   /** Frees what it holds; not after the engine has broken. */
   close(): void;
 }
@@ -93,6 +94,7 @@ const passwordErrors: readonly number[] = [4, 5];
 
 /** Labels are a few characters long; longer ones are cut, in UTF-16 units. */
 const maxLabel = 100;
+const maxLabelBytes = 65_536;
 
 /** Acrobat, and PDFium with it, look for the beginning of a PDF in so many bytes. */
 const headerReach = 1024;
@@ -182,7 +184,10 @@ export class Pdfium {
         0,
         this.#safely(() => this.#functions.FPDF_GetPageCount(document)),
       ),
-      page: (index, maxLength) => this.#safely(() => this.#page(document, index, maxLength)),
+      page: (index, maxLength, withLabel) => {
+        const text = this.#safely(() => this.#page(document, index, maxLength));
+        return { ...text, label: withLabel ? this.#labelOf(document, index) : '' };
+      },
       close: () => {
         if (this.#broken) return;
         this.#safely(() => this.#functions.FPDF_CloseDocument(document));
@@ -200,7 +205,7 @@ export class Pdfium {
     return error === formatError && !Buffer.from(head).includes('%PDF-') ? 'not-a-pdf' : 'damaged';
   }
 
-  #page(document: number, index: number, maxLength: number): PdfPageText {
+  #page(document: number, index: number, maxLength: number): Omit<PdfPageText, 'label'> {
     const { FPDF_LoadPage, FPDF_ClosePage, FPDFText_LoadPage, FPDFText_ClosePage } = this.#functions;
     const page = FPDF_LoadPage(document, index);
     if (page === 0) throw new PdfProblem('damaged');
@@ -209,13 +214,13 @@ export class Pdfium {
       FPDF_ClosePage(page);
       throw new PdfProblem('damaged');
     }
-    const read = { ...this.#textOf(text, maxLength), label: this.#labelOf(document, index) };
+    const read = this.#textOf(text, maxLength);
     FPDFText_ClosePage(text);
     FPDF_ClosePage(page);
     return read;
   }
 
-  #textOf(text: number, maxLength: number): Pick<PdfPageText, 'text' | 'whole'> {
+  #textOf(text: number, maxLength: number): Omit<PdfPageText, 'label'> {
     const count = this.#functions.FPDFText_CountChars(text);
     const wanted = Math.min(Math.max(0, count), maxLength);
     // Characters beyond the first plane are two units each.
@@ -225,14 +230,20 @@ export class Pdfium {
   }
 
   #labelOf(document: number, index: number): string {
-    const bytes = this.#functions.FPDF_GetPageLabel(document, index, 0, 0) >>> 0;
-    if (bytes <= 2) return '';
-    // Nothing is written into less room than the whole takes.
-    if (bytes > 65_536) return '';
-    return this.#utf16(bytes, (into) => this.#functions.FPDF_GetPageLabel(document, index, into, bytes)).slice(
-      0,
-      maxLabel,
-    );
+    const { FPDF_GetPageLabel } = this.#functions;
+    try {
+      // Nothing is written into less room than the whole takes.
+      const bytes = this.#safely(() => FPDF_GetPageLabel(document, index, 0, 0)) >>> 0;
+      if (bytes <= 2 || bytes > maxLabelBytes) return '';
+      return this.#safely(() => this.#utf16(bytes, (into) => FPDF_GetPageLabel(document, index, into, bytes))).slice(
+        0,
+        maxLabel,
+      );
+    } catch (error) {
+      // A page without its label is a page all the same.
+      if (error instanceof PdfProblem) return '';
+      throw error;
+    }
   }
 
   /** What `write` writes, which tells how many bytes those were, with the zero at the end. */

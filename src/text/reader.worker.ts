@@ -82,14 +82,17 @@ class Reader {
     const outbox = new Outbox((pages) => this.#channel.call('take', { pages }));
     const damaged: number[] = [];
     let breaks = 0;
+    let withLabels = true;
     for (let index = 0; index < Math.min(count, maxPages); index += 1) {
       Atomics.store(this.#beat, 0, index + 2);
-      const { page, problem } = pageOf(document, index);
+      const { page, problem } = pageOf(document, index, withLabels);
       if (problem) damaged.push(index + 1);
       await outbox.add(page);
       if (!this.#pdfium?.isBroken) continue;
+      // Not the page: its label.
+      if (!problem) withLabels = false;
       breaks += 1;
-      if (breaks > maxBreaks) throw problem;
+      if (breaks > maxBreaks) throw problem ?? new PdfProblem('damaged');
       document = (await this.#engine()).open(file);
     }
     await outbox.send();
@@ -106,9 +109,15 @@ class Reader {
   }
 }
 
-function pageOf(document: PdfDocument, index: number): { readonly page: PageText; readonly problem?: PdfProblem } {
+interface PageRead {
+  readonly page: PageText;
+  /** Why it is not whole. */
+  readonly problem?: PdfProblem;
+}
+
+function pageOf(document: PdfDocument, index: number, withLabel: boolean): PageRead {
   try {
-    const { label, text, whole } = document.page(index, maxPageText);
+    const { label, text, whole } = document.page(index, maxPageText, withLabel);
     const page = { label: normalForm(label) || null, text: normalForm(text) };
     return whole ? { page } : { page, problem: new PdfProblem('damaged') };
   } catch (problem) {

@@ -3,11 +3,15 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
+import { wordsIn } from '../../../src/demo/pdf/words.ts';
 import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
 import { PdfReader } from '../../../src/text/extract.ts';
+import { normalForm } from '../../../src/text/normalForm.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
+import { smallPdf } from '../../support/text/smallPdf.ts';
 
 const script = join(import.meta.dirname, '..', '..', '..', 'src', 'text', 'reader.worker.ts');
 const catalogue = createCatalogue({ companies: 40, seed: 1 });
@@ -74,6 +78,66 @@ describe('Reading PDFs in a process of its own', () => {
     });
     for (const path of [folder, join(folder, 'missing.pdf')])
       assert.deepEqual(await reader.read(path), { kind: 'failed', sha256: null, reason: 'unreadable-file' });
+  });
+
+  it('finds words whole in whatever script, and printed labels of all kinds', async () => {
+    const visual = (text: string) => Array.from(text).reverse().join('');
+    const bytes = smallPdf({
+      labels: '0 << /S /r /St 4 >> 1 << /S /D /P (A-) /St 12 >> 4 << /P <FEFF202E0007> >>',
+      pages: [
+        ['The ﬁnancial eﬀect of sustain-', 'ability and CO₂ emis\u00AD', 'sions', 'ＳＣＯＰＥ　３ and COVID-', '19'],
+        ['温室効果ガスの排出', '量を削減する', '한국어 보고서'],
+        [visual('انبعاثات الغازات الدفيئة'), visual('דוחות קיימות')],
+        ['a\u202Eb\u2066c \uE000x \u200B<b>[t](command:x)', 'Umwelt-', 'und Sozialstandards'],
+        ['Last'],
+      ],
+    });
+    const read = await reader.read(await place('scripts.pdf', bytes));
+    assert.ok(read.kind === 'read');
+    assert.deepEqual(read.pages, [
+      { label: 'iv', text: 'The financial effect of sustainability and CO2 emissions SCOPE 3 and COVID-19' },
+      { label: 'A-12', text: '温室効果ガスの排出量を削減する 한국어 보고서' },
+      { label: 'A-13', text: 'انبعاثات الغازات الدفيئة דוחות קיימות' },
+      { label: 'A-14', text: 'abc x <b>[t](command:x) Umwelt- und Sozialstandards' },
+      { label: null, text: 'Last' },
+    ]);
+  });
+
+  it('reads a bilingual report in both of its languages', async () => {
+    const report = catalogue.reports.find(({ report_lang, has_file }) => has_file && report_lang === 'en;fr');
+    assert.ok(report);
+    const read = await reader.read(await place('bilingual.pdf', (await catalogue.pdf(report)).bytes));
+    assert.ok(read.kind === 'read');
+    for (const language of ['en', 'fr']) {
+      const { caption } = wordsIn(language).emissions;
+      assert.ok(
+        read.pages.some(({ text }) => text.includes(normalForm(caption))),
+        caption,
+      );
+    }
+  });
+
+  it('outlives a reader that takes all memory, dies or speaks nonsense', async () => {
+    const path = await place('healthy.pdf', (await demoPdf('XPAR_VMIS_2022_AR2')).bytes);
+    const watch = pathToFileURL(join(script, '..', 'memoryWatch.worker.ts')).href;
+    const answer = (result: string) =>
+      `process.on('message', ({ id }) => process.send({ kind: 'result', id, result: ${result} }))`;
+    const faults = {
+      greedy:
+        "import { Worker } from 'node:worker_threads'; let all; process.on('message', () => { all = Buffer.alloc(7e8, 1); });" +
+        `new Worker(new URL('${watch}'), { workerData: new SharedArrayBuffer(4) });`,
+      dying: "process.on('message', () => process.exit(3))",
+      absent: "throw new Error('It does not even start.')",
+      lying: answer("{ kind: 'read', sha256: 'none', bytes: -1, damaged: [], left: 0 }"),
+      contradicting: answer(`{ kind: 'read', sha256: '${'a'.repeat(64)}', bytes: 1, damaged: [7], left: 0 }`),
+    };
+    for (const [fault, code] of Object.entries(faults)) {
+      const own = await place(`${fault}.mjs`, code);
+      const broken = new PdfReader({ script: own, clock: systemClock, logger: silentLogger });
+      const reason = fault === 'greedy' ? 'too-much-memory' : 'reader-died';
+      assert.deepEqual(await broken.read(path), { kind: 'failed', sha256: null, reason }, fault);
+      broken.dispose();
+    }
   });
 
   it('stops when told to, and reads the next one', async () => {

@@ -61,10 +61,23 @@ export const tableQuestions: readonly Question[] = [
   {
     peer: 'table: rows far down, once more',
     goal: 17,
-    ask: (l, turn) => rows(l, 0, {}, ['pages'], 20_000 + 100 * turn),
+    // In the order that was asked for just before.
+    ask: (l, turn) => rows(l, turn, {}, sortColumns, 20_000 + 100 * turn),
   },
   { peer: 'table: count of a filter', goal: 120, ask: (l, turn) => l.countReports(of(narrowings, turn)) },
-  { peer: 'table: count of words', goal: 1200, ask: (l, turn) => l.countReports(of(words, turn)) },
+  { peer: 'table: count of words', goal: 150, ask: (l, turn) => l.countReports(of(words, turn)) },
+  { peer: 'table: years of words', goal: 150, ask: (l, turn) => l.groupReports(of(words, turn), 'fcyear') },
+  {
+    peer: 'table: count of words and a type',
+    goal: 1200,
+    ask: (l, turn) => l.countReports({ ...of(words, turn), type: ['SR'] }),
+  },
+  {
+    peer: 'table: first rows with words, latest publication first',
+    goal: 150,
+    ask: (l, turn) =>
+      l.reportsAt(of(words, turn), { column: 'published', descending: true }, { offset: 0, limit: 100 }),
+  },
   ...facets.map((by) => ({
     peer: `table: numbers by ${by} of all and of filters`,
     goal: 250,

@@ -11,7 +11,7 @@ import {
 import { findCompany } from './companyTable.ts';
 import type { Database } from './database.ts';
 import { layoutOf } from './reportRow.ts';
-import { documentSql, idOfDocumentSql, reportsFor } from './searchText.ts';
+import { countsByYear, documentSql, idOfDocumentSql, reportsFor } from './searchText.ts';
 
 /** Orders of lists, and what comes after a position: two values, what the list is sorted by and the id. */
 const orders = {
@@ -59,13 +59,25 @@ export function summaries(db: Database, ids: readonly number[]): ReportSummary[]
     .map((row) => layout.summary(row));
 }
 
+/** Listed reports by fiscal year, where words are all that is asked for; null where something else is, or it can't be told so. */
+function countsOfWords(db: Database, query: ReportQuery): ReadonlyMap<number, number> | null {
+  const { text = '', sort: _, state = 'listed', ...others } = query;
+  const isAlone = state === 'listed' && Object.values(others).every((value) => value === undefined);
+  return isAlone && text.trim() !== '' ? countsByYear(db, text) : null;
+}
+
 export function countReports(db: Database, query: ReportQuery): number {
+  const counts = countsOfWords(db, query);
+  if (counts) return [...counts.values()].reduce((sum, count) => sum + count, 0);
   return Number(selectReports(db, query, 'count(*)', '')[0]?.[0] ?? 0);
 }
 
 /** Largest first. */
 export function groupReports(db: Database, query: ReportQuery, by: GroupBy): GroupCount[] {
-  const rows = countsBy(db, query, groupColumns[by]);
+  const years = by === 'fcyear' ? countsOfWords(db, query) : null;
+  const rows: Iterable<SqlRow> = years
+    ? [...years].filter(([, count]) => count > 0)
+    : countsBy(db, query, groupColumns[by]);
   const counts = new Map<string | number | null, number>();
   for (const [found, count] of rows) {
     const values = valuesIn(by, found);

@@ -4,13 +4,18 @@ import { knownReportTypes, reportTypeName } from '../../api/schemas/reportTypes.
 import type { Database } from './database.ts';
 import { nearWords } from './spelling.ts';
 
+/** Years in documents are counted from this one, up to so many. */
+const [yearBefore, lastYear] = [1900, 1023];
 /**
  * Reports are indexed under their place in the list order, fiscal year first: full-text search then finds the newest
  * without ranking anything. Ids take 53 bits, the year what is left. Takes two values, year and id.
  */
-export const documentSql = '(min(max(? - 1900, 0), 1023) << 53) | ?';
+export const documentSql = documentOf('?', '?');
+function documentOf(fy: string, id: string): string {
+  return `(min(max(${fy} - ${yearBefore}, 0), ${lastYear}) << 53) | ${id}`;
+}
 /** The year of {@link documentSql}: odd years share a document with what is undated. */
-const yearOf = ({ fy }: { readonly fy: number }) => Math.min(Math.max(fy - 1900, 0), 1023);
+const yearOf = ({ fy }: { readonly fy: number }) => Math.min(Math.max(fy - yearBefore, 0), lastYear);
 /** The report id of a document. */
 export const idOfDocumentSql = 'rowid & 9007199254740991';
 
@@ -100,6 +105,36 @@ export function reportsFor(db: Database, text: string): string | null {
     if (words.length === 0) return nearly(db, word);
     return words.length > maxWords ? beginning(word) : anyOf(words.map(([term]) => String(term)));
   });
+}
+
+/** Most reports that are gone and are looked up one by one. */
+const maxGone = 1000;
+const goneCompanies = 'SELECT id FROM companies WHERE gone > 0';
+
+/**
+ * How many listed reports have the words of a text, by fiscal year, 0 for undated, from the index of words alone: 20 to 70
+ * ms at 1,000,000 reports, against 250 to 550 ms when each report is looked at. Null where the index can't tell, because
+ * of odd years or of many reports that are gone.
+ */
+export function countsByYear(db: Database, text: string): ReadonlyMap<number, number> | null {
+  const hasOddYears = 'SELECT 1 FROM reports INDEXED BY reports_by_newest WHERE fy';
+  const last = yearBefore + lastYear;
+  const odd = [`< 0`, `BETWEEN 1 AND ${yearBefore}`, `>= ${last}`].some((years) =>
+    db.get(`${hasOddYears} ${years} LIMIT 1`),
+  );
+  if (odd || db.number('SELECT sum(gone) FROM companies') > maxGone) return null;
+  const match = reportsFor(db, text);
+  if (match === null) return new Map();
+  const found = db.all('SELECT rowid >> 53, count(*) FROM report_text WHERE report_text MATCH ? GROUP BY 1', match);
+  const counts = new Map(found.map(([year, count]) => [Number(year) && Number(year) + yearBefore, Number(count)]));
+  const gone = db.all(
+    `SELECT r.fy, count(*) FROM reports r INDEXED BY reports_by_company
+     CROSS JOIN report_text t ON t.rowid = (${documentOf('r.fy', 'r.report_id')})
+     WHERE r.company IN (${goneCompanies}) AND r.state AND report_text MATCH ? GROUP BY 1`,
+    match,
+  );
+  for (const [year, count] of gone) counts.set(Number(year), (counts.get(Number(year)) ?? 0) - Number(count));
+  return counts;
 }
 
 const typeWords = knownReportTypes.flatMap((type) => wordsOf(reportTypeName(type)));

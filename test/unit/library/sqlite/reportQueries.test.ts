@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { fiscalYearOf } from '../../../../src/api/schemas/report.ts';
 import type { ReportQuery } from '../../../../src/library/reportQuery.ts';
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
+import { bring, openInMemory } from '../support/stores.ts';
 import { found, gone, queries, reports, storeOfReports } from '../support/variedReports.ts';
+import { report } from '../support/wireReports.ts';
 
 describe(`questions about reports`, function () {
   this.timeout(20_000);
@@ -27,6 +29,33 @@ describe(`questions about reports`, function () {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('counts words alone, and their years, as if it had looked at each report', () => {
+    const years = (of: LibraryStore, text: string) =>
+      new Map(of.groupReports({ text }, 'fcyear').map(({ value, count }) => [value, count]));
+    const looked = (text: string) => {
+      const counts = new Map<number | null, number>();
+      for (const { fy } of found({ text })) counts.set(fy || null, (counts.get(fy || null) ?? 0) + 1);
+      return counts;
+    };
+    for (const text of ['s', 'sust', 'rep 2023', 'angstrom', 'xfra', 'alder en', 'sustainabilty', '!']) {
+      if (text !== 'sustainabilty') assert.deepEqual(years(store, text), looked(text), text);
+      const ids = store.reportIds({ text });
+      assert.equal(store.countReports({ text }), ids.length, text);
+      const sum = [...years(store, text).values()].reduce((all, count) => all + count, 0);
+      assert.equal(sum, ids.length, text);
+    }
+    const odd = openInMemory();
+    const ages = [0, 1850, 1899, 1900, 1901, 2922, 2923, 3500];
+    bring(
+      odd,
+      ages.map((year, n) => report(n + 1, { report_title: 'Common', report_fcyear: year || null, report_year: year })),
+    );
+    const own = odd.reports({}, { limit: 20 }).items.map(({ fiscal_year }) => fiscal_year);
+    assert.deepEqual([...years(odd, 'common').keys()].sort(), [...new Set(own)].sort());
+    assert.equal(odd.countReports({ text: 'common' }), ages.length);
+    odd.close();
   });
 
   it('pages through any answer without a gap or a repetition', () => {

@@ -129,6 +129,7 @@ const taken = shape<TakenPage>({
 });
 const totals = shape<store.LibraryTotals>({ listed: number, gone: number, companies: number, quarantined: number });
 const fieldUse = shape<store.FieldUseReading>({ counted: number, total: number, fields: z.nullable(rows) });
+const elsewhere = shape<store.PublishedElsewhere>({ published: rows, complete: flag });
 const keptAnswer = shape<store.KeptAnswer>({ question: text, at: number, answer: text });
 const chainPlace = z.nullable(z.object({ id: number, cursor: textOrNull }));
 const incoming = shape<RawPage>({ body: bytes, serverTime: numberOrNull });
@@ -156,6 +157,8 @@ export const reads = {
   reportIds: read([reportQuery], rows, []),
   countReports: read([reportQuery], number, 0),
   groupReports: read([reportQuery, z.enum(groupings)], rows, []),
+  reportsOfHashes: read([z.array(text)], rows, []),
+  publishedElsewhere: read([z.array(text), z.array(text)], elsewhere, { published: [], complete: false }),
   reportsAt: read([reportQuery, order, place], rows, []),
   idsBetween: read([reportQuery, order, number, number], range, { ids: [], whole: true }),
   factCounts: read([reportQuery], rows, []),

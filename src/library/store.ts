@@ -120,6 +120,13 @@ export interface FieldUseReading {
   readonly fields: readonly FieldUse[] | null;
 }
 
+/** What other libraries on this machine publish of some hashes. */
+export interface PublishedElsewhere {
+  readonly published: readonly string[];
+  /** False when one of them could not be asked: an earlier version's, one that is still loaded, or one that can't be read. */
+  readonly complete: boolean;
+}
+
 /** Totals of the library. */
 export interface LibraryTotals {
   readonly listed: number;

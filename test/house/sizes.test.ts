@@ -14,7 +14,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
   'src/editor/': [16420, 125],
   'src/demo/': [4110, 42],
-  'src/library/': [5390, 46],
+  'src/library/': [5530, 46],
   'src/api/': [4440, 30],
   'src/webview/': [6190, 41],
   'src/downloads/': [3480, 16],

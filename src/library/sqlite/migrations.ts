@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import { goneReports, keepGone } from './goneReports.ts';
+import { hashPrefix } from './hashQueries.ts';
 import {
   layoutOf,
   presentNames,
@@ -12,7 +13,7 @@ import {
 import { syncRecord, updateRecord } from './syncTables.ts';
 
 /** The `user_version` this code writes. Versions 1 to 4 are those of 0.1.0. */
-export const libraryVersion = 7;
+export const libraryVersion = 8;
 
 /**
  * What versions 1 to 4 kept of reports and companies, in a packed form of its own. It goes, and the next sync
@@ -36,6 +37,11 @@ const sortedColumns = (layout: ReportLayout) => [
   `pages INTEGER AS (${layout.valueSql('report_pages')}) VIRTUAL`,
   `filesize REAL AS (${layout.valueSql('report_filesize')}) VIRTUAL`,
 ];
+
+/** How the published hash of a PDF begins: so much of it tells nearly all reports of a licence apart, see hashQueries.ts. */
+const hashColumn = (layout: ReportLayout) =>
+  `hash TEXT AS (lower(substr(trim(${layout.valueSql('content_sha256')}), 1, ${hashPrefix}))) VIRTUAL`;
+const hashIndexSql = 'CREATE INDEX reports_by_hash ON reports(hash) WHERE hash IS NOT NULL';
 
 /**
  * Each holds all that filters ask, so that no question about many reports reads their rows: 60 to 110 ms at 1,000,000
@@ -86,9 +92,10 @@ const schemaSql = (layout: ReportLayout) => `
     state INTEGER NOT NULL,
     changed INTEGER,
     body TEXT NOT NULL,
-    ${sortedColumns(layout).join(', ')}
+    ${[...sortedColumns(layout), hashColumn(layout)].join(', ')}
   );
   ${indexesSql}
+  ${hashIndexSql};
   CREATE INDEX reports_by_newest ON reports(fy);
   CREATE VIRTUAL TABLE report_text USING fts5(
     words, content='', columnsize=0, detail=none, prefix='1 2 3', tokenize='ascii'
@@ -144,7 +151,7 @@ const namesOfVersion5: StoredNames = {
 
 /**
  * Brings a file to the present schema in one transaction; true when reports of an earlier version had to go. Released
- * steps are never edited: a later change is a step from version 7 on, after these.
+ * steps are never edited: a later change is a step from version 8 on, after these.
  */
 export function migrate(db: Database): boolean {
   return db.transaction(() => {
@@ -153,7 +160,8 @@ export function migrate(db: Database): boolean {
     if (from >= libraryVersion) return false;
     if (from < 5) beginAnew(db, from);
     if (from === 5) storeNames(db, namesOfVersion5);
-    if (from >= 5) addSortedColumns(db);
+    if (from === 5 || from === 6) addSortedColumns(db);
+    if (from >= 5) addHashes(db);
     db.exec(`PRAGMA user_version = ${libraryVersion}`);
     return from > 0 && from < 5;
   });
@@ -164,6 +172,12 @@ function addSortedColumns(db: Database): void {
   for (const column of sortedColumns(layoutOf(db))) db.exec(`ALTER TABLE reports ADD COLUMN ${column}`);
   for (const name of ['company', 'filter', 'published']) db.exec(`DROP INDEX IF EXISTS reports_by_${name}`);
   db.exec(indexesSql);
+}
+
+/** Version 8. */
+function addHashes(db: Database): void {
+  db.exec(`ALTER TABLE reports ADD COLUMN ${hashColumn(layoutOf(db))}`);
+  db.exec(hashIndexSql);
 }
 
 function beginAnew(db: Database, from: number): void {

@@ -51,6 +51,7 @@ describe('messages to and from the library’s thread', () => {
       ...{ companyGroups: ['letter'], companyYears: ['K'], findCompanies: ['a', 5], coverageOf: [{}], unseen: [[1]] },
       ...{ reportsAt: [{}, { column: 'title', descending: true }, { offset: 0, limit: 5 }], factCounts: [{}] },
       ...{ idsBetween: [{}, { column: 'has_file', descending: false }, 0, 5] },
+      ...{ reportsOfHashes: [['a']], publishedElsewhere: [['/a'], ['a']] },
       ...{ changes: [{ limit: 5 }], answers: [['q'], 0], keepAnswers: [[], 0] },
     };
     const { client } = ends((name) => reads[name as keyof typeof reads].empty);

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import type { SqliteModule } from '../../machine/sqliteFile.ts';
+import { LibraryError } from '../libraryError.ts';
+import type { ReportSummary } from '../reportQuery.ts';
+import type { PublishedElsewhere } from '../store.ts';
+import { Database, told } from './database.ts';
+import { ReportLayout, storedNames, withPresentNames } from './reportRow.ts';
+import { syncRecord } from './syncTables.ts';
+
+/** So many hexadecimal digits of a hash are in the index: of 1,000,000 reports one in 4,000 shares them with another. */
+export const hashPrefix = 8;
+/** The first version of a library's file that has that index. */
+const sinceVersion = 8;
+/** How long another library may be busy, ms: it is asked again another time. */
+const patience = 200;
+
+/** The listed reports that are published with one of these hashes for their PDF, which are given in lower case. */
+export function reportsOfHashes(db: Database, layout: ReportLayout, sha256s: readonly string[]): ReportSummary[] {
+  const wanted = new Set(sha256s.map((sha256) => sha256.toLowerCase()));
+  const beginnings = [...new Set([...wanted].map((sha256) => sha256.slice(0, hashPrefix)))];
+  const rows = db.all(
+    `SELECT r.report_id, r.fy, r.state, r.body FROM json_each(?) h CROSS JOIN reports r ON r.hash = h.value
+     WHERE r.state = 0 ORDER BY r.report_id`,
+    JSON.stringify(beginnings),
+  );
+  return rows.flatMap((row) => {
+    const summary = layout.summary(row);
+    const sha256 = summary.sha256?.trim().toLowerCase() ?? '';
+    return wanted.has(sha256) ? [{ ...summary, sha256 }] : [];
+  });
+}
+
+/** Which of these hashes the libraries in other files publish for a listed report. Those files are only read. */
+export function publishedElsewhere(
+  sqlite: SqliteModule,
+  paths: readonly string[],
+  sha256s: readonly string[],
+): PublishedElsewhere {
+  const published = new Set<string>();
+  let complete = true;
+  for (const path of paths) {
+    const found = publishedIn(sqlite, path, sha256s);
+    if (found === null) complete = false;
+    else for (const sha256 of found) published.add(sha256);
+  }
+  return { published: [...published], complete };
+}
+
+/** Null when that can't be told: the file is an earlier version's, is not loaded whole, or can't be read now. */
+function publishedIn(sqlite: SqliteModule, path: string, sha256s: readonly string[]): readonly string[] | null {
+  if (!existsSync(path)) return [];
+  let db: Database | undefined;
+  try {
+    db = new Database(told(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: patience })));
+    if (db.number('PRAGMA user_version') < sinceVersion || syncRecord(db).phase !== 'following') return null;
+    const layout = new ReportLayout(withPresentNames(storedNames(db)));
+    return reportsOfHashes(db, layout, sha256s).flatMap(({ sha256 }) => sha256 ?? []);
+  } catch (error) {
+    if (error instanceof LibraryError) return null;
+    throw error;
+  } finally {
+    db?.close();
+  }
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Change } from '../../../src/api/schemas/report.ts';
+import { bring, following, look, openFile, openInMemory, temporaryDirectory } from './support/stores.ts';
+import { report } from './support/wireReports.ts';
+
+const hash = (n: number) => `${String(n).padStart(8, '0')}${'ab'.repeat(28)}`;
+const published = (n: number, content_sha256: string | null = hash(n)) => ({ ...report(n), content_sha256 });
+
+describe('reports by the hash of their PDF', () => {
+  it('are those that are listed with exactly these bytes', () => {
+    const store = openInMemory();
+    const sharing = hash(1).replace(/ab$/, 'ac');
+    bring(store, [published(1), published(2), published(3, hash(1)), published(4, sharing), published(5, null)]);
+    bring(store, [published(6, ` ${hash(6).toUpperCase()} `)]);
+    const found = (sha256s: readonly string[]) =>
+      store.reportsOfHashes(sha256s).map(({ report_id, sha256 }) => [report_id, sha256]);
+    const id = (n: number) => report(n).report_id;
+    assert.deepEqual(found([hash(1)]), [
+      [id(1), hash(1)],
+      [id(3), hash(1)],
+    ]);
+    assert.deepEqual(found([sharing, hash(6).toUpperCase(), hash(9), '']), [
+      [id(4), sharing],
+      [id(6), hash(6)],
+    ]);
+    const generation = following(store);
+    const withdrawn: Change = {
+      ...{
+        change: 'withdrawn',
+        report_id: id(1),
+        report_key: report(1).report_key,
+        company_key: report(1).company_key,
+      },
+      ...{ changed_at: '2026-02-01T00:00:00Z', content_sha256: null, report: null },
+    };
+    store.applyFeedPage({ changes: [withdrawn], quarantined: [], cursor: 'c', atEnd: true, generation });
+    assert.deepEqual(found([hash(1)]), [[id(3), hash(1)]]);
+    bring(store, [published(3, hash(7))]);
+    assert.deepEqual(found([hash(1)]), []);
+    const [first] = store.reportsOfHashes([hash(7)]);
+    assert.deepEqual([first?.report_key, first?.company_key], [report(3).report_key, report(3).company_key]);
+    store.close();
+  });
+
+  it('are found by the index, in a library of an earlier version too', () => {
+    const directory = temporaryDirectory();
+    const path = join(directory.path, 'library.db');
+    writeFileSync(path, gunzipSync(readFileSync(new URL('./support/library-6.sqlite.gz', import.meta.url))));
+    const store = openFile(path);
+    const [summary] = store.summaries([report(1).report_id]);
+    assert.ok(summary?.sha256);
+    assert.deepEqual(store.reportsOfHashes([summary.sha256]), [summary]);
+    store.close();
+    const plan = look(path, "EXPLAIN QUERY PLAN SELECT report_id FROM reports WHERE hash = 'x'");
+    assert.match(String(plan[0]?.[3]), /USING INDEX reports_by_hash/);
+    directory.remove();
+  });
+});
+
+describe('what other libraries publish', () => {
+  let directory: ReturnType<typeof temporaryDirectory>;
+  beforeEach(() => {
+    directory = temporaryDirectory();
+  });
+  afterEach(() => directory.remove());
+  const file = (name: string) => join(directory.path, name);
+  const make = (name: string, numbers: readonly number[], isLoaded = true) => {
+    const store = openFile(file(name));
+    bring(
+      store,
+      numbers.map((n) => published(n)),
+    );
+    if (isLoaded) following(store);
+    return store;
+  };
+
+  it('is told of files that are loaded whole, whether they are open or not', () => {
+    make('closed.db', [1, 2]).close();
+    const open = make('open.db', [2, 3]);
+    const mine = openInMemory();
+    assert.deepEqual(mine.publishedElsewhere([file('closed.db'), file('open.db')], [hash(1), hash(3), hash(4)]), {
+      published: [hash(1), hash(3)],
+      complete: true,
+    });
+    assert.deepEqual(mine.publishedElsewhere([], [hash(1)]), { published: [], complete: true });
+    assert.deepEqual(mine.publishedElsewhere([file('missing.db')], [hash(1)]), { published: [], complete: true });
+    open.close();
+    mine.close();
+  });
+
+  it('is not known of an earlier version, one that is still loaded, and what is no library', () => {
+    make('loading.db', [1], false).close();
+    make('earlier.db', [1]).close();
+    look(file('earlier.db'), 'PRAGMA user_version = 7');
+    writeFileSync(file('odd.db'), 'not a library at all, but long enough to be looked at'.repeat(40));
+    const mine = openInMemory();
+    for (const name of ['loading.db', 'earlier.db', 'odd.db']) {
+      assert.deepEqual(mine.publishedElsewhere([file(name)], [hash(1)]), { published: [], complete: false }, name);
+    }
+    assert.equal(look(file('earlier.db'), 'PRAGMA user_version')[0]?.[0], 7);
+    mine.close();
+  });
+});

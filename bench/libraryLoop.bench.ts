@@ -1,24 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { openLibrary } from '../src/library/libraryClient.ts';
 import { type BenchmarkResult, round, sizeOf } from './libraryBenchmark.ts';
 import { pageBytes, pageSize } from './libraryPages.ts';
+import { ObservedLoop } from './observedLoop.ts';
 
 /** Pages a second that the service permits. */
 const pace = 8;
 /** Before the loop is left alone again for as long. */
 const turnsInARow = 10;
-
-interface Delay {
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly max: number;
-  /** Share of the time in which the loop was busy. */
-  readonly busy: number;
-}
 
 /** What the main thread's loop suffers while pages come in at the permitted pace and the worker stores them. */
 export async function run(): Promise<BenchmarkResult> {
@@ -34,10 +25,11 @@ export async function run(): Promise<BenchmarkResult> {
     const loadingLoop = new ObservedLoop();
     for (let at = 0; at < pages.length; at += turnsInARow) {
       const some = pages.slice(at, at + turnsInARow);
-      await idleLoop.during(some, async () => {});
-      await loadingLoop.during(some, async (bytes) => {
-        await library.takeReports({ incoming: { body: bytes, serverTime: null }, chain: null, generation: null });
-      });
+      await idleLoop.during(() => paced(some, async () => {}));
+      const store = async (body: Uint8Array<ArrayBuffer>) => {
+        await library.takeReports({ incoming: { body, serverTime: null }, chain: null, generation: null });
+      };
+      await loadingLoop.during(() => paced(some, store));
     }
     const [idle, loading] = [idleLoop.delay(), loadingLoop.delay()];
     const grown = (process.memoryUsage.rss() - before) / 1024 / 1024;
@@ -63,43 +55,11 @@ export async function run(): Promise<BenchmarkResult> {
   }
 }
 
-/** What a loop suffers, over several stretches of time: a machine's own unrest falls on idle and loading alike. */
-class ObservedLoop {
-  readonly #stretches: IntervalHistogram[] = [];
-  #active = 0;
-  #idle = 0;
-
-  async during<T>(turns: readonly T[], work: (turn: T) => Promise<void>): Promise<void> {
-    const start = performance.eventLoopUtilization();
-    // One that is switched on again would count the time between.
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
-    const underway: Promise<void>[] = [];
-    for (const turn of turns) {
-      underway.push(work(turn));
-      await new Promise((resolve) => setTimeout(resolve, 1000 / pace));
-    }
-    await Promise.all(underway);
-    delay.disable();
-    this.#stretches.push(delay);
-    const { active, idle } = performance.eventLoopUtilization(start);
-    this.#active += active;
-    this.#idle += idle;
+async function paced<T>(turns: readonly T[], work: (turn: T) => Promise<void>): Promise<void> {
+  const underway: Promise<void>[] = [];
+  for (const turn of turns) {
+    underway.push(work(turn));
+    await new Promise((resolve) => setTimeout(resolve, 1000 / pace));
   }
-
-  /** The percentiles of the stretch in the middle, and the worst delay of all. */
-  delay(): Delay {
-    const ms = (nanoseconds: number) => round(nanoseconds / 1e6);
-    const middle = (percent: number) => {
-      const sorted = this.#stretches.map((delay) => delay.percentile(percent)).sort((a, b) => a - b);
-      return ms(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN);
-    };
-    return {
-      p50: middle(50),
-      p95: middle(95),
-      p99: middle(99),
-      max: ms(Math.max(...this.#stretches.map(({ max }) => max))),
-      busy: round((this.#active / (this.#active + this.#idle)) * 100),
-    };
-  }
+  await Promise.all(underway);
 }

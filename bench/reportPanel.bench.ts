@@ -80,9 +80,9 @@ export async function run(): Promise<readonly BenchmarkResult[]> {
     };
   };
   return [
-    result('report panel', 'report', 'plain', 1.25),
+    result('report panel', 'report', 'plain', 1.5),
     result('report panel', 'report', 'markdown', 0.85),
-    result(`coverage matrix ${sizes.companies} x ${sizes.years}`, 'coverage', 'plain', 1.5),
+    result(`coverage matrix ${sizes.companies} x ${sizes.years}`, 'coverage', 'plain', 1.6),
     result(`${sizes.results} resolved identifiers`, 'results', 'plain', 1.5),
   ];
 }

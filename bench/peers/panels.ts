@@ -7,7 +7,7 @@ import { once } from '../../src/base/once.ts';
 import { Channel } from '../../src/base/rpc.ts';
 import { fillPage, type OpenPage } from '../../src/editor/panels/panelPage.ts';
 import { coverageProtocol, coverageStart } from '../../src/protocol/coverage.ts';
-import { resolveProtocol } from '../../src/protocol/results.ts';
+import { resolveProtocol, resultsStart } from '../../src/protocol/results.ts';
 import { resolveRows } from '../../src/protocol/resultsView.ts';
 import { sampleCoverage } from '../../test/support/panels/coverage.ts';
 import { manyResolved, sampleAbout } from '../../test/support/panels/resolved.ts';
@@ -69,8 +69,13 @@ function openResults(): void {
   const entries = results.get();
   openProduct('resolveResults', (panel) => {
     const { host: mine, page: theirs } = resolveProtocol;
-    const ready = () => channel.send('show', { subject: 'companies', rows: resolveRows(entries), about: sampleAbout });
-    const events = { ready, restore: () => {}, retry: () => {} };
+    const view = () => ({ subject: 'companies', rows: resolveRows(entries), about: sampleAbout }) as const;
+    const begin = () => {
+      const start = resultsStart(view());
+      if (start) channel.send('start', start);
+      else channel.send('show', view());
+    };
+    const events = { ready: begin, rest: () => channel.send('show', view()), restore: () => {}, retry: () => {} };
     const handlers = { calls: answers(mine.calls), events };
     const channel = new Channel({ port: panel.port, mine, theirs, handlers, explain: String, log: silentLogger });
   });

@@ -77,6 +77,31 @@ export const resultsViewSchema = z.discriminatedUnion('subject', [
 export type ResultsView = z.output<typeof resultsViewSchema>;
 export type ResultsSubject = ResultsView['subject'];
 
+/** More rows than the tallest screen has. */
+const firstRows = 100;
+
+/** Longer lists come in two parts, and keep only the rows near the screen in the page. */
+export const longList = 500;
+
+/** What a long list begins with: as much of it as can be seen. The page asks for the rest once that is painted. */
+export const resultsStartSchema = z.strictObject({
+  /** The first rows. */
+  view: resultsViewSchema,
+  /** How many rows there are in all, and how many of each status. */
+  total: z.int(),
+  counts: z.record(z.string(), z.int()),
+});
+export type ResultsStart = z.output<typeof resultsStartSchema>;
+
+/** The start of a view; undefined for one that is short enough to be sent whole. */
+export function resultsStart(view: ResultsView): ResultsStart | undefined {
+  const rows: readonly (ResolveRow | LookupRow)[] = view.rows;
+  if (rows.length <= longList) return undefined;
+  const counts: Record<string, number> = {};
+  for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
+  return { view: { ...view, rows: rows.slice(0, firstRows) } as ResultsView, total: rows.length, counts };
+}
+
 const ofRow = z.strictObject({ row: z.int() });
 
 /** Longer inputs are not kept across a reload of the window. */
@@ -104,9 +129,13 @@ export const resolveProtocol = conversation(
   },
   {
     /** The input, for the page's state. */
-    hears: { input: z.strictObject({ queries: z.array(z.string()) }) },
-    /** What this page showed before the window was reloaded; nothing for a new page. */
-    tells: { restore: z.strictObject({ queries }) },
+    hears: { start: resultsStartSchema, input: z.strictObject({ queries: z.array(z.string()) }) },
+    tells: {
+      /** What this page showed before the window was reloaded; nothing for a new page. */
+      restore: z.strictObject({ queries }),
+      /** The start is painted, or not what this page wants to show. */
+      rest: nothing,
+    },
   },
 );
 

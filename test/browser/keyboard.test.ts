@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Side } from '../../src/base/rpc.ts';
 import { metadataProtocol } from '../../src/protocol/metadata.ts';
+import { resolveProtocol, resultsStart } from '../../src/protocol/results.ts';
 import { type ResolveEntry, resolveRows } from '../../src/protocol/resultsView.ts';
 import { usageView } from '../../src/protocol/usage.ts';
 import { hostileComparison, threeYears } from '../support/panels/compared.ts';
@@ -344,6 +345,49 @@ describe('panels by keyboard and message', () => {
     await row.getByRole('button', { name: 'Sustainability Report 2023/24' }).press('Enter');
     await waitForCall(panel, 'openReport');
     assert.deepEqual(panel.calls, [['openReport', { row: 2 }]]);
+    await panel.close();
+  });
+
+  it('begins a long list with its first rows and every count, asks for the rest once they are painted, and stays where it is', async () => {
+    const view = { subject: 'companies', rows: resolveRows(manyResolved(10_000)), about: sampleAbout } as const;
+    const panel = await open(stage, 'resolveResults', resolveProtocol, {}, (channel) => {
+      const start = resultsStart(view);
+      assert.ok(start);
+      channel.send('start', start);
+    });
+    const { page, channel } = panel;
+    const chips = async () => (await page.locator('.chips').innerText()).replace(/\s+/g, ' ');
+    await page.locator('[data-row="2"] .company button').focus();
+    const before = await chips();
+    assert.match(before, /All 10,000 Matched 3,750/);
+    assert.equal(await page.getByText('10,000 of 10,000 results').count(), 1);
+    await waitForCall(panel, 'rest');
+    channel.send('show', view);
+    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+    await page
+      .locator('[data-row]')
+      .filter({ hasText: /^\s*[1-9]\d{3}/ })
+      .first()
+      .waitFor();
+    await page.evaluate('window.scrollTo(0, 0)');
+    assert.equal(await focusedRow(page), '2');
+    assert.equal(await chips(), before);
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('asks for all rows at once where an earlier page has looked at others', async () => {
+    const rows = resolveRows(manyResolved(10_000));
+    const state = { version: 3, queries: [], filter: 'cedarline', status: null };
+    const panel = await open(stage, 'resolveResults', resolveProtocol, { state }, (channel) => {
+      const start = resultsStart({ subject: 'companies', rows, about: sampleAbout });
+      assert.ok(start);
+      channel.send('start', start);
+    });
+    await waitForCall(panel, 'rest');
+    assert.equal(await panel.page.locator('[data-row]').count(), 0);
+    panel.channel.send('show', { subject: 'companies', rows, about: sampleAbout });
+    await panel.page.getByText('1,250 of 10,000 results').waitFor();
     await panel.close();
   });
 

@@ -3,7 +3,13 @@ import { isAbortError } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
 import type { Channel } from '../../base/rpc.ts';
 import { csvTable, markdownTable } from '../../protocol/format/table.ts';
-import { type ResultsAbout, type ResultsSubject, type ResultsView, resolveProtocol } from '../../protocol/results.ts';
+import {
+  type ResultsAbout,
+  type ResultsSubject,
+  type ResultsView,
+  resolveProtocol,
+  resultsStart,
+} from '../../protocol/results.ts';
 import {
   type AskCost,
   type AskHow,
@@ -72,6 +78,8 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
   readonly #held: Held<Entry>;
   readonly #channel: Channel<typeof resolveProtocol.host, typeof resolveProtocol.page>;
   #generation = 0;
+  /** Whether the page has all rows, and takes others in their place. */
+  #isWhole = false;
 
   constructor(panel: OpenPanel, ports: ResultsPanelPorts, subject: SubjectOf<Entry>, held: Held<Entry>) {
     this.#panel = panel;
@@ -101,6 +109,7 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
         events: {
           ready: () => this.#ready(),
           restore: ({ queries }) => this.#restore(queries),
+          rest: () => this.#sendWhole(),
           retry: () => this.#show(),
         },
       },
@@ -122,6 +131,7 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
   }
 
   #ready(): void {
+    this.#isWhole = false;
     // A page that came back with its window tells next what it showed.
     if (this.#held.input !== undefined) this.#show();
   }
@@ -171,7 +181,17 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
     this.#generation++;
     const { input } = this.#held;
     if (input === undefined || !('entries' in input)) return;
-    this.#channel.send('show', this.#subject.view(input.entries, this.#about()));
+    const view = this.#subject.view(input.entries, this.#about());
+    const start = this.#isWhole ? undefined : resultsStart(view);
+    if (start) this.#channel.send('start', start);
+    else this.#sendWhole(view);
+  }
+
+  #sendWhole(view?: ResultsView): void {
+    this.#isWhole = true;
+    const { input } = this.#held;
+    if (input === undefined || !('entries' in input)) return;
+    this.#channel.send('show', view ?? this.#subject.view(input.entries, this.#about()));
     this.#channel.send('input', { queries: [...this.#queries()] });
   }
 

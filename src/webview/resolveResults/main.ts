@@ -8,11 +8,13 @@ import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
 import {
   type LookupRow,
+  longList,
   lookupStatuses,
   maxKeptQueries,
   type ResolveRow,
   type ResolveState,
   type ResultsAbout,
+  type ResultsStart,
   type ResultsSubject,
   type ResultsView,
   resolveProtocol,
@@ -23,12 +25,16 @@ import { PanelPage } from '../common/page.ts';
 import { rove } from '../common/roving.ts';
 import { absentTemplate, announce, button, chip, filterBox, filterGroups, icon } from '../common/widgets.ts';
 
+/** What the page shows while only the first rows are here. */
+let start: ResultsStart | undefined;
+
 const page: ResultsPage = new PanelPage({
   protocol: resolveProtocol,
   schema: resolveStateSchema,
   fresh: { version: 3, queries: [], filter: '', status: null },
   template: pageTemplate,
   taking(view) {
+    if (view !== start?.view) start = undefined;
     const rows: readonly ResultRow[] = view.rows;
     const { status } = page.state;
     if (status === null || rows.some((row) => row.status === status)) return;
@@ -36,13 +42,17 @@ const page: ResultsPage = new PanelPage({
     announce(l10n.t('No row has that result now. All results are shown.'));
   },
   events: {
+    start(next) {
+      // A filter, a place far below, or what a person has begun with: the first rows are not what is seen first.
+      if (page.isBack || page.view) return page.send('rest');
+      start = next;
+      page.show(next.view);
+      requestAnimationFrame(() => setTimeout(() => page.send('rest')));
+    },
     // A list that is too long to be kept can't be brought back after a reload; the panel then says so.
     input: ({ queries }) => page.keep({ queries: queries.length <= maxKeptQueries ? queries : [] }),
   },
 });
-
-/** Longer lists keep only the rows near the screen in the page. */
-const longList = 500;
 
 /** The results, or what stands in their place while they are read or after that failed. */
 function pageTemplate(): TemplateResult {
@@ -52,15 +62,17 @@ function pageTemplate(): TemplateResult {
   const all: readonly ResultRow[] = view.rows;
   const [{ rows: found } = { rows: [] }] = filterGroups([{ rows: all }], filter, textsOf);
   const shown = status === null ? found : found.filter((row) => row.status === status);
+  const whole = filter === '' && status === null ? start : undefined;
+  const total = start?.total ?? all.length;
   return html`<header>
       <h1>${view.subject === 'companies' ? l10n.t('Resolved Identifiers') : l10n.t('Report Keys')}</h1>
       ${aboutTemplate(view.about)}
     </header>
     <div class="toolbar">
       <div class="chips" role="group" aria-label=${l10n.t('Show')}>
-        ${statusChip(null, 'list-unordered', l10n.t('All'), found.length)}
+        ${statusChip(null, 'list-unordered', l10n.t('All'), whole?.total ?? found.length)}
         ${statusesOf(view.subject).map((each) => {
-          const count = found.filter((row) => row.status === each).length;
+          const count = whole ? (whole.counts[each] ?? 0) : found.filter((row) => row.status === each).length;
           const { icon, label } = statusLooks[each];
           return count === 0 && each !== status ? '' : statusChip(each, icon, l10n.word(label), count);
         })}
@@ -68,8 +80,8 @@ function pageTemplate(): TemplateResult {
       ${filterBox(l10n.t('Filter results'), filter, (next) => page.set({ filter: next }))}
       <span class="toolbar-end">${buttons(view.about)}</span>
     </div>
-    <span class="visually-hidden" role="status">${l10n.t('{0} of {1} results', shown.length, all.length)}</span>
-    ${tableTemplate(view, shown)}
+    <span class="visually-hidden" role="status">${l10n.t('{0} of {1} results', whole?.total ?? shown.length, total)}</span>
+    ${tableTemplate(view, shown, total)}
     ${shown.length === 0 ? html`<p class="quiet none">${l10n.t('Nothing matches. Show all, or clear the filter.')}</p>` : ''}`;
 }
 
@@ -110,13 +122,14 @@ function buttons({ writeBack, canDownload }: ResultsAbout): TemplateResult {
   ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', null))}`;
 }
 
-function tableTemplate(view: ResultsView, rows: readonly ResultRow[]): TemplateResult {
+/** `total` is how many rows there are, while only the first of them are in the view. */
+function tableTemplate(view: ResultsView, rows: readonly ResultRow[], total: number): TemplateResult {
   const row = (each: ResultRow) => ('report' in each ? reportRow(each) : companyRow(each));
   return html`<div
     class="rows"
     role="table"
     aria-label=${l10n.t('Results in input order')}
-    aria-rowcount=${view.rows.length + 1}
+    aria-rowcount=${total + 1}
     ${ref(rove)}
   >
     <div role="rowgroup">
@@ -126,7 +139,7 @@ function tableTemplate(view: ResultsView, rows: readonly ResultRow[]): TemplateR
       </div>
     </div>
     ${
-      rows.length > longList
+      start !== undefined || rows.length > longList
         ? html`<div role="rowgroup" class="window">
             ${virtualize({ items: rows as ResultRow[], layout: flow(), renderItem: row, keyFunction: ({ number }) => number })}
           </div>`

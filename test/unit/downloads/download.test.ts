@@ -104,7 +104,7 @@ describe('downloading one report', function () {
       ...{ start: 0, total: null, contentLength: null },
       body: Readable.from(
         (async function* () {
-          yield good;
+          yield Buffer.from(good);
           await put(other);
         })(),
       ),

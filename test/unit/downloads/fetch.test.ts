@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { streamToFile } from '../../../src/downloads/fetch.ts';
 import { StreamProblem } from '../../../src/downloads/ports.ts';
@@ -46,6 +47,16 @@ describe('streaming a body to a file', function () {
       }),
       { numRuns: 25 },
     );
+  });
+
+  it('gives the memory of what is written back at once, but none that others have a part in', async () => {
+    const [own, shared] = [pdf(1, 70_000), pdf(2, 70_000)].map((bytes) => new Uint8Array(bytes).buffer);
+    assert.ok(own && shared);
+    const chunks = [Buffer.from(own), Buffer.from(shared, 0, 60_000)];
+    const whole = sha256(Buffer.concat(chunks));
+    const response = { ...body([]), body: Readable.from(chunks) };
+    assert.equal((await streamToFile(response, file, { clock })).sha256, whole);
+    assert.deepEqual([own.byteLength, shared.byteLength], [0, 70_000]);
   });
 
   describe('on a disk of its own kind', () => {

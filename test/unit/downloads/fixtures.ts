@@ -102,6 +102,7 @@ export type Served = Uint8Array | FileResponse | Error;
 
 /**
  * A body that gives the pieces in turn; an error among them ends it, `stall` never comes to an end.
+ * Whoever streams it owns what it gives, so that the pieces stay whole.
  * @param onPiece told as each piece is given
  */
 export function body(
@@ -119,7 +120,7 @@ export function body(
       if (piece instanceof Error) return void this.destroy(piece);
       state.given += piece?.byteLength ?? 0;
       if (piece) onPiece();
-      this.push(piece ?? null);
+      this.push(piece ? Buffer.from(piece) : null);
     },
   });
   const state = { start: 0, total: null, contentLength, given: 0, body: stream };
@@ -199,7 +200,7 @@ export class FakeSource implements LinkSource {
     try {
       for (const piece of pieces(bytes)) {
         await setImmediate();
-        yield piece;
+        yield Buffer.from(piece);
       }
     } finally {
       this.active--;

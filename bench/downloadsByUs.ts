@@ -1,8 +1,7 @@
 import { Client } from 'undici';
 import { type ColumnName, columns } from '../src/api/schemas/fields.ts';
 import type { Report } from '../src/api/schemas/report.ts';
-import { FileHosts } from '../src/api/transport/fileHosts.ts';
-import { openLink } from '../src/api/transport/link.ts';
+import { FileHosts, openLink } from '../src/api/transport/link.ts';
 import type { WireRequest } from '../src/api/transport/network.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLogger } from '../src/base/logger.ts';

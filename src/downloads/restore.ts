@@ -54,7 +54,7 @@ export async function restoreJob(
  * As much of a report as its row knows: enough to put bytes at hand in their place. The hash in the row is no published
  * one: anyone may have written it.
  */
-function reportOfRow({ report_id, report_key, company_key }: LockRow, upstream: Upstream | undefined): KnownReport {
+export function reportOfRow({ report_id, report_key, company_key }: LockRow, upstream?: Upstream): KnownReport {
   return { report_id, report_key, company_key, has_file: true, content_sha256: upstream?.sha256 };
 }
 

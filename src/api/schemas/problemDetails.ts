@@ -7,14 +7,16 @@ export interface RefusedField {
   readonly message: string;
 }
 
-/** What an error of a failed call tells where the client's own errors are out of reach: a part of their problem. */
+/** What an error of a failed call tells: the client's own tell more, where they are in reach. */
 export interface CallProblem {
   /** `forbidden`, `not-found`, `unauthorized`, `network`, … */
   readonly kind: string;
+  /** What happened, in one sentence for a person; no markup, no key, no link. */
   readonly cause: string;
+  /** What to do about it, in one sentence. */
   readonly nextStep: string;
   readonly status?: number | undefined;
-  /** When to come back, in ms. */
+  /** When the service said to come back, in ms from the answer. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -22,7 +24,7 @@ export interface CallProblem {
 export function callProblemOf(error: unknown): CallProblem | undefined {
   if (!(error instanceof Error && 'problem' in error && isObject(error.problem))) return undefined;
   const { problem } = error;
-  return typeof problem['kind'] === 'string' && 'cause' in problem ? (problem as unknown as CallProblem) : undefined;
+  return typeof problem.kind === 'string' && 'cause' in problem ? (problem as unknown as CallProblem) : undefined;
 }
 
 /** What an RFC 9457 body tells (ERR-1). Texts are the service's own, not yet fit to be shown. */

@@ -1,6 +1,6 @@
 import { l10n } from '../../base/l10n.ts';
 import { duration } from '../../base/words.ts';
-import type { RefusedField } from '../schemas/problemDetails.ts';
+import type { CallProblem, RefusedField } from '../schemas/problemDetails.ts';
 
 /** What can go wrong with a call, told apart as far as a person can act on it (ERR-1 to ERR-3, AUTH-3). */
 export type ProblemKind =
@@ -15,17 +15,10 @@ export type ProblemKind =
   | 'unexpected-shape';
 
 /** What an {@link ApiError} is made from. */
-export interface Problem {
+export interface Problem extends CallProblem {
   readonly kind: ProblemKind;
-  /** What happened, in one sentence for a person; no markup, no key, no link. */
-  readonly cause: string;
-  /** What to do about it, in one sentence. */
-  readonly nextStep: string;
-  readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly fields?: readonly RefusedField[] | undefined;
-  /** When the service said to come back, in ms from the answer. */
-  readonly retryAfter?: number | undefined;
   /** True when a network problem will not go away by trying again. */
   readonly permanent?: boolean | undefined;
 }

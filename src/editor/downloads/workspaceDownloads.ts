@@ -12,6 +12,7 @@ import { LockProblem, type LockRow, lockName } from '../../downloads/manifest.ts
 import type { PendingBatches } from '../../downloads/pendingBatches.ts';
 import type { DownloadResult, KnownReport, LinkSource, UpstreamPort } from '../../downloads/ports.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/queue.ts';
+import { reportOfRow } from '../../downloads/restore.ts';
 import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
 import type { Connection, Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
@@ -222,9 +223,8 @@ export class WorkspaceDownloads {
     const { library } = await services.library();
     const found = newest.map(async ({ root, row }) => {
       if (!(await isThere(fileOf(root, row)))) return [];
-      const { report_id, report_key, company_key, sha256: heldSha256 } = row;
-      const unread = { report_id, report_key, company_key, has_file: true, content_sha256: undefined };
-      const report = (await library.report(report_id))?.report ?? unread;
+      const { report_id, sha256: heldSha256 } = row;
+      const report = (await library.report(report_id))?.report ?? reportOfRow(row);
       const target = { ...inFolder(folderAt(root), row.path), heldSha256 };
       return { job: { report, target, askedId: report_id }, endedAt: Date.parse(row.downloaded_at), bytes: row.bytes };
     });

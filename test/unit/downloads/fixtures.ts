@@ -9,7 +9,7 @@ import { type ColumnName, columns } from '../../../src/api/schemas/fields.ts';
 import type { CallOptions } from '../../../src/api/schemas/page.ts';
 import type { DownloadLink, FileResponse, HostSilence, Report } from '../../../src/api/schemas/report.ts';
 import { ApiError, type ProblemKind } from '../../../src/api/transport/errors.ts';
-import type { FileHosts } from '../../../src/api/transport/fileHosts.ts';
+import type { FileHosts } from '../../../src/api/transport/link.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { Secret } from '../../../src/base/secret.ts';

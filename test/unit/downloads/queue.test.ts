@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '../../../src/api/transport/errors.ts';
-import { FileHosts } from '../../../src/api/transport/fileHosts.ts';
+import { FileHosts } from '../../../src/api/transport/link.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../../src/downloads/queue.ts';
 import {
   apiError,

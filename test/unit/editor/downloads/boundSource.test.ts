@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Client } from '../../../../src/api/client.ts';
-import { FileHosts } from '../../../../src/api/transport/fileHosts.ts';
+import { FileHosts } from '../../../../src/api/transport/link.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';

@@ -34,10 +34,13 @@ export function keepTimes(kind: string, files: readonly (readonly [name: string,
 const loadsWindow = /\b(?:openEditor|openSignedIn|openSecond|reload|reloadInOrder)\(/g;
 /** So many characters of a test take about as long. */
 const windowWeight = 4_000;
+/** A loop of tests, each of which begins anew. */
+const loopsTests = /\bfor \(.*\{\s+it\(/g;
+const loopWeight = 8_000;
 
 /**
  * About how long each file will take: as last time; before that, and for new files, in proportion to its size and the
- * windows that it loads, which is no more than a guess.
+ * windows and loops in it, which is no more than a guess.
  */
 export async function weigh(kind: string, files: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const times = await readTimes(kind);
@@ -47,7 +50,8 @@ export async function weigh(kind: string, files: readonly string[]): Promise<Rea
 
 async function guess(name: string): Promise<number> {
   const text = await readFile(join(root, name), 'utf8');
-  return text.length + windowWeight * [...text.matchAll(loadsWindow)].length;
+  const count = (pattern: RegExp) => [...text.matchAll(pattern)].length;
+  return text.length + windowWeight * count(loadsWindow) + loopWeight * count(loopsTests);
 }
 
 /**

@@ -191,4 +191,14 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
     await (await inStep('Read a report', 'Open Schema Dictionary')).click();
     await editor.editorTab('Schema Dictionary').waitFor();
   });
+
+  it('leave the keyboard on what the Watchlist offers instead of its rows, when somebody signs out', async () => {
+    await editor.command('Report Library: Focus on Watchlist View');
+    await editor.view(view).locator('.monaco-list:focus').waitFor();
+    await editor.commandByKeys('Report Library: Sign Out');
+    await editor.view(view).getByRole('button', { name: 'Sign In…' }).waitFor();
+    const welcome = editor.page.locator('.welcome-view-content:focus');
+    await editor.view(view).locator(welcome).waitFor();
+    await editor.screenshot('signed-out-focus');
+  });
 });

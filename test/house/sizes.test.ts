@@ -18,7 +18,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/api/': [4430, 29],
   'src/webview/': [6190, 41],
   'src/downloads/': [3500, 16],
-  'src/protocol/': [3223, 22],
+  'src/protocol/': [3230, 22],
   'src/base/': [735, 12],
   'src/*.ts': [800, 6],
   'src/identifiers/': [545, 6],

@@ -129,7 +129,7 @@ async function corpora(folder: string): Promise<Corpus[]> {
 /** The reader as it is shipped, and a script that runs it and notes what it uses. */
 async function makeReader(folder: string): Promise<void> {
   const options = { bundle: true, minify: true, platform: 'node', format: 'esm', logLevel: 'silent' } as const;
-  for (const name of ['reader.worker', 'memoryWatch.worker']) {
+  for (const name of ['reader.worker', 'readerWatch.worker']) {
     const outfile = join(folder, `${name}.js`);
     await build({ ...options, entryPoints: [join(root, 'src', 'text', `${name}.ts`)], outfile });
   }

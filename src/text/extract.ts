@@ -5,18 +5,21 @@ import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import { Channel, type Port } from '../base/rpc.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import { maxPages, maxText, memoryWord, type ReaderAnswer, readerSide, takerSide } from './readerMessages.ts';
+import { maxPages, maxText, type ReaderAnswer, readerSide, takerSide, watchedFailures } from './readerMessages.ts';
 import type { PageText, ReadFailure, ReadPdf } from './readPdf.ts';
 
 export interface ReaderLimits {
-  /** What a PDF gets before it is given up, in ms: so much, and a little more for each page that has come. */
+  /**
+   * How long a PDF is waited for, in ms: so long, and a little longer for each page that has come. What it may compute
+   * is far less, and the process itself sees to that; this is for what stands still, such as a drive that has gone.
+   */
   readonly fileTime: number;
   readonly pageTime: number;
   /** After so many ms without anything to read the process ends. */
   readonly idleTime: number;
 }
 
-const usualLimits: ReaderLimits = { fileTime: 30_000, pageTime: 20, idleTime: 15_000 };
+const usualLimits: ReaderLimits = { fileTime: 120_000, pageTime: 200, idleTime: 15_000 };
 
 export interface PdfReaderOptions {
   /** Path of `reader.worker.js`, or of `reader.worker.ts` where Node runs it. */
@@ -185,7 +188,7 @@ class ReaderProcess implements Disposable {
   }
 
   #reason(): ReadFailure {
-    return this.#lastWords.endsWith(memoryWord) ? 'too-much-memory' : (this.#endedFor ?? 'reader-died');
+    return watchedFailures.find((word) => this.#lastWords.endsWith(word)) ?? this.#endedFor ?? 'reader-died';
   }
 
   #endFor(reason: ReadFailure): void {

@@ -6,7 +6,7 @@ const maxBlocksKept = 64;
 
 /**
  * A file whose hash is known before anything of it is used, and that gives the very bytes that were hashed: each block is
- * hashed again when it is read. Holds at most 4 MB of it. Every call throws what Node throws for a file that can't be read.
+ * hashed again when it is read. Holds at most 4 MB of it.
  */
 export class HashedFile {
   readonly size: number;
@@ -15,7 +15,7 @@ export class HashedFile {
   readonly #file: number;
   readonly #hashes: string[] = [];
   readonly #kept = new Map<number, Uint8Array>();
-  #changed = false;
+  #problem: 'changed' | 'unreadable-file' | null = null;
 
   /**
    * @param maxBytes of a larger file nothing is read
@@ -39,9 +39,9 @@ export class HashedFile {
     }
   }
 
-  /** True once it gave other bytes than those that were hashed. Those were not given to anybody. */
-  get changed(): boolean {
-    return this.#changed;
+  /** Why some of it was not given: it was other than what was hashed, or could not be read any more. */
+  get problem(): 'changed' | 'unreadable-file' | null {
+    return this.#problem;
   }
 
   /** Fills `into` with the bytes from `position` on; false when they are not all there, or not those that were hashed. */
@@ -68,9 +68,16 @@ export class HashedFile {
   #verified(index: number): Uint8Array | null {
     const kept = this.#kept.get(index);
     if (kept) return kept;
-    const block = this.#block(index * blockSize);
+    let block: Uint8Array;
+    try {
+      block = this.#block(index * blockSize);
+    } catch {
+      // In the middle of PDFium nothing may be thrown.
+      this.#problem ??= 'unreadable-file';
+      return null;
+    }
     if (hash('sha256', block) !== this.#hashes[index]) {
-      this.#changed = true;
+      this.#problem ??= 'changed';
       return null;
     }
     if (this.#kept.size >= maxBlocksKept) this.#kept.delete(this.#kept.keys().next().value ?? index);

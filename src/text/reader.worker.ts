@@ -14,6 +14,7 @@ import {
   maxPageText,
   maxText,
   type ReaderAnswer,
+  type ReaderWatch,
   readerSide,
   takerSide,
 } from './readerMessages.ts';
@@ -36,13 +37,14 @@ class TooMuchText extends Error {}
 class Reader {
   readonly #code: PdfiumCode;
   readonly #channel: Channel<typeof readerSide, typeof takerSide>;
-  /** Changes with each page; 0 while there is nothing to read. */
-  readonly #beat: Int32Array;
+  /** Which PDF is read, and how many of its pages were: see {@link ReaderWatch}. */
+  readonly #progress: Int32Array;
+  #files = 0;
   #pdfium: Pdfium | null = null;
 
-  constructor(code: PdfiumCode, port: Port, beat: Int32Array) {
+  constructor(code: PdfiumCode, port: Port, progress: Int32Array) {
     this.#code = code;
-    this.#beat = beat;
+    this.#progress = progress;
     this.#channel = new Channel({
       ...{ port, mine: readerSide, theirs: takerSide, log: silentLogger },
       handlers: { calls: { read: ({ path }) => this.#read(path) }, events: {} },
@@ -52,7 +54,8 @@ class Reader {
 
   async #read(path: string): Promise<ReaderAnswer> {
     let file: HashedFile;
-    Atomics.store(this.#beat, 0, 1);
+    Atomics.store(this.#progress, 1, 0);
+    Atomics.store(this.#progress, 0, ++this.#files);
     try {
       file = new HashedFile(path, maxFileBytes);
     } catch (error) {
@@ -63,10 +66,10 @@ class Reader {
     } catch (error) {
       // It may still hold what could not be read.
       this.#pdfium = null;
-      return { kind: 'failed', sha256: file.changed ? null : file.sha256, reason: reasonOf(error, file) };
+      return { kind: 'failed', sha256: file.problem === null ? file.sha256 : null, reason: reasonOf(error, file) };
     } finally {
       file.close();
-      Atomics.store(this.#beat, 0, 0);
+      Atomics.store(this.#progress, 0, 0);
     }
   }
 
@@ -84,9 +87,9 @@ class Reader {
     let breaks = 0;
     let withLabels = true;
     for (let index = 0; index < Math.min(count, maxPages); index += 1) {
-      Atomics.store(this.#beat, 0, index + 2);
       const { page, problem } = pageOf(document, index, withLabels);
       if (problem) damaged.push(index + 1);
+      Atomics.store(this.#progress, 1, index + 1);
       await outbox.add(page);
       if (!this.#pdfium?.isBroken) continue;
       // Not the page: its label.
@@ -97,7 +100,7 @@ class Reader {
     }
     await outbox.send();
     document.close();
-    if (file.changed) throw new PdfProblem('damaged');
+    if (file.problem !== null) throw new PdfProblem('damaged');
     const { sha256, size: bytes } = file;
     return { kind: 'read', sha256, bytes, damaged, left: Math.max(0, count - maxPages) };
   }
@@ -127,7 +130,7 @@ function pageOf(document: PdfDocument, index: number, withLabel: boolean): PageR
 }
 
 function reasonOf(error: unknown, file: HashedFile): Extract<ReaderAnswer, { kind: 'failed' }>['reason'] {
-  if (file.changed) return 'changed';
+  if (file.problem !== null) return file.problem;
   if (error instanceof PdfProblem) return error.kind;
   return error instanceof TooMuchText ? 'too-large' : 'unreadable-file';
 }
@@ -182,10 +185,10 @@ function parentPort(): Port {
   };
 }
 
+const shared = new SharedArrayBuffer(8);
+const workerData: ReaderWatch = { shared, memory: 512 * 1024 ** 2, fileTime: 30, pageTime: 0.02 };
 // Begun before the priority is lowered, so that it can look in time.
-const watch = new URL(`memoryWatch.worker${extname(import.meta.url)}`, import.meta.url);
-const beat = new Int32Array(new SharedArrayBuffer(4));
-new Worker(watch, { workerData: beat.buffer }).unref();
+new Worker(new URL(`readerWatch.worker${extname(import.meta.url)}`, import.meta.url), { workerData }).unref();
 setPriority(constants.priority.PRIORITY_LOW);
 process.on('disconnect', () => process.exit());
-new Reader(pdfiumCode(), parentPort(), beat);
+new Reader(pdfiumCode(), parentPort(), new Int32Array(shared));

@@ -9,10 +9,21 @@ export const maxFileBytes = 2 ** 31 - 1;
 export const maxPageText = 1_000_000;
 /** Most text of a PDF that is taken, in UTF-16 units; one with more is too large. */
 export const maxText = 100_000_000;
-/** What a PDF may use of the reader's memory, in bytes. */
-export const maxResident = 512 * 1024 ** 2;
-/** What the reader writes to its error output as the last thing when its memory was about to pass that. */
-export const memoryWord = 'too much memory';
+
+/** What the reader is ended for by its own second thread; written to its error output as its last word. */
+export const watchedFailures = ['too-much-memory', 'too-slow'] as const;
+export type WatchedFailure = (typeof watchedFailures)[number];
+
+/** What that thread is told. */
+export interface ReaderWatch {
+  /** Two numbers of 32 bits: which PDF is being read, counted from 1, 0 for none; and how many of its pages were read. */
+  readonly shared: SharedArrayBuffer;
+  /** How large the process may get, in bytes. */
+  readonly memory: number;
+  /** Seconds of CPU that a PDF may take, and so many more for each page that was read. Not of a clock: others may keep the CPU busy. */
+  readonly fileTime: number;
+  readonly pageTime: number;
+}
 
 const pageNumber = z.int().check(z.minimum(1), z.maximum(maxPages));
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));

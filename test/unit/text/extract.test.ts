@@ -117,15 +117,21 @@ describe('Reading PDFs in a process of its own', () => {
     }
   });
 
-  it('outlives a reader that takes all memory, dies or speaks nonsense', async () => {
+  it('outlives a reader that takes all memory, loops, dies or speaks nonsense', async () => {
     const path = await place('healthy.pdf', (await demoPdf('XPAR_VMIS_2022_AR2')).bytes);
-    const watch = pathToFileURL(join(script, '..', 'memoryWatch.worker.ts')).href;
+    const watch = pathToFileURL(join(script, '..', 'readerWatch.worker.ts')).href;
     const answer = (result: string) =>
       `process.on('message', ({ id }) => process.send({ kind: 'result', id, result: ${result} }))`;
+    const watched = (work: string) => `import { Worker } from 'node:worker_threads';
+      const shared = new SharedArrayBuffer(8);
+      const workerData = { shared, memory: 3e8, fileTime: 0.3, pageTime: 0.1 };
+      new Worker(new URL('${watch}'), { workerData });
+      const progress = new Int32Array(shared);
+      let kept;
+      process.on('message', () => { progress[1] = 2; progress[0] = 1; ${work} });`;
     const faults = {
-      greedy:
-        "import { Worker } from 'node:worker_threads'; let all; process.on('message', () => { all = Buffer.alloc(7e8, 1); });" +
-        `new Worker(new URL('${watch}'), { workerData: new SharedArrayBuffer(4) });`,
+      greedy: watched('kept = Buffer.alloc(5e8, 1);'),
+      looping: watched('for (;;) kept = performance.now();'),
       dying: "process.on('message', () => process.exit(3))",
       absent: "throw new Error('It does not even start.')",
       lying: answer("{ kind: 'read', sha256: 'none', bytes: -1, damaged: [], left: 0 }"),
@@ -134,7 +140,7 @@ describe('Reading PDFs in a process of its own', () => {
     for (const [fault, code] of Object.entries(faults)) {
       const own = await place(`${fault}.mjs`, code);
       const broken = new PdfReader({ script: own, clock: systemClock, logger: silentLogger });
-      const reason = fault === 'greedy' ? 'too-much-memory' : 'reader-died';
+      const reason = { greedy: 'too-much-memory', looping: 'too-slow' }[fault] ?? 'reader-died';
       assert.deepEqual(await broken.read(path), { kind: 'failed', sha256: null, reason }, fault);
       broken.dispose();
     }
@@ -157,8 +163,8 @@ describe('Reading PDFs in a process of its own', () => {
     const own = new PdfReader({ script, clock, logger: log });
     const path = await place('slow.pdf', (await demoPdf('XPAR_VMIS_2022_AR2')).bytes);
     const slow = own.read(path);
-    await clock.untilSleeping((ms) => ms === 30_000);
-    await clock.advance(31_000);
+    await clock.untilSleeping((ms) => ms === 120_000);
+    await clock.advance(121_000);
     assert.deepEqual(await slow, { kind: 'failed', sha256: null, reason: 'too-slow' });
     assert.equal((await own.read(path)).kind, 'read');
     assert.equal(ends.length, 1);

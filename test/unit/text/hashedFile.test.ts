@@ -29,7 +29,7 @@ describe('A file that is hashed before it is read', () => {
       assert.deepEqual(into, bytes.subarray(from, from + length));
     }
     assert.equal(file.read(199_991, new Uint8Array(10)), false);
-    assert.equal(file.changed, false);
+    assert.equal(file.problem, null);
     file.close();
   });
 
@@ -37,15 +37,22 @@ describe('A file that is hashed before it is read', () => {
     const file = new HashedFile(path, 200_000);
     await writeFile(path, bytes.with(150_000, 99).with(10, 99));
     assert.equal(file.read(70_000, new Uint8Array(10)), true);
-    assert.equal(file.changed, false);
+    assert.equal(file.problem, null);
     assert.equal(file.read(149_000, new Uint8Array(10)), false);
-    assert.equal(file.changed, true);
+    assert.equal(file.problem, 'changed');
     file.close();
     const shorter = new HashedFile(path, 200_000);
     await truncate(path, 190_000);
     assert.equal(shorter.read(195_000, new Uint8Array(10)), false);
-    assert.equal(shorter.changed, true);
+    assert.equal(shorter.problem, 'changed');
     shorter.close();
+  });
+
+  it('tells that it can’t be read any more', () => {
+    const file = new HashedFile(path, 200_000);
+    file.close();
+    assert.equal(file.read(0, new Uint8Array(10)), false);
+    assert.equal(file.problem, 'unreadable-file');
   });
 
   it('is not opened when it is too large, or no file', () => {

@@ -1,0 +1,5 @@
+// What `npm test` does ten times, two hundred times.
+process.env.KILLS ??= '200';
+await import('../unit/text/kill.test.ts');
+
+export {};

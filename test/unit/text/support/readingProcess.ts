@@ -1,0 +1,35 @@
+// A window in a process of its own, which reads everything in a folder: `node readingProcess.ts <folder> <index> <pace>`.
+import { appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import * as sqlite from 'node:sqlite';
+import { systemClock } from '../../../../src/base/clock.ts';
+import { silentLogger } from '../../../../src/base/logger.ts';
+import { leaseHolder } from '../../../../src/machine/leaseHolder.ts';
+import { TextServer } from '../../../../src/text/textServer.ts';
+import { call, hashOf, PlainReader, reportsOf } from './texts.ts';
+
+const [, , folder = '', path = '', pace = '0'] = process.argv;
+const reader = new PlainReader();
+// So long each file takes to be read, ms, that windows meet; and which process read which is written down.
+reader.hold = async (file) => {
+  await systemClock.sleep(Number(pace));
+  appendFileSync(`${path}.log`, `${process.pid} ${file}\n`);
+};
+const pdfs = readdirSync(folder).map((name) => {
+  const file = join(folder, name);
+  const { size, mtimeMs } = statSync(file);
+  return { path: file, sha256: hashOf(readFileSync(file)), bytes: size, mtimeMs, day: 0 };
+});
+const server = new TextServer({
+  ...{ path, sqlite, holder: leaseHolder(), reader, onBattery: () => Promise.resolve(false) },
+  ...{ clock: systemClock, logger: silentLogger },
+  changed: () => process.send?.('changed'),
+});
+setInterval(() => server.poll(), 20);
+await call(server, 'setHere', pdfs);
+await call(server, 'setReports', reportsOf(pdfs));
+await call(server, 'setWindow', { focused: true, enabled: true });
+process.on('message', async () => {
+  process.send?.(await call(server, 'coverage', null));
+});
+process.send?.('started');

@@ -21,13 +21,13 @@ export type EntryState =
 /** The PDFs that are here for one window. */
 export class HerePdfs {
   readonly #store: PageStore;
-  readonly #catalogue: KeptPdfs;
+  readonly #kept: KeptPdfs;
   #entries = new Map<string, HereEntry>();
   #version = 0;
 
-  constructor(store: PageStore, catalogue: KeptPdfs) {
+  constructor(store: PageStore, kept: KeptPdfs) {
     this.#store = store;
-    this.#catalogue = catalogue;
+    this.#kept = kept;
   }
 
   /** Another one whenever something else is here or became known of it. */
@@ -82,7 +82,7 @@ export class HerePdfs {
 
   /** What is kept of an entry's bytes; as long as they have not been hashed, of those that they are claimed to be. */
   state({ pdf, sha256, failure }: HereEntry): EntryState {
-    const kept = this.#catalogue.get(sha256 ?? pdf.sha256);
+    const kept = this.#kept.get(sha256 ?? pdf.sha256);
     const isHashed = sha256 !== null;
     if (kept && (isHashed || (kept.bytes === pdf.bytes && failure === null))) {
       if (kept.state === 'text' || kept.state === 'without-text') return { kind: 'kept', pdf: kept, isHashed };

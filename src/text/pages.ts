@@ -167,7 +167,7 @@ export class PageStore {
     const first = firstRow(pdf);
     for (const [at, { text, pairs }] of pages.entries()) {
       if (text === '' && pairs === '') continue;
-      this.db.run('INSERT INTO pages(rowid, text, pairs) VALUES (?, ?, ?)', first + at + 1, text, pairs);
+      this.db.run('INSERT INTO pages(rowid, text, pairs) VALUES (?, ?, ?)', BigInt(first + at + 1), text, pairs);
     }
   }
 
@@ -269,7 +269,8 @@ export class PageStore {
 
   #unindex(pdf: StoredPdf): void {
     const first = firstRow(pdf);
-    this.db.run('DELETE FROM pages WHERE rowid BETWEEN ? AND ?', first, first + rowsOfPdf - 1);
+    // As integers: a number would come as one with a fraction, and the whole index would be walked through.
+    this.db.run('DELETE FROM pages WHERE rowid BETWEEN ? AND ?', BigInt(first), BigInt(first + rowsOfPdf - 1));
   }
 
   #passEpoch(): void {

@@ -11,7 +11,7 @@ import { heartbeat, type Urgency, urgencies, type WindowTable } from './windows.
 
 export interface ReadingQueueOptions {
   readonly store: PageStore;
-  readonly catalogue: KeptPdfs;
+  readonly kept: KeptPdfs;
   readonly windows: WindowTable;
   readonly here: HerePdfs;
   readonly reader: { read(path: string, signal?: AbortSignal): Promise<ReadPdf> };
@@ -145,8 +145,8 @@ export class ReadingQueue {
 
   /** Does the next thing; gives how long to wait before the one after, ms, null for as long as nothing changes. */
   async #step(): Promise<number | null> {
-    const { catalogue, windows } = this.#options;
-    catalogue.refresh();
+    const { kept, windows } = this.#options;
+    kept.refresh();
     this.#dropGone();
     const asked = this.#asked.keys().next().value;
     if (!asked) await this.#lookAtBattery();
@@ -286,7 +286,7 @@ export class ReadingQueue {
 
   /** Undefined when another window has taken the turn, and the file was read for nothing. */
   async #read(entry: HereEntry, turn: Turn, signal: AbortSignal): Promise<'read' | 'known' | undefined> {
-    const { here, store, catalogue, reader } = this.#options;
+    const { here, store, kept, reader } = this.#options;
     const { path } = entry.pdf;
     here.lookAgain(entry);
     const before = here.state(entry);
@@ -312,7 +312,7 @@ export class ReadingQueue {
       return true;
     });
     if (!isKept) return undefined;
-    catalogue.refresh();
+    kept.refresh();
     here.know(entry, sha256, null);
     return 'read';
   }

@@ -39,6 +39,10 @@ export class KeptPdfs {
     return this.#version;
   }
 
+  get size(): number {
+    return this.#pdfs.size;
+  }
+
   get(sha256: string): StoredPdf | undefined {
     return this.#pdfs.get(sha256);
   }
@@ -49,10 +53,13 @@ export class WantedPdfs {
   readonly #byFirst = new Map<number, StoredPdf>();
   /** First rows, descending. */
   readonly #firsts: number[];
+  readonly #isSparse: boolean;
 
-  constructor(pdfs: Iterable<StoredPdf>) {
+  /** @param kept how many PDFs there are in all */
+  constructor(pdfs: Iterable<StoredPdf>, kept = 0) {
     for (const pdf of pdfs) if (pdf.state === 'text') this.#byFirst.set(firstRow(pdf), pdf);
     this.#firsts = [...this.#byFirst.keys()].sort((a, b) => b - a);
+    this.#isSparse = this.#firsts.length * sparse < kept;
   }
 
   /** The PDF whose pages begin above this row, if it is wanted. */
@@ -60,17 +67,27 @@ export class WantedPdfs {
     return this.#byFirst.get(first);
   }
 
-  /** First row of the next one whose pages come after this row, newest first; undefined when there is none. */
-  nextBelow(row: number): number | undefined {
+  /**
+   * Where to look on below a row: from the next page that is wanted, down to the end of so many PDFs that are wanted; of
+   * one alone where many others lie between. Null when none is wanted there.
+   */
+  window(row: number, pdfs: number): { readonly below: number; readonly from: number } | null {
+    const { first } = placeOfRow(row - 1);
     let [low, high] = [0, this.#firsts.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#firsts[middle] ?? 0) < row) high = middle;
+      if ((this.#firsts[middle] ?? 0) <= first) high = middle;
       else low = middle + 1;
     }
-    return this.#firsts[low];
+    const next = this.#firsts[low];
+    if (next === undefined) return null;
+    const last = this.#firsts[Math.min(low + (this.#isSparse ? 1 : pdfs), this.#firsts.length) - 1] ?? next;
+    return { below: Math.min(row, next + rowsOfPdf), from: last };
   }
 }
+
+/** Where so many PDFs are kept for one that is wanted, each of those is looked at by itself. */
+const sparse = 16;
 
 /** A word's beginning may have so many endings, and more in an index of so many pages. */
 const maxEndings = 400;
@@ -92,13 +109,16 @@ function endingsOf(store: PageStore): (beginning: string) => string[] | null {
   };
 }
 
-const firstBatch = 64;
-const largestBatch = 512;
-const rowsSql = 'SELECT rowid FROM pages WHERE pages MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?';
+/** So many PDFs are looked at in one go at first, and at most: in between others have their turn, and may cancel. */
+const firstWindow = 128;
+const largestWindow = 4096;
+/** After so long (ms) what has been found is shown, and the next part goes on. */
+const longestSearch = 100;
+const rowsSql = 'SELECT rowid FROM pages WHERE pages MATCH ? AND rowid < ? AND rowid >= ? ORDER BY rowid DESC LIMIT ?';
 
 /**
  * Pages that answer the query, newest first: pages of PDFs that are not wanted are leapt over. Lets the thread do other
- * work in between. Rejects with a `TextError`, or the signal's reason.
+ * work in between; a part that takes long ends early, once it has a hit. Rejects with a `TextError`, or the signal's reason.
  */
 export async function findPages(
   store: PageStore,
@@ -107,31 +127,34 @@ export async function findPages(
   { limit, cursor, signal }: Pick<FindPages, 'limit' | 'cursor' | 'signal'>,
 ): Promise<FoundPages> {
   const match = matchOf(query, endingsOf(store));
+  const begun = performance.now();
   const breathe = breather();
   const rows: number[] = [];
-  let below: number | undefined = after(wanted, cursor === null ? beyondRows : rowOfCursor(cursor));
-  for (let batch = firstBatch; below !== undefined && rows.length <= limit; batch = Math.min(batch * 2, largestBatch)) {
+  let below = cursor === null ? beyondRows : rowOfCursor(cursor);
+  let next: number | null = null;
+  for (let pdfs = firstWindow; rows.length <= limit; pdfs = Math.min(pdfs * 2, largestWindow)) {
     await breathe();
     signal?.throwIfAborted();
-    const found = store.db.all(rowsSql, match, below, batch).map(([row]) => Number(row));
+    const window = wanted.window(below, pdfs);
+    if (!window) break;
+    const most = limit + 1;
+    // As integers: a number would come as one with a fraction, by which the index can't leap.
+    const found = store.db
+      .all(rowsSql, match, BigInt(window.below), BigInt(window.from), most)
+      .map(([row]) => Number(row));
     rows.push(...found.filter((row) => wanted.at(placeOfRow(row).first)));
-    below = found.length < batch ? undefined : after(wanted, found.at(-1) ?? 0);
+    below = found.length < most ? window.from : (found.at(-1) ?? window.from);
+    if (rows.length > 0 && performance.now() - begun > longestSearch) {
+      next = wanted.window(below, 1) && below;
+      break;
+    }
   }
-  const hits = rows.slice(0, limit).flatMap((row) => hitAt(store, query, wanted, row));
-  const last = rows[limit - 1];
+  if (rows.length > limit) next = rows[limit - 1] ?? null;
   return {
-    hits,
-    next: rows.length > limit && last !== undefined ? last.toString(36) : null,
+    hits: rows.slice(0, limit).flatMap((row) => hitAt(store, query, wanted, row)),
+    next: next?.toString(36) ?? null,
     terms: [...new Set(query.all.flatMap(({ phrases }) => phrases.map(({ typed }) => typed)))],
   };
-}
-
-/** Pages are looked for below this row, after all above a row have been: leaps to the next PDF that is wanted. */
-function after(wanted: WantedPdfs, row: number): number | undefined {
-  const { first } = placeOfRow(row);
-  if (wanted.at(first)) return row;
-  const next = wanted.nextBelow(first);
-  return next === undefined ? undefined : Math.min(row, next + rowsOfPdf);
 }
 
 function rowOfCursor(cursor: string): number {

@@ -35,7 +35,7 @@ const keptUnseen = 90;
 /** The file as it is open. */
 interface Opened {
   readonly store: PageStore;
-  readonly catalogue: KeptPdfs;
+  readonly kept: KeptPdfs;
   readonly windows: WindowTable;
   readonly here: HerePdfs;
   readonly reading: ReadingQueue;
@@ -152,20 +152,20 @@ export class TextServer {
     if (sqlite instanceof TextError) throw sqlite;
     const now = () => clock.now();
     const store = openPages({ path, sqlite, now });
-    const catalogue = new KeptPdfs(store);
+    const kept = new KeptPdfs(store);
     const windows = new WindowTable(store.db, holder, now);
-    const here = new HerePdfs(store, catalogue);
+    const here = new HerePdfs(store, kept);
     const failed = (error: unknown) => {
       logger.warn(`Reading PDFs stopped for a while: ${error instanceof Error ? error.message : String(error)}`);
       this.#broken(error);
     };
     store.forgetUnseen(store.today - keptUnseen);
     const reading = new ReadingQueue({
-      ...{ store, catalogue, windows, here, reader, onBattery, clock, logger, changed, failed },
+      ...{ store, kept, windows, here, reader, onBattery, clock, logger, changed, failed },
     });
     here.set(this.#pdfs);
     reading.setWindow(this.#window);
-    return { store, catalogue, windows, here, reading };
+    return { store, kept, windows, here, reading };
   }
 
   #letGo(): void {
@@ -183,9 +183,9 @@ export class TextServer {
     this.#options.changed();
   }
 
-  #setHere({ here, reading, catalogue }: Opened, pdfs: readonly HerePdf[]): void {
+  #setHere({ here, reading, kept }: Opened, pdfs: readonly HerePdf[]): void {
     this.#pdfs = pdfs;
-    catalogue.refresh();
+    kept.refresh();
     here.set(pdfs);
     reading.wake();
     this.#options.changed();
@@ -197,8 +197,8 @@ export class TextServer {
     this.#options.changed();
   }
 
-  #coverage({ catalogue, here, windows, reading }: Opened, sha256s: readonly string[] | null): TextCoverage {
-    catalogue.refresh();
+  #coverage({ kept, here, windows, reading }: Opened, sha256s: readonly string[] | null): TextCoverage {
+    kept.refresh();
     const path = windows.reading;
     return {
       ...here.coverage(sha256s && new Set(sha256s.map((sha256) => sha256.toLowerCase()))),
@@ -220,24 +220,27 @@ export class TextServer {
   }
 
   /** What reports are known for and what is here, and of that what is asked for. */
-  #narrowed({ catalogue, here }: Opened, sha256s: readonly string[] | null): WantedPdfs {
-    catalogue.refresh();
-    const pdfsOf = (hashes: Iterable<string>) => [...hashes].flatMap((hash) => catalogue.get(hash) ?? []);
-    const of = `${catalogue.version} ${here.version} ${this.#reportsVersion}`;
+  #narrowed({ kept, here }: Opened, sha256s: readonly string[] | null): WantedPdfs {
+    kept.refresh();
+    const pdfsOf = (hashes: Iterable<string>) => [...hashes].flatMap((hash) => kept.get(hash) ?? []);
+    const of = `${kept.version} ${here.version} ${this.#reportsVersion}`;
     if (sha256s === null && this.#wanted?.of === of) return this.#wanted.pdfs;
     const found = here.hashes();
     if (sha256s !== null) {
       const asked = sha256s.map((sha256) => sha256.toLowerCase());
-      return new WantedPdfs(pdfsOf(asked.filter((sha256) => found.has(sha256) && this.#reports.has(sha256))));
+      return new WantedPdfs(
+        pdfsOf(asked.filter((sha256) => found.has(sha256) && this.#reports.has(sha256))),
+        kept.size,
+      );
     }
-    const pdfs = new WantedPdfs(pdfsOf([...found].filter((sha256) => this.#reports.has(sha256))));
+    const pdfs = new WantedPdfs(pdfsOf([...found].filter((sha256) => this.#reports.has(sha256))), kept.size);
     this.#wanted = { of, pdfs };
     return pdfs;
   }
 
   async #readNow(sha256s: readonly string[], signal: AbortSignal): Promise<ReadOutcome[]> {
-    const { reading, catalogue } = this.#use((opened) => opened);
-    catalogue.refresh();
+    const { reading, kept } = this.#use((opened) => opened);
+    kept.refresh();
     const outcomes = await Promise.all(sha256s.map((sha256) => reading.readNow(sha256.toLowerCase(), signal)));
     return outcomes.flatMap((outcome, at) => (outcome ? [{ ...outcome, sha256: sha256s[at] ?? '' }] : []));
   }
@@ -249,8 +252,8 @@ export class TextServer {
     return pdf && (store.page(pdf, page)?.text ?? null);
   }
 
-  #forgotten({ catalogue, here, reading }: Opened): void {
-    catalogue.refresh();
+  #forgotten({ kept, here, reading }: Opened): void {
+    kept.refresh();
     here.set(this.#pdfs);
     reading.wake();
     this.#options.changed();

@@ -39,10 +39,6 @@ export class KeptPdfs {
     return this.#version;
   }
 
-  get size(): number {
-    return this.#pdfs.size;
-  }
-
   get(sha256: string): StoredPdf | undefined {
     return this.#pdfs.get(sha256);
   }
@@ -53,13 +49,10 @@ export class WantedPdfs {
   readonly #byFirst = new Map<number, StoredPdf>();
   /** First rows, descending. */
   readonly #firsts: number[];
-  readonly #isSparse: boolean;
 
-  /** @param kept how many PDFs there are in all */
-  constructor(pdfs: Iterable<StoredPdf>, kept = 0) {
+  constructor(pdfs: Iterable<StoredPdf>) {
     for (const pdf of pdfs) if (pdf.state === 'text') this.#byFirst.set(firstRow(pdf), pdf);
     this.#firsts = [...this.#byFirst.keys()].sort((a, b) => b - a);
-    this.#isSparse = this.#firsts.length * sparse < kept;
   }
 
   /** The PDF whose pages begin above this row, if it is wanted. */
@@ -68,8 +61,8 @@ export class WantedPdfs {
   }
 
   /**
-   * Where to look on below a row: from the next page that is wanted, down to the end of so many PDFs that are wanted; of
-   * one alone where many others lie between. Null when none is wanted there.
+   * Where to look on below a row: from the next page that is wanted, down to the end of so many PDFs that are wanted. Null
+   * when none is wanted there.
    */
   window(row: number, pdfs: number): { readonly below: number; readonly from: number } | null {
     const { first } = placeOfRow(row - 1);
@@ -81,13 +74,10 @@ export class WantedPdfs {
     }
     const next = this.#firsts[low];
     if (next === undefined) return null;
-    const last = this.#firsts[Math.min(low + (this.#isSparse ? 1 : pdfs), this.#firsts.length) - 1] ?? next;
+    const last = this.#firsts[Math.min(low + pdfs, this.#firsts.length) - 1] ?? next;
     return { below: Math.min(row, next + rowsOfPdf), from: last };
   }
 }
-
-/** Where so many PDFs are kept for one that is wanted, each of those is looked at by itself. */
-const sparse = 16;
 
 /** A word's beginning may have so many endings, and more in an index of so many pages. */
 const maxEndings = 400;
@@ -110,7 +100,7 @@ function endingsOf(store: PageStore): (beginning: string) => string[] | null {
 }
 
 /** So many PDFs are looked at in one go at first, and at most: in between others have their turn, and may cancel. */
-const firstWindow = 128;
+const firstWindow = 64;
 const largestWindow = 4096;
 /** After so long (ms) what has been found is shown, and the next part goes on. */
 const longestSearch = 100;

@@ -228,12 +228,9 @@ export class TextServer {
     const found = here.hashes();
     if (sha256s !== null) {
       const asked = sha256s.map((sha256) => sha256.toLowerCase());
-      return new WantedPdfs(
-        pdfsOf(asked.filter((sha256) => found.has(sha256) && this.#reports.has(sha256))),
-        kept.size,
-      );
+      return new WantedPdfs(pdfsOf(asked.filter((sha256) => found.has(sha256) && this.#reports.has(sha256))));
     }
-    const pdfs = new WantedPdfs(pdfsOf([...found].filter((sha256) => this.#reports.has(sha256))), kept.size);
+    const pdfs = new WantedPdfs(pdfsOf([...found].filter((sha256) => this.#reports.has(sha256))));
     this.#wanted = { of, pdfs };
     return pdfs;
   }

@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { isObject } from '../base/json.ts';
 import type { SqliteConnection, SqlRow } from '../machine/sqliteFile.ts';
 import type { PageText, ReadFailure, ReadPdf } from './readPdf.ts';
-import { textError } from './textError.ts';
+import { TextError, textError } from './textError.ts';
 import { indexed } from './words.ts';
 
 /** What is kept of a PDF. */
@@ -256,7 +256,12 @@ export class PageStore {
       this.db.exec("INSERT INTO pages(pages) VALUES ('delete-all')");
       this.#passEpoch();
     });
-    this.db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+    try {
+      this.db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      // Another window reads in it: what was deleted is gone, its room is used again.
+      if (!(error instanceof TextError) || error.problem !== 'busy') throw error;
+    }
   }
 
   #remove(pdf: StoredPdf): void {

@@ -126,6 +126,7 @@ export interface TextIndex {
   /** Hashes of everything that is kept, whichever window brought it. */
   held(): Promise<readonly string[]>;
   forget(sha256s: readonly string[]): Promise<void>;
+  /** Deletes everything that is kept. What is here is read again, unless reading is paused or off. */
   deleteAll(): Promise<void>;
   /** Something is found or covered that was not before, or the other way round, whichever window did it. */
   readonly onDidChange: Event<null>;

@@ -38,7 +38,7 @@ describe('reading PDFs for search', () => {
     const other = await world.lookingAt([one, world.put('three.pdf', ['twice the same'])]);
     await world.settled(other);
     assert.equal((await find(other, 'same')).length, 1);
-    assert.deepEqual(world.reader.read_, [hashOf('twice the same')]);
+    assert.deepEqual(world.reader.hashes, [hashOf('twice the same')]);
   });
 
   it('says what it could not read and why, once for each hash, and counts the rest', async () => {
@@ -55,7 +55,7 @@ describe('reading PDFs for search', () => {
     assert.deepEqual(coverage.lists.failed[0]?.reason, 'encrypted');
     assert.deepEqual(coverage.lists.partly[0]?.damaged, [2]);
     assert.equal((await call(window, 'coverage', [pdfs[1]?.sha256 ?? ''])).searchable, 0);
-    assert.deepEqual(world.reader.read_.length, 3);
+    assert.deepEqual(world.reader.hashes.length, 3);
   });
 
   it('tries what failed again when it is asked to, or the file changed, and not otherwise', async () => {
@@ -63,10 +63,10 @@ describe('reading PDFs for search', () => {
     const window = await world.lookingAt([pdf]);
     await world.settled(window);
     await call(window, 'setHere', [pdf]);
-    assert.deepEqual(world.reader.read_.length, 1);
+    assert.deepEqual(world.reader.hashes.length, 1);
     const asked = await call(window, 'readNow', [pdf.sha256, hashOf('not here')]);
     assert.deepEqual(asked, [{ sha256: pdf.sha256, status: 'failed', reason: 'encrypted' }]);
-    assert.deepEqual(world.reader.read_.length, 2);
+    assert.deepEqual(world.reader.hashes.length, 2);
     const opened = world.put('locked.pdf', ['open now']);
     utimesSync(opened.path, 5, 5);
     await call(window, 'setHere', [{ ...opened, mtimeMs: 5000 }]);
@@ -163,6 +163,10 @@ describe('reading PDFs for search', () => {
     await call(window, 'setPaused', true);
     await call(window, 'deleteAll', null);
     assert.deepEqual(await find(window, 'one'), []);
-    assert.equal((await call(window, 'coverage', null)).waiting, 1);
+    const { waiting, paused } = await call(window, 'coverage', null);
+    assert.deepEqual([waiting, paused], [1, 'person']);
+    await call(window, 'setPaused', false);
+    await world.settled(window);
+    assert.equal((await find(window, 'one')).length, 1);
   });
 });

@@ -30,10 +30,12 @@ export async function keep(store: PageStore, sha256: string, day: number, texts:
 /** Reads files that hold the text of their pages, one after the other; what begins with `!` fails for that reason. */
 export class PlainReader {
   /** Hashes of what was read, in order. */
-  readonly read_: string[] = [];
+  readonly hashes: string[] = [];
   readonly paths: string[] = [];
   /** Awaited in the middle of each file. */
   hold: (path: string) => Promise<void> = () => Promise.resolve();
+  /** Called when a file is held. */
+  noticed: () => void = () => {};
 
   async read(path: string, signal?: AbortSignal): Promise<ReadPdf> {
     const bytes = readFileSync(path);
@@ -42,9 +44,11 @@ export class PlainReader {
     const aborted = new Promise<never>((_, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
-    await Promise.race([this.hold(path), aborted]);
+    const held = this.hold(path);
+    this.noticed();
+    await Promise.race([held, aborted]);
     signal?.throwIfAborted();
-    this.read_.push(sha256);
+    this.hashes.push(sha256);
     const text = bytes.toString();
     if (text.startsWith('!')) return { kind: 'failed', sha256, reason: text.slice(1).split(' ')[0] as 'damaged' };
     const pages = text.split('\f').map((page, at) => ({ label: at === 0 ? 'i' : null, text: page }));
@@ -61,6 +65,10 @@ export class TextWorld {
   readonly reader = new PlainReader();
   readonly #windows: TextServer[] = [];
   #listeners: (() => void)[] = [];
+
+  constructor() {
+    this.reader.noticed = () => this.#changed();
+  }
 
   /** A PDF: these bytes, or a plain file of these pages. */
   put(name: string, pages: readonly string[] | string | Uint8Array, day = 0): HerePdf {

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as sqlite from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { loadSqlite, openPages } from '../../../src/text/pagesFile.ts';
+import { textError } from '../../../src/text/textError.ts';
+import { call, find, keep, sha, TextWorld } from './support/texts.ts';
+
+describe('the file of texts', () => {
+  let world: TextWorld;
+  beforeEach(() => {
+    world = new TextWorld();
+  });
+  afterEach(() => world.remove());
+  const open = (now = () => 1_700_000_000_000) => openPages({ path: world.path, sqlite, now });
+  const damage = (path = world.path) =>
+    writeFileSync(path, 'no database at all, but long enough to be looked at'.repeat(100));
+
+  it('is the user’s own: directory 0700, files 0600', async () => {
+    const store = open();
+    await keep(store, sha(1), 1, ['words']);
+    const folder = dirname(world.path);
+    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    for (const name of readdirSync(folder)) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name);
+    store.close();
+  });
+
+  it('is set aside and begun anew when it is damaged', async () => {
+    const store = open();
+    await keep(store, sha(1), 1, ['words']);
+    store.close();
+    damage();
+    const anew = open();
+    assert.deepEqual(anew.pdfs(), []);
+    anew.close();
+    assert.ok(existsSync(`${world.path}.damaged-1700000000000`));
+  });
+
+  it('is begun anew when the damage shows in use, and what is here is read again', async () => {
+    const pdf = world.put('one.pdf', ['some words']);
+    const window = await world.lookingAt([pdf]);
+    await world.settled(window);
+    const other = new DatabaseSync(world.path);
+    other.exec("UPDATE blocks SET body = x'00'");
+    other.close();
+    await assert.rejects(find(window, 'words'), { problem: 'corrupt' });
+    await world.settled(window);
+    assert.equal((await find(window, 'words')).length, 1);
+    assert.equal(world.reader.hashes.length, 2);
+  });
+
+  it('of a newer version is left alone', async () => {
+    open().close();
+    const db = new DatabaseSync(world.path);
+    db.exec('PRAGMA user_version = 2');
+    db.close();
+    assert.throws(() => open(), { problem: 'newer' });
+    const window = world.window();
+    await assert.rejects(call(window, 'coverage', null), { problem: 'newer' });
+  });
+
+  it('needs an editor with SQLite, and says so in words with each call', async () => {
+    await assert.rejects(
+      loadSqlite(() => Promise.reject(new Error('No such built-in module'))),
+      {
+        problem: 'no-sqlite',
+        message: /^This editor lacks the SQLite/,
+      },
+    );
+    const window = world.window({ sqlite: textError('no-sqlite') });
+    await assert.rejects(call(window, 'setHere', []), { problem: 'no-sqlite' });
+    await assert.rejects(find(window, 'words'), { problem: 'no-sqlite' });
+  });
+
+  it('forgets what no window had for 90 days', async () => {
+    const day = 86_400_000;
+    const [kept, gone] = [world.put('kept.pdf', ['kept words']), world.put('gone.pdf', ['gone words'])];
+    let now = 1_700_000_000_000;
+    const clock = { now: () => now, monotonic: () => now, sleep: () => new Promise<void>(() => {}) };
+    const first = await world.lookingAt([kept, gone], { clock });
+    await world.settled(first);
+    now += 60 * day;
+    first.close();
+    const second = await world.lookingAt([kept], { clock });
+    await world.settled(second);
+    now += 60 * day;
+    second.close();
+    const third = await world.lookingAt([], { clock });
+    assert.deepEqual(await call(third, 'held', null), [kept.sha256]);
+  });
+
+  it('gives its room back when everything is deleted', async () => {
+    const store = open();
+    await keep(
+      store,
+      sha(1),
+      1,
+      Array.from({ length: 400 }, (_, n) => `page ${n} ${Math.sin(n)} ${'word '.repeat(200)}`),
+    );
+    const before = statSync(world.path).size + statSync(`${world.path}-wal`).size;
+    store.deleteAll();
+    const after = statSync(world.path).size + statSync(`${world.path}-wal`).size;
+    assert.ok(after < before / 3, `${before} ${after}`);
+    assert.deepEqual(store.db.all('SELECT count(*) FROM pages_docsize'), [[0]]);
+    store.close();
+  });
+
+  it('leaves nothing of a PDF that is forgotten where others could read it', async () => {
+    const store = open();
+    await keep(store, sha(1), 1, ['stays']);
+    await keep(store, sha(2), 2, ['secret wording', 'more']);
+    store.forget([sha(2), sha(3)]);
+    assert.deepEqual(
+      store.pdfs().map(({ sha256 }) => sha256),
+      [sha(1)],
+    );
+    assert.equal(store.db.number('SELECT count(*) FROM blocks'), 1);
+    assert.equal(store.db.number('SELECT count(*) FROM pages_docsize'), 1);
+    store.close();
+  });
+});

@@ -53,7 +53,7 @@ function randoms(seed: number): () => number {
 
 const wordsOfPage = 420;
 
-/** Page `page` of report `report`: sentences, a few figures, and one word that only this report has. */
+/** Page `page` of report `report`: sentences and a few figures. */
 export function reportPage(report: number, page: number): string {
   const random = randoms(report * 20_011 + page);
   const text: string[] = [];
@@ -62,9 +62,28 @@ export function reportPage(report: number, page: number): string {
     const word = n % 29 === 28 ? String(Math.floor(random() * 10_000)) : (words[rankAt(random())] ?? '');
     text.push((n % 17 === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word) + (end ? '.' : ''));
   }
-  if (page === 1) text.push(`report${report}number`);
   return text.join(' ');
 }
 
 /** Words of the benchmark's texts, from one on every page to one on a single page. */
 export const wordOfRank = (rank: number): string => words[rank] ?? '';
+
+const base = new Map<number, readonly string[]>();
+
+/** The pages of a report, of which `different` are made and all others repeated with changed words. */
+export function changedPages(report: number, different: number, pages: number): string[] {
+  const origin = report % different;
+  const turn = Math.floor(report / different);
+  let texts = base.get(origin);
+  if (!texts) {
+    texts = Array.from({ length: pages }, (_, at) => reportPage(origin, at + 1));
+    base.set(origin, texts);
+  }
+  const ending = `${'xyzuvw'[turn % 6]}${'abcdefgh'[(turn >> 2) % 8]}`;
+  return texts.map((text, page) => {
+    const changed = text.replace(/\b(\w{6,})\b/g, (word, _, at: number) =>
+      turn > 0 && (at * 7 + turn * 13 + page) % 11 === 0 ? word.slice(0, -2) + ending : word,
+    );
+    return `${changed} report${report}number`;
+  });
+}

@@ -28,9 +28,10 @@ function table(results: readonly BenchmarkResult[]): string {
 }
 
 /** What `long` stands for: the benchmarks of the library, with as many reports as a large licence has. */
-const long = ['duckdb', 'ingest', 'libraryMemory', 'query'];
+const long = ['duckdb', 'findInPdfs', 'ingest', 'libraryMemory', 'query'];
 const largeLicence = ['DUCKDB_REPORTS', 'INGEST_REPORTS', 'MEMORY_REPORTS', 'QUERY_REPORTS'];
 const manyReports = '1000000';
+const manyPages = '1500000';
 
 /** The benchmarks whose file name starts with one of the words given, or all. */
 async function find(only: readonly string[]): Promise<string[]> {
@@ -47,7 +48,10 @@ await main(async () => {
   let failed = 0;
   const words = process.argv.slice(2);
   const isLong = words.includes('long');
-  if (isLong) for (const name of largeLicence) process.env[name] ??= manyReports;
+  if (isLong) {
+    for (const name of largeLicence) process.env[name] ??= manyReports;
+    process.env.TEXT_PAGES ??= manyPages;
+  }
   for (const name of await find(isLong ? [...words.filter((word) => word !== 'long'), ...long] : words)) {
     const benchmark = (await import(pathToFileURL(join(root, name)).href)) as Benchmark;
     try {

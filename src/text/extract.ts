@@ -176,7 +176,9 @@ class ReaderProcess implements Disposable {
 
   async #ask(path: string, reading: PagesSoFar): Promise<ReadPdf> {
     try {
-      return readFrom(await this.#channel.call('read', { path: resolve(path) }), reading);
+      const { answer, spent } = await this.#channel.call('read', { path: resolve(path) });
+      if (spent) this.dispose();
+      return readFrom(answer, reading);
     } catch (error) {
       // It died, or gave an answer that isn't one.
       this.#endFor('reader-died');
@@ -230,8 +232,7 @@ function readFrom(answer: ReaderAnswer, { pages, sha256 }: PagesSoFar): ReadPdf 
   if (answer.sha256 !== sha256 || damaged.some((page) => page > pages.length))
     throw new Error('It contradicts itself.');
   if (pages.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) return { ...answer, pages };
-  // Of a damaged page nobody knows that it has no text.
-  if (damaged.length > 0) return { kind: 'failed', sha256, reason: 'damaged' };
+  if (damaged.length > 0) throw new Error('It contradicts itself.');
   return { kind: 'without-text', sha256, bytes, pages: pages.length + left };
 }
 

@@ -14,6 +14,7 @@ import {
   maxPageText,
   maxText,
   type ReaderAnswer,
+  type ReaderResult,
   type ReaderWatch,
   readerSide,
   takerSide,
@@ -40,6 +41,8 @@ class Reader {
   /** Which PDF is read, and how many of its pages were: see {@link ReaderWatch}. */
   readonly #progress: Int32Array;
   #files = 0;
+  /** How often PDFium was broken by pages and labels. */
+  #breaks = 0;
   #pdfium: Pdfium | null = null;
 
   constructor(code: PdfiumCode, port: Port, progress: Int32Array) {
@@ -52,10 +55,16 @@ class Reader {
     });
   }
 
-  async #read(path: string): Promise<ReaderAnswer> {
-    let file: HashedFile;
+  async #read(path: string): Promise<ReaderResult> {
     Atomics.store(this.#progress, 1, 0);
     Atomics.store(this.#progress, 0, ++this.#files);
+    const answer = await this.#answer(path);
+    Atomics.store(this.#progress, 0, 0);
+    return { answer, spent: this.#isSpent };
+  }
+
+  async #answer(path: string): Promise<ReaderAnswer> {
+    let file: HashedFile;
     try {
       file = new HashedFile(path, maxFileBytes);
     } catch (error) {
@@ -64,12 +73,9 @@ class Reader {
     try {
       return await this.#readFile(file);
     } catch (error) {
-      // It may still hold what could not be read.
-      this.#pdfium = null;
       return { kind: 'failed', sha256: file.problem === null ? file.sha256 : null, reason: reasonOf(error, file) };
     } finally {
       file.close();
-      Atomics.store(this.#progress, 0, 0);
     }
   }
 
@@ -77,36 +83,46 @@ class Reader {
     this.#channel.send('hashed', { sha256: file.sha256 });
     if (file.size === 0) return { kind: 'failed', sha256: file.sha256, reason: 'empty' };
     let document = (await this.#engine()).open(file);
-    const count = document.pageCount;
-    if (count === 0) {
+    try {
+      const count = document.pageCount;
+      const outbox = new Outbox((pages) => this.#channel.call('take', { pages }));
+      const damaged: number[] = [];
+      let lastProblem: PdfProblem | null = null;
+      let withLabels = true;
+      for (let index = 0; index < Math.min(count, maxPages); index += 1) {
+        const { page, problem } = pageOf(document, index, withLabels);
+        if (problem) {
+          damaged.push(index + 1);
+          lastProblem = problem;
+        }
+        await outbox.add(page);
+        Atomics.store(this.#progress, 1, index + 1);
+        if (!this.#pdfium?.isBroken) continue;
+        // Not the page: its label.
+        if (!problem) withLabels = false;
+        this.#breaks += 1;
+        if (this.#breaks > maxBreaks) throw lastProblem ?? new PdfProblem('damaged');
+        document = (await this.#engine()).open(file);
+      }
+      await outbox.send();
+      if (file.problem !== null) throw new PdfProblem('damaged');
+      const { sha256, size: bytes } = file;
+      if (count === 0) return { kind: 'failed', sha256, reason: 'empty' };
+      // Of a damaged page nobody knows that it has no text.
+      if (!outbox.hasText && lastProblem) throw lastProblem;
+      return { kind: 'read', sha256, bytes, damaged, left: Math.max(0, count - maxPages) };
+    } finally {
       document.close();
-      return { kind: 'failed', sha256: file.sha256, reason: 'empty' };
     }
-    const outbox = new Outbox((pages) => this.#channel.call('take', { pages }));
-    const damaged: number[] = [];
-    let breaks = 0;
-    let withLabels = true;
-    for (let index = 0; index < Math.min(count, maxPages); index += 1) {
-      const { page, problem } = pageOf(document, index, withLabels);
-      if (problem) damaged.push(index + 1);
-      Atomics.store(this.#progress, 1, index + 1);
-      await outbox.add(page);
-      if (!this.#pdfium?.isBroken) continue;
-      // Not the page: its label.
-      if (!problem) withLabels = false;
-      breaks += 1;
-      if (breaks > maxBreaks) throw problem ?? new PdfProblem('damaged');
-      document = (await this.#engine()).open(file);
-    }
-    await outbox.send();
-    document.close();
-    if (file.problem !== null) throw new PdfProblem('damaged');
-    const { sha256, size: bytes } = file;
-    return { kind: 'read', sha256, bytes, damaged, left: Math.max(0, count - maxPages) };
+  }
+
+  /** What a PDF has broken or made large is not given back in time for the next one. */
+  get #isSpent(): boolean {
+    return this.#breaks > 0 || (this.#pdfium?.isSpent ?? false);
   }
 
   async #engine(): Promise<Pdfium> {
-    if (this.#pdfium?.isSpent) this.#pdfium = null;
+    if (this.#pdfium?.isBroken) this.#pdfium = null;
     this.#pdfium ??= await Pdfium.start(this.#code, maxPdfiumBytes);
     return this.#pdfium;
   }
@@ -141,6 +157,8 @@ class Outbox {
   #pages: PageText[] = [];
   #text = 0;
   #total = 0;
+  /** Whether any page had letters or digits. */
+  hasText = false;
   #since = performance.now();
   #taken: Promise<unknown> = Promise.resolve();
 
@@ -152,6 +170,7 @@ class Outbox {
     this.#pages.push(page);
     this.#text += page.text.length;
     this.#total += page.text.length;
+    this.hasText ||= /[\p{L}\p{N}]/u.test(page.text);
     if (this.#total > maxText) throw new TooMuchText();
     const isFull = this.#pages.length >= batch.pages || this.#text >= batch.text;
     if (isFull || performance.now() - this.#since >= batch.ms) await this.send(false);

@@ -47,26 +47,26 @@ const failureSchema = z.strictObject({
   ]),
 });
 
+const readSchema = z.strictObject({
+  kind: z.literal('read'),
+  sha256,
+  bytes: z.int().check(z.minimum(1), z.maximum(maxFileBytes)),
+  damaged: z.array(pageNumber).check(z.maxLength(maxPages)),
+  left: z.int().check(z.minimum(0)),
+});
+/** `spent` asks for a new process for the next PDF. */
+const resultSchema = z.strictObject({
+  answer: z.discriminatedUnion('kind', [readSchema, failureSchema]),
+  spent: z.boolean(),
+});
+export type ReaderResult = z.output<typeof resultSchema>;
+export type ReaderAnswer = ReaderResult['answer'];
+
 /** The reader answers with what it found, when its pages were all taken. */
 export const readerSide = {
-  calls: {
-    read: {
-      params: z.strictObject({ path: z.string() }),
-      result: z.discriminatedUnion('kind', [
-        z.strictObject({
-          kind: z.literal('read'),
-          sha256,
-          bytes: z.int().check(z.minimum(1), z.maximum(maxFileBytes)),
-          damaged: z.array(pageNumber).check(z.maxLength(maxPages)),
-          left: z.int().check(z.minimum(0)),
-        }),
-        failureSchema,
-      ]),
-    },
-  },
+  calls: { read: { params: z.strictObject({ path: z.string() }), result: resultSchema } },
   events: {},
 } as const satisfies Side;
-export type ReaderAnswer = z.output<typeof readerSide.calls.read.result>;
 
 /** Who started the reader takes the pages, in their order, and says when it is ready for more. */
 export const takerSide = {

@@ -22,7 +22,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/base/': [735, 12],
   'src/*.ts': [800, 6],
   'src/identifiers/': [545, 6],
-  'src/text/': [3620, 26],
+  'src/text/': [3700, 26],
   'src/favourites/': [420, 3],
   'src/notebook/': [515, 4],
   'src/export/': [305, 4],

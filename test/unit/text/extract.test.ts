@@ -121,7 +121,7 @@ describe('Reading PDFs in a process of its own', () => {
     const path = await place('healthy.pdf', (await demoPdf('XPAR_VMIS_2022_AR2')).bytes);
     const watch = pathToFileURL(join(script, '..', 'readerWatch.worker.ts')).href;
     const answer = (result: string) =>
-      `process.on('message', ({ id }) => process.send({ kind: 'result', id, result: ${result} }))`;
+      `process.on('message', ({ id }) => process.send({ kind: 'result', id, result: { answer: ${result}, spent: false } }))`;
     const watched = (work: string) => `import { Worker } from 'node:worker_threads';
       const shared = new SharedArrayBuffer(8);
       const workerData = { shared, memory: 3e8, fileTime: 0.3, pageTime: 0.1 };

@@ -73,6 +73,7 @@ async function htmlOf(panel: string, built: ReadonlyMap<string, string>, speech:
       built.get(`${panel}.css`) ?? '',
       codicons.replace(/url\("[^"]*"\)/, `url("data:font/ttf;base64,${font}")`),
       await media('panel'),
+      ...(panel === 'coverage' || panel === 'reportTable' ? [await media('rowGrid')] : []),
       // Not every script that is given has styles of its own.
       await media(panel).catch(() => ''),
     ],

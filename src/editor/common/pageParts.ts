@@ -22,6 +22,9 @@ interface PageFiles {
 /** Read once: they don't change while the extension runs. */
 const texts = new Map<string, Promise<string>>();
 
+/** Styles that some pages share, by the page's name. */
+const sharedStyles: Readonly<Record<string, string>> = { coverage: 'rowGrid', reportTable: 'rowGrid' };
+
 /** Reads `dist/webview/<bundle>.js`, `media/panels/<bundle>.css` and what all pages share. Throws when one is missing. */
 export async function pageFiles(extensionUri: vscode.Uri, bundle: string): Promise<PageFiles> {
   const text = (...path: string[]) => {
@@ -30,14 +33,16 @@ export async function pageFiles(extensionUri: vscode.Uri, bundle: string): Promi
     texts.set(fsPath, reading);
     return reading;
   };
-  const [icons, common, own, script] = await Promise.all([
-    text('dist', 'webview', 'codicons.css'),
-    text('media', 'panels', 'panel.css'),
-    text('media', 'panels', `${bundle}.css`),
+  const sheets = ['panel', sharedStyles[bundle] ?? [], bundle]
+    .flat()
+    .map((name) => text('media', 'panels', `${name}.css`));
+  const [script, ...styles] = await Promise.all([
     text('dist', 'webview', `${bundle}.js`),
+    text('dist', 'webview', 'codicons.css'),
+    ...sheets,
   ]);
   const { language } = vscode.env;
-  return { language, words: vscode.l10n.bundle, styles: [icons, common, own], scripts: [script] };
+  return { language, words: vscode.l10n.bundle, styles, scripts: [script] };
 }
 
 /** What tells a page's own styles and scripts from others; another one for each HTML. */

@@ -56,7 +56,7 @@ export interface Library extends LibraryCalls {
   withSignal(signal: AbortSignal | undefined): LibraryCalls;
   /** What changed, whichever window changed it. */
   readonly onDidChange: Event<LibraryChange>;
-  /** Fires when it has been opened, and again when a damaged file made it begin anew. */
+  /** Fires when it has been opened or another window keeps it waiting, and again when a damaged file made it begin anew. */
   readonly onDidOpen: Event<LibraryStatus>;
   /** Closes it. Calls under way reject. */
   dispose(): Promise<void>;

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { l10n } from '../base/l10n.ts';
 import { silentLogger } from '../base/logger.ts';
 import { Channel, type Failure, type Handlers, type Port, type Side, threadPort } from '../base/rpc.ts';
 import { fileAt } from '../machine/sqliteFile.ts';
@@ -15,6 +16,11 @@ interface OpenStore {
   readonly store: LibraryStore;
   readonly methods: LibraryMethods;
 }
+
+/** So long another window may take to bring a large file to this version, in ms. */
+const longestOpening = 120_000;
+const updatingNotice = l10n.later('Another window is updating the library on this computer. This can take a minute.');
+const waiting = { isKept: true, readOnly: false, setAside: null };
 
 /**
  * The library's side of the channel. Calls run one at a time, reads before writes that wait, so that a view never waits
@@ -95,7 +101,14 @@ class WorkerServer {
 
   async #openStore(): Promise<OpenStore> {
     const { path } = this.#options;
-    const store = await openStore({ path, now: Date.now });
+    const began = performance.now();
+    let isTold = false;
+    const isWorthWaiting = () => {
+      if (!isTold) this.#channel.send('opened', { ...waiting, notice: updatingNotice });
+      isTold = true;
+      return !this.#ending && performance.now() - began < longestOpening;
+    };
+    const store = await openStore({ path, now: Date.now, isWorthWaiting });
     this.#channel.send('opened', { ...store.status, notice: store.status.notice ?? this.#notice });
     this.#notice = null;
     if (this.#options.pollInterval > 0 && !this.#poll) {

@@ -82,8 +82,8 @@ export function setLibraryAside(path: string, damaged: bigint | null, now: numbe
 }
 
 const inMemory = ':memory:';
-/** How long a call may wait for another window's transaction, in ms. */
-const busyTimeout = 5000;
+/** How long a call may wait for another window's transaction, and each try to open the file, in ms. */
+const [busyTimeout, busyOpening] = [5000, 2000];
 
 function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
   const { path, sqlite } = options;
@@ -93,11 +93,11 @@ function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
   }
   // Asked before it is opened: one that takes its place meanwhile is never held to be this one.
   const file = inodeOf(path);
-  const db = new Database(told(() => new sqlite.DatabaseSync(path, { timeout: busyTimeout })));
+  const db = new Database(told(() => new sqlite.DatabaseSync(path, { timeout: busyOpening })));
   try {
     const version = db.number('PRAGMA user_version');
     if (version > libraryVersion) {
-      db.exec('PRAGMA query_only = 1');
+      db.exec(`PRAGMA query_only = 1; PRAGMA busy_timeout = ${busyTimeout}`);
       return { db, file, readOnly: true, rebuilt: false, journal: 'delete' };
     }
     const journal = told(() => chooseJournal(db, path, options.fileSystemType));
@@ -108,6 +108,7 @@ function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
     const rebuilt = version < libraryVersion && migrate(db);
     checkShape(db);
     addNewFields(db);
+    db.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
     return { db, file, readOnly: false, rebuilt, journal };
   } catch (error) {
     db.close();

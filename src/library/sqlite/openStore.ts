@@ -9,19 +9,28 @@ import { openSqliteStore } from './sqliteStore.ts';
 /** Where a library is kept, and what loads `node:sqlite` when it is not the host's own. */
 export interface OpenStoreOptions extends Pick<DatabaseOptions, 'path' | 'now'> {
   readonly load?: (() => Promise<SqliteModule>) | undefined;
+  /** Another window holds the file, as for as long as it brings it to this version: whether to try again. */
+  readonly isWorthWaiting?: (() => boolean) | undefined;
 }
 
 /**
  * Opens the library at a path. Where SQLite is missing, the place can't be written, or a newer version's file can't be
  * read by this one, it gives one that holds nothing, says so in its status, and refuses to be synced: whatever needs no library still works.
- * Throws a `LibraryError` when the file is busy or the disk full.
+ * Throws a `LibraryError` when the file stays busy or the disk is full.
  */
-export async function openStore({ path, now, load }: OpenStoreOptions): Promise<LibraryStore> {
-  try {
-    return openSqliteStore({ path, now, sqlite: await loadSqlite(load) });
-  } catch (error) {
-    if (error instanceof LibraryError && lacking.has(error.problem)) return storeOfNothing(error);
-    throw error;
+export async function openStore({ path, now, load, isWorthWaiting }: OpenStoreOptions): Promise<LibraryStore> {
+  for (;;) {
+    try {
+      return openSqliteStore({ path, now, sqlite: await loadSqlite(load) });
+    } catch (error) {
+      if (!(error instanceof LibraryError)) throw error;
+      if (lacking.has(error.problem)) return storeOfNothing(error);
+      if (error.problem !== 'busy' || !isWorthWaiting?.()) throw error;
+    }
+    // In between its end is heard.
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
   }
 }
 

@@ -100,6 +100,38 @@ describe('the library in its worker thread', function () {
     );
   });
 
+  it('waits while another window brings the file to this version, says so, and opens it then', async () => {
+    const other = new DatabaseSync(path);
+    other.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE');
+    const library = openHere();
+    const told: LibraryStatus[] = [];
+    library.onDidOpen((status) => told.push(status));
+    const waiting = next(library.onDidOpen, ({ notice }) => notice !== null);
+    const totals = library.totals();
+    assert.match((await waiting).notice ?? '', /Another window is updating the library/);
+    other.exec('COMMIT');
+    assert.equal((await totals).listed, 0);
+    assert.deepEqual(
+      told.map(({ notice }) => notice === null),
+      [false, true],
+    );
+    other.close();
+  });
+
+  it('gives up waiting for the file when it is to end', async () => {
+    const other = new DatabaseSync(path);
+    other.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE');
+    const library = openHere();
+    const waiting = next(library.onDidOpen, ({ notice }) => notice !== null);
+    const totals = library.totals();
+    const refused = assert.rejects(totals, { name: 'LibraryError' });
+    await waiting;
+    await library.dispose();
+    await refused;
+    other.exec('COMMIT');
+    other.close();
+  });
+
   it('refuses bodies that are nested too deeply, wherever they are', async () => {
     const library = openHere();
     const nested = `${'['.repeat(500)}${']'.repeat(500)}`;

@@ -149,9 +149,34 @@ export class FavouriteStore implements Disposable {
       return true;
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw error;
-      const found = await statOf(lock);
-      if (found && Math.abs(this.#clock.now() - found.mtimeMs) > leftAfter) await rm(lock, { force: true });
+      if (await this.#isLeft(lock)) await this.#clear(lock);
       return false;
+    }
+  }
+
+  async #isLeft(lock: string): Promise<boolean> {
+    const found = await statOf(lock);
+    return found !== undefined && Math.abs(this.#clock.now() - found.mtimeMs) > leftAfter;
+  }
+
+  /**
+   * Removes a lock that was left. One window at a time, which looks again once it may: else one that looked before could
+   * remove the lock that another has taken since.
+   */
+  async #clear(lock: string): Promise<void> {
+    const clearing = `${lock}.clearing`;
+    try {
+      await (await open(clearing, 'wx', 0o600)).close();
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+      // Left by a process that ended in these moments.
+      if (await this.#isLeft(clearing)) await rm(clearing, { force: true });
+      return;
+    }
+    try {
+      if (await this.#isLeft(lock)) await rm(lock, { force: true });
+    } finally {
+      await rm(clearing, { force: true });
     }
   }
 

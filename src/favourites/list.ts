@@ -45,9 +45,10 @@ const itemSchema = z.object({
 /**
  * Reads a list in any layout; anyone may have written it. What stands in it twice, as a merge can leave it, becomes one.
  * @param file what a person calls the file
+ * @param onCut see {@link joined}
  * @throws ListProblem that says what is wrong, and where
  */
-export function parseList(text: string, file: string): Favourite[] {
+export function parseList(text: string, file: string, onCut?: () => void): Favourite[] {
   const { version, items } = readJson(text, file);
   if (typeof version === 'number' && version > 1)
     throw new ListProblem(
@@ -56,7 +57,11 @@ export function parseList(text: string, file: string): Favourite[] {
   if (version !== 1 || !Array.isArray(items))
     throw new ListProblem(l10n.t('{0} is not a list of companies and reports.', file));
   if (items.length > maxItems) throw tooMany(file);
-  return joined(items.map((item, index) => readItem(item, index, file)));
+  return joined(
+    items.map((item, index) => readItem(item, index, file)),
+    'add',
+    onCut,
+  );
 }
 
 function readJson(text: string, file: string): Readonly<Record<string, unknown>> {
@@ -110,6 +115,11 @@ export function favourite(
   return { company_key, report_id, report_key, tags: tidyTags(tags), note: tidyNote(note) };
 }
 
+/** For a person whose notes became too long where two favourites became one. */
+export function cutWords(): string {
+  return l10n.t('Two notes became one that was longer than {0} characters, so its end was cut.', maxNote);
+}
+
 /** A note as it is kept. */
 export function tidyNote(text: string): string {
   return plainText(text, maxNote);
@@ -133,16 +143,19 @@ export function nameOf({ company_key, report_id }: FavouriteName): string {
 /**
  * Each company and report once, in the order of lists. Of what occurs more than once the first counts, with the tags of
  * all; a note that differs from it is added.
+ * @param onCut told of each note that became too long so, and lost its end
  */
-export function joined(items: Iterable<Favourite>, onNotes: 'add' | 'keep' = 'add'): Favourite[] {
+export function joined(items: Iterable<Favourite>, onNotes: 'add' | 'keep' = 'add', onCut?: () => void): Favourite[] {
   const byName = new Map<string, Favourite>();
   for (const item of items) {
     const name = nameOf(item);
     const first = byName.get(name);
     const isNew = !first || first.note === '' || (onNotes === 'add' && !first.note.includes(item.note));
     const notes = isNew ? [first?.note, item.note].filter(Boolean) : [first.note];
+    const note = notes.join(' · ');
+    if (note.length > maxNote) onCut?.();
     const tags = first ? [...first.tags, ...item.tags] : item.tags;
-    byName.set(name, first ? favourite(first, { note: notes.join(' · '), tags }, first.report_key) : item);
+    byName.set(name, first ? favourite(first, { note, tags }, first.report_key) : item);
   }
   return [...byName.values()].sort(byPlace);
 }

@@ -115,6 +115,7 @@ export async function openTable(
   count: number,
   options: PreviewOptions = {},
   changes: Partial<TableView> = {},
+  answers: SampleTable['answers'] = {},
 ): Promise<OpenPanel<typeof tableProtocol.page> & { readonly table: SampleTable }> {
   const table = sampleTable(count, changes);
   const show: Parameters<typeof open<Side, typeof tableProtocol.page>>[4] = (channel) => {
@@ -122,7 +123,7 @@ export async function openTable(
     channel.send('years', table.years);
     for (const section of table.sections) channel.send('section', section);
   };
-  const panel = await open(stage, 'reportTable', tableProtocol, options, show, table.answers);
+  const panel = await open(stage, 'reportTable', tableProtocol, options, show, { ...table.answers, ...answers });
   await panel.page.waitForSelector('h1');
   return { ...panel, table };
 }

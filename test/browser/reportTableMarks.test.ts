@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { firstColumns, tableColumns } from '../../src/protocol/reportTable.ts';
-import { openFacets } from '../support/panels/table.ts';
+import { openFacets, sampleTable } from '../support/panels/table.ts';
 import { until } from './editorPage.ts';
 import { axeFindings, called, openTable } from './openPanel.ts';
 import { panelStage } from './panelStage.ts';
@@ -88,6 +88,27 @@ describe('the table of all reports', () => {
       assert.deepEqual(panel.faults, []);
       await panel.close();
     }
+  });
+
+  it('says why rows don’t come, and has them once they do', async () => {
+    let isOff = true;
+    const rowsOf = sampleTable(5000).answers.rows as (asked: { offset: number }) => unknown;
+    const answers = {
+      rows: (asked: { offset: number }) => {
+        if (isOff) throw new Error('The library on this machine is in use by another window.');
+        return rowsOf(asked);
+      },
+    };
+    const panel = await openTable(stage, 5000, {}, {}, answers);
+    const { page } = panel;
+    await page.evaluate(`document.querySelector('.grid').scrollTop = 60_000`);
+    await page.getByRole('alert').getByText('in use by another window').waitFor();
+    await page.locator('.row[aria-busy]').first().waitFor();
+    isOff = false;
+    await page.evaluate(`document.querySelector('.grid').scrollTop = 60_300`);
+    await page.locator('.row[aria-busy]').first().waitFor({ state: 'detached' });
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
   });
 
   it('offers what it shares with the Reports view, and a link, in one menu', async () => {

@@ -12,7 +12,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [16420, 125],
+  'src/editor/': [16520, 125],
   'src/demo/': [4110, 42],
   'src/library/': [5530, 46],
   'src/api/': [4430, 29],
@@ -23,7 +23,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/*.ts': [800, 6],
   'src/identifiers/': [545, 6],
   'src/text/': [3700, 26],
-  'src/favourites/': [420, 3],
+  'src/favourites/': [460, 3],
   'src/notebook/': [515, 4],
   'src/export/': [305, 4],
   'src/citation/': [208, 2],

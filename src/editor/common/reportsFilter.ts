@@ -116,7 +116,7 @@ export function describeFilter(filter: ReportsFilter): string {
   });
   const here = downloaded ? vscode.l10n.t('downloaded') : vscode.l10n.t('not downloaded');
   const parts = [
-    text && `“${text}”`,
+    text && vscode.l10n.t('“{0}”', text),
     ...facets,
     isin?.join(', '),
     ...factFields.map((field) => factWords(filter, field)),

@@ -4,7 +4,7 @@ import { isAbortError, systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
 import { type FavouriteEdit, FavouriteStore, type Favourites, noFavourites } from '../../favourites/favouriteStore.ts';
 import { moved, movesOf } from '../../favourites/follow.ts';
-import type { Favourite } from '../../favourites/list.ts';
+import { cutWords, type Favourite } from '../../favourites/list.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
 import type { FavouriteMarks } from '../common/favouriteMarks.ts';
@@ -115,7 +115,16 @@ export class ConnectionFavourites implements FavouriteMarks, Disposable {
 
   async #move(file: string, items: readonly Favourite[], library: LocalLibrary['library']): Promise<void> {
     const moves = await movesOf(items, library);
-    if (moves.size > 0) await this.#kept.change(file, (now) => moved(now, moves));
+    if (moves.size === 0) return;
+    let isCut = false;
+    const onCut = () => {
+      isCut = true;
+    };
+    await this.#kept.change(file, (now) => {
+      isCut = false;
+      return moved(now, moves, onCut);
+    });
+    if (isCut) void vscode.window.showInformationMessage(cutWords());
   }
 
   /** The feed may say no more of a merge than that a report is gone: the service is asked once, by its id (RID-1). */

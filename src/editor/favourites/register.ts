@@ -31,7 +31,7 @@ export function registerFavourites(
   );
   store.add(
     registerCommands(['writeFavouritesList', 'readFavouritesList'], log, async () =>
-      (await import('./sharedList.ts')).listCommands(await made.get()),
+      (await import('./sharedList.ts')).listCommands(await made.get(), async () => (await services.library()).library),
     ),
   );
   return {

@@ -7,6 +7,7 @@ import { readText, updateText } from '../../downloads/lockFile.ts';
 import type { FileAt } from '../../downloads/publish.ts';
 import {
   beyond,
+  cutWords,
   type Favourite,
   formatList,
   joined,
@@ -15,16 +16,18 @@ import {
   parseList,
   undone,
 } from '../../favourites/list.ts';
+import type { LibraryCalls } from '../../library/library.ts';
 import type { CommandRun } from '../common/commands.ts';
 import type { ConnectionFavourites, FavouritesHere } from './connectionFavourites.ts';
 
 /** The commands about the list that a team shares. */
 export function listCommands(
   favourites: ConnectionFavourites,
+  library: () => Promise<KnownReports>,
 ): Readonly<Record<'writeFavouritesList' | 'readFavouritesList', CommandRun>> {
   return {
     writeFavouritesList: async () => writeList(await favourites.here()),
-    readFavouritesList: async (file) => readList(await favourites.here(), file),
+    readFavouritesList: async (file) => readList(await favourites.here(), library, file),
   };
 }
 
@@ -112,8 +115,57 @@ async function choose(
   return (await vscode.window.showQuickPick(items, { title }))?.file;
 }
 
+/** With more entries of another service than these nobody looks for one that was renamed. */
+const maxLookedUp = 500;
+
+/** What the library on this machine knows of reports by id or key, the former ones too. */
+export type KnownReports = Pick<LibraryCalls, 'summaries' | 'report'>;
+
+/**
+ * The entries of a list whose id is another report here than the one their key names: lists say of no service that they
+ * are of it. What the library doesn't know is not among them.
+ */
+export async function otherwiseNamed(library: KnownReports, items: readonly Favourite[]): Promise<Set<Favourite>> {
+  const keyed = items.filter(({ report_id, report_key }) => report_id !== null && report_key !== null);
+  const held = await library.summaries(keyed.flatMap(({ report_id }) => report_id ?? []));
+  const keys = new Map(held.map(({ report_id, report_key }) => [report_id, report_key]));
+  const others = new Set<Favourite>();
+  for (const item of keyed) {
+    const key = keys.get(item.report_id ?? 0);
+    if (key === undefined || key === item.report_key) continue;
+    // It may have been renamed since the list was written.
+    const now = others.size < maxLookedUp ? await library.report(item.report_key ?? '') : null;
+    if (now?.report.report_id !== item.report_id) others.add(item);
+  }
+  return others;
+}
+
+/** Asks about entries that name other reports here; undefined when the person leaves. */
+async function leaveOutOthers(
+  items: readonly Favourite[],
+  others: ReadonlySet<Favourite>,
+  name: string,
+): Promise<readonly Favourite[] | undefined> {
+  if (others.size === 0) return items;
+  const words = counted(
+    others.size,
+    l10n.later('1 entry has the id of another report in your library.'),
+    l10n.later('{0} entries have the ids of other reports in your library.'),
+  );
+  const detail = vscode.l10n.t('{0} may be a list of another service.', name);
+  const leaveOut = vscode.l10n.t('Leave Them Out');
+  const readAll = vscode.l10n.t('Read All');
+  const chosen = await vscode.window.showWarningMessage(words, { modal: true, detail }, leaveOut, readAll);
+  if (chosen === undefined) return undefined;
+  return chosen === readAll ? items : items.filter((item) => !others.has(item));
+}
+
 /** Read List…: adds what a list names to the favourites; what they say already stays. */
-async function readList(favourites: FavouritesHere, given: unknown): Promise<void> {
+async function readList(
+  favourites: FavouritesHere,
+  library: () => Promise<KnownReports>,
+  given: unknown,
+): Promise<void> {
   const found = given instanceof vscode.Uri ? [given] : await lists();
   if (found.length === 0)
     throw new Error(vscode.l10n.t('There is no {0} in this workspace. Write your favourites to one first.', listName));
@@ -122,7 +174,12 @@ async function readList(favourites: FavouritesHere, given: unknown): Promise<voi
   const name = vscode.workspace.asRelativePath(file);
   const text = await readText(placeOf(file));
   if (text === undefined) throw new Error(vscode.l10n.t('{0} is no longer there.', name));
-  const theirs = parseList(text, basename(name));
+  let isCut = false;
+  const all = parseList(text, basename(name), () => {
+    isCut = true;
+  });
+  const theirs = await leaveOutOthers(all, await otherwiseNamed(await library(), all), name);
+  if (!theirs) return;
   const names = new Set(theirs.map(nameOf));
   let before: readonly Favourite[] = [];
   let left: readonly Favourite[] = [];
@@ -133,7 +190,8 @@ async function readList(favourites: FavouritesHere, given: unknown): Promise<voi
     return after;
   });
   const added = theirs.length - before.length;
-  const told = vscode.l10n.t('Read {0}: {1} added, {2} known before.', name, added, before.length);
+  const read = vscode.l10n.t('Read {0}: {1} added, {2} known before.', name, added, before.length);
+  const told = isCut ? `${read} ${cutWords()}` : read;
   const undo = vscode.l10n.t('Undo');
   const choice = await vscode.window.showInformationMessage(told, ...(theirs.length > 0 ? [undo] : []));
   if (choice === undo) await favourites.change((now) => undone(now, left, before));

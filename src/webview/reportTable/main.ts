@@ -17,8 +17,8 @@ import {
   tableStateSchema,
 } from '../../protocol/reportTable.ts';
 import { iconMenu, menuButton } from '../common/menu.ts';
-import { PanelPage } from '../common/page.ts';
-import { absentTemplate, announce, button, filterBox, icon } from '../common/widgets.ts';
+import { messageOf, PanelPage } from '../common/page.ts';
+import { absentTemplate, announce, announceFailure, button, filterBox, icon } from '../common/widgets.ts';
 import { toggled } from './columns.ts';
 import { facetsTemplate } from './facets.ts';
 import { TableGrid } from './grid.ts';
@@ -64,6 +64,7 @@ const page: TablePage = new PanelPage({
 const rows = new NearRows(
   (version, offset, signal) => page.ask('rows', { version, offset }, signal),
   () => grid.redraw(),
+  (error) => announceFailure(messageOf(error)),
 );
 const { row, column, top } = page.state;
 const grid = new TableGrid(
@@ -122,7 +123,7 @@ async function select(how: 'only' | 'toggle' | 'all' | 'none', from: number, to:
     grid.redraw(page.view);
     announce(selection.count === 0 ? l10n.t('Selection cleared') : selectedWords(selection.count));
   } catch (error) {
-    announce(error instanceof Error ? error.message : String(error));
+    announceFailure(messageOf(error));
   }
 }
 

@@ -13,6 +13,7 @@ const maxBlocks = 40;
 export class NearRows {
   readonly #ask: AskRows;
   readonly #came: () => void;
+  readonly #failed: (error: unknown) => void;
   #blocks = new Map<number, readonly ShownRow[]>();
   /** Of the view before, until the new ones come. */
   #old = new Map<number, readonly ShownRow[]>();
@@ -21,9 +22,10 @@ export class NearRows {
   #count = 0;
   #near: readonly [first: number, last: number] = [0, 0];
 
-  constructor(ask: AskRows, came: () => void) {
+  constructor(ask: AskRows, came: () => void, failed: (error: unknown) => void) {
     this.#ask = ask;
     this.#came = came;
+    this.#failed = failed;
   }
 
   /** Takes a view; rows of the one before stand in until the new ones come, where they are the same reports. */
@@ -78,7 +80,7 @@ export class NearRows {
       this.#came();
     } catch (error) {
       // The next scroll asks again; until then the row says that it is being read.
-      if (!asked.signal.aborted) console.warn(`Rows could not be read: ${String(error)}`);
+      if (!asked.signal.aborted) this.#failed(error);
     } finally {
       if (this.#asked.get(block) === asked) this.#asked.delete(block);
     }

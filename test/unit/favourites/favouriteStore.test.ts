@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -85,6 +85,29 @@ describe('the favourites of a connection', () => {
     await utimes(lock, 0, 0);
     await store.change('one.json', adding(star(2)));
     assert.equal((await store.read('one.json')).items.length, 2);
+  });
+
+  it('leave a lock that was left to the one window that clears it, and to none that clears another’s', async () => {
+    let sleeps = 0;
+    const lock = join(folder(), 'one.json.lock');
+    const sleep: typeof systemClock.sleep = async (ms, signal) => {
+      sleeps++;
+      if (sleeps === 3) {
+        // The other window did not get to it: this one looks again, and does.
+        assert.equal(await readFile(lock, 'utf8'), 'left');
+        await rm(`${lock}.clearing`);
+      }
+      await systemClock.sleep(ms, signal);
+    };
+    const store = new FavouriteStore(folder(), { ...systemClock, sleep }, silentLogger);
+    stores.push(store);
+    await store.read('one.json');
+    await writeFile(lock, 'left');
+    await utimes(lock, 0, 0);
+    await writeFile(`${lock}.clearing`, '');
+    await store.change('one.json', adding(star(1)));
+    assert.ok(sleeps >= 3);
+    assert.deepEqual(await readdir(folder()), ['one.json']);
   });
 
   it('can be changed when a lock is from a time to come', async () => {

@@ -54,6 +54,17 @@ describe('favourites of what was merged, renamed or withdrawn', () => {
     ]);
   });
 
+  it('tell when two notes that became one were too long together', async () => {
+    feed({ report_id: a.report_id, report: b });
+    const cutOf = async (...items: Favourite[]) => {
+      let cut = 0;
+      const [one] = moved(items, await movesOf(items, known), () => cut++);
+      return [cut, one?.note.length];
+    };
+    assert.deepEqual(await cutOf(starred(a, 'x'.repeat(300)), starred(b, 'y'.repeat(197))), [0, 500]);
+    assert.deepEqual(await cutOf(starred(a, 'x'.repeat(300)), starred(b, 'y'.repeat(198))), [1, 500]);
+  });
+
   it('take a report’s new key, and a company’s (RID-2, COM-1)', async () => {
     const renamed = { ...a, report_key: 'XTST_LATER_2020_SR' };
     bring(store, [renamed]);

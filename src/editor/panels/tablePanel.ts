@@ -58,7 +58,9 @@ export interface TablePanelPorts {
 
 /** What the table shows, as it was asked of the library. */
 interface ReadTable {
+  /** What its rows go by. Other stars or files leave them in their places, and keep it. */
   readonly version: number;
+  readonly changes: number;
   readonly query: ReportQuery;
   readonly order: TableOrder;
   readonly filter: ReportsFilter;
@@ -94,6 +96,8 @@ export class TablePanel {
   #open: readonly FacetSectionId[] = [];
   #offset = 0;
   #version = 0;
+  /** How often reports may have come, gone or moved. */
+  #changes = 0;
   /** Ends what is asked for a filter or an order that gave way to another. */
   #asking = new AbortController();
 
@@ -154,6 +158,9 @@ export class TablePanel {
     panel.store.add(
       panel.onDidChange(({ kind }) => {
         if (kind === 'session') this.#selected = new SelectedReports();
+        const { downloaded, favourite } = this.#filter;
+        const isOfMarks = kind === 'files' || kind === 'favourites';
+        if (!isOfMarks || downloaded !== undefined || favourite !== undefined) this.#changes++;
       }),
     );
     panel.store.add({ dispose: () => this.#asking.abort() });
@@ -162,9 +169,8 @@ export class TablePanel {
   async #read(): Promise<ReadTable> {
     this.#asking.abort();
     this.#asking = new AbortController();
-    const filter = this.#filter;
+    const [filter, changes, offset] = [this.#filter, this.#changes, this.#offset];
     const { order } = this.#look;
-    const offset = this.#offset;
     const [library, here, favourites] = await Promise.all([
       this.#library(this.#asking.signal),
       this.#ports.localFiles(),
@@ -178,8 +184,10 @@ export class TablePanel {
       library.reportsAt(query, order, { offset, limit: blockSize }),
     ]);
     const isLoading = phase !== 'following';
-    const version = ++this.#version;
-    return { version, filter, query, order, count, total: listed, isLoading, offset, rows, here, favourites };
+    const { content } = this.#reading;
+    const isSame = content?.filter === filter && content.order === order && content.changes === changes;
+    const version = isSame ? content.version : ++this.#version;
+    return { version, changes, filter, query, order, count, total: listed, isLoading, offset, rows, here, favourites };
   }
 
   #sets(here: ReadTable['here']): FilterSets {

@@ -5,6 +5,7 @@ import { TablePanel, type TablePanelPorts } from '../../../../src/editor/panels/
 import { SelectedReports } from '../../../../src/editor/panels/tableSelection.ts';
 import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
 import type { LibraryCalls } from '../../../../src/library/library.ts';
+import { noChange } from '../../../../src/library/libraryChange.ts';
 import { type TableView, tableViewSchema } from '../../../../src/protocol/reportTable.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { localLibrary } from '../../library/support/localLibrary.ts';
@@ -117,6 +118,23 @@ describe('the table of all reports', () => {
       column: 'pages',
       descending: true,
     });
+    close();
+  });
+
+  it('takes a selection also while stars and files are read anew, but none of rows that may have moved', async () => {
+    const { tell, call, change, view, close } = await openTable();
+    await tell('ready', null);
+    const { version } = view();
+    const select = () => call('select', { version, how: 'toggle', from: 2, to: 2 });
+    change({ kind: 'files', reportIds: [1] });
+    change({ kind: 'favourites' });
+    await tell('retry', null);
+    assert.equal(view().version, version);
+    assert.deepEqual(await select(), { count: 1, isAll: false });
+    change({ kind: 'library', change: { ...noChange, reports: [1] } });
+    await tell('retry', null);
+    assert.notEqual(view().version, version);
+    assert.deepEqual(await select(), { count: 1, isAll: false });
     close();
   });
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launch } from '../scripts/host/page.ts';
 import { installBrowser } from '../scripts/install/browser.ts';
 import { openEditorPage } from '../test/browser/editorPage.ts';
-import { openCoverage, openResolved } from '../test/browser/openPanel.ts';
+import { openCoverage, openResolved, openTable } from '../test/browser/openPanel.ts';
 import { startPreviewServer } from '../test/browser/previewServer.ts';
 import { sampleCoverage } from '../test/support/panels/coverage.ts';
 import { manyResolved } from '../test/support/panels/resolved.ts';
@@ -12,6 +12,7 @@ const turns = sizeOf('PANEL_TURNS', 15);
 const companies = sizeOf('PANEL_COMPANIES', 5000);
 const years = 12;
 const results = sizeOf('PANEL_RESULTS', 10_000);
+const reports = sizeOf('PANEL_REPORTS', 1_000_000);
 /** Panels that show as little as there can be: one word; a long plain list, which is the least that scrolling costs. */
 const given = {
   trivial: `document.body.append(Object.assign(document.createElement('h1'), { textContent: 'Trivial' }));`,
@@ -66,32 +67,33 @@ async function heapOf(page: Page): Promise<number> {
 }
 
 /**
- * The coverage matrix beside a panel that shows one word, in turns, in one browser: the pages, policy and scripts are
- * the editor's, the frame around them is not.
+ * The coverage matrix and the table of all reports beside a panel that shows one word, in turns, in one browser: the pages,
+ * policy and scripts are the editor's, the frame around them is not.
  */
 export async function run(): Promise<readonly BenchmarkResult[]> {
-  const server = await startPreviewServer(['coverage', 'resolveResults'], { given });
+  const server = await startPreviewServer(['coverage', 'resolveResults', 'reportTable'], { given });
   let browser: Browser | undefined;
   try {
     browser = await launch(await installBrowser());
     const stage = { browser, origin: server.origin };
     const view = sampleCoverage(companies, years);
     const entries = manyResolved(results);
-    const paints: Record<'trivial' | 'coverage', number[]> = { trivial: [], coverage: [] };
-    const frames: Record<'idle' | 'list' | 'coverage' | 'results', number[]> = {
-      idle: [],
-      list: [],
-      coverage: [],
-      results: [],
+    const paints: Record<'trivial' | 'coverage' | 'table', number[]> = { trivial: [], coverage: [], table: [] };
+    const frames: Record<'idle' | 'list' | 'coverage' | 'results' | 'table', number[]> = {
+      ...{ idle: [], list: [] },
+      ...{ coverage: [], results: [], table: [] },
     };
     const heaps: Record<'trivial' | 'coverage', number[]> = { trivial: [], coverage: [] };
     for (let turn = -1; turn < turns; turn++) {
       const plain = await openEditorPage(browser, `${server.origin}/panel/trivial`);
       const panel = await openCoverage(stage, view);
+      const table = await openTable(stage, reports);
+      await table.page.locator('.body .row').first().waitFor();
       // The first turn fills the caches.
       if (turn >= 0) {
         paints.trivial.push(await painted(plain.page));
         paints.coverage.push(await painted(panel.page));
+        paints.table.push(await painted(table.page));
       }
       if (turn >= 0 && turn < 5) {
         const list = await openEditorPage(browser, `${server.origin}/panel/list`);
@@ -101,6 +103,7 @@ export async function run(): Promise<readonly BenchmarkResult[]> {
           ['list', list],
           ['coverage', panel],
           ['results', resolved],
+          ['table', table],
         ] as const) {
           await page.bringToFront();
           frames[what].push(...(await scrolled(page, 120)));
@@ -112,10 +115,12 @@ export async function run(): Promise<readonly BenchmarkResult[]> {
       }
       await plain.close();
       await panel.close();
+      await table.close();
     }
     const first = percentile(paints.coverage, 0.5) / percentile(paints.trivial, 0.5);
+    const rows = percentile(paints.table, 0.5) / percentile(paints.trivial, 0.5);
     const frame = 1000 / 60;
-    const scrolling = (name: string, what: 'coverage' | 'results'): BenchmarkResult => ({
+    const scrolling = (name: string, what: 'coverage' | 'results' | 'table'): BenchmarkResult => ({
       name: `${name}: frames while scrolling`,
       goal: 'p95 within one frame of 60 a second, or of the plain list where this browser needs longer for that',
       unit: 'ms',
@@ -141,6 +146,15 @@ export async function run(): Promise<readonly BenchmarkResult[]> {
       },
       scrolling(`coverage matrix ${what}`, 'coverage'),
       scrolling(`${results} resolved identifiers`, 'results'),
+      {
+        name: `table of ${reports} reports: first rows painted`,
+        goal: '<= 1.6x a trivial panel',
+        unit: 'ms',
+        rows: [rowOf('trivial panel', paints.trivial), rowOf('table of all reports', paints.table)],
+        ratio: round(rows),
+        met: rows <= 1.6,
+      },
+      scrolling(`table of ${reports} reports`, 'table'),
       {
         name: `coverage matrix ${what}: memory of its scripts`,
         goal: '<= 20 MB over a trivial panel',

@@ -47,7 +47,7 @@ describe('favourites', () => {
   });
 
   it('star a report by the keyboard, which stays on its row', async () => {
-    await plain(one, /^Aarhorn Pharma/).click();
+    await one.unfold(plain(one, /^Aarhorn Pharma/));
     await one
       .treeRow('Watchlist', /^Fiscal year 2024/)
       .first()

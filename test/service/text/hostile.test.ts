@@ -10,15 +10,15 @@ import { hostilePdfs } from '../../support/text/hostilePdfs.ts';
 
 const count = Number(process.env.HOSTILE_PDFS ?? 60);
 const seed = Number(process.env.HOSTILE_SEED ?? 7);
-/** What a PDF gets here, in ms; in the product it is more. */
-const fileTime = 10_000;
+/** What no PDF may take, in ms, also where other tests keep the processor busy. */
+const longest = 150_000;
 const reasons = ['encrypted', 'not-a-pdf', 'damaged', 'empty', 'too-slow', 'too-much-memory', 'too-large'];
 
 describe(`${count} hostile and broken PDFs`, () => {
   it('are each read or told with a reason, in bounded time, and the next healthy one is read', async () => {
     const script = join(import.meta.dirname, '..', '..', '..', 'src', 'text', 'reader.worker.ts');
     const folder = await mkdtemp(join(tmpdir(), 'report-library-hostile-'));
-    const reader = new PdfReader({ script, clock: systemClock, logger: silentLogger, limits: { fileTime } });
+    const reader = new PdfReader({ script, clock: systemClock, logger: silentLogger });
     try {
       const { reports, pdf } = createCatalogue({ companies: 8, seed: 1 });
       const drawn = reports.filter(({ has_file }) => has_file).filter((_, index) => index % 12 === 0);
@@ -32,8 +32,7 @@ describe(`${count} hostile and broken PDFs`, () => {
         const took = performance.now() - begun;
         const what = read.kind === 'failed' ? read.reason : read.kind;
         said.set(name, what);
-        // Each page that came gave it a little more.
-        assert.ok(took < fileTime + 15_000, `${name}: ${took} ms`);
+        assert.ok(took < longest, `${name}: ${took} ms`);
         assert.ok(read.kind !== 'failed' || reasons.includes(what), `${name}: ${what}`);
         if (read.kind === 'read')
           assert.ok(read.pages.length <= 20_000 && read.damaged.length < read.pages.length, name);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from './base/disposable.ts';
+import { DisposableStore, Emitter } from './base/disposable.ts';
 import { l10n } from './base/l10n.ts';
 import { once } from './base/once.ts';
 import { type ChangesApi, registerChanges } from './editor/changes/register.ts';
@@ -20,6 +20,7 @@ import { registerSignIn } from './editor/signin/register.ts';
 import { registerStatus } from './editor/status/register.ts';
 import { registerSupport } from './editor/support/support.ts';
 import { registerSync, type SyncApi } from './editor/sync/register.ts';
+import { registerText, type TextApi } from './editor/text/register.ts';
 import { registerWatchlist, type WatchlistApi } from './editor/watchlist/register.ts';
 import { Services } from './services.ts';
 
@@ -30,6 +31,7 @@ export interface TestHandles {
   readonly reports: ReportsApi['tree'];
   readonly changes: ChangesApi['tree'];
   readonly sync: SyncApi;
+  readonly text: TextApi['text'];
 }
 
 /** Registers everything and starts nothing: no request, no file, no database before somebody asks for something. */
@@ -39,7 +41,12 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   context.subscriptions.push(store);
   const version: string = context.extension.packageJSON.version;
   const log = store.add(createLog());
-  const wiring = once(async () => store.add((await import('./wiring.ts')).wire(context, version, log)));
+  const removedLibraries = store.add(new Emitter<void>());
+  const wiring = once(async () => {
+    const wired = store.add((await import('./wiring.ts')).wire(context, version, log));
+    store.add(wired.libraries.onDidRemove(() => removedLibraries.fire()));
+    return wired;
+  });
   const services = store.add(
     new Services({
       logger: log,
@@ -114,7 +121,18 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(registerHover(services, log));
   store.add(registerPdf(services, context, log, downloads));
   store.add(registerSupport(services, version, log));
+  const text = store.add(
+    registerText({
+      ...{ services, log, treeDrag, extension: context },
+      files: downloads,
+      onDidChangeSync: sync.onDidChangeState,
+      narrowed: async () => (await reports.tree.loaded())?.narrowed(),
+      publishedElsewhere: async (hashes) => (await wiring.get()).publishedElsewhere(services, hashes),
+      onDidRemoveLibrary: removedLibraries.event,
+      openIndex: async () => (await wiring.get()).openTextIndex(),
+    }),
+  );
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree, sync }
+    ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree, sync, text: text.text }
     : undefined;
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable.ts';
 import { once } from './base/once.ts';
@@ -40,6 +41,19 @@ export function wire(context: vscode.ExtensionContext, version: string, log: Log
     async openLibrary(connection: Connection, services: Services) {
       const { openLocalLibrary } = await import('./editor/sync/openLocalLibrary.ts');
       return openLocalLibrary({ connection, services, log, extensionPath, libraries });
+    },
+    async publishedElsewhere(services: Services, sha256s: readonly string[]) {
+      const { publishedElsewhere } = await import('./editor/sync/openLocalLibrary.ts');
+      return publishedElsewhere({ services, log, extensionPath, libraries }, sha256s);
+    },
+    async openTextIndex() {
+      const { openTextIndex } = await import('./text/textClient.ts');
+      return openTextIndex({
+        path: join(storagePath, 'text', 'pages.sqlite'),
+        worker: pathToFileURL(join(extensionPath, 'dist', 'text', 'text.worker.js')),
+        reader: join(extensionPath, 'dist', 'text', 'reader.worker.js'),
+        logger: log,
+      });
     },
     /** The connection that was in use last; the demo when that was, or when the user wants it at the first start. */
     async loadConnection(): Promise<Connection | null> {

@@ -1,5 +1,5 @@
 import { mkdir, readdir, rm, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Clock, isAbortError } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import {
@@ -23,6 +23,12 @@ export interface CacheOptions {
   readonly maxBytes: number;
   readonly clock: Clock;
   readonly logger: Logger;
+}
+
+/** A file of the store. */
+export interface KeptFile {
+  readonly path: string;
+  readonly sha256: string;
 }
 
 /**
@@ -49,6 +55,15 @@ export class ContentCache implements ContentStore {
       if (systemCode(error) === 'ENOENT') return undefined;
       throw error;
     }
+  }
+
+  /** What is held, each by the hash that its name claims. */
+  async files(): Promise<readonly KeptFile[]> {
+    const paths = await filesBelow(this.#options.directory);
+    return paths.flatMap((path) => {
+      const sha256 = basename(path);
+      return this.#pathOf(sha256) === path ? [{ path, sha256 }] : [];
+    });
   }
 
   /** Forgets a file that does not hold what its name says. */

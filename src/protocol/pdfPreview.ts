@@ -24,7 +24,18 @@ export const placeSchema = z.strictObject({
   page: z.optional(positionSchema.shape.page),
   text: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
 });
-export type Place = z.output<typeof placeSchema>;
+
+/** The same for a hit of a search over many PDFs: its page stays in view, whatever is found on it once more. */
+const toldPlaceSchema = z.strictObject({
+  ...placeSchema.shape,
+  /** Words and phrases that are marked wherever they stand; `text` is the query, as the find box shows it. */
+  terms: z.optional(
+    z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.minLength(1), z.maxLength(100)),
+  ),
+  /** Which hit it is, as it is read aloud. */
+  spoken: z.optional(z.string().check(z.maxLength(1000))),
+});
+export type Place = z.output<typeof toldPlaceSchema>;
 
 export const sidebarTabs = ['outline', 'pages', 'matches'] as const;
 export type SidebarTab = (typeof sidebarTabs)[number];
@@ -74,7 +85,7 @@ export const pdfPreviewProtocol = {
           head: bytesSchema,
           position: positionSchema,
           /** Where to go instead; null when nowhere. */
-          place: z.nullable(placeSchema),
+          place: z.nullable(toldPlaceSchema),
           reading: readingSchema,
           /** The one that opened this file before in this window. */
           password: z.nullable(passwordSchema),
@@ -112,7 +123,7 @@ export const pdfPreviewProtocol = {
       /** The file has other bytes now. */
       changed: nothing,
       /** Go to a place, as soon as the file is open. */
-      goTo: placeSchema,
+      goTo: toldPlaceSchema,
     },
   },
 } as const;

@@ -8,19 +8,18 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * What each room may hold, in lines and files: what it held when this was counted, with one file and about 2 % of its
  * lines to spare. Whoever needs more raises the row in the change that needs it, by what the new thing is worth; what
  * is deleted lowers it. Planned for all of `src/` together, beside what stands here: 1,500 lines for the first minute,
- * 600 for favourites, 1,400 for finding in PDFs, 2,800 for quotes, 1,600 for assistants and
- * 2,500 for the command line; a new room gets a row of its own.
+ * 600 for favourites, 2,800 for quotes, 1,600 for assistants and 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [16520, 125],
+  'src/editor/': [18560, 137],
   'src/demo/': [4110, 42],
   'src/library/': [5530, 46],
   'src/api/': [4430, 29],
-  'src/webview/': [6190, 41],
-  'src/downloads/': [3500, 16],
-  'src/protocol/': [3230, 22],
+  'src/webview/': [6240, 41],
+  'src/downloads/': [3530, 16],
+  'src/protocol/': [3245, 22],
   'src/base/': [735, 12],
-  'src/*.ts': [800, 6],
+  'src/*.ts': [830, 6],
   'src/identifiers/': [545, 6],
   'src/text/': [3700, 26],
   'src/favourites/': [460, 3],

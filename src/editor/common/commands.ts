@@ -55,6 +55,8 @@ const isFromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[
   updateDownloads: isOptions,
   restoreDownloads: isOptions,
   addFavourite: (args) => isListOfIds(args) || startsWithId(args) || isText(args),
+  findInPdfs: isText,
+  readPdfText: isListOfIds,
   removeFavourite: (args) => isListOfIds(args) || startsWithId(args) || isText(args),
 };
 

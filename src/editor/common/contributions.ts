@@ -59,6 +59,20 @@ const commandNames = [
   'editFavouriteTags',
   'writeFavouritesList',
   'readFavouritesList',
+  'findInPdfs',
+  'readPdfText',
+  'refreshPdfHits',
+  'clearPdfHits',
+  'copyPdfHitsAsMarkdown',
+  'copyPdfHitsAsCsv',
+  'savePdfHits',
+  'openPdfHit',
+  'nextPdfHit',
+  'previousPdfHit',
+  'pausePdfText',
+  'resumePdfText',
+  'cancelPdfText',
+  'deletePdfText',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
@@ -75,6 +89,7 @@ export const viewIds = {
   reports: 'reportLibrary.reports',
   changes: 'reportLibrary.changes',
   downloads: 'reportLibrary.downloads',
+  pdfHits: 'reportLibrary.pdfHits',
 } as const;
 
 /** The panels' editors; tabs of version 0.1.0 were webview panels of the same names. */
@@ -113,6 +128,7 @@ export const applicationSettings = {
   'reportLibrary.sync.automatic': true,
   'reportLibrary.sync.intervalMinutes': 30,
   'reportLibrary.sync.fullWalkDays': 7,
+  'reportLibrary.pdfText.enabled': true,
 };
 
 /** Settings that a trusted workspace or folder may set. */
@@ -136,6 +152,14 @@ export interface ContextKeyTypes {
   /** True for a moment after a page without an input opened, as the walkthrough is one. */
   'reportLibrary.pageOpened': boolean;
   /** What has been done in this window, however it was done: each ticks a step of the walkthrough. */
+  /** Why the text of PDFs has nothing to show, or `ready`. */
+  'reportLibrary.pdfText': 'signedOut' | 'off' | 'none' | 'ready';
+  /** What is done about PDFs that were not read yet. */
+  'reportLibrary.pdfReading': 'idle' | 'reading' | 'paused';
+  /** Whether Find in PDFs shows the answer to a question. */
+  'reportLibrary.pdfHits': boolean;
+  /** Whether F4 goes on in that answer: it was used after the editor's own lists of places. */
+  'reportLibrary.walksPdfHits': boolean;
   /** While Find is open. */
   'reportLibrary.finding': boolean;
   'reportLibrary.didFind': true;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
+import { Emitter, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Connection } from '../../services.ts';
 
@@ -23,6 +24,10 @@ export class LibraryFiles {
   readonly folder: string;
   /** Where the favourites are. */
   readonly favourites: string;
+  readonly #removed = new Emitter<void>();
+
+  /** Fires after a connection's library was deleted; the demo's goes with its window. */
+  readonly onDidRemove: Event<void> = this.#removed.event;
 
   /** @param storagePath where the extension may keep data on this machine */
   constructor(storagePath: string) {
@@ -54,6 +59,12 @@ export class LibraryFiles {
     }
   }
 
+  /** All libraries on this machine, those of demos too. */
+  async paths(): Promise<readonly string[]> {
+    const names = await readdir(this.folder).catch((error: unknown) => ifMissing(error, []));
+    return names.filter((name) => name.endsWith('.sqlite')).map((name) => join(this.folder, name));
+  }
+
   /** How much a connection's library takes, in bytes; null when there is none. */
   async bytes(connection: Keyed): Promise<number | null> {
     return (await look(this.pathOf(connection)))?.bytes ?? null;
@@ -63,8 +74,7 @@ export class LibraryFiles {
   async stray(kept: readonly Keyed[]): Promise<readonly KeptLibrary[]> {
     const names = await readdir(this.folder).catch((error: unknown) => ifMissing(error, []));
     const known = new Set(kept.map(nameOf));
-    // The demo's libraries have other names.
-    const stray = names.filter((name) => /^[0-9a-f]{32}\.sqlite$/.test(name) && !known.has(name));
+    const stray = names.filter((name) => isOfConnection(name) && !known.has(name));
     const looks = await Promise.all(stray.map((name) => look(join(this.folder, name))));
     return looks.filter((found) => found !== undefined);
   }
@@ -78,6 +88,7 @@ export class LibraryFiles {
     for (const suffix of ['', '-wal', '-shm', '-journal']) {
       await rm(path + suffix, { force: true, maxRetries: 10, retryDelay: 100 });
     }
+    if (isOfConnection(basename(path))) this.#removed.fire();
   }
 }
 
@@ -96,6 +107,11 @@ async function look(path: string): Promise<KeptLibrary | undefined> {
 function ifMissing<T>(error: unknown, value: T): T {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return value;
   throw error;
+}
+
+/** The demo's libraries have other names. */
+function isOfConnection(name: string): boolean {
+  return /^[0-9a-f]{32}\.sqlite$/.test(name);
 }
 
 function favouritesName(library: string): string {

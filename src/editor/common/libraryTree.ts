@@ -261,7 +261,7 @@ export function isMoreNode(value: unknown): value is MoreNode {
 }
 
 /** How it looks; opening it shows the next page. */
-function moreItem(node: MoreNode): vscode.TreeItem {
+export function moreItem(node: MoreNode): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Show {0} more', pageSize), vscode.TreeItemCollapsibleState.None);
   item.id = `more:${node.list}`;
   item.iconPath = new vscode.ThemeIcon('ellipsis');

@@ -12,6 +12,8 @@ export interface PdfToOpen {
   readonly reportId?: number | undefined;
   /** Where it opens; only our preview can go to a place. */
   readonly place?: Place | undefined;
+  /** Whether a new tab for it makes room for the next one that is opened so. */
+  readonly isForALook?: boolean | undefined;
 }
 
 /** The reports that opened PDFs are of, by the file's address. */
@@ -46,16 +48,19 @@ export function isBelow(file: vscode.Uri, folder: vscode.Uri): boolean {
 }
 
 /** Opens a PDF in the person's own PDF editor if one is installed and no place is asked for, else in our read-only preview. */
-export async function openPdfFile(file: vscode.Uri, { reportId, place }: PdfToOpen = {}): Promise<void> {
+export async function openPdfFile(
+  file: vscode.Uri,
+  { reportId, place, isForALook = false }: PdfToOpen = {},
+): Promise<void> {
   if (reportId !== undefined) openedReports.set(file.toString(), reportId);
-  if (place) return openAt(file, place);
+  if (place) return openAt(file, place, isForALook);
   const choice = usualPdfEditor();
   if (choice.kind === 'usual') await vscode.commands.executeCommand('vscode.open', file);
   else await vscode.commands.executeCommand('vscode.openWith', file, choice.viewType);
 }
 
 /** In the preview that shows the file already, whichever column it is in, else in a new one. */
-async function openAt(file: vscode.Uri, place: Place): Promise<void> {
+async function openAt(file: vscode.Uri, place: Place, isForALook: boolean): Promise<void> {
   wantedPlaces.set(file.toString(), place);
   const { all, activeTabGroup } = vscode.window.tabGroups;
   const shows = ({ tabs }: vscode.TabGroup) =>
@@ -66,7 +71,8 @@ async function openAt(file: vscode.Uri, place: Place): Promise<void> {
         input.uri.toString() === file.toString(),
     );
   const group = shows(activeTabGroup) ? activeTabGroup : all.find(shows);
-  await vscode.commands.executeCommand('vscode.openWith', file, pdfPreviewType, group?.viewColumn);
+  const where = isForALook ? { viewColumn: group?.viewColumn, preview: true } : group?.viewColumn;
+  await vscode.commands.executeCommand('vscode.openWith', file, pdfPreviewType, where);
   wanted.fire(file.toString());
 }
 

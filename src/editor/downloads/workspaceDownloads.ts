@@ -4,13 +4,19 @@ import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError, systemClock } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
 import { Semaphore } from '../../base/semaphore.ts';
-import { ContentCache, openedCopy } from '../../downloads/cache.ts';
+import { ContentCache, type KeptFile, openedCopy } from '../../downloads/cache.ts';
 import { isThere, present } from '../../downloads/disk.ts';
 import { DownloadFolder, type DownloadFolderOptions } from '../../downloads/folder.ts';
 import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
 import { LockProblem, type LockRow, lockName } from '../../downloads/manifest.ts';
 import type { PendingBatches } from '../../downloads/pendingBatches.ts';
-import type { DownloadResult, KnownReport, LinkSource, UpstreamPort } from '../../downloads/ports.ts';
+import {
+  type DownloadResult,
+  type KnownReport,
+  type LinkSource,
+  publishedHash,
+  type UpstreamPort,
+} from '../../downloads/ports.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/queue.ts';
 import { reportOfRow } from '../../downloads/restore.ts';
 import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
@@ -229,6 +235,26 @@ export class WorkspaceDownloads {
       return { job: { report, target, askedId: report_id }, endedAt: Date.parse(row.downloaded_at), bytes: row.bytes };
     });
     return { newest: (await Promise.all(found)).flat(), more };
+  }
+
+  /** What this machine keeps, whatever workspace it came for. */
+  keptFiles(): Promise<readonly KeptFile[]> {
+    return this.#cache.files();
+  }
+
+  /**
+   * A file that was read and has the bytes that are published for a report: of a folder, else a copy of what this machine
+   * keeps. Undefined when there is none here.
+   */
+  async checkedFile(report: KnownReport, signal?: AbortSignal): Promise<vscode.Uri | undefined> {
+    const sha256 = publishedHash(report);
+    const { isTrusted } = vscode.workspace;
+    const isMeant = ({ root, row }: NamedPdf) => row.sha256 === sha256 && (isTrusted || !root.isWorkspace);
+    for (const pdf of await this.localPdfs(isMeant)) {
+      const { state } = await lookAtFile(folderAt(pdf.root), pdf.row, 'read', signal);
+      if (state === 'same') return pdf.uri;
+    }
+    return this.keptCopy(report);
   }
 
   /** A copy for reading of what this machine keeps of a report; undefined when it keeps none. Asks the service nothing. */

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../api/client.ts';
 import { isRefusal } from '../../api/transport/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import { openLibrary } from '../../library/libraryClient.ts';
+import type { PublishedElsewhere } from '../../library/store.ts';
 import { SyncEngine } from '../../library/sync/syncEngine.ts';
 import { leaseHolder } from '../../machine/leaseHolder.ts';
 import type { Connection, LocalLibrary, Services } from '../../services.ts';
@@ -60,6 +62,31 @@ export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Lo
       if (connection.isDemo) await libraries.remove(path);
     },
   };
+}
+
+/**
+ * Which of these hashes the other libraries on this machine publish for a report. The one in use is asked to read them,
+ * and an empty one while nobody is signed in.
+ */
+export async function publishedElsewhere(
+  { services, log, extensionPath, libraries }: Omit<LocalLibraryOptions, 'connection'>,
+  sha256s: readonly string[],
+): Promise<PublishedElsewhere> {
+  const session = await services.ready();
+  if ('connection' in session) {
+    const own = session.connection.isDemo ? undefined : libraries.pathOf(session.connection);
+    const others = (await libraries.paths()).filter((path) => path !== own);
+    return (await services.library()).library.publishedElsewhere(others, sha256s);
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'report-library-'));
+  const worker = pathToFileURL(join(extensionPath, 'dist', 'library', 'worker.js'));
+  const library = openLibrary({ path: join(folder, 'empty.sqlite'), worker, logger: log });
+  try {
+    return await library.publishedElsewhere(await libraries.paths(), sha256s);
+  } finally {
+    await library.dispose();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function sweepDemoFiles(libraries: LibraryFiles): Promise<void> {

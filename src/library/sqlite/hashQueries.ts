@@ -5,7 +5,6 @@ import type { ReportSummary } from '../reportQuery.ts';
 import type { PublishedElsewhere } from '../store.ts';
 import { Database, told } from './database.ts';
 import { ReportLayout, storedNames, withPresentNames } from './reportRow.ts';
-import { syncRecord } from './syncTables.ts';
 
 /** So many hexadecimal digits of a hash are in the index: of 1,000,000 reports one in 4,000 shares them with another. */
 export const hashPrefix = 8;
@@ -46,13 +45,16 @@ export function publishedElsewhere(
   return { published: [...published], complete };
 }
 
-/** Null when that can't be told: the file is an earlier version's, is not loaded whole, or can't be read now. */
+/**
+ * What one holds that is not loaded whole counts: it may have been left so for good. Null when nothing can be told: the
+ * file is an earlier version's, or can't be read now.
+ */
 function publishedIn(sqlite: SqliteModule, path: string, sha256s: readonly string[]): readonly string[] | null {
   if (!existsSync(path)) return [];
   let db: Database | undefined;
   try {
     db = new Database(told(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: patience })));
-    if (db.number('PRAGMA user_version') < sinceVersion || syncRecord(db).phase !== 'following') return null;
+    if (db.number('PRAGMA user_version') < sinceVersion) return null;
     const layout = new ReportLayout(withPresentNames(storedNames(db)));
     return reportsOfHashes(db, layout, sha256s).flatMap(({ sha256 }) => sha256 ?? []);
   } catch (error) {

@@ -6,6 +6,8 @@ import { PDFFindController } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 export interface Search {
   readonly text: string;
   readonly matchCase: boolean;
+  /** What is found in place of the text, each by itself. */
+  readonly terms?: readonly string[] | undefined;
 }
 
 /** What a search found so far; `current` is 0 while no match is shown. */
@@ -40,6 +42,8 @@ export class FindController extends PDFFindController {
   readonly #container: HTMLElement;
   readonly #pages = new Map<number, readonly Hit[]>();
   #kept = 0;
+  /** The page that stays in view, from 1, also where nothing is found on it. */
+  #stayOn: number | undefined;
 
   constructor(container: HTMLElement, options: ConstructorParameters<typeof PDFFindController>[0]) {
     super(options);
@@ -51,10 +55,22 @@ export class FindController extends PDFFindController {
     return [...this.#pages.keys()].sort((a, b) => a - b).flatMap((page) => this.#pages.get(page) ?? []);
   }
 
-  /** To be called before another search. */
-  forget(): void {
+  /** To be called before another search. A match on another page than `stayOn`, if that is given, is not gone to. */
+  forget(stayOn?: number): void {
     this.#pages.clear();
     this.#kept = 0;
+    this.#stayOn = stayOn;
+  }
+
+  /** To be called before another match is gone to: all pages may be shown from now on. */
+  release(): void {
+    this.#stayOn = undefined;
+  }
+
+  /** The page to return to, when the match that was found first lies elsewhere. */
+  get strayedFrom(): number | undefined {
+    const found = (this.selected?.pageIdx ?? -1) + 1;
+    return found > 0 && found !== this.#stayOn ? this.#stayOn : undefined;
   }
 
   override match(...[query, content, pageIndex]: Parameters<PDFFindController['match']>) {
@@ -82,6 +98,7 @@ export class FindController extends PDFFindController {
   }
 
   override scrollMatchIntoView(match: Parameters<PDFFindController['scrollMatchIntoView']>[0]): void {
+    if (this.strayedFrom !== undefined) return;
     const { element } = match;
     // pdf.js calls nothing else of the element, and that only for the match to be shown.
     const shown = element && { scrollIntoView: () => scrollWithin(this.#container, element) };

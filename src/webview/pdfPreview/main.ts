@@ -35,6 +35,8 @@ let turns = 0;
 let shownTurn = 0;
 /** Where the page was asked to go and has not gone yet. */
 let asked: Place | undefined;
+/** What is said once the page that it is about comes into view. */
+let arrivalWords: string | undefined;
 
 const root = pageRoot();
 const tools = append(root, 'tools-place');
@@ -63,7 +65,8 @@ const viewer = new Viewer(container, {
   onPosition(next) {
     const isOther = next.page !== position.page;
     position = next;
-    if (isOther) announce(pageWords(viewer, next.page));
+    if (isOther) announce(arrivalWords ?? pageWords(viewer, next.page));
+    if (isOther) arrivalWords = undefined;
     draw();
     channel.send('position', position);
   },
@@ -140,12 +143,22 @@ function keepReading(change: Partial<ReadingHabits>): void {
  */
 function goOn(): void {
   if (asked === undefined || shownTurn !== turns) return;
-  const { page, text } = asked;
+  const { page, text, terms, spoken } = asked;
   asked = undefined;
+  arrivalWords = page === position.page ? undefined : spoken;
+  if (spoken !== undefined && arrivalWords === undefined) announce(spoken);
   if (page !== undefined) viewer.jumpTo(page);
-  if (text !== undefined) acts.find({ text, matchCase: false });
+  if (terms !== undefined) showFound({ text: text ?? terms.join(' '), matchCase: false, terms }, page);
+  else if (text !== undefined) acts.find({ text, matchCase: false });
   container.focus({ preventScroll: true });
   channel.send('arrived', null);
+}
+
+/** Marks what a search over many PDFs found, while its page stays in view. */
+function showFound(found: Search, page: number | undefined): void {
+  search = found;
+  viewer.find(found, undefined, page);
+  draw();
 }
 
 document.addEventListener('keydown', (event) => handle(event, findKey(event) ?? pageKey(event)));

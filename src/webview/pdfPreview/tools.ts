@@ -152,7 +152,7 @@ export function findTemplate(acts: Acts, search: Search, matches: Matches): Temp
       placeholder=${l10n.t('Find')}
       maxlength="200"
       .value=${live(search.text)}
-      @input=${(event: Event) => acts.find({ ...search, text: (event.currentTarget as HTMLInputElement).value })}
+      @input=${(event: Event) => acts.find({ text: (event.currentTarget as HTMLInputElement).value, matchCase: search.matchCase })}
       @keydown=${onKey}
     />
     ${tool(l10n.t('Match Case'), 'case-sensitive', () => acts.find({ ...search, matchCase: !search.matchCase }), {

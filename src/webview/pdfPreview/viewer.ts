@@ -212,13 +212,17 @@ export class Viewer {
     this.#viewer.spreadMode = isSpread ? SpreadMode.EVEN : SpreadMode.NONE;
   }
 
-  /** Looks for a text, from the present page on; `again` goes on to the next match, or back to the one before. */
-  find({ text, matchCase }: Search, again?: 'next' | 'previous'): void {
-    if (again === undefined) this.#finder.forget();
+  /**
+   * Looks for a text, from the present page on; `again` goes on to the next match, or back to the one before.
+   * @param stayOn the page that is shown whatever is found
+   */
+  find({ text, matchCase, terms }: Search, again?: 'next' | 'previous', stayOn?: number): void {
+    if (again === undefined) this.#finder.forget(stayOn);
+    else this.#finder.release();
     this.#bus.dispatch('find', {
       source: this,
       type: again === undefined ? '' : 'again',
-      query: text,
+      query: terms ? [...terms] : text,
       caseSensitive: matchCase,
       entireWord: false,
       highlightAll: true,
@@ -270,9 +274,12 @@ export class Viewer {
     const told = (isSearching: boolean, { current, total }: Omit<Matches, 'isSearching'>) =>
       this.#events.onMatches({ current, total, isSearching });
     this.#bus.on('updatefindmatchescount', (event: { matchesCount: Matches }) => told(false, event.matchesCount));
-    this.#bus.on('updatefindcontrolstate', (event: { state: number; matchesCount: Matches }) =>
-      told(event.state === FindState.PENDING, event.matchesCount),
-    );
+    this.#bus.on('updatefindcontrolstate', (event: { state: number; matchesCount: Matches }) => {
+      told(event.state === FindState.PENDING, event.matchesCount);
+      const { strayedFrom } = this.#finder;
+      // pdf.js goes to the page of its match right after it has told of it.
+      if (strayedFrom !== undefined) queueMicrotask(() => this.goTo(strayedFrom));
+    });
   }
 
   /** What fits the window fits it when it, or the sidebar, has another width, too. */

@@ -26,9 +26,14 @@ export const Uri = {
   },
 };
 
+/** Nothing of it ever happens. */
+const never = () => ({ dispose() {} });
+
 /** A person who closes every message, and cancels whatever can be. */
 export const window = {
-  setStatusBarMessage: () => ({ dispose() {} }),
+  setStatusBarMessage: never,
+  state: { focused: true },
+  onDidChangeWindowState: never,
   showWarningMessage: async () => undefined,
   withProgress: async (_: unknown, work: (progress: unknown, token: unknown) => Promise<unknown>) => {
     const onCancellationRequested = (cancel: () => void) => {
@@ -47,6 +52,9 @@ const { properties } = manifest.contributes.configuration as {
 export const workspace = {
   workspaceFolders: undefined,
   isTrusted: true,
+  onDidChangeWorkspaceFolders: never,
+  onDidGrantWorkspaceTrust: never,
+  onDidChangeConfiguration: never,
   getConfiguration: () => ({
     get: (key: string) => properties[key]?.default,
     inspect: (key: string) => ({ defaultValue: properties[key]?.default }),

@@ -66,8 +66,8 @@ describe('searching pages', () => {
     const wanted = new WantedPdfs(store.pdfs());
     const places = async (limit: number) =>
       (await findAll(store, 'word', wanted, limit)).map(({ sha256, page }) => `${Number.parseInt(sha256, 16)}.${page}`);
-    assert.deepEqual(await places(1), ['2.1', '1.2', '1.1']);
-    assert.deepEqual(await places(3), ['2.1', '1.2', '1.1']);
+    assert.deepEqual(await places(1), ['2.1', '1.1', '1.2']);
+    assert.deepEqual(await places(3), ['2.1', '1.1', '1.2']);
     for (const cursor of ['', 'x'.repeat(40), '-1', '1 OR 1']) {
       await assert.rejects(findPages(store, parseQuery('word'), wanted, { limit: 1, cursor }), { problem: 'query' });
     }
@@ -97,8 +97,8 @@ describe('searching pages', () => {
     assert.deepEqual(
       hits.map(({ sha256, page }) => [sha256, page]),
       [
-        [sha(1), 2],
         [sha(1), 1],
+        [sha(1), 2],
         [sha(2), 1],
       ],
     );

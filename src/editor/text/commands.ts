@@ -1,0 +1,267 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
+import { l10n } from '../../base/l10n.ts';
+import { byteSize, counted } from '../../base/words.ts';
+import { companyKeyOf, reportIds } from '../common/arguments.ts';
+import { type CommandRun, setContextKey } from '../common/commands.ts';
+import { commandIds, viewIds } from '../common/contributions.ts';
+import { notificationText, problemText, withCancellableProgress, withLateProgress } from '../common/messages.ts';
+import { openPdfFile } from '../common/openPdfFile.ts';
+import { askInBox, rememberQuery } from './findBox.ts';
+import type { HitNode, HitReportNode, HitScope, PdfQuestion } from './hitList.ts';
+import type { PdfHitsTree } from './hitsTree.ts';
+import { hitsAsCsv, hitsAsMarkdown } from './hitTexts.ts';
+import { companyOf, coverageLine, hitCount, reportLine, reportWords, spokenHit } from './hitWords.ts';
+import type { PdfText } from './pdfText.ts';
+import type { TextPorts } from './ports.ts';
+import { findForProgram, mustBeOn, type ReadResult, readForProgram } from './programs.ts';
+
+/** The feature, once somebody needs it. */
+export interface OpenedText {
+  readonly ports: TextPorts;
+  readonly text: PdfText;
+  readonly tree: PdfHitsTree;
+}
+
+const toldFor = 5_000;
+/** Most pages that are copied, or written into a document. */
+const maxCopied = 10_000;
+
+/** The commands of this feature, by their short names, and what is followed for them. */
+export function openText(opened: OpenedText) {
+  const { text, tree } = opened;
+  let walking: Promise<unknown> = Promise.resolve();
+  /** One step after the other, however fast the key is pressed. */
+  const inTurn = (work: () => Promise<void>) => {
+    const step = walking.then(work, work);
+    walking = step.catch(() => undefined);
+    return step;
+  };
+  const copied = async (asText: (reports: readonly HitReportNode[]) => string, args: readonly unknown[]) => {
+    const chosen = await chosenReports(tree, args);
+    if (!chosen) return;
+    await vscode.env.clipboard.writeText(asText(chosen));
+    const count = chosen.reduce((sum, { hits }) => sum + hits.length, 0);
+    const words = counted(count, l10n.later('1 page copied'), l10n.later('{0} pages copied'));
+    vscode.window.setStatusBarMessage(words, toldFor);
+  };
+  const following = followJumps();
+  return {
+    dispose: () => following.dispose(),
+    async findInPdfs(...args: unknown[]) {
+      const [query, options] = args;
+      if (typeof query === 'string') return findForProgram(text, query, options);
+      return ask(opened, args);
+    },
+    async readPdfText(...args: unknown[]) {
+      const isProgram = Array.isArray(args[0]);
+      if (isProgram) return readForProgram(text, reportIds(args));
+      const title = vscode.l10n.t('Reading PDFs');
+      const results = await withCancellableProgress(title, (signal) => readForProgram(text, undefined, signal));
+      void vscode.window.showInformationMessage(readWords(results));
+      return results;
+    },
+    refreshPdfHits: () => tree.refresh(),
+    clearPdfHits: () => tree.clear(),
+    copyPdfHitsAsMarkdown: async (...args: unknown[]) => {
+      const notes = await answerNotes(opened);
+      await copied((reports) => hitsAsMarkdown(reports, notes), args);
+    },
+    copyPdfHitsAsCsv: (...args: unknown[]) => copied(hitsAsCsv, args),
+    async savePdfHits() {
+      const chosen = await chosenReports(tree, []);
+      if (!chosen) return;
+      const content = hitsAsMarkdown(chosen, await answerNotes(opened));
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content }));
+    },
+    openPdfHit: (...args: unknown[]) =>
+      inTurn(async () => {
+        const [node] = args;
+        if (isHit(node)) await openHit(opened, node);
+      }),
+    nextPdfHit: () => inTurn(() => walk(opened, 1)),
+    previousPdfHit: () => inTurn(() => walk(opened, -1)),
+    pausePdfText: async () => (await text.index()).pause(),
+    resumePdfText: async () => (await text.index()).resume(),
+    cancelPdfText: async () => (await text.index()).cancelReading(),
+    deletePdfText: () => deleteText(text),
+  } satisfies Disposable & Readonly<Record<string, CommandRun | (() => void)>>;
+}
+
+/** Asks a person what to find, and shows it. */
+async function ask(opened: OpenedText, args: readonly unknown[]): Promise<void> {
+  const { ports, text, tree } = opened;
+  // Says what is missing where nobody is signed in.
+  await ports.services.library();
+  mustBeOn();
+  text.refresh();
+  if ((await text.state()) === 'none') return tellNone();
+  const before = tree.list?.question;
+  const answer = await askInBox({
+    ...{ text, memory: ports.extension.globalState, log: ports.log },
+    scope: await scopeOf(ports, args),
+    query: before?.query ?? '',
+  });
+  if (!answer) return;
+  if (answer.kind === 'coverage') {
+    await vscode.commands.executeCommand(`${viewIds.pdfHits}.focus`);
+    return;
+  }
+  const { question, at } = answer;
+  await rememberQuery(ports.extension.globalState, question.query);
+  // The keyboard goes to the results only where no page is opened.
+  await vscode.commands.executeCommand(`${viewIds.pdfHits}.focus`);
+  const list = await tree.ask(question);
+  const hit = list?.hits.find(({ found }) => at && found.sha256 === at.sha256 && found.page === at.page);
+  if (hit) await openHit(opened, hit);
+}
+
+async function tellNone(): Promise<void> {
+  const download = vscode.l10n.t('Download PDFs…');
+  const text = vscode.l10n.t('There are no PDFs to search on this computer yet. Download some first.');
+  if ((await vscode.window.showInformationMessage(text, download)) !== download) return;
+  await vscode.commands.executeCommand(commandIds.downloadReports);
+}
+
+/** What is searched: the row of a menu, else what the Reports view is narrowed to. */
+async function scopeOf(ports: TextPorts, args: readonly unknown[]): Promise<HitScope> {
+  const [node] = args;
+  const { library } = await ports.services.library();
+  const companyKey = companyKeyOf(node);
+  if (companyKey !== undefined) {
+    const company = await library.company(companyKey);
+    return { words: company?.company_name ?? companyKey, companyKey };
+  }
+  const ids = reportIds(args);
+  const [report] = ids.length > 0 ? await library.summaries(ids) : [];
+  if (report) {
+    const words =
+      ids.length === 1 ? reportLine(report) : counted(ids.length, l10n.later('1 report'), l10n.later('{0} reports'));
+    return { words, reportIds: ids };
+  }
+  const narrowed = await ports.narrowed();
+  return narrowed && narrowed.words !== '' ? { words: narrowed.words, query: narrowed.query } : { words: '' };
+}
+
+/** Opens a page that was found in the preview, with the words marked, and says which hit it is. */
+async function openHit(opened: OpenedText, hit: HitNode, note = ''): Promise<void> {
+  const { ports, tree } = opened;
+  const { report, found } = hit;
+  const { list } = tree;
+  const known = { ...report, has_file: true, content_sha256: found.sha256 };
+  const title = vscode.l10n.t('Opening {0}', companyOf(report));
+  const file = await withLateProgress(title, async (signal) =>
+    (await ports.files.downloads()).checkedFile(known, signal),
+  );
+  if (!file) throw new Error(vscode.l10n.t('The PDF is no longer here. Download it again.'));
+  list?.goTo(hit);
+  await setContextKey('reportLibrary.walksPdfHits', true);
+  const spoken = [note, `${spokenHit(hit)}: ${reportLine(report)}`].filter(Boolean).join('. ');
+  const { terms = [], question } = list ?? {};
+  const marks = terms.length > 0 && question ? { text: question.query, terms: [...terms] } : {};
+  await openPdfFile(file, {
+    reportId: report.report_id,
+    place: { page: found.page, ...marks, spoken },
+    isForALook: true,
+  });
+  await tree.reveal(hit);
+  const told = [note, spokenHit(hit), reportWords(report), companyOf(report)].filter(Boolean).join(' · ');
+  vscode.window.setStatusBarMessage(told, toldFor);
+}
+
+/** Opens the next hit, or the one before; after the last one the first comes again. */
+async function walk(opened: OpenedText, step: 1 | -1): Promise<void> {
+  const { tree } = opened;
+  const { list } = tree;
+  if (!list) return;
+  let hit = list.neighbour(step);
+  if (!hit && step > 0 && list.next !== null) {
+    await tree.more();
+    hit = list.neighbour(step);
+  }
+  const other = hit ?? list.end(step);
+  if (!other) return;
+  const wrapped = step > 0 ? vscode.l10n.t('From the first result again') : vscode.l10n.t('From the last result again');
+  await openHit(opened, other, hit ? '' : wrapped);
+}
+
+/** The reports whose hits a command is about: those of the rows that are given, else all, read to the end. */
+async function chosenReports(
+  tree: PdfHitsTree,
+  args: readonly unknown[],
+): Promise<readonly HitReportNode[] | undefined> {
+  const [first, second] = args;
+  const nodes = Array.isArray(second) && second.length > 0 ? second : [first];
+  const rows = nodes.filter((node) => isHit(node) || isHitReport(node));
+  if (rows.length > 0) {
+    const hits = new Set(rows.flatMap((row) => (row.kind === 'hit' ? [row] : row.hits)));
+    const reports = new Set([...hits].map(({ parent }) => parent));
+    return [...reports].map((report) => ({ ...report, hits: report.hits.filter((hit) => hits.has(hit)) }));
+  }
+  const { list } = tree;
+  if (!list || list.hits.length === 0) throw new Error(vscode.l10n.t('There are no results. Run Find in PDFs… first.'));
+  const readAll = async (signal: AbortSignal) => {
+    while (tree.list === list && list.next !== null && list.hits.length < maxCopied && !signal.aborted)
+      await tree.more();
+    return signal.aborted ? undefined : list.reports;
+  };
+  return withLateProgress(vscode.l10n.t('Reading all results'), readAll);
+}
+
+/** What a document says of the answer beside its hits. */
+async function answerNotes({ text, tree }: OpenedText) {
+  const question: PdfQuestion = tree.list?.question ?? { query: '', scope: { words: '' } };
+  const day = new Date().toLocaleDateString(vscode.env.language, { dateStyle: 'long' });
+  const notes = [tree.list ? hitCount(tree.list) : '', coverageLine(await text.coverage()), day];
+  return { ...question, notes };
+}
+
+function readWords(results: readonly ReadResult[]): string {
+  const count = (...statuses: readonly ReadResult['status'][]) =>
+    results.filter(({ status }) => statuses.includes(status)).length;
+  const searchable = counted(count('read', 'known'), l10n.later('1 PDF searchable'), l10n.later('{0} PDFs searchable'));
+  const gaps = [
+    [count('without-text'), l10n.later('1 without text (scan)'), l10n.later('{0} without text (scans)')],
+    [count('failed'), l10n.later('1 failed'), l10n.later('{0} failed')],
+  ] as const;
+  const words = gaps.flatMap(([number, one, other]) => (number > 0 ? counted(number, one, other) : []));
+  return notificationText([searchable, ...words].join(', '));
+}
+
+async function deleteText(text: PdfText): Promise<void> {
+  const index = await text.index();
+  const size = byteSize(await index.bytes(), vscode.env.language);
+  const remove = vscode.l10n.t('Delete');
+  const detail = vscode.l10n.t(
+    'Frees {0}. No PDF is deleted. The PDFs that are here are read again while reportLibrary.pdfText.enabled is on.',
+    size,
+  );
+  const question = vscode.l10n.t('Delete the text of all PDFs on this computer?');
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return;
+  try {
+    await index.deleteAll();
+  } catch (error) {
+    throw new Error(problemText(error));
+  }
+}
+
+function isHit(node: unknown): node is HitNode {
+  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'hit' && 'found' in node;
+}
+
+function isHitReport(node: unknown): node is HitReportNode {
+  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'hitReport' && 'hits' in node;
+}
+
+/**
+ * F4 goes on in our results from when they came, or one of them was opened, until something else jumps to a place in a
+ * text. The Search view and the references do so by selecting it there, with no key or click in that text; while they
+ * have the keyboard, F4 is theirs in any case (see the manifest).
+ */
+function followJumps(): Disposable {
+  const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;
+  return vscode.window.onDidChangeTextEditorSelection(({ kind, selections }) => {
+    const isJump = kind !== Keyboard && kind !== Mouse && selections.some(({ isEmpty }) => !isEmpty);
+    if (isJump) void setContextKey('reportLibrary.walksPdfHits', false);
+  });
+}

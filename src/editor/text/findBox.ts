@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import { isAbortError } from '../../base/clock.ts';
+import { TextError } from '../../text/textError.ts';
+import type { Log } from '../common/log.ts';
+import { labelText, problemText } from '../common/messages.ts';
+import { answerOf, heading } from '../common/pickWhileTyping.ts';
+import type { FoundPage, HitScope, PdfQuestion } from './hitList.ts';
+import { companyOf, coverageGaps, coverageLine, markedRow, pageName, reportWords } from './hitWords.ts';
+import type { PdfCoverage, PdfText } from './pdfText.ts';
+
+/** What a person wants to see: an answer, from one of its pages on if they chose it, or how the PDFs stand. */
+export type BoxAnswer =
+  | { readonly kind: 'hits'; readonly question: PdfQuestion; readonly at: FoundPage | null }
+  | { readonly kind: 'coverage' };
+
+interface BoxItem extends vscode.QuickPickItem {
+  readonly found?: FoundPage;
+  readonly query?: string;
+  readonly answers?: 'all' | 'coverage';
+}
+
+const maxShown = 20;
+const maxRecent = 10;
+const recentKey = 'findInPdfs.recent';
+
+/** The queries that were asked last, newest first; in the memory of the machine. */
+export function recentQueries(memory: vscode.Memento): readonly string[] {
+  const stored = memory.get<unknown>(recentKey);
+  const isQuery = (query: unknown): query is string => typeof query === 'string' && query !== '';
+  return Array.isArray(stored) ? stored.filter(isQuery).slice(0, maxRecent) : [];
+}
+
+export async function rememberQuery(memory: vscode.Memento, query: string): Promise<void> {
+  const others = recentQueries(memory).filter((other) => other !== query);
+  await memory.update(recentKey, [query, ...others].slice(0, maxRecent));
+}
+
+/** Where a question is asked, and what it may be widened from. */
+interface BoxOptions {
+  readonly text: PdfText;
+  readonly memory: vscode.Memento;
+  readonly scope: HitScope;
+  /** What is typed at the start. */
+  readonly query: string;
+  readonly log: Log;
+}
+
+const everything: HitScope = { words: '' };
+
+/** Asks what to find, and shows the first hits while it is typed. Undefined when the person leaves. */
+export function askInBox({ text, memory, scope, query, log }: BoxOptions): Promise<BoxAnswer | undefined> {
+  const box = vscode.window.createQuickPick<BoxItem>();
+  box.placeholder = vscode.l10n.t('Words, “a phrase”, begin*, NEAR(a b, 5), -without');
+  box.matchOnDescription = false;
+  box.value = query;
+  // The order is ours: not in the typings yet; an editor that doesn't know it sorts by label.
+  Object.assign(box, { sortByLabel: false });
+  let isNarrow = scope.words !== '';
+  const current = () => (isNarrow ? scope : everything);
+  const title = () => {
+    const name = vscode.l10n.t('Find in PDFs');
+    box.title = isNarrow ? `${name} · ${labelText(scope.words)}` : name;
+    const tooltip = isNarrow ? vscode.l10n.t('Search All PDFs') : vscode.l10n.t('Search Only {0}', scope.words);
+    const iconPath = new vscode.ThemeIcon(isNarrow ? 'filter-filled' : 'filter');
+    box.buttons = scope.words === '' ? [] : [{ iconPath, tooltip }];
+  };
+  title();
+  return answerOf<BoxAnswer>(box, (resolve) => {
+    let typing: AbortController | undefined;
+    const show = async () => {
+      typing?.abort();
+      typing = new AbortController();
+      const { signal } = typing;
+      const words = box.value.trim();
+      box.busy = true;
+      try {
+        const items =
+          words === '' ? await emptyItems(text, memory, current()) : await foundItems(text, words, current(), signal);
+        if (!signal.aborted) box.items = items.map((item) => ({ ...item, alwaysShow: true }));
+      } catch (error) {
+        if (signal.aborted || isAbortError(error)) return;
+        const isQuery = error instanceof TextError && error.problem === 'query';
+        if (!isQuery) log.error(problemText(error));
+        box.items = [{ label: labelText(problemText(error)), alwaysShow: true }];
+      } finally {
+        if (!signal.aborted) box.busy = false;
+      }
+    };
+    box.onDidChangeValue(show);
+    box.onDidTriggerButton(() => {
+      isNarrow = !isNarrow;
+      title();
+      void show();
+    });
+    box.onDidAccept(() => {
+      const [item] = box.selectedItems;
+      const words = box.value.trim();
+      const isOfWords = item?.found !== undefined || item?.answers !== undefined;
+      if (words === '' && item?.query !== undefined) {
+        box.value = item.query;
+        void show();
+      } else if (item?.answers === 'coverage') resolve({ kind: 'coverage' });
+      else if (words === '') return;
+      else {
+        // Who types fast accepts before the items have followed, and means all of what is typed.
+        const at = isOfWords && !box.busy ? (item?.found ?? null) : null;
+        resolve({ kind: 'hits', question: { query: words, scope: current() }, at });
+      }
+    });
+    const following = text.onDidChange(() => {
+      // While PDFs are read there may be something to find by now.
+      if (!box.busy && !box.items.some(({ found }) => found)) void show();
+    });
+    void show();
+    return {
+      dispose() {
+        typing?.abort();
+        following.dispose();
+      },
+    };
+  });
+}
+
+async function emptyItems(text: PdfText, memory: vscode.Memento, scope: HitScope): Promise<BoxItem[]> {
+  const coverage = await text.coverage(scope.words === '' ? undefined : scope);
+  const recent = recentQueries(memory).map(
+    (query): BoxItem => ({ label: labelText(query), iconPath: new vscode.ThemeIcon('history'), query }),
+  );
+  const examples = [
+    ['scope 3', vscode.l10n.t('pages with both words')],
+    ['“net zero”', vscode.l10n.t('these words in this order')],
+    ['emission*', vscode.l10n.t('words that begin so')],
+    ['NEAR(water stress, 5)', vscode.l10n.t('at most 5 words between them')],
+    ['climate -risk', vscode.l10n.t('pages without a word')],
+  ].map(([label = '', description = '']): BoxItem => ({ label, description, query: label }));
+  return [
+    ...(recent.length > 0 ? [heading(vscode.l10n.t('Last Searches')), ...recent] : []),
+    heading(vscode.l10n.t('What You Can Type')),
+    ...examples,
+    heading(vscode.l10n.t('What Is Searched')),
+    coverageItem(coverage),
+  ];
+}
+
+function coverageItem(coverage: PdfCoverage): BoxItem {
+  const iconPath = new vscode.ThemeIcon(coverage.reading ? 'sync~spin' : 'info');
+  return { label: coverageLine(coverage), description: coverageGaps(coverage), iconPath, answers: 'coverage' };
+}
+
+async function foundItems(text: PdfText, query: string, scope: HitScope, signal: AbortSignal): Promise<BoxItem[]> {
+  const { pages, next } = await text.find({ query, scope }, { limit: maxShown, cursor: null, signal });
+  if (pages.length === 0) {
+    const coverage = await text.coverage(scope.words === '' ? undefined : scope);
+    return [{ label: vscode.l10n.t('Nothing found') }, coverageItem(coverage)];
+  }
+  const many = next === null ? String(pages.length) : `${pages.length}+`;
+  const all: BoxItem = {
+    label: vscode.l10n.t('Show All Results'),
+    description: many,
+    iconPath: new vscode.ThemeIcon('list-tree'),
+    answers: 'all',
+  };
+  return [all, ...pages.map(hitItem)];
+}
+
+/** Characters before the first hit, in a row that is wide. */
+const lead = 60;
+
+function hitItem(found: FoundPage): BoxItem {
+  const { report } = found;
+  return {
+    label: `${reportWords(report)} · ${pageName(found)}`,
+    description: companyOf(report),
+    detail: markedRow('', found, lead).label,
+    iconPath: new vscode.ThemeIcon('file-pdf'),
+    found,
+  };
+}

@@ -1,0 +1,115 @@
+import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
+import type { PageHit } from '../../text/textIndex.ts';
+
+/** A page on which something was found, and whose. */
+export interface FoundPage extends PageHit {
+  readonly report: ReportSummary;
+}
+
+/** What was asked: words, and among which reports. */
+export interface PdfQuestion {
+  readonly query: string;
+  readonly scope: HitScope;
+}
+
+/** Which reports are searched; all of those whose PDF is here when nothing is given. */
+export interface HitScope {
+  /** What they have in common, as a person reads it; empty for all. */
+  readonly words: string;
+  readonly reportIds?: readonly number[] | undefined;
+  readonly companyKey?: string | undefined;
+  readonly fcyear?: number | undefined;
+  /** What the Reports view is narrowed to. */
+  readonly query?: ReportQuery | undefined;
+}
+
+/** A part of an answer. */
+export interface FoundPart {
+  readonly pages: readonly FoundPage[];
+  readonly next: string | null;
+  readonly terms: readonly string[];
+}
+
+/** A page in the list of an answer. */
+export interface HitNode {
+  readonly kind: 'hit';
+  readonly report: ReportSummary;
+  readonly found: FoundPage;
+  readonly parent: HitReportNode;
+  /** Where it stands among those of its report, from 1. */
+  readonly ordinal: number;
+}
+
+/** A report in the list, with the pages that were found so far. */
+export interface HitReportNode {
+  readonly kind: 'hitReport';
+  readonly report: ReportSummary;
+  readonly hits: HitNode[];
+}
+
+/**
+ * The answer to a question, as far as it was read: report by report, newest first, and the place in it that a person
+ * walks from. Nodes stay the same objects while parts are added.
+ */
+export class HitList {
+  readonly question: PdfQuestion;
+  readonly reports: HitReportNode[] = [];
+  terms: readonly string[] = [];
+  /** Where the next part begins; null when all was read. */
+  next: string | null = null;
+  #hits: HitNode[] = [];
+  /** In {@link hits}; -1 before the first. */
+  #at = -1;
+
+  constructor(question: PdfQuestion, first: FoundPart) {
+    this.question = question;
+    this.terms = first.terms;
+    this.add(first);
+  }
+
+  /** All hits, in the order of the list. */
+  get hits(): readonly HitNode[] {
+    return this.#hits;
+  }
+
+  /** The one that was opened last. */
+  get current(): HitNode | undefined {
+    return this.#hits[this.#at];
+  }
+
+  /** Takes in the part that follows. */
+  add({ pages, next }: FoundPart): void {
+    for (const found of pages) {
+      const { report } = found;
+      let parent = this.reports.findLast((node) => node.report.report_id === report.report_id);
+      if (!parent) {
+        parent = { kind: 'hitReport', report, hits: [] };
+        this.reports.push(parent);
+      }
+      parent.hits.push({ kind: 'hit', report, found, parent, ordinal: parent.hits.length + 1 });
+    }
+    const { current } = this;
+    this.#hits = this.reports.flatMap(({ hits }) => hits);
+    this.#at = current ? this.#hits.indexOf(current) : -1;
+    this.next = next;
+  }
+
+  /** The hit so many steps on, or back; undefined beyond what was read. */
+  neighbour(step: 1 | -1): HitNode | undefined {
+    return this.#at < 0 && step < 0 ? this.#hits.at(-1) : this.#hits[this.#at + step];
+  }
+
+  /** The first one, or the last, to go on from at an end. */
+  end(step: 1 | -1): HitNode | undefined {
+    return step > 0 ? this.#hits[0] : this.#hits.at(-1);
+  }
+
+  goTo(hit: HitNode): void {
+    this.#at = this.#hits.indexOf(hit);
+  }
+
+  /** The same hit in this list: a list that was read anew has other nodes. */
+  same({ found }: HitNode): HitNode | undefined {
+    return this.#hits.find((hit) => hit.found.sha256 === found.sha256 && hit.found.page === found.page);
+  }
+}

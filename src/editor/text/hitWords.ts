@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import { l10n } from '../../base/l10n.ts';
+import { counted, countText, plainText } from '../../base/words.ts';
+import type { ReportSummary } from '../../library/reportQuery.ts';
+import type { ReadFailure } from '../../text/readPdf.ts';
+import type { PageHit } from '../../text/textIndex.ts';
+import { labelText } from '../common/messages.ts';
+import { fiscalYearLabel, shortLabel } from '../common/reportNode.ts';
+import type { HitList, HitNode } from './hitList.ts';
+import type { PdfCoverage } from './pdfText.ts';
+
+/** What a page is called: by its printed label with its number behind, or by its number alone. */
+export function pageName({ page, label }: Pick<PageHit, 'page' | 'label'>): string {
+  const number = countText(page);
+  const printed = label === null ? '' : labelText(plainText(label, 20));
+  return printed === '' || printed === String(page)
+    ? vscode.l10n.t('p. {0}', number)
+    : vscode.l10n.t('p. {0} ({1})', printed, number);
+}
+
+/** Which hit it is, as it is read aloud: `Page iv, 57 of 143, hit 2 of 5`. */
+export function spokenHit({ found: { page, label }, report, ordinal, parent }: HitNode): string {
+  const of =
+    report.pages === null ? countText(page) : vscode.l10n.t('{0} of {1}', countText(page), countText(report.pages));
+  const printed = label === null || label === String(page) ? '' : `${plainText(label, 20)}, `;
+  return vscode.l10n.t('Page {0}, hit {1} of {2}', printed + of, countText(ordinal), countText(parent.hits.length));
+}
+
+/** Whose report it is, and which. */
+export function companyOf({ company_name, company_key }: ReportSummary): string {
+  return labelText(company_name ?? company_key);
+}
+
+/** Which report of its company it is: `2024 Sustainability`. */
+export function reportWords({ fiscal_year, type }: ReportSummary): string {
+  return labelText(`${fiscal_year ?? fiscalYearLabel(null)} ${shortLabel(type)}`);
+}
+
+/** A report on one line, with its title. */
+export function reportLine(report: ReportSummary): string {
+  const { title, report_key, fiscal_year } = report;
+  return labelText([companyOf(report), title ?? report_key, fiscalYearLabel(fiscal_year)].join(' · '));
+}
+
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/**
+ * A snippet as a row shows it: from shortly before its first hit on, with where the hits are. Nothing in it is taken for
+ * an icon, or turns the direction of the text.
+ * @param before what stands in front of it
+ * @param lead most characters between that and the first hit
+ */
+export function markedRow(
+  before: string,
+  { snippet, marks }: Pick<PageHit, 'snippet' | 'marks'>,
+  lead: number,
+): { readonly label: string; readonly highlights: [number, number][] } {
+  const first = marks[0]?.[0] ?? 0;
+  // A word is not cut, where one ends soon.
+  const space = snippet.indexOf(' ', first - lead);
+  const from = first <= lead ? 0 : space >= 0 && space < first ? space + 1 : first - lead;
+  let label = from === 0 ? before : `${before}…`;
+  const highlights: [number, number][] = [];
+  const add = (begin: number, end: number) => {
+    // The half of a character that takes two places is a blank, too.
+    const clean = snippet.slice(begin, end).replace(hidden, (character) => ' '.repeat(character.length));
+    label += clean.replaceAll('$(', '$\u200b(');
+  };
+  let at = from;
+  for (const [begin, end] of marks) {
+    if (begin < at || end <= begin || end > snippet.length) continue;
+    add(at, begin);
+    const start = label.length;
+    add(begin, end);
+    highlights.push([start, label.length]);
+    at = end;
+  }
+  add(at, snippet.length);
+  return { label, highlights };
+}
+
+/** How many hits there are, as far as they were read. */
+export function hitCount({ hits, reports, next }: Pick<HitList, 'hits' | 'reports' | 'next'>): string {
+  if (hits.length === 0) return vscode.l10n.t('No results');
+  const pages = counted(hits.length, l10n.later('1 page'), l10n.later('{0} pages'));
+  const of = counted(reports.length, l10n.later('1 report'), l10n.later('{0} reports'));
+  return next === null ? vscode.l10n.t('{0} in {1}', pages, of) : vscode.l10n.t('The newest {0} in {1}', pages, of);
+}
+
+/** How many of the PDFs that are here can be searched. */
+export function coverageLine({
+  searchable,
+  withoutText,
+  failed,
+  waiting,
+}: Omit<PdfCoverage, 'lists' | 'others' | 'reading' | 'paused'>): string {
+  const all = searchable + withoutText + failed + waiting;
+  if (all === 0) return vscode.l10n.t('No PDFs searchable');
+  if (searchable === all) return counted(all, l10n.later('1 PDF searchable'), l10n.later('All {0} PDFs searchable'));
+  return vscode.l10n.t('{0} of {1} PDFs searchable', countText(searchable), countText(all));
+}
+
+/** What keeps the others from being searched: `11 without text · 4 failed · 3 waiting`. */
+export function coverageGaps({
+  withoutText,
+  failed,
+  waiting,
+  others,
+}: Omit<PdfCoverage, 'lists' | 'reading' | 'paused' | 'searchable'>): string {
+  const parts = [
+    [withoutText, vscode.l10n.t('{0} without text', countText(withoutText))],
+    [failed, vscode.l10n.t('{0} failed', countText(failed))],
+    [waiting, vscode.l10n.t('{0} waiting', countText(waiting))],
+    [others.length, vscode.l10n.t('{0} not published', countText(others.length))],
+  ] as const;
+  return parts.flatMap(([count, words]) => (count > 0 ? words : [])).join(' · ');
+}
+
+/** Why a PDF has no text here, and what to do about it. */
+export const failureWords: Readonly<Record<ReadFailure, string>> = {
+  encrypted: vscode.l10n.t('Protected by a password. Open it in the preview, and search there.'),
+  'not-a-pdf': vscode.l10n.t('Not a PDF. Verify the downloads, then download it again.'),
+  damaged: vscode.l10n.t('Damaged, so it can’t be read. Open it in the preview to see what can be shown.'),
+  empty: vscode.l10n.t('The PDF has no pages.'),
+  'too-slow': vscode.l10n.t('Reading took too long and was given up. Open it in the preview, and search there.'),
+  'too-much-memory': vscode.l10n.t('Reading needs too much memory. Open it in the preview, and search there.'),
+  'too-large': vscode.l10n.t('The PDF is too large to be read. Open it in the preview, and search there.'),
+  'reader-died': vscode.l10n.t('The PDF made its reader stop. Open it in the preview, and search there.'),
+  'unreadable-file': vscode.l10n.t('The file can’t be read from the disk. Check its permissions, then read it again.'),
+  changed: vscode.l10n.t('The file was changed since it was downloaded. Restore it, then read it again.'),
+};
+
+/** Why a file is not searched whose hash the library in use does not publish. */
+export const otherFileWords = vscode.l10n.t(
+  'Not the file that your library publishes: edited, withdrawn, or from another connection. Update or restore it to search it.',
+);
+
+/** Why a scan can't be searched. */
+export const withoutTextWords = vscode.l10n.t('Pictures of pages only, as scans have. There is no text to search.');

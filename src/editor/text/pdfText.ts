@@ -1,0 +1,379 @@
+import { stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore, Emitter } from '../../base/disposable.ts';
+import { once } from '../../base/once.ts';
+import type { Library } from '../../library/library.ts';
+import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
+import type { Connection } from '../../services.ts';
+import type { HerePdf, ReadOutcome, TextCoverage, TextIndex } from '../../text/textIndex.ts';
+import { problemText } from '../common/messages.ts';
+import { applicationSetting, onDidChangeSetting } from '../common/settings.ts';
+import type { FoundPage, FoundPart, HitScope, PdfQuestion } from './hitList.ts';
+import type { TextPorts } from './ports.ts';
+
+/** A file that is here, and whose hash the library in use does not publish. */
+export interface OtherFile {
+  readonly path: string;
+  /** Of the report that a lock file says it is of. */
+  readonly reportId: number | null;
+}
+
+/** How the PDFs that are here stand. */
+export interface PdfCoverage extends TextCoverage {
+  /** Not searched: the library in use publishes other bytes, or none. */
+  readonly others: readonly OtherFile[];
+}
+
+/** Why there is nothing to search, or `ready`. */
+export type PdfTextState = 'signedOut' | 'off' | 'none' | 'ready';
+
+/** A file that is here, before the library was asked whose it is. */
+interface FileHere extends OtherFile {
+  readonly sha256: string;
+}
+
+/** After so long (ms) without a further change what is here is looked at again. */
+const quiet = 500;
+
+/** What can be read as an answer of one report. */
+export interface ReportReading {
+  readonly report_id: number;
+  readonly outcome: ReadOutcome | 'no-pdf' | 'other-file';
+}
+
+/**
+ * The text of the PDFs of this window: tells the index which files are here and whose they are by the library in use,
+ * and asks it. The index is opened once a PDF is here.
+ */
+export class PdfText implements Disposable {
+  readonly #ports: TextPorts;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  readonly #index: { get(): Promise<TextIndex>; readonly made: boolean };
+  #following = this.#store.add(new DisposableStore());
+  /** By hash: the reports that the library in use publishes it for. */
+  #reports: ReadonlyMap<string, readonly ReportSummary[]> = new Map();
+  #connection: Connection | undefined;
+  #others: readonly OtherFile[] = [];
+  /** What the index was told last. */
+  #told = '';
+  #state: PdfTextState = 'none';
+  #isStale = true;
+  #looking: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #running = new Set<unknown>();
+  #isSyncing = false;
+
+  /** Fires when something is found or covered that was not before, or the other way round. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(ports: TextPorts) {
+    this.#ports = ports;
+    const { services, files, onDidChangeSync } = ports;
+    this.#index = once(async () => {
+      const index = await ports.openIndex();
+      this.#store.add({ dispose: () => void index.dispose() });
+      this.#store.add(index.onDidChange(() => this.#changed.fire()));
+      return index;
+    });
+    const again = () => this.#lookSoon();
+    this.#store.add({ dispose: () => clearTimeout(this.#timer) });
+    this.#store.add(files.onDidChange(again));
+    this.#store.add(files.marks.onDidChange(again));
+    this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(again));
+    this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(again));
+    this.#store.add(onDidChangeSetting('reportLibrary.pdfText.enabled')(again));
+    this.#store.add(vscode.window.onDidChangeWindowState(() => this.#tellWindow()));
+    this.#store.add(
+      onDidChangeSync(({ running }) => {
+        if (running === this.#isSyncing) return;
+        this.#isSyncing = running;
+        this.#tellWindow();
+      }),
+    );
+    this.#store.add(
+      services.onDidChangeSession(() => {
+        // What was found for one connection answers for no other.
+        this.#connection = undefined;
+        this.#reports = new Map();
+        this.#lookSoon(0);
+      }),
+    );
+  }
+
+  /** Begins to follow what comes and goes. */
+  async start(): Promise<void> {
+    const downloads = await this.#ports.files.downloads();
+    this.#store.add(
+      downloads.onDidChange(({ state, job }) => {
+        const before = this.#running.size;
+        if (state === 'done') this.#running.delete(job);
+        else this.#running.add(job);
+        if (this.#running.size !== before && this.#running.size + before === 1) this.#tellWindow();
+        if (state === 'done') this.#lookSoon();
+      }),
+    );
+    await this.#ports.files.marks.here();
+    await this.settled();
+  }
+
+  /** Whether there is something to search, once what is here has been looked at. */
+  async state(): Promise<PdfTextState> {
+    await this.settled();
+    return this.#state;
+  }
+
+  /** How the PDFs stand that are here, or those of some reports. */
+  async coverage(scope?: HitScope): Promise<PdfCoverage> {
+    await this.settled();
+    if (!this.#index.made) return { ...nothingHere, others: this.#others };
+    const wanted = scope && (await this.#wanted(scope));
+    const covered = await (await this.#index.get()).coverage([...(wanted ?? this.#reports).keys()]);
+    return { ...covered, others: wanted ? [] : this.#others };
+  }
+
+  /** The report whose PDF has these bytes; undefined where the library in use publishes them for none. */
+  reportOf(sha256: string): ReportSummary | undefined {
+    return this.#reports.get(sha256)?.[0];
+  }
+
+  /**
+   * The pages that answer a question, newest first.
+   * @throws ApiError when nobody is signed in, TextError for a query that can't be understood
+   */
+  async find(
+    { query, scope }: PdfQuestion,
+    {
+      limit,
+      cursor,
+      signal,
+    }: { readonly limit: number; readonly cursor: string | null; readonly signal?: AbortSignal },
+  ): Promise<FoundPart> {
+    const { connection } = await this.#ports.services.library();
+    await this.settled();
+    const wanted = await this.#wanted(scope);
+    if (!this.#index.made || wanted?.size === 0) return { pages: [], next: null, terms: [] };
+    const shas = wanted ? [...wanted.keys()] : null;
+    const { hits, ...rest } = await (await this.#index.get()).search(query, { shas, limit, cursor, signal });
+    if (!this.#ports.services.isInUse(connection)) return this.find({ query, scope }, { limit, cursor: null });
+    const pages = hits.flatMap((hit): FoundPage[] => {
+      const report = (wanted ?? this.#reports).get(hit.sha256)?.[0];
+      return report ? [{ ...hit, report }] : [];
+    });
+    return { ...rest, pages };
+  }
+
+  /** Reads the PDFs of these reports now, or of all that are here. @throws the signal's reason when aborted */
+  async read(reportIds: readonly number[] | undefined, signal?: AbortSignal): Promise<readonly ReportReading[]> {
+    await this.#ports.services.library();
+    this.#isStale = true;
+    await this.settled();
+    const shaOf = new Map<number, string>();
+    for (const [sha256, reports] of this.#reports) for (const { report_id } of reports) shaOf.set(report_id, sha256);
+    const ids = reportIds ?? [...shaOf.keys()];
+    const shas = [...new Set(ids.flatMap((id) => shaOf.get(id) ?? []))];
+    const outcomes = shas.length > 0 ? await (await this.#index.get()).readNow(shas, signal) : [];
+    const outcomeOf = new Map(outcomes.map((outcome) => [outcome.sha256, outcome]));
+    const others = new Set(this.#others.map(({ reportId }) => reportId));
+    return ids.map((report_id) => {
+      const outcome = outcomeOf.get(shaOf.get(report_id) ?? '');
+      return { report_id, outcome: outcome ?? (others.has(report_id) ? 'other-file' : 'no-pdf') };
+    });
+  }
+
+  /** Deletes the text that no library on this machine publishes any more, as one of them was removed. */
+  async forgetUnpublished(): Promise<void> {
+    const session = await this.#ports.services.ready();
+    await this.#forget('connection' in session ? await this.#follow() : undefined);
+  }
+
+  /** The index itself, for what concerns all windows: pausing, its size, deleting it. */
+  index(): Promise<TextIndex> {
+    return this.#index.get();
+  }
+
+  /** What is here is looked at again before it is asked for. */
+  refresh(): void {
+    this.#isStale = true;
+  }
+
+  /** Resolves once what is here has been looked at, after the last change that was told. */
+  async settled(): Promise<void> {
+    while (this.#isStale || this.#looking) {
+      if (!this.#looking) {
+        clearTimeout(this.#timer);
+        this.#isStale = false;
+        this.#looking = this.#look().finally(() => {
+          this.#looking = undefined;
+        });
+      }
+      await this.#looking;
+    }
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #lookSoon(after = quiet): void {
+    this.#isStale = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.settled().catch((error: unknown) =>
+        this.#ports.log.warn(`What PDFs are here is not known: ${problemText(error)}`),
+      );
+    }, after);
+  }
+
+  async #look(): Promise<void> {
+    const { services } = this.#ports;
+    const session = await services.ready();
+    const isOn = applicationSetting('reportLibrary.pdfText.enabled');
+    const isSignedIn = 'connection' in session;
+    const files = isSignedIn && isOn ? await this.#files() : [];
+    const library = isSignedIn && (files.length > 0 || this.#index.made) ? await this.#follow() : undefined;
+    const reports = library ? await publishedIn(library, [...new Set(files.map(({ sha256 }) => sha256))]) : new Map();
+    if (isSignedIn && !services.isInUse(session.connection)) {
+      this.#isStale = true;
+      return;
+    }
+    this.#reports = reports;
+    // What the store keeps for other connections is none of this one's.
+    this.#others = files.filter(({ sha256, reportId }) => reportId !== null && !reports.has(sha256));
+    this.#state = !isSignedIn ? 'signedOut' : !isOn ? 'off' : reports.size + this.#others.length > 0 ? 'ready' : 'none';
+    if (reports.size > 0 || this.#index.made) await this.#tell(files);
+    if (library && this.#index.made && (await library.syncRecord()).phase === 'following') await this.#forget(library);
+    this.#changed.fire();
+  }
+
+  /** The files of the folders that are trusted, and of this machine's store. */
+  async #files(): Promise<readonly FileHere[]> {
+    const downloads = await this.#ports.files.downloads();
+    const { isTrusted } = vscode.workspace;
+    const named = (await downloads.localPdfs()).filter(({ root }) => isTrusted || !root.isWorkspace);
+    const kept = await downloads.keptFiles();
+    return [
+      ...named.map(({ uri, row }) => ({ path: uri.fsPath, sha256: row.sha256, reportId: row.report_id })),
+      ...kept.map(({ path, sha256 }) => ({ path, sha256, reportId: null })),
+    ];
+  }
+
+  async #follow(): Promise<Library> {
+    const { library, connection } = await this.#ports.services.library();
+    if (this.#connection !== connection) {
+      this.#connection = connection;
+      this.#following.dispose();
+      this.#following = this.#store.add(new DisposableStore());
+      this.#following.add(
+        library.onDidChange(({ reports }) => {
+          if (reports.length > 0) this.#lookSoon();
+        }),
+      );
+    }
+    return library;
+  }
+
+  async #tell(files: readonly FileHere[]): Promise<void> {
+    const reports = this.#reports;
+    const here = await Promise.all(
+      files.flatMap(({ path, sha256 }) => {
+        const day = dayOf(reports.get(sha256)?.[0]);
+        return reports.has(sha256) ? [herePdf(path, sha256, day)] : [];
+      }),
+    );
+    const pdfs = here.filter((pdf) => pdf !== undefined);
+    const published = [...reports].flatMap(([sha256, of]) =>
+      of.map(({ report_id, report_key }) => ({ sha256, report_id, report_key })),
+    );
+    const told = JSON.stringify([pdfs, published]);
+    if (told === this.#told) return;
+    const index = await this.#index.get();
+    await index.setWindow(this.#window());
+    await index.setReports(published);
+    await index.setHere(pdfs);
+    this.#told = told;
+  }
+
+  /** Deletes the text that no library here publishes any more; nothing while one of them can't tell. */
+  async #forget(library: Library | undefined): Promise<void> {
+    const index = await this.#index.get();
+    const held = await index.held();
+    const here = library && (await publishedIn(library, held));
+    const left = held.filter((sha256) => !here?.has(sha256));
+    if (left.length === 0) return;
+    const { published, complete } = await this.#ports.publishedElsewhere(left);
+    if (complete) await index.forget(left.filter((sha256) => !published.includes(sha256)));
+  }
+
+  #window() {
+    const isBusy = this.#running.size > 0 || this.#isSyncing;
+    return {
+      focused: vscode.window.state.focused,
+      enabled: applicationSetting('reportLibrary.pdfText.enabled') && !isBusy,
+    };
+  }
+
+  /** Reading waits while something is downloaded or loaded. */
+  #tellWindow(): void {
+    if (!this.#index.made) return;
+    this.#index
+      .get()
+      .then((index) => index.setWindow(this.#window()))
+      .catch((error: unknown) => this.#ports.log.warn(`Reading PDFs was not told of this window: ${error}`));
+  }
+
+  /** The reports of a scope whose PDF is here, by hash; undefined for all. */
+  async #wanted(scope: HitScope): Promise<ReadonlyMap<string, readonly ReportSummary[]> | undefined> {
+    const { reportIds, companyKey, fcyear, query } = scope;
+    if (reportIds === undefined && companyKey === undefined && fcyear === undefined && query === undefined)
+      return undefined;
+    const all = [...this.#reports.values()].flat().map(({ report_id }) => report_id);
+    const asked = reportIds && new Set(reportIds);
+    const ids = new Set(asked ? all.filter((id) => asked.has(id)) : all);
+    if (ids.size > 0 && (companyKey ?? fcyear ?? query) !== undefined) {
+      const { library } = await this.#ports.services.library();
+      const narrowed: ReportQuery = {
+        ...query,
+        ...(companyKey !== undefined && { company_key: [companyKey] }),
+        ...(fcyear !== undefined && { fcyear: [fcyear] }),
+        among: [...(query?.among ?? []), { ids: [...ids], is: true }],
+      };
+      const { items } = await library.reports(narrowed, { limit: ids.size });
+      const left = new Set(items.map(({ report_id }) => report_id));
+      for (const id of ids) if (!left.has(id)) ids.delete(id);
+    }
+    const wanted = [...this.#reports].map(
+      ([sha256, reports]) => [sha256, reports.filter(({ report_id }) => ids.has(report_id))] as const,
+    );
+    return new Map(wanted.filter(([, reports]) => reports.length > 0));
+  }
+}
+
+const nothingHere: TextCoverage = {
+  ...{ searchable: 0, withoutText: 0, failed: 0, waiting: 0, reading: null, paused: null },
+  lists: { withoutText: [], failed: [], waiting: [], partly: [] },
+};
+
+/** The listed reports of a library by the hashes that it publishes for them. */
+async function publishedIn(
+  library: Library,
+  sha256s: readonly string[],
+): Promise<ReadonlyMap<string, readonly ReportSummary[]>> {
+  return Map.groupBy(await library.reportsOfHashes(sha256s), ({ sha256 }) => sha256 ?? '');
+}
+
+/** A file as the index is told of it; undefined when it is gone meanwhile. */
+async function herePdf(path: string, sha256: string, day: number): Promise<HerePdf | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? { path, sha256, bytes: found.size, mtimeMs: found.mtimeMs, day } : undefined;
+}
+
+const dayMs = 86_400_000;
+
+/** Days since 1970 of a report's publication, else of the end of its fiscal year; 0 where neither is known. */
+export function dayOf(report: Pick<ReportSummary, 'published' | 'period_end' | 'fiscal_year'> | undefined): number {
+  const { published, period_end, fiscal_year } = report ?? {};
+  const text = published ?? period_end ?? (fiscal_year ? `${fiscal_year}-12-31` : '');
+  const days = Math.floor(Date.parse(text) / dayMs);
+  return days > 0 && days < 2 ** 16 ? days : 0;
+}

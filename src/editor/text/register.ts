@@ -1,0 +1,79 @@
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { once } from '../../base/once.ts';
+import { registerCommands } from '../common/commands.ts';
+import { type CommandName, viewIds } from '../common/contributions.ts';
+import { registerTree } from '../common/lazyTree.ts';
+import { problemText } from '../common/messages.ts';
+import type { PdfHitsNode } from './hitItems.ts';
+import type { PdfHitsTree } from './hitsTree.ts';
+import type { PdfText } from './pdfText.ts';
+import type { TextPorts } from './ports.ts';
+
+const commandNames = [
+  'findInPdfs',
+  'readPdfText',
+  'refreshPdfHits',
+  'clearPdfHits',
+  'copyPdfHitsAsMarkdown',
+  'copyPdfHitsAsCsv',
+  'savePdfHits',
+  'openPdfHit',
+  'nextPdfHit',
+  'previousPdfHit',
+  'pausePdfText',
+  'resumePdfText',
+  'cancelPdfText',
+  'deletePdfText',
+] as const satisfies readonly CommandName[];
+
+/** So long (ms) after a session, or a download, the PDFs that are here begin to be read. */
+const restAtStart = 5_000;
+
+/** What editor tests look at. */
+export interface TextApi extends Disposable {
+  readonly text: () => Promise<PdfText>;
+}
+
+/** Find in PDFs: its commands, its view, and the reading of PDFs, which begins a while after somebody is signed in. */
+export function registerText(ports: TextPorts): TextApi {
+  const { log, services, treeDrag, files, onDidRemoveLibrary } = ports;
+  const store = new DisposableStore();
+  const text = once(async (): Promise<PdfText> => {
+    const { PdfText } = await import('./pdfText.ts');
+    const made = new PdfText(ports);
+    await made.start();
+    return store.add(made);
+  });
+  const view = registerTree<PdfHitsNode, PdfHitsTree>(
+    viewIds.pdfHits,
+    treeDrag,
+    { showCollapseAll: true },
+    async (shown) => {
+      const { PdfHitsTree } = await import('./hitsTree.ts');
+      return new PdfHitsTree(await text.get(), shown, log);
+    },
+  );
+  store.add(view.store);
+  const commands = once(async () => {
+    const { openText } = await import('./commands.ts');
+    return store.add(openText({ ports, text: await text.get(), tree: await view.tree.tree() }));
+  });
+  store.add(registerCommands(commandNames, log, () => commands.get()));
+  let timer: NodeJS.Timeout | undefined;
+  store.add({ dispose: () => clearTimeout(timer) });
+  const startSoon = () => {
+    if (text.made || timer || !('connection' in services.session)) return;
+    timer = setTimeout(() => {
+      text.get().catch((error: unknown) => log.warn(`PDFs are not read: ${problemText(error)}`));
+    }, restAtStart);
+  };
+  store.add(services.onDidChangeSession(startSoon));
+  store.add(files.onDidChange(startSoon));
+  store.add(
+    onDidRemoveLibrary(() => {
+      const forget = async () => (await text.get()).forgetUnpublished();
+      forget().catch((error: unknown) => log.error(`The text of PDFs could not be deleted: ${problemText(error)}`));
+    }),
+  );
+  return { text: () => text.get(), dispose: () => store.dispose() };
+}

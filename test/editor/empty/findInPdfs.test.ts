@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { appendFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
+import type { FoundHits, ReadResult } from '../../../src/editor/text/programs.ts';
+import type { TestHandles } from '../../../src/extension.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
+import { signedInDemo } from '../../support/editor/demo.ts';
+import { activated } from '../../support/editor/handles.ts';
+import { syncNow } from '../../support/editor/sync.ts';
+
+/** A word of the sustainability reports of every language, or nearly so. */
+const query = 'emission*';
+
+const run = <T>(name: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand<T>(`reportLibrary.${name}`, ...args);
+const find = (words: unknown, options?: unknown) => run<FoundHits>('findInPdfs', words, options);
+const read = (ids: readonly number[]) => run<ReadResult[]>('readPdfText', ids);
+
+describe('Find in PDFs, run by programs', () => {
+  let demo: TestDemo;
+  let handles: TestHandles;
+  let root = '';
+  let [ids, absent, company]: [number[], number, string] = [[], 0, ''];
+  let paths: string[] = [];
+
+  before(async () => {
+    root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    handles = await activated();
+    // Other PDFs than those of other suites, whose libraries are still here.
+    demo = await signedInDemo(handles, { settlingSeconds: 0, seed: 18 });
+    await run('sync');
+    const [one] = demo.control.entitled().filter(({ report_fcyear }) => report_fcyear === 2024);
+    company = one?.company_key ?? '';
+    const reports = demo.control
+      .entitled()
+      .filter(
+        ({ has_file, company_key, report_fcyear }) =>
+          has_file && company_key === company && Number(report_fcyear) > 2019,
+      );
+    ids = reports.slice(0, 3).map(({ report_id }) => report_id);
+    absent = reports[3]?.report_id ?? 0;
+    assert.ok(absent > 0);
+  });
+
+  after(async () => {
+    await run('signOut');
+    await demo.dispose();
+    for (const path of paths) await rm(join(root, path), { force: true });
+  });
+
+  it('finds nothing, and reads nothing, where no PDF is here', async () => {
+    const [unread] = await read([absent]);
+    assert.deepEqual(unread, { report_id: absent, status: 'no-pdf' });
+    assert.deepEqual((await find('emissions', { report_ids: ids })).hits, []);
+  });
+
+  it('reads the PDFs that are here, once, and answers in the shape of the contract', async () => {
+    const outcomes = await run<DownloadOutcome[]>('downloadReports', ids);
+    paths = outcomes.map(({ path }) => path ?? '');
+    const first = await read([...ids, absent]);
+    assert.deepEqual(
+      first.map(({ status }) => status),
+      ['read', 'read', 'read', 'no-pdf'],
+    );
+    assert.ok(first.slice(0, 3).every(({ pages = 0 }) => pages > 3));
+    assert.deepEqual(
+      (await read(ids)).map(({ status }) => status),
+      ['known', 'known', 'known'],
+    );
+    const found = await find(query, { report_ids: ids.slice(0, 1) });
+    const [hit] = found.hits;
+    assert.ok(hit);
+    assert.deepEqual(Object.keys(hit), ['report_id', 'report_key', 'sha256', 'page', 'label', 'snippet']);
+    assert.equal(hit.report_id, ids[0]);
+    assert.match(hit.sha256, /^[0-9a-f]{64}$/);
+    assert.equal(outcomes[0]?.sha256, hit.sha256);
+    assert.match(hit.snippet, /emission/i);
+    const pages = found.hits.map(({ page }) => page);
+    assert.deepEqual(
+      pages,
+      pages.toSorted((a, b) => a - b),
+    );
+    assert.deepEqual(found.coverage, { searchable: 1, withoutText: 0, failed: 0, waiting: 0 });
+  });
+
+  it('goes on from a cursor, and is narrowed by company and year', async () => {
+    const all = (await find(query, { report_ids: ids, limit: 1000 })).hits;
+    assert.ok(all.length > 3);
+    const parts: FoundHits['hits'][number][] = [];
+    for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+      const part: FoundHits = await find(query, { report_ids: ids, limit: 2, cursor });
+      parts.push(...part.hits);
+      cursor = part.next;
+    }
+    assert.deepEqual(parts, all);
+    assert.deepEqual((await find(query, { report_ids: ids, company_key: 'XPAR_NONE' })).hits, []);
+    assert.deepEqual((await find(query, { report_ids: ids, fcyear: 1990 })).hits, []);
+    assert.equal((await find(query, { report_ids: ids, company_key: company, limit: 1000 })).hits.length, all.length);
+  });
+
+  it('refuses what it does not understand in plain words', async () => {
+    for (const options of [{ limit: 0 }, { report_ids: ['1'] }, { limits: 1 }, 7, { cursor: 4 }]) {
+      await assert.rejects(async () => find(query, options), /takes a query and \{report_ids\?/);
+    }
+    await assert.rejects(async () => find(''), /Type a word or a “phrase” to find/);
+    await assert.rejects(async () => find('-climate'), /words to leave out/);
+  });
+
+  it('finds no more what is gone, and says what was changed here', async () => {
+    const [gone = '', edited = ''] = paths;
+    await rm(join(root, gone));
+    await appendFile(join(root, edited), '\n% a note');
+    const statuses = async () =>
+      Object.fromEntries((await read(ids)).map(({ report_id, status }) => [report_id, status]));
+    const [first = 0, second = 0, third = 0] = ids;
+    const now = await statuses();
+    // The machine's store still has both.
+    assert.deepEqual([now[first], now[second], now[third]], ['known', 'known', 'known']);
+    const text = await handles.text();
+    const { failed } = await text.coverage();
+    assert.equal(failed, 0);
+  });
+
+  it('finds no report that was withdrawn, and deletes its text', async () => {
+    const text = await handles.text();
+    const [withdrawn = 0, other = 0] = ids;
+    const [hit] = (await find(query, { report_ids: [withdrawn] })).hits;
+    assert.ok(hit);
+    demo.control.catalogue.withdraw(withdrawn);
+    await syncNow();
+    text.refresh();
+    assert.deepEqual((await find(query, { report_ids: [withdrawn] })).hits, []);
+    assert.ok((await find(query, { report_ids: [other] })).hits.length > 0);
+    const held = await (await text.index()).held();
+    assert.ok(!held.includes(hit.sha256));
+  });
+
+  it('answers nothing once nobody is signed in', async () => {
+    await run('signOut');
+    await assert.rejects(async () => find(query), /not signed in/);
+    await assert.rejects(async () => read(ids), /not signed in/);
+    assert.equal(await (await handles.text()).state(), 'signedOut');
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { HitList } from '../../../../src/editor/text/hitList.ts';
+import { found, summary } from './support/foundPages.ts';
+
+const question = { query: 'net zero', scope: { words: '' } };
+const [one, two] = [summary(1), summary(2)];
+const first = { pages: [found(one, 5), found(one, 9), found(two, 1)], next: 'more', terms: ['net', 'zero'] };
+const pagesOf = (list: HitList) => list.hits.map(({ report, found: { page } }) => [report.report_id, page]);
+
+describe('a list of hits', () => {
+  it('gathers pages under their reports, in the order in which they came', () => {
+    const list = new HitList(question, first);
+    assert.deepEqual(
+      list.reports.map(({ report, hits }) => [report.report_id, hits.map(({ ordinal }) => ordinal)]),
+      [
+        [1, [1, 2]],
+        [2, [1]],
+      ],
+    );
+    assert.equal(list.next, 'more');
+  });
+
+  it('is walked from its first hit on, or from its last one back, and stays in place while more comes', () => {
+    const list = new HitList(question, first);
+    const begin = list.neighbour(1);
+    assert.equal(begin?.found.page, 5);
+    assert.equal(list.neighbour(-1)?.report.report_id, 2);
+    for (let hit = list.neighbour(1); hit; hit = list.neighbour(1)) list.goTo(hit);
+    const last = list.current;
+    assert.equal(last?.report.report_id, 2);
+    list.add({ pages: [found(two, 4), found(summary(3), 2)], next: null, terms: [] });
+    assert.equal(list.current, last);
+    assert.deepEqual(pagesOf(list), [
+      [1, 5],
+      [1, 9],
+      [2, 1],
+      [2, 4],
+      [3, 2],
+    ]);
+    assert.equal(list.neighbour(1)?.found.page, 4);
+    assert.equal(list.end(1)?.found.page, 5);
+    assert.equal(list.end(-1)?.report.report_id, 3);
+  });
+
+  it('knows a hit of the list before it again, by file and page', () => {
+    const before = new HitList(question, first).hits[1];
+    assert.ok(before);
+    const again = new HitList(question, { ...first, pages: first.pages.slice(1) });
+    assert.equal(again.same(before), again.hits[0]);
+  });
+});

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Emitter } from '../../../../src/base/disposable.ts';
+import { silentLogger } from '../../../../src/base/logger.ts';
+import { dayOf, PdfText } from '../../../../src/editor/text/pdfText.ts';
+import type { DownloadedFiles, TextPorts } from '../../../../src/editor/text/ports.ts';
+import type { LibraryChange } from '../../../../src/library/libraryChange.ts';
+import type { ReportQuery } from '../../../../src/library/reportQuery.ts';
+import type { Session } from '../../../../src/services.ts';
+import type { HerePdf, ReportOfPdf, TextIndex } from '../../../../src/text/textIndex.ts';
+import { found, hashOf, summary } from './support/foundPages.ts';
+
+const nothing = { searchable: 0, withoutText: 0, failed: 0, waiting: 0, reading: null, paused: null };
+const lists = { withoutText: [], failed: [], waiting: [], partly: [] };
+const all = { words: '' };
+const first = { limit: 10, cursor: null };
+
+/** An index that holds what it was told, with a hit on the first page of each PDF that may answer. */
+class FakeIndex implements Partial<TextIndex> {
+  here: readonly HerePdf[] = [];
+  reports: readonly ReportOfPdf[] = [];
+  texts = new Set<string>();
+  asked: (readonly string[] | null)[] = [];
+  readonly onDidChange = new Emitter<null>().event;
+
+  async setHere(pdfs: readonly HerePdf[]) {
+    this.here = pdfs;
+    for (const { sha256 } of pdfs) this.texts.add(sha256);
+  }
+  async setReports(reports: readonly ReportOfPdf[]) {
+    this.reports = reports;
+  }
+  async setWindow() {}
+  async coverage(sha256s?: readonly string[]) {
+    return { ...nothing, searchable: this.here.filter(({ sha256 }) => sha256s?.includes(sha256)).length, lists };
+  }
+  async search(_: string, { shas }: { readonly shas: readonly string[] | null }) {
+    this.asked.push(shas);
+    const may = this.reports.filter(({ sha256 }) => shas === null || shas.includes(sha256));
+    return { hits: may.map(({ sha256 }) => ({ ...found(summary(1), 1), sha256 })), next: null, terms: ['net'] };
+  }
+  async readNow(sha256s: readonly string[]) {
+    return sha256s.map((sha256) => ({ sha256, status: 'read' as const, pages: 3 }));
+  }
+  async held() {
+    return [...this.texts];
+  }
+  async forget(sha256s: readonly string[]) {
+    for (const sha256 of sha256s) this.texts.delete(sha256);
+  }
+  async dispose() {}
+}
+
+describe('the text of the PDFs that are here', () => {
+  let folder = '';
+  /** Reports whose hash the library publishes. */
+  let published: number[] = [];
+  let elsewhere: number[] = [];
+  let named: { report: number; of?: number }[] = [];
+  let session: Session = { kind: 'signedOut' };
+  let phase = 'following';
+  let complete = true;
+  let index = new FakeIndex();
+  let opened = 0;
+  let text: PdfText;
+  let sessions = new Emitter<Session>();
+  let changes = new Emitter<Pick<LibraryChange, 'reports'>>();
+  let removed = new Emitter<void>();
+  const connection = { id: 'c', name: 'C', isDemo: false } as unknown as Extract<
+    Session,
+    { kind: 'signedIn' }
+  >['connection'];
+  const isPublished = (sha256: string) => published.some((id) => hashOf(id) === sha256);
+
+  const library = {
+    onDidChange: (listener: (change: Pick<LibraryChange, 'reports'>) => void) => changes.event(listener),
+    syncRecord: async () => ({ phase }),
+    reportsOfHashes: async (shas: readonly string[]) =>
+      shas.filter(isPublished).map((sha256) => summary(Number(sha256))),
+    reports: async ({ among, company_key, fcyear }: ReportQuery) => ({
+      items: (among ?? [])
+        .flatMap(({ ids }) => ids.map((id) => summary(id)))
+        .filter((one) => company_key?.includes(one.company_key) ?? true)
+        .filter((one) => fcyear?.includes(one.fiscal_year) ?? true),
+      next: null,
+    }),
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pdf-text-'));
+    complete = true;
+    [published, elsewhere, named, phase] = [[1, 2], [], [{ report: 1 }, { report: 2 }], 'following'];
+    [index, opened, sessions, changes, removed] = [new FakeIndex(), 0, new Emitter(), new Emitter(), new Emitter()];
+    session = { kind: 'signedIn', connection };
+    for (const id of [1, 2, 3]) await writeFile(join(folder, `${id}.pdf`), '%PDF');
+    const downloads = {
+      onDidChange: new Emitter<never>().event,
+      localPdfs: async () =>
+        named.map(({ report, of = report }) => ({
+          uri: { fsPath: join(folder, `${report}.pdf`) },
+          row: { report_id: report, sha256: hashOf(of), bytes: 4 },
+          root: { isWorkspace: true },
+        })),
+      keptFiles: async () => [],
+      checkedFile: async () => undefined,
+    } as unknown as DownloadedFiles;
+    const ports = {
+      services: {
+        get session() {
+          return session;
+        },
+        ready: async () => session,
+        async library() {
+          if (!('connection' in session)) throw new Error('You are not signed in.');
+          return { library, connection };
+        },
+        isInUse: () => 'connection' in session,
+        onDidChangeSession: sessions.event,
+      },
+      log: silentLogger,
+      files: {
+        downloads: async () => downloads,
+        onDidChange: new Emitter<unknown>().event,
+        marks: { here: async () => [], onDidChange: new Emitter<unknown>().event },
+      },
+      onDidChangeSync: new Emitter<{ running: boolean }>().event,
+      narrowed: async () => undefined,
+      publishedElsewhere: async (shas: readonly string[]) => ({
+        published: shas.filter((sha256) => elsewhere.some((id) => hashOf(id) === sha256)),
+        complete,
+      }),
+      onDidRemoveLibrary: removed.event,
+      openIndex: async () => {
+        opened += 1;
+        return index;
+      },
+    } as unknown as TextPorts;
+    text = new PdfText(ports);
+  });
+
+  afterEach(async () => {
+    text.dispose();
+    await rm(folder, { recursive: true });
+  });
+
+  const hits = async (scope: Parameters<PdfText['find']>[0]['scope'] = all) =>
+    (await text.find({ query: 'net', scope }, first)).pages.map(({ report }) => report.report_id);
+
+  it('opens nothing where no PDF is here', async () => {
+    named = [];
+    assert.equal(await text.state(), 'none');
+    assert.deepEqual(await hits(), []);
+    assert.equal((await text.coverage()).searchable, 0);
+    assert.equal(opened, 0);
+  });
+
+  it('answers for reports by the hash that the library publishes, never by a lock file alone', async () => {
+    // The lock says that these bytes are of report 2; the library says of report 1. Nobody publishes those of 3.
+    named = [{ report: 2, of: 1 }, { report: 3 }];
+    assert.deepEqual(await hits(), [1]);
+    assert.deepEqual(
+      index.here.map(({ sha256 }) => sha256),
+      [hashOf(1)],
+    );
+    const { others } = await text.coverage();
+    assert.deepEqual(
+      others.map(({ reportId }) => reportId),
+      [3],
+    );
+    assert.deepEqual(
+      (await text.read([1, 2, 3, 4])).map(({ outcome }) => (typeof outcome === 'string' ? outcome : outcome.status)),
+      ['read', 'no-pdf', 'other-file', 'no-pdf'],
+    );
+  });
+
+  it('is narrowed to reports, a company or a year', async () => {
+    assert.deepEqual(await hits(), [1, 2]);
+    assert.deepEqual(await hits({ words: '', reportIds: [2, 9] }), [2]);
+    assert.deepEqual(await hits({ words: '', companyKey: 'XTST_A', fcyear: 2024 }), [1, 2]);
+    assert.deepEqual(await hits({ words: '', fcyear: 2023 }), []);
+    assert.deepEqual(index.asked, [null, [hashOf(2)], [hashOf(1), hashOf(2)]]);
+  });
+
+  it('answers nothing once nobody is signed in, and keeps the text of a library that is still here', async () => {
+    elsewhere = [1, 2];
+    assert.deepEqual(await hits(), [1, 2]);
+    session = { kind: 'signedOut' };
+    sessions.fire(session);
+    await assert.rejects(hits(), /not signed in/);
+    assert.equal(await text.state(), 'signedOut');
+    assert.deepEqual([index.here, index.reports], [[], []]);
+    assert.equal(index.texts.size, 2);
+  });
+
+  it('deletes the text of what was withdrawn, and keeps what another library here publishes', async () => {
+    named.push({ report: 3 });
+    published = [1, 2, 3];
+    assert.deepEqual(await hits(), [1, 2, 3]);
+    [published, elsewhere] = [[1], [3]];
+    changes.fire({ reports: [2, 3] });
+    assert.deepEqual(await hits(), [1]);
+    assert.deepEqual([...index.texts], [hashOf(1), hashOf(3)]);
+  });
+
+  it('deletes nothing while a library is not loaded whole, this one or another', async () => {
+    phase = 'loading';
+    assert.deepEqual(await hits(), [1, 2]);
+    published = [1];
+    changes.fire({ reports: [2] });
+    assert.deepEqual(await hits(), [1]);
+    assert.equal(index.texts.size, 2);
+    [phase, complete] = ['following', false];
+    changes.fire({ reports: [2] });
+    assert.deepEqual(await hits(), [1]);
+    assert.equal(index.texts.size, 2);
+  });
+
+  it('deletes the text of a library that was removed, whoever is signed in', async () => {
+    session = { kind: 'signedOut' };
+    index.texts = new Set([hashOf(1), hashOf(2)]);
+    elsewhere = [2];
+    await text.forgetUnpublished();
+    assert.deepEqual([...index.texts], [hashOf(2)]);
+  });
+
+  it('sorts by publication, else by the end of the fiscal year', () => {
+    const day = (published: string | null, period_end: string | null, fiscal_year: number | null) =>
+      dayOf({ published, period_end, fiscal_year });
+    assert.equal(day('1970-01-03', null, null), 2);
+    assert.ok(day('2025', null, null) < day('2025-03', null, null));
+    assert.equal(day(null, '1970-01-05', 1990), 4);
+    assert.equal(day(null, null, 1970), 364);
+    assert.equal(day('soon', null, null), 0);
+    assert.equal(dayOf(undefined), 0);
+  });
+});

@@ -205,8 +205,7 @@ describe('a report goes from the sidebar into a notebook', function () {
     await editor.webview().getByRole('button', { name: 'Insert into Notebook' }).click();
     await calls().first().waitFor();
     await editor.page.locator('.notebookOverlay .monaco-list:focus').waitFor();
-    await rows().click({ button: 'right' });
-    await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).click();
+    await editor.rowMenu(rows(), 'Insert into Notebook');
     await calls().nth(1).waitFor();
     await editor.screenshot('headline-mouse');
     await save();

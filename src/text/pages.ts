@@ -62,19 +62,20 @@ const blocksOfPdf = 4096;
 /** Fewer pages compress worse, more take longer to read for one snippet. */
 const pagesOfBlock = 8;
 
-/** Rows of a PDF's pages lie above this one, its first page highest; newer PDFs above older ones. */
-export const firstRow = ({ day, id }: Pick<StoredPdf, 'day' | 'id'>): number => (day * pdfNumbers + id) * pageNumbers;
+/**
+ * Rows of a PDF's pages lie above this one, those of newer PDFs below those of older ones: newest first is the order of rows, and
+ * SQLite leaps in that direction more quickly than in the other.
+ */
+export const firstRow = ({ day, id }: Pick<StoredPdf, 'day' | 'id'>): number =>
+  ((dayNumbers - 1 - day) * pdfNumbers + (pdfNumbers - 1 - id)) * pageNumbers;
 
 /** The day that rows can have which is nearest to one that was given. */
 export const dayOf = (given: number): number => Math.min(Math.max(Math.floor(given) || 0, 0), dayNumbers - 1);
 
-/** Above the rows of every page. */
-export const beyondRows = dayNumbers * pdfNumbers * pageNumbers - 1;
-
 /** The first row of the PDF that a page's row belongs to, and the page's number. */
 export function placeOfRow(row: number): { readonly first: number; readonly page: number } {
-  const place = row % pageNumbers;
-  return { first: row - place, page: pageNumbers - place };
+  const page = row % pageNumbers;
+  return { first: row - page, page };
 }
 
 /** Rows of a PDF's pages, its first row included. */
@@ -165,16 +166,9 @@ export class PageStore {
 
   #index(pdf: Pick<StoredPdf, 'id' | 'day'>, pages: PreparedPdf['pages']): void {
     const first = firstRow(pdf);
-    // From the last page on: the index takes rows in ascending order at once, and others one by one.
-    for (let page = pages.length; page > 0; page -= 1) {
-      const { text, pairs } = pages[page - 1] ?? { text: '', pairs: '' };
+    for (const [at, { text, pairs }] of pages.entries()) {
       if (text === '' && pairs === '') continue;
-      this.db.run(
-        'INSERT INTO pages(rowid, text, pairs) VALUES (?, ?, ?)',
-        BigInt(first + pageNumbers - page),
-        text,
-        pairs,
-      );
+      this.db.run('INSERT INTO pages(rowid, text, pairs) VALUES (?, ?, ?)', BigInt(first + at + 1), text, pairs);
     }
   }
 

@@ -1,6 +1,6 @@
 import { breather } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
-import { beyondRows, firstRow, type PageStore, placeOfRow, rowsOfPdf, type StoredPdf } from './pages.ts';
+import { firstRow, type PageStore, placeOfRow, rowsOfPdf, type StoredPdf } from './pages.ts';
 import { matchOf, type PageQuery } from './query.ts';
 import { snippetOf } from './snippet.ts';
 import { queryError, textError } from './textError.ts';
@@ -47,12 +47,12 @@ export class KeptPdfs {
 /** PDFs that a search is narrowed to, by the rows of their pages. */
 export class WantedPdfs {
   readonly #byFirst = new Map<number, StoredPdf>();
-  /** First rows, descending. */
+  /** First rows, newest PDF first. */
   readonly #firsts: number[];
 
   constructor(pdfs: Iterable<StoredPdf>) {
     for (const pdf of pdfs) if (pdf.state === 'text') this.#byFirst.set(firstRow(pdf), pdf);
-    this.#firsts = [...this.#byFirst.keys()].sort((a, b) => b - a);
+    this.#firsts = [...this.#byFirst.keys()].sort((a, b) => a - b);
   }
 
   /** The PDF whose pages begin above this row, if it is wanted. */
@@ -61,21 +61,21 @@ export class WantedPdfs {
   }
 
   /**
-   * Where to look on below a row: from the next page that is wanted, down to the end of so many PDFs that are wanted. Null
+   * Where to look on above a row: from the next page that is wanted, up to the end of so many PDFs that are wanted. Null
    * when none is wanted there.
    */
-  window(row: number, pdfs: number): { readonly below: number; readonly from: number } | null {
-    const { first } = placeOfRow(row - 1);
+  window(row: number, pdfs: number): { readonly above: number; readonly to: number } | null {
+    const { first } = placeOfRow(row + 1);
     let [low, high] = [0, this.#firsts.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#firsts[middle] ?? 0) <= first) high = middle;
+      if ((this.#firsts[middle] ?? 0) >= first) high = middle;
       else low = middle + 1;
     }
     const next = this.#firsts[low];
     if (next === undefined) return null;
     const last = this.#firsts[Math.min(low + pdfs, this.#firsts.length) - 1] ?? next;
-    return { below: Math.min(row, next + rowsOfPdf), from: last };
+    return { above: Math.max(row, next), to: last + rowsOfPdf };
   }
 }
 
@@ -104,7 +104,7 @@ const firstWindow = 64;
 const largestWindow = 4096;
 /** After so long (ms) what has been found is shown, and the next part goes on. */
 const longestSearch = 100;
-const rowsSql = 'SELECT rowid FROM pages WHERE pages MATCH ? AND rowid < ? AND rowid >= ? ORDER BY rowid DESC LIMIT ?';
+const rowsSql = 'SELECT rowid FROM pages WHERE pages MATCH ? AND rowid > ? AND rowid < ? ORDER BY rowid LIMIT ?';
 
 /**
  * Pages that answer the query, newest first: pages of PDFs that are not wanted are leapt over. Lets the thread do other
@@ -120,22 +120,22 @@ export async function findPages(
   const begun = performance.now();
   const breathe = breather();
   const rows: number[] = [];
-  let below = cursor === null ? beyondRows : rowOfCursor(cursor);
+  let above = cursor === null ? 0 : rowOfCursor(cursor);
   let next: number | null = null;
   for (let pdfs = firstWindow; rows.length <= limit; pdfs = Math.min(pdfs * 2, largestWindow)) {
     await breathe();
     signal?.throwIfAborted();
-    const window = wanted.window(below, pdfs);
+    const window = wanted.window(above, pdfs);
     if (!window) break;
     const most = limit + 1;
     // As integers: a number would come as one with a fraction, by which the index can't leap.
     const found = store.db
-      .all(rowsSql, match, BigInt(window.below), BigInt(window.from), most)
+      .all(rowsSql, match, BigInt(window.above), BigInt(window.to), most)
       .map(([row]) => Number(row));
     rows.push(...found.filter((row) => wanted.at(placeOfRow(row).first)));
-    below = found.length < most ? window.from : (found.at(-1) ?? window.from);
+    above = found.length < most ? window.to - 1 : (found.at(-1) ?? window.to);
     if (rows.length > 0 && performance.now() - begun > longestSearch) {
-      next = wanted.window(below, 1) && below;
+      next = wanted.window(above, 1) && above;
       break;
     }
   }

@@ -110,7 +110,7 @@ export interface TextIndex {
   setWindow(state: WindowState): Promise<void>;
   /** Of all that are here, or of those with these hashes. */
   coverage(sha256s?: readonly string[]): Promise<TextCoverage>;
-  /** Pages newest first. Rejects with the problem `query` where the query can't be understood, and says what to do. */
+  /** Newest PDFs first, the pages of each in their order. Rejects with the problem `query` where the query can't be understood, and says what to do. */
   search(query: string, options: FindPages): Promise<FoundPages>;
   /** Reads these now, before others and also while reading is paused. Those that are not here are left out of the answer. */
   readNow(sha256s: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome[]>;

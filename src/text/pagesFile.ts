@@ -1,3 +1,4 @@
+import zlib from 'node:zlib';
 import {
   chooseJournal,
   HeldInPlace,
@@ -61,7 +62,7 @@ const schemaSql = `
 /** Named by a variable so that bundlers leave the built-in alone; older ones do not know it. */
 const moduleName = 'node:sqlite';
 
-/** Loads `node:sqlite`. Throws `no-sqlite` where the host lacks it, or the search that is needed. */
+/** Loads `node:sqlite`. Throws `no-sqlite` where the host lacks it, or the search or the compression that is needed. */
 export async function loadSqlite(
   load: () => Promise<SqliteModule> = () => import(moduleName) as Promise<SqliteModule>,
 ): Promise<SqliteModule> {
@@ -70,6 +71,7 @@ export async function loadSqlite(
     const probe = new sqlite.DatabaseSync(inMemory);
     try {
       probe.exec("CREATE VIRTUAL TABLE probe USING fts5(words, content='', contentless_delete=1)");
+      zlib.zstdCompressSync('');
     } finally {
       probe.close();
     }
@@ -115,6 +117,8 @@ function open({ path, sqlite, now }: PagesOptions): PageStore {
   );
   try {
     if (db.number('PRAGMA user_version') > pagesVersion) throw textError('newer');
+    // Before anything is in it: later it would take to write the whole file anew.
+    db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     telling(textError, () => chooseJournal(db, path));
     // What is deleted, because its licence ended, is not left behind in free pages.
     db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = 2; PRAGMA secure_delete = FAST');

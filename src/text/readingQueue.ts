@@ -154,6 +154,7 @@ export class ReadingQueue {
     const entry = asked ?? (paused === null ? this.#next() : undefined);
     if (this.#end.signal.aborted) return null;
     if (!entry) {
+      this.#tidy();
       this.#leave();
       return paused === 'battery' ? longWait : null;
     }
@@ -241,6 +242,17 @@ export class ReadingQueue {
   #drop(turn: Turn): void {
     if (this.#turn === turn) this.#turn = null;
     turn.end.abort();
+  }
+
+  /** After something was read. */
+  #tidy(): void {
+    if (!this.#turn) return;
+    try {
+      this.#options.store.tidy();
+    } catch (error) {
+      // The next time will do.
+      this.#options.logger.debug(`The text index was not put in order: ${String(error)}`);
+    }
   }
 
   #leave(): void {

@@ -255,7 +255,7 @@ describe('reports in documents', function () {
   it('have links that show them, and that ask the service nothing, whatever they say', async () => {
     // A second channel of the product's name would close the product's own with it.
     const log: Log = { ...silentLogger, show() {}, hide() {}, dispose() {} };
-    const open = (path: string) => openLink({ services: handles.services, log }, path);
+    const open = (path: string, fragment = '') => openLink({ services: handles.services, log }, path, fragment);
     // The status bar asks for its numbers whenever it likes.
     const requests = () => demo.control.log.entries.filter(({ route }) => route !== 'GET /meta/usage').length;
     const before = requests();
@@ -268,12 +268,26 @@ describe('reports in documents', function () {
       '/report/987654321',
     ];
     for (const path of hostile) await open(path);
+    for (const filter of ['{"type":7}', '{"text":"a\\u202eb"}', '[]', '{']) await open('/table', `filter=${filter}`);
     assert.deepEqual(reportTabs(), []);
     await open(`/report/${one.report_key}`);
     await panelTab(panelViewTypes.report);
     assert.equal(reportTabs().length, 1);
     await open('/company/XLON_THWK');
     assert.equal(requests(), before);
+  });
+
+  it('have a link to the table of all reports, narrowed as it was when it was copied', async () => {
+    const log: Log = { ...silentLogger, show() {}, hide() {}, dispose() {} };
+    const filter = { type: ['SR'], facts: { standards_gri: true }, text: 'report' };
+    await vscode.commands.executeCommand('reportLibrary.copyLink', { kind: 'table', filter });
+    const link = vscode.Uri.parse(await vscode.env.clipboard.readText());
+    assert.equal(link.path, '/table');
+    const asked = demo.control.log.to('GET /reports/{report_id}').length;
+    await openLink({ services: handles.services, log }, link.path, link.fragment);
+    assert.equal(await panelTab(panelViewTypes.table), 'All Reports as Table');
+    assert.deepEqual(JSON.parse(link.fragment.slice('filter='.length)), filter);
+    assert.equal(demo.control.log.to('GET /reports/{report_id}').length, asked);
   });
 });
 

@@ -66,6 +66,14 @@ describe('the table of all reports', () => {
     assert.ok((await count()) < first);
     await page.evaluate(`document.querySelector('.grid').scrollLeft = 100_000`);
     await more.waitFor({ state: 'detached' });
+    await page.evaluate(`document.querySelector('.grid').scrollLeft = 0`);
+    for (const isShown of [false, true]) {
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('menuitemcheckbox', { name: 'Note and Tags' }).click();
+      await page
+        .getByRole('columnheader', { name: 'Note and Tags' })
+        .waitFor({ state: isShown ? 'visible' : 'detached' });
+    }
     assert.deepEqual(panel.faults, []);
     await panel.close();
   });

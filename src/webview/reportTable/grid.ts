@@ -68,7 +68,7 @@ export class TableGrid {
       onKey: (event, active) => this.#onKey(event, active),
       led: (from, to, event) => this.#led(from, to, event.shiftKey),
       near: (first, last) => near.need(first, last),
-      reveal: (column) => this.#reveal(column),
+      reveal: (column) => this.reveal(column),
     });
     const { element } = this;
     element.ariaMultiSelectable = 'true';
@@ -163,7 +163,7 @@ export class TableGrid {
   }
 
   /** Scrolls sideways until a column stands clear of the first one, which stays at the start. */
-  #reveal(column: number): void {
+  reveal(column: number): void {
     const { element } = this;
     if (column === 0) {
       // It is always in sight; led to from another one, what stands beside it is too.

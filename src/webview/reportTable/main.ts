@@ -111,6 +111,14 @@ function arrange(columns: ShownColumn[]): void {
   void page.call('arrange', { columns });
 }
 
+/** Shows a column more, and scrolls to where it is, or one less. */
+function toggleColumn(columns: readonly ShownColumn[], id: ShownColumn['id']): void {
+  const next = toggled(columns, id);
+  arrange(next);
+  const place = next.findIndex((column) => column.id === id);
+  if (place > 0) grid.reveal(place);
+}
+
 async function select(how: 'only' | 'toggle' | 'all' | 'none', from: number, to: number): Promise<void> {
   const { view } = page;
   if (!view) return;
@@ -186,7 +194,7 @@ function toolsTemplate(view: TableView, hasFacets: boolean): TemplateResult {
     icon: 'blank',
     words: columnLook(id).label,
     isOn: shown.has(id),
-    act: () => arrange(toggled(view.columns, id)),
+    act: () => toggleColumn(view.columns, id),
   }));
   const reset = { icon: 'discard', words: l10n.t('Reset Columns'), act: () => arrange([...firstColumns]) };
   const toggle = () => page.set({ hasFacets: !hasFacets });

@@ -9,6 +9,7 @@ import { TreeDragController } from './editor/common/treeDrag.ts';
 import { registerDemo } from './editor/demo/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { registerDownloads } from './editor/downloads/register.ts';
+import { registerEvidence } from './editor/evidence/register.ts';
 import { registerFavourites } from './editor/favourites/register.ts';
 import { registerFind } from './editor/find/register.ts';
 import { registerHover } from './editor/hover/register.ts';
@@ -104,7 +105,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     const { makeDocumentPorts } = await import('./documentPorts.ts');
     return makeDocumentPorts({ services, log, memory: context.globalState, treeDrag, favourites, downloads, reports });
   };
-  store.add(registerDocuments(log, documentPorts));
+  const documents = store.add(registerDocuments(log, documentPorts));
   const panelPorts = async () => {
     const { makePanelPorts } = await import('./ports.ts');
     return makePanelPorts(context.extensionUri, services, downloads, log, {
@@ -119,7 +120,11 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const panels = store.add(registerPanels(panelPorts, services, log));
   store.add(registerResolve({ services, showResults: (results) => panels.showResults(results) }, log));
   store.add(registerHover(services, log));
-  store.add(registerPdf(services, context, log, downloads));
+  const evidencePorts = once(async () =>
+    store.add((await import('./evidencePorts.ts')).makeEvidencePorts({ services, log, context, downloads, documents })),
+  );
+  const evidence = store.add(registerEvidence(() => evidencePorts.get(), downloads.onDidChange, log));
+  store.add(registerPdf(services, context, log, downloads, evidence.quote));
   store.add(registerSupport(services, version, log));
   const text = store.add(
     registerText({

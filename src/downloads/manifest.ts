@@ -175,7 +175,8 @@ export function resolveConflict(text: string): Lock {
   return mergeLocks(parseLock(sideOf(text, 'ours')), parseLock(sideOf(text, 'theirs')));
 }
 
-function sideOf(text: string, wanted: 'ours' | 'theirs'): string {
+/** One side of a text with Git's conflict markers, the common ancestor left out. */
+export function sideOf(text: string, wanted: 'ours' | 'theirs'): string {
   let side: 'both' | 'ours' | 'base' | 'theirs' = 'both';
   const kept: string[] = [];
   for (const line of text.split('\n')) {

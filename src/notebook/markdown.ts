@@ -69,8 +69,8 @@ const special = /[\\`*_{}[\]#|~$!@^]/g;
  * Text that somebody else wrote as Markdown that reads as that text and is nothing else: no HTML, link, picture,
  * formula or formatting, in the editor as in Jupyter.
  */
-export function escapeMarkdown(text: string): string {
-  return plainText(text, longest)
+export function escapeMarkdown(text: string, most: number = longest): string {
+  return plainText(text, most)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -19,9 +19,15 @@ export type Position = z.output<typeof positionSchema>;
 /** Where a person starts who has not been in a PDF before. */
 export const firstPosition: Position = { page: 1, zoom: 'page-width' };
 
-/** A place that a PDF is opened at: a page, a text that is looked for from there on, or both. */
+const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
+/** Rectangles on a page, each left, bottom, right, top in PDF points from the lower left. */
+const rectanglesSchema = z.array(z.tuple([coordinate, coordinate, coordinate, coordinate])).check(z.maxLength(1000));
+export type Rectangles = z.output<typeof rectanglesSchema>;
+
+/** A place that a PDF is opened at: a page, rectangles that are marked on it, a text that is looked for from there on. */
 export const placeSchema = z.strictObject({
   page: z.optional(positionSchema.shape.page),
+  rectangles: z.optional(rectanglesSchema),
   text: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
 });
 
@@ -57,6 +63,21 @@ export const longestAddress = 4000;
 
 /** Most bytes of a file in one answer. A file that has no more comes whole with the first. */
 export const longestRange = 4 * 1024 ** 2;
+
+/** Longest text of a page that a selection is quoted from, in characters. */
+export const longestPage = 500_000;
+
+/** What a person selected on a page, within the page's text; lines end with a line feed. */
+const passageSchema = z.strictObject({
+  page: positionSchema.shape.page,
+  /** What the PDF calls the page; null where it names none. */
+  label: z.nullable(z.string().check(z.maxLength(100))),
+  text: z.string().check(z.maxLength(longestPage)),
+  start: z.int().check(z.minimum(0)),
+  end: z.int().check(z.minimum(0)),
+  rectangles: rectanglesSchema,
+});
+export type Passage = z.output<typeof passageSchema>;
 
 const offset = z.int().check(z.minimum(0), z.maximum(2 ** 40));
 /** From `begin` on, up to but without `end`, of the file as it was when this version of it was opened. */
@@ -101,6 +122,11 @@ export const pdfPreviewProtocol = {
       },
       /** A file of pdf.js: the script of its worker first, then what a PDF names without holding it. */
       pdfjs: { params: pdfjsFileSchema, result: z.strictObject({ bytes: bytesSchema }) },
+      /** Quotes what is selected, in the form that was used last or in one that the person picks. Gives what was done, in words; null when they left. */
+      quote: {
+        params: z.strictObject({ passage: passageSchema, mayPick: z.boolean() }),
+        result: z.nullable(z.string()),
+      },
       /** Somebody clicked a link in the PDF. */
       openLink: {
         params: z.strictObject({ address: z.string().check(z.maxLength(longestAddress)) }),
@@ -124,6 +150,8 @@ export const pdfPreviewProtocol = {
       changed: nothing,
       /** Go to a place, as soon as the file is open. */
       goTo: toldPlaceSchema,
+      /** Quote what is selected. */
+      quoteSelection: nothing,
     },
   },
 } as const;

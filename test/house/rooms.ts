@@ -11,7 +11,7 @@ export interface Room {
 
 const logic = [
   ...['src/base/', 'src/identifiers/', 'src/api/', 'src/machine/', 'src/library/', 'src/downloads/', 'src/text/'],
-  ...['src/favourites/', 'src/notebook/', 'src/citation/', 'src/export/'],
+  ...['src/favourites/', 'src/notebook/', 'src/citation/', 'src/export/', 'src/evidence/'],
 ];
 const forFeatures = [...logic, 'src/protocol/', 'src/services.ts', 'src/editor/common/'];
 
@@ -30,12 +30,18 @@ const rooms: readonly Room[] = [
   { place: 'src/notebook/', may: ['src/base/', 'src/api/schemas/'] },
   { place: 'src/citation/', may: ['src/base/', 'src/api/schemas/'] },
   { place: 'src/export/', may: ['src/base/', 'src/api/schemas/'], node: true },
+  {
+    place: 'src/evidence/',
+    may: ['src/base/', 'src/text/', 'src/downloads/', 'src/notebook/', 'src/citation/'],
+    node: true,
+  },
   { place: 'src/demo/', may: ['src/base/', 'src/identifiers/', 'src/api/schemas/'], node: true },
   { place: 'src/protocol/', may: ['src/base/', 'src/api/schemas/'] },
   { place: 'src/webview/', may: ['src/base/', 'src/protocol/'] },
   { place: 'src/services.ts', may: logic, node: true },
   { place: 'src/editor/common/', may: [...logic, 'src/protocol/', 'src/services.ts'], editor: true, node: true },
   { place: 'src/editor/demo/', may: [...forFeatures, 'src/demo/'], editor: true, node: true },
+  { place: 'src/evidencePorts.ts', may: ['src/'], editor: true },
   { place: 'src/documentPorts.ts', may: ['src/'], editor: true },
   { place: 'src/ports.ts', may: ['src/'], editor: true },
   { place: 'src/wiring.ts', may: ['src/'], editor: true },

@@ -11,15 +11,15 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 600 for favourites, 2,800 for quotes, 1,600 for assistants and 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [18560, 137],
+  'src/editor/': [19800, 150],
   'src/demo/': [4110, 42],
   'src/library/': [5530, 46],
   'src/api/': [4430, 29],
-  'src/webview/': [6240, 41],
+  'src/webview/': [6560, 43],
   'src/downloads/': [3530, 16],
-  'src/protocol/': [3245, 22],
+  'src/protocol/': [3270, 22],
   'src/base/': [735, 12],
-  'src/*.ts': [830, 6],
+  'src/*.ts': [930, 7],
   'src/identifiers/': [545, 6],
   'src/text/': [3700, 26],
   'src/favourites/': [460, 3],
@@ -27,6 +27,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/export/': [305, 4],
   'src/citation/': [208, 2],
   'src/machine/': [500, 4],
+  'src/evidence/': [800, 6],
 };
 
 /** The folder under `src/` that a file lies in; those at the top count together. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { isObject } from '../../base/json.ts';
 import type { Logger } from '../../base/logger.ts';
 import { isListOfIds, isListOfTexts, isOptions, startsWithId } from './arguments.ts';
 import type { CommandName, ContextKeyTypes } from './contributions.ts';
@@ -58,6 +59,10 @@ const isFromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[
   findInPdfs: isText,
   readPdfText: isListOfIds,
   removeFavourite: (args) => isListOfIds(args) || startsWithId(args) || isText(args),
+  // A menu of the preview gives where it was opened.
+  addQuote: ([first]) => isObject(first) && !('webview' in first),
+  openEvidence: isText,
+  checkEvidence: isOptions,
 };
 
 const contextKeys = new Map<string, unknown>();

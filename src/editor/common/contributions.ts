@@ -73,6 +73,10 @@ const commandNames = [
   'resumePdfText',
   'cancelPdfText',
   'deletePdfText',
+  'addQuote',
+  'openEvidence',
+  'checkEvidence',
+  'mergeEvidence',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 

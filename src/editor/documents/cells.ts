@@ -66,7 +66,7 @@ export function codeOf(notebook: vscode.NotebookDocument, language: CodeLanguage
  * The language of a notebook's code cells: the one that is set, else that of the code cell nearest before `index`, else
  * of the kernel that the file names, else Python.
  */
-function notebookLanguage(notebook: vscode.NotebookDocument, index: number): CodeLanguage {
+export function notebookLanguage(notebook: vscode.NotebookDocument, index: number): CodeLanguage {
   const chosen = codeLanguage(resourceSetting('reportLibrary.notebook.language', notebook.uri));
   if (chosen) return chosen;
   const cells = notebook.getCells().map((cell) => codeLanguage(cell.document.languageId));

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
 import { type CitationForm, citation, citedReport } from '../../citation/citation.ts';
+import type { InsertionKind } from '../common/insertion.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { ReportDrops } from './drops.ts';
 import { insertIntoNotebook } from './insert.ts';
+import { insertionPlace } from './insertionPlace.ts';
 import { copyLink, openLink } from './links.ts';
 import { chosenOrAsked, type DocumentPorts, mustFit, readChosen } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
@@ -16,6 +18,7 @@ export function openDocuments(ports: DocumentPorts, recent: RecentDocuments) {
     drops,
     dispose: () => drops.dispose(),
     insertIntoNotebook: (...args: unknown[]) => insertIntoNotebook(ports, recent, args),
+    insertionPlace: (kind: InsertionKind) => insertionPlace(ports, recent, kind),
     copyCitation: (...args: unknown[]) => copyCitation(ports, args),
     copyLink: (...args: unknown[]) => copyLink(ports, args),
     openLink: ({ path, fragment }: vscode.Uri) => openLink(ports, path, fragment),

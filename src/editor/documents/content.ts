@@ -81,7 +81,8 @@ function folderFor(home: vscode.Uri, document: vscode.Uri): string {
   return owner && place ? slashes(relative(place.uri.fsPath, home.fsPath)) : slashes(home.fsPath);
 }
 
-function pathFrom(document: vscode.Uri, pdf: vscode.Uri): string {
+/** The way from a document to a PDF; from a document that is nowhere yet, from the workspace folder. */
+export function pathFrom(document: vscode.Uri, pdf: vscode.Uri): string {
   if (document.scheme === 'untitled') return slashes(vscode.workspace.asRelativePath(pdf, false));
   return slashes(relative(vscode.Uri.joinPath(document, '..').fsPath, pdf.fsPath));
 }

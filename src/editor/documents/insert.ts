@@ -43,6 +43,14 @@ export async function insertIntoNotebook(
   if (mayAsk) tellMissing(reports.length - fetched.places.size, fetched);
 }
 
+/** What a person works in, as for {@link insertIntoNotebook}; asks where nothing is open. Undefined when they leave. */
+export async function insertionTarget(
+  ports: DocumentPorts,
+  recent: RecentDocuments,
+): Promise<InsertionTarget | undefined> {
+  return (await usualTarget(recent, false)) ?? (await otherTarget(ports, recent, []));
+}
+
 async function insert(target: InsertionTarget, content: Content, fetched: FetchedPdfs): Promise<void> {
   if (target.kind === 'notebook') return insertCells(target.editor, content);
   const text = textFor(target.editor.document, content);
@@ -74,9 +82,7 @@ export function isMarkdown(languageId: string): boolean {
 
 async function insertCells(editor: vscode.NotebookEditor, content: Content): Promise<void> {
   const { notebook } = editor;
-  // The editor lists the selected cells in the order in which they were chosen.
-  const ends = editor.selections.map(({ end }) => end);
-  const at = ends.length === 0 ? notebook.cellCount : Math.min(Math.max(...ends), notebook.cellCount);
+  const at = placeIn(editor);
   const { edits, range } = cellInsertion(notebook, at, content);
   const edit = new vscode.WorkspaceEdit();
   edit.set(notebook.uri, edits);
@@ -87,6 +93,12 @@ async function insertCells(editor: vscode.NotebookEditor, content: Content): Pro
   // The last one alone: what is inserted next goes below it.
   editor.selections = [new vscode.NotebookRange(range.end - 1, range.end)];
   editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** The place after the selected cells, which the editor lists in the order in which they were chosen. */
+export function placeIn({ notebook, selections }: vscode.NotebookEditor): number {
+  const ends = selections.map(({ end }) => end);
+  return ends.length === 0 ? notebook.cellCount : Math.min(Math.max(...ends), notebook.cellCount);
 }
 
 /** Tells a person that some PDFs did not come, and why; nothing when all did. */
@@ -101,7 +113,7 @@ export function tellMissing(count: number, { reason }: FetchedPdfs): void {
 }
 
 /** Where an insertion goes: after the selected cells of a notebook, or to the cursor of a text editor. */
-type InsertionTarget =
+export type InsertionTarget =
   | { readonly kind: 'notebook'; readonly editor: vscode.NotebookEditor }
   | { readonly kind: 'text'; readonly editor: vscode.TextEditor };
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
+import { isEvidenceId } from '../../evidence/record.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import { placeSchema } from '../../protocol/pdfPreview.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
@@ -12,12 +13,13 @@ import { filterFromArgument, type ReportsFilter } from '../common/reportsFilter.
 import type { DocumentPorts } from './ports.ts';
 
 /**
- * What a link names: a report by its id or key, and a page of its PDF; a company by its key; or the table of all reports
- * and what it is narrowed to.
+ * What a link names: a report by its id or key, and a page of its PDF; a company by its key; a quote by its id; or the
+ * table of all reports and what it is narrowed to.
  */
 type LinkTarget =
   | { readonly kind: 'report'; readonly idOrKey: number | string; readonly page?: number }
   | { readonly kind: 'company'; readonly key: string }
+  | { readonly kind: 'evidence'; readonly key: string }
   | { readonly kind: 'table'; readonly filter: ReportsFilter };
 
 const maxKeyLength = 200;
@@ -27,7 +29,7 @@ const maxFilterLength = 4000;
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 
 /**
- * Reads the path of a link, `/report/<id or key>`, `/company/<key>` or `/table`, already decoded by the editor, and behind
+ * Reads the path of a link, `/report/<id or key>`, `/company/<key>`, `/evidence/<id>` or `/table`, already decoded by the editor, and behind
  * its `#` a `page=<n>` of a report, or the `filter=<JSON>` of the table. Anything else, and anything that could not be a
  * key or a filter, names nothing; another fragment of a report or company is as good as none.
  */
@@ -36,9 +38,10 @@ export function linkTarget(path: string, fragment = ''): LinkTarget | undefined 
     const filter = filterIn(fragment);
     return filter && { kind: 'table', filter };
   }
-  const [, kind, key] = /^\/(report|company)\/([^/\\?#\s]+)\/?$/.exec(path) ?? [];
+  const [, kind, key] = /^\/(report|company|evidence)\/([^/\\?#\s]+)\/?$/.exec(path) ?? [];
   if (key === undefined || key.length > maxKeyLength || /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u.test(key)) return undefined;
   if (kind === 'company') return { kind, key };
+  if (kind === 'evidence') return isEvidenceId(key) ? { kind, key } : undefined;
   const page = /^page=([1-9]\d{0,5})$/.exec(fragment)?.[1];
   const idOrKey = idForm.test(key) && Number.isSafeInteger(Number(key)) ? Number(key) : key;
   return { kind: 'report', idOrKey, ...(page !== undefined && { page: Number(page) }) };
@@ -121,6 +124,8 @@ export async function openLink(
   try {
     const target = linkTarget(path, fragment);
     if (!target) return tell(vscode.l10n.t('This link doesn’t lead to a report, a company or the table of reports.'));
+    // Of the files in this workspace: nobody has to be signed in for it.
+    if (target.kind === 'evidence') return await openQuote(target.key);
     if (!('connection' in (await services.ready()))) {
       return tell(vscode.l10n.t('This link opens in Report Library. Sign in first, then open the link again.'));
     }
@@ -201,6 +206,15 @@ async function openReport(id: number, page: number | undefined): Promise<void> {
     }
   }
   await vscode.commands.executeCommand(commandIds.openReport, id);
+}
+
+/** Shows a quote of this workspace; its words are fit to be shown where that can't be. */
+async function openQuote(id: string): Promise<void> {
+  try {
+    await vscode.commands.executeCommand(commandIds.openEvidence, id);
+  } catch (error) {
+    if (!isCancelledCommand(error)) tell(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function tell(message: string): void {

@@ -90,6 +90,11 @@ export class WorkspaceDownloads {
     this.#queue = new DownloadQueue(ports);
   }
 
+  /** The folders of this window that may hold PDFs. */
+  get roots(): readonly DownloadRoot[] {
+    return this.#roots();
+  }
+
   /** Fires as any download of this window goes on. */
   get onDidChange(): Event<QueueEvent> {
     return this.#queue.onDidChange;

@@ -5,6 +5,7 @@ import { Channel } from '../../base/rpc.ts';
 import { pageHtml } from '../../protocol/page.ts';
 import {
   firstReading,
+  type Passage,
   type PdfAction,
   type Place,
   pdfPreviewProtocol,
@@ -16,6 +17,7 @@ import { commandIds } from '../common/contributions.ts';
 import { problemText } from '../common/messages.ts';
 import { noteArrival, onDidWantPlace, openedReport, wantedPlace } from '../common/openPdfFile.ts';
 import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
+import { onDidWantQuote } from '../common/quoting.ts';
 import { Cuts, FileChanged, headOf, openPdfBytes, type PdfBytes } from './pdfBytes.ts';
 import { Positions } from './positions.ts';
 
@@ -23,10 +25,12 @@ import { Positions } from './positions.ts';
 type PreviewContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri' | 'globalState'>;
 
 /** What the preview asks of others. */
-interface PreviewPorts {
+export interface PreviewPorts {
   readonly context: PreviewContext;
   /** The report that a PDF is of, by the lock files. */
   reportAt(file: vscode.Uri): Promise<number | undefined>;
+  /** Quotes what is selected; gives what was done, in words, or null when the person left. */
+  quote(file: vscode.Uri, passage: Passage, mayPick: boolean): Promise<string | null>;
   readonly log: Logger;
 }
 
@@ -73,6 +77,7 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
           },
           actions: () => shown.actions(),
           act: ({ action, page }) => shown.act(action, page),
+          quote: ({ passage, mayPick }) => ports.quote(file, passage, mayPick),
           pdfjs: async ({ folder, name }) => ({ bytes: await readOwn(extensionUri, 'pdfjs', folder, name) }),
           openLink: async ({ address }) => {
             await vscode.env.openExternal(vscode.Uri.parse(safeAddress(address), true));
@@ -96,6 +101,7 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
   };
   panel.onDidChangeViewState(lead);
   store.add(onDidWantPlace((address) => address === file.toString() && lead()));
+  store.add(onDidWantQuote(() => panel.active && channel.send('quoteSelection', null)));
   panel.onDidDispose(() => store.dispose());
   webview.options = pageOptions;
   const [files, viewerStyle] = await Promise.all([

@@ -5,6 +5,7 @@ import { registerCommand } from '../common/commands.ts';
 import { pdfPreviewType } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import { showProblem } from '../common/messages.ts';
+import type { PreviewPorts } from './preview.ts';
 
 /** What the preview asks of the downloads, and follows of them. */
 interface DownloadedPdfs {
@@ -24,10 +25,16 @@ export function registerPdf(
   context: vscode.ExtensionContext,
   log: Log,
   { downloads, onDidChange, onDidShowText }: DownloadedPdfs,
+  quote: PreviewPorts['quote'],
 ): Disposable {
   const { workspaceState } = context;
   const store = new DisposableStore();
-  const ports = { context, log, reportAt: async (file: vscode.Uri) => (await downloads()).reportAt(file) };
+  const ports: PreviewPorts = {
+    context,
+    log,
+    quote,
+    reportAt: async (file: vscode.Uri) => (await downloads()).reportAt(file),
+  };
   store.add(
     vscode.window.registerCustomEditorProvider(
       pdfPreviewType,

@@ -15,6 +15,8 @@ import {
 import { act, messageOf, openPageChannel, pageRoot } from '../common/page.ts';
 import { announce, problemTemplate } from '../common/widgets.ts';
 import type { Matches, Search } from './find.ts';
+import { isPassageSelected, matchShown, selectedPassage } from './passage.ts';
+import { QuoteBar } from './quoteBar.ts';
 import { Sidebar, type SidebarState } from './sidebar.ts';
 import { type Acts, findTemplate, pageWords, passwordTemplate, toolsTemplate } from './tools.ts';
 import { type OutlineEntry, Viewer } from './viewer.ts';
@@ -58,6 +60,7 @@ const channel = openPageChannel(pdfPreviewProtocol, {
       asked = place;
       goOn();
     },
+    quoteSelection: () => quote(false),
   },
 });
 
@@ -100,9 +103,12 @@ const acts: Acts = {
     lastSearch = search;
     search = undefined;
     matches = nothingFound;
+    const select = matchShown();
     viewer.endFind();
     draw();
     container.focus({ preventScroll: true });
+    // As in a browser, what was found is selected then: it can be quoted, and made longer with Shift and the arrows.
+    if (select) requestAnimationFrame(select);
   },
   find(next) {
     search = next;
@@ -131,6 +137,19 @@ const acts: Acts = {
   draw,
 };
 
+/** Quotes what is selected, and tells what became of it. */
+function quote(mayPick: boolean): void {
+  const quoting = async () => {
+    const passage = selectedPassage(viewer);
+    if (!passage) throw new Error(l10n.t('Select the words to quote first.'));
+    const done = await channel.call('quote', { passage, mayPick });
+    if (done !== null) announce(done);
+  };
+  void act(quoting());
+}
+
+new QuoteBar(stage, container, quote);
+
 function keepReading(change: Partial<ReadingHabits>): void {
   reading = { ...reading, ...change };
   channel.send('reading', reading);
@@ -143,11 +162,12 @@ function keepReading(change: Partial<ReadingHabits>): void {
  */
 function goOn(): void {
   if (asked === undefined || shownTurn !== turns) return;
-  const { page, text, terms, spoken } = asked;
+  const { page, rectangles = [], text, terms, spoken } = asked;
   asked = undefined;
   arrivalWords = page === position.page ? undefined : spoken;
   if (spoken !== undefined && arrivalWords === undefined) announce(spoken);
   if (page !== undefined) viewer.jumpTo(page);
+  if (page !== undefined && rectangles.length > 0) viewer.showRegion(page, rectangles);
   if (terms !== undefined) showFound({ text: text ?? terms.join(' '), matchCase: false, terms }, page);
   else if (text !== undefined) acts.find({ text, matchCase: false });
   container.focus({ preventScroll: true });
@@ -180,7 +200,10 @@ function findKey(event: KeyboardEvent): (() => void) | undefined {
   if (isCommand && !altKey && !shiftKey && key.toLowerCase() === 'f') return acts.openFind;
   if (isCommand || altKey) return undefined;
   if (key === 'F3') return () => acts.findAgain(shiftKey ? 'previous' : 'next');
-  return key === 'Escape' && search !== undefined ? acts.closeFind : undefined;
+  if (key !== 'Escape') return undefined;
+  if (search !== undefined) return acts.closeFind;
+  if (isPassageSelected()) return () => document.getSelection()?.removeAllRanges();
+  return viewer.hasRegion ? () => viewer.endRegion() : undefined;
 }
 
 /** Alt and the arrows to the sides lead back to where a link was followed, while there is a way back. */
@@ -208,8 +231,11 @@ const pageKeys: Readonly<Record<string, () => void>> = {
   End: () => viewer.jumpTo(viewer.pages),
 };
 
-function pageKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): (() => void) | undefined {
+function pageKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): (() => void) | undefined {
   if (ctrlKey || metaKey || altKey || target instanceof HTMLInputElement || viewer.pages === 0) return undefined;
+  if (key.toLowerCase() === 'q') return () => quote(shiftKey);
+  // Shift and the arrows change what is selected.
+  if (shiftKey && key.length > 1 && isPassageSelected()) return undefined;
   const isInList = target instanceof Element && target.closest('.pdf-sidebar, .menu') !== null;
   return Object.hasOwn(pageKeys, key) && !(isInList && key.length > 1) ? pageKeys[key] : undefined;
 }

@@ -1,12 +1,13 @@
 // pdf.js's viewer takes the rest of pdf.js from a global, which this import sets; it has to come first.
 import { AnnotationMode, type PDFWorker, TouchManager } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { EventBus, FindState, PDFViewer, SpreadMode } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import { EventBus, FindState, type PDFPageView, PDFViewer, SpreadMode } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
 import 'pdfjs-dist/legacy/web/pdf_viewer.css';
-import type { Position, Zoom } from '../../protocol/pdfPreview.ts';
+import type { Position, Rectangles, Zoom } from '../../protocol/pdfPreview.ts';
 import { type Loaded, load, type PdfFile, type ReadPdfjs, sentence, startWorker, tame } from './document.ts';
 import { FindController, type Hit, type Matches, type Search } from './find.ts';
 import { Links, noTranslations, Visited } from './links.ts';
+import { markRegion } from './passage.ts';
 
 /** What the viewer tells, and asks for. */
 interface ViewerEvents {
@@ -35,6 +36,7 @@ export class Viewer {
   #document: Loaded | undefined;
   #wanted: Position | undefined;
   #labels: readonly string[] | null = null;
+  #region: { readonly page: number; readonly rectangles: Rectangles } | undefined;
 
   /** @param container an absolutely positioned element that scrolls, with one element in it */
   constructor(container: HTMLDivElement, events: ViewerEvents) {
@@ -96,6 +98,40 @@ export class Viewer {
     return Number.isNaN(page) ? undefined : page;
   }
 
+  /** How a page lies on the screen; undefined before it does. */
+  pageView(page: number): PDFPageView | undefined {
+    return this.#viewer.getPageView(page - 1);
+  }
+
+  /** Marks rectangles of a page, in place of those before, and scrolls to the first. */
+  showRegion(page: number, rectangles: Rectangles): void {
+    this.#region = { page, rectangles };
+    if (!this.#wanted) this.#goToRegion();
+  }
+
+  get hasRegion(): boolean {
+    return this.#region !== undefined;
+  }
+
+  /** Takes the marks away. */
+  endRegion(): void {
+    this.#region = undefined;
+    this.#goToRegion();
+  }
+
+  #goToRegion(): void {
+    const { page, rectangles = [] } = this.#region ?? {};
+    const view = page === undefined ? undefined : this.pageView(page);
+    for (const mark of document.querySelectorAll('.region-mark')) mark.remove();
+    if (page === undefined || !view) return;
+    markRegion(view, rectangles);
+    const [left, , , top] = rectangles[0] ?? [];
+    if (left === undefined || top === undefined) return;
+    // Some of what stands above is shown, too.
+    const destArray = [null, { name: 'XYZ' }, Math.min(left, 40), top + 80, null];
+    this.#viewer.scrollPageIntoView({ pageNumber: page, destArray, allowNegativeOffset: true });
+  }
+
   get hits(): readonly Hit[] {
     return this.#finder.hits;
   }
@@ -149,6 +185,7 @@ export class Viewer {
     this.#labels = labels?.some((label, index) => label !== String(index + 1)) ? labels : null;
     this.#document = document;
     this.#wanted = position;
+    this.#region = undefined;
     this.#history.clear();
     this.#viewer.setDocument(document);
     this.#links.setDocument(document);
@@ -257,6 +294,7 @@ export class Viewer {
       this.spread(spread);
       this.zoom(zoom);
       this.goTo(page);
+      this.#goToRegion();
       tell();
     });
     for (const event of ['pagechanging', 'scalechanging', 'rotationchanging', 'spreadmodechanged'])
@@ -264,9 +302,11 @@ export class Viewer {
     this.#bus.on('updateviewarea', ({ location }: { location: { pdfOpenParams: string } }) => {
       this.#history.present = location.pdfOpenParams.slice(1);
     });
-    this.#bus.on('pagerendered', ({ source, error }: { source: { div: HTMLElement }; error: unknown }) =>
-      markDamaged(source.div, error !== null && error !== undefined),
-    );
+    this.#bus.on('pagerendered', ({ source, error }: { source: PDFPageView; error: unknown }) => {
+      markDamaged(source.div, error !== null && error !== undefined);
+      const { page, rectangles = [] } = this.#region ?? {};
+      if (source.id === page) markRegion(source, rectangles);
+    });
     this.#bus.on('annotationlayerrendered', ({ source }: { source: { div: HTMLElement } }) => {
       for (const link of source.div.querySelectorAll('.annotationLayer a:not([aria-label])'))
         link.setAttribute('aria-label', l10n.t('Link within this PDF'));

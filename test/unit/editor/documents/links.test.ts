@@ -28,6 +28,18 @@ describe('a link to a report or a company', () => {
     assert.deepEqual(linkTarget('/company/A', 'page=57'), { kind: 'company', key: 'A' });
   });
 
+  it('may name a quote by its id, and by nothing else', () => {
+    assert.deepEqual(linkTarget('/evidence/0a1b2c3d4e5f'), { kind: 'evidence', key: '0a1b2c3d4e5f' });
+    for (const path of [
+      '/evidence/',
+      '/evidence/ABCD',
+      '/evidence/a_b_c',
+      '/evidence/a/b',
+      `/evidence/${'a'.repeat(65)}`,
+    ])
+      assert.equal(linkTarget(path), undefined, path);
+  });
+
   it('may name the table of all reports with what it is narrowed to', () => {
     const filter = { type: ['SR', null], text: 'wind & 100% "power"', facts: { standards_gri: null }, favourite: true };
     const text = linkTo({ kind: 'table', filter }, 'vscode');

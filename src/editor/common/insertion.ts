@@ -1,0 +1,20 @@
+import type * as vscode from 'vscode';
+import type { CodeLanguage } from '../../notebook/helpers.ts';
+
+/** Where a text goes in what a person works in: a notebook, or a text at its cursor. */
+export interface InsertionPlace {
+  readonly document: vscode.Uri;
+  /** What can stand there. */
+  readonly as: 'markdown' | 'plain' | CodeLanguage;
+  /** The way to a file, as a relative link from there; parts separated by `/`. */
+  pathTo(file: vscode.Uri): string;
+  /**
+   * Puts a text there, as a block of its own.
+   * @returns takes it back where it still stands as it was; false where it does not
+   * @throws Error with words for a person for a document that can't be changed
+   */
+  insert(text: string): Promise<() => Promise<boolean>>;
+}
+
+/** Whether a cell of code is wanted, or words. */
+export type InsertionKind = 'markdown' | 'code';

@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import { codeLanguage } from '../../notebook/code.ts';
+import { setContextKey } from '../common/commands.ts';
+import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
+import { notebookLanguage } from './cells.ts';
+import { pathFrom } from './content.ts';
+import { insertionTarget, isMarkdown, placeIn } from './insert.ts';
+import type { DocumentPorts } from './ports.ts';
+import type { OpenDocument, RecentDocuments } from './recentDocuments.ts';
+
+/**
+ * The place in what a person worked in last, which stays where it is: something that covers it goes on covering it. Where
+ * nothing is open, in what they choose; undefined when they leave.
+ */
+export async function insertionPlace(
+  ports: DocumentPorts,
+  recent: RecentDocuments,
+  kind: InsertionKind,
+): Promise<InsertionPlace | undefined> {
+  const { last } = recent;
+  const place = last && ((await shownPlace(last, kind)) ?? (await coveredPlace(last, recent, kind)));
+  if (place) return place;
+  const target = await insertionTarget(ports, recent);
+  if (!target) return undefined;
+  return target.kind === 'notebook' ? shownCells(target.editor, kind) : shownText(target.editor);
+}
+
+async function shownPlace({ kind: document, uri }: OpenDocument, kind: InsertionKind) {
+  const { visibleNotebookEditors, visibleTextEditors } = vscode.window;
+  const isIt = (other: vscode.Uri) => other.toString() === uri.toString();
+  if (document === 'notebook') {
+    const editor = visibleNotebookEditors.find(({ notebook }) => isIt(notebook.uri));
+    return editor && shownCells(editor, kind);
+  }
+  const editor = visibleTextEditors.find((one) => isIt(one.document.uri));
+  return editor && shownText(editor);
+}
+
+async function coveredPlace({ kind: document, uri }: OpenDocument, recent: RecentDocuments, kind: InsertionKind) {
+  if (document === 'notebook') {
+    const notebook = await vscode.workspace.openNotebookDocument(uri);
+    const at = Math.min(recent.placeIn(uri) ?? notebook.cellCount, notebook.cellCount);
+    return cells(notebook, at, kind, () => recent.notePlace(uri, at + 1));
+  }
+  const text = await vscode.workspace.openTextDocument(uri);
+  const offset = recent.placeIn(uri);
+  const last = text.lineAt(text.lineCount - 1).range.end;
+  const position = offset === undefined ? last : text.positionAt(offset);
+  return words(text, new vscode.Range(position, position), async (block) => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, position, block);
+    const isDone = await vscode.workspace.applyEdit(edit);
+    if (isDone) recent.notePlace(uri, text.offsetAt(position) + block.length);
+    return isDone;
+  });
+}
+
+function shownCells(editor: vscode.NotebookEditor, kind: InsertionKind): InsertionPlace {
+  const at = placeIn(editor);
+  return cells(editor.notebook, at, kind, () => {
+    const range = new vscode.NotebookRange(at, at + 1);
+    // What is inserted next goes below it.
+    editor.selections = [range];
+    editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
+  });
+}
+
+function shownText(editor: vscode.TextEditor): InsertionPlace {
+  return words(editor.document, editor.selection, (block) =>
+    editor.edit((edit) => edit.replace(editor.selection, block)),
+  );
+}
+
+/** Cells of a notebook, from an index on. */
+function cells(
+  notebook: vscode.NotebookDocument,
+  at: number,
+  kind: InsertionKind,
+  onInserted: () => void,
+): InsertionPlace {
+  const as = kind === 'code' ? notebookLanguage(notebook, at) : 'markdown';
+  return {
+    document: notebook.uri,
+    as,
+    pathTo: (file) => pathFrom(notebook.uri, file),
+    async insert(text) {
+      const cellKind = as === 'markdown' ? vscode.NotebookCellKind.Markup : vscode.NotebookCellKind.Code;
+      const cell = new vscode.NotebookCellData(cellKind, text.trimEnd(), as);
+      await change(notebook.uri, [vscode.NotebookEdit.insertCells(at, [cell])]);
+      onInserted();
+      await setContextKey('reportLibrary.didInsert', true);
+      return async () => {
+        const own = notebook.getCells().find(({ document }) => document.getText() === cell.value);
+        if (!own) return false;
+        const range = new vscode.NotebookRange(own.index, own.index + 1);
+        await change(notebook.uri, [vscode.NotebookEdit.deleteCells(range)]);
+        return true;
+      };
+    },
+  };
+}
+
+async function change(notebook: vscode.Uri, edits: vscode.NotebookEdit[]): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(notebook, edits);
+  if (!(await vscode.workspace.applyEdit(edit)))
+    throw new Error(vscode.l10n.t('This notebook can’t be changed. Open one that can be edited, then insert again.'));
+}
+
+/** A part of a text, in place of which a block of its own comes. */
+function words(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  put: (block: string) => Thenable<boolean>,
+): InsertionPlace {
+  return {
+    document: document.uri,
+    as: isMarkdown(document.languageId) ? 'markdown' : (codeLanguage(document.languageId) ?? 'plain'),
+    pathTo: (file) => pathFrom(document.uri, file),
+    async insert(text) {
+      const block = blockAt(document, range, text);
+      if (!(await put(block)))
+        throw new Error(
+          vscode.l10n.t('This document can’t be changed. Open one that can be edited, then insert again.'),
+        );
+      await setContextKey('reportLibrary.didInsert', true);
+      return async () => {
+        const own = document.eol === vscode.EndOfLine.CRLF ? block.replaceAll('\n', '\r\n') : block;
+        const at = document.getText().lastIndexOf(own);
+        if (at === -1) return false;
+        const edit = new vscode.WorkspaceEdit();
+        edit.delete(document.uri, new vscode.Range(document.positionAt(at), document.positionAt(at + own.length)));
+        return vscode.workspace.applyEdit(edit);
+      };
+    },
+  };
+}
+
+/** A text with the empty lines that make it a block in place of a range. */
+function blockAt(document: vscode.TextDocument, { start, end }: vscode.Range, text: string): string {
+  const before = document.lineAt(start.line).text.slice(0, start.character);
+  const after = document.lineAt(end.line).text.slice(end.character);
+  const above = start.line === 0 ? '' : document.lineAt(start.line - 1).text;
+  const lead = before.trim() !== '' ? '\n\n' : above.trim() !== '' ? '\n' : '';
+  const next = end.line + 1 < document.lineCount ? document.lineAt(end.line + 1).text : '';
+  const trail = after.trim() !== '' ? '\n\n' : next.trim() !== '' ? '\n' : '';
+  return `${lead}${text.trimEnd()}\n${trail}`;
+}

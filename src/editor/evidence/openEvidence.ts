@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../base/words.ts';
+import { pageWords } from '../../evidence/forms.ts';
+import { type EvidenceRecord, firstPage } from '../../evidence/record.ts';
+import { labelText } from '../common/messages.ts';
+import { openPdfFile } from '../common/openPdfFile.ts';
+import { hashOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
+import type { EvidencePorts } from './ports.ts';
+
+/** Longest text that a preview looks for, in characters. */
+const longestSearch = 1000;
+
+/**
+ * Opens the preview at a quote's very rectangle; in another version of the PDF, where its words are.
+ * @throws Error with words for a person when there is no such quote, or no PDF of its report
+ */
+export async function openEvidence(ports: EvidencePorts, given: unknown): Promise<void> {
+  const { kept, problems } = await keptRecords(ports);
+  if (given === undefined) {
+    if (kept.length === 0) throw new Error(problems[0] ?? noQuotes());
+    const chosen = await chooseRecord(kept);
+    if (chosen) await showRecord(ports, chosen);
+    return;
+  }
+  const found = kept.find(({ record }) => record.id === given);
+  if (!found)
+    throw new Error(problems[0] ?? vscode.l10n.t('This quote is not in the evidence file of this workspace.'));
+  await showRecord(ports, found.record);
+}
+
+export const noQuotes = () =>
+  vscode.l10n.t('This workspace has no quotes yet. Open a PDF, select words, and choose Quote.');
+
+/** Shows where a quote is, at the page where a check found it if one did. */
+export async function showRecord(
+  ports: EvidencePorts,
+  record: EvidenceRecord,
+  page = firstPage(record),
+): Promise<void> {
+  const { report_id, sha256, selector, regions } = record;
+  const downloads = await ports.downloads();
+  const pdfs = await downloads.localPdfs(({ row }) => row.sha256 === sha256 || row.report_id === report_id);
+  const [pdf] = pdfs.toSorted((a, b) => Number(b.row.sha256 === sha256) - Number(a.row.sha256 === sha256));
+  if (!pdf)
+    throw new Error(
+      vscode.l10n.t(
+        'The PDF of this quote is not in this workspace. Download {0} first.',
+        plainText(record.report_key),
+      ),
+    );
+  const region = regions.find((one) => one.page === page);
+  const isSame = (await hashOf(pdf)) === sha256;
+  const rectangles = isSame ? (region?.rectangles ?? []) : [];
+  const text = rectangles.length === 0 ? selector?.exact.slice(0, longestSearch) : undefined;
+  await openPdfFile(pdf.uri, {
+    reportId: report_id,
+    place: { page, ...(rectangles.length > 0 && { rectangles }), ...(text !== undefined && { text }) },
+  });
+  if (!isSame)
+    vscode.window.setStatusBarMessage(
+      vscode.l10n.t('This is another version of the PDF than the one quoted from.'),
+      8_000,
+    );
+}
+
+/** How a quote reads in a list. */
+export function itemOf({ selector, report_key, regions: [region] }: EvidenceRecord) {
+  // The editor leaves no room for more beside a long one.
+  const label = labelText(plainText(selector?.exact ?? report_key, 100));
+  return { label, detail: labelText(`${report_key}, ${region ? pageWords(region.page, region.label) : ''}`) };
+}
+
+async function chooseRecord(kept: readonly KeptRecord[]): Promise<EvidenceRecord | undefined> {
+  const items = kept.map(({ record }) => ({ ...itemOf(record), record }));
+  const options = { title: vscode.l10n.t('Open Evidence'), matchOnDetail: true };
+  return (await vscode.window.showQuickPick(items, options))?.record;
+}

@@ -1,0 +1,46 @@
+import type * as vscode from 'vscode';
+import type { Report } from '../../api/schemas/report.ts';
+import type { LockRow } from '../../downloads/manifest.ts';
+import type { PdfOfReport, TextOfPdf } from '../../evidence/check.ts';
+import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
+import type { Log } from '../common/log.ts';
+
+/** A folder of this window that may hold PDFs. */
+export interface EvidenceRoot {
+  readonly uri: vscode.Uri;
+  /** The downloads folder below it. */
+  readonly folder: string;
+  /** False for the folder that stands for a workspace while none is open. */
+  readonly isWorkspace: boolean;
+}
+
+/** A downloaded PDF of this window. */
+export interface QuotedPdf {
+  readonly root: EvidenceRoot;
+  readonly row: LockRow;
+  readonly uri: vscode.Uri;
+}
+
+/** What quotes ask of the downloads. */
+interface QuotedFiles {
+  readonly roots: readonly EvidenceRoot[];
+  /** The PDFs that are there, by the lock files. */
+  localPdfs(
+    isWanted: (named: { readonly root: EvidenceRoot; readonly row: LockRow }) => boolean,
+  ): Promise<readonly QuotedPdf[]>;
+}
+
+/** What quotes need from the rest of the product. */
+export interface EvidencePorts {
+  readonly log: Log;
+  /** Remembers the form that was chosen last. */
+  readonly memory: vscode.Memento;
+  downloads(): Promise<QuotedFiles>;
+  /** What the library on this machine knows of a report; undefined where it knows nothing. */
+  report(id: number): Promise<Report | undefined>;
+  /** Downloads the PDFs of reports, as the command does. */
+  downloadReports(ids: readonly number[]): Promise<void>;
+  insertionPlace(kind: InsertionKind): Promise<InsertionPlace | undefined>;
+  /** The text of a PDF, from what was read before where it can be. */
+  text(pdf: PdfOfReport, signal: AbortSignal): Promise<TextOfPdf>;
+}

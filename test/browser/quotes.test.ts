@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import type { EvidenceRecord } from '../../src/evidence/record.ts';
+import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+import { fileOnce } from '../support/fileOnce.ts';
+
+const evidencePath = 'reports/reports.evidence.json';
+
+describe('quotes from a PDF', function () {
+  this.timeout(240_000);
+  let editor: EditorWindow;
+
+  before(async () => {
+    editor = await openEditor('quotes', {
+      settings: { 'reportLibrary.demo.openAtStart': true, 'workbench.colorTheme': 'Dark Modern' },
+    });
+    editor.page.setDefaultTimeout(60_000);
+    await editor.page.setViewportSize({ width: 1600, height: 1000 });
+    await editor.openContainer('Report Library');
+    await editor.loaded();
+    await editor.treeRow('Watchlist', 'Altenbruch').click();
+    await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
+    const row = editor.treeRow('Watchlist', 'Sustainability Report').first();
+    await editor.page.keyboard.press('Control+P');
+    await editor.quickInput().fill('analysis.ipynb');
+    await editor.quickRow('analysis.ipynb').first().click();
+    await editor.editorTab('analysis.ipynb').waitFor();
+    await editor.command('View: Split Editor Right');
+    await editor.command('View: Focus First Editor Group');
+    await editor.rowButton(row, /Download PDFs/);
+    await editor.notification('Downloaded and verified').getByRole('button', { name: 'Open', exact: true }).click();
+    await editor.editorTab(/XETR_ALBM_2024_SR\.pdf/).waitFor();
+    await editor.webview().locator('.textLayer span').first().waitFor();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await editor.screenshot(`failed-${this.currentTest.title}`);
+  });
+
+  after(async () => {
+    await editor?.close();
+  });
+
+  const panel = () => editor.webview();
+  async function records(count: number): Promise<EvidenceRecord[]> {
+    const file = join(editor.workspace, evidencePath);
+    await fileOnce(file, (text) => text.split('"TextQuoteSelector"').length === count + 1);
+    return (JSON.parse(await readFile(file, 'utf8')) as { evidence: EvidenceRecord[] }).evidence;
+  }
+
+  /** A line of the page that its label leads to. */
+  const line = (words: string) => panel().locator('.textLayer span', { hasText: words }).first();
+
+  async function goToPage(label: string): Promise<void> {
+    const box = panel().getByRole('textbox', { name: 'Page' });
+    await box.fill(label);
+    await box.press('Enter');
+  }
+
+  async function boxOf(place: Locator) {
+    const box = await place.boundingBox();
+    assert.ok(box, 'not to be seen');
+    return box;
+  }
+
+  /** Selects from the beginning of one line to the end of another with the mouse. */
+  async function selectByMouse(from: Locator, to: Locator): Promise<void> {
+    const [start, end] = [await boxOf(from), await boxOf(to)];
+    const { mouse } = editor.page;
+    await mouse.move(start.x + 1, start.y + start.height / 2);
+    await mouse.down();
+    await mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 8 });
+    await mouse.move(end.x + end.width - 1, end.y + end.height / 2, { steps: 3 });
+    await mouse.up();
+  }
+
+  /** Where the words of a line are when they are selected. */
+  const selectedBox = (words: Locator) =>
+    words.evaluate((element) => {
+      const range = element.ownerDocument.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect();
+    });
+
+  async function saved(words: string): Promise<string> {
+    const file = join(editor.workspace, 'analysis.ipynb');
+    await editor.command('File: Save All');
+    await fileOnce(file, (text) => text.includes(words));
+    return readFile(file, 'utf8');
+  }
+
+  it('go into the notebook beside it with a real mouse, with a link and a record', async () => {
+    await goToPage('2');
+    const [first, second] = [line('Direct emissions amounted'), line('combustion, our own')];
+    await first.waitFor();
+    await selectByMouse(first, second);
+    const quote = panel().getByRole('button', { name: 'Quote', exact: true });
+    await quote.waitFor();
+    await editor.screenshot('quotes-1-selected');
+    await quote.click();
+    await editor.notification('Quote inserted into analysis.ipynb').waitFor();
+    const [record] = await records(1);
+    assert.match(record?.selector?.exact ?? '', /^Direct emissions amounted.* from stationary combustion, our own/);
+    assert.equal(record?.regions[0]?.page, 5);
+    assert.equal(record?.regions[0]?.label, '2');
+    assert.equal(record?.regions[0]?.rectangles.length, 2);
+    await editor.screenshot('quotes-2-inserted');
+    const notebook = await saved('Direct emissions amounted');
+    assert.match(notebook, /> “Direct emissions amounted to 39,533 tonnes/);
+    assert.ok(notebook.includes(`/evidence/${record?.id})`));
+    assert.ok(notebook.includes('(reports/XETR_ALBM/2024/XETR_ALBM_2024_SR.pdf#page=5)'));
+  });
+
+  it('are checked, and open at the very place, which is marked', async () => {
+    const [first, second] = [line('Direct emissions amounted'), line('combustion, our own')];
+    await goToPage('9');
+    await editor.command('Report Library: Check Evidence');
+    await editor.quickTitle().filter({ hasText: '1 quote · PDF unchanged: 1' }).waitFor();
+    await editor.screenshot('quotes-3-checked');
+    await editor.quickRow('Direct emissions amounted').first().click();
+    const marks = panel().locator('.region-mark');
+    await marks.first().waitFor();
+    assert.equal(await marks.count(), 2);
+    for (const [mark, words] of [
+      [marks.first(), first],
+      [marks.last(), second],
+    ] as const) {
+      const [a, b] = [await mark.evaluate((element) => element.getBoundingClientRect()), await selectedBox(words)];
+      const shared = (start: number, size: number, other: number, otherSize: number) =>
+        Math.max(0, Math.min(start + size, other + otherSize) - Math.max(start, other));
+      const both = shared(a.x, a.width, b.x, b.width) * shared(a.y, a.height, b.y, b.height);
+      const either = a.width * a.height + b.width * b.height - both;
+      assert.ok(both / either >= 0.9, `${both / either}`);
+    }
+    await editor.screenshot('quotes-4-opened');
+  });
+
+  it('are made by keyboard alone: find, Escape, longer with Shift, q', async () => {
+    await panel().locator('.pages').focus();
+    const { keyboard } = editor.page;
+    await keyboard.press('Control+f');
+    await keyboard.insertText('Scope 3 is dominated by purchased goods');
+    await panel().locator('.highlight.selected').first().waitFor();
+    await keyboard.press('Escape');
+    await panel().locator('.find').waitFor({ state: 'detached' });
+    await panel().getByRole('button', { name: 'Quote', exact: true }).waitFor();
+    for (let word = 0; word < 4; word += 1) await keyboard.press('Control+Shift+ArrowRight');
+    await keyboard.press('q');
+    const found = (await records(2)).find(({ selector }) => selector?.exact.startsWith('Scope 3'));
+    assert.match(found?.selector?.exact ?? '', /^Scope 3 is dominated by purchased goods and by/);
+    await saved('Scope 3 is dominated');
+    await editor.screenshot('quotes-5-keyboard');
+  });
+
+  it('are shown by their link, and say what they are where it stands', async () => {
+    const [record] = await records(2);
+    await editor.command('View: Close All Editors');
+    await editor.commandByKeys('Developer: Open URL');
+    await editor.quickInput().fill(`code-oss://report-library.report-library/evidence/${record?.id}`);
+    await editor.page.keyboard.press('Enter');
+    await editor.page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
+    await panel().locator('.region-mark').first().waitFor();
+    await editor.screenshot('quotes-6-link');
+  });
+});

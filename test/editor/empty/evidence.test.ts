@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { openLink } from '../../../src/editor/documents/links.ts';
+import type { EvidenceRecord } from '../../../src/evidence/record.ts';
+import type { TestHandles } from '../../../src/extension.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
+import { signedInDemo } from '../../support/editor/demo.ts';
+import { activated } from '../../support/editor/handles.ts';
+import { settlingSeconds, syncChanges } from '../../support/editor/sync.ts';
+
+interface Checked {
+  readonly id: string;
+  readonly state: string;
+  readonly page?: number;
+}
+
+const run = <T>(name: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand<T>(`reportLibrary.${name}`, ...args);
+
+describe('quotes, for programs', function () {
+  this.timeout(120_000);
+  const exact = 'They come from stationary combustion, our own vehicles and process emissions.';
+  let handles: TestHandles;
+  let demo: TestDemo;
+  let root = '';
+  let id = 0;
+  let quote = '';
+
+  const file = () => join(root, 'reports', 'reports.evidence.json');
+  const records = async () => (JSON.parse(await readFile(file(), 'utf8')) as { evidence: EvidenceRecord[] }).evidence;
+
+  before(async () => {
+    root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    handles = await activated();
+    demo = await signedInDemo(handles, { settlingSeconds });
+    await run('sync', true);
+    id = demo.control.entitled().find(({ report_key }) => report_key === 'XETR_ALBM_2024_SR')?.report_id ?? 0;
+    await run('downloadReports', [id]);
+  });
+
+  after(async () => {
+    await run('signOut');
+    await demo.dispose();
+    await rm(file(), { force: true });
+  });
+
+  it('are recorded where their words stand on the page, and nothing is inserted or opened', async () => {
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
+    ({ id: quote } = await run<{ id: string }>('addQuote', { report_id: id, page: 5, exact }));
+    const [record, ...more] = await records();
+    assert.equal(more.length, 0);
+    assert.equal(record?.id, quote);
+    assert.equal(record?.selector?.exact, exact);
+    assert.match(record?.selector?.prefix ?? '', /2023\/2024\.$|2023\/2024\. $/);
+    assert.equal(record?.regions[0]?.label, '2');
+    assert.equal(vscode.window.tabGroups.all.flatMap((group) => group.tabs).length, tabs);
+  });
+
+  it('are refused in words when they are short, not there, there twice, or no quote at all', async () => {
+    const add = (change: object) => run('addQuote', { report_id: id, page: 5, exact, ...change });
+    await assert.rejects(async () => add({ exact: 'emissions' }), /at least 12 characters/);
+    await assert.rejects(async () => add({ page: 6 }), /not on page 6/);
+    await assert.rejects(async () => add({ exact: 'in the year before' }), /more than once/);
+    await assert.rejects(async () => add({ exact: 7 }), /A quote needs/);
+    await assert.rejects(async () => add({ report_id: 999_999 }), /not in this workspace/);
+    assert.equal((await records()).length, 1);
+  });
+
+  it('are the same while the bytes are, and found in a newer version of the PDF, which nobody accepts by itself', async () => {
+    assert.deepEqual(await run<Checked[]>('checkEvidence', true), [{ id: quote, state: 'same', page: 5 }]);
+    demo.control.catalogue.replacePdf(id);
+    await syncChanges(demo);
+    await run('updateDownloads', true);
+    const before = await readFile(file(), 'utf8');
+    assert.deepEqual(await run<Checked[]>('checkEvidence', true), [{ id: quote, state: 'found', page: 5 }]);
+    assert.equal(await readFile(file(), 'utf8'), before);
+    await writeFile(file(), before.replaceAll('stationary combustion', 'moving combustion'));
+    assert.deepEqual(await run<Checked[]>('checkEvidence', true), [{ id: quote, state: 'gone' }]);
+    await writeFile(file(), before);
+  });
+
+  it('open in the preview, also by a link, which does nothing else', async () => {
+    await run('openEvidence', quote);
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.ok(input instanceof vscode.TabInputCustom && input.viewType === 'reportLibrary.pdfPreview');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await openLink({ services: handles.services, log: undefined as never }, `/evidence/${quote}`);
+    assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputCustom);
+    await assert.rejects(async () => run('openEvidence', 'abcdef'), /not in the evidence file/);
+  });
+
+  it('are not here when the PDF is not', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const [record] = await records();
+    assert.ok(record);
+    const away = JSON.stringify({ version: 1, evidence: [{ ...record, report_id: 999_999 }] });
+    await writeFile(file(), away);
+    assert.deepEqual(await run<Checked[]>('checkEvidence', true), [{ id: quote, state: 'not-here' }]);
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import {
+  pageWords,
+  type QuotedPassage,
+  quoteCode,
+  quoteCsl,
+  quoteFootnote,
+  quoteMarkdown,
+  quotePlain,
+} from '../../../src/evidence/forms.ts';
+import { evidenceName, maxRecords } from '../../../src/evidence/record.ts';
+
+const hostile =
+  '# 1. [x](javascript:alert(1)) </script><img src=x> $(bug) `code` =cmd|\' \u202eevil *b* www.a.example "q" \\';
+const quote = (change: Partial<QuotedPassage> = {}): QuotedPassage => ({
+  id: 'abcd1234',
+  exact: 'We cut emissions by 12 %.',
+  report: {
+    id: 1042,
+    key: 'XETR_A_2024_SR',
+    title: 'Sustainability Report',
+    company: 'Aarhorn Pharma AG',
+    type: 'Sustainability Report',
+    date: [2025, 3],
+    fiscalYear: '2024',
+    language: 'en',
+    pages: 90,
+    sha256: null,
+  },
+  sha256: 'a'.repeat(64),
+  page: 3,
+  label: 'iii',
+  link: 'vscode://report-library.report-library/evidence/abcd1234',
+  path: 'reports/A B/x.pdf',
+  ...change,
+});
+
+describe('a quote in a document', () => {
+  it('is a block with its source, its page as printed and as counted, and both links', () => {
+    assert.equal(
+      quoteMarkdown(quote()),
+      [
+        '> “We cut emissions by 12 %.”',
+        '>',
+        '> — Aarhorn Pharma AG, *Sustainability Report*, fiscal year 2024, p. iii (PDF page 3) · [Show quote](vscode://report-library.report-library/evidence/abcd1234) · [PDF](reports/A%20B/x.pdf#page=3)',
+      ].join('\n'),
+    );
+    assert.equal(pageWords(3, '3'), 'p. 3');
+    assert.equal(pageWords(3, null), 'p. 3');
+    assert.match(
+      quoteFootnote(quote()),
+      /^“We cut emissions by 12 %\.”\[\^quote-abcd1234\]\n\n\[\^quote-abcd1234\]: Aarhorn/,
+    );
+    assert.match(quotePlain(quote()), /^“We cut emissions by 12 %\.” — Aarhorn.*, p\. iii \(PDF page 3\)\. vscode:/);
+  });
+
+  it('stays text, whatever a PDF says', () => {
+    const written = quote({ exact: hostile, label: hostile });
+    const markdown = quoteMarkdown(written);
+    assert.equal(markdown.split('\n').length, 3);
+    for (const live of ['<img', '</script', ' [x](', '`code`', '*b*', '\u202e', ' $(bug)', ' www.a'])
+      assert.ok(!markdown.includes(live), live);
+    assert.ok(!quotePlain(written).includes('\u202e'));
+    const [item] = JSON.parse(quoteCsl(written)) as [{ annote: string; locator: string; label: string }];
+    assert.equal(item.label, 'page');
+    assert.ok(!item.annote.includes('\u202e') && !item.locator.includes('\u202e'));
+  });
+
+  it('is whole: a long one is not cut', () => {
+    const exact = 'words and '.repeat(400).trim();
+    assert.ok(quoteMarkdown(quote({ exact })).includes(exact));
+    assert.ok(quotePlain(quote({ exact })).includes(exact));
+  });
+
+  it('is code that runs and holds exactly the words', () => {
+    const code = quoteCode(quote({ exact: hostile, label: null }), 'python');
+    const { stdout, stderr } = spawnSync(
+      'python3',
+      ['-c', `${code}\nimport json; print(json.dumps([quote["text"], quote["page"], quote["page_label"]]))`],
+      { encoding: 'utf8' },
+    );
+    assert.deepEqual(JSON.parse(stdout || 'null'), [hostile, 3, null], stderr);
+    assert.match(quoteCode(quote(), 'r'), /^quote <- list\(\n {2}text = "We cut/);
+    // `quote` is a word of Julia's own.
+    assert.match(quoteCode(quote(), 'julia'), /^quoted = \(\n {2}text = "We cut/);
+  });
+});
+
+describe('the schema of the evidence file', () => {
+  it('is contributed for its name, and allows what the code does', () => {
+    const { contributes } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const [own] = contributes.jsonValidation.filter((one: { fileMatch: string }) => one.fileMatch === evidenceName);
+    const schema = JSON.parse(readFileSync(own.url, 'utf8'));
+    assert.equal(schema.properties.evidence.maxItems, maxRecords);
+    assert.deepEqual(schema.definitions.record.required, [
+      ...['id', 'kind', 'report_id', 'report_key', 'sha256', 'selector', 'regions', 'note', 'created_at'],
+    ]);
+  });
+});

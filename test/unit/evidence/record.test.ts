@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  accepted,
+  type EvidenceRecord,
+  formatEvidence,
+  mergeEvidence,
+  noEvidence,
+  parseEvidence,
+  resolveEvidence,
+  union,
+} from '../../../src/evidence/record.ts';
+
+const hash = (digit: string) => digit.repeat(64);
+const quote = (change: Partial<EvidenceRecord> = {}): EvidenceRecord => ({
+  id: 'abcd1234',
+  kind: 'quote',
+  report_id: 7,
+  report_key: 'XETR_A_2024_SR',
+  sha256: hash('a'),
+  selector: { type: 'TextQuoteSelector', exact: 'We measured it.', prefix: 'Before. ', suffix: ' After.' },
+  regions: [{ page: 3, label: 'iii', rectangles: [[10, 20.5, 110.25, 32]] }],
+  note: '',
+  created_at: '2026-11-23T10:00:00.000Z',
+  ...change,
+});
+const file = (...records: EvidenceRecord[]) => formatEvidence({ ...noEvidence, records });
+
+const texts = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
+const records: fc.Arbitrary<EvidenceRecord[]> = fc.array(
+  fc
+    .record({
+      id: fc.constantFrom('aaaa', 'bbbb', 'cccc', 'dddd-2'),
+      report_id: fc.integer({ min: 1, max: 4 }),
+      sha256: fc.constantFrom(hash('a'), hash('b')),
+      page: fc.integer({ min: 1, max: 3 }),
+      exact: texts,
+      note: fc.constantFrom('', 'one', 'two'),
+    })
+    .map(({ page, exact, ...rest }) =>
+      quote({
+        ...rest,
+        selector: { type: 'TextQuoteSelector', exact, prefix: '', suffix: '' },
+        regions: [{ page, label: null, rectangles: [] }],
+      }),
+    ),
+  { maxLength: 12 },
+);
+/** What a record says, whatever its id and note became. */
+const said = ({ report_id, sha256, selector, regions }: EvidenceRecord) =>
+  JSON.stringify([report_id, sha256, selector?.exact, regions]);
+
+describe('a file of evidence', () => {
+  it('comes back as it was written, whatever is in it and in whatever order', () => {
+    fc.assert(
+      fc.property(records, (given) => {
+        const text = file(...given);
+        assert.deepEqual(parseEvidence(text).records, union(given));
+        assert.equal(formatEvidence(parseEvidence(text)), text);
+        assert.equal(file(...parseEvidence(text).records.toReversed()), text);
+      }),
+    );
+  });
+
+  it('loses no record of either side in a merge, whichever side comes first, and again', () => {
+    fc.assert(
+      fc.property(records, records, (one, two) => {
+        const merged = mergeEvidence(parseEvidence(file(...one)), parseEvidence(file(...two)));
+        const kept = new Set(merged.records.map(said));
+        for (const record of [...one, ...two]) assert.ok(kept.has(said(record)), said(record));
+        assert.equal(new Set(merged.records.map(({ id }) => id)).size, merged.records.length);
+        const other = mergeEvidence(parseEvidence(file(...two)), parseEvidence(file(...one)));
+        assert.deepEqual(other.records.map(said), merged.records.map(said));
+        const again = mergeEvidence(merged, merged);
+        assert.deepEqual(again.records, merged.records);
+      }),
+    );
+  });
+
+  it('has a record a line, by report, first page and id', () => {
+    const text = file(
+      quote({ id: 'late', report_id: 9 }),
+      quote({ id: 'zzzz' }),
+      quote({ id: 'bbbb' }),
+      quote({ id: 'cccc', regions: [{ page: 1, label: null, rectangles: [] }] }),
+    );
+    const lines = text.split('\n').filter((line) => line.startsWith('    {'));
+    assert.deepEqual(
+      lines.map((line) => /"id":"(\w+)"/.exec(line)?.[1]),
+      ['cccc', 'bbbb', 'zzzz', 'late'],
+    );
+    assert.equal(file(), '{\n  "version": 1,\n  "evidence": []\n}\n');
+  });
+
+  it('tells a wrong entry, and keeps it and the members of other tools as they came', () => {
+    const wrong = { id: 'abcd', kind: 'quote', mine: 1 };
+    const { evidence, ...rest } = JSON.parse(file(quote({ tags: ['x'] }))) as { evidence: unknown[] };
+    const text = JSON.stringify({ ...rest, made_by: 'someone', evidence: [wrong, ...evidence] });
+    const read = parseEvidence(text);
+    assert.equal(read.problems.length, 1);
+    assert.match(read.problems[0] ?? '', /wrong entry 1: report_id/);
+    const again = JSON.parse(formatEvidence(read)) as { made_by: string; evidence: Record<string, unknown>[] };
+    assert.equal(again.made_by, 'someone');
+    assert.deepEqual(again.evidence.at(-1), wrong);
+    assert.deepEqual(again.evidence[0]?.tags, ['x']);
+  });
+
+  it('refuses what is none, a newer version, and a conflict with its line', () => {
+    assert.throws(() => parseEvidence('{'), /not valid JSON/);
+    assert.throws(() => parseEvidence('[]'), /holds no list/);
+    assert.throws(() => parseEvidence('{"version":2,"evidence":[]}'), /version 2/);
+    assert.throws(() => parseEvidence('{\n<<<<<<< ours\n'), /conflict in line 2/);
+  });
+
+  it('joins the two sides of a conflict, also where a comma is off between them', () => {
+    const [first, ours, theirs] = ['aaaa', 'bbbb', 'cccc'].map((id) => JSON.stringify(quote({ id })));
+    const around = (middle: string) => `{\n  "version": 1,\n  "evidence": [\n    ${first},\n${middle}\n  ]\n}\n`;
+    const conflict = around(
+      `<<<<<<< HEAD\n    ${ours}\n||||||| base\n    {"old":1}\n=======\n    ${theirs}\n>>>>>>> branch`,
+    );
+    const ids = (text: string) => resolveEvidence(text).records.map(({ id }) => id);
+    assert.deepEqual(ids(conflict), ['aaaa', 'bbbb', 'cccc']);
+    assert.deepEqual(ids(conflict.replace(`${first},`, `${first}`)), ['aaaa', 'bbbb', 'cccc']);
+    assert.deepEqual(ids(conflict.replace(/\n {2}\]/, '\n    ,\n  ]').replace('    ,\n', '')), [
+      'aaaa',
+      'bbbb',
+      'cccc',
+    ]);
+    assert.deepEqual(ids(file(quote())), ['abcd1234']);
+  });
+
+  it('joins notes on one quote, and lets the newer place that a person accepted win', () => {
+    const mine = quote({ note: 'mine' });
+    assert.deepEqual(
+      union([quote({ note: 'yours' }), mine]).map(({ note }) => note),
+      ['mine · yours'],
+    );
+    const newer = accepted(quote(), { sha256: hash('b'), region: { page: 5, label: '5', rectangles: [] } });
+    const newest = accepted(newer, { sha256: hash('c'), region: { page: 6, label: '6', rectangles: [] } });
+    for (const both of [
+      [quote(), newer],
+      [newer, quote()],
+    ]) {
+      const [record, ...more] = union(both);
+      assert.equal(more.length, 0);
+      assert.equal(record?.sha256, hash('b'));
+      assert.deepEqual(record?.former?.[0]?.regions, quote().regions);
+    }
+    assert.deepEqual(
+      union([newest, newer]).map(({ sha256 }) => sha256),
+      [hash('c')],
+    );
+  });
+
+  it('merges 10,000 records with 10,000 others in a second', () => {
+    const many = (start: number) =>
+      Array.from({ length: 10_000 }, (_, index) =>
+        quote({ id: `id-${start + index}`, report_id: 1 + ((start + index) % 400) }),
+      );
+    const [one, two] = [file(...many(0)), file(...many(5000))];
+    const begun = process.cpuUsage();
+    const text = formatEvidence(mergeEvidence(parseEvidence(one), parseEvidence(two)));
+    const { user } = process.cpuUsage(begun);
+    // Of the processor: other tests run beside this one.
+    const took = user / 1000;
+    assert.equal(parseEvidence(text).records.length, 15_000);
+    assert.ok(took < 1000, `${took} ms`);
+  });
+});

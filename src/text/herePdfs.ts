@@ -100,7 +100,10 @@ export class HerePdfs {
       partly: [] as (CoveredPdf & { damaged: readonly number[]; left: number })[],
     };
     let searchable = 0;
-    for (const [sha256, entry] of this.#byHash(among)) {
+    const byHash = this.#byHash(among);
+    for (const [sha256, path] of this.#changed(byHash, among))
+      lists.failed.push({ path, sha256, pages: null, reason: 'changed' });
+    for (const [sha256, entry] of byHash) {
       const { path } = entry.pdf;
       const state = this.state(entry);
       if (state.kind === 'waiting') lists.waiting.push({ path, sha256, pages: null });
@@ -126,6 +129,16 @@ export class HerePdfs {
       if (!other || this.state(other).kind !== 'kept') byHash.set(sha256, entry);
     }
     return byHash;
+  }
+
+  /** By the hash that is claimed for it: the path of a file that has other bytes, where none has those. */
+  #changed(byHash: ReadonlyMap<string, HereEntry>, among: ReadonlySet<string> | null): Map<string, string> {
+    const changed = new Map<string, string>();
+    for (const { pdf, sha256 } of this.#entries.values()) {
+      if (sha256 === null || sha256 === pdf.sha256 || byHash.has(pdf.sha256)) continue;
+      if (!among || among.has(pdf.sha256)) changed.set(pdf.sha256, pdf.path);
+    }
+    return changed;
   }
 
   /** Hashes of what can be searched here. */

@@ -42,6 +42,7 @@ export interface TextCoverage {
   readonly paused: PauseReason | null;
   readonly lists: {
     readonly withoutText: readonly CoveredPdf[];
+    /** A file with other bytes than are claimed for it is `changed`, by the claimed hash. */
     readonly failed: readonly (CoveredPdf & { readonly reason: ReadFailure })[];
     readonly waiting: readonly CoveredPdf[];
     /** Searchable, but for these pages: damaged ones by number from 1, and how many lie beyond the cap. */

@@ -81,6 +81,25 @@ describe('reading a PDF in the preview', () => {
     await panel.close();
   });
 
+  it('marks all words of a search over many PDFs, stays on the page of its hit, and says which it is', async () => {
+    const panel = await openReadable(stage, bookPdf(), {
+      position: { page: 1, zoom: 1 },
+      place: { page: 4, text: 'two foreword*', terms: ['two', 'foreword'], spoken: 'Page 2, hit 1 of 3' },
+    });
+    await panel.page.waitForSelector('.page[data-page-number="4"] .highlight.selected:has-text("two")');
+    await isOnPage(panel, 2);
+    assert.equal(await panel.page.locator('.find-box').inputValue(), 'two foreword*');
+    await panel.page.locator('[role=status]', { hasText: 'Page 2, hit 1 of 3' }).waitFor({ state: 'attached' });
+    // The words of a page are not always found there once more: it is shown all the same.
+    panel.channel.send('goTo', { page: 3, text: 'foreword', terms: ['foreword'], spoken: 'Page 1, hit 2 of 3' });
+    await panel.page.locator('.matches').filter({ hasText: '1 of 1' }).waitFor();
+    await panel.page.locator('[role=status]', { hasText: 'Page 1, hit 2 of 3' }).waitFor({ state: 'attached' });
+    await isOnPage(panel, 1);
+    await panel.page.keyboard.press('F3');
+    await isOnPage(panel, 'ii');
+    await panel.close();
+  });
+
   it('goes where it is sent while the file is on its way, for the first time or again', async () => {
     const asked = Promise.withResolvers<void>();
     const answers = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];

@@ -5,7 +5,13 @@ import { byteSize, counted } from '../../base/words.ts';
 import { companyKeyOf, reportIds } from '../common/arguments.ts';
 import { type CommandRun, setContextKey } from '../common/commands.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
-import { notificationText, problemText, withCancellableProgress, withLateProgress } from '../common/messages.ts';
+import {
+  labelText,
+  notificationText,
+  problemText,
+  withCancellableProgress,
+  withLateProgress,
+} from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import { askInBox, rememberQuery } from './findBox.ts';
 import type { HitNode, HitReportNode, HitScope, PdfQuestion } from './hitList.ts';
@@ -130,7 +136,7 @@ async function scopeOf(ports: TextPorts, args: readonly unknown[]): Promise<HitS
   const companyKey = companyKeyOf(node);
   if (companyKey !== undefined) {
     const company = await library.company(companyKey);
-    return { words: company?.company_name ?? companyKey, companyKey };
+    return { words: labelText(company?.company_name ?? companyKey), companyKey };
   }
   const ids = reportIds(args);
   const [report] = ids.length > 0 ? await library.summaries(ids) : [];
@@ -232,13 +238,12 @@ async function deleteText(text: PdfText): Promise<void> {
   const index = await text.index();
   const size = byteSize(await index.bytes(), vscode.env.language);
   const remove = vscode.l10n.t('Delete');
-  const detail = vscode.l10n.t(
-    'Frees {0}. No PDF is deleted. The PDFs that are here are read again while reportLibrary.pdfText.enabled is on.',
-    size,
-  );
+  const detail = vscode.l10n.t('Frees {0}. No PDF is deleted. Reading is paused until you resume it.', size);
   const question = vscode.l10n.t('Delete the text of all PDFs on this computer?');
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return;
   try {
+    // Else all that is here would be read again at once.
+    await index.pause();
     await index.deleteAll();
   } catch (error) {
     throw new Error(problemText(error));

@@ -59,6 +59,8 @@ export class PdfText implements Disposable {
   #told = '';
   #state: PdfTextState = 'none';
   #isStale = true;
+  /** Whether what is here was looked at since the connection changed. */
+  #isLooked = false;
   #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #running = new Set<unknown>();
@@ -96,6 +98,7 @@ export class PdfText implements Disposable {
         // What was found for one connection answers for no other.
         this.#connection = undefined;
         this.#reports = new Map();
+        this.#isLooked = false;
         this.#lookSoon(0);
       }),
     );
@@ -114,7 +117,7 @@ export class PdfText implements Disposable {
       }),
     );
     await this.#ports.files.marks.here();
-    await this.settled();
+    this.#lookSoon(0);
   }
 
   /** Whether there is something to search, once what is here has been looked at. */
@@ -125,7 +128,7 @@ export class PdfText implements Disposable {
 
   /** How the PDFs stand that are here, or those of some reports. */
   async coverage(scope?: HitScope): Promise<PdfCoverage> {
-    await this.settled();
+    await this.#looked();
     if (!this.#index.made) return { ...nothingHere, others: this.#others };
     const wanted = scope && (await this.#wanted(scope));
     const covered = await (await this.#index.get()).coverage([...(wanted ?? this.#reports).keys()]);
@@ -150,7 +153,7 @@ export class PdfText implements Disposable {
     }: { readonly limit: number; readonly cursor: string | null; readonly signal?: AbortSignal },
   ): Promise<FoundPart> {
     const { connection } = await this.#ports.services.library();
-    await this.settled();
+    await this.#looked();
     const wanted = await this.#wanted(scope);
     if (!this.#index.made || wanted?.size === 0) return { pages: [], next: null, terms: [] };
     const shas = wanted ? [...wanted.keys()] : null;
@@ -176,8 +179,10 @@ export class PdfText implements Disposable {
     const outcomeOf = new Map(outcomes.map((outcome) => [outcome.sha256, outcome]));
     const others = new Set(this.#others.map(({ reportId }) => reportId));
     return ids.map((report_id) => {
-      const outcome = outcomeOf.get(shaOf.get(report_id) ?? '');
-      return { report_id, outcome: outcome ?? (others.has(report_id) ? 'other-file' : 'no-pdf') };
+      const sha256 = shaOf.get(report_id);
+      // A file that turned out to have other bytes than its row says is none of the report's.
+      const isOther = sha256 !== undefined || others.has(report_id);
+      return { report_id, outcome: outcomeOf.get(sha256 ?? '') ?? (isOther ? 'other-file' : 'no-pdf') };
     });
   }
 
@@ -215,6 +220,11 @@ export class PdfText implements Disposable {
     this.#store.dispose();
   }
 
+  /** What is typed waits for no look at all files, only for the first one. */
+  async #looked(): Promise<void> {
+    if (!this.#isLooked) await this.settled();
+  }
+
   #lookSoon(after = quiet): void {
     this.#isStale = true;
     clearTimeout(this.#timer);
@@ -238,11 +248,19 @@ export class PdfText implements Disposable {
       return;
     }
     this.#reports = reports;
+    this.#isLooked = true;
     // What the store keeps for other connections is none of this one's.
-    this.#others = files.filter(({ sha256, reportId }) => reportId !== null && !reports.has(sha256));
-    this.#state = !isSignedIn ? 'signedOut' : !isOn ? 'off' : reports.size + this.#others.length > 0 ? 'ready' : 'none';
+    const named = files.filter(({ reportId }) => reportId !== null);
+    const isWhole = library !== undefined && (await library.syncRecord()).phase === 'following';
+    this.#others = isWhole ? named.filter(({ sha256 }) => !reports.has(sha256)) : [];
+    this.#state = !isSignedIn ? 'signedOut' : !isOn ? 'off' : reports.size + named.length > 0 ? 'ready' : 'none';
     if (reports.size > 0 || this.#index.made) await this.#tell(files);
-    if (library && this.#index.made && (await library.syncRecord()).phase === 'following') await this.#forget(library);
+    if (isWhole && this.#index.made) {
+      // What is found does not wait for it: text that may not be found is not, whether it was deleted or not.
+      await this.#forget(library).catch((error: unknown) =>
+        this.#ports.log.warn(`The text of PDFs that are gone could not be deleted: ${problemText(error)}`),
+      );
+    }
     this.#changed.fire();
   }
 

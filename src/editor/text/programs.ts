@@ -48,6 +48,7 @@ export async function findForProgram(text: PdfText, query: string, given: unknow
   mustBeOn();
   const { report_ids, company_key, fcyear, limit = 50, cursor = null } = data;
   const scope: HitScope = { words: '', reportIds: report_ids, companyKey: company_key, fcyear };
+  await text.settled();
   const { pages, next } = await text.find({ query, scope }, { limit, cursor });
   const { searchable, withoutText, failed, waiting } = await text.coverage(scope);
   return {

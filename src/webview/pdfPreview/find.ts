@@ -46,7 +46,15 @@ export class FindController extends PDFFindController {
   #stayOn: number | undefined;
 
   constructor(container: HTMLElement, options: ConstructorParameters<typeof PDFFindController>[0]) {
-    super(options);
+    const { linkService } = options;
+    const page = {
+      get: () => linkService.page,
+      set: (next: number) => {
+        if (!this.#strays) linkService.page = next;
+      },
+    };
+    // pdf.js goes to the page of a match by this.
+    super({ ...options, linkService: Object.create(linkService, { page }) });
     this.#container = container;
   }
 
@@ -67,10 +75,9 @@ export class FindController extends PDFFindController {
     this.#stayOn = undefined;
   }
 
-  /** The page to return to, when the match that was found first lies elsewhere. */
-  get strayedFrom(): number | undefined {
-    const found = (this.selected?.pageIdx ?? -1) + 1;
-    return found > 0 && found !== this.#stayOn ? this.#stayOn : undefined;
+  /** Whether the match that was found lies elsewhere than on the page that stays in view. */
+  get #strays(): boolean {
+    return this.#stayOn !== undefined && this.selected?.pageIdx !== this.#stayOn - 1;
   }
 
   override match(...[query, content, pageIndex]: Parameters<PDFFindController['match']>) {
@@ -91,6 +98,7 @@ export class FindController extends PDFFindController {
 
   /** Makes a match the one that is shown, once pdf.js is asked for the next: it goes on from the one before. */
   goOnFrom({ page, index }: Hit): void {
+    this.release();
     this._linkService.page = page;
     Object.assign(this._selected ?? {}, { pageIdx: page - 1, matchIdx: -1 });
     Object.assign(this._offset ?? {}, { pageIdx: page - 1, matchIdx: index - 1 });
@@ -98,7 +106,7 @@ export class FindController extends PDFFindController {
   }
 
   override scrollMatchIntoView(match: Parameters<PDFFindController['scrollMatchIntoView']>[0]): void {
-    if (this.strayedFrom !== undefined) return;
+    if (this.#strays) return;
     const { element } = match;
     // pdf.js calls nothing else of the element, and that only for the match to be shown.
     const shown = element && { scrollIntoView: () => scrollWithin(this.#container, element) };

@@ -314,12 +314,9 @@ export class Viewer {
     const told = (isSearching: boolean, { current, total }: Omit<Matches, 'isSearching'>) =>
       this.#events.onMatches({ current, total, isSearching });
     this.#bus.on('updatefindmatchescount', (event: { matchesCount: Matches }) => told(false, event.matchesCount));
-    this.#bus.on('updatefindcontrolstate', (event: { state: number; matchesCount: Matches }) => {
-      told(event.state === FindState.PENDING, event.matchesCount);
-      const { strayedFrom } = this.#finder;
-      // pdf.js goes to the page of its match right after it has told of it.
-      if (strayedFrom !== undefined) queueMicrotask(() => this.goTo(strayedFrom));
-    });
+    this.#bus.on('updatefindcontrolstate', (event: { state: number; matchesCount: Matches }) =>
+      told(event.state === FindState.PENDING, event.matchesCount),
+    );
   }
 
   /** What fits the window fits it when it, or the sidebar, has another width, too. */

@@ -101,6 +101,15 @@ describe('reading PDFs for search', () => {
     assert.deepEqual(await find(window, 'entirely'), []);
     const [outcome] = await call(window, 'readNow', [honest.sha256]);
     assert.equal(outcome, undefined);
+    const { searchable, lists } = await call(window, 'coverage', [honest.sha256]);
+    assert.equal(searchable, 0);
+    assert.deepEqual(
+      lists.failed.map(({ path, reason }) => [path, reason]),
+      [[forged.path, 'changed']],
+    );
+    await call(window, 'setHere', [forged, honest]);
+    await world.settled(window);
+    assert.deepEqual((await call(window, 'coverage', [honest.sha256])).lists.failed, []);
   });
 
   it('reads what was asked for before all else, also while it is paused', async () => {

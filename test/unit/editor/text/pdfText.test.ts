@@ -145,8 +145,10 @@ describe('the text of the PDFs that are here', () => {
     await rm(folder, { recursive: true });
   });
 
-  const hits = async (scope: Parameters<PdfText['find']>[0]['scope'] = all) =>
-    (await text.find({ query: 'net', scope }, first)).pages.map(({ report }) => report.report_id);
+  const hits = async (scope: Parameters<PdfText['find']>[0]['scope'] = all) => {
+    await text.settled();
+    return (await text.find({ query: 'net', scope }, first)).pages.map(({ report }) => report.report_id);
+  };
 
   it('opens nothing where no PDF is here', async () => {
     named = [];

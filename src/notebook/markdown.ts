@@ -55,7 +55,7 @@ export function markdownLinks(reports: readonly LinkedReport[]): string {
 function markdownLink({ report, path }: LinkedReport): string {
   const title = escapeMarkdown(report.title);
   const name = path === null ? `*${title}*` : `[${title}](${markdownTarget(path)})`;
-  const facts = [report.company, report.type, `fiscal year ${report.fiscalYear}`].map(escapeMarkdown);
+  const facts = [report.company, report.type, `fiscal year ${report.fiscalYear}`].map((fact) => escapeMarkdown(fact));
   const published = report.published === null ? [] : [`published ${escapeMarkdown(report.published)}`];
   return `${name}, ${[...facts, ...published].join(', ')}, ${markdownCode(report.report_key)}`;
 }

@@ -17,12 +17,14 @@ export interface AnswerNotes extends PdfQuestion {
 /** An answer as a Markdown document that is text and nothing else, whatever stands in the PDFs. */
 export function hitsAsMarkdown(reports: readonly HitReportNode[], { query, scope, notes }: AnswerNotes): string {
   const title = `# ${vscode.l10n.t('Find in PDFs')}: ${escapeMarkdown(query)}`;
-  const said = [scope.words, ...notes].filter((note) => note !== '').map(escapeMarkdown);
+  const said = [scope.words, ...notes].filter((note) => note !== '').map((words) => escapeMarkdown(words));
   const parts = reports.map(({ report, hits }) => {
     const { company_name, company_key, title: name, report_key, fiscal_year } = report;
-    const heading = [company_name ?? company_key, name ?? report_key, fiscalYearLabel(fiscal_year)].map(escapeMarkdown);
+    const heading = [company_name ?? company_key, name ?? report_key, fiscalYearLabel(fiscal_year)].map((words) =>
+      escapeMarkdown(words),
+    );
     const hashes = [...new Set(hits.map(({ found }) => found.sha256))];
-    const source = `${markdownCode(report_key)} · SHA-256 ${hashes.map(markdownCode).join(', ')}`;
+    const source = `${markdownCode(report_key)} · SHA-256 ${hashes.map((hash) => markdownCode(hash)).join(', ')}`;
     const lines = hits.map(({ found }) => `- ${escapeMarkdown(pageName(found))}: ${snippetAsMarkdown(found)}`);
     return [`## ${heading.join(' · ')}`, '', source, '', ...lines].join('\n');
   });

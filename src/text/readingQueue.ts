@@ -132,6 +132,8 @@ export class ReadingQueue {
       } catch (error) {
         if (this.#end.signal.aborted) return;
         this.#rejectAsked(error);
+        // Not said to be over, since the store fails: it runs out, and others may have better luck.
+        if (this.#turn) this.#drop(this.#turn);
         failed(error);
         wait = longWait;
       }
@@ -160,12 +162,14 @@ export class ReadingQueue {
     }
     const urgency = asked ? urgencies.asked : this.#window.focused ? urgencies.focused : urgencies.waiting;
     this.#say(urgency);
-    if (this.#turn && windows.isOutranked(urgency)) this.#release();
-    else if (this.#turn || this.#take(urgency)) {
-      await this.#work(entry, this.#turn as Turn | null);
-      return 0;
+    if (this.#turn && windows.isOutranked(urgency)) {
+      this.#release();
+      return turnWait;
     }
-    return turnWait;
+    const turn = this.#turn ?? this.#take(urgency);
+    if (!turn) return turnWait;
+    await this.#work(entry, turn);
+    return 0;
   }
 
   #dropGone(): void {
@@ -205,12 +209,13 @@ export class ReadingQueue {
     [this.#said, this.#saidAt] = [urgency, now];
   }
 
-  #take(urgency: Urgency): boolean {
+  #take(urgency: Urgency): Turn | null {
     const generation = this.#options.windows.acquire(urgency);
-    if (generation === null) return false;
-    this.#turn = { generation, end: new AbortController() };
-    void this.#keep(this.#turn);
-    return true;
+    if (generation === null) return null;
+    const turn = { generation, end: new AbortController() };
+    this.#turn = turn;
+    void this.#keep(turn);
+    return turn;
   }
 
   /** Says now and then that this window is still reading. */
@@ -260,8 +265,7 @@ export class ReadingQueue {
     this.#say(urgencies.none);
   }
 
-  async #work(entry: HereEntry, turn: Turn | null): Promise<void> {
-    if (!turn) return;
+  async #work(entry: HereEntry, turn: Turn): Promise<void> {
     const { windows, changed } = this.#options;
     this.#current = new AbortController();
     const { signal, unlink } = linkSignals(this.#current.signal, turn.end.signal, this.#end.signal);

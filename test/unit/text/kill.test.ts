@@ -51,10 +51,15 @@ describe('processes that read PDFs', function () {
   /** Resolves with the first message that is wanted; rejects when the process ends before. */
   const told = (child: ChildProcess, wanted: (message: unknown) => boolean): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      child.on('message', (message) => {
-        if (wanted(message)) resolve(message);
-      });
-      child.once('exit', () => reject(new Error('It ended by itself.')));
+      const ended = () => reject(new Error('It ended by itself.'));
+      const heard = (message: unknown) => {
+        if (!wanted(message)) return;
+        child.off('message', heard);
+        child.off('exit', ended);
+        resolve(message);
+      };
+      child.on('message', heard);
+      child.once('exit', ended);
     });
   const kill = async (child: ChildProcess) => {
     if (child.exitCode !== null || child.signalCode !== null) return;

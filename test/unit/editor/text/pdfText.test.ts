@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as vscode from 'vscode';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { dayOf, PdfText } from '../../../../src/editor/text/pdfText.ts';
@@ -175,6 +176,17 @@ describe('the text of the PDFs that are here', () => {
       (await text.read([1, 2, 3, 4])).map(({ outcome }) => (typeof outcome === 'string' ? outcome : outcome.status)),
       ['read', 'no-pdf', 'other-file', 'no-pdf'],
     );
+  });
+
+  it('reads no file of a workspace in Restricted Mode', async () => {
+    Object.assign(vscode.workspace, { isTrusted: false });
+    try {
+      assert.equal(await text.state(), 'none');
+      assert.deepEqual(await hits(), []);
+      assert.equal(opened, 0);
+    } finally {
+      Object.assign(vscode.workspace, { isTrusted: true });
+    }
   });
 
   it('is narrowed to reports, a company or a year', async () => {

@@ -143,6 +143,7 @@ const scrolledThrough = (steps: number) => `new Promise((resolve) => {
   const step = (scrollHeight - clientHeight) / ${steps};
   const frames = [];
   const blanks = [];
+  const seen = new Set();
   let last;
   let blankSince;
   let top = 0;
@@ -150,18 +151,26 @@ const scrolledThrough = (steps: number) => `new Promise((resolve) => {
     if (last !== undefined) frames.push(now - last);
     last = now;
     const page = document.elementFromPoint(scroller.getBoundingClientRect().left + scroller.clientWidth / 2, innerHeight / 2)?.closest('.page');
-    const isBlank = page !== null && page !== undefined && page.querySelector('.canvasWrapper canvas') === null;
+    // Between two pages there is none.
+    if (page) seen.add(page.dataset.pageNumber);
+    const isBlank = page && page.querySelector('.canvasWrapper canvas') === null;
     if (isBlank) blankSince ??= now;
     else if (blankSince !== undefined) {
       blanks.push(now - blankSince);
       blankSince = undefined;
     }
-    if (frames.length >= ${steps}) return resolve({ frames, blanks });
+    if (frames.length >= ${steps}) return resolve({ frames, blanks, seen: seen.size });
     scroller.scrollTop = top += step;
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 })`;
+
+interface Passage {
+  readonly frames: readonly number[];
+  readonly blanks: readonly number[];
+  readonly seen: number;
+}
 
 /** From the first of 500 pages to the last without a rest, as a person does who looks for one. */
 async function scrolled(): Promise<readonly BenchmarkResult[]> {
@@ -170,8 +179,8 @@ async function scrolled(): Promise<readonly BenchmarkResult[]> {
   try {
     browser = await launch(await installBrowser());
     const panel = await openReadable({ browser, origin: server.origin }, paperOf(manyPages), { width: 1000 });
-    const { frames, blanks } = (await panel.page.evaluate(scrolledThrough(scrollSteps))) as Record<string, number[]>;
-    if (!frames || !blanks) throw new Error('The pages were not scrolled.');
+    const { frames, blanks, seen } = (await panel.page.evaluate(scrolledThrough(scrollSteps))) as Passage;
+    if (seen < 0.9 * manyPages) throw new Error(`Only ${seen} of ${manyPages} pages went by.`);
     const longest = Math.max(0, ...blanks);
     const slow = percentile(frames, 0.95);
     return [

@@ -61,7 +61,7 @@ const pdfNumbers = 2 ** 22;
 const dayNumbers = 2 ** 16;
 const blocksOfPdf = 4096;
 /** Fewer pages compress worse, more take longer to read for one snippet. */
-const pagesOfBlock = 32;
+const pagesOfBlock = 16;
 
 /**
  * Rows of a PDF's pages lie above this one, those of newer PDFs below those of older ones: newest first is the order of rows, and

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { plainText } from '../../base/words.ts';
 import { pageWords } from '../../evidence/forms.ts';
 import type { EvidenceRecord } from '../../evidence/record.ts';
+import { escapeMarkdown } from '../../notebook/markdown.ts';
 import { type CheckedQuote, wordsOfState } from './checkEvidence.ts';
 import { keptRecords } from './evidenceFiles.ts';
 import type { EvidencePorts } from './ports.ts';
@@ -114,16 +114,11 @@ export class EvidenceMarks implements vscode.HoverProvider, Disposable {
 
 function hoverText({ selector, report_key, regions, note }: EvidenceRecord, checked: CheckedQuote | undefined) {
   const [region] = regions;
-  const text = new vscode.MarkdownString();
-  text.appendText(`“${plainText(selector?.exact ?? '', 600)}”`);
-  text.appendMarkdown('\n\n');
   const place = region ? pageWords(region.page, region.label) : '';
-  text.appendText([plainText(report_key), place, checked && wordsOfState(checked.state)].filter(Boolean).join(' · '));
-  if (note !== '') {
-    text.appendMarkdown('\n\n');
-    text.appendText(plainText(note));
-  }
-  return text;
+  const source = [report_key, place, checked && wordsOfState(checked.state)].filter(Boolean).join(' · ');
+  // Escaped, since the editor's own way to add text makes lines that never wrap.
+  const lines = [`“${escapeMarkdown(selector?.exact ?? '', 600)}”`, escapeMarkdown(source), escapeMarkdown(note)];
+  return new vscode.MarkdownString(lines.filter((line) => line !== '').join('\n\n'));
 }
 
 function diagnosticOf({ state, page, label = null, reason }: CheckedQuote, range: vscode.Range): vscode.Diagnostic {

@@ -26,6 +26,7 @@ describe('quotes, for programs', function () {
   let demo: TestDemo;
   let root = '';
   let id = 0;
+  let path = '';
   let quote = '';
 
   const file = () => join(root, 'reports', 'reports.evidence.json');
@@ -34,16 +35,18 @@ describe('quotes, for programs', function () {
   before(async () => {
     root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     handles = await activated();
+    // Its library stays here, and publishes the PDFs that other suites expect to be published nowhere: they come before.
     demo = await signedInDemo(handles, { settlingSeconds });
     await run('sync', true);
     id = demo.control.entitled().find(({ report_key }) => report_key === 'XETR_ALBM_2024_SR')?.report_id ?? 0;
-    await run('downloadReports', [id]);
+    [{ path } = { path: '' }] = await run<{ path: string }[]>('downloadReports', [id]);
   });
 
   after(async () => {
     await run('signOut');
     await demo.dispose();
     await rm(file(), { force: true });
+    await rm(join(root, path), { force: true });
   });
 
   it('are recorded where their words stand on the page, and nothing is inserted or opened', async () => {
@@ -79,6 +82,38 @@ describe('quotes, for programs', function () {
     await writeFile(file(), before.replaceAll('stationary combustion', 'moving combustion'));
     assert.deepEqual(await run<Checked[]>('checkEvidence', true), [{ id: quote, state: 'gone' }]);
     await writeFile(file(), before);
+  });
+
+  it('are marked where their link stands, in open documents and in files, and say what they are', async () => {
+    const link = `[Show quote](vscode://report-library.report-library/evidence/${quote})`;
+    const [open, closed] = ['open.md', 'closed.md'].map((name) => vscode.Uri.file(join(root, name)));
+    assert.ok(open && closed);
+    await writeFile(open.fsPath, `First line.\n\n${link}\n`);
+    await writeFile(closed.fsPath, `${link}\n`);
+    const document = await vscode.workspace.openTextDocument(open);
+    const marked = new Promise<void>((resolve) => {
+      const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        if (!uris.some(({ path }) => path === closed.path) || marksOf(closed).length === 0) return;
+        subscription.dispose();
+        resolve();
+      });
+    });
+    const marksOf = (uri: vscode.Uri) =>
+      vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Report Library');
+    await run('checkEvidence', true);
+    await marked;
+    assert.match(marksOf(open)[0]?.message ?? '', /These words are on p\. 2 \(PDF page 5\)/);
+    assert.equal(marksOf(open)[0]?.range.start.line, 2);
+    assert.equal(marksOf(closed)[0]?.range.start.line, 0);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      new vscode.Position(2, link.indexOf('evidence')),
+    );
+    const said = hovers.flatMap(({ contents }) => contents.map((each) => (each as vscode.MarkdownString).value)).join();
+    assert.ok(said.includes('stationary'), said);
+    await rm(open.fsPath);
+    await rm(closed.fsPath);
   });
 
   it('open in the preview, also by a link, which does nothing else', async () => {

@@ -12,6 +12,8 @@ export type Anchored =
   | { readonly state: 'ambiguous'; readonly pages: readonly number[] }
   | { readonly state: 'gone' };
 
+type Around = Pick<QuoteWords, 'prefix' | 'suffix'>;
+
 /** Shortest quote, in characters that count: a shorter one is found anywhere. */
 export const shortestQuote = 12;
 
@@ -21,8 +23,8 @@ const agreed = 16;
 /** Most characters of notes, head and foot between the two parts of a quote that a page break parts, if both are long. */
 const longestMargin = 250;
 
-/** Characters by which what repeats on each page may be longer than it was found to be. */
-const slack = 3;
+/** Most characters that are looked at for a number beside a quote: as many as are kept of a page around one. */
+const longestNumber = 48;
 
 /** Most places that are looked at for one quote. */
 const maxPlaces = 200;
@@ -37,13 +39,17 @@ const keptBlank = '\ue000';
  * and full-width forms. A blank between two digits counts, and so does a minus.
  */
 export function comparable(text: string): string {
+  return withBlanks(text).replaceAll(' ', '').replaceAll(keptBlank, ' ');
+}
+
+/** The same with the blanks that don't count as blanks, and the others as {@link keptBlank}. */
+function withBlanks(text: string): string {
   // Most pages are all ASCII, which has neither compatibility forms nor invisible characters.
   const plain = /[^\0-\x7f]/.test(text) ? text.normalize('NFKC').replace(/\p{Cf}/gu, '') : text;
   return plain
     .replace(/(?<=\p{L})[-‐]\s*(?=\p{L})/gu, '')
     .replace(/(?<=\p{Nd})\s+(?=\p{Nd})/gu, keptBlank)
-    .replace(/[\s\p{Cc}]+/gu, '')
-    .replaceAll(keptBlank, ' ');
+    .replace(/[\s\p{Cc}]+/gu, ' ');
 }
 
 /** How often words stand in a text; `most` is enough. */
@@ -60,9 +66,11 @@ export class SearchedPages {
   /** All pages, comparable, with a break between two. */
   readonly #text: string;
   readonly #starts: readonly number[];
+  readonly #pages: readonly string[];
 
   /** @param pages the text of each page, from the first */
   constructor(pages: readonly string[]) {
+    this.#pages = pages;
     const texts = pages.map(comparable);
     this.#text = texts.join(pageBreak);
     let start = 0;
@@ -78,14 +86,14 @@ export class SearchedPages {
     const exact = comparable(words.exact);
     if (exact === '') return { state: 'gone' };
     const places = this.#places(exact);
-    if (places.length === 0) return this.#acrossPages(exact);
     const around = { prefix: comparable(words.prefix), suffix: comparable(words.suffix) };
+    if (places.length === 0) return this.#acrossPages(exact, around);
     const fits = places.map((at) => this.#agreement(at, at + exact.length, around));
     const isLone = around.prefix === '' && around.suffix === '';
     const [only, second] = places.flatMap((at, index) => {
       const { before, after } = fits[index] ?? { before: false, after: false };
       const fit = places.length === 1 ? isLone || before === true || after === true : isWhole(before, after);
-      return fit ? [at] : [];
+      return fit && !this.#runsOn(exact, at, at + exact.length, around) ? [at] : [];
     });
     if (only !== undefined && second === undefined) return { state: 'found', page: this.#pageAt(only) };
     return { state: 'ambiguous', pages: [...new Set(places.map((at) => this.#pageAt(at)))] };
@@ -103,10 +111,9 @@ export class SearchedPages {
   }
 
   /** Whether what stands before and after a place is what stood around the quote; null where nothing is known of it. */
-  #agreement(start: number, end: number, { prefix, suffix }: Pick<QuoteWords, 'prefix' | 'suffix'>) {
+  #agreement(start: number, end: number, { prefix, suffix }: Around) {
     const all = this.#text;
-    // A blank between two digits is part of neither.
-    const [from, to] = [all[start - 1] === ' ' ? start - 1 : start, all[end] === ' ' ? end + 1 : end];
+    const [from, to] = this.#withoutBlanks(start, end);
     let back = 0;
     while (back < prefix.length && all[from - 1 - back] === prefix[prefix.length - 1 - back]) back += 1;
     let on = 0;
@@ -115,52 +122,100 @@ export class SearchedPages {
     return { before: agrees(back, prefix.length), after: agrees(on, suffix.length) };
   }
 
-  /** A quote that a page break parts now, with the foot of one page and the head of the next in between. */
-  #acrossPages(exact: string): Anchored {
-    const found = new Set<number>();
-    const part = Math.min(shortestQuote, Math.ceil(exact.length / 3));
-    // Of the two parts at least one is long enough to be looked for by its beginning or its end.
-    for (const at of this.#places(exact.slice(0, part))) if (this.#goesOn(exact, at)) found.add(this.#pageAt(at));
-    if (found.size === 0) {
-      for (const at of this.#places(exact.slice(-part)))
-        if (this.#cameFrom(exact, at + part)) found.add(this.#pageAt(at) - 1);
-    }
-    const [page, ...others] = found;
-    if (page === undefined) return { state: 'gone' };
-    return others.length === 0 ? { state: 'found', page } : { state: 'ambiguous', pages: [page, ...others] };
+  /** A blank between two digits is part of neither. */
+  #withoutBlanks(start: number, end: number): readonly [number, number] {
+    return [this.#text[start - 1] === ' ' ? start - 1 : start, this.#text[end] === ' ' ? end + 1 : end];
   }
 
-  /** Whether the quote begins here, at the end of a page, and goes on at the beginning of the next. */
-  #goesOn(exact: string, at: number): boolean {
+  /** Whether the first or last word or number of a quote may be part of another one here, as `EUR 12` is of `EUR 125`. */
+  #runsOn(exact: string, start: number, end: number, { prefix, suffix }: Around): boolean {
+    const [from, to] = this.#withoutBlanks(start, end);
+    const after = this.#text.slice(to, to + longestNumber);
+    const before = this.#text.slice(Math.max(0, from - longestNumber), from);
+    if (/\p{Nd}[.,'’]?$/u.test(exact) && numberAfter(after) !== numberAfter(suffix)) return true;
+    if (/^[.,]?\p{Nd}/u.test(exact) && numberBefore(before) !== numberBefore(prefix)) return true;
+    const isOther = { before: isOtherLetter(before.at(-1), prefix.at(-1)), after: isOtherLetter(after[0], suffix[0]) };
+    if (isOther.before && isLetter(exact[0]) && !this.#isApart(start)) return true;
+    // Behind a number it is the unit.
+    return isOther.after && (/\p{Nd}$/u.test(exact) || (isLetter(exact.at(-1)) && !this.#isApart(end)));
+  }
+
+  /** Whether a blank or line break that does not count stands at a place. */
+  #isApart(place: number): boolean {
+    const page = this.#pageAt(place);
+    const text = withBlanks(this.#pages[page - 1] ?? '').trimStart();
+    let left = place - (this.#starts[page - 1] ?? 0);
+    for (const character of text.split('')) {
+      if (left === 0) return character === ' ';
+      if (character !== ' ') left -= 1;
+    }
+    return true;
+  }
+
+  /**
+   * A quote that a page break parts now: found where only head and foot, which repeat on each page, are in between. With
+   * notes or other text there a person has to look.
+   */
+  #acrossPages(exact: string, around: Around): Anchored {
+    const [page, ...others] = this.#partedAt(exact, around, true);
+    if (page !== undefined && others.length === 0) return { state: 'found', page };
+    const pages = page === undefined ? this.#partedAt(exact, around, false) : [page, ...others];
+    return pages.length === 0 ? { state: 'gone' } : { state: 'ambiguous', pages };
+  }
+
+  /** The pages at whose end a quote begins that goes on on the next. */
+  #partedAt(exact: string, around: Around, isSure: boolean): number[] {
+    const found = new Set<number>();
+    const part = Math.min(shortestQuote, Math.ceil(exact.length / 3));
+    const note = (start: number, end: number | undefined) => {
+      if (end === undefined || (isSure && this.#runsOn(exact, start, end, around))) return;
+      found.add(this.#pageAt(start));
+    };
+    // Of the two parts at least one is long enough to be looked for by its beginning or its end.
+    for (const at of this.#places(exact.slice(0, part))) note(at, this.#endOf(exact, at, isSure));
+    if (found.size === 0) {
+      for (const at of this.#places(exact.slice(-part))) {
+        const start = this.#startOf(exact, at + part, isSure);
+        if (start !== undefined) note(start, at + part);
+      }
+    }
+    return [...found];
+  }
+
+  /** Where the quote ends that begins here, at the end of a page, and goes on at the beginning of the next. */
+  #endOf(exact: string, at: number, isSure: boolean): number | undefined {
     let run = 0;
     while (run < exact.length && this.#text[at + run] === exact[run]) run += 1;
     const page = this.#pageAt(at);
     const start = this.#starts[page];
     const rest = exact.slice(run);
-    if (start === undefined) return false;
+    if (start === undefined) return undefined;
     const next = this.#text.indexOf(rest, start);
-    return next !== -1 && this.#isPageBreak(page, at + run, next, Math.min(run, rest.length));
+    if (next === -1 || !this.#isPageBreak(page, at + run, next, Math.min(run, rest.length), isSure)) return undefined;
+    return next + rest.length;
   }
 
-  /** Whether the quote ends here, at the beginning of a page, and began at the end of the one before. */
-  #cameFrom(exact: string, end: number): boolean {
+  /** Where the quote begins, at the end of a page, that ends here, at the beginning of the next. */
+  #startOf(exact: string, end: number, isSure: boolean): number | undefined {
     let run = 0;
     while (run < exact.length && this.#text[end - 1 - run] === exact[exact.length - 1 - run]) run += 1;
     const page = this.#pageAt(end - 1) - 1;
     const first = exact.slice(0, exact.length - run);
-    if (page < 1) return false;
+    if (page < 1) return undefined;
     const at = this.#text.lastIndexOf(first, (this.#starts[page] ?? 0) - 1 - first.length);
-    return at !== -1 && this.#isPageBreak(page, at + first.length, end - run, Math.min(run, first.length));
+    if (at === -1) return undefined;
+    const isParted = this.#isPageBreak(page, at + first.length, end - run, Math.min(run, first.length), isSure);
+    return isParted ? at : undefined;
   }
 
   /** Whether nothing of the running text stands between `from`, on a page, and `to`, on the next. */
-  #isPageBreak(page: number, from: number, to: number, shorterPart: number): boolean {
+  #isPageBreak(page: number, from: number, to: number, shorterPart: number, isSure: boolean): boolean {
     const start = this.#starts[page] ?? 0;
     const [foot, head] = [start - pageBreak.length - from, to - start];
     if (foot < 0 || head < 0) return false;
-    if (shorterPart >= shortestQuote) return foot <= longestMargin && head <= longestMargin;
-    // A few letters are at the edge of many a page: between these only what repeats on each page may stand.
-    return foot <= this.#repeated(page, 'foot') + slack && head <= this.#repeated(page + 1, 'head') + slack;
+    // A few letters are at the edge of many a page.
+    if (!isSure) return shorterPart >= shortestQuote && foot <= longestMargin && head <= longestMargin;
+    return foot <= this.#repeated(page, 'foot') && head <= this.#repeated(page + 1, 'head');
   }
 
   /** How much of a page's head or foot the pages around it have too, but for numbers. */
@@ -185,6 +240,25 @@ export class SearchedPages {
     }
     return low + 1;
   }
+}
+
+/** The rest of a number that a text begins with, and its unit's sign. */
+function numberAfter(text: string): string {
+  return /^(?:[.,'’ ]?\p{Nd})*[%‰\p{Sc}]*/u.exec(text)?.[0] ?? '';
+}
+
+/** The beginning of a number that a text ends with, and its sign: of amounts that fell, too. */
+function numberBefore(text: string): string {
+  return /[-−–(±<>≤≥~\p{Sc}]*(?:\p{Nd}[.,'’ ]?)*$/u.exec(text)?.[0] ?? '';
+}
+
+function isLetter(character = ''): boolean {
+  return /[\p{L}\p{N}]/u.test(character);
+}
+
+/** Whether a letter or digit is beside a quote now where something else is known to have been. */
+function isOtherLetter(now: string | undefined, before: string | undefined): boolean {
+  return before !== undefined && now !== before && isLetter(now);
 }
 
 /** Among several places only one counts around which all that is known agrees. */

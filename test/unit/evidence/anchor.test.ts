@@ -135,6 +135,54 @@ describe('a quote in a newer version of its PDF', () => {
     assert.deepEqual(new SearchedPages([]).find(words), { state: 'gone' });
   });
 
+  it('is not found where its last or first word or number is part of another one', () => {
+    const state = (exact: string, prefix: string, suffix: string, now: string) =>
+      new SearchedPages([now]).find({ exact, prefix, suffix }).state;
+    const at = ['In 2024 the ', ' million of it abroad.'] as const;
+    assert.equal(state('revenue was EUR 12', ...at, 'In 2024 the revenue was EUR 12 million of it.'), 'found');
+    for (const now of ['EUR 125 million', 'EUR 12.5 million', 'EUR 12 500 million', 'EUR 12% more', 'EUR 12 billion'])
+      assert.equal(state('revenue was EUR 12', ...at, `In 2024 the revenue was ${now}`), 'ambiguous', now);
+    assert.equal(state('revenue was EUR 12.', 'the ', ' Then', 'the revenue was EUR 12.5'), 'ambiguous');
+    assert.equal(
+      state('5 million of profit', 'It had ', ' in all of its years', 'It had 5 million of profit in all of its years'),
+      'found',
+    );
+    for (const now of ['−5', '-5', '(5', '25', '1.5'])
+      assert.equal(
+        state(
+          '5 million of profit',
+          'It had ',
+          ' in all of its years',
+          `It had ${now} million of profit in all of its years`,
+        ),
+        'ambiguous',
+        now,
+      );
+    assert.equal(
+      state('we expect a profit', 'For 2025 ', ', again', 'For 2025 we expect a profitless year'),
+      'ambiguous',
+    );
+  });
+
+  it('needs a look where more than head and foot of two pages stands between its parts', () => {
+    const exact = 'The company will pay a dividend in May to all of its shareholders.';
+    const words = { exact, prefix: 'Proposal. ', suffix: '' };
+    const pages = (one: string, two: string) => [
+      'Annual Report\nOutlook.\nPage 1',
+      `Annual Report\nProposal. The company will${one}\nPage 2`,
+      `Annual Report\n${two}pay a dividend in May to all of its shareholders.\nPage 3`,
+      'Annual Report\nEnd.\nPage 4',
+    ];
+    assert.deepEqual(new SearchedPages(pages('', '')).find(words), { state: 'found', page: 2 });
+    for (const [one, two] of [
+      [' not', ''],
+      ['', 'no '],
+      [', if the meeting agrees to it,', ''],
+      ['', 'never again '],
+    ] as const)
+      assert.notEqual(new SearchedPages(pages(one, two)).find(words).state, 'found', `${one}|${two}`);
+  });
+
   it('counts digits, signs and the blank between two numbers, and no line break, hyphen or ligature', () => {
     assert.equal(comparable('sus-\ntain­able  eﬃciency'), comparable('sustainable efﬁciency'));
     assert.equal(comparable('long-\nterm'), comparable('long-term'));
@@ -218,7 +266,7 @@ describe('a check', () => {
         type: 'TextQuoteSelector',
         exact,
         prefix: text.slice(268 + (index % 700), 300 + (index % 700)),
-        suffix: '',
+        suffix: text.slice(420 + (index % 700), 452 + (index % 700)),
       } as const;
       return record(`id-${index}`, { report_id: 1 + (index % 40), selector });
     });

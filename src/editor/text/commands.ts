@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
 import { byteSize, counted } from '../../base/words.ts';
-import { companyKeyOf, reportIds } from '../common/arguments.ts';
+import { reportGroups, reportIds } from '../common/arguments.ts';
 import { type CommandRun, setContextKey } from '../common/commands.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
 import {
@@ -13,6 +13,7 @@ import {
   withLateProgress,
 } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
+import { fiscalYearLabel } from '../common/reportNode.ts';
 import { askInBox, rememberQuery } from './findBox.ts';
 import type { HitNode, HitReportNode, HitScope, PdfQuestion } from './hitList.ts';
 import type { PdfHitsTree } from './hitsTree.ts';
@@ -20,7 +21,7 @@ import { hitsAsCsv, hitsAsMarkdown } from './hitTexts.ts';
 import { companyOf, coverageLine, hitCount, reportLine, reportWords, spokenHit } from './hitWords.ts';
 import type { PdfText } from './pdfText.ts';
 import type { TextPorts } from './ports.ts';
-import { findForProgram, mustBeOn, type ReadResult, readForProgram } from './programs.ts';
+import { findForProgram, isOn, offWords, type ReadResult, readForProgram } from './programs.ts';
 
 /** The feature, once somebody needs it. */
 export interface OpenedText {
@@ -99,7 +100,7 @@ async function ask(opened: OpenedText, args: readonly unknown[]): Promise<void> 
   const { ports, text, tree } = opened;
   // Says what is missing where nobody is signed in.
   await ports.services.library();
-  mustBeOn();
+  if (!isOn()) return tellOff();
   text.refresh();
   if ((await text.state()) === 'none') return tellNone();
   const before = tree.list?.question;
@@ -122,6 +123,12 @@ async function ask(opened: OpenedText, args: readonly unknown[]): Promise<void> 
   if (hit) await openHit(opened, hit);
 }
 
+async function tellOff(): Promise<void> {
+  const open = vscode.l10n.t('Open Setting');
+  if ((await vscode.window.showInformationMessage(offWords(), open)) !== open) return;
+  await vscode.commands.executeCommand('workbench.action.openSettings', 'reportLibrary.pdfText.enabled');
+}
+
 async function tellNone(): Promise<void> {
   const download = vscode.l10n.t('Download PDFs…');
   const text = vscode.l10n.t('There are no PDFs to search on this computer yet. Download some first.');
@@ -131,12 +138,13 @@ async function tellNone(): Promise<void> {
 
 /** What is searched: the row of a menu, else what the Reports view is narrowed to. */
 async function scopeOf(ports: TextPorts, args: readonly unknown[]): Promise<HitScope> {
-  const [node] = args;
   const { library } = await ports.services.library();
-  const companyKey = companyKeyOf(node);
-  if (companyKey !== undefined) {
-    const company = await library.company(companyKey);
-    return { words: labelText(company?.company_name ?? companyKey), companyKey };
+  const [group] = reportGroups(args);
+  if (group) {
+    const { companyKey, fiscalYear } = group;
+    const name = labelText((await library.company(companyKey))?.company_name ?? companyKey);
+    if (fiscalYear === undefined) return { words: name, companyKey };
+    return { words: `${name} · ${fiscalYearLabel(fiscalYear)}`, companyKey, query: { fcyear: [fiscalYear] } };
   }
   const ids = reportIds(args);
   const [report] = ids.length > 0 ? await library.summaries(ids) : [];

@@ -128,10 +128,10 @@ async function emptyItems(text: PdfText, memory: vscode.Memento, scope: HitScope
   );
   const examples = [
     ['scope 3', vscode.l10n.t('pages with both words')],
-    ['“net zero”', vscode.l10n.t('these words in this order')],
+    [vscode.l10n.t('“net zero”'), vscode.l10n.t('these words in this order')],
     ['emission*', vscode.l10n.t('words that begin so')],
-    ['NEAR(water stress, 5)', vscode.l10n.t('at most 5 words between them')],
-    ['climate -risk', vscode.l10n.t('pages without a word')],
+    [vscode.l10n.t('NEAR(water stress, 5)'), vscode.l10n.t('at most 5 words between them')],
+    [vscode.l10n.t('climate -risk'), vscode.l10n.t('pages without a word')],
   ].map(([label = '', description = '']): BoxItem => ({ label, description, query: label }));
   return [
     ...(recent.length > 0 ? [heading(vscode.l10n.t('Last Searches')), ...recent] : []),
@@ -144,7 +144,11 @@ async function emptyItems(text: PdfText, memory: vscode.Memento, scope: HitScope
 
 function coverageItem(coverage: PdfCoverage): BoxItem {
   const iconPath = new vscode.ThemeIcon(coverage.reading ? 'sync~spin' : 'info');
-  return { label: coverageLine(coverage), description: coverageGaps(coverage), iconPath, answers: 'coverage' };
+  const { searchable, withoutText, failed, waiting } = coverage;
+  const isNoneHere = searchable + withoutText + failed + waiting === 0;
+  const gaps = coverageGaps(coverage);
+  const description = gaps === '' && isNoneHere ? vscode.l10n.t('Download them first.') : gaps;
+  return { label: coverageLine(coverage), description, iconPath, answers: 'coverage' };
 }
 
 async function foundItems(text: PdfText, query: string, scope: HitScope, signal: AbortSignal): Promise<BoxItem[]> {

@@ -258,14 +258,14 @@ function reportHitsItem({ report, hits }: HitReportNode): vscode.TreeItem {
   });
 }
 
-/** Characters before the first hit that a row of the usual width still shows it with. */
-const lead = 14;
+/** Characters before the first hit that a narrow row still shows the beginning of it with. */
+const lead = 8;
 
 function pageHitItem(node: HitNode): vscode.TreeItem {
   const { found } = node;
   return itemOf(markedRow(`${pageName(found)}  `, found, lead), None, {
     id: `hit:${found.sha256}:${found.page}`,
-    ...(found.count > 1 && { description: vscode.l10n.t('{0} hits', countText(found.count)) }),
+    ...(found.count > 1 && { description: `${countText(found.count)}×` }),
     tooltip: snippetTooltip(node),
     contextValue: 'hit',
     accessibilityInformation: { label: `${spokenHit(node)}: ${plainText(found.snippet, 1000)}` },

@@ -83,8 +83,8 @@ export function markedRow(
 export function hitCount({ hits, reports, next }: Pick<HitList, 'hits' | 'reports' | 'next'>): string {
   if (hits.length === 0) return vscode.l10n.t('No results');
   const pages = counted(hits.length, l10n.later('1 page'), l10n.later('{0} pages'));
-  const of = counted(reports.length, l10n.later('1 report'), l10n.later('{0} reports'));
-  return next === null ? vscode.l10n.t('{0} in {1}', pages, of) : vscode.l10n.t('The newest {0} in {1}', pages, of);
+  const of = counted(reports.length, l10n.later('in 1 report'), l10n.later('in {0} reports'));
+  return next === null ? `${pages} ${of}` : vscode.l10n.t('The newest {0} {1}', pages, of);
 }
 
 /** How many of the PDFs that are here can be searched. */

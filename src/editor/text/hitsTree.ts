@@ -139,7 +139,8 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     try {
       const state = await this.#text.state();
       await setContextKey('reportLibrary.pdfText', state);
-      if (state === 'signedOut' && this.#list) await this.clear();
+      // Where nothing is searched, an answer of before is none, and F4 is not ours.
+      if (state !== 'ready' && this.#list) await this.clear();
       this.#describe();
       if (state !== 'ready') return [];
       await this.#readCoverage();
@@ -213,5 +214,5 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
 /** A query as a sentence names it; one that has quotation marks needs no more of them. */
 function quoted(query: string): string {
   const words = labelText(query);
-  return /["„“”‟«»「」『』]/.test(words) ? words : `“${words}”`;
+  return /["„“”‟«»「」『』]/.test(words) ? words : vscode.l10n.t('“{0}”', words);
 }

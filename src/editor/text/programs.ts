@@ -91,8 +91,18 @@ function readResult({ report_id, outcome }: ReportReading): ReadResult {
 
 /** @throws Error when PDFs are not to be read */
 export function mustBeOn(): void {
-  if (applicationSetting('reportLibrary.pdfText.enabled')) return;
-  throw new Error(
-    vscode.l10n.t('Finding in PDFs is switched off. Switch on {0} in the settings.', 'reportLibrary.pdfText.enabled'),
+  if (!isOn()) throw new Error(offWords());
+}
+
+/** Whether PDFs are to be read. */
+export function isOn(): boolean {
+  return applicationSetting('reportLibrary.pdfText.enabled');
+}
+
+/** Says that they are not, and what to do about it. */
+export function offWords(): string {
+  return vscode.l10n.t(
+    'Finding in PDFs is switched off. Switch on {0} in the settings.',
+    'reportLibrary.pdfText.enabled',
   );
 }

@@ -46,7 +46,7 @@ async function timeOf(store: PageStore, query: string, wanted: WantedPdfs, limit
 /** The PDFs of a folder named by the environment, else some of the demo's. */
 async function pdfsIn(directory: string): Promise<string[]> {
   const own = process.env.REPORT_LIBRARY_PDFS;
-  if (own !== undefined) {
+  if (own) {
     return readdirSync(own)
       .filter((name) => /\.pdf$/i.test(name))
       .map((name) => join(own, name));

@@ -40,7 +40,7 @@ const shipped = {
   external: ['vscode'],
   // Packages in CommonJS ask for Node's modules with `require`, which ES modules lack. No minifier makes up this name.
   banner: {
-    js: "import{createRequire as createRequireForCommonJs}from'node:module';const require=createRequireForCommonJs(import.meta.url);",
+    js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);",
   },
 };
 

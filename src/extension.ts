@@ -19,7 +19,7 @@ import { type ReportsApi, registerReports } from './editor/reports/register.ts';
 import { registerResolve } from './editor/resolve/register.ts';
 import { registerSignIn } from './editor/signin/register.ts';
 import { registerStatus } from './editor/status/register.ts';
-import { registerSupport } from './editor/support/support.ts';
+import { registerSupport } from './editor/support/register.ts';
 import { registerSync, type SyncApi } from './editor/sync/register.ts';
 import { registerText, type TextApi } from './editor/text/register.ts';
 import { registerWatchlist, type WatchlistApi } from './editor/watchlist/register.ts';

@@ -134,4 +134,11 @@ describe('Find in PDFs', () => {
     await editor.treeRow(view, /^Text index: .* on disk/).waitFor();
     await editor.screenshot('find-in-pdfs-coverage');
   });
+
+  it('shows nothing of the text any more once it is deleted', async () => {
+    await hits().first().waitFor();
+    await editor.command('Report Library: Delete Text Index…');
+    await editor.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Delete', exact: true }).click();
+    await hits().first().waitFor({ state: 'detached' });
+  });
 });

@@ -91,7 +91,7 @@ export function openText(opened: OpenedText) {
     pausePdfText: async () => (await text.index()).pause(),
     resumePdfText: async () => (await text.index()).resume(),
     cancelPdfText: async () => (await text.index()).cancelReading(),
-    deletePdfText: () => deleteText(text),
+    deletePdfText: () => deleteText(opened),
   } satisfies Disposable & Readonly<Record<string, CommandRun | (() => void)>>;
 }
 
@@ -242,7 +242,7 @@ function readWords(results: readonly ReadResult[]): string {
   return notificationText([searchable, ...words].join(', '));
 }
 
-async function deleteText(text: PdfText): Promise<void> {
+async function deleteText({ text, tree }: OpenedText): Promise<void> {
   const index = await text.index();
   const size = byteSize(await index.bytes(), vscode.env.language);
   const remove = vscode.l10n.t('Delete');
@@ -253,6 +253,8 @@ async function deleteText(text: PdfText): Promise<void> {
     // Else all that is here would be read again at once.
     await index.pause();
     await index.deleteAll();
+    // What was found is shown in words of that text.
+    await tree.clear();
   } catch (error) {
     throw new Error(problemText(error));
   }

@@ -162,9 +162,10 @@ async function openHit(opened: OpenedText, hit: HitNode, note = ''): Promise<voi
   const { ports, tree } = opened;
   const { report, found } = hit;
   const { list } = tree;
+  if (!opened.text.answers(found)) throw new Error(vscode.l10n.t('This result is no longer there. Search again.'));
   const known = { ...report, has_file: true, content_sha256: found.sha256 };
   const title = vscode.l10n.t('Opening {0}', companyOf(report));
-  const file = await withLateProgress(title, async (signal) =>
+  const file = await withLateProgress(notificationText(title), async (signal) =>
     (await ports.files.downloads()).checkedFile(known, signal),
   );
   if (!file) throw new Error(vscode.l10n.t('The PDF is no longer here. Download it again.'));

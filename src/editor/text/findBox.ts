@@ -109,7 +109,8 @@ export function askInBox({ text, memory, scope, query, log }: BoxOptions): Promi
     });
     const following = text.onDidChange(() => {
       // While PDFs are read there may be something to find by now.
-      if (!box.busy && !box.items.some(({ found }) => found)) void show();
+      const shown = box.items.flatMap(({ found }) => found ?? []);
+      if (!box.busy && (shown.length === 0 || !shown.every((found) => text.answers(found)))) void show();
     });
     void show();
     return {

@@ -37,7 +37,7 @@ export interface HitNode {
   readonly found: FoundPage;
   readonly parent: HitReportNode;
   /** Where it stands among those of its report, from 1. */
-  readonly ordinal: number;
+  ordinal: number;
 }
 
 /** A report in the list, with the pages that were found so far. */
@@ -53,7 +53,7 @@ export interface HitReportNode {
  */
 export class HitList {
   readonly question: PdfQuestion;
-  readonly reports: HitReportNode[] = [];
+  reports: HitReportNode[] = [];
   terms: readonly string[] = [];
   /** Where the next part begins; null when all was read. */
   next: string | null = null;
@@ -88,10 +88,26 @@ export class HitList {
       }
       parent.hits.push({ kind: 'hit', report, found, parent, ordinal: parent.hits.length + 1 });
     }
+    this.#gather();
+    this.next = next;
+  }
+
+  /** Leaves out the pages that are no answers any more. False when all still are. */
+  keep(isAnswer: (found: FoundPage) => boolean): boolean {
+    if (this.#hits.every(({ found }) => isAnswer(found))) return false;
+    for (const { hits } of this.reports) {
+      hits.splice(0, hits.length, ...hits.filter(({ found }) => isAnswer(found)));
+      for (const [at, hit] of hits.entries()) hit.ordinal = at + 1;
+    }
+    this.reports = this.reports.filter(({ hits }) => hits.length > 0);
+    this.#gather();
+    return true;
+  }
+
+  #gather(): void {
     const { current } = this;
     this.#hits = this.reports.flatMap(({ hits }) => hits);
     this.#at = current ? this.#hits.indexOf(current) : -1;
-    this.next = next;
   }
 
   /** The hit so many steps on, or back; undefined beyond what was read. */

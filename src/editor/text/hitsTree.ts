@@ -45,7 +45,12 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     this.#view = view;
     this.#log = log;
     this.#store.add({ dispose: () => clearTimeout(this.#timer) });
-    this.#store.add(text.onDidChange(() => this.#lookSoon()));
+    this.#store.add(
+      text.onDidChange(() => {
+        this.#leaveOut();
+        this.#lookSoon();
+      }),
+    );
     this.#store.add(view.onDidChangeVisibility(({ visible }) => visible && this.#lookSoon()));
   }
 
@@ -64,6 +69,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     if (mine !== this.#asked) return undefined;
     this.#searched = coverage.searchable;
     await this.#show(new HitList(question, first));
+    this.#leaveOut();
     return this.#list;
   }
 
@@ -86,6 +92,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     );
     if (this.#list !== list) return;
     list.add(part);
+    list.keep((found) => this.#text.answers(found));
     this.#describe();
     this.#changed.fire(undefined);
   }
@@ -173,6 +180,18 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     await setContextKey('reportLibrary.pdfHits', list !== undefined);
     await setContextKey('reportLibrary.walksPdfHits', list !== undefined && list.hits.length > 0);
     this.#changed.fire(undefined);
+  }
+
+  /**
+   * What was withdrawn, is gone from here or another connection's stays nowhere: not in the view, whether it is seen or not,
+   * nor for F4 and for copying.
+   */
+  #leaveOut(): void {
+    const list = this.#list;
+    if (!list?.keep((found) => this.#text.answers(found))) return;
+    this.#describe();
+    this.#changed.fire(undefined);
+    if (list.hits.length === 0) this.clear().catch((error: unknown) => this.#log.error(problemText(error)));
   }
 
   #describe(): void {

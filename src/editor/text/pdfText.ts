@@ -94,12 +94,18 @@ export class PdfText implements Disposable {
       }),
     );
     this.#store.add(
-      services.onDidChangeSession(() => {
-        // What was found for one connection answers for no other.
-        this.#connection = undefined;
-        this.#reports = new Map();
-        this.#isLooked = false;
+      services.onDidChangeSession((session) => {
+        // Whose key was refused is still the same, and reads what is here.
+        const isSame = 'connection' in session && session.connection === this.#connection;
+        if (!isSame) {
+          // What was found for one connection answers for no other.
+          this.#connection = undefined;
+          this.#reports = new Map();
+          this.#others = [];
+          this.#isLooked = false;
+        }
         this.#lookSoon(0);
+        if (!isSame) this.#changed.fire();
       }),
     );
   }
@@ -133,6 +139,11 @@ export class PdfText implements Disposable {
     const wanted = scope && (await this.#wanted(scope));
     const covered = await (await this.#index.get()).coverage([...(wanted ?? this.#reports).keys()]);
     return { ...covered, others: wanted ? [] : this.#others };
+  }
+
+  /** Whether a page is still an answer: the library in use publishes its PDF for its report, and a file of it is here. */
+  answers({ sha256, report }: FoundPage): boolean {
+    return this.#reports.get(sha256)?.some(({ report_id }) => report_id === report.report_id) ?? false;
   }
 
   /** The report whose PDF has these bytes; undefined where the library in use publishes them for none. */
@@ -208,9 +219,15 @@ export class PdfText implements Disposable {
       if (!this.#looking) {
         clearTimeout(this.#timer);
         this.#isStale = false;
-        this.#looking = this.#look().finally(() => {
-          this.#looking = undefined;
-        });
+        this.#looking = this.#look()
+          .catch((error: unknown) => {
+            // What was known before may not hold any more: whoever asks next looks again.
+            [this.#isStale, this.#isLooked] = [true, false];
+            throw error;
+          })
+          .finally(() => {
+            this.#looking = undefined;
+          });
       }
       await this.#looking;
     }
@@ -254,6 +271,7 @@ export class PdfText implements Disposable {
     const isWhole = library !== undefined && (await library.syncRecord()).phase === 'following';
     this.#others = isWhole ? named.filter(({ sha256 }) => !reports.has(sha256)) : [];
     this.#state = !isSignedIn ? 'signedOut' : !isOn ? 'off' : reports.size + named.length > 0 ? 'ready' : 'none';
+    this.#changed.fire();
     if (reports.size > 0 || this.#index.made) await this.#tell(files);
     if (isWhole && this.#index.made) {
       // What is found does not wait for it: text that may not be found is not, whether it was deleted or not.

@@ -41,7 +41,12 @@ export function registerText(ports: TextPorts): TextApi {
   const text = once(async (): Promise<PdfText> => {
     const { PdfText } = await import('./pdfText.ts');
     const made = new PdfText(ports);
-    await made.start();
+    try {
+      await made.start();
+    } catch (error) {
+      made.dispose();
+      throw error;
+    }
     return store.add(made);
   });
   const view = registerTree<PdfHitsNode, PdfHitsTree>(

@@ -42,6 +42,25 @@ describe('a list of hits', () => {
     assert.equal(list.end(-1)?.report.report_id, 3);
   });
 
+  it('leaves out what is no answer any more, and stays where it was as far as that is left', () => {
+    const list = new HitList(question, { ...first, pages: [...first.pages, found(one, 12, { sha256: 'f' })] });
+    const last = list.hits.find(({ found: { page } }) => page === 12);
+    assert.ok(last);
+    list.goTo(last);
+    assert.equal(
+      list.keep(() => true),
+      false,
+    );
+    assert.equal(
+      list.keep(({ report, sha256 }) => report === one && sha256 === 'f'),
+      true,
+    );
+    assert.deepEqual(pagesOf(list), [[1, 12]]);
+    assert.deepEqual([list.reports.length, list.current, last.ordinal], [1, last, 1]);
+    list.keep(() => false);
+    assert.deepEqual([list.hits, list.reports, list.current], [[], [], undefined]);
+  });
+
   it('knows a hit of the list before it again, by file and page', () => {
     const before = new HitList(question, first).hits[1];
     assert.ok(before);

@@ -11,6 +11,7 @@ describe('the view of Find in PDFs', () => {
     const text = {
       onDidChange: new Emitter<void>().event,
       state: async () => state,
+      answers: () => true,
       coverage: async () => ({ ...coverage, lists: { withoutText: [], failed: [], waiting: [], partly: [] } }),
       index: async () => ({ bytes: async () => 1 }),
       find: async () => ({ pages: [found(summary(1), 3)], next: null, terms: ['net'] }),

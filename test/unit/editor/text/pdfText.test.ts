@@ -63,6 +63,8 @@ describe('the text of the PDFs that are here', () => {
   let session: Session = { kind: 'signedOut' };
   let phase = 'following';
   let complete = true;
+  /** What keeps the library from answering. */
+  let fault: Error | undefined;
   let index = new FakeIndex();
   let opened = 0;
   let text: PdfText;
@@ -78,8 +80,10 @@ describe('the text of the PDFs that are here', () => {
   const library = {
     onDidChange: (listener: (change: Pick<LibraryChange, 'reports'>) => void) => changes.event(listener),
     syncRecord: async () => ({ phase }),
-    reportsOfHashes: async (shas: readonly string[]) =>
-      shas.filter(isPublished).map((sha256) => summary(Number(sha256))),
+    reportsOfHashes: async (shas: readonly string[]) => {
+      if (fault) throw fault;
+      return shas.filter(isPublished).map((sha256) => summary(Number(sha256)));
+    },
     reports: async ({ among, company_key, fcyear }: ReportQuery) => ({
       items: (among ?? [])
         .flatMap(({ ids }) => ids.map((id) => summary(id)))
@@ -91,7 +95,7 @@ describe('the text of the PDFs that are here', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pdf-text-'));
-    complete = true;
+    [complete, fault] = [true, undefined];
     [published, elsewhere, named, phase] = [[1, 2], [], [{ report: 1 }, { report: 2 }], 'following'];
     [index, opened, sessions, changes, removed] = [new FakeIndex(), 0, new Emitter(), new Emitter(), new Emitter()];
     session = { kind: 'signedIn', connection };
@@ -206,6 +210,28 @@ describe('the text of the PDFs that are here', () => {
     assert.equal(await text.state(), 'signedOut');
     assert.deepEqual([index.here, index.reports], [[], []]);
     assert.equal(index.texts.size, 2);
+  });
+
+  it('answers for nothing of the connection before, from the moment on that another is in use', async () => {
+    const [page] = (await text.find({ query: 'net', scope: all }, first)).pages;
+    assert.ok(page && text.answers(page));
+    let told = 0;
+    text.onDidChange(() => {
+      told += 1;
+    });
+    sessions.fire({ kind: 'keyRefused', connection } as Session);
+    assert.ok(text.answers(page));
+    sessions.fire({ kind: 'signedIn', connection: { ...connection, id: 'other' } });
+    assert.deepEqual([text.answers(page), told], [false, 1]);
+  });
+
+  it('answers from nothing that it knew before a look that failed', async () => {
+    assert.deepEqual(await hits(), [1, 2]);
+    [published, fault] = [[1], new Error('The library is busy.')];
+    changes.fire({ reports: [2] });
+    for (let times = 0; times < 2; times += 1) await assert.rejects(hits(), /busy/);
+    fault = undefined;
+    assert.deepEqual(await hits(), [1]);
   });
 
   it('deletes the text of what was withdrawn, and keeps what another library here publishes', async () => {

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { isObeyedFolder } from './path.ts';
@@ -117,6 +117,17 @@ export async function present(paths: readonly string[]): Promise<Set<string>> {
   };
   await Promise.all(Array.from({ length: looksAtOnce }, look));
   return there;
+}
+
+/** Looks at each of these files, links themselves and not what they lead to, few at a time; null for one that is gone. */
+export async function statsOf(paths: readonly string[]): Promise<readonly (Stats | null)[]> {
+  const found: (Stats | null)[] = [];
+  const entries = paths.entries();
+  const look = async () => {
+    for (const [at, path] of entries) found[at] = await lstat(path).catch(() => null);
+  };
+  await Promise.all(Array.from({ length: looksAtOnce }, look));
+  return found;
 }
 
 /** A disk may find a file under another spelling of its name too. */
@@ -275,6 +286,22 @@ export async function findFile(root: string, file: string): Promise<string | und
   const { folders, path } = await parentOf(root, file);
   for (const folder of folders) if (!(await isPlainFolder(folder))) return undefined;
   return join(path, basename(file));
+}
+
+/**
+ * Those of these paths below a root, parts separated by `/`, to which no link leads on the way: the folders are plain ones.
+ * Each folder is looked at once; the files themselves are not.
+ */
+export async function notThroughLinks(root: string, paths: readonly string[]): Promise<Set<string>> {
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (let folder = posix.dirname(path); folder !== '.' && !folders.has(folder); folder = posix.dirname(folder))
+      folders.add(folder);
+  const names = [...folders];
+  const found = await statsOf(names.map((folder) => join(root, folder)));
+  const plain = new Set(names.filter((_, at) => found[at]?.isDirectory()));
+  const isPlain = (folder: string): boolean => folder === '.' || (plain.has(folder) && isPlain(posix.dirname(folder)));
+  return new Set(paths.filter((path) => isPlain(posix.dirname(path))));
 }
 
 async function parentOf(root: string, file: string) {

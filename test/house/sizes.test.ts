@@ -11,12 +11,12 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 600 for favourites, 2,800 for quotes, 1,600 for assistants and 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [19800, 150],
+  'src/editor/': [19880, 150],
   'src/demo/': [4110, 42],
   'src/library/': [5530, 46],
   'src/api/': [4430, 29],
   'src/webview/': [6560, 43],
-  'src/downloads/': [3530, 16],
+  'src/downloads/': [3550, 16],
   'src/protocol/': [3270, 22],
   'src/base/': [735, 12],
   'src/*.ts': [930, 7],

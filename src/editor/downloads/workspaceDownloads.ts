@@ -5,7 +5,7 @@ import { isAbortError, systemClock } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { ContentCache, type KeptFile, openedCopy } from '../../downloads/cache.ts';
-import { isThere, present } from '../../downloads/disk.ts';
+import { isThere, notThroughLinks, present } from '../../downloads/disk.ts';
 import { DownloadFolder, type DownloadFolderOptions } from '../../downloads/folder.ts';
 import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
 import { LockProblem, type LockRow, lockName } from '../../downloads/manifest.ts';
@@ -22,7 +22,7 @@ import { reportOfRow } from '../../downloads/restore.ts';
 import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
 import type { Connection, Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
-import { withLateProgress } from '../common/messages.ts';
+import { problemText, withLateProgress } from '../common/messages.ts';
 import { boundSource } from './boundSource.ts';
 import { type ChosenFolder, type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
 import { offerRepair } from './lockRepair.ts';
@@ -218,12 +218,26 @@ export class WorkspaceDownloads {
 
   /** The PDFs of this window's folders that are there, by the lock files: all, or some. */
   async localPdfs(isWanted: (named: NamedPdf) => boolean = () => true): Promise<LocalPdf[]> {
-    const wanted = (await this.#named()).filter(isWanted);
-    const there = await present(wanted.map(({ root, row }) => fileOf(root, row)));
-    return wanted.flatMap(({ root, row }) => {
-      const file = fileOf(root, row);
-      return there.has(file) ? { root, row, uri: vscode.Uri.file(file), path: `${root.folder}/${row.path}` } : [];
+    return thereOf((await this.#named()).filter(isWanted));
+  }
+
+  /** The PDFs that may be read unasked: of trusted folders whose lock can be read, and none that a link leads away to. */
+  async readablePdfs(): Promise<LocalPdf[]> {
+    const { isTrusted } = vscode.workspace;
+    const roots = this.#roots().filter(({ isWorkspace }) => isTrusted || !isWorkspace);
+    const found = roots.map(async (root) => {
+      try {
+        const named = await this.#namedIn(root);
+        const pathOf = ({ row }: NamedPdf) => `${root.folder}/${row.path}`;
+        const plain = await notThroughLinks(root.uri.fsPath, named.map(pathOf));
+        return await thereOf(named.filter((one) => plain.has(pathOf(one))));
+      } catch (error) {
+        // One folder's lock keeps no PDF of another one from being read; the marks tell what is wrong with it.
+        this.#options.log.warn(`The PDFs of a folder are not read: ${problemText(error)}`);
+        return [];
+      }
     });
+    return (await Promise.all(found)).flat();
   }
 
   /** PDFs of this window that came after a time, by the lock files. */
@@ -253,9 +267,7 @@ export class WorkspaceDownloads {
    */
   async checkedFile(report: KnownReport, signal?: AbortSignal): Promise<vscode.Uri | undefined> {
     const sha256 = publishedHash(report);
-    const { isTrusted } = vscode.workspace;
-    const isMeant = ({ root, row }: NamedPdf) => row.sha256 === sha256 && (isTrusted || !root.isWorkspace);
-    for (const pdf of await this.localPdfs(isMeant)) {
+    for (const pdf of (await this.readablePdfs()).filter(({ row }) => row.sha256 === sha256)) {
       const { state } = await lookAtFile(folderAt(pdf.root), pdf.row, 'read', signal);
       if (state === 'same') return pdf.uri;
     }
@@ -276,10 +288,11 @@ export class WorkspaceDownloads {
 
   /** What the lock files of this window's folders name, whether it is there or not. */
   async #named(): Promise<NamedPdf[]> {
-    const named = this.#roots().map(async (root) =>
-      (await this.#chosen(root).folder.rows()).map((row) => ({ root, row })),
-    );
-    return (await Promise.all(named)).flat();
+    return (await Promise.all(this.#roots().map((root) => this.#namedIn(root)))).flat();
+  }
+
+  async #namedIn(root: DownloadRoot): Promise<NamedPdf[]> {
+    return (await this.#chosen(root).folder.rows()).map((row) => ({ root, row }));
   }
 
   #roots(): readonly DownloadRoot[] {
@@ -313,6 +326,15 @@ function isWhole(report: KnownReport): report is Report {
 
 function folderAt({ uri, folder, isWorkspace }: DownloadRoot): FolderAt {
   return { root: uri.fsPath, folder, isPrivate: !isWorkspace };
+}
+
+/** Those whose file is there. */
+async function thereOf(wanted: readonly NamedPdf[]): Promise<LocalPdf[]> {
+  const there = await present(wanted.map(({ root, row }) => fileOf(root, row)));
+  return wanted.flatMap(({ root, row }) => {
+    const file = fileOf(root, row);
+    return there.has(file) ? { root, row, uri: vscode.Uri.file(file), path: `${root.folder}/${row.path}` } : [];
+  });
 }
 
 /** Absolute path of what a row names. */

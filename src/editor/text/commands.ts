@@ -33,6 +33,8 @@ export interface OpenedText {
 const toldFor = 5_000;
 /** Most pages that are copied, or written into a document. */
 const maxCopied = 10_000;
+/** Most words and phrases that the preview marks. */
+const maxMarked = 100;
 
 /** The commands of this feature, by their short names, and what is followed for them. */
 export function openText(opened: OpenedText) {
@@ -119,7 +121,7 @@ async function ask(opened: OpenedText, args: readonly unknown[]): Promise<void> 
   // The keyboard goes to the results only where no page is opened.
   await vscode.commands.executeCommand(`${viewIds.pdfHits}.focus`);
   const list = await tree.ask(question);
-  const hit = list?.hits.find(({ found }) => at && found.sha256 === at.sha256 && found.page === at.page);
+  const hit = at && list?.same(at);
   if (hit) await openHit(opened, hit);
 }
 
@@ -154,7 +156,9 @@ async function scopeOf(ports: TextPorts, args: readonly unknown[]): Promise<HitS
     return { words, reportIds: ids };
   }
   const narrowed = await ports.narrowed();
-  return narrowed && narrowed.words !== '' ? { words: narrowed.words, query: narrowed.query } : { words: '' };
+  return narrowed && narrowed.words !== ''
+    ? { words: labelText(narrowed.words), query: narrowed.query }
+    : { words: '' };
 }
 
 /** Opens a page that was found in the preview, with the words marked, and says which hit it is. */
@@ -173,7 +177,7 @@ async function openHit(opened: OpenedText, hit: HitNode, note = ''): Promise<voi
   await setContextKey('reportLibrary.walksPdfHits', true);
   const spoken = [note, `${spokenHit(hit)}: ${reportLine(report)}`].filter(Boolean).join('. ');
   const { terms = [], question } = list ?? {};
-  const marks = terms.length > 0 && question ? { text: question.query, terms: [...terms] } : {};
+  const marks = terms.length > 0 && question ? { text: question.query, terms: terms.slice(0, maxMarked) } : {};
   await openPdfFile(file, {
     reportId: report.report_id,
     place: { page: found.page, ...marks, spoken },

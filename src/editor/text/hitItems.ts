@@ -262,9 +262,9 @@ function reportHitsItem({ report, hits }: HitReportNode): vscode.TreeItem {
 const lead = 8;
 
 function pageHitItem(node: HitNode): vscode.TreeItem {
-  const { found } = node;
+  const { found, report } = node;
   return itemOf(markedRow(`${pageName(found)}  `, found, lead), None, {
-    id: `hit:${found.sha256}:${found.page}`,
+    id: `hit:${report.report_id}:${found.sha256}:${found.page}`,
     ...(found.count > 1 && { description: `${countText(found.count)}×` }),
     tooltip: snippetTooltip(node),
     contextValue: 'hit',

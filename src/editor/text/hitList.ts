@@ -18,7 +18,7 @@ export interface HitScope {
   readonly words: string;
   readonly reportIds?: readonly number[] | undefined;
   readonly companyKey?: string | undefined;
-  readonly fcyear?: number | undefined;
+  readonly fcyear?: readonly number[] | undefined;
   /** What the Reports view is narrowed to. */
   readonly query?: ReportQuery | undefined;
 }
@@ -125,7 +125,8 @@ export class HitList {
   }
 
   /** The same hit in this list: a list that was read anew has other nodes. */
-  same({ found }: HitNode): HitNode | undefined {
-    return this.#hits.find((hit) => hit.found.sha256 === found.sha256 && hit.found.page === found.page);
+  same(found: FoundPage): HitNode | undefined {
+    const idOf = ({ sha256, page, report }: FoundPage) => `${report.report_id} ${sha256} ${page}`;
+    return this.#hits.find((hit) => idOf(hit.found) === idOf(found));
   }
 }

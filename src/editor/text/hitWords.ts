@@ -22,7 +22,7 @@ export function pageName({ page, label }: Pick<PageHit, 'page' | 'label'>): stri
 export function spokenHit({ found: { page, label }, report, ordinal, parent }: HitNode): string {
   const of =
     report.pages === null ? countText(page) : vscode.l10n.t('{0} of {1}', countText(page), countText(report.pages));
-  const printed = label === null || label === String(page) ? '' : `${plainText(label, 20)}, `;
+  const printed = label === null || label === String(page) ? '' : `${labelText(plainText(label, 20))}, `;
   return vscode.l10n.t('Page {0}, hit {1} of {2}', printed + of, countText(ordinal), countText(parent.hits.length));
 }
 

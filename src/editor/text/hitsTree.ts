@@ -79,7 +79,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     const before = this.#list;
     if (!before) return this.reload();
     const now = await this.ask(before.question);
-    const same = before.current && now?.same(before.current);
+    const same = before.current && now?.same(before.current.found);
     if (same) now?.goTo(same);
   }
 

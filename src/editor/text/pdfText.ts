@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, Emitter } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
+import { statsOf } from '../../downloads/disk.ts';
 import type { Library } from '../../library/library.ts';
 import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
 import type { Connection } from '../../services.ts';
@@ -10,6 +10,7 @@ import { problemText } from '../common/messages.ts';
 import { applicationSetting, onDidChangeSetting } from '../common/settings.ts';
 import type { FoundPage, FoundPart, HitScope, PdfQuestion } from './hitList.ts';
 import type { TextPorts } from './ports.ts';
+import { dayOf, publishedIn } from './published.ts';
 
 /** A file that is here, and whose hash the library in use does not publish. */
 export interface OtherFile {
@@ -152,7 +153,7 @@ export class PdfText implements Disposable {
   }
 
   /**
-   * The pages that answer a question, newest first.
+   * The pages that answer a question, newest first, each with every report that its PDF is published for.
    * @throws ApiError when nobody is signed in, TextError for a query that can't be understood
    */
   async find(
@@ -163,17 +164,20 @@ export class PdfText implements Disposable {
       signal,
     }: { readonly limit: number; readonly cursor: string | null; readonly signal?: AbortSignal },
   ): Promise<FoundPart> {
-    const { connection } = await this.#ports.services.library();
+    const { library, connection } = await this.#ports.services.library();
     await this.#looked();
     const wanted = await this.#wanted(scope);
     if (!this.#index.made || wanted?.size === 0) return { pages: [], next: null, terms: [] };
     const shas = wanted ? [...wanted.keys()] : null;
     const { hits, ...rest } = await (await this.#index.get()).search(query, { shas, limit, cursor, signal });
+    // Asked anew: what was withdrawn since the last look, or in the middle of a sync, answers for nothing.
+    const of = await publishedIn(library, [...new Set(hits.map(({ sha256 }) => sha256))]);
     if (!this.#ports.services.isInUse(connection)) return this.find({ query, scope }, { limit, cursor: null });
-    const pages = hits.flatMap((hit): FoundPage[] => {
-      const report = (wanted ?? this.#reports).get(hit.sha256)?.[0];
-      return report ? [{ ...hit, report }] : [];
-    });
+    const isAsked = ({ sha256, report_id }: ReportSummary) =>
+      wanted?.get(sha256 ?? '')?.some((report) => report.report_id === report_id) ?? wanted === undefined;
+    // Several reports may have the same PDF: it answers for each.
+    const reportsOf = (sha256: string) => (of.get(sha256) ?? []).filter(isAsked);
+    const pages = hits.flatMap((hit) => reportsOf(hit.sha256).map((report): FoundPage => ({ ...hit, report })));
     return { ...rest, pages };
   }
 
@@ -285,8 +289,7 @@ export class PdfText implements Disposable {
   /** The files of the folders that are trusted, and of this machine's store. */
   async #files(): Promise<readonly FileHere[]> {
     const downloads = await this.#ports.files.downloads();
-    const { isTrusted } = vscode.workspace;
-    const named = (await downloads.localPdfs()).filter(({ root }) => isTrusted || !root.isWorkspace);
+    const named = await downloads.readablePdfs();
     const kept = await downloads.keptFiles();
     return [
       ...named.map(({ uri, row }) => ({ path: uri.fsPath, sha256: row.sha256, reportId: row.report_id })),
@@ -311,13 +314,14 @@ export class PdfText implements Disposable {
 
   async #tell(files: readonly FileHere[]): Promise<void> {
     const reports = this.#reports;
-    const here = await Promise.all(
-      files.flatMap(({ path, sha256 }) => {
-        const day = dayOf(reports.get(sha256)?.[0]);
-        return reports.has(sha256) ? [herePdf(path, sha256, day)] : [];
-      }),
-    );
-    const pdfs = here.filter((pdf) => pdf !== undefined);
+    const ours = files.filter(({ sha256 }) => reports.has(sha256));
+    const stats = await statsOf(ours.map(({ path }) => path));
+    const pdfs = ours.flatMap(({ path, sha256 }, at): HerePdf[] => {
+      const found = stats[at];
+      // A link leads who knows where.
+      if (!found?.isFile()) return [];
+      return [{ path, sha256, bytes: found.size, mtimeMs: found.mtimeMs, day: dayOf(reports.get(sha256)?.[0]) }];
+    });
     const published = [...reports].flatMap(([sha256, of]) =>
       of.map(({ report_id, report_key }) => ({ sha256, report_id, report_key })),
     );
@@ -371,11 +375,10 @@ export class PdfText implements Disposable {
       const narrowed: ReportQuery = {
         ...query,
         ...(companyKey !== undefined && { company_key: [companyKey] }),
-        ...(fcyear !== undefined && { fcyear: [fcyear] }),
+        ...(fcyear !== undefined && { fcyear }),
         among: [...(query?.among ?? []), { ids: [...ids], is: true }],
       };
-      const { items } = await library.reports(narrowed, { limit: ids.size });
-      const left = new Set(items.map(({ report_id }) => report_id));
+      const left = new Set(await library.reportIds(narrowed));
       for (const id of ids) if (!left.has(id)) ids.delete(id);
     }
     const wanted = [...this.#reports].map(
@@ -389,27 +392,3 @@ const nothingHere: TextCoverage = {
   ...{ searchable: 0, withoutText: 0, failed: 0, waiting: 0, reading: null, paused: null },
   lists: { withoutText: [], failed: [], waiting: [], partly: [] },
 };
-
-/** The listed reports of a library by the hashes that it publishes for them. */
-async function publishedIn(
-  library: Library,
-  sha256s: readonly string[],
-): Promise<ReadonlyMap<string, readonly ReportSummary[]>> {
-  return Map.groupBy(await library.reportsOfHashes(sha256s), ({ sha256 }) => sha256 ?? '');
-}
-
-/** A file as the index is told of it; undefined when it is gone meanwhile. */
-async function herePdf(path: string, sha256: string, day: number): Promise<HerePdf | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isFile() ? { path, sha256, bytes: found.size, mtimeMs: found.mtimeMs, day } : undefined;
-}
-
-const dayMs = 86_400_000;
-
-/** Days since 1970 of a report's publication, else of the end of its fiscal year; 0 where neither is known. */
-export function dayOf(report: Pick<ReportSummary, 'published' | 'period_end' | 'fiscal_year'> | undefined): number {
-  const { published, period_end, fiscal_year } = report ?? {};
-  const text = published ?? period_end ?? (fiscal_year ? `${fiscal_year}-12-31` : '');
-  const days = Math.floor(Date.parse(text) / dayMs);
-  return days > 0 && days < 2 ** 16 ? days : 0;
-}

@@ -9,16 +9,16 @@ import type { TextIndex } from '../../text/textIndex.ts';
 import type { Log } from '../common/log.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 
-/** A PDF that a lock file of this window names, and that is there. */
+/** A PDF that a lock file of a trusted folder names, and that is there. */
 export interface NamedFile {
   readonly uri: vscode.Uri;
   readonly row: { readonly report_id: number; readonly sha256: string; readonly bytes: number };
-  readonly root: { readonly isWorkspace: boolean };
 }
 
 /** The downloads of this window, as far as the text of PDFs is concerned. */
 export interface DownloadedFiles {
-  localPdfs(): Promise<readonly NamedFile[]>;
+  /** In folders that are trusted, and not where a link leads to. */
+  readablePdfs(): Promise<readonly NamedFile[]>;
   /** What this machine keeps by its hash. */
   keptFiles(): Promise<readonly KeptFile[]>;
   /** A file that was read and has the bytes that are published for a report; undefined when there is none here. */

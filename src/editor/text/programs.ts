@@ -11,7 +11,7 @@ const maxLimit = 1000;
 const optionsSchema = z.strictObject({
   report_ids: z.optional(z.array(z.int())),
   company_key: z.optional(z.string()),
-  fcyear: z.optional(z.int()),
+  fcyear: z.optional(z.union([z.int(), z.array(z.int())])),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(maxLimit))),
   cursor: z.optional(z.nullable(z.string())),
 });
@@ -47,7 +47,12 @@ export async function findForProgram(text: PdfText, query: string, given: unknow
   }
   mustBeOn();
   const { report_ids, company_key, fcyear, limit = 50, cursor = null } = data;
-  const scope: HitScope = { words: '', reportIds: report_ids, companyKey: company_key, fcyear };
+  const scope: HitScope = {
+    words: '',
+    reportIds: report_ids,
+    companyKey: company_key,
+    fcyear: fcyear === undefined ? undefined : [fcyear].flat(),
+  };
   await text.settled();
   const { pages, next } = await text.find({ query, scope }, { limit, cursor });
   const { searchable, withoutText, failed, waiting } = await text.coverage(scope);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import fs, { mkdir, rm, unlink, writeFile } from 'node:fs/promises';
+import fs, { mkdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { CallOptions } from '../../../../src/api/schemas/page.ts';
 import type { Report } from '../../../../src/api/schemas/report.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
@@ -78,6 +78,34 @@ describe('the PDFs of this window', () => {
     syncBuiltinESMExports();
     return calls;
   }
+
+  it('are not read unasked where a link leads to, nor by a lock that is none', async () => {
+    const downloads = await named(['a/1.pdf', 'led/2.pdf', 'a/3.pdf']);
+    await mkdir(join(home.path, 'elsewhere'));
+    await symlink(join(home.path, 'elsewhere'), join(home.path, 'reports/led'));
+    for (const path of ['reports/a/1.pdf', 'elsewhere/2.pdf']) await writeFile(join(home.path, path), '%');
+    assert.equal((await downloads.localPdfs()).length, 2);
+    const readable = async () => (await downloads.readablePdfs()).map(({ path }) => path);
+    assert.deepEqual(await readable(), ['reports/a/1.pdf']);
+    await writeFile(join(home.path, 'reports', lockName), '<<<<<<< ours');
+    await assert.rejects(downloads.localPdfs());
+    assert.deepEqual(await readable(), []);
+  });
+
+  it('are not read unasked in Restricted Mode', async () => {
+    const downloads = await named(['a/1.pdf']);
+    await writeFile(join(home.path, 'reports/a/1.pdf'), '%');
+    const { workspaceFolders, isTrusted } = vscode.workspace;
+    const uri = { scheme: 'file', fsPath: home.path, toString: () => home.path };
+    try {
+      Object.assign(vscode.workspace, { workspaceFolders: [{ uri, name: 'a', index: 0 }] });
+      assert.equal((await downloads.readablePdfs()).length, 1);
+      Object.assign(vscode.workspace, { isTrusted: false });
+      assert.deepEqual(await downloads.readablePdfs(), []);
+    } finally {
+      Object.assign(vscode.workspace, { workspaceFolders, isTrusted });
+    }
+  });
 
   it('are found with one look into each folder, however many rows name none', async () => {
     const downloads = await named([...Array(3000).keys()].map((id) => `${id < 1500 ? 'a' : 'gone'}/${id}.pdf`));

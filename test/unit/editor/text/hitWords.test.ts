@@ -29,6 +29,8 @@ describe('the words of a hit', () => {
     assert.deepEqual(hits.map(spokenHit), ['Page 12 of 143, hit 1 of 2', 'Page A-12, 57 of 143, hit 2 of 2']);
     const [unsized] = listOf(found(summary(2, { pages: null }), 7)).hits;
     assert.equal(unsized && spokenHit(unsized), 'Page 7, hit 1 of 1');
+    const [disguised] = listOf(found(summary(2, { pages: null }), 7, { label: '$(bug)' })).hits;
+    assert.equal(disguised && spokenHit(disguised), 'Page $\u200b(bug), 7, hit 1 of 1');
   });
 
   it('count pages and reports, as far as they were read', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as vscode from 'vscode';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
-import { dayOf, PdfText } from '../../../../src/editor/text/pdfText.ts';
+import { PdfText } from '../../../../src/editor/text/pdfText.ts';
 import type { DownloadedFiles, TextPorts } from '../../../../src/editor/text/ports.ts';
+import { dayOf } from '../../../../src/editor/text/published.ts';
 import type { LibraryChange } from '../../../../src/library/libraryChange.ts';
 import type { ReportQuery } from '../../../../src/library/reportQuery.ts';
 import type { Session } from '../../../../src/services.ts';
@@ -40,7 +40,8 @@ class FakeIndex implements Partial<TextIndex> {
   async search(_: string, { shas }: { readonly shas: readonly string[] | null }) {
     this.asked.push(shas);
     const may = this.reports.filter(({ sha256 }) => shas === null || shas.includes(sha256));
-    return { hits: may.map(({ sha256 }) => ({ ...found(summary(1), 1), sha256 })), next: null, terms: ['net'] };
+    const hits = [...new Set(may.map(({ sha256 }) => sha256))].map((sha256) => ({ ...found(summary(1), 1), sha256 }));
+    return { hits, next: null, terms: ['net'] };
   }
   async readNow(sha256s: readonly string[]) {
     return sha256s.map((sha256) => ({ sha256, status: 'read' as const, pages: 3 }));
@@ -65,6 +66,8 @@ describe('the text of the PDFs that are here', () => {
   let complete = true;
   /** What keeps the library from answering. */
   let fault: Error | undefined;
+  /** A report that has the same PDF as report 1. */
+  let twin: number | undefined;
   let index = new FakeIndex();
   let opened = 0;
   let text: PdfText;
@@ -82,31 +85,30 @@ describe('the text of the PDFs that are here', () => {
     syncRecord: async () => ({ phase }),
     reportsOfHashes: async (shas: readonly string[]) => {
       if (fault) throw fault;
-      return shas.filter(isPublished).map((sha256) => summary(Number(sha256)));
+      const found = shas.filter(isPublished).map((sha256) => summary(Number(sha256)));
+      return twin === undefined ? found : [...found, summary(twin, { sha256: hashOf(1) })];
     },
-    reports: async ({ among, company_key, fcyear }: ReportQuery) => ({
-      items: (among ?? [])
+    reportIds: async ({ among, company_key, fcyear }: ReportQuery) =>
+      (among ?? [])
         .flatMap(({ ids }) => ids.map((id) => summary(id)))
         .filter((one) => company_key?.includes(one.company_key) ?? true)
-        .filter((one) => fcyear?.includes(one.fiscal_year) ?? true),
-      next: null,
-    }),
+        .filter((one) => fcyear?.includes(one.fiscal_year) ?? true)
+        .map(({ report_id }) => report_id),
   };
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pdf-text-'));
-    [complete, fault] = [true, undefined];
+    [complete, fault, twin] = [true, undefined, undefined];
     [published, elsewhere, named, phase] = [[1, 2], [], [{ report: 1 }, { report: 2 }], 'following'];
     [index, opened, sessions, changes, removed] = [new FakeIndex(), 0, new Emitter(), new Emitter(), new Emitter()];
     session = { kind: 'signedIn', connection };
     for (const id of [1, 2, 3]) await writeFile(join(folder, `${id}.pdf`), '%PDF');
     const downloads = {
       onDidChange: new Emitter<never>().event,
-      localPdfs: async () =>
+      readablePdfs: async () =>
         named.map(({ report, of = report }) => ({
           uri: { fsPath: join(folder, `${report}.pdf`) },
           row: { report_id: report, sha256: hashOf(of), bytes: 4 },
-          root: { isWorkspace: true },
         })),
       keptFiles: async () => [],
       checkedFile: async () => undefined,
@@ -182,22 +184,38 @@ describe('the text of the PDFs that are here', () => {
     );
   });
 
-  it('reads no file of a workspace in Restricted Mode', async () => {
-    Object.assign(vscode.workspace, { isTrusted: false });
-    try {
-      assert.equal(await text.state(), 'none');
-      assert.deepEqual(await hits(), []);
-      assert.equal(opened, 0);
-    } finally {
-      Object.assign(vscode.workspace, { isTrusted: true });
-    }
+  it('answers for each report that the same bytes are published for', async () => {
+    twin = 4;
+    assert.deepEqual(await hits(), [1, 4, 2]);
+    assert.deepEqual(await hits({ words: '', reportIds: [4] }), [4]);
+    assert.deepEqual(
+      (await text.read([1, 4])).map(({ outcome }) => (typeof outcome === 'string' ? outcome : outcome.status)),
+      ['read', 'read'],
+    );
+  });
+
+  it('answers for nothing that was withdrawn since it last looked, or while it looks', async () => {
+    await text.settled();
+    published = [2];
+    assert.deepEqual(await hits(), [2]);
+    assert.deepEqual(await hits({ words: '', reportIds: [1] }), []);
+  });
+
+  it('has no file read that a link leads to', async () => {
+    await rm(join(folder, '1.pdf'));
+    await symlink(join(folder, '3.pdf'), join(folder, '1.pdf'));
+    assert.equal((await text.coverage()).searchable, 1);
+    assert.deepEqual(
+      index.here.map(({ path }) => path),
+      [join(folder, '2.pdf')],
+    );
   });
 
   it('is narrowed to reports, a company or a year', async () => {
     assert.deepEqual(await hits(), [1, 2]);
     assert.deepEqual(await hits({ words: '', reportIds: [2, 9] }), [2]);
-    assert.deepEqual(await hits({ words: '', companyKey: 'XTST_A', fcyear: 2024 }), [1, 2]);
-    assert.deepEqual(await hits({ words: '', fcyear: 2023 }), []);
+    assert.deepEqual(await hits({ words: '', companyKey: 'XTST_A', fcyear: [2023, 2024] }), [1, 2]);
+    assert.deepEqual(await hits({ words: '', fcyear: [2023] }), []);
     assert.deepEqual(index.asked, [null, [hashOf(2)], [hashOf(1), hashOf(2)]]);
   });
 

@@ -88,7 +88,8 @@ export class HerePdfs {
       if (kept.state === 'text' || kept.state === 'without-text') return { kind: 'kept', pdf: kept, isHashed };
       return { kind: 'failed', reason: kept.state };
     }
-    return failure === null ? { kind: 'waiting' } : { kind: 'failed', reason: failure };
+    if (failure !== null) return { kind: 'failed', reason: failure };
+    return isHashed && sha256 !== pdf.sha256 ? { kind: 'failed', reason: 'changed' } : { kind: 'waiting' };
   }
 
   /** How many can be searched, each counted once by its hash. */

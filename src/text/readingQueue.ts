@@ -316,6 +316,8 @@ export class ReadingQueue {
     const held = store.pdf(sha256);
     const isToTryAgain = held !== null && isFailed(held) && this.#asked.has(entry);
     if (held !== null && !isToTryAgain) return this.#note(entry, hashed, turn, 'known');
+    // Edited, or said to be what it is not: these bytes are nobody's, and are neither looked into nor kept.
+    if (held === null && sha256 !== entry.pdf.sha256) return this.#note(entry, hashed, turn, 'read');
     const read = await reader.read(path, signal);
     const failure = failureOf(read, sha256);
     if (failure) return this.#note(entry, { ...hashed, content: { failure } }, turn, 'read');

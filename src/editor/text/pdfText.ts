@@ -268,6 +268,7 @@ export class PdfText implements Disposable {
       this.#isStale = true;
       return;
     }
+    const isLess = [...this.#reports.keys()].some((sha256) => !reports.has(sha256));
     this.#reports = reports;
     this.#isLooked = true;
     // What the store keeps for other connections is none of this one's.
@@ -275,7 +276,8 @@ export class PdfText implements Disposable {
     const isWhole = library !== undefined && (await library.syncRecord()).phase === 'following';
     this.#others = isWhole ? named.filter(({ sha256 }) => !reports.has(sha256)) : [];
     this.#state = !isSignedIn ? 'signedOut' : !isOn ? 'off' : reports.size + named.length > 0 ? 'ready' : 'none';
-    this.#changed.fire();
+    // What is none of this library's any more goes at once.
+    if (isLess) this.#changed.fire();
     if (reports.size > 0 || this.#index.made) await this.#tell(files);
     if (isWhole && this.#index.made) {
       // What is found does not wait for it: text that may not be found is not, whether it was deleted or not.

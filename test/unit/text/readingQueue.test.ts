@@ -112,6 +112,20 @@ describe('reading PDFs for search', () => {
     assert.deepEqual((await call(window, 'coverage', [honest.sha256])).lists.failed, []);
   });
 
+  it('neither reads nor keeps bytes that nobody publishes, until they are said to be what they are', async () => {
+    const honest = world.put('honest.pdf', ['what the library publishes']);
+    const edited = { ...world.put('edited.pdf', ['something else entirely']), sha256: honest.sha256 };
+    const window = await world.lookingAt([edited]);
+    await world.settled(window);
+    assert.deepEqual([world.reader.paths, await call(window, 'held', null)], [[], []]);
+    assert.deepEqual(await call(window, 'readNow', [honest.sha256]), []);
+    const own = { ...edited, sha256: hashOf('something else entirely') };
+    await call(window, 'setHere', [own]);
+    await call(window, 'setReports', reportsOf([own]));
+    await world.settled(window);
+    assert.equal((await find(window, 'entirely')).length, 1);
+  });
+
   it('reads what was asked for before all else, also while it is paused', async () => {
     const pdfs = [3, 2, 1].map((n) => world.put(`${n}.pdf`, [`number ${n}`], n));
     const window = world.window();

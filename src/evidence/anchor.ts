@@ -249,7 +249,15 @@ function numberAfter(text: string): string {
 
 /** The beginning of a number that a text ends with, and its sign: of amounts that fell, too. */
 function numberBefore(text: string): string {
-  return /[-−–(±<>≤≥~\p{Sc}]*(?:\p{Nd}[.,'’ ]?)*$/u.exec(text)?.[0] ?? '';
+  const isDigit = (at: number) => /^\p{Nd}$/u.test(text.charAt(at));
+  let begin = text.length;
+  for (;;) {
+    if (isDigit(begin - 1)) begin -= 1;
+    else if (/^[.,'’ ]$/.test(text.charAt(begin - 1)) && isDigit(begin - 2)) begin -= 2;
+    else break;
+  }
+  while (/^[-−–(±<>≤≥~\p{Sc}]$/u.test(text.charAt(begin - 1))) begin -= 1;
+  return text.slice(begin);
 }
 
 function isLetter(character = ''): boolean {

@@ -27,7 +27,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/export/': [305, 4],
   'src/citation/': [208, 2],
   'src/machine/': [500, 4],
-  'src/evidence/': [800, 6],
+  'src/evidence/': [820, 6],
 };
 
 /** The folder under `src/` that a file lies in; those at the top count together. */

@@ -15,6 +15,9 @@ const maxText = 64_000_000;
 /** Longest quote, and words around it, in characters. */
 export const [longestQuote, longestContext] = [10_000, 500];
 
+/** Longest note, in characters. */
+const longestNote = 2000;
+
 /** Thrown when the file can't be read or written. The file stays as it is. Its message is fit to be shown. */
 export class EvidenceProblem extends Error {
   override readonly name = 'EvidenceProblem';
@@ -69,7 +72,7 @@ const recordSchema = z.looseObject({
   selector: z.nullable(selectorSchema),
   regions: regionsSchema,
   /** The author's. */
-  note: z.string().check(z.maxLength(2000)),
+  note: z.string().check(z.maxLength(longestNote)),
   /** Timestamp, UTC. */
   created_at: z.string().check(z.maxLength(40)),
   /** Where the same words stood in earlier versions of the PDF, as a person accepted each newer place. */
@@ -238,9 +241,10 @@ function place(all: Map<string, EvidenceRecord>, record: EvidenceRecord): void {
 /** Two records of one id as one; undefined when both have to be kept. The order of the two does not matter. */
 function joinedOf(one: EvidenceRecord, two: EvidenceRecord): EvidenceRecord | undefined {
   const [a, b] = [lineOf({ ...one, note: '' }), lineOf({ ...two, note: '' })];
-  if (a === b) return { ...one, note: joinedNotes(one.note, two.note) };
-  const newer = isLater(one, two) ? one : isLater(two, one) ? two : undefined;
-  return newer && { ...newer, note: joinedNotes(one.note, two.note) };
+  const newer = a === b || isLater(one, two) ? one : isLater(two, one) ? two : undefined;
+  if (!newer) return undefined;
+  const note = joinedNotes(one.note, two.note);
+  return note === undefined ? undefined : { ...newer, note };
 }
 
 /** Whether one record is another one, accepted at a newer version of the PDF. */
@@ -252,12 +256,15 @@ function isLater(one: EvidenceRecord, two: EvidenceRecord): boolean {
   return lineOf({ ...one, note: '', former: undefined, sha256: step.sha256, regions: step.regions }) === lineOf(before);
 }
 
-function joinedNotes(one: string, two: string): string {
-  if (one === two || two === '' || one.includes(two)) return one;
-  if (one === '' || two.includes(one)) return two;
-  const [first = '', second = ''] = [one, two].sort(byText);
-  const both = `${first} · ${second}`;
-  return both.length <= 2000 ? both : first;
+const betweenNotes = ' · ';
+
+/** Both notes, what they share once; undefined when that is longer than a note can be. */
+function joinedNotes(one: string, two: string): string | undefined {
+  if (one === two || two === '') return one;
+  if (one === '') return two;
+  const parts = new Set([one, two].flatMap((note) => note.split(betweenNotes)));
+  const both = [...parts].sort(byText).join(betweenNotes);
+  return both.length <= longestNote ? both : undefined;
 }
 
 /** The record at the place where a person saw its words in a newer version of the PDF. */

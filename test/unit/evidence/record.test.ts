@@ -152,6 +152,16 @@ describe('a file of evidence', () => {
     );
   });
 
+  it('loses no note: neither one that is part of the other, nor one for which there is no room', () => {
+    const notes = (...all: string[]) => union(all.map((note) => quote({ note }))).map(({ note }) => note);
+    assert.deepEqual(notes('cost', 'at what cost?'), ['at what cost? · cost']);
+    assert.deepEqual(notes('at what cost? · cost', 'cost'), ['at what cost? · cost']);
+    const [long, longer] = ['a'.repeat(1500), 'b'.repeat(1500)];
+    const kept = union([quote({ note: longer }), quote({ note: long })]);
+    assert.deepEqual(kept.map(({ note }) => note).sort(), [long, longer]);
+    assert.deepEqual(union([...kept, quote({ note: longer })]).map(said), kept.map(said));
+  });
+
   it('merges 10,000 records with 10,000 others in a second', () => {
     const many = (start: number) =>
       Array.from({ length: 10_000 }, (_, index) =>

@@ -63,10 +63,12 @@ export function makeEvidencePorts({
       if (known) return known;
       isRead = true;
       const read = await (await reader.get()).read(pdf.path, signal);
+      if (read.kind === 'read' && read.sha256 !== pdf.sha256)
+        return { reason: l10n.t('The PDF changed while it was read. Check again.') };
       const text = textOf(read);
       const [oldest] = texts.keys();
       if (texts.size >= maxTexts && oldest !== undefined) texts.delete(oldest);
-      if (read.kind === 'read' && read.sha256 === pdf.sha256) texts.set(pdf.sha256, text);
+      if (read.kind === 'read') texts.set(pdf.sha256, text);
       return text;
     },
     dispose() {

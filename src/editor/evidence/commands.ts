@@ -25,7 +25,7 @@ export function openEvidenceFeature(ports: EvidencePorts) {
     quote: (file: vscode.Uri, passage: Passage, mayPick: boolean) => quoteSelection(ports, file, passage, mayPick),
     /** From the palette or a menu: of what is selected in the preview. */
     async addQuote(given?: unknown) {
-      if (isQuote(given)) return addQuote(ports, given);
+      if (given !== undefined && !isMenuPlace(given)) return addQuote(ports, given);
       wantQuote();
       return undefined;
     },
@@ -56,6 +56,7 @@ export function openEvidenceFeature(ports: EvidencePorts) {
   };
 }
 
-function isQuote(given: unknown): boolean {
-  return typeof given === 'object' && given !== null && 'exact' in given;
+/** What a menu of the preview gives: where it was opened. */
+function isMenuPlace(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && 'webview' in given;
 }

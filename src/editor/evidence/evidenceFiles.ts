@@ -82,11 +82,14 @@ export async function changeEvidence(
   await updateText(inFolder(folderAt(root), evidenceName), next, systemClock);
 }
 
-/** The SHA-256 of a PDF's bytes as they are now, which are read unless they are known unchanged. Undefined when it is gone. */
+/**
+ * The SHA-256 of a PDF's bytes as they are now, which are read unless they are known unchanged. Undefined when it is gone,
+ * can't be read, or lies behind a link that leads out of the folder.
+ */
 export async function hashOf({ root, row }: QuotedPdf, signal?: AbortSignal): Promise<string | undefined> {
   const at = folderAt(root);
   const { state } = await lookAtFile(at, row, 'read', signal);
   if (state === 'same') return row.sha256;
-  if (state === 'missing') return undefined;
+  if (state === 'missing' || state === 'unreadable') return undefined;
   return (await onDisk(() => hashFile(pathOf(inFolder(at, row.path)), signal))).sha256;
 }

@@ -124,23 +124,33 @@ export async function addQuote(ports: EvidencePorts, given: unknown): Promise<{ 
   const read = await ports.text({ report_id: asked.report_id, sha256, path: pdf.uri.fsPath }, signal);
   if ('reason' in read) throw new Error(read.reason);
   const page = read.pages[asked.page - 1];
-  if (!page || timesIn(page.text, asked.exact, 1) === 0)
+  const parts = [asked.prefix ?? '', asked.exact, asked.suffix ?? ''];
+  // A blank between two numbers counts, and may be in neither part.
+  const narrowed = ['', ' '].map((gap) => parts.join(gap)).find((text) => page && timesIn(page.text, text, 1) > 0);
+  if (!page || narrowed === undefined)
     throw new Error(vscode.l10n.t('These words are not on page {0} of this PDF.', asked.page));
-  const at = normalForm(page.text).indexOf(normalForm(asked.exact));
-  const found = at === -1 ? undefined : wordsOf(normalForm(page.text), at, at + normalForm(asked.exact).length);
+  const found = wordsOnPage(normalForm(page.text), asked);
   const words = {
     exact: normalForm(asked.exact),
     prefix: normalForm(asked.prefix ?? found?.prefix ?? ''),
     suffix: normalForm(asked.suffix ?? found?.suffix ?? ''),
   };
-  const isNarrowed = asked.prefix !== undefined || asked.suffix !== undefined;
-  requireDistinct(
-    words,
-    page.text,
-    isNarrowed ? `${asked.prefix ?? ''}${asked.exact}${asked.suffix ?? ''}` : undefined,
-  );
+  requireDistinct(words, page.text, narrowed);
   const { id } = await recordQuote(pdf, words, [{ page: asked.page, label: page.label, rectangles: [] }]);
   return { id };
+}
+
+/** What stands around the words that are asked for, where their surroundings are those that are asked for, too. */
+function wordsOnPage(text: string, { exact, prefix = '', suffix = '' }: z.output<typeof quoteSchema>) {
+  const words = normalForm(exact);
+  const [before, after] = [comparable(prefix), comparable(suffix)];
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+    const end = at + words.length;
+    const isBefore = comparable(text.slice(Math.max(0, at - 2 * longestContext), at)).endsWith(before);
+    if (isBefore && comparable(text.slice(end, end + 2 * longestContext)).startsWith(after))
+      return wordsOf(text, at, end);
+  }
+  return undefined;
 }
 
 /** A part of a text as a quote: one line each, in the form that all engines agree on. */
@@ -188,14 +198,12 @@ async function pdfAt(ports: EvidencePorts, file: vscode.Uri): Promise<QuotedPdf>
 /** The hash of a PDF, whose bytes have to be those that the lock names. */
 async function sameBytes(pdf: QuotedPdf): Promise<string> {
   const sha256 = await hashOf(pdf);
-  if (sha256 !== pdf.row.sha256)
-    throw new Error(
-      vscode.l10n.t(
-        'This PDF was edited since it was downloaded, so others couldn’t check the quote. Restore it first.',
-      ),
-    );
+  if (sha256 !== pdf.row.sha256) throw new Error(editedHere());
   return sha256;
 }
+
+export const editedHere = () =>
+  vscode.l10n.t('This PDF was edited since it was downloaded, so others couldn’t check the quote. Restore it first.');
 
 async function recordQuote(
   pdf: QuotedPdf,

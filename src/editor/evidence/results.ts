@@ -4,11 +4,12 @@ import { guardFormula } from '../../base/formulas.ts';
 import { plainText } from '../../base/words.ts';
 import { pageWords } from '../../evidence/forms.ts';
 import { accepted, firstPage } from '../../evidence/record.ts';
-import { labelText, showProblem } from '../common/messages.ts';
+import { labelText, notificationText, showProblem } from '../common/messages.ts';
 import { type CheckedQuote, checkAll, type EvidenceCheck, summary, wordsOfState } from './checkEvidence.ts';
 import { changeEvidence } from './evidenceFiles.ts';
 import { itemOf, noQuotes, showRecord } from './openEvidence.ts';
 import type { EvidencePorts } from './ports.ts';
+import { editedHere } from './quote.ts';
 
 const icons = { same: 'pass', found: 'search', ambiguous: 'question', gone: 'error', 'not-here': 'cloud' } as const;
 
@@ -29,7 +30,7 @@ const order = ['gone', 'ambiguous', 'found', 'not-here', 'same'] as const;
  */
 export async function showResults(ports: EvidencePorts, check: EvidenceCheck): Promise<void> {
   if (check.quotes.length === 0) {
-    void vscode.window.showInformationMessage(check.problems[0] ?? noQuotes());
+    void vscode.window.showInformationMessage(notificationText(check.problems[0] ?? noQuotes()));
     return;
   }
   const box = vscode.window.createQuickPick<QuoteItem>();
@@ -57,7 +58,7 @@ export async function showResults(ports: EvidencePorts, check: EvidenceCheck): P
   box.onDidTriggerButton(() => void attempt(() => openCsv(check.quotes)));
   box.onDidTriggerItemButton(({ button, item: { quote } }) =>
     attempt(async () => {
-      if (button === accept) await acceptPlace(quote);
+      if (button === accept) await acceptPlace(ports, quote);
       else await ports.downloadReports([quote.record.report_id]);
       await again();
     }),
@@ -86,9 +87,19 @@ function detailOf({ record, state, page, label = null, reason }: CheckedQuote): 
   return [wordsOfState(state), reason].filter((part) => part !== undefined).join(': ');
 }
 
-/** Moves a quote to the place where it was found in the newer PDF. */
-async function acceptPlace({ root, record, page, label = null, pdf }: CheckedQuote): Promise<void> {
+/**
+ * Moves a quote to the place where it was found in the newer PDF.
+ * @throws Error with words for a person when its bytes are not those that the lock names
+ */
+export async function acceptPlace(
+  ports: EvidencePorts,
+  { root, record, page, label = null, pdf }: CheckedQuote,
+): Promise<void> {
   if (page === undefined || !pdf) return;
+  const published = await (await ports.downloads()).localPdfs(
+    ({ row }) => row.report_id === pdf.report_id && row.sha256 === pdf.sha256,
+  );
+  if (published.length === 0) throw new Error(editedHere());
   const next = accepted(record, { sha256: pdf.sha256, region: { page, label, rectangles: [] } });
   await changeEvidence(root, (all) => ({
     ...all,

@@ -114,7 +114,8 @@ describe('reports into documents, with a real mouse', function () {
     const inserted = await line(text(), '](reports/').allInnerTexts();
     assert.equal(inserted.length, 1, inserted.join('\n'));
     assert.doesNotMatch(inserted[0] ?? '', /_SR\.pdf/);
-    // Selected together with others, all of them go in.
+    // Selected together with others, all of them go in; the tree draws the row anew once its PDF is here.
+    await editor.focusedRow().filter({ hasText: '✓' }).waitFor();
     await editor.page.keyboard.press('Shift+ArrowDown');
     await editor.page.keyboard.press('Control+Enter');
     await line(text(), '- [').nth(1).waitFor();

@@ -187,14 +187,16 @@ function textsOf(row: ResultRow): (string | null | undefined)[] {
 
 /**
  * Asks for a row by one of its candidates, by what the person says next, or as it was; then tells what the row says. The
- * button may be gone: the first of the row takes the keyboard.
+ * button may be gone: the first of the row takes the keyboard, unless the person went on to another place meanwhile.
  */
 async function ask({ number }: ResolveRow, candidate: number | null | 'undo'): Promise<void> {
   const isDone = await (candidate === 'undo'
     ? page.call('undoRefine', { row: number })
     : page.call('refine', { row: number, candidate }));
   if (!isDone) return;
-  page.root.querySelector<HTMLElement>(`[data-row="${number}"] [data-stop]`)?.focus();
+  const active = document.activeElement?.closest('[data-row], vscode-button, button, input, a') ?? null;
+  if (active === null || active.matches(`[data-row="${number}"], [data-row="${number}"] *`))
+    page.root.querySelector<HTMLElement>(`[data-row="${number}"] [data-stop]`)?.focus();
   const words = page.view?.rows[number - 1]?.words;
   if (words !== undefined) announce(words);
 }

@@ -190,6 +190,8 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
   it('say so when the lock file is broken, keep their marks, and get a new one from what is there', async () => {
     const path = join(editor.workspace, lockFile);
     await editor.command('Notifications: Clear All Notifications');
+    // The command may come late on a busy machine, and would take the new one along.
+    await editor.page.locator('.notification-toast').first().waitFor({ state: 'hidden' });
     await writeFile(path, '{"version":1,');
     const told = editor.notification(/is not valid JSON.*Or rebuild it from the PDFs in reports/);
     await told.waitFor();

@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
-import { systemClock } from './base/clock.ts';
+import { isAbortError, systemClock } from './base/clock.ts';
 import type { Disposable } from './base/disposable.ts';
 import { l10n } from './base/l10n.ts';
 import { once } from './base/once.ts';
+import { isThere } from './downloads/disk.ts';
 import { commandIds } from './editor/common/contributions.ts';
 import type { Log } from './editor/common/log.ts';
+import { problemText } from './editor/common/messages.ts';
 import type { DocumentsApi } from './editor/documents/register.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
 import type { EvidencePorts } from './editor/evidence/ports.ts';
+import type { PdfText } from './editor/text/pdfText.ts';
 import type { PdfOfReport, TextOfPdf } from './evidence/check.ts';
+import { evidenceName } from './evidence/record.ts';
 import { LibraryError } from './library/libraryError.ts';
 import type { Services } from './services.ts';
 import type { ReadPdf } from './text/readPdf.ts';
@@ -20,6 +24,7 @@ interface EvidenceParts {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalState'>;
   readonly downloads: DownloadsApi;
   readonly documents: DocumentsApi;
+  readonly pdfText: () => Promise<PdfText>;
 }
 
 /** PDFs whose text is kept in memory, for a check that follows another one. */
@@ -32,6 +37,7 @@ export function makeEvidencePorts({
   context,
   downloads,
   documents,
+  pdfText,
 }: EvidenceParts): EvidencePorts & Disposable {
   const reader = once(async () => {
     const { PdfReader } = await import('./text/extract.ts');
@@ -40,6 +46,23 @@ export function makeEvidencePorts({
   });
   const texts = new Map<string, TextOfPdf>();
   let isRead = false;
+  const reading = () => {
+    isRead = true;
+    return reader.get();
+  };
+  /** The pages of bytes that Find in PDFs has read before; undefined where it has not. */
+  const indexed = async (sha256: string): Promise<TextOfPdf | undefined> => {
+    try {
+      const text = await pdfText();
+      const isKept = (await text.state()) === 'ready' && text.reportOf(sha256) !== undefined;
+      const pages = isKept ? await (await text.index()).pagesOf(sha256) : null;
+      return pages ? { pages } : undefined;
+    } catch (error) {
+      if (isAbortError(error)) throw error;
+      log.warn(`The text index was not asked: ${problemText(error)}`);
+      return undefined;
+    }
+  };
   return {
     log,
     memory: context.globalState,
@@ -61,8 +84,10 @@ export function makeEvidencePorts({
     async text(pdf: PdfOfReport, signal) {
       const known = texts.get(pdf.sha256);
       if (known) return known;
-      isRead = true;
-      const read = await (await reader.get()).read(pdf.path, signal);
+      const stored = await indexed(pdf.sha256);
+      signal.throwIfAborted();
+      if (stored) return stored;
+      const read = await (await reading()).read(pdf.path, signal);
       if (read.kind === 'read' && read.sha256 !== pdf.sha256)
         return { reason: l10n.t('The PDF changed while it was read. Check again.') };
       const text = textOf(read);
@@ -70,6 +95,14 @@ export function makeEvidencePorts({
       if (texts.size >= maxTexts && oldest !== undefined) texts.delete(oldest);
       if (read.kind === 'read') texts.set(pdf.sha256, text);
       return text;
+    },
+    async rectangles(pdf, { page, exact, prefix }, signal) {
+      return (await reading()).locate(pdf, { page, exact, prefix }, signal);
+    },
+    async hasEvidence() {
+      const { roots } = await downloads.downloads();
+      const found = roots.map(({ uri, folder }) => isThere(vscode.Uri.joinPath(uri, folder, evidenceName).fsPath));
+      return (await Promise.all(found)).includes(true);
     },
     dispose() {
       if (isRead) void reader.get().then((it) => it.dispose());

@@ -1,6 +1,7 @@
 import { breather } from '../base/clock.ts';
 import { SearchedPages } from './anchor.ts';
-import { type EvidenceRecord, firstPage } from './record.ts';
+import { findTable } from './findTable.ts';
+import { type EvidencePlace, type EvidenceRecord, firstPage } from './record.ts';
 
 /** A PDF of this workspace whose bytes were read. */
 export interface PdfOfReport {
@@ -29,6 +30,8 @@ export interface CheckedRecord {
   readonly page?: number;
   /** What that PDF calls the page. */
   readonly label?: string | null;
+  /** Of a table that was found, where each part is. */
+  readonly places?: readonly EvidencePlace[];
   /** The newer version that was looked in. */
   readonly pdf?: PdfOfReport;
   /** Why a person has to look, where it is not that the words are there more than once. */
@@ -80,25 +83,38 @@ export async function checkRecords(
 
 interface SearchedText {
   readonly pages: SearchedPages | undefined;
+  readonly texts: readonly string[];
   readonly labels: readonly (string | null)[];
   readonly reason?: string;
 }
 
 function searched(text: TextOfPdf): SearchedText {
-  if ('reason' in text) return { pages: undefined, labels: [], reason: text.reason };
+  if ('reason' in text) return { pages: undefined, texts: [], labels: [], reason: text.reason };
+  const texts = text.pages.map((page) => page.text);
   return {
-    pages: new SearchedPages(text.pages.map((page) => page.text)),
+    pages: new SearchedPages(texts),
+    texts,
     labels: text.pages.map(({ label }) => label),
   };
 }
 
 function lookedUp(
-  { selector }: EvidenceRecord,
-  { pages, labels, reason }: SearchedText,
+  { kind, selector, regions }: EvidenceRecord,
+  { pages, texts, labels, reason }: SearchedText,
 ): Omit<CheckedRecord, 'record'> {
   if (!pages) return { state: 'ambiguous', ...(reason !== undefined && { reason }) };
+  const placeOf = (page: number): EvidencePlace => ({ page, label: labels[page - 1] ?? null });
+  if (kind === 'table') {
+    const found = findTable(
+      regions.map(({ cells = [] }) => cells),
+      texts,
+    );
+    if (found.state === 'gone') return found;
+    const places = found.pages.map(placeOf);
+    return { state: found.state, ...places[0], ...(found.state === 'found' && { places }) };
+  }
   const found = selector ? pages.find(selector) : { state: 'ambiguous' as const, pages: [] };
-  if (found.state === 'found') return { state: 'found', page: found.page, label: labels[found.page - 1] ?? null };
+  if (found.state === 'found') return { state: 'found', ...placeOf(found.page) };
   const [first] = found.state === 'ambiguous' ? found.pages : [];
   return { state: found.state, ...(first !== undefined && { page: first }) };
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../base/l10n.ts';
 import { plainText } from '../base/words.ts';
 import { type CitedReport, citation } from '../citation/citation.ts';
 import { textLiteral } from '../notebook/code.ts';
@@ -14,6 +15,8 @@ export interface QuotedPassage {
   /** From 1. */
   readonly page: number;
   readonly label: string | null;
+  /** Where it ends, if that is on another page. */
+  readonly last: { readonly page: number; readonly label: string | null } | null;
   /** Opens the preview at the quote's very rectangle. */
   readonly link: string;
   /** The PDF, seen from the document; parts separated by `/`. */
@@ -23,10 +26,25 @@ export interface QuotedPassage {
 export const quoteForms = ['markdown', 'code', 'footnote', 'csl-json', 'clipboard'] as const;
 export type QuoteForm = (typeof quoteForms)[number];
 
-/** What a reader calls a page: `p. 3`, or what the PDF prints on it with its number, `p. iii (PDF page 3)`. */
+/** What a reader of this editor calls a page: `p. 3`, or what the PDF prints on it with its number, `p. iii (PDF page 3)`. */
 export function pageWords(page: number, label: string | null): string {
+  const printed = printedLabel(page, label);
+  return printed === null ? l10n.t('p. {0}', page) : l10n.t('p. {0} (PDF page {1})', printed, page);
+}
+
+/** The same in documents, whose readers may have another language; of a quote over several pages, from the first to the last. */
+export function citedPages({ page, label, last }: Pick<QuotedPassage, 'page' | 'label' | 'last'>): string {
+  const printed = printedLabel(page, label);
+  if (!last) return printed === null ? `p. ${page}` : `p. ${printed} (PDF page ${page})`;
+  const lastPrinted = printedLabel(last.page, last.label);
+  if (printed === null && lastPrinted === null) return `pp. ${page}–${last.page}`;
+  return `pp. ${printed ?? page}–${lastPrinted ?? last.page} (PDF pages ${page}–${last.page})`;
+}
+
+/** What the PDF prints on a page as its number; null where that is no other one. */
+function printedLabel(page: number, label: string | null): string | null {
   const printed = plainText(label ?? '', 40);
-  return printed === '' || printed === String(page) ? `p. ${page}` : `p. ${printed} (PDF page ${page})`;
+  return printed === '' || printed === String(page) ? null : printed;
 }
 
 /** The quote with its source and both links below it. Marks around it keep its first characters from being markup. */
@@ -40,26 +58,30 @@ export function quoteFootnote(quote: QuotedPassage): string {
   return `“${escapeMarkdown(quote.exact, longestQuote)}”${mark}\n\n${mark}: ${sourceMarkdown(quote)}`;
 }
 
-function sourceMarkdown({ report, page, label, link, path }: QuotedPassage): string {
+/** Where something is from, with a link that shows it there and one to the PDF's page. */
+export function sourceMarkdown(quote: Omit<QuotedPassage, 'exact'>, show = 'Show quote'): string {
+  const { report, page, link, path } = quote;
   const facts = [
     escapeMarkdown(report.company),
     `*${escapeMarkdown(report.title)}*`,
     ...(report.fiscalYear === null ? [] : [`fiscal year ${escapeMarkdown(report.fiscalYear)}`]),
-    escapeMarkdown(pageWords(page, label)),
+    escapeMarkdown(citedPages(quote)),
   ];
-  return `${facts.join(', ')} · [Show quote](${link}) · [PDF](${markdownTarget(path)}#page=${page})`;
+  return `${facts.join(', ')} · [${show}](${link}) · [PDF](${markdownTarget(path)}#page=${page})`;
 }
 
 /** For any text: one line, without markup. */
-export function quotePlain({ exact, report, page, label, link }: QuotedPassage): string {
+export function quotePlain(quote: QuotedPassage): string {
+  const { exact, report, link } = quote;
   const source = citation('footnote', [report]).trimEnd().replace(/\.$/, '');
-  return `“${plainText(exact, longestQuote)}” — ${source}, ${pageWords(page, label)}. ${link}`;
+  return `“${plainText(exact, longestQuote)}” — ${source}, ${citedPages(quote)}. ${link}`;
 }
 
 /** CSL-JSON of the report with the page as locator, and the words as its annotation. */
-export function quoteCsl({ exact, report, page, label }: QuotedPassage): string {
+export function quoteCsl({ exact, report, page, label, last }: QuotedPassage): string {
   const [item] = JSON.parse(citation('csl-json', [report])) as [Record<string, unknown>];
-  const locator = plainText(label ?? '', 40) || String(page);
+  const ends = [{ page, label }, ...(last ? [last] : [])];
+  const locator = ends.map((end) => plainText(end.label ?? '', 40) || String(end.page)).join('–');
   return `${JSON.stringify([{ ...item, locator, label: 'page', annote: plainText(exact, longestQuote) }], undefined, 2)}\n`;
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isObject } from '../base/json.ts';
 import { l10n } from '../base/l10n.ts';
+import { counted } from '../base/words.ts';
 import { sideOf } from '../downloads/manifest.ts';
 
 /** Name of the file in the downloads folder that keeps quotes, beside the lock. */
@@ -15,8 +16,11 @@ const maxText = 64_000_000;
 /** Longest quote, and words around it, in characters. */
 export const [longestQuote, longestContext] = [10_000, 500];
 
+/** Most lines of a table in one direction. */
+const longestSide = 5000;
+
 /** Longest note, in characters. */
-const longestNote = 2000;
+export const longestNote = 2000;
 
 /** Thrown when the file can't be read or written. The file stays as it is. Its message is fit to be shown. */
 export class EvidenceProblem extends Error {
@@ -46,6 +50,15 @@ const regionSchema = z.looseObject({
   /** What the PDF prints or names as the page's number; null where it names none. */
   label: z.nullable(z.string().check(z.maxLength(100))),
   rectangles: z.array(rectangleSchema).check(z.maxLength(1000)),
+  /** Where the lines of a table cross the page, edges included, in points along that side of its rectangle. */
+  columns: z.optional(z.array(coordinate).check(z.maxLength(longestSide))),
+  rows: z.optional(z.array(coordinate).check(z.maxLength(longestSide))),
+  /** Row by row, as printed. */
+  cells: z.optional(
+    z
+      .array(z.array(z.string().check(z.maxLength(longestQuote))).check(z.maxLength(longestSide)))
+      .check(z.maxLength(longestSide)),
+  ),
 });
 export type Region = z.output<typeof regionSchema>;
 
@@ -106,12 +119,12 @@ export function parseEvidence(text: string): Evidence {
   if (typeof version === 'number' && version > 1)
     throw new EvidenceProblem(
       'newer',
-      l10n.t('{0} has version {1}, which this version can’t read. Update the extension.', evidenceName, version),
+      l10n.t('{0} has version {1}, which this version can’t read. Update Report Library.', evidenceName, version),
     );
   if (version !== 1 || !Array.isArray(evidence))
     throw new EvidenceProblem(
       'unreadable',
-      l10n.t('{0} holds no list of quotes. Correct it, or move it away.', evidenceName),
+      l10n.t('{0} holds no list of quotes and tables. Correct it, or move it away.', evidenceName),
     );
   if (evidence.length > maxRecords) throw tooMany();
   return evidenceOf(evidence, other);
@@ -142,7 +155,10 @@ export function conflictLine(text: string): number {
 }
 
 function tooMany(): EvidenceProblem {
-  return new EvidenceProblem('unreadable', l10n.t('{0} can hold at most {1} quotes.', evidenceName, maxRecords));
+  return new EvidenceProblem(
+    'unreadable',
+    l10n.t('{0} can hold at most {1} quotes and tables.', evidenceName, maxRecords),
+  );
 }
 
 function evidenceOf(entries: readonly unknown[], other: Evidence['other']): Evidence {
@@ -173,8 +189,22 @@ export function mergeEvidence(one: Evidence, two: Evidence): Evidence {
     records: union([...one.records, ...two.records]),
     unread: distinct([...one.unread, ...two.unread]),
     problems: [...new Set([...one.problems, ...two.problems])],
-    other: { ...one.other, ...two.other },
+    other: allMembers(one.other, two.other),
   };
+}
+
+/** The members of both; of two that differ under one name each is kept, the second under a name of its own. */
+function allMembers(...sides: readonly Evidence['other'][]): Evidence['other'] {
+  const members = sides
+    .flatMap((side) => Object.entries(side).map(([name, value]) => ({ name, value, text: JSON.stringify(value) })))
+    .sort((a, b) => byText(a.name, b.name) || byText(a.text, b.text));
+  const all = new Map<string, { readonly value: unknown; readonly text: string }>();
+  for (const { name, value, text } of members) {
+    let free = name;
+    for (let number = 2; (all.get(free)?.text ?? text) !== text; number += 1) free = `${name}-${number}`;
+    all.set(free, { value, text });
+  }
+  return Object.fromEntries([...all].map(([name, { value }]) => [name, value]));
 }
 
 /**
@@ -267,13 +297,37 @@ function joinedNotes(one: string, two: string): string | undefined {
   return both.length <= longestNote ? both : undefined;
 }
 
-/** The record at the place where a person saw its words in a newer version of the PDF. */
+/** The record at the pages where a person saw its words in a newer version of the PDF. A table keeps its cells. */
 export function accepted(
   record: EvidenceRecord,
-  at: { readonly sha256: string; readonly region: Region },
+  at: { readonly sha256: string; readonly places: readonly (EvidencePlace & Partial<Pick<Region, 'rectangles'>>)[] },
 ): EvidenceRecord {
   const { sha256, regions, former = [] } = record;
-  return { ...record, sha256: at.sha256, regions: [at.region], former: [...former, { sha256, regions }] };
+  const next = at.places.map((place, index): Region => {
+    const { cells } = regions[index] ?? {};
+    return { ...place, rectangles: place.rectangles ?? [], ...(cells && { cells }) };
+  });
+  return { ...record, sha256: at.sha256, regions: next, former: [...former, { sha256, regions }] };
+}
+
+/** A page, and what the PDF calls it. */
+export type EvidencePlace = Pick<Region, 'page' | 'label'>;
+
+/** What a record is about, to be read by a person: the words of a quote, or those that a table begins with. */
+export function wordsOfRecord({ selector, regions, report_key }: EvidenceRecord): string {
+  if (selector) return selector.exact;
+  const cells = regions.flatMap((region) => (region.cells ?? []).flat()).filter((cell) => cell.trim() !== '');
+  return cells.slice(0, 8).join(' · ') || report_key;
+}
+
+/** `3 quotes, 1 table`. */
+export function countsOf(records: readonly Pick<EvidenceRecord, 'kind'>[]): string {
+  const tables = records.filter(({ kind }) => kind === 'table').length;
+  const quotes = records.length - tables;
+  return [
+    ...(quotes > 0 || tables === 0 ? [counted(quotes, l10n.later('1 quote'), l10n.later('{0} quotes'))] : []),
+    ...(tables > 0 ? [counted(tables, l10n.later('1 table'), l10n.later('{0} tables'))] : []),
+  ].join(', ');
 }
 
 function byPlace(a: EvidenceRecord, b: EvidenceRecord): number {

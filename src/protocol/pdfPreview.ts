@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { numberStyles } from '../base/printedNumber.ts';
 import { nothing } from '../base/rpc.ts';
 
 /** How large pages are shown: as wide as the window, whole, or by a factor where 1 is the paper's own size. */
@@ -38,6 +39,10 @@ const toldPlaceSchema = z.strictObject({
   terms: z.optional(
     z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.minLength(1), z.maxLength(100)),
   ),
+  /** What is marked on the pages after it. */
+  further: z.optional(
+    z.array(z.strictObject({ page: positionSchema.shape.page, rectangles: rectanglesSchema })).check(z.maxLength(100)),
+  ),
   /** Which hit it is, as it is read aloud. */
   spoken: z.optional(z.string().check(z.maxLength(1000))),
 });
@@ -67,17 +72,61 @@ export const longestRange = 4 * 1024 ** 2;
 /** Longest text of a page that a selection is quoted from, in characters. */
 export const longestPage = 500_000;
 
-/** What a person selected on a page, within the page's text; lines end with a line feed. */
+/** What a person selected, within the text of the pages that it lies on; lines end with a line feed. */
 const passageSchema = z.strictObject({
-  page: positionSchema.shape.page,
-  /** What the PDF calls the page; null where it names none. */
-  label: z.nullable(z.string().check(z.maxLength(100))),
-  text: z.string().check(z.maxLength(longestPage)),
+  text: z.string().check(z.maxLength(6 * longestPage)),
   start: z.int().check(z.minimum(0)),
   end: z.int().check(z.minimum(0)),
-  rectangles: rectanglesSchema,
+  /** A page each, in their order. */
+  regions: z
+    .array(
+      z.strictObject({
+        page: positionSchema.shape.page,
+        /** What the PDF calls the page; null where it names none. */
+        label: z.nullable(z.string().check(z.maxLength(100))),
+        rectangles: rectanglesSchema,
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(10)),
 });
 export type Passage = z.output<typeof passageSchema>;
+
+/** Most columns, and most rows of all parts, of a table that is copied. */
+export const [maxTableColumns, maxTableRows] = [100, 2000];
+
+const linesSchema = z.array(coordinate).check(z.minLength(2), z.maxLength(maxTableRows + 1));
+
+/** A part of a table on a page, with its cells row by row, each as wide as the others. */
+const tablePartSchema = z.strictObject({
+  page: positionSchema.shape.page,
+  label: z.nullable(z.string().check(z.maxLength(100))),
+  rectangle: rectanglesSchema.def.element,
+  /** Where its lines cross the page, edges included, in PDF points along that side of the rectangle. */
+  columns: linesSchema,
+  rows: linesSchema,
+  cells: z.array(z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(maxTableColumns))),
+});
+
+/** A table that a person confirmed, in one part or several, from the top. */
+const copiedTableSchema = z
+  .strictObject({
+    parts: z.array(tablePartSchema).check(z.minLength(1), z.maxLength(100)),
+    /** Whether the first row names the columns. */
+    hasHeader: z.boolean(),
+    /** How a column's numbers are printed, if a person told; null where they stay texts. */
+    numbers: z.array(z.nullable(z.enum(numberStyles))).check(z.maxLength(maxTableColumns)),
+  })
+  .check(
+    z.refine(({ parts, numbers }) =>
+      parts.every(
+        ({ columns, rows, cells }) =>
+          columns.length === numbers.length + 1 &&
+          rows.length === cells.length + 1 &&
+          cells.every((row) => row.length === numbers.length),
+      ),
+    ),
+  );
+export type CopiedTable = z.output<typeof copiedTableSchema>;
 
 const offset = z.int().check(z.minimum(0), z.maximum(2 ** 40));
 /** From `begin` on, up to but without `end`, of the file as it was when this version of it was opened. */
@@ -127,6 +176,11 @@ export const pdfPreviewProtocol = {
         params: z.strictObject({ passage: passageSchema, mayPick: z.boolean() }),
         result: z.nullable(z.string()),
       },
+      /** The same with a table. */
+      copyTable: {
+        params: z.strictObject({ table: copiedTableSchema, mayPick: z.boolean() }),
+        result: z.nullable(z.string()),
+      },
       /** Somebody clicked a link in the PDF. */
       openLink: {
         params: z.strictObject({ address: z.string().check(z.maxLength(longestAddress)) }),
@@ -152,6 +206,8 @@ export const pdfPreviewProtocol = {
       goTo: toldPlaceSchema,
       /** Quote what is selected. */
       quoteSelection: nothing,
+      /** Begin to copy a table. */
+      copyTable: nothing,
     },
   },
 } as const;

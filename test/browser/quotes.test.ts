@@ -28,6 +28,7 @@ describe('quotes from a PDF', function () {
     await editor.quickRow('analysis.ipynb').first().click();
     await editor.editorTab('analysis.ipynb').waitFor();
     await editor.command('View: Split Editor Right');
+    await editor.page.locator('.editor-group-container').nth(1).waitFor();
     await editor.command('View: Focus First Editor Group');
     await editor.rowButton(row, /Download PDFs/);
     await editor.notification('Downloaded and verified').getByRole('button', { name: 'Open', exact: true }).click();
@@ -113,13 +114,26 @@ describe('quotes from a PDF', function () {
     assert.ok(notebook.includes('(reports/XETR_ALBM/2024/XETR_ALBM_2024_SR.pdf#page=5)'));
   });
 
-  it('are checked, and open at the very place, which is marked', async () => {
+  it('are checked, noted in the list, and open at the very place, which is marked', async () => {
     const [first, second] = [line('Direct emissions amounted'), line('combustion, our own')];
     await goToPage('9');
     await editor.command('Report Library: Check Evidence');
-    await editor.quickTitle().filter({ hasText: '1 quote · PDF unchanged: 1' }).waitFor();
+    const row = editor.treeRow('Evidence', 'Direct emissions amounted');
+    await row.waitFor();
+    assert.match((await row.textContent()) ?? '', /^Direct emissions amount…p\. 2 \(5\)/);
+    await editor.rowButton(row, /Note/);
+    await editor.quickInput().fill('Compare with 2023');
+    await editor.page.keyboard.press('Enter');
+    const noted = editor.treeRow('Evidence', 'Compare with 2023');
+    await noted.waitFor();
+    assert.equal((await records(1))[0]?.note, 'Compare with 2023');
     await editor.screenshot('quotes-3-checked');
-    await editor.quickRow('Direct emissions amounted').first().click();
+    await editor.rowMenu(noted, 'Remove Quote');
+    await records(0);
+    await editor.notification('1 quote removed').getByRole('button', { name: 'Undo' }).click();
+    assert.equal((await records(1))[0]?.note, 'Compare with 2023');
+    await noted.waitFor();
+    await noted.click();
     const marks = panel().locator('.region-mark');
     await marks.first().waitFor();
     assert.equal(await marks.count(), 2);
@@ -154,10 +168,34 @@ describe('quotes from a PDF', function () {
     await editor.screenshot('quotes-5-keyboard');
   });
 
+  it('are made of a search result, and whole pages go into the notebook as rows', async () => {
+    const { keyboard } = editor.page;
+    await editor.command('Notifications: Clear All Notifications');
+    await editor.command('Report Library: Find in PDFs…');
+    await editor.page.getByPlaceholder(/^Words, “a phrase”/).waitFor();
+    await editor.quickInput().fill('"stationary combustion"');
+    await editor.quickRow('Show All Results').first().click();
+    const hit = editor.view('Find in PDFs').locator('[role=treeitem][aria-label^="Page "]').first();
+    await hit.waitFor();
+    await editor.rowButton(hit, /Quote Sentence/);
+    const found = (await records(3)).find(({ selector }) => selector?.exact.startsWith('They come from'));
+    assert.match(found?.selector?.exact ?? '', /^They come from stationary combustion, .*emissions\.$/);
+    assert.ok((found?.regions[0]?.rectangles.length ?? 0) >= 1);
+    await saved('They come from stationary combustion, our own vehicles and process emissions.”');
+    await panel().locator('.pages').focus();
+    await editor.command('Report Library: Page Text to Notebook…');
+    await editor.quickInput().fill('5-6');
+    await keyboard.press('Enter');
+    await editor.quickRow('Rows').first().click();
+    const notebook = await saved('pages = [');
+    assert.match(notebook, /XETR_ALBM_2024_SR.*\\"page\\": 6, \\"label\\": \\"3\\"/s);
+    await editor.screenshot('quotes-7-pages');
+  });
+
   it('are shown by their link, and say what they are where it stands', async () => {
-    const [record] = await records(2);
+    const [record] = await records(3);
     await editor.command('View: Close All Editors');
-    await editor.commandByKeys('Developer: Open URL');
+    await editor.command('Developer: Open URL');
     await editor.quickInput().fill(`code-oss://report-library.report-library/evidence/${record?.id}`);
     await editor.page.keyboard.press('Enter');
     await editor.page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();

@@ -1,11 +1,26 @@
+import type { Uri } from 'vscode';
 import { Emitter } from '../../base/disposable.ts';
 
-const wanted = new Emitter<null>();
+/** What the PDF preview that a person works in may be asked for: to quote what is selected there, or to copy a table. */
+type PreviewWish = 'quoteSelection' | 'copyTable';
 
-/** Asks the PDF preview that a person works in to quote what is selected there. */
-export function wantQuote(): void {
-  wanted.fire(null);
+const wanted = new Emitter<PreviewWish>();
+
+export function wantInPreview(what: PreviewWish): void {
+  wanted.fire(what);
 }
 
-/** Fires when what is selected in the preview that a person works in is to be quoted. */
-export const onDidWantQuote = wanted.event;
+/** Fires with what the preview that a person works in is to do. */
+export const onDidWantInPreview = wanted.event;
+
+/** Where a person is in PDFs, by the file's address. */
+const shownPages = new Map<string, number>();
+
+/** The page, from 1, that the preview of a PDF showed last. */
+export function shownPage(file: Uri): number {
+  return shownPages.get(file.toString()) ?? 1;
+}
+
+export function noteShownPage(file: Uri, page: number): void {
+  shownPages.set(file.toString(), page);
+}

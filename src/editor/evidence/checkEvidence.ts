@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
-import { counted } from '../../base/words.ts';
 import {
   type CheckedRecord,
   checkRecords,
@@ -8,6 +7,7 @@ import {
   type EvidenceState,
   type PdfOfReport,
 } from '../../evidence/check.ts';
+import { countsOf } from '../../evidence/record.ts';
 import { withLateProgress } from '../common/messages.ts';
 import { hashOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
 import type { EvidencePorts } from './ports.ts';
@@ -24,7 +24,7 @@ export interface EvidenceCheck {
 /** Holds all quotes of this window against the PDFs that are here. */
 export async function checkAll(ports: EvidencePorts): Promise<EvidenceCheck> {
   const { kept, problems } = await keptRecords(ports);
-  const checked = await withLateProgress(vscode.l10n.t('Checking quotes'), (signal) =>
+  const checked = await withLateProgress(vscode.l10n.t('Checking evidence'), (signal) =>
     checkRecords(
       kept.map(({ record }) => record),
       pdfsOf(ports, kept),
@@ -73,9 +73,9 @@ export function wordsOfState(state: EvidenceState): string {
   return l10n.word(stateWords[state]);
 }
 
-/** `500 quotes · PDF unchanged: 498 · found in the newer PDF: 2`. */
+/** `500 quotes, 2 tables · PDF unchanged: 500 · found in the newer PDF: 2`. */
 export function summary(quotes: readonly CheckedQuote[]): string {
-  const all = counted(quotes.length, l10n.later('1 quote'), l10n.later('{0} quotes'));
+  const all = countsOf(quotes.map(({ record }) => record));
   const states = [...Map.groupBy(quotes, ({ state }) => state)];
   return [all, ...states.map(([state, of]) => `${wordsOfState(state)}: ${of.length}`)].join(' · ');
 }

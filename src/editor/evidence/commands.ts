@@ -1,59 +1,140 @@
 import * as vscode from 'vscode';
-import type { Passage } from '../../protocol/pdfPreview.ts';
-import { showProblem } from '../common/messages.ts';
-import { wantQuote } from '../common/quoting.ts';
-import { checkAll, outcomeOf, summary } from './checkEvidence.ts';
+import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
+import { viewIds } from '../common/contributions.ts';
+import { notificationText, showProblem } from '../common/messages.ts';
+import { wantInPreview } from '../common/quoting.ts';
+import type { TreeDragController } from '../common/treeDrag.ts';
+import { type CheckedQuote, checkAll, outcomeOf, summary } from './checkEvidence.ts';
 import { keptRecords } from './evidenceFiles.ts';
 import { EvidenceMarks } from './marks.ts';
 import { mergeCommand } from './merge.ts';
-import { openEvidence } from './openEvidence.ts';
+import { editNote } from './note.ts';
+import { isKept, noQuotes, openEvidence } from './openEvidence.ts';
+import { insertPageText } from './pageText.ts';
 import type { EvidencePorts } from './ports.ts';
-import { addQuote, quoteSelection } from './quote.ts';
-import { showResults } from './results.ts';
+import { addQuote, quoteHit, quoteSelection } from './quote.ts';
+import { removeQuotes } from './remove.ts';
+import { acceptPlace, openCsv } from './results.ts';
+import { copyTable } from './table.ts';
+import { type EvidenceNode, EvidenceTree } from './tree.ts';
 
 /** The feature, once somebody needs it. */
-export function openEvidenceFeature(ports: EvidencePorts) {
+export type OpenedEvidence = ReturnType<typeof openEvidenceFeature>;
+
+export function openEvidenceFeature(
+  ports: EvidencePorts,
+  view: vscode.TreeView<EvidenceNode>,
+  treeDrag: TreeDragController,
+) {
   const marks = new EvidenceMarks(ports);
+  const tell = (error: unknown) => showProblem(error, ports.log);
   const check = async () => {
     const found = await checkAll(ports);
-    marks.show(found.quotes).catch((error: unknown) => showProblem(error, ports.log));
+    marks.show(found.quotes).catch(tell);
     return found;
   };
+  const tree = new EvidenceTree(ports, check, view);
+  const changes = new ChangedPdfs(ports, async () => {
+    const found = await check();
+    await tree.show(found);
+    const isMoved = found.quotes.some(({ state }) => state !== 'same' && state !== 'not-here');
+    if (isMoved) offerToShow(summary(found.quotes)).catch(tell);
+  });
   return {
     marks,
+    tree,
     dispose: () => marks.dispose(),
     quote: (file: vscode.Uri, passage: Passage, mayPick: boolean) => quoteSelection(ports, file, passage, mayPick),
+    table: (file: vscode.Uri, table: CopiedTable, mayPick: boolean) => copyTable(ports, file, table, mayPick),
+    copyTable: async () => wantInPreview('copyTable'),
     /** From the palette or a menu: of what is selected in the preview. */
     async addQuote(given?: unknown) {
       if (given !== undefined && !isMenuPlace(given)) return addQuote(ports, given);
-      wantQuote();
+      wantInPreview('quoteSelection');
       return undefined;
     },
-    openEvidence: (id?: unknown) => openEvidence(ports, id),
+    quotePdfHit: async (node?: unknown) => void (await quoteHit(ports, node)),
+    openEvidence: (given?: unknown) => openEvidence(ports, given),
     async checkEvidence(options?: unknown) {
       const found = await check();
-      // A program gets what it asked for at once; the list is for whoever looks on.
-      if (options === undefined) showResults(ports, found).catch((error: unknown) => showProblem(error, ports.log));
+      await tree.show(found);
+      // A program gets what it asked for; the list is for whoever looks on.
+      if (options === undefined && found.quotes.length > 0) await showView();
+      else if (options === undefined)
+        void vscode.window.showInformationMessage(notificationText(found.problems[0] ?? noQuotes()));
       return found.quotes.map(outcomeOf);
     },
     mergeEvidence: () => mergeCommand(ports),
-    /** PDFs of these reports changed: quotes of other bytes are checked, and a person told what needs a look. */
-    async checkAfter(reportIds: readonly number[]) {
-      const changed = new Set(reportIds);
-      const { kept } = await keptRecords(ports);
-      if (!kept.some(({ record }) => changed.has(record.report_id))) return;
-      const here = await (await ports.downloads()).localPdfs(({ row }) => changed.has(row.report_id));
+    async acceptEvidence(...rows: unknown[]) {
+      for (const quote of chosen(rows)) await acceptPlace(ports, quote);
+    },
+    async downloadEvidence(...rows: unknown[]) {
+      await ports.downloadReports([...new Set(chosen(rows).map(({ record }) => record.report_id))]);
+      await tree.show(await check());
+    },
+    async editEvidenceNote(...rows: unknown[]) {
+      const [quote] = chosen(rows);
+      if (quote) await editNote(quote);
+    },
+    /** From a menu with its rows, or by a key without any. */
+    async removeEvidence(...rows: unknown[]) {
+      await removeQuotes(chosen(rows.length > 0 ? rows : [undefined, await treeDrag.focused()]), ports.log);
+    },
+    insertPageText: () => insertPageText(ports),
+    evidenceAsCsv: () => openCsv(tree.quotes),
+    checkAfter: (reportIds: readonly number[]) => changes.note(reportIds),
+  };
+}
+
+/** Checks quotes after their PDFs changed: what changes meanwhile is checked together afterwards. */
+class ChangedPdfs {
+  readonly #ports: EvidencePorts;
+  readonly #check: () => Promise<void>;
+  #changed = new Set<number>();
+  #checking: Promise<void> | undefined;
+
+  constructor(ports: EvidencePorts, check: () => Promise<void>) {
+    this.#ports = ports;
+    this.#check = check;
+  }
+
+  note(reportIds: readonly number[]): Promise<void> {
+    for (const id of reportIds) this.#changed.add(id);
+    this.#checking ??= this.#run().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#changed.size > 0) {
+      const changed = this.#changed;
+      this.#changed = new Set();
+      const { kept } = await keptRecords(this.#ports);
+      const quoted = kept.filter(({ record }) => changed.has(record.report_id));
+      if (quoted.length === 0) continue;
+      const here = await (await this.#ports.downloads()).localPdfs(({ row }) => changed.has(row.report_id));
       const hashes = new Set(here.map(({ row }) => row.sha256));
       const ids = new Set(here.map(({ row }) => row.report_id));
-      if (!kept.some(({ record }) => ids.has(record.report_id) && !hashes.has(record.sha256))) return;
-      const found = await check();
-      const moved = found.quotes.filter(({ state }) => state !== 'same' && state !== 'not-here');
-      if (moved.length === 0) return;
-      const show = vscode.l10n.t('Show');
-      const text = vscode.l10n.t('PDFs that you quoted from changed. {0}', summary(found.quotes));
-      if ((await vscode.window.showInformationMessage(text, show)) === show) await showResults(ports, found);
-    },
-  };
+      if (quoted.some(({ record }) => ids.has(record.report_id) && !hashes.has(record.sha256))) await this.#check();
+    }
+  }
+}
+
+async function offerToShow(found: string): Promise<void> {
+  const show = vscode.l10n.t('Show');
+  const text = vscode.l10n.t('PDFs that your quotes and tables are from changed. {0}', found);
+  if ((await vscode.window.showInformationMessage(text, show)) === show) await showView();
+}
+
+async function showView(): Promise<void> {
+  await vscode.commands.executeCommand(`${viewIds.evidence}.focus`);
+}
+
+/** The quotes that a menu of the view is about: of the selected rows, or the one that has the pointer. */
+function chosen([row, rows]: readonly unknown[]): readonly CheckedQuote[] {
+  const all = Array.isArray(rows) && rows.length > 0 ? rows : [row];
+  return all.filter((one): one is CheckedQuote => isKept(one) && 'state' in one);
 }
 
 /** What a menu of the preview gives: where it was opened. */

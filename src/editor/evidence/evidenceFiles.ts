@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
+import { Emitter } from '../../base/disposable.ts';
 import { DiskProblem, hashFile, onDisk } from '../../downloads/disk.ts';
 import { type FolderAt, inFolder, readText, updateText } from '../../downloads/lockFile.ts';
 import { pathOf } from '../../downloads/publish.ts';
@@ -16,6 +17,11 @@ import {
 } from '../../evidence/record.ts';
 import { RestrictedError } from '../common/messages.ts';
 import type { EvidencePorts, EvidenceRoot, QuotedPdf } from './ports.ts';
+
+const changed = new Emitter<null>();
+
+/** Fires when this window has written quotes. */
+export const onDidChangeEvidence = changed.event;
 
 /** A record, and the folder whose file has it. */
 export interface KeptRecord {
@@ -76,10 +82,18 @@ export async function changeEvidence(
 ): Promise<void> {
   if (root.isWorkspace && !vscode.workspace.isTrusted)
     throw new RestrictedError(
-      vscode.l10n.t('Quotes are not written in Restricted Mode. Trust this workspace first, then try again.'),
+      vscode.l10n.t(
+        'Quotes and tables are not written in Restricted Mode. Trust this workspace first, then try again.',
+      ),
     );
   const next = (text: string | undefined) => formatEvidence(change(text === undefined ? noEvidence : read(text)));
   await updateText(inFolder(folderAt(root), evidenceName), next, systemClock);
+  changed.fire(null);
+}
+
+/** Takes records out of a folder's file. @throws EvidenceProblem or DiskProblem */
+export async function removeRecords(root: EvidenceRoot, ids: readonly string[]): Promise<void> {
+  await changeEvidence(root, (all) => ({ ...all, records: all.records.filter(({ id }) => !ids.includes(id)) }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { pageWords } from '../../evidence/forms.ts';
-import type { EvidenceRecord } from '../../evidence/record.ts';
+import { type EvidenceRecord, wordsOfRecord } from '../../evidence/record.ts';
 import { escapeMarkdown } from '../../notebook/markdown.ts';
 import { type CheckedQuote, wordsOfState } from './checkEvidence.ts';
 import { keptRecords } from './evidenceFiles.ts';
@@ -17,6 +17,43 @@ const maxText = 5_000_000;
 const documents = '**/*.{md,ipynb,qmd,Rmd,rmd,py,R,r,jl,txt}';
 const foreign = '**/{node_modules,.git,.venv,venv,.env,env,.tox,renv,site-packages,.ipynb_checkpoints}/**';
 const maxFiles = 2000;
+
+/** The same without a file search. */
+const documentName = /\.(?:md|ipynb|qmd|rmd|py|r|jl|txt)$/i;
+const foreignFolder = /^(?:\..+|node_modules|venv|env|renv|site-packages)$/;
+const [maxFolders, maxDepth] = [1000, 12];
+
+/** Files of the workspace that quotes may stand in. Editors without a file search have their folders gone through. */
+async function documentFiles(): Promise<readonly vscode.Uri[]> {
+  try {
+    return await vscode.workspace.findFiles(documents, foreign, maxFiles);
+  } catch {
+    // There is no other sign of such an editor.
+    return walkedFiles((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri));
+  }
+}
+
+/** Goes through folders, the nearest first; follows no link. */
+export async function walkedFiles(
+  roots: readonly vscode.Uri[],
+  read: (folder: vscode.Uri) => Thenable<[string, vscode.FileType][]> = (uri) => vscode.workspace.fs.readDirectory(uri),
+): Promise<vscode.Uri[]> {
+  const files: vscode.Uri[] = [];
+  const folders = roots.map((uri) => ({ uri, depth: 0 }));
+  for (let at = 0; at < folders.length && at < maxFolders && files.length < maxFiles; at += 1) {
+    const { uri, depth } = folders[at] ?? { uri: roots[0], depth: 0 };
+    if (!uri) break;
+    // A folder that can't be read has no documents for us.
+    const entries = await Promise.resolve(read(uri)).catch(() => []);
+    for (const [name, type] of entries) {
+      const entry = vscode.Uri.joinPath(uri, name);
+      if (type === vscode.FileType.File && documentName.test(name)) files.push(entry);
+      const isOwn = type === vscode.FileType.Directory && !foreignFolder.test(name) && depth < maxDepth;
+      if (isOwn) folders.push({ uri: entry, depth: depth + 1 });
+    }
+  }
+  return files.slice(0, maxFiles);
+}
 
 function isOpen(file: vscode.Uri): boolean {
   const { textDocuments, notebookDocuments } = vscode.workspace;
@@ -74,7 +111,7 @@ export class EvidenceMarks implements vscode.HoverProvider, Disposable {
     this.#diagnostics.clear();
     for (const document of vscode.workspace.textDocuments) this.#mark(document);
     if (quotes.every(({ state }) => state === 'same')) return;
-    const files = await vscode.workspace.findFiles(documents, foreign, maxFiles);
+    const files = await documentFiles();
     for (const file of files) {
       const isTold = isOpen(file) || (await vscode.workspace.fs.stat(file)).size > maxText;
       const text = isTold ? '' : new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
@@ -112,26 +149,34 @@ export class EvidenceMarks implements vscode.HoverProvider, Disposable {
   }
 }
 
-function hoverText({ selector, report_key, regions, note }: EvidenceRecord, checked: CheckedQuote | undefined) {
+export function hoverText(record: EvidenceRecord, checked: CheckedQuote | undefined) {
+  const { report_key, regions, note } = record;
   const [region] = regions;
   const place = region ? pageWords(region.page, region.label) : '';
   const source = [report_key, place, checked && wordsOfState(checked.state)].filter(Boolean).join(' · ');
   // Escaped, since the editor's own way to add text makes lines that never wrap.
-  const lines = [`“${escapeMarkdown(selector?.exact ?? '', 600)}”`, escapeMarkdown(source), escapeMarkdown(note)];
+  const words = escapeMarkdown(wordsOfRecord(record), 600);
+  const lines = [record.kind === 'table' ? words : `“${words}”`, escapeMarkdown(source), escapeMarkdown(note)];
   return new vscode.MarkdownString(lines.filter((line) => line !== '').join('\n\n'));
 }
 
-function diagnosticOf({ state, page, label = null, reason }: CheckedQuote, range: vscode.Range): vscode.Diagnostic {
+function diagnosticOf(checked: CheckedQuote, range: vscode.Range): vscode.Diagnostic {
+  const { record, state, page, label = null, reason } = checked;
+  const isTable = record.kind === 'table';
   const { Information, Warning } = vscode.DiagnosticSeverity;
   const where = page === undefined ? '' : pageWords(page, label);
   const words = {
-    found: vscode.l10n.t(
-      'The PDF changed. These words are on {0} of the newer one; accept that in Check Evidence.',
-      where,
-    ),
-    ambiguous: reason ?? vscode.l10n.t('The PDF changed. Check where this quote is now.'),
-    gone: vscode.l10n.t('The PDF changed, and these words are no longer in it.'),
-    'not-here': vscode.l10n.t('The PDF of this quote is not in this workspace.'),
+    found: isTable
+      ? vscode.l10n.t('The PDF changed. This table is on {0} of the newer one; accept that in Check Evidence.', where)
+      : vscode.l10n.t(
+          'The PDF changed. These words are on {0} of the newer one; accept that in Check Evidence.',
+          where,
+        ),
+    ambiguous: reason ?? vscode.l10n.t('The PDF changed. Check where this is now.'),
+    gone: isTable
+      ? vscode.l10n.t('The PDF changed, and this table is no longer in it as it was copied.')
+      : vscode.l10n.t('The PDF changed, and these words are no longer in it.'),
+    'not-here': vscode.l10n.t('The PDF that this is from is not in this workspace.'),
     same: '',
   };
   const isMinor = state === 'found' || state === 'not-here';

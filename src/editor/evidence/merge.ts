@@ -1,9 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { l10n } from '../../base/l10n.ts';
-import { counted } from '../../base/words.ts';
 import { inFolder, readText } from '../../downloads/lockFile.ts';
-import { conflictLine, evidenceName, mergeEvidence, noEvidence, resolveEvidence } from '../../evidence/record.ts';
+import {
+  conflictLine,
+  countsOf,
+  type EvidenceRecord,
+  evidenceName,
+  mergeEvidence,
+  noEvidence,
+  resolveEvidence,
+} from '../../evidence/record.ts';
 import { changeEvidence, folderAt } from './evidenceFiles.ts';
 import type { EvidencePorts, EvidenceRoot } from './ports.ts';
 
@@ -19,9 +25,9 @@ export async function mergeCommand(ports: EvidencePorts): Promise<void> {
   const conflicts: EvidenceRoot[] = [];
   for (const root of roots)
     if (conflictLine((await readText(inFolder(folderAt(root), evidenceName))) ?? '') > 0) conflicts.push(root);
-  let count = 0;
-  for (const root of conflicts) count += await merged(root, '');
-  if (conflicts.length > 0) return tell(count);
+  const records: EvidenceRecord[] = [];
+  for (const root of conflicts) records.push(...(await merged(root, '')));
+  if (conflicts.length > 0) return tell(records);
   const [root] = roots;
   if (!root) throw new Error(vscode.l10n.t('Open a folder first.'));
   const filters = { JSON: ['json'] };
@@ -32,23 +38,23 @@ export async function mergeCommand(ports: EvidencePorts): Promise<void> {
   tell(await merged(root, await readFile(file.fsPath, 'utf8')));
 }
 
-/** @returns how many quotes the folder has then */
-async function merged(root: EvidenceRoot, text: string): Promise<number> {
+/** @returns the records that the folder has then */
+async function merged(root: EvidenceRoot, text: string): Promise<readonly EvidenceRecord[]> {
   const theirs = text === '' ? noEvidence : resolveEvidence(text);
-  let count = 0;
+  let records: readonly EvidenceRecord[] = [];
   await changeEvidence(
     root,
     (mine) => {
       const both = mergeEvidence(mine, theirs);
-      count = both.records.length;
+      records = both.records;
       return both;
     },
     resolveEvidence,
   );
-  return count;
+  return records;
 }
 
-function tell(count: number): void {
-  const quotes = counted(count, l10n.later('1 quote'), l10n.later('{0} quotes'));
-  void vscode.window.showInformationMessage(vscode.l10n.t('Merged. The evidence file has {0} now.', quotes));
+function tell(records: readonly EvidenceRecord[]): void {
+  const kept = countsOf(records);
+  void vscode.window.showInformationMessage(vscode.l10n.t('Merged. The evidence file has {0} now.', kept));
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../base/words.ts';
 import { pageWords } from '../../evidence/forms.ts';
-import { type EvidenceRecord, firstPage } from '../../evidence/record.ts';
-import { labelText } from '../common/messages.ts';
+import { type EvidenceRecord, firstPage, wordsOfRecord } from '../../evidence/record.ts';
+import { labelText, notificationText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import { hashOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
 import type { EvidencePorts } from './ports.ts';
@@ -15,21 +15,32 @@ const longestSearch = 1000;
  * @throws Error with words for a person when there is no such quote, or no PDF of its report
  */
 export async function openEvidence(ports: EvidencePorts, given: unknown): Promise<void> {
+  if (isKept(given)) return showRecord(ports, given.record, 'page' in given ? Number(given.page) : undefined);
   const { kept, problems } = await keptRecords(ports);
   if (given === undefined) {
-    if (kept.length === 0) throw new Error(problems[0] ?? noQuotes());
+    if (kept.length === 0) {
+      void vscode.window.showInformationMessage(notificationText(problems[0] ?? noQuotes()));
+      return;
+    }
     const chosen = await chooseRecord(kept);
     if (chosen) await showRecord(ports, chosen);
     return;
   }
   const found = kept.find(({ record }) => record.id === given);
   if (!found)
-    throw new Error(problems[0] ?? vscode.l10n.t('This quote is not in the evidence file of this workspace.'));
+    throw new Error(problems[0] ?? vscode.l10n.t('This quote or table is not in the evidence file of this workspace.'));
   await showRecord(ports, found.record);
 }
 
+/** A row of the Evidence view. */
+export function isKept(given: unknown): given is KeptRecord {
+  return typeof given === 'object' && given !== null && 'record' in given && 'root' in given;
+}
+
 export const noQuotes = () =>
-  vscode.l10n.t('This workspace has no quotes yet. Open a PDF, select words, and choose Quote.');
+  vscode.l10n.t(
+    'This workspace has no quotes or tables yet. Open a PDF, then select words and choose Quote, or choose Copy Table.',
+  );
 
 /** Shows where a quote is, at the page where a check found it if one did. */
 export async function showRecord(
@@ -44,29 +55,39 @@ export async function showRecord(
   if (!pdf)
     throw new Error(
       vscode.l10n.t(
-        'The PDF of this quote is not in this workspace. Download {0} first.',
+        'The PDF that this is from is not in this workspace. Download {0} first.',
         plainText(record.report_key),
       ),
     );
-  const region = regions.find((one) => one.page === page);
   const isSame = (await hashOf(pdf)) === sha256;
-  const rectangles = isSame ? (region?.rectangles ?? []) : [];
+  const [region, ...further] = isSame ? regions.filter((one) => one.page >= page) : [];
+  const rectangles = region?.page === page ? region.rectangles : [];
   const text = rectangles.length === 0 ? selector?.exact.slice(0, longestSearch) : undefined;
   await openPdfFile(pdf.uri, {
     reportId: report_id,
-    place: { page, ...(rectangles.length > 0 && { rectangles }), ...(text !== undefined && { text }) },
+    place: {
+      page,
+      ...(rectangles.length > 0 && { rectangles }),
+      ...(further.length > 0 && { further: further.map((one) => ({ page: one.page, rectangles: one.rectangles })) }),
+      ...(text !== undefined && { text }),
+    },
   });
   if (!isSame)
     vscode.window.setStatusBarMessage(
-      vscode.l10n.t('This is another version of the PDF than the one quoted from.'),
+      vscode.l10n.t('This is another version of the PDF than the one that was used.'),
       8_000,
     );
 }
 
-/** How a quote reads in a list. */
-export function itemOf({ selector, report_key, regions: [region] }: EvidenceRecord) {
+/** How a quote or table reads in a list. */
+export function itemOf(record: EvidenceRecord) {
+  const {
+    report_key,
+    regions: [region],
+  } = record;
   // The editor leaves no room for more beside a long one.
-  const label = labelText(plainText(selector?.exact ?? report_key, 100));
+  const words = plainText(wordsOfRecord(record), 100);
+  const label = labelText(record.kind === 'table' ? vscode.l10n.t('Table: {0}', words) : words);
   return { label, detail: labelText(`${report_key}, ${region ? pageWords(region.page, region.label) : ''}`) };
 }
 

@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
+import type { QuoteWords } from '../../evidence/anchor.ts';
 import type { PdfOfReport, TextOfPdf } from '../../evidence/check.ts';
+import type { Rectangle } from '../../evidence/record.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import type { Log } from '../common/log.ts';
 
@@ -43,4 +45,12 @@ export interface EvidencePorts {
   insertionPlace(kind: InsertionKind): Promise<InsertionPlace | undefined>;
   /** The text of a PDF, from what was read before where it can be. */
   text(pdf: PdfOfReport, signal: AbortSignal): Promise<TextOfPdf>;
+  /** Where words lie on a page of it, a line each; none where they are not found there once. */
+  rectangles(
+    pdf: PdfOfReport,
+    words: Pick<QuoteWords, 'exact' | 'prefix'> & { readonly page: number },
+    signal: AbortSignal,
+  ): Promise<Rectangle[]>;
+  /** Whether a folder of this window has a file of quotes, which is not read. */
+  hasEvidence(): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { plainText } from '../../base/words.ts';
 import { type CitedReport, citedReport } from '../../citation/citation.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
-import { comparable, type QuoteWords, shortestQuote, timesIn } from '../../evidence/anchor.ts';
+import { type QuoteWords, timesIn } from '../../evidence/anchor.ts';
 import {
   type QuotedPassage,
   type QuoteForm,
@@ -15,19 +15,18 @@ import {
   quoteMarkdown,
   quotePlain,
 } from '../../evidence/forms.ts';
-import { type EvidenceRecord, longestContext, longestQuote } from '../../evidence/record.ts';
+import { requireDistinct, sentenceAround, wordsOf, wordsOnPage } from '../../evidence/quoted.ts';
+import { type EvidenceRecord, longestContext, longestQuote, type Region } from '../../evidence/record.ts';
 import type { Passage } from '../../protocol/pdfPreview.ts';
 import { normalForm } from '../../text/normalForm.ts';
 import type { InsertionPlace } from '../common/insertion.ts';
-import { notificationText, showProblem } from '../common/messages.ts';
+import { notificationText, showProblem, withLateProgress } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
-import { changeEvidence, hashOf } from './evidenceFiles.ts';
+import { changeEvidence, hashOf, removeRecords } from './evidenceFiles.ts';
+import { editNote } from './note.ts';
 import type { EvidencePorts, QuotedPdf } from './ports.ts';
 
 const memoryKey = 'evidence.quoteForm';
-
-/** Characters of the page that are kept before and after a quote, to tell it from the same words elsewhere. */
-const kept = 48;
 
 const forms: readonly (vscode.QuickPickItem & { readonly form: QuoteForm })[] = [
   { form: 'markdown', label: vscode.l10n.t('Quote with Source'), description: 'Markdown' },
@@ -37,6 +36,13 @@ const forms: readonly (vscode.QuickPickItem & { readonly form: QuoteForm })[] = 
   { form: 'clipboard', label: vscode.l10n.t('Clipboard'), description: 'Markdown' },
 ];
 
+/** A part of a PDF that is to be quoted. */
+interface Quoted {
+  readonly pdf: QuotedPdf;
+  readonly words: QuoteWords;
+  readonly regions: readonly Region[];
+}
+
 /**
  * Quotes what a person selected in the preview: into what they work in, and as a record beside the lock file.
  * @param mayPick a form is picked first; else the one used last
@@ -45,13 +51,46 @@ const forms: readonly (vscode.QuickPickItem & { readonly form: QuoteForm })[] = 
 export async function quoteSelection(
   ports: EvidencePorts,
   file: vscode.Uri,
-  passage: Passage,
+  { text, start, end, regions }: Passage,
   mayPick: boolean,
 ): Promise<string | null> {
-  const { text, start, end, page, label, rectangles } = passage;
   const words = wordsOf(text, start, end);
   requireDistinct(words, text);
-  const pdf = await pdfAt(ports, file);
+  return insertQuote(ports, { pdf: await pdfAt(ports, file), words, regions }, mayPick);
+}
+
+const hitSchema = z.object({
+  kind: z.literal('hit'),
+  found: z.object({
+    sha256: z.string(),
+    page: z.int(),
+    snippet: z.string(),
+    marks: z.array(z.tuple([z.number(), z.number()])),
+  }),
+});
+
+/** Quotes the sentence around what a search found first on a page. @throws Error with words for a person */
+export async function quoteHit(ports: EvidencePorts, node: unknown): Promise<string | null> {
+  const hit = hitSchema.safeParse(node).data?.found;
+  if (!hit) throw new Error(vscode.l10n.t('Choose a result of Find in PDFs to quote.'));
+  const [pdf] = await (await ports.downloads()).localPdfs(({ row }) => row.sha256 === hit.sha256);
+  if (!pdf) throw new Error(notDownloaded());
+  const quoted = await withLateProgress(vscode.l10n.t('Reading the page'), async (signal): Promise<Quoted> => {
+    const { text, label } = await pageOf(ports, pdf, hit.page, signal);
+    const shown = hit.snippet.replace(/^…|…$/g, '');
+    const at = text.indexOf(shown);
+    const [start, end] = hit.marks[0] ?? [0, 0];
+    const begin = Math.max(0, at) + start - (hit.snippet.startsWith('…') ? 1 : 0);
+    if (at === -1) throw new Error(vscode.l10n.t('This result is no longer there. Search again.'));
+    const words = wordsOf(text, ...sentenceAround(text, begin, begin + end - start));
+    requireDistinct(words, text);
+    const rectangles = await ports.rectangles(pdfOf(pdf), { page: hit.page, ...words }, signal);
+    return { pdf, words, regions: [{ page: hit.page, label, rectangles }] };
+  });
+  return insertQuote(ports, quoted, false);
+}
+
+async function insertQuote(ports: EvidencePorts, quoted: Quoted, mayPick: boolean): Promise<string | null> {
   const last = quoteForms.find((form) => form === ports.memory.get(memoryKey)) ?? 'markdown';
   const options = { title: vscode.l10n.t('Quote As'), placeHolder: vscode.l10n.t('Choose a form') };
   const form = mayPick ? (await pickForm(forms, last, options))?.form : last;
@@ -59,20 +98,44 @@ export async function quoteSelection(
   const isCopied = form === 'csl-json' || form === 'clipboard';
   const place = isCopied ? undefined : await ports.insertionPlace(form === 'code' ? 'code' : 'markdown');
   if (!isCopied && !place) return null;
-  const record = await recordQuote(pdf, words, [{ page, label, rectangles }]);
+  const { pdf } = quoted;
+  const record = await newRecord(quoted);
+  const passage = await passageOf(ports, pdf, record, place);
   await ports.memory.update(memoryKey, form);
-  const quote = await passageOf(ports, pdf, record, place);
   if (!place) {
-    await vscode.env.clipboard.writeText(form === 'csl-json' ? quoteCsl(quote) : quoteMarkdown(quote));
+    await copyWithRecord(pdf, record, form === 'csl-json' ? quoteCsl(passage) : quoteMarkdown(passage));
     const copied = vscode.l10n.t('Quote copied');
     vscode.window.setStatusBarMessage(copied, 3_000);
     return copied;
   }
-  const takeBack = await place.insert(textOf(quote, form, place.as));
-  const name = plainText(vscode.workspace.asRelativePath(place.document).split('/').at(-1) ?? '');
-  const done = vscode.l10n.t('Quote inserted into {0}', name);
-  void offerUndo(ports, done, pdf, record, takeBack);
+  const done = vscode.l10n.t('Quote inserted into {0}', documentName(place));
+  return insertWithRecord(ports, { pdf, record }, { place, text: textOf(passage, form, place.as) }, done);
+}
+
+/**
+ * Inserts a text and keeps the record that its link leads to: neither is there without the other.
+ * @param done what is told then, and given back
+ */
+export async function insertWithRecord(
+  ports: EvidencePorts,
+  { pdf, record }: { readonly pdf: QuotedPdf; readonly record: EvidenceRecord },
+  { place, text }: { readonly place: InsertionPlace; readonly text: string },
+  done: string,
+): Promise<string> {
+  const takeBack = await place.insert(text);
+  try {
+    await keepRecord(pdf, record);
+  } catch (error) {
+    await takeBack();
+    throw error;
+  }
+  void offerMore(ports, done, { root: pdf.root, record }, takeBack);
   return done;
+}
+
+/** The document that something went into, as a person knows it. */
+export function documentName({ document }: InsertionPlace): string {
+  return plainText(vscode.workspace.asRelativePath(document).split('/').at(-1) ?? '');
 }
 
 function textOf(quote: QuotedPassage, form: QuoteForm, as: InsertionPlace['as']): string {
@@ -82,23 +145,25 @@ function textOf(quote: QuotedPassage, form: QuoteForm, as: InsertionPlace['as'])
   return form === 'footnote' ? quoteFootnote(quote) : quoteMarkdown(quote);
 }
 
-async function offerUndo(
-  { log }: EvidencePorts,
+/** Tells what was done, and takes a note, or all of it back, if a person likes. */
+async function offerMore(
+  ports: EvidencePorts,
   done: string,
-  { root }: QuotedPdf,
-  { id }: EvidenceRecord,
+  kept: { readonly root: QuotedPdf['root']; readonly record: EvidenceRecord },
   takeBack: () => Promise<boolean>,
 ): Promise<void> {
   try {
-    const undo = vscode.l10n.t('Undo');
-    if ((await vscode.window.showInformationMessage(notificationText(done), undo)) !== undo) return;
+    const [note, undo] = [vscode.l10n.t('Note…'), vscode.l10n.t('Undo')];
+    const choice = await vscode.window.showInformationMessage(notificationText(done), note, undo);
+    if (choice === note) await editNote(kept);
+    if (choice !== undo) return;
     if (!(await takeBack())) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('The quote was changed since, so it stays.'));
+      void vscode.window.showInformationMessage(vscode.l10n.t('This was changed since it was inserted, so it stays.'));
       return;
     }
-    await changeEvidence(root, (all) => ({ ...all, records: all.records.filter((record) => record.id !== id) }));
+    await removeRecords(kept.root, [kept.record.id]);
   } catch (error) {
-    showProblem(error, log);
+    showProblem(error, ports.log);
   }
 }
 
@@ -119,127 +184,123 @@ export async function addQuote(ports: EvidencePorts, given: unknown): Promise<{ 
   if (!asked) throw new Error(vscode.l10n.t('A quote needs {0}.', '{report_id, page, exact, prefix?, suffix?}'));
   const [pdf] = await (await ports.downloads()).localPdfs(({ row }) => row.report_id === asked.report_id);
   if (!pdf) throw new Error(vscode.l10n.t('The PDF of this report is not in this workspace. Download it first.'));
-  const sha256 = await sameBytes(pdf);
-  const signal = new AbortController().signal;
-  const read = await ports.text({ report_id: asked.report_id, sha256, path: pdf.uri.fsPath }, signal);
+  return withLateProgress(vscode.l10n.t('Adding a quote'), async (signal) => {
+    await sameBytes(pdf, signal);
+    const { text, label } = await pageOf(ports, pdf, asked.page, signal);
+    const parts = [asked.prefix ?? '', asked.exact, asked.suffix ?? ''];
+    // A blank between two numbers counts, and may be in neither part.
+    const narrowed = ['', ' '].map((gap) => parts.join(gap)).find((words) => timesIn(text, words, 1) > 0);
+    if (narrowed === undefined) throw new Error(notOnPage(asked.page));
+    const found = wordsOnPage(normalForm(text), asked);
+    const words = {
+      exact: normalForm(asked.exact),
+      prefix: normalForm(asked.prefix ?? found?.prefix ?? ''),
+      suffix: normalForm(asked.suffix ?? found?.suffix ?? ''),
+    };
+    requireDistinct(words, text, { narrowed, by: 'program' });
+    const rectangles = await ports.rectangles(pdfOf(pdf), { page: asked.page, ...words }, signal);
+    const record = await newRecord({ pdf, words, regions: [{ page: asked.page, label, rectangles }] });
+    signal.throwIfAborted();
+    await keepRecord(pdf, record);
+    return { id: record.id };
+  });
+}
+
+const notOnPage = (page: number) => vscode.l10n.t('These words are not on page {0} of this PDF.', page);
+
+/** A page's text. @throws Error with words for a person when there is none */
+async function pageOf(ports: EvidencePorts, pdf: QuotedPdf, number: number, signal: AbortSignal) {
+  const read = await ports.text(pdfOf(pdf), signal);
   if ('reason' in read) throw new Error(read.reason);
-  const page = read.pages[asked.page - 1];
-  const parts = [asked.prefix ?? '', asked.exact, asked.suffix ?? ''];
-  // A blank between two numbers counts, and may be in neither part.
-  const narrowed = ['', ' '].map((gap) => parts.join(gap)).find((text) => page && timesIn(page.text, text, 1) > 0);
-  if (!page || narrowed === undefined)
-    throw new Error(vscode.l10n.t('These words are not on page {0} of this PDF.', asked.page));
-  const found = wordsOnPage(normalForm(page.text), asked);
-  const words = {
-    exact: normalForm(asked.exact),
-    prefix: normalForm(asked.prefix ?? found?.prefix ?? ''),
-    suffix: normalForm(asked.suffix ?? found?.suffix ?? ''),
-  };
-  requireDistinct(words, page.text, narrowed);
-  const { id } = await recordQuote(pdf, words, [{ page: asked.page, label: page.label, rectangles: [] }]);
-  return { id };
+  const page = read.pages[number - 1];
+  if (!page) throw new Error(notOnPage(number));
+  return page;
 }
 
-/** What stands around the words that are asked for, where their surroundings are those that are asked for, too. */
-function wordsOnPage(text: string, { exact, prefix = '', suffix = '' }: z.output<typeof quoteSchema>) {
-  const words = normalForm(exact);
-  const [before, after] = [comparable(prefix), comparable(suffix)];
-  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
-    const end = at + words.length;
-    const isBefore = comparable(text.slice(Math.max(0, at - 2 * longestContext), at)).endsWith(before);
-    if (isBefore && comparable(text.slice(end, end + 2 * longestContext)).startsWith(after))
-      return wordsOf(text, at, end);
-  }
-  return undefined;
+/** A PDF by the hash that the lock names. */
+export function pdfOf({ row, uri }: QuotedPdf) {
+  return { report_id: row.report_id, sha256: row.sha256, path: uri.fsPath };
 }
 
-/** A part of a text as a quote: one line each, in the form that all engines agree on. */
-function wordsOf(text: string, start: number, end: number): QuoteWords {
-  const around = 4 * kept;
-  const exact = normalForm(text.slice(start, end));
-  const prefix = normalForm(text.slice(Math.max(0, start - around), start));
-  const suffix = normalForm(text.slice(end, end + around));
-  return { exact, prefix: wellFormed(prefix.slice(-kept)), suffix: wellFormed(suffix.slice(0, kept)) };
-}
-
-/** Half of a character that takes two places is none. */
-function wellFormed(text: string): string {
-  return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
-}
-
-/**
- * Keeps out what could not be found again for certain.
- * @param narrowed the quote with as much around it as tells it from the same words elsewhere on the page
- * @throws Error that asks for more context
- */
-function requireDistinct({ exact }: QuoteWords, page: string, narrowed = exact): void {
-  if (comparable(exact).length < shortestQuote)
-    throw new Error(
-      vscode.l10n.t('A quote has at least {0} characters, so that it can be found again. Select more.', shortestQuote),
-    );
-  if (exact.length > longestQuote)
-    throw new Error(vscode.l10n.t('A quote has at most {0} characters. Select less.', longestQuote));
-  if (timesIn(page, narrowed) > 1)
-    throw new Error(vscode.l10n.t('These words are on this page more than once. Select more of the text around them.'));
-}
+const notDownloaded = () =>
+  vscode.l10n.t('This PDF isn’t one that was downloaded into this workspace. Download it here first, then try again.');
 
 /** @throws Error when the file is no PDF of this workspace's downloads */
-async function pdfAt(ports: EvidencePorts, file: vscode.Uri): Promise<QuotedPdf> {
+export async function pdfAt(ports: EvidencePorts, file: vscode.Uri): Promise<QuotedPdf> {
   const pdfs = await (await ports.downloads()).localPdfs(
     ({ root, row }) => vscode.Uri.joinPath(root.uri, root.folder, row.path).fsPath === file.fsPath,
   );
-  if (!pdfs[0])
-    throw new Error(
-      vscode.l10n.t('This PDF isn’t one that was downloaded into this workspace. Download it here first, then quote.'),
-    );
+  if (!pdfs[0]) throw new Error(notDownloaded());
   return pdfs[0];
 }
 
 /** The hash of a PDF, whose bytes have to be those that the lock names. */
-async function sameBytes(pdf: QuotedPdf): Promise<string> {
-  const sha256 = await hashOf(pdf);
+async function sameBytes(pdf: QuotedPdf, signal?: AbortSignal): Promise<string> {
+  const sha256 = await hashOf(pdf, signal);
   if (sha256 !== pdf.row.sha256) throw new Error(editedHere());
   return sha256;
 }
 
 export const editedHere = () =>
-  vscode.l10n.t('This PDF was edited since it was downloaded, so others couldn’t check the quote. Restore it first.');
+  vscode.l10n.t(
+    'This PDF was edited since it was downloaded, so others couldn’t check what you take from it. Restore it first.',
+  );
 
-async function recordQuote(
+/** A record of what is quoted, which is kept nowhere yet. */
+function newRecord({ pdf, words, regions }: Quoted): Promise<EvidenceRecord> {
+  return recordOf(pdf, { kind: 'quote', selector: { type: 'TextQuoteSelector', ...words }, regions: [...regions] });
+}
+
+/** A record of a PDF whose bytes are those that the lock names. @throws Error with words for a person */
+export async function recordOf(
   pdf: QuotedPdf,
-  words: QuoteWords,
-  regions: EvidenceRecord['regions'],
+  what: Pick<EvidenceRecord, 'kind' | 'selector' | 'regions'>,
 ): Promise<EvidenceRecord> {
   const { report_id, report_key } = pdf.row;
-  const record: EvidenceRecord = {
+  return {
     id: randomUUID().replaceAll('-', '').slice(0, 12),
-    kind: 'quote',
     report_id,
     report_key,
     sha256: await sameBytes(pdf),
-    selector: { type: 'TextQuoteSelector', ...words },
-    regions,
+    ...what,
     note: '',
     created_at: new Date().toISOString(),
   };
-  await changeEvidence(pdf.root, (all) => ({ ...all, records: [...all.records, record] }));
-  return record;
 }
 
-async function passageOf(
+/** Writes it into the folder's file. */
+async function keepRecord({ root }: QuotedPdf, record: EvidenceRecord): Promise<void> {
+  await changeEvidence(root, (all) => ({ ...all, records: [...all.records, record] }));
+}
+
+/** Copies a text whose record is kept: its link has to lead somewhere. Where it can't be copied, no record stays. */
+export async function copyWithRecord(pdf: QuotedPdf, record: EvidenceRecord, text: string): Promise<void> {
+  await keepRecord(pdf, record);
+  try {
+    await vscode.env.clipboard.writeText(text);
+  } catch (error) {
+    await removeRecords(pdf.root, [record.id]);
+    throw error;
+  }
+}
+
+/** What a document says of a record. */
+export async function passageOf(
   ports: EvidencePorts,
   { row, uri }: QuotedPdf,
-  { id, selector, sha256, regions: [region] }: EvidenceRecord,
+  { id, selector, sha256, regions }: EvidenceRecord,
   place: InsertionPlace | undefined,
 ): Promise<QuotedPassage> {
   const report = await ports.report(row.report_id);
+  const [first, last] = [regions[0], regions.length > 1 ? regions.at(-1) : undefined];
   return {
     id,
     exact: selector?.exact ?? '',
     report: report ? citedReport(report) : fromLock(row),
     sha256,
-    page: region?.page ?? 1,
-    label: region?.label ?? null,
+    page: first?.page ?? 1,
+    label: first?.label ?? null,
+    last: last ?? null,
     link: `${vscode.env.uriScheme}://report-library.report-library/evidence/${id}`,
     path: place ? place.pathTo(uri) : vscode.workspace.asRelativePath(uri, false),
   };

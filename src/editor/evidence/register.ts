@@ -1,16 +1,23 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
+import type { Disposable, Event } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
-import type { Passage } from '../../protocol/pdfPreview.ts';
+import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
 import { registerCommands } from '../common/commands.ts';
+import { evidenceCommands, viewIds } from '../common/contributions.ts';
+import { registerTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
 import { showProblem } from '../common/messages.ts';
+import type { TreeDragController } from '../common/treeDrag.ts';
+import type { OpenedEvidence } from './commands.ts';
 import type { EvidencePorts } from './ports.ts';
+import type { EvidenceNode, EvidenceTree } from './tree.ts';
 
 /** What other features may ask of quotes. */
 export interface EvidenceApi extends Disposable {
   /** Quotes what is selected in a PDF; gives what was done, in words. */
   quote(file: vscode.Uri, passage: Passage, mayPick: boolean): Promise<string | null>;
+  /** The same with a table. */
+  table(file: vscode.Uri, table: CopiedTable, mayPick: boolean): Promise<string | null>;
 }
 
 const languages = ['markdown', 'python', 'r', 'julia', 'quarto', 'rmd', 'plaintext'];
@@ -19,12 +26,20 @@ const languages = ['markdown', 'python', 'r', 'julia', 'quarto', 'rmd', 'plainte
 export function registerEvidence(
   ports: () => Promise<EvidencePorts>,
   onDidChangePdfs: Event<readonly number[]>,
+  treeDrag: TreeDragController,
   log: Log,
 ): EvidenceApi {
-  const store = new DisposableStore();
-  const opened = once(async () => store.add((await import('./commands.ts')).openEvidenceFeature(await ports())));
+  const { store, view } = registerTree<EvidenceNode, EvidenceTree>(
+    viewIds.evidence,
+    treeDrag,
+    {},
+    async (): Promise<EvidenceTree> => (await opened.get()).tree,
+  );
+  const opened: { get(): Promise<OpenedEvidence> } = once(async () =>
+    store.add((await import('./commands.ts')).openEvidenceFeature(await ports(), view, treeDrag)),
+  );
   const feature = () => opened.get();
-  store.add(registerCommands(['addQuote', 'openEvidence', 'checkEvidence', 'mergeEvidence'], log, () => feature()));
+  store.add(registerCommands(evidenceCommands, log, () => feature()));
   store.add(
     vscode.languages.registerHoverProvider(languages, {
       provideHover: async (document, position) => (await feature()).marks.provideHover(document, position),
@@ -32,13 +47,13 @@ export function registerEvidence(
   );
   store.add(
     onDidChangePdfs((ids) => {
-      feature()
-        .then(({ checkAfter }) => checkAfter(ids))
-        .catch((error: unknown) => showProblem(error, log));
+      const check = async () => (await (await ports()).hasEvidence()) && (await feature()).checkAfter(ids);
+      check().catch((error: unknown) => showProblem(error, log));
     }),
   );
   return {
     quote: async (...given) => (await feature()).quote(...given),
+    table: async (...given) => (await feature()).table(...given),
     dispose: () => store.dispose(),
   };
 }

@@ -4,6 +4,7 @@ import type { Logger } from '../../base/logger.ts';
 import { Channel } from '../../base/rpc.ts';
 import { pageHtml } from '../../protocol/page.ts';
 import {
+  type CopiedTable,
   firstReading,
   type Passage,
   type PdfAction,
@@ -17,7 +18,7 @@ import { commandIds } from '../common/contributions.ts';
 import { problemText } from '../common/messages.ts';
 import { noteArrival, onDidWantPlace, openedReport, wantedPlace } from '../common/openPdfFile.ts';
 import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
-import { onDidWantQuote } from '../common/quoting.ts';
+import { noteShownPage, onDidWantInPreview } from '../common/quoting.ts';
 import { Cuts, FileChanged, headOf, openPdfBytes, type PdfBytes } from './pdfBytes.ts';
 import { Positions } from './positions.ts';
 
@@ -29,8 +30,11 @@ export interface PreviewPorts {
   readonly context: PreviewContext;
   /** The report that a PDF is of, by the lock files. */
   reportAt(file: vscode.Uri): Promise<number | undefined>;
-  /** Quotes what is selected; gives what was done, in words, or null when the person left. */
-  quote(file: vscode.Uri, passage: Passage, mayPick: boolean): Promise<string | null>;
+  /** Where quotes and tables go; each gives what was done, in words, or null when the person left. */
+  readonly evidence: {
+    quote(file: vscode.Uri, passage: Passage, mayPick: boolean): Promise<string | null>;
+    table(file: vscode.Uri, table: CopiedTable, mayPick: boolean): Promise<string | null>;
+  };
   readonly log: Logger;
 }
 
@@ -77,7 +81,8 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
           },
           actions: () => shown.actions(),
           act: ({ action, page }) => shown.act(action, page),
-          quote: ({ passage, mayPick }) => ports.quote(file, passage, mayPick),
+          quote: ({ passage, mayPick }) => ports.evidence.quote(file, passage, mayPick),
+          copyTable: ({ table, mayPick }) => ports.evidence.table(file, table, mayPick),
           pdfjs: async ({ folder, name }) => ({ bytes: await readOwn(extensionUri, 'pdfjs', folder, name) }),
           openLink: async ({ address }) => {
             await vscode.env.openExternal(vscode.Uri.parse(safeAddress(address), true));
@@ -85,7 +90,10 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
           },
         },
         events: {
-          position: (position) => void noted('The page of a PDF', positionsOf(context).keep(file.toString(), position)),
+          position: (position) => {
+            noteShownPage(file, position.page);
+            void noted('The page of a PDF', positionsOf(context).keep(file.toString(), position));
+          },
           reading: (reading) => void noted('How PDFs are read', context.globalState.update(readingKey, reading)),
           password: ({ password }) => void passwords.set(file.toString(), password),
           arrived: () => noteArrival(file, shown.sent),
@@ -101,7 +109,7 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
   };
   panel.onDidChangeViewState(lead);
   store.add(onDidWantPlace((address) => address === file.toString() && lead()));
-  store.add(onDidWantQuote(() => panel.active && channel.send('quoteSelection', null)));
+  store.add(onDidWantInPreview((what) => panel.active && channel.send(what, null)));
   panel.onDidDispose(() => store.dispose());
   webview.options = pageOptions;
   const [files, viewerStyle] = await Promise.all([

@@ -25,14 +25,14 @@ export function registerPdf(
   context: vscode.ExtensionContext,
   log: Log,
   { downloads, onDidChange, onDidShowText }: DownloadedPdfs,
-  quote: PreviewPorts['quote'],
+  evidence: PreviewPorts['evidence'],
 ): Disposable {
   const { workspaceState } = context;
   const store = new DisposableStore();
   const ports: PreviewPorts = {
     context,
     log,
-    quote,
+    evidence,
     reportAt: async (file: vscode.Uri) => (await downloads()).reportAt(file),
   };
   store.add(

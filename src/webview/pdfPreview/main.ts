@@ -18,6 +18,7 @@ import type { Matches, Search } from './find.ts';
 import { isPassageSelected, matchShown, selectedPassage } from './passage.ts';
 import { QuoteBar } from './quoteBar.ts';
 import { Sidebar, type SidebarState } from './sidebar.ts';
+import { TableTool } from './tableTool.ts';
 import { type Acts, findTemplate, pageWords, passwordTemplate, toolsTemplate } from './tools.ts';
 import { type OutlineEntry, Viewer } from './viewer.ts';
 
@@ -51,6 +52,7 @@ container.tabIndex = 0;
 container.setAttribute('role', 'group');
 container.setAttribute('aria-label', l10n.t('Pages'));
 const pagesElement = append(container, 'pdfViewer');
+const tablePlace = append(root, 'table-place');
 
 const channel = openPageChannel(pdfPreviewProtocol, {
   calls: {},
@@ -61,6 +63,7 @@ const channel = openPageChannel(pdfPreviewProtocol, {
       goOn();
     },
     quoteSelection: () => quote(false),
+    copyTable: () => acts.copyTable(),
   },
 });
 
@@ -77,6 +80,7 @@ const viewer = new Viewer(container, {
     matches = next;
     drawSoon();
   },
+  onPageDrawn: (page) => tables.pageDrawn(page),
   readPdfjs: async (file) => (await channel.call('pdfjs', file)).bytes,
   openLink: (address) => void act(openLink(address)),
 });
@@ -87,6 +91,10 @@ const sidebar = new Sidebar(viewer, {
   follow: (entry) => void act(viewer.follow(entry)),
   goToHit: (hit) => search && viewer.goToHit(search, hit),
 });
+
+const tables = new TableTool({ viewer, pages: container, panel: tablePlace }, (table, mayPick) =>
+  channel.call('copyTable', { table, mayPick }),
+);
 
 const acts: Acts = {
   jumpTo: (page) => viewer.jumpTo(page),
@@ -128,6 +136,9 @@ const acts: Acts = {
     if (!isOpen) aside.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   },
   listMatches: () => keepReading({ sidebar: 'matches' }),
+  copyTable() {
+    if (viewer.pages > 0 && !container.hidden) tables.start();
+  },
   toggleDark: () => keepReading({ darkPages: !reading.darkPages }),
   act: (action) =>
     void act(
@@ -162,17 +173,22 @@ function keepReading(change: Partial<ReadingHabits>): void {
  */
 function goOn(): void {
   if (asked === undefined || shownTurn !== turns) return;
-  const { page, rectangles = [], text, terms, spoken } = asked;
+  const { page, rectangles = [], further = [], text, terms, spoken } = asked;
   asked = undefined;
   arrivalWords = page === position.page ? undefined : spoken;
   if (spoken !== undefined && arrivalWords === undefined) announce(spoken);
   if (page !== undefined) viewer.jumpTo(page);
-  if (page !== undefined && rectangles.length > 0) viewer.showRegion(page, rectangles);
+  if (page !== undefined && rectangles.length > 0) viewer.showRegions([{ page, rectangles }, ...further]);
   if (terms !== undefined) showFound({ text: text ?? terms.join(' '), matchCase: false, terms }, page);
   else if (text !== undefined) acts.find({ text, matchCase: false });
-  container.focus({ preventScroll: true });
+  // A large file takes a while: whoever went to a palette or a tree by then keeps the keyboard there.
+  if (document.hasFocus()) container.focus({ preventScroll: true });
   channel.send('arrived', null);
 }
+
+window.addEventListener('focus', () => {
+  if (document.activeElement === document.body) container.focus({ preventScroll: true });
+});
 
 /** Marks what a search over many PDFs found, while its page stays in view. */
 function showFound(found: Search, page: number | undefined): void {
@@ -202,6 +218,7 @@ function findKey(event: KeyboardEvent): (() => void) | undefined {
   if (key === 'F3') return () => acts.findAgain(shiftKey ? 'previous' : 'next');
   if (key !== 'Escape') return undefined;
   if (search !== undefined) return acts.closeFind;
+  if (tables.isOn) return () => tables.close();
   if (isPassageSelected()) return () => document.getSelection()?.removeAllRanges();
   return viewer.hasRegion ? () => viewer.endRegion() : undefined;
 }
@@ -225,6 +242,7 @@ const pageKeys: Readonly<Record<string, () => void>> = {
   r: () => viewer.rotate(),
   d: () => acts.toggleDark(),
   s: () => acts.toggleSidebar(),
+  c: () => acts.copyTable(),
   ArrowRight: () => viewer.goTo(position.page + 1),
   ArrowLeft: () => viewer.goTo(position.page - 1),
   Home: () => viewer.jumpTo(1),
@@ -236,7 +254,7 @@ function pageKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEv
   if (key.toLowerCase() === 'q') return () => quote(shiftKey);
   // Shift and the arrows change what is selected.
   if (shiftKey && key.length > 1 && isPassageSelected()) return undefined;
-  const isInList = target instanceof Element && target.closest('.pdf-sidebar, .menu') !== null;
+  const isInList = target instanceof Element && target.closest('.pdf-sidebar, .menu, .table-place') !== null;
   return Object.hasOwn(pageKeys, key) && !(isInList && key.length > 1) ? pageKeys[key] : undefined;
 }
 
@@ -266,9 +284,14 @@ async function read(): Promise<void> {
         return password;
       },
     };
-    await viewer.open(bytes, { ...file.position, page: asked?.page ?? file.position.page });
+    // While a file is opened anew, the person reads on: what the editor was told by then is not where they are now.
+    await viewer.open(bytes, () => {
+      const from = viewer.document ? viewer.position : file.position;
+      return { ...from, page: asked?.page ?? from.page };
+    });
     if (!isPresent()) return;
     if (password !== null) channel.send('password', { password });
+    tables.close();
     showProblem(undefined);
     if (search !== undefined && search.text !== '' && asked?.text === undefined) viewer.find(search);
     shownTurn = turn;

@@ -17,31 +17,64 @@ export function isPassageSelected(): boolean {
   return selection.toString().trim() !== '' && pagesOf(selection.getRangeAt(0)).length > 0;
 }
 
+/** Most pages that a quote lies on. */
+const maxPages = 5;
+
 /**
- * What is selected, with the text of its page around it and where it lies there; undefined when nothing is.
- * @throws Error with words for a person when it goes over several pages
+ * What is selected, with the text of its pages around it and where it lies there; undefined when nothing is. Between two
+ * pages the foot and head are left out that both have in common.
+ * @throws Error with words for a person when it goes over too many pages
  */
 export function selectedPassage(viewer: ShownPages): Passage | undefined {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
   const range = selection.getRangeAt(0);
-  const parts = pagesOf(range).flatMap((page) => {
-    const part = partOf(page, range);
-    return part.text.slice(part.start, part.end).trim() === '' ? [] : [{ page, part }];
+  const parts = runningText(pagesOf(range).map((page) => ({ page, ...partOf(page, range) })));
+  if (parts.length > maxPages) throw new Error(l10n.t('A quote lies on at most {0} pages. Select less.', maxPages));
+  const regions: Passage['regions'] = [];
+  for (const { page, boxes, start, end } of parts) {
+    const number = Number(page.dataset.pageNumber);
+    const view = viewer.pageView(number);
+    const selected = boxes.filter(({ at }) => at >= start && at < end);
+    if (!view) return undefined;
+    regions.push({
+      page: number,
+      label: viewer.label(number)?.slice(0, 100) ?? null,
+      rectangles: onPaper(view, selected),
+    });
+  }
+  const text = parts.map((part) => part.text).join('\n');
+  const [first, last] = [parts[0], parts.at(-1)];
+  return first && last && { text, start: first.start, end: text.length - last.text.length + last.end, regions };
+}
+
+/** The parts of a selection that hold words, without the foot and head between two of them. */
+function runningText(parts: readonly PagePart[]): PagePart[] {
+  const filled = parts.filter(({ text, start, end }) => text.slice(start, end).trim() !== '');
+  if (filled.length < 2) return filled;
+  const cut = filled.map((part, index) => {
+    const [before, after] = [filled[index - 1], filled[index + 1]];
+    const from = before ? commonEdge(part.text, before.text, 'head') : 0;
+    const to = part.text.length - (after ? commonEdge(part.text, after.text, 'foot') : 0);
+    const within = (place: number) => Math.max(0, Math.min(place, to) - from);
+    const boxes = part.boxes.map((box) => ({ ...box, at: box.at - from }));
+    const text = part.text.slice(from, Math.max(from, to));
+    return { ...part, text, boxes, start: within(part.start), end: within(part.end) };
   });
-  const [first, second] = parts;
-  if (!first) return undefined;
-  if (second) throw new Error(l10n.t('A quote lies on one page. Select the words of one page, then quote the next.'));
-  const number = Number(first.page.dataset.pageNumber);
-  const view = viewer.pageView(number);
-  if (!view) return undefined;
-  const { boxes, ...part } = first.part;
-  return {
-    page: number,
-    label: viewer.label(number)?.slice(0, 100) ?? null,
-    ...part,
-    rectangles: onPaper(view, boxes),
-  };
+  return cut.filter(({ text, start, end }) => text.slice(start, end).trim() !== '');
+}
+
+/** How much of a page's first or last lines another page has too, but for numbers. */
+export function commonEdge(one: string, two: string, edge: 'head' | 'foot'): number {
+  const linesOf = (text: string) => (edge === 'head' ? text.split('\n') : text.split('\n').reverse());
+  const others = linesOf(two);
+  const bare = (line = '') => line.replace(/[0-9]+/g, '0').trim();
+  let length = 0;
+  for (const [index, line] of linesOf(one).entries()) {
+    if (index >= others.length || bare(line) !== bare(others[index])) break;
+    length += line.length + 1;
+  }
+  return Math.min(length, one.length);
 }
 
 /** The pages that a selection touches. */
@@ -52,16 +85,24 @@ function pagesOf(range: Range): HTMLElement[] {
   });
 }
 
-interface Part extends Pick<Passage, 'text' | 'start' | 'end'> {
-  /** Of the selected words, on the screen. */
-  readonly boxes: readonly DOMRect[];
+/** Where selected words are on the screen, and in the text of their page. */
+interface WordsBox {
+  readonly at: number;
+  readonly box: DOMRect;
+  /** Whether they run from top to bottom, or the other way, as on a page that is turned. */
+  readonly isVertical: boolean;
+}
+
+interface PagePart extends Pick<Passage, 'text' | 'start' | 'end'> {
+  readonly page: HTMLElement;
+  readonly boxes: readonly WordsBox[];
 }
 
 /** The text of a page, and what of it is selected. */
-function partOf(page: HTMLElement, range: Range): Part {
-  const layer = page.querySelector('.textLayer') ?? page;
+function partOf(page: HTMLElement, range: Range): Omit<PagePart, 'page'> {
+  const layer = page.querySelector<HTMLElement>('.textLayer') ?? page;
   const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-  const boxes: DOMRect[] = [];
+  const boxes: WordsBox[] = [];
   let text = '';
   let [start, end] = [-1, -1];
   for (let node = walker.nextNode(); node && text.length < longestPage; node = walker.nextNode()) {
@@ -75,7 +116,8 @@ function partOf(page: HTMLElement, range: Range): Part {
       const words = document.createRange();
       words.setStart(node, from);
       words.setEnd(node, to);
-      boxes.push(...words.getClientRects());
+      const isVertical = runsVertically(layer, node.parentElement);
+      for (const box of words.getClientRects()) boxes.push({ at: text.length + from, box, isVertical });
     }
     text += node.data;
   }
@@ -88,33 +130,53 @@ function partOf(page: HTMLElement, range: Range): Part {
   };
 }
 
+/** Both the page and the words on it may be turned; pdf.js says each in degrees. */
+function runsVertically(layer: HTMLElement, words: HTMLElement | null): boolean {
+  const turned = words?.closest<HTMLElement>('[style*="--rotate"]')?.style.getPropertyValue('--rotate') ?? '0';
+  const angle = Number(layer.dataset.mainRotation ?? 0) + (Number.parseFloat(turned) || 0);
+  return Math.abs(Math.sin((angle * Math.PI) / 180)) > Math.SQRT1_2;
+}
+
 /** Boxes on the screen as rectangles of the page, a line of words each. */
-function onPaper(view: PDFPageView, boxes: readonly DOMRect[]): Rectangles {
+function onPaper(view: PDFPageView, boxes: readonly WordsBox[]): Rectangles {
   const { div, viewport } = view;
   const paper = div.getBoundingClientRect();
   // While a zoom is under way the page is stretched.
   const [x, y] = [viewport.width / div.clientWidth, viewport.height / div.clientHeight];
   const point = (left: number, top: number): readonly number[] =>
     viewport.convertToPdfPoint((left - paper.left - div.clientLeft) * x, (top - paper.top - div.clientTop) * y);
-  const rectangles: Box[] = [];
-  for (const { left, top, right, bottom } of boxes) {
-    if (right - left < 0.01 || bottom - top < 0.01) continue;
-    const [a = 0, b = 0] = point(left, bottom);
-    const [c = 0, d = 0] = point(right, top);
-    const box: Box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
-    const before = rectangles.at(-1);
-    if (before && isSameLine(before, box)) rectangles[rectangles.length - 1] = around(before, box);
-    else rectangles.push(box);
-  }
   const rounded = (value: number) => Math.round(value * 100) / 100;
-  return rectangles.slice(0, 1000).map(([a, b, c, d]): Box => [rounded(a), rounded(b), rounded(c), rounded(d)]);
+  return linesOf(boxes)
+    .slice(0, 1000)
+    .map(([left, top, right, bottom]): Box => {
+      const [a = 0, b = 0] = point(left, bottom);
+      const [c = 0, d = 0] = point(right, top);
+      const box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)] as const;
+      return [rounded(box[0]), rounded(box[1]), rounded(box[2]), rounded(box[3])];
+    });
+}
+
+/** Joined on the screen, where it is known which way lines run: left, top, right, bottom. */
+function linesOf(boxes: readonly WordsBox[]): Box[] {
+  const lines: { box: Box; readonly isVertical: boolean }[] = [];
+  for (const { box: found, isVertical } of boxes) {
+    const box: Box = [found.left, found.top, found.right, found.bottom];
+    if (box[2] - box[0] < 0.01 || box[3] - box[1] < 0.01) continue;
+    const before = lines.at(-1);
+    if (before?.isVertical === isVertical && isSameLine(before.box, box, isVertical))
+      before.box = around(before.box, box);
+    else lines.push({ box, isVertical });
+  }
+  return lines.map(({ box }) => box);
 }
 
 /** Words follow one another on a line: next to each other, and as high. */
-function isSameLine([left, bottom, right, top]: Box, [nextLeft, nextBottom, nextRight, nextTop]: Box): boolean {
-  const height = Math.min(top - bottom, nextTop - nextBottom);
-  const shared = Math.min(top, nextTop) - Math.max(bottom, nextBottom);
-  const gap = Math.max(nextLeft - right, left - nextRight);
+function isSameLine(one: Box, two: Box, isVertical: boolean): boolean {
+  const [along, across] = isVertical ? [1, 0] : [0, 1];
+  const at = (box: Box, side: number) => box[side] ?? 0;
+  const height = Math.min(at(one, across + 2) - at(one, across), at(two, across + 2) - at(two, across));
+  const shared = Math.min(at(one, across + 2), at(two, across + 2)) - Math.max(at(one, across), at(two, across));
+  const gap = Math.max(at(two, along) - at(one, along + 2), at(one, along) - at(two, along + 2));
   return shared > height / 2 && gap < height * 1.5;
 }
 

@@ -18,6 +18,7 @@ export interface Acts {
   toggleSidebar(): void;
   listMatches(): void;
   toggleDark(): void;
+  copyTable(): void;
   act(action: PdfAction): void;
   /** Draws anew: what was typed may have been no page at all. */
   draw(): void;
@@ -71,6 +72,7 @@ export function toolsTemplate(viewer: Viewer, acts: Acts, state: ToolsState): Te
         ${tool(l10n.t('Zoom In'), 'zoom-in', () => viewer.zoomBy(1), { disabled, key: '+' })}
       </div>
       <div class="group">
+        ${tool(l10n.t('Copy Table'), 'table', acts.copyTable, { disabled, key: 'c' })}
         ${tool(l10n.t('Find'), 'search', acts.openFind, { disabled, pressed: state.isFinding, key: 'Ctrl+F' })}
         ${isShown ? iconMenu(l10n.t('More Actions…'), 'ellipsis', menuItems(viewer, acts, state)) : ''}
       </div>

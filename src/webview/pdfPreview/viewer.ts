@@ -8,13 +8,22 @@ import { type Loaded, load, type PdfFile, type ReadPdfjs, sentence, startWorker,
 import { FindController, type Hit, type Matches, type Search } from './find.ts';
 import { Links, noTranslations, Visited } from './links.ts';
 import { markRegion } from './passage.ts';
+import { pageOf } from './uprightPage.ts';
 
 /** What the viewer tells, and asks for. */
 interface ViewerEvents {
   onPosition(position: Position): void;
   onMatches(matches: Matches): void;
+  /** A page was drawn, maybe anew: what others laid over it is gone. */
+  onPageDrawn(page: number): void;
   openLink(address: string): void;
   readonly readPdfjs: ReadPdfjs;
+}
+
+/** What is marked on a page. */
+interface MarkedRegion {
+  readonly page: number;
+  readonly rectangles: Rectangles;
 }
 
 /** A heading of a PDF's outline. */
@@ -36,7 +45,7 @@ export class Viewer {
   #document: Loaded | undefined;
   #wanted: Position | undefined;
   #labels: readonly string[] | null = null;
-  #region: { readonly page: number; readonly rectangles: Rectangles } | undefined;
+  #regions: readonly MarkedRegion[] = [];
 
   /** @param container an absolutely positioned element that scrolls, with one element in it */
   constructor(container: HTMLDivElement, events: ViewerEvents) {
@@ -71,7 +80,9 @@ export class Viewer {
     return this.#document?.numPages ?? 0;
   }
 
+  /** Where the person is, or will be once the file's pages are laid out. */
   get position(): Position {
+    if (this.#wanted) return this.#wanted;
     const { pagesRotation, spreadMode } = this.#viewer;
     return {
       page: this.#viewer.currentPageNumber,
@@ -103,33 +114,34 @@ export class Viewer {
     return this.#viewer.getPageView(page - 1);
   }
 
-  /** Marks rectangles of a page, in place of those before, and scrolls to the first. */
-  showRegion(page: number, rectangles: Rectangles): void {
-    this.#region = { page, rectangles };
+  /** Marks rectangles of pages, in place of those before, and scrolls to the first. */
+  showRegions(regions: readonly MarkedRegion[]): void {
+    this.#regions = regions;
     if (!this.#wanted) this.#goToRegion();
   }
 
   get hasRegion(): boolean {
-    return this.#region !== undefined;
+    return this.#regions.length > 0;
   }
 
   /** Takes the marks away. */
   endRegion(): void {
-    this.#region = undefined;
+    this.#regions = [];
     this.#goToRegion();
   }
 
   #goToRegion(): void {
-    const { page, rectangles = [] } = this.#region ?? {};
-    const view = page === undefined ? undefined : this.pageView(page);
     for (const mark of document.querySelectorAll('.region-mark')) mark.remove();
-    if (page === undefined || !view) return;
-    markRegion(view, rectangles);
-    const [left, , , top] = rectangles[0] ?? [];
-    if (left === undefined || top === undefined) return;
+    for (const { page, rectangles } of this.#regions) {
+      const view = this.pageView(page);
+      if (view) markRegion(view, rectangles);
+    }
+    const [first] = this.#regions;
+    const [left, , , top] = first?.rectangles[0] ?? [];
+    if (!first || left === undefined || top === undefined || !this.pageView(first.page)) return;
     // Some of what stands above is shown, too.
     const destArray = [null, { name: 'XYZ' }, Math.min(left, 40), top + 80, null];
-    this.#viewer.scrollPageIntoView({ pageNumber: page, destArray, allowNegativeOffset: true });
+    this.#viewer.scrollPageIntoView({ pageNumber: first.page, destArray, allowNegativeOffset: true });
   }
 
   get hits(): readonly Hit[] {
@@ -162,10 +174,10 @@ export class Viewer {
   }
 
   /**
-   * Shows a file, in the place of the one before, at a position in it. Rejects with a sentence for a person when it can't
-   * be shown; one that another opening overtakes shows nothing.
+   * Shows a file, in the place of the one before, at a position in it, which is asked for once it is about to be shown.
+   * Rejects with a sentence for a person when it can't be shown; one that another opening overtakes shows nothing.
    */
-  async open(file: PdfFile, position: Position): Promise<void> {
+  async open(file: PdfFile, position: () => Position): Promise<void> {
     const worker = await this.start();
     const before = this.#document?.loadingTask;
     if (this.#task !== before) void this.#task?.destroy();
@@ -183,9 +195,9 @@ export class Viewer {
     // It may be overtaken at each wait.
     if (this.#task !== task) return;
     this.#labels = labels?.some((label, index) => label !== String(index + 1)) ? labels : null;
+    this.#wanted = position();
     this.#document = document;
-    this.#wanted = position;
-    this.#region = undefined;
+    this.#regions = [];
     this.#history.clear();
     this.#viewer.setDocument(document);
     this.#links.setDocument(document);
@@ -304,8 +316,8 @@ export class Viewer {
     });
     this.#bus.on('pagerendered', ({ source, error }: { source: PDFPageView; error: unknown }) => {
       markDamaged(source.div, error !== null && error !== undefined);
-      const { page, rectangles = [] } = this.#region ?? {};
-      if (source.id === page) markRegion(source, rectangles);
+      for (const { page, rectangles } of this.#regions) if (source.id === page) markRegion(source, rectangles);
+      this.#events.onPageDrawn(pageOf(source));
     });
     this.#bus.on('annotationlayerrendered', ({ source }: { source: { div: HTMLElement } }) => {
       for (const link of source.div.querySelectorAll('.annotationLayer a:not([aria-label])'))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { l10n } from '../../../src/base/l10n.ts';
 import {
   pageWords,
   type QuotedPassage,
@@ -32,6 +33,7 @@ const quote = (change: Partial<QuotedPassage> = {}): QuotedPassage => ({
   sha256: 'a'.repeat(64),
   page: 3,
   label: 'iii',
+  last: null,
   link: 'vscode://report-library.report-library/evidence/abcd1234',
   path: 'reports/A B/x.pdf',
   ...change,
@@ -49,6 +51,14 @@ describe('a quote in a document', () => {
     );
     assert.equal(pageWords(3, '3'), 'p. 3');
     assert.equal(pageWords(3, null), 'p. 3');
+    assert.match(quotePlain(quote({ last: { page: 4, label: 'iv' } })), /, pp\. iii–iv \(PDF pages 3–4\)\. vscode:/);
+    l10n.speak('de', { 'p. {0} (PDF page {1})': 'S. {0} (PDF-Seite {1})' });
+    try {
+      assert.equal(pageWords(3, 'iii'), 'S. iii (PDF-Seite 3)');
+      assert.match(quotePlain(quote()), /p\. iii \(PDF page 3\)/);
+    } finally {
+      l10n.speak('en', undefined);
+    }
     assert.match(
       quoteFootnote(quote()),
       /^“We cut emissions by 12 %\.”\[\^quote-abcd1234\]\n\n\[\^quote-abcd1234\]: Aarhorn/,

@@ -105,6 +105,16 @@ describe('a file of evidence', () => {
     assert.deepEqual(again.evidence[0]?.tags, ['x']);
   });
 
+  it('keeps the members of both that differ, in whichever order they are merged, and once however often', () => {
+    const other = (members: object) => parseEvidence(JSON.stringify({ version: 1, evidence: [], ...members }));
+    const [one, two] = [other({ made_by: 'A', mine: 1 }), other({ made_by: 'B', yours: [2] })];
+    const merged = mergeEvidence(one, two);
+    assert.deepEqual(merged.other, { made_by: 'A', 'made_by-2': 'B', mine: 1, yours: [2] });
+    assert.deepEqual(mergeEvidence(two, one), merged);
+    assert.deepEqual(mergeEvidence(merged, two), merged);
+    assert.deepEqual(mergeEvidence(one, merged), merged);
+  });
+
   it('refuses what is none, a newer version, and a conflict with its line', () => {
     assert.throws(() => parseEvidence('{'), /not valid JSON/);
     assert.throws(() => parseEvidence('[]'), /holds no list/);
@@ -135,8 +145,8 @@ describe('a file of evidence', () => {
       union([quote({ note: 'yours' }), mine]).map(({ note }) => note),
       ['mine · yours'],
     );
-    const newer = accepted(quote(), { sha256: hash('b'), region: { page: 5, label: '5', rectangles: [] } });
-    const newest = accepted(newer, { sha256: hash('c'), region: { page: 6, label: '6', rectangles: [] } });
+    const newer = accepted(quote(), { sha256: hash('b'), places: [{ page: 5, label: '5' }] });
+    const newest = accepted(newer, { sha256: hash('c'), places: [{ page: 6, label: '6' }] });
     for (const both of [
       [quote(), newer],
       [newer, quote()],

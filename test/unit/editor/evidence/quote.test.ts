@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { hashOf } from '../../../../src/editor/evidence/evidenceFiles.ts';
+import type { Log } from '../../../../src/editor/common/log.ts';
+import { checkAll } from '../../../../src/editor/evidence/checkEvidence.ts';
+import { hashOf, onDidChangeEvidence } from '../../../../src/editor/evidence/evidenceFiles.ts';
+import { walkedFiles } from '../../../../src/editor/evidence/marks.ts';
 import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
-import { addQuote } from '../../../../src/editor/evidence/quote.ts';
+import { addQuote, quoteHit, quoteSelection } from '../../../../src/editor/evidence/quote.ts';
+import { removeQuotes } from '../../../../src/editor/evidence/remove.ts';
 import { acceptPlace } from '../../../../src/editor/evidence/results.ts';
 import type { EvidenceRecord } from '../../../../src/evidence/record.ts';
 import { pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
@@ -27,6 +31,9 @@ describe('a quote that a program gives', () => {
     const ports: Partial<EvidencePorts> = {
       downloads: async () => ({ roots: [root], localPdfs: async (isWanted) => [file].filter(isWanted) }),
       text: async () => ({ pages: [{ label: null, text: page }] }),
+      rectangles: async () => [[1, 2, 3, 4]],
+      memory: { get: () => undefined, keys: () => [], update: async () => undefined },
+      report: async () => undefined,
     };
     return { ...(ports as EvidencePorts), file };
   }
@@ -39,7 +46,8 @@ describe('a quote that a program gives', () => {
   it('is recorded with the surroundings of the place that it names, and refused where they are none', async () => {
     const ports = await portsWith(bytes);
     const quote = { report_id: 1, page: 1, exact };
-    await assert.rejects(addQuote(ports, quote), /more than once/);
+    await assert.rejects(addQuote(ports, quote), /more than once\. Also give .*“prefix” or “suffix”/);
+    await assert.rejects(addQuote(ports, { ...quote, exact: 'In Europe' }), /“exact” needs at least 12 characters/);
     await assert.rejects(addQuote(ports, { ...quote, prefix: 'In Africa our ' }), /not on page 1/);
     await addQuote(ports, { ...quote, prefix: 'In Asia all ' });
     const [record] = await written();
@@ -63,7 +71,7 @@ describe('a quote that a program gives', () => {
     await assert.rejects(acceptPlace(ports, found), /edited since it was downloaded/);
     assert.deepEqual(await written(), [record]);
     await acceptPlace(ports, { ...found, page: 2, pdf: { ...edited, sha256: sha256(bytes) } });
-    assert.equal((await written())[0]?.regions[0]?.page, 2);
+    assert.deepEqual((await written())[0]?.regions, [{ page: 2, label: null, rectangles: [[1, 2, 3, 4]] }]);
   });
 
   it('reads no PDF behind a link that leads out of the folder', async () => {
@@ -73,5 +81,177 @@ describe('a quote that a program gives', () => {
     await writeFile(join(home.path, 'elsewhere', 'b.pdf'), pdf(2));
     await symlink(join(home.path, 'elsewhere'), join(home.path, 'reports', 'linked'));
     assert.equal(await hashOf({ ...file, row: { ...file.row, path: 'linked/b.pdf' } }), undefined);
+  });
+
+  const passage = (text: string, words: string, pages = [1]) => ({
+    ...{ text, start: text.indexOf(words), end: text.indexOf(words) + words.length },
+    regions: pages.map((number) => ({ page: number, label: null, rectangles: [] })),
+  });
+
+  /** Something to work in, which keeps what was put there. */
+  function workedIn(ports: EvidencePorts, onInsert = async () => {}) {
+    const blocks: string[] = [];
+    const insert = async (text: string) => {
+      blocks.push(text);
+      await onInsert();
+      return async () => blocks.pop() !== undefined;
+    };
+    const insertionPlace: EvidencePorts['insertionPlace'] = async () => ({
+      ...{ document: vscode.Uri.file(join(home.path, 'a.md')), as: 'markdown', pathTo: () => 'reports/a.pdf', insert },
+    });
+    return { blocks, ports: { ...ports, insertionPlace } };
+  }
+
+  it('over two pages is one record with a region for each', async () => {
+    const { file, ...rest } = await portsWith(bytes);
+    const { blocks, ports } = workedIn(rest as EvidencePorts);
+    const text = 'All begins here, and goes\non there, on the next page. Then more.';
+    await quoteSelection(ports, file.uri, passage(text, 'begins here, and goes\non there, on the next', [4, 5]), false);
+    const [record] = await written();
+    assert.equal(record?.selector?.exact, 'begins here, and goes on there, on the next');
+    assert.deepEqual(
+      record?.regions.map(({ page: number }) => number),
+      [4, 5],
+    );
+    assert.match(blocks[0] ?? '', /pp\\?\. 4–5/);
+  });
+
+  it('is taken out of the document again where no record can be kept of it', async () => {
+    const { file, ...rest } = await portsWith(bytes);
+    const evidence = join(home.path, 'reports', 'reports.evidence.json');
+    const { blocks, ports } = workedIn(rest as EvidencePorts, () => writeFile(evidence, '{"version": 2}'));
+    await assert.rejects(quoteSelection(ports, file.uri, passage(page, exact.slice(0, 20)), false), /more than once/);
+    await assert.rejects(quoteSelection(ports, file.uri, passage(page, 'In Asia all emissions'), false), /version 2/);
+    assert.deepEqual(blocks, []);
+  });
+
+  it('is kept nowhere where it can not be inserted', async () => {
+    const { file, ...rest } = await portsWith(bytes);
+    const fail = async () => {
+      throw new Error('read-only');
+    };
+    const { ports } = workedIn(rest as EvidencePorts, fail);
+    await assert.rejects(quoteSelection(ports, file.uri, passage(page, 'In Asia all emissions'), false), /read-only/);
+    await assert.rejects(written(), /ENOENT/);
+  });
+
+  it('is kept nowhere where it can not be copied', async () => {
+    const { file, ...rest } = await portsWith(bytes);
+    const memory = { get: () => 'clipboard', keys: () => [], update: async () => undefined };
+    const ports = { ...rest, memory } as unknown as EvidencePorts;
+    const { writeText } = vscode.env.clipboard;
+    const copy = () => quoteSelection(ports, file.uri, passage(page, 'In Asia all emissions'), false);
+    try {
+      vscode.env.clipboard.writeText = async () => {
+        throw new Error('no clipboard');
+      };
+      await assert.rejects(copy(), /no clipboard/);
+      assert.deepEqual(await written(), []);
+      const copied: string[] = [];
+      vscode.env.clipboard.writeText = async (text) => void copied.push(text);
+      await copy();
+      assert.ok(copied[0]?.includes(`/evidence/${(await written())[0]?.id}`));
+    } finally {
+      vscode.env.clipboard.writeText = writeText;
+    }
+  });
+
+  it('is removed with those chosen with it, and comes back where that is undone', async () => {
+    const ports = await portsWith(bytes);
+    await addQuote(ports, { report_id: 1, page: 1, exact: page.slice(0, 40) });
+    const [record] = await written();
+    assert.ok(record);
+    const { showInformationMessage } = vscode.window;
+    const told: string[] = [];
+    const log = { error: assert.fail } as unknown as Log;
+    const remove = async (answer: string | undefined) => {
+      vscode.window.showInformationMessage = (async (text: string) => {
+        told.push(text);
+        return answer;
+      }) as typeof showInformationMessage;
+      await removeQuotes([{ root: ports.file.root, record }], log);
+    };
+    try {
+      const back = new Promise<void>((resolve) => {
+        let times = 0;
+        const subscription = onDidChangeEvidence(() => {
+          times += 1;
+          if (times < 2) return;
+          subscription.dispose();
+          resolve();
+        });
+      });
+      await remove('Undo');
+      await back;
+      assert.deepEqual(await written(), [record]);
+      await remove(undefined);
+      assert.deepEqual(await written(), []);
+      assert.match(told[0] ?? '', /1 quote removed.*stays in your documents/);
+      await assert.rejects(removeQuotes([], log), /Choose a quote/);
+    } finally {
+      vscode.window.showInformationMessage = showInformationMessage;
+    }
+  });
+
+  it('is the sentence around what a search found, and where it lies', async () => {
+    const { file, ...rest } = await portsWith(bytes);
+    const text = 'First of all. In Europe, Dr. Fell said, our emissions fell by 5.3 % in a year. Then more.';
+    const { blocks, ports } = workedIn({
+      ...rest,
+      text: async () => ({ pages: [{ label: 'i', text }] }),
+    } as EvidencePorts);
+    const found = { sha256: file.row.sha256, page: 1, snippet: `…${text.slice(20)}`, marks: [[22, 31]] };
+    assert.equal(found.snippet.slice(22, 31), text.slice(41, 50));
+    await quoteHit(ports, { kind: 'hit', found });
+    const [record] = await written();
+    assert.match(record?.selector?.exact ?? '', /our emissions fell by 5\.3 % in a year\.$/);
+    assert.ok(!record?.selector?.exact.includes('First'));
+    assert.deepEqual(record?.regions, [{ page: 1, label: 'i', rectangles: [[1, 2, 3, 4]] }]);
+    assert.equal(blocks.length, 1);
+    await assert.rejects(quoteHit(ports, { kind: 'hitReport' }), /Choose a result/);
+  });
+
+  it('that was made in one workspace is the same in another that has the PDF elsewhere, and not here without it', async () => {
+    const ports = await portsWith(bytes);
+    await addQuote(ports, { report_id: 1, page: 1, exact: page.slice(0, 40) });
+    const other = join(home.path, 'other');
+    await mkdir(join(other, 'pdfs', 'deep'), { recursive: true });
+    await cp(join(home.path, 'reports', 'reports.evidence.json'), join(other, 'pdfs', 'reports.evidence.json'));
+    await writeFile(join(other, 'pdfs', 'deep', 'b.pdf'), bytes);
+    const root = { uri: vscode.Uri.file(other), folder: 'pdfs', isWorkspace: true };
+    const row = { ...ports.file.row, report_id: 77, path: 'deep/b.pdf' };
+    const there: QuotedPdf = { root, row, uri: vscode.Uri.file(join(other, 'pdfs', 'deep', 'b.pdf')) };
+    const checked = async (pdfs: readonly QuotedPdf[]) => {
+      const downloads = async () => ({ roots: [root], localPdfs: async () => pdfs });
+      return (await checkAll({ ...ports, downloads })).quotes.map(({ state }) => state);
+    };
+    assert.deepEqual(await checked([there]), ['same']);
+    assert.deepEqual(await checked([]), ['not-here']);
+  });
+});
+
+describe('documents that quotes stand in', () => {
+  it('are found without a file search, but for those that others wrote', async () => {
+    const { File, Directory, SymbolicLink } = vscode.FileType;
+    const tree: Record<string, [string, vscode.FileType][]> = {
+      '/w': [
+        ['a.md', File],
+        ['a.pdf', File],
+        ['sub', Directory],
+        ['node_modules', Directory],
+        ['.git', Directory],
+        ['gone', Directory],
+        ['link', SymbolicLink],
+      ],
+      '/w/sub': [['B.IPYNB', File]],
+      '/w/node_modules': [['x.md', File]],
+      '/w/.git': [['x.md', File]],
+    };
+    const read = async ({ fsPath }: vscode.Uri) => tree[fsPath] ?? Promise.reject(new Error('gone'));
+    const found = await walkedFiles([vscode.Uri.file('/w')], read);
+    assert.deepEqual(
+      found.map(({ fsPath }) => fsPath),
+      ['/w/a.md', '/w/sub/B.IPYNB'],
+    );
   });
 });

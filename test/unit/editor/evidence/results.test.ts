@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import Papa from 'papaparse';
 import type { CheckedQuote } from '../../../../src/editor/evidence/checkEvidence.ts';
 import { summary } from '../../../../src/editor/evidence/checkEvidence.ts';
+import { itemOf } from '../../../../src/editor/evidence/openEvidence.ts';
 import { quotesAsCsv } from '../../../../src/editor/evidence/results.ts';
 
 const quote = (id: string, state: CheckedQuote['state'], exact: string): CheckedQuote => ({
@@ -21,7 +22,30 @@ const quote = (id: string, state: CheckedQuote['state'], exact: string): Checked
   page: state === 'found' ? 5 : 3,
 });
 
-describe('what a check of quotes found', () => {
+const { record } = quote('dddd', 'same', '-');
+const table: CheckedQuote = {
+  root: {} as CheckedQuote['root'],
+  record: {
+    ...record,
+    kind: 'table',
+    selector: null,
+    regions: [
+      {
+        page: 3,
+        label: 'iii',
+        rectangles: [],
+        cells: [
+          ['', '2024'],
+          ['=1+1', '(5)'],
+        ],
+      },
+    ],
+  },
+  state: 'same',
+  page: 3,
+};
+
+describe('what a check of quotes and tables found', () => {
   const quotes = [
     quote('aaaa', 'same', '=HYPERLINK("x")'),
     quote('bbbb', 'found', 'a, "b"\u202e'),
@@ -30,20 +54,32 @@ describe('what a check of quotes found', () => {
 
   it('is counted by states', () => {
     assert.equal(summary(quotes), '3 quotes · PDF unchanged: 2 · found in the newer PDF: 1');
+    assert.equal(summary([...quotes, table]), '3 quotes, 1 table · PDF unchanged: 3 · found in the newer PDF: 1');
+    assert.equal(summary([table, table]), '2 tables · PDF unchanged: 2');
+    assert.equal(summary([]), '0 quotes');
   });
 
   it('is a table that no spreadsheet runs', () => {
-    const { data } = Papa.parse<Record<string, string>>(quotesAsCsv(quotes), { header: true, skipEmptyLines: true });
+    const { data } = Papa.parse<Record<string, string>>(quotesAsCsv([...quotes, table]), {
+      header: true,
+      skipEmptyLines: true,
+    });
     assert.deepEqual(
-      data.map(({ id, state, page, found_page }) => [id, state, page, found_page]),
+      data.map(({ id, kind, state, page, found_page }) => [id, kind, state, page, found_page]),
       [
-        ['aaaa', 'same', '3', ''],
-        ['bbbb', 'found', '3', '5'],
-        ['cccc', 'same', '3', ''],
+        ['aaaa', 'quote', 'same', '3', ''],
+        ['bbbb', 'quote', 'found', '3', '5'],
+        ['cccc', 'quote', 'same', '3', ''],
+        ['dddd', 'table', 'same', '3', ''],
       ],
     );
     assert.equal(data[0]?.quote, '\'=HYPERLINK("x")');
     assert.equal(data[0]?.note, "'@note");
     assert.equal(data[1]?.quote, 'a, "b"');
+    assert.equal(data[3]?.quote, '2024 · =1+1 · (5)');
+    assert.deepEqual(itemOf(table.record), {
+      label: 'Table: 2024 · =1+1 · (5)',
+      detail: 'XETR_A_2024_SR, p. iii (PDF page 3)',
+    });
   });
 });

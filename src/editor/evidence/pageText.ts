@@ -1,0 +1,105 @@
+import { writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { l10n } from '../../base/l10n.ts';
+import { counted } from '../../base/words.ts';
+import { onDisk } from '../../downloads/disk.ts';
+import { type PageRow, pagesMarkdown, pagesMeant, parquetCode, rowsCode, rowsPlain } from '../../evidence/pageText.ts';
+import { pdfPreviewType } from '../common/contributions.ts';
+import type { InsertionPlace } from '../common/insertion.ts';
+import { withLateProgress } from '../common/messages.ts';
+import { pickForm } from '../common/pickWhileTyping.ts';
+import { shownPage } from '../common/quoting.ts';
+import type { EvidencePorts } from './ports.ts';
+import { pdfAt, pdfOf } from './quote.ts';
+
+const memoryKey = 'evidence.pageForm';
+
+const forms = [
+  { form: 'text', label: vscode.l10n.t('Text'), description: vscode.l10n.t('with the page it is from') },
+  { form: 'rows', label: vscode.l10n.t('Rows'), description: 'report_key, page, label, text, sha256' },
+] as const;
+
+/** More pages, or more characters, than anybody reads in a cell: they become a Parquet file. */
+const most = { pages: 20, characters: 100_000 };
+
+/** Longest text, in characters, that a notebook still shows at once. */
+const longestCell = 500_000;
+
+function sizeOf(rows: readonly PageRow[]): number {
+  return rows.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+/**
+ * Page Text to Notebook…: asks which pages of the PDF in front, and puts their text into what the person works in, as text
+ * or as rows.
+ * @throws Error with words for a person
+ */
+export async function insertPageText(ports: EvidencePorts): Promise<void> {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (!(input instanceof vscode.TabInputCustom) || input.viewType !== pdfPreviewType)
+    throw new Error(vscode.l10n.t('Open a downloaded PDF in the preview first.'));
+  const pdf = await pdfAt(ports, input.uri);
+  const read = await withLateProgress(vscode.l10n.t('Reading the PDF'), (signal) => ports.text(pdfOf(pdf), signal));
+  if ('reason' in read) throw new Error(read.reason);
+  const numbers = await askPages(shownPage(input.uri), read.pages.length);
+  const options = { title: vscode.l10n.t('Page Text to Notebook'), placeHolder: vscode.l10n.t('Choose a form') };
+  const form = numbers && (await pickForm(forms, ports.memory.get(memoryKey), options))?.form;
+  if (!numbers || !form) return;
+  await ports.memory.update(memoryKey, form);
+  const { report_key, sha256 } = pdf.row;
+  const rows = numbers.flatMap((page): PageRow[] => {
+    const { label, text } = read.pages[page - 1] ?? {};
+    return text === undefined ? [] : [{ report_key, page, label: label ?? null, text, sha256 }];
+  });
+  if (form === 'text' && sizeOf(rows) > longestCell)
+    throw new Error(vscode.l10n.t('This is too much text for one cell. Choose fewer pages, or Rows.'));
+  const place = await ports.insertionPlace(form === 'rows' ? 'code' : 'markdown');
+  if (!place) return;
+  const text = form === 'rows' ? await rowsFor(place, rows) : textFor(place, rows, place.pathTo(pdf.uri));
+  if (text === undefined) return;
+  await place.insert(text);
+  const what = counted(rows.length, l10n.later('1 page inserted'), l10n.later('{0} pages inserted'));
+  vscode.window.setStatusBarMessage(what, 3_000);
+}
+
+async function askPages(current: number, count: number): Promise<readonly number[] | undefined> {
+  const typed = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Page Text to Notebook'),
+    prompt: vscode.l10n.t('PDF pages: one, such as 5; a range, such as 3-7; or * for all {0}', count),
+    value: String(Math.min(current, count)),
+    validateInput: (text) =>
+      pagesMeant(text, count) ? undefined : vscode.l10n.t('Enter pages from 1 to {0}, such as 5 or 3-7.', count),
+  });
+  return typed === undefined ? undefined : pagesMeant(typed, count);
+}
+
+function textFor({ as }: InsertionPlace, rows: readonly PageRow[], path: string): string {
+  if (as === 'markdown') return pagesMarkdown(rows, path);
+  return as === 'plain' ? rows.map(({ text }) => text).join('\n\n') : rowsCode(rows, as);
+}
+
+/** Undefined when the person leaves the question for a file. */
+async function rowsFor(place: InsertionPlace, rows: readonly PageRow[]): Promise<string | undefined> {
+  const isMany = rows.length > most.pages || sizeOf(rows) > most.characters;
+  if (place.as === 'plain' && !isMany) return rowsPlain(rows);
+  const language = place.as === 'markdown' || place.as === 'plain' ? 'python' : place.as;
+  const file = isMany ? await writtenFile(place, rows) : undefined;
+  if (isMany && !file) return undefined;
+  const code = file ? parquetCode(place.pathTo(file), language) : rowsCode(rows, language);
+  return place.as === 'markdown' ? `\`\`\`python\n${code}\`\`\`` : code;
+}
+
+async function writtenFile({ document }: InsertionPlace, rows: readonly PageRow[]): Promise<vscode.Uri | undefined> {
+  const home = document.scheme === 'file' ? vscode.Uri.joinPath(document, '..') : undefined;
+  const folder = home ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `${(rows[0]?.report_key ?? 'report').replace(/[^\w.-]/g, '_')}.pages.parquet`;
+  const file = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save Pages as Parquet'),
+    filters: { Parquet: ['parquet'] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+  if (!file) return undefined;
+  const { pagesParquet } = await import('../../export/parquet.ts');
+  await onDisk(() => writeFile(file.fsPath, pagesParquet(rows)));
+  return file;
+}

@@ -1,0 +1,187 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { plainText } from '../../base/words.ts';
+import { pageWords } from '../../evidence/forms.ts';
+import { evidenceName, firstPage, wordsOfRecord } from '../../evidence/record.ts';
+import { setContextKey } from '../common/commands.ts';
+import { commandIds, viewIds } from '../common/contributions.ts';
+import { labelText, problemText, withViewProgress } from '../common/messages.ts';
+import { type CheckedQuote, type EvidenceCheck, summary, wordsOfState } from './checkEvidence.ts';
+import { onDidChangeEvidence } from './evidenceFiles.ts';
+import { hoverText } from './marks.ts';
+import { itemOf } from './openEvidence.ts';
+import type { EvidencePorts } from './ports.ts';
+
+/** Quotes of one state, as a row above theirs. */
+interface StateNode {
+  readonly kind: 'evidenceState';
+  readonly state: CheckedQuote['state'];
+  readonly quotes: readonly CheckedQuote[];
+}
+
+/** A row of the Evidence view. */
+export type EvidenceNode = StateNode | CheckedQuote;
+
+const icons = { same: 'pass', found: 'search', ambiguous: 'question', gone: 'error', 'not-here': 'cloud' } as const;
+
+/** What most needs a look comes first. */
+const order = ['gone', 'ambiguous', 'found', 'not-here', 'same'] as const;
+
+/** How long (ms) changes of the files from outside are waited for, as by a merge, before they are read. */
+const quiet = 500;
+
+/** As many characters of a quote a row shows; its tooltip shows more. */
+const shownWords = 24;
+
+type EvidenceView = Pick<vscode.TreeView<EvidenceNode>, 'message' | 'visible'>;
+
+/** All quotes of this window by their states, as they stood at the last check. The view comes with the first quote or check. */
+export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disposable {
+  readonly #ports: EvidencePorts;
+  readonly #check: () => Promise<EvidenceCheck>;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
+  readonly #view: EvidenceView;
+  #checked: EvidenceCheck | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** Counts looks; the last one counts. */
+  #turns = 0;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  /** @param check looks at all quotes, and marks them in documents too */
+  constructor(ports: EvidencePorts, check: () => Promise<EvidenceCheck>, view: EvidenceView) {
+    this.#ports = ports;
+    this.#check = check;
+    this.#view = view;
+    this.#store.add(
+      onDidChangeEvidence(() => {
+        this.appear().catch((error: unknown) => ports.log.error(problemText(error)));
+        void this.#again();
+      }),
+    );
+    const files = this.#store.add(vscode.workspace.createFileSystemWatcher(`**/${evidenceName}`));
+    for (const event of [files.onDidCreate, files.onDidChange, files.onDidDelete])
+      this.#store.add(event(() => this.#againSoon()));
+    this.#store.add({ dispose: () => clearTimeout(this.#timer) });
+  }
+
+  /** The quotes of the last check. */
+  get quotes(): readonly CheckedQuote[] {
+    return this.#checked?.quotes ?? [];
+  }
+
+  /** Makes the view appear, which the person opens; what it shows is read when it is seen. */
+  appear(): Promise<void> {
+    return setContextKey('reportLibrary.evidence', true);
+  }
+
+  /** Shows what a check found. */
+  async show(check: EvidenceCheck): Promise<void> {
+    this.#turns++;
+    this.#checked = check;
+    await this.appear();
+    this.#changed.fire(undefined);
+  }
+
+  async getChildren(node?: EvidenceNode): Promise<EvidenceNode[]> {
+    if (node) return 'quotes' in node ? [...node.quotes] : [];
+    try {
+      this.#checked ??= await withViewProgress(viewIds.evidence, this.#check);
+    } catch (error) {
+      this.#ports.log.error(problemText(error));
+      this.#view.message = problemText(error);
+      return [];
+    }
+    const { quotes, problems } = this.#checked;
+    this.#view.message = [quotes.length > 0 ? summary(quotes) : '', ...problems.slice(0, 1)]
+      .filter(Boolean)
+      .join(' · ');
+    const byState = Map.groupBy(quotes, ({ state }) => state);
+    return order.flatMap((state): StateNode[] => {
+      const of = byState.get(state);
+      return of ? [{ kind: 'evidenceState', state, quotes: of }] : [];
+    });
+  }
+
+  getTreeItem(node: EvidenceNode): vscode.TreeItem {
+    return 'quotes' in node ? stateItem(node) : quoteItem(node);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** Looks anew. Rows that a person sees stay until that is done: one whose menu is open is still known then. */
+  async #again(): Promise<void> {
+    const turn = ++this.#turns;
+    const checked = this.#checked && this.#view.visible ? await this.#look() : undefined;
+    if (turn !== this.#turns) return;
+    this.#checked = checked;
+    this.#changed.fire(undefined);
+  }
+
+  /** Undefined where it failed: who reads the rows next tries again, and is told. */
+  async #look(): Promise<EvidenceCheck | undefined> {
+    try {
+      return await this.#check();
+    } catch (error) {
+      this.#ports.log.error(problemText(error));
+      return undefined;
+    }
+  }
+
+  #againSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#again(), quiet);
+  }
+}
+
+function stateItem({ state, quotes }: StateNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(wordsOfState(state), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = state;
+  item.description = String(quotes.length);
+  item.iconPath = new vscode.ThemeIcon(icons[state]);
+  item.contextValue = 'evidenceState';
+  return item;
+}
+
+function quoteItem(quote: CheckedQuote): vscode.TreeItem {
+  const { record, root, state } = quote;
+  const { label, detail } = itemOf(record);
+  // At the usual width a longer one would leave no room for its page.
+  const item = new vscode.TreeItem(labelText(plainText(wordsOfRecord(record), shownWords)));
+  const [place, shown] = [pageWords, rowPage].map((words) => labelText(placeOf(quote, words)));
+  item.id = `${root.uri.toString()} ${record.id}`;
+  item.description = [shown ?? '', plainText(record.note, 80), record.report_key]
+    .filter(Boolean)
+    .map(labelText)
+    .join(' · ');
+  item.tooltip = hoverText(record, quote);
+  item.iconPath = new vscode.ThemeIcon(icons[state]);
+  item.contextValue = `evidence-${state}`;
+  item.accessibilityInformation = { label: [wordsOfState(state), label, place, detail, record.note].join(', ') };
+  item.command = {
+    command: commandIds.openEvidence,
+    title: vscode.l10n.t('Open Evidence'),
+    arguments: [quote],
+  };
+  return item;
+}
+
+/** A page in a row, as in the results of Find in PDFs. */
+function rowPage(page: number, label: string | null): string {
+  const printed = plainText(label ?? '', 40);
+  return printed === '' || printed === String(page)
+    ? vscode.l10n.t('p. {0}', page)
+    : vscode.l10n.t('p. {0} ({1})', printed, page);
+}
+
+function placeOf(
+  { record, state, page, label = null, reason }: CheckedQuote,
+  words: (page: number, label: string | null) => string,
+): string {
+  const before = words(firstPage(record), record.regions[0]?.label ?? null);
+  if (state === 'found' && page !== undefined) return vscode.l10n.t('was {0}, is {1} now', before, words(page, label));
+  return reason ?? before;
+}

@@ -1,0 +1,103 @@
+import { l10n } from '../base/l10n.ts';
+import { normalForm } from '../text/normalForm.ts';
+import { comparable, type QuoteWords, shortestQuote, timesIn } from './anchor.ts';
+import { longestContext, longestQuote } from './record.ts';
+
+/** Characters of the page that are kept before and after a quote, to tell it from the same words elsewhere. */
+const kept = 48;
+
+/** Characters before and after words among which their sentence is looked for. */
+const sentenceReach = 2000;
+
+/** A part of a text as a quote: one line each, in the form that all engines agree on. */
+export function wordsOf(text: string, start: number, end: number): QuoteWords {
+  const around = 4 * kept;
+  const exact = normalForm(text.slice(start, end));
+  const prefix = normalForm(text.slice(Math.max(0, start - around), start));
+  const suffix = normalForm(text.slice(end, end + around));
+  return { exact, prefix: wellFormed(prefix.slice(-kept)), suffix: wellFormed(suffix.slice(0, kept)) };
+}
+
+/** Half of a character that takes two places is none. */
+function wellFormed(text: string): string {
+  return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+}
+
+/** What stands around words on a page, where their surroundings are those that are asked for; undefined where they are not. */
+export function wordsOnPage(
+  text: string,
+  { exact, prefix = '', suffix = '' }: { exact: string; prefix?: string | undefined; suffix?: string | undefined },
+): QuoteWords | undefined {
+  const words = normalForm(exact);
+  const [before, after] = [comparable(prefix), comparable(suffix)];
+  for (let at = text.indexOf(words); words !== '' && at !== -1; at = text.indexOf(words, at + 1)) {
+    const end = at + words.length;
+    const isBefore = comparable(text.slice(Math.max(0, at - 2 * longestContext), at)).endsWith(before);
+    if (isBefore && comparable(text.slice(end, end + 2 * longestContext)).startsWith(after))
+      return wordsOf(text, at, end);
+  }
+  return undefined;
+}
+
+/**
+ * The sentence around a place of a page's text, with those after it, and then before it, as long as that is too little to
+ * be found again for certain.
+ */
+export function sentenceAround(text: string, start: number, end: number): readonly [start: number, end: number] {
+  const from = Math.max(0, start - sentenceReach);
+  const near = text.slice(from, end + sentenceReach);
+  const sentences = [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(near)];
+  const ends = sentences.map(({ index, segment }) => from + index + segment.trimEnd().length);
+  const starts = sentences.map(({ index }) => from + index);
+  let first = starts.findLastIndex((at) => at <= start);
+  let last = ends.findIndex((at) => at >= end);
+  if (first < 0) first = 0;
+  if (last < 0) last = sentences.length - 1;
+  for (;;) {
+    const place = [starts[first] ?? start, ends[last] ?? end] as const;
+    const words = text.slice(...place);
+    if (comparable(words).length >= shortestQuote && timesIn(text, words) <= 1) return place;
+    if (last + 1 < sentences.length) last += 1;
+    else if (first > 0) first -= 1;
+    else return place;
+  }
+}
+
+/** A person selects more of the page, a program gives more of it. */
+const refusals = {
+  person: {
+    short: () =>
+      l10n.t('A quote has at least {0} characters, so that it can be found again. Select more.', shortestQuote),
+    long: () => l10n.t('A quote has at most {0} characters. Select less.', longestQuote),
+    repeated: () => l10n.t('These words are on this page more than once. Select more of the text around them.'),
+  },
+  program: {
+    short: () =>
+      l10n.t('“exact” needs at least {0} characters, so that it can be found again. Give more words.', shortestQuote),
+    long: () => l10n.t('“exact” has at most {0} characters. Give fewer words.', longestQuote),
+    repeated: () =>
+      l10n.t('“exact” is on this page more than once. Also give the text next to it, as “prefix” or “suffix”.'),
+  },
+} as const;
+
+interface HowQuoted {
+  /** The quote with as much around it as tells it from the same words elsewhere on the page; alone if left out. */
+  readonly narrowed?: string;
+  /** Who is told what to change. */
+  readonly by?: keyof typeof refusals;
+}
+
+/**
+ * Keeps out what could not be found again for certain.
+ * @throws Error that asks for more context, in words for a person or for who calls the command
+ */
+export function requireDistinct(
+  { exact }: QuoteWords,
+  page: string,
+  { narrowed = exact, by = 'person' }: HowQuoted = {},
+): void {
+  const refusal = refusals[by];
+  if (comparable(exact).length < shortestQuote) throw new Error(refusal.short());
+  if (exact.length > longestQuote) throw new Error(refusal.long());
+  if (timesIn(page, narrowed) > 1) throw new Error(refusal.repeated());
+}

@@ -1,0 +1,387 @@
+import { render } from 'lit';
+import { l10n } from '../../base/l10n.ts';
+import type { NumberStyle } from '../../base/printedNumber.ts';
+import { type CopiedTable, maxTableColumns, maxTableRows } from '../../protocol/pdfPreview.ts';
+import { act } from '../common/page.ts';
+import { announce } from '../common/widgets.ts';
+import { type Framed, TableFrame } from './tableFrame.ts';
+import {
+  type Area,
+  cellsOf,
+  isInside,
+  type PlacedWord,
+  proposedGrid,
+  type TableCell,
+  type TableLines,
+} from './tableGrid.ts';
+import { type Axis, type GridLine, nearest, TableOverlay } from './tableOverlay.ts';
+import { sizeWords, type TablePanelActs, tablePanelTemplate } from './tablePanel.ts';
+import { type TextPiece, wordsOf } from './tableWords.ts';
+import { linesOnPaper, onPaper, pageOf, type UprightPage } from './uprightPage.ts';
+import type { Viewer } from './viewer.ts';
+
+/** A part of the table on a page. */
+interface RegionInWork {
+  readonly page: number;
+  readonly upright: UprightPage;
+  readonly words: readonly PlacedWord[];
+  readonly overlay: TableOverlay;
+  readonly grid: TableLines;
+  readonly cells: readonly (readonly TableCell[])[];
+}
+
+/** What a step back leads to. */
+interface TableStep {
+  readonly parts: readonly RegionInWork[];
+  readonly numbers: readonly (NumberStyle | null)[];
+}
+
+/** Longest text of a cell, in characters. */
+const longestCell = 10_000;
+
+/** Copies a table: a person frames it, the lines are proposed, the person corrects them and sees the cells meanwhile. */
+export class TableTool {
+  readonly #viewer: Viewer;
+  readonly #pages: HTMLElement;
+  readonly #panel: HTMLElement;
+  readonly #send: (table: CopiedTable, mayPick: boolean) => Promise<string | null>;
+  readonly #frame: TableFrame;
+  readonly #words = new Map<string, Promise<readonly PlacedWord[]>>();
+  #isOn = false;
+  #isFraming = false;
+  #parts: readonly RegionInWork[] = [];
+  #before: TableStep[] = [];
+  #focused: { readonly part: number; readonly place: GridLine } | undefined;
+  #hasHeader = true;
+  #numbers: readonly (NumberStyle | null)[] = [];
+  #note: string | undefined;
+
+  /** @param panel where the cells and what can be done are shown, empty while no table is copied */
+  constructor(
+    { viewer, pages, panel }: { readonly viewer: Viewer; readonly pages: HTMLElement; readonly panel: HTMLElement },
+    send: (table: CopiedTable, mayPick: boolean) => Promise<string | null>,
+  ) {
+    this.#viewer = viewer;
+    this.#pages = pages;
+    this.#panel = panel;
+    this.#send = send;
+    this.#frame = new TableFrame(pages, (page) => viewer.pageView(page), {
+      moved: (framed) => void act(this.#tellFrame(framed)),
+      chosen: (framed) => void act(this.#take(framed)),
+    });
+    for (const element of [panel, pages])
+      element.addEventListener('keydown', (event) => this.#onKey(event), { capture: true });
+  }
+
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /** Begins anew, with a frame on the present page. */
+  start(): void {
+    this.close();
+    this.#isOn = true;
+    this.#hasHeader = true;
+    this.#showFrame(this.#viewer.position.page);
+  }
+
+  close(): void {
+    if (!this.#isOn) return;
+    this.#frame.hide();
+    for (const { overlay } of this.#parts) overlay.element.remove();
+    [this.#isOn, this.#isFraming, this.#parts, this.#before, this.#numbers] = [false, false, [], [], []];
+    [this.#focused, this.#note] = [undefined, undefined];
+    this.#words.clear();
+    this.#draw();
+    this.#pages.focus({ preventScroll: true });
+  }
+
+  /** A page was drawn anew, and what lay over it is gone. */
+  pageDrawn(page: number): void {
+    if (this.#frame.page === page) this.#frame.draw();
+    if (this.#parts.some((part) => part.page === page)) this.#drawLines();
+  }
+
+  #showFrame(page: number, like?: Area): void {
+    const view = this.#viewer.pageView(page);
+    if (!view) return;
+    this.#isFraming = true;
+    this.#note = undefined;
+    const { width, height } = view.viewport.clone({ scale: 1 });
+    const box = { left: width * 0.1, top: height * 0.25, right: width * 0.9, bottom: height * 0.6 };
+    this.#frame.show(view, like ? { ...box, left: like.left, right: like.right, top: height * 0.1 } : box);
+    this.#draw();
+    announce(l10n.t('Draw a frame around the table, or move this one with the arrow keys and press Enter.'));
+  }
+
+  /** What is in the frame, for those who can't see it. */
+  async #tellFrame({ view, upright, box }: Framed): Promise<void> {
+    const words = (await this.#wordsOn(pageOf(view), upright)).filter((word) => isInside(word, box));
+    const [first, last] = [words[0]?.text, words.at(-1)?.text];
+    announce(
+      first === undefined || last === undefined
+        ? l10n.t('No text in the frame')
+        : l10n.t('In the frame: {0} … {1}', first, last),
+    );
+  }
+
+  async #wordsOn(page: number, upright: UprightPage): Promise<readonly PlacedWord[]> {
+    // The view may be turned between two parts.
+    const key = `${page} ${upright.rotation}`;
+    const read = async () => {
+      const loaded = await this.#viewer.document?.getPage(page);
+      const { items = [] } = (await loaded?.getTextContent()) ?? {};
+      const pieces = items.filter((item): item is Extract<typeof item, TextPiece> => 'str' in item);
+      return wordsOf(pieces, upright);
+    };
+    const words = this.#words.get(key) ?? read();
+    this.#words.set(key, words);
+    return words;
+  }
+
+  async #take({ view, upright, box }: Framed): Promise<void> {
+    const words = await this.#wordsOn(pageOf(view), upright);
+    if (!this.#isOn) return;
+    if (!words.some((word) => isInside(word, box))) {
+      this.#note = l10n.t(
+        'There is no text in this area. The page may be a scan, which holds only a picture of its words.',
+      );
+      announce(this.#note);
+      this.#draw();
+      return;
+    }
+    this.#isFraming = false;
+    this.#note = undefined;
+    this.#frame.hide();
+    const index = this.#parts.length;
+    const name = this.#viewer.label(pageOf(view)) ?? String(pageOf(view));
+    const overlay = new TableOverlay(upright, l10n.t('Lines of the table on page {0}', name), {
+      move: (place, to, isOver) => this.#move(index, place, to, isOver),
+      add: (axis, at) => this.#add(index, axis, at),
+      remove: (place) => this.#remove(index, place),
+      focused: (place) => {
+        this.#focused = { part: index, place };
+        this.#draw();
+      },
+    });
+    const grid = this.#likeFirst(proposedGrid(words, box));
+    this.#change([...this.#parts, { page: pageOf(view), upright, words, overlay, grid, cells: cellsOf(words, grid) }]);
+    overlay.focus({ axis: 'columns', index: grid.columns.length > 2 ? 1 : 0 });
+    announce(l10n.t('Proposed: {0}', this.#size()));
+  }
+
+  /** A part that goes on another has its columns where those are, if it would have another number of them. */
+  #likeFirst(grid: TableLines): TableLines {
+    const first = this.#parts[0]?.grid.columns;
+    if (!first || first.length === grid.columns.length) return grid;
+    const [from = 0, to = 1] = [first[0], first.at(-1)];
+    const [left = 0, right = 1] = [grid.columns[0], grid.columns.at(-1)];
+    return { ...grid, columns: first.map((x) => left + ((x - from) / (to - from)) * (right - left)) };
+  }
+
+  #change(parts: readonly RegionInWork[], numbers = this.#numbers): void {
+    this.#before.push({ parts: this.#parts, numbers: this.#numbers });
+    this.#use(parts, numbers);
+  }
+
+  #use(parts: readonly RegionInWork[], numbers = this.#numbers): void {
+    for (const { overlay } of this.#parts)
+      if (!parts.some((part) => part.overlay === overlay)) overlay.element.remove();
+    this.#parts = parts;
+    this.#numbers = (parts[0]?.grid.columns ?? []).slice(1).map((_, index) => numbers[index] ?? null);
+    this.#drawLines();
+    this.#draw();
+  }
+
+  #withGrid(index: number, grid: TableLines): RegionInWork[] {
+    return this.#parts.map((part, at) => (at === index ? { ...part, grid, cells: cellsOf(part.words, grid) } : part));
+  }
+
+  /** Where a line was before a drag, so that one step takes all of it back. */
+  #dragged: readonly RegionInWork[] | undefined;
+
+  #move(index: number, { axis, index: line }: GridLine, to: number, isOver: boolean): void {
+    const part = this.#parts[index];
+    if (!part) return;
+    const lines = part.grid[axis];
+    const side = axis === 'columns' ? part.upright.width : part.upright.height;
+    const [least, most] = [(lines[line - 1] ?? -nearest) + nearest, (lines[line + 1] ?? side + nearest) - nearest];
+    const at = Math.min(Math.max(to, least), most);
+    this.#dragged ??= this.#parts;
+    this.#use(this.#withGrid(index, { ...part.grid, [axis]: lines.with(line, at) }));
+    if (!isOver) return;
+    this.#before.push({ parts: this.#dragged, numbers: this.#numbers });
+    this.#dragged = undefined;
+    announce(this.#size());
+  }
+
+  #add(index: number, axis: Axis, at: number): void {
+    const part = this.#parts[index];
+    const lines = part?.grid[axis] ?? [];
+    const next = lines.findIndex((line) => line > at);
+    const isFree = next > 0 && lines.every((line) => Math.abs(line - at) >= nearest);
+    if (!part || !isFree) {
+      announce(l10n.t('There is no room for another line here'));
+      return;
+    }
+    const numbers = isOfNumbers(index, axis) ? this.#numbers.toSpliced(next - 1, 1, null, null) : this.#numbers;
+    this.#change(this.#withGrid(index, { ...part.grid, [axis]: lines.toSpliced(next, 0, at) }), numbers);
+    part.overlay.focus({ axis, index: next });
+  }
+
+  /** By keyboard: half way to the line after the one with the keyboard, or in the widest place. */
+  #addByKey(axis: Axis): void {
+    const { part: index, place } = this.#focused ?? { part: 0, place: undefined };
+    const lines = this.#parts[index]?.grid[axis] ?? [];
+    const widths = lines.slice(1).map((line, at) => line - (lines[at] ?? 0));
+    const isOnLine = place?.axis === axis && place.index < widths.length;
+    const at = isOnLine ? place.index : widths.indexOf(Math.max(...widths));
+    this.#add(index, axis, ((lines[at] ?? 0) + (lines[at + 1] ?? 0)) / 2);
+  }
+
+  #remove(index: number, { axis, index: line }: GridLine): void {
+    const part = this.#parts[index];
+    const lines = part?.grid[axis] ?? [];
+    if (!part || line === 0 || line === lines.length - 1) {
+      announce(l10n.t('This is an edge of the table. It can be moved, not removed.'));
+      return;
+    }
+    const numbers = isOfNumbers(index, axis) ? this.#numbers.toSpliced(line, 1) : this.#numbers;
+    this.#change(this.#withGrid(index, { ...part.grid, [axis]: lines.toSpliced(line, 1) }), numbers);
+    part.overlay.focus({ axis, index: Math.min(line, lines.length - 2) });
+    announce(l10n.t('Line removed: {0}', this.#size()));
+  }
+
+  #size(): string {
+    return sizeWords(this.#parts.map(({ cells }) => cells));
+  }
+
+  /** Why the table can't be copied as it is. */
+  #problem(): string | undefined {
+    const [first, ...others] = this.#parts;
+    if (!first) return undefined;
+    const rows = this.#parts.reduce((sum, { cells }) => sum + cells.length, 0);
+    const isLong = this.#parts.some(({ cells }) => cells.flat().some(({ text }) => text.length > longestCell));
+    if (rows > maxTableRows || first.grid.columns.length > maxTableColumns || isLong)
+      return l10n.t('This table is too large. Choose a part of it.');
+    if (others.some(({ grid }) => grid.columns.length !== first.grid.columns.length))
+      return l10n.t('The parts have different numbers of columns. Add or remove lines until they agree.');
+    return undefined;
+  }
+
+  /** Keys of the table, wherever the keyboard is in its lines or below. */
+  #onKey(event: KeyboardEvent): void {
+    if (!this.#isOn || event.defaultPrevented || event.altKey) return;
+    const run = this.#keyOf(event);
+    if (!run) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  }
+
+  #keyOf({ key, ctrlKey, metaKey, shiftKey, target }: KeyboardEvent): (() => void) | undefined {
+    if ((ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'z') return () => this.#undo();
+    if (ctrlKey || metaKey) return undefined;
+    if (key === 'Escape') return () => this.#endContinuing() || this.close();
+    if (this.#isFraming || target instanceof HTMLSelectElement) return undefined;
+    if (key === 'c') return () => this.#addByKey('columns');
+    if (key === 'r') return () => this.#addByKey('rows');
+    const isOnLine = target instanceof HTMLElement && target.matches('.table-line');
+    return key === 'Enter' && isOnLine
+      ? () => this.#panel.querySelector<HTMLElement>('.copy-table:not([disabled])')?.focus()
+      : undefined;
+  }
+
+  #undo(): void {
+    if (this.#endContinuing()) return;
+    const before = this.#before.pop();
+    if (!before) return;
+    if (before.parts.length === 0) this.start();
+    else this.#use(before.parts, before.numbers);
+    announce(l10n.t('Undone'));
+  }
+
+  /** Ends the choice of a further part; false where there is none to end. */
+  #endContinuing(): boolean {
+    if (!this.#isFraming || this.#parts.length === 0) return false;
+    this.#frame.hide();
+    [this.#isFraming, this.#note] = [false, undefined];
+    this.#draw();
+    this.#parts.at(-1)?.overlay.focus({ axis: 'columns', index: 0 });
+    return true;
+  }
+
+  async #copy(mayPick: boolean): Promise<void> {
+    const parts = this.#parts.map(({ page, upright, grid, cells }) => {
+      const [left = 0, right = 0] = [grid.columns[0], grid.columns.at(-1)];
+      const [top = 0, bottom = 0] = [grid.rows[0], grid.rows.at(-1)];
+      return {
+        page,
+        label: this.#viewer.label(page)?.slice(0, 100) ?? null,
+        rectangle: onPaper(upright, { left, top, right, bottom }),
+        columns: linesOnPaper(upright, grid.columns, 'columns'),
+        rows: linesOnPaper(upright, grid.rows, 'rows'),
+        cells: cells.map((row) => row.map(({ text }) => text)),
+      };
+    });
+    const done = await this.#send({ parts, hasHeader: this.#hasHeader, numbers: [...this.#numbers] }, mayPick);
+    if (done === null) return;
+    this.close();
+    announce(done);
+  }
+
+  #drawLines(): void {
+    for (const { page, overlay, grid } of this.#parts) {
+      const view = this.#viewer.pageView(page);
+      if (view) overlay.draw(view, grid);
+    }
+  }
+
+  readonly #acts: TablePanelActs = {
+    copy: (mayPick) => void act(this.#copy(mayPick)),
+    addLine: (axis) => this.#addByKey(axis),
+    removeLine: () => this.#focused && this.#remove(this.#focused.part, this.#focused.place),
+    goOn: () => {
+      const last = this.#parts.at(-1);
+      if (!last || last.page >= this.#viewer.pages) return;
+      this.#viewer.goTo(last.page + 1);
+      const [left = 0, right = 0] = [last.grid.columns[0], last.grid.columns.at(-1)];
+      this.#showFrame(last.page + 1, { left, right, top: 0, bottom: 0 });
+    },
+    close: () => this.close(),
+    setHeader: (hasHeader) => {
+      this.#hasHeader = hasHeader;
+      this.#draw();
+    },
+    setNumbers: (column, style) => {
+      this.#numbers = this.#numbers.with(column, style);
+      this.#draw();
+    },
+  };
+
+  #draw(): void {
+    this.#panel.hidden = !this.#isOn;
+    if (!this.#isOn) {
+      render('', this.#panel);
+      return;
+    }
+    const { part, place } = this.#focused ?? {};
+    const lines = part === undefined || !place ? [] : (this.#parts[part]?.grid[place.axis] ?? []);
+    const state = {
+      parts: this.#parts.map(({ cells }) => cells),
+      isFraming: this.#isFraming,
+      note: this.#note,
+      problem: this.#problem(),
+      canRemove: place !== undefined && place.index > 0 && place.index < lines.length - 1,
+      canGoOn: (this.#parts.at(-1)?.page ?? this.#viewer.pages) < this.#viewer.pages,
+      hasHeader: this.#hasHeader,
+      numbers: this.#numbers,
+    };
+    render(tablePanelTemplate(state, this.#acts), this.#panel);
+  }
+}
+
+/** The first part's columns are those of the table. */
+function isOfNumbers(part: number, axis: Axis): boolean {
+  return part === 0 && axis === 'columns';
+}

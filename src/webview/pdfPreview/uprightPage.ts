@@ -1,0 +1,63 @@
+import type { PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import type { Rectangles } from '../../protocol/pdfPreview.ts';
+import type { Area } from './tableGrid.ts';
+
+/** A page in points as it was turned when a table was begun on it, from its upper left. It may be turned or zoomed since. */
+export type UprightPage = Pick<
+  PageViewport,
+  'width' | 'height' | 'rotation' | 'convertToPdfPoint' | 'convertToViewportPoint'
+>;
+
+type Point = readonly [x: number, y: number];
+const pair = ([x = 0, y = 0]: readonly number[]): Point => [x, y];
+
+/** A page's number, from 1. pdf.js declares no type for it. */
+export function pageOf({ div }: PDFPageView): number {
+  return Number(div.dataset.pageNumber);
+}
+
+export function uprightPage({ viewport }: PDFPageView): UprightPage {
+  return viewport.clone({ scale: 1 });
+}
+
+/** Where a place on the screen is on the page. */
+export function pointOnPage(upright: UprightPage, { div, viewport }: PDFPageView, x: number, y: number): Point {
+  const paper = div.getBoundingClientRect();
+  const [across, down] = [
+    ((x - paper.left - div.clientLeft) / div.clientWidth) * viewport.width,
+    ((y - paper.top - div.clientTop) / div.clientHeight) * viewport.height,
+  ];
+  return pair(upright.convertToViewportPoint(...pair(viewport.convertToPdfPoint(across, down))));
+}
+
+/** Lays an element over a part of the page, in parts of the page's own size, so that it stays there at any zoom. */
+export function layOver(element: HTMLElement, box: Area, upright: UprightPage, { viewport }: PDFPageView): void {
+  const shown = (x: number, y: number) =>
+    pair(viewport.convertToViewportPoint(...pair(upright.convertToPdfPoint(x, y))));
+  const [[x1, y1], [x2, y2]] = [shown(box.left, box.top), shown(box.right, box.bottom)];
+  const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
+  element.style.left = percent(Math.min(x1, x2), viewport.width);
+  element.style.top = percent(Math.min(y1, y2), viewport.height);
+  element.style.width = percent(Math.abs(x2 - x1), viewport.width);
+  element.style.height = percent(Math.abs(y2 - y1), viewport.height);
+}
+
+/** A box as a rectangle of the PDF: left, bottom, right, top in its points, from the lower left. */
+export function onPaper(upright: UprightPage, { left, top, right, bottom }: Area): Rectangles[number] {
+  const [[a, b], [c, d]] = [pair(upright.convertToPdfPoint(left, top)), pair(upright.convertToPdfPoint(right, bottom))];
+  return [rounded(Math.min(a, c)), rounded(Math.min(b, d)), rounded(Math.max(a, c)), rounded(Math.max(b, d))];
+}
+
+/** Where lines cross the page in the PDF's points: on a page that lies on its side, lines between columns cross its height. */
+export function linesOnPaper(upright: UprightPage, lines: readonly number[], axis: 'columns' | 'rows'): number[] {
+  const at = (line: number) => {
+    const [x, y] = axis === 'columns' ? [line, 0] : [0, line];
+    return pair(upright.convertToPdfPoint(x, y));
+  };
+  const [first, last] = [at(0), at(1)];
+  const side = Math.abs(last[0] - first[0]) > Math.abs(last[1] - first[1]) ? 0 : 1;
+  return lines.map((line) => rounded(at(line)[side]));
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100;

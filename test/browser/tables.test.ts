@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { launch } from '../../scripts/host/page.ts';
+import { installBrowser } from '../../scripts/install/browser.ts';
+import type { CopiedTable } from '../../src/protocol/pdfPreview.ts';
+import { madeTables, tableOnTwoPages } from '../support/tables/madeTables.ts';
+import { themeNames } from './editorPage.ts';
+import { axeFindings, type Stage, waitForCall } from './openPanel.ts';
+import { openReadable, type Preview, until } from './pdfStage.ts';
+import { type PreviewServer, startPreviewServer } from './previewServer.ts';
+
+describe('copying a table from the preview', () => {
+  let server: PreviewServer;
+  let browser: Browser;
+  let stage: Stage;
+  const two = tableOnTwoPages();
+  const [table] = madeTables();
+  assert.ok(table);
+  const { bytes, box, cells } = table;
+
+  before(async () => {
+    server = await startPreviewServer(['pdfPreview']);
+    browser = await launch(await installBrowser());
+    stage = { browser, origin: server.origin };
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  /** A place on the page, in points from its upper left, on the screen. */
+  async function onScreen({ page }: Preview, x: number, y: number) {
+    const paper = await page.locator('.page').first().boundingBox();
+    assert.ok(paper);
+    return { x: paper.x + (x / 595) * paper.width, y: paper.y + (y / 842) * paper.height };
+  }
+
+  async function drag(panel: Preview, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+    const [start, end] = [await onScreen(panel, ...from), await onScreen(panel, ...to)];
+    const { mouse } = panel.page;
+    await mouse.move(start.x, start.y);
+    await mouse.down();
+    await mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
+    await mouse.move(end.x, end.y, { steps: 4 });
+    await mouse.up();
+  }
+
+  const summary = (panel: Preview, words: string | RegExp) =>
+    panel.page.locator('.table-summary').filter({ hasText: words }).waitFor();
+  const copied = async (panel: Preview) => {
+    await waitForCall(panel, 'copyTable');
+    return panel.calls.findLast(([name]) => name === 'copyTable')?.[1] as { table: CopiedTable; mayPick: boolean };
+  };
+
+  it('is framed with the mouse, its lines are dragged, added and taken away, and its cells are told', async () => {
+    const panel = await openReadable(stage, bytes, { position: { page: 1, zoom: 1 }, height: 1000 });
+    await panel.page.getByRole('button', { name: 'Copy Table' }).click();
+    await panel.page.locator('.table-frame').waitFor();
+    await panel.screenshot('table-1-frame');
+    await drag(panel, [box.left, box.top], [box.right, box.bottom]);
+    await summary(panel, '4 columns · 9 rows');
+    await panel.screenshot('table-2-proposed');
+    const line = panel.page.getByRole('separator', { name: 'Line between columns 1 and 2' });
+    const [at = 0, y = 0] = [Number(await line.getAttribute('aria-valuenow')), (box.top + box.bottom) / 2];
+    // Through the labels, and back.
+    await drag(panel, [at, y], [box.left + 30, y]);
+    await summary(panel, 'to check');
+    await panel.screenshot('table-3-crossed');
+    await drag(panel, [box.left + 30, y], [at, y]);
+    await until(panel, `!document.querySelector('.table-summary').textContent.includes('check')`);
+    await line.dblclick();
+    await summary(panel, '3 columns');
+    const strip = await onScreen(panel, at, box.top - 6);
+    await panel.page.mouse.click(strip.x, strip.y);
+    await summary(panel, '4 columns · 9 rows');
+    await panel.page.getByRole('combobox', { name: 'Column 2 holds' }).selectOption('1,234.5');
+    await panel.page.locator('.cell-number').first().waitFor();
+    await panel.screenshot('table-4-numbers');
+    await panel.page.getByRole('button', { name: 'Copy', exact: true }).click();
+    const { table: told, mayPick } = await copied(panel);
+    assert.equal(mayPick, false);
+    assert.deepEqual(told.parts[0]?.cells, cells);
+    assert.deepEqual(told.numbers, [null, '1,234.5', null, null]);
+    const [left = 0, bottom = 0, right = 0, top = 0] = told.parts[0]?.rectangle ?? [];
+    for (const [is, wanted] of [
+      [left, box.left],
+      [right, box.right],
+      [842 - top, box.top],
+      [842 - bottom, box.bottom],
+    ] as const)
+      assert.ok(Math.abs(is - wanted) < 2, `${is} ${wanted}`);
+    assert.deepEqual([told.parts[0]?.columns[0], told.parts[0]?.columns.at(-1)], [left, right]);
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('is framed, corrected and copied by keyboard alone, over two pages', async () => {
+    const panel = await openReadable(stage, two.bytes, { position: { page: 1, zoom: 1 }, height: 1000 });
+    const { keyboard } = panel.page;
+    const press = async (key: string, times = 1) => {
+      for (let count = 0; count < times; count += 1) await keyboard.press(key);
+    };
+    const focused = (name: string) =>
+      until(panel, `document.activeElement.getAttribute('aria-label') === ${JSON.stringify(name)}`);
+    const said = (words: string | RegExp) =>
+      panel.page.locator('[role=status]').filter({ hasText: words }).waitFor({ state: 'attached' });
+    await panel.page.locator('.pages').focus();
+    await press('c');
+    await focused('Area of the table. Arrow keys move it, with Shift they size it, Enter takes it.');
+    // From 59, 210 to 535, 505: up to the table's head, and down to its last row.
+    await press('ArrowUp', 10);
+    await press('Shift+ArrowUp', 11);
+    await said(/In the frame: Emissions … \d/);
+    await press('Enter');
+    await focused('Line between columns 1 and 2');
+    await said('Proposed: 4 columns · 9 rows');
+    await press('Shift+ArrowLeft', 12);
+    await said(/to check/);
+    await press('Control+z', 12);
+    await summary(panel, /^4 columns · 9 rows$/);
+    await press('Delete');
+    await summary(panel, '3 columns · 9 rows');
+    await press('Control+z');
+    await summary(panel, '4 columns · 9 rows');
+    await panel.page.getByRole('separator', { name: 'Line between rows 8 and 9' }).focus();
+    await press('Delete');
+    await summary(panel, '8 rows · 3 cells to check');
+    await press('r');
+    await summary(panel, '9 rows');
+    await press('Control+z', 2);
+    await panel.page.getByRole('separator', { name: 'Right edge' }).focus();
+    await press('Enter');
+    await until(panel, `document.activeElement.matches('.copy-table')`);
+    await press('Shift+Tab');
+    await press('Enter');
+    await focused('Area of the table. Arrow keys move it, with Shift they size it, Enter takes it.');
+    await press('ArrowDown', 3);
+    await press('Shift+ArrowUp', 24);
+    await press('Enter');
+    await summary(panel, '4 columns · 18 rows');
+    await panel.screenshot('table-5-continued');
+    await press('Enter');
+    await press('Tab');
+    await press('Enter');
+    const { table: told, mayPick } = await copied(panel);
+    assert.equal(mayPick, true);
+    assert.deepEqual(
+      told.parts.map(({ page }) => page),
+      [1, 2],
+    );
+    assert.deepEqual(
+      told.parts.flatMap((part) => part.cells),
+      [...two.cells, ...two.cells],
+    );
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('says where there is no text, and leaves by Escape', async () => {
+    const panel = await openReadable(stage, bytes, { position: { page: 1, zoom: 1 } });
+    await panel.page.getByRole('button', { name: 'Copy Table' }).click();
+    await drag(panel, [300, 500], [500, 560]);
+    await panel.page.locator('.table-notice').filter({ hasText: 'There is no text in this area.' }).waitFor();
+    await panel.page.keyboard.press('Escape');
+    await panel.page.locator('.table-panel').waitFor({ state: 'detached' });
+    assert.equal(await panel.page.locator('.table-frame, .table-lines').count(), 0);
+    await panel.close();
+  });
+
+  for (const theme of themeNames) {
+    it(`is accessible in ${theme}`, async () => {
+      const panel = await openReadable(stage, bytes, {
+        theme,
+        position: { page: 1, zoom: 1 },
+        reading: { darkPages: theme === 'dark', sidebar: null },
+      });
+      await panel.page.locator('.pages').focus();
+      await panel.page.keyboard.press('c');
+      await panel.page.locator('.table-frame').waitFor();
+      await panel.page.keyboard.press('Enter');
+      await summary(panel, 'columns');
+      assert.deepEqual(await axeFindings(panel.page), []);
+      await panel.screenshot(`table-${theme}`);
+      await panel.close();
+    });
+  }
+});

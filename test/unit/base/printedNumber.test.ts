@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type NumberStyle, numberStyles, printedNumber } from '../../../src/base/printedNumber.ts';
+
+describe('a printed number', () => {
+  it('is read in the style that a person told, and in no other', () => {
+    for (const [text, style, wanted] of [
+      ['1,234.5', '1,234.5', 1234.5],
+      ['1.234,5', '1.234,5', 1234.5],
+      ['1 234,5', '1 234,5', 1234.5],
+      ['1\u202f234,5', '1 234,5', 1234.5],
+      ['1’234’567', '1 234,5', 1_234_567],
+      ['1,234', '1.234,5', 1.234],
+      ['1.234', '1,234.5', 1.234],
+      ['1,234.5', '1.234,5', null],
+      ['1,23,456', '1,234.5', null],
+      ['12,34', '1,234.5', null],
+      ['(1,234)', '1,234.5', -1234],
+      ['−12', '1,234.5', -12],
+      ['- 12', '1,234.5', -12],
+      ['12 %', '1,234.5', 12],
+      ['€ 5', '1,234.5', 5],
+      ['1,234²', '1,234.5', 1234],
+      ['–', '1,234.5', null],
+      ['', '1,234.5', null],
+      ['n/a', '1,234.5', null],
+      ['(12', '1,234.5', null],
+      ['1 2', '1,234.5', null],
+      ['1e5', '1,234.5', null],
+      ['0x10', '1,234.5', null],
+    ] as const)
+      assert.equal(printedNumber(text, style), wanted, `${text} as ${style}`);
+  });
+
+  it('is the number that a locale printed so', () => {
+    const locales: Readonly<Record<NumberStyle, string>> = { '1,234.5': 'en', '1.234,5': 'de', '1 234,5': 'fr' };
+    fc.assert(
+      fc.property(fc.constantFrom(...numberStyles), fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), (style, value) => {
+        const text = (value / 100).toLocaleString(locales[style], { minimumFractionDigits: 2 });
+        assert.equal(printedNumber(text, style), value / 100);
+      }),
+    );
+  });
+});

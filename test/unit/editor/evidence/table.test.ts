@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
+import { copyTable } from '../../../../src/editor/evidence/table.ts';
+import { parseEvidence } from '../../../../src/evidence/record.ts';
+import type { CopiedTable } from '../../../../src/protocol/pdfPreview.ts';
+import { pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
+
+const table = (cells: string[][]): CopiedTable => ({
+  parts: [{ page: 5, label: '2', rectangle: [10, 20, 300, 400], columns: [10, 100, 300], rows: [400, 300, 20], cells }],
+  hasHeader: true,
+  numbers: [null, '1,234.5'],
+});
+
+describe('a table that a person copies', () => {
+  const home = temporaryFolder();
+  const bytes = pdf(1);
+  let copied = '';
+  const { writeText } = vscode.env.clipboard;
+
+  before(() => {
+    const note = async (text: string) => {
+      copied = text;
+    };
+    Object.assign(vscode.env.clipboard, { writeText: note });
+  });
+  after(() => {
+    Object.assign(vscode.env.clipboard, { writeText });
+  });
+
+  async function opened(form: string, there = bytes) {
+    await mkdir(join(home.path, 'reports'), { recursive: true });
+    await writeFile(join(home.path, 'reports', 'a.pdf'), there);
+    const row = {
+      ...{ report_id: 1, report_key: 'K', company_key: 'C', path: 'a.pdf', schema_version: 'V3' },
+      ...{ sha256: sha256(bytes), bytes: bytes.length, downloaded_at: '2026-01-01T00:00:00.000Z' },
+    };
+    const root = { uri: vscode.Uri.file(home.path), folder: 'reports', isWorkspace: true };
+    const file: QuotedPdf = { root, row, uri: vscode.Uri.file(join(home.path, 'reports', 'a.pdf')) };
+    const memory = { get: () => form, update: async () => {}, keys: () => [] };
+    const ports: Partial<EvidencePorts> = {
+      memory,
+      downloads: async () => ({ roots: [root], localPdfs: async (isWanted) => [file].filter(isWanted) }),
+      report: async () => undefined,
+    };
+    return { ports: ports as EvidencePorts, uri: file.uri };
+  }
+
+  it('goes to the clipboard with its numbers, and is recorded with its lines and cells in the form of all text', async () => {
+    const { ports, uri } = await opened('csv');
+    const cells = [
+      ['Scope', '2024'],
+      ['Emis-\nsions', '1,234²\u202e'],
+    ];
+    assert.equal(await copyTable(ports, uri, table(cells), false), 'Table copied');
+    assert.equal(copied, 'Scope,2024,2024 (number)\r\nEmissions,"1,234²",1234\r\n');
+    const text = await readFile(join(home.path, 'reports', 'reports.evidence.json'), 'utf8');
+    const { records, problems } = parseEvidence(text);
+    assert.deepEqual(problems, []);
+    const [record] = records;
+    assert.equal(record?.kind, 'table');
+    assert.equal(record?.selector, null);
+    assert.deepEqual(record?.regions, [
+      {
+        ...{ page: 5, label: '2', rectangles: [[10, 20, 300, 400]], columns: [10, 100, 300], rows: [400, 300, 20] },
+        cells: [
+          ['Scope', '2024'],
+          ['Emissions', '1,234²'],
+        ],
+      },
+    ]);
+  });
+
+  it('is refused where it has no text, and where the PDF is not the one that others have', async () => {
+    const { ports, uri } = await opened('csv');
+    await assert.rejects(
+      copyTable(
+        ports,
+        uri,
+        table([
+          ['', ' '],
+          ['', ''],
+        ]),
+        false,
+      ),
+      /has no text/,
+    );
+    const edited = await opened('csv', pdf(2));
+    await assert.rejects(
+      copyTable(
+        edited.ports,
+        edited.uri,
+        table([
+          ['a', 'b'],
+          ['c', '1'],
+        ]),
+        false,
+      ),
+      /edited since/,
+    );
+    const elsewhere = vscode.Uri.file('/elsewhere.pdf');
+    await assert.rejects(
+      copyTable(
+        ports,
+        elsewhere,
+        table([
+          ['a', 'b'],
+          ['c', '1'],
+        ]),
+        false,
+      ),
+      /isn’t one that was/,
+    );
+  });
+});

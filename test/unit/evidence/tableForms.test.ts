@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import Papa from 'papaparse';
+import {
+  cellForm,
+  type TakenTable,
+  tableCode,
+  tableMarkdown,
+  tablePlain,
+  tableSeparated,
+} from '../../../src/evidence/tableForms.ts';
+
+const hostile = '=cmd|\'/c calc\'!A0 | `x` </script><img src=x> $(bug) "q" \\ \u202eevil\nnext';
+const table = (cells: string[][], change: Partial<TakenTable> = {}): TakenTable => ({
+  source: {
+    id: 'abcd1234',
+    report: {
+      ...{ id: 1042, key: 'XETR_A_2024_SR', title: 'Sustainability Report', company: 'Aarhorn Pharma AG' },
+      ...{
+        type: 'Sustainability Report',
+        date: [2025, 3],
+        fiscalYear: '2024',
+        language: 'en',
+        pages: 90,
+        sha256: null,
+      },
+    },
+    ...{ sha256: 'a'.repeat(64), page: 5, label: '2', last: null, path: 'reports/A B/x.pdf' },
+    link: 'vscode://report-library.report-library/evidence/abcd1234',
+  },
+  regions: [
+    { page: 5, label: '2', rectangles: [[10, 20, 300, 400]], columns: [10, 100, 300], rows: [400, 300, 20], cells },
+  ],
+  hasHeader: true,
+  numbers: cells[0]?.map(() => null) ?? [],
+  ...change,
+});
+const plainTable = table(
+  [
+    ['Scope', '2024'],
+    ['One', '1,234²'],
+    ['Two', '(5)'],
+    ['Three', 'n/a'],
+  ],
+  { numbers: [null, '1,234.5'] },
+);
+
+describe('a table in a document', () => {
+  it('has its cells as printed, and the numbers that a person told beside them', () => {
+    assert.equal(
+      tableMarkdown(plainTable),
+      [
+        '| Scope | 2024 | 2024 \\(number\\) |'.replaceAll('\\(', '(').replaceAll('\\)', ')'),
+        '| --- | --- | ---: |',
+        '| One | 1,234² | 1234 |',
+        '| Two | (5) | -5 |',
+        '| Three | n/a |  |',
+        '',
+        '— Aarhorn Pharma AG, *Sustainability Report*, fiscal year 2024, p. 2 (PDF page 5) · [Show table](vscode://report-library.report-library/evidence/abcd1234) · [PDF](reports/A%20B/x.pdf#page=5)',
+      ].join('\n'),
+    );
+    assert.equal(
+      tableSeparated(plainTable, ','),
+      'Scope,2024,2024 (number)\r\nOne,"1,234²",1234\r\nTwo,(5),-5\r\nThree,n/a,\r\n',
+    );
+  });
+
+  it('says in code where it is from', () => {
+    const comments = tableCode(plainTable, 'python')
+      .split('\n')
+      .filter((line) => line.startsWith('#'));
+    assert.deepEqual(comments, [
+      '# Table from Aarhorn Pharma AG, Sustainability Report, fiscal year 2024',
+      `# Report key XETR_A_2024_SR, SHA-256 ${'a'.repeat(64)}`,
+      '# p. 2 (PDF page 5), rectangle [10, 20, 300, 400] in PDF points',
+      '# vscode://report-library.report-library/evidence/abcd1234',
+    ]);
+  });
+
+  it('is a data frame of each library, with names that differ', () => {
+    const same = table([
+      ['x', 'x', ''],
+      ['1', '2', '3'],
+    ]);
+    assert.match(
+      tableCode(same, 'python'),
+      /import pandas as pd\n\ntable = pd\.DataFrame\(\{\n {4}"x": \["1"\],\n {4}"x \(2\)": \["2"\],\n {4}"Column 3": \["3"\],\n\}\)/,
+    );
+    assert.match(tableCode(same, 'python', 'polars'), /table = pl\.DataFrame\(\{/);
+    assert.match(tableCode(same, 'r'), /table <- data\.frame\(\n {4}"x" = c\("1"\),\n[\s\S]*check\.names = FALSE\n\)/);
+    assert.match(
+      tableCode(same, 'julia'),
+      /table = NamedTuple\{\(Symbol\("x"\), Symbol\("x \(2\)"\), Symbol\("Column 3"\),\)\}\(\(\n {4}\["1"\],/,
+    );
+    const mixed = table([['x'], ['1.5'], ['2'], ['']], { numbers: ['1,234.5'] });
+    assert.match(tableCode(mixed, 'python', 'polars'), /"x \(number\)": \[1\.5, 2\.0, None\]/);
+    assert.match(tableCode(mixed, 'r'), /c\(1\.5, 2\.0, NA\)/);
+    assert.match(tableCode(mixed, 'julia'), /\[1\.5, 2\.0, missing\]/);
+  });
+
+  it('holds exactly the cells when the code runs', () => {
+    const shown = hostile.replace('\u202e', ' ').replace('\n', ' ').replace(/\s+/g, ' ');
+    const code = tableCode(
+      table([
+        [hostile, 'b'],
+        [hostile, '"""'],
+      ]),
+      'python',
+    );
+    const fake =
+      'import sys, types, json\nsys.modules["pandas"] = types.SimpleNamespace(DataFrame=lambda columns: columns)\n';
+    const { stdout, stderr } = spawnSync('python3', ['-c', `${fake}${code}\nprint(json.dumps(table))`], {
+      encoding: 'utf8',
+    });
+    assert.equal(stderr, '');
+    assert.deepEqual(JSON.parse(stdout), { [shown]: [shown], b: ['"""'] });
+  });
+
+  it('stays text in every form, whatever a PDF says', () => {
+    const written = table([
+      ['a', hostile],
+      [hostile, '-1+1'],
+    ]);
+    const markdown = tableMarkdown(written);
+    assert.equal(markdown.split('\n').length, 5);
+    for (const live of ['<img', '</script', ' | `', '\u202e']) assert.ok(!markdown.includes(live), live);
+    for (const delimiter of [',', '\t'] as const) {
+      const rows = Papa.parse<string[]>(tableSeparated(written, delimiter).trimEnd(), { delimiter }).data;
+      assert.equal(rows.length, 2);
+      for (const cell of rows.flat()) assert.ok(!/^[=@|+-]/.test(cell), cell);
+    }
+    assert.ok(!tablePlain(written).includes('\u202e'));
+    for (const language of ['python', 'r', 'julia'] as const) {
+      const code = tableCode(
+        {
+          ...written,
+          source: {
+            ...written.source,
+            report: { ...written.source.report, title: 'A\nimport os', company: 'B\u2028x' },
+          },
+        },
+        language,
+      );
+      assert.ok(code.split(/[\n\u2028]/).every((line) => !line.startsWith('import os') && !line.startsWith('x')));
+      if (language === 'julia') assert.ok(!/(?<!\\)\$\(bug\)/.test(code));
+    }
+  });
+
+  it('goes on over pages as one', () => {
+    const [first] = plainTable.regions;
+    assert.ok(first);
+    const both = { ...plainTable, regions: [first, { ...first, page: 6, label: '3', cells: [['Four', '7']] }] };
+    assert.match(tableSeparated(both, ','), /Three,n\/a,\r\nFour,7,7\r\n$/);
+    assert.match(tableCode(both, 'r'), /# p\. 2 \(PDF page 5\).*\n# p\. 3 \(PDF page 6\)/);
+  });
+
+  it('has cells in the form of all text of PDFs, with raised digits as they are', () => {
+    assert.equal(cellForm('Emis-\nsions ﬁnal\u00a01 234²  \u202ex'), 'Emissions final 1 234² x');
+    assert.equal(cellForm('a ¹ b'), 'a ¹ b');
+    assert.equal(cellForm('12³'), '12³');
+  });
+});

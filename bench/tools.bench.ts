@@ -1,0 +1,149 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../scripts/places.ts';
+import { packageVsix } from '../scripts/vsix.ts';
+import type { LibraryMethods } from '../src/library/library.ts';
+import type { ReportQuery } from '../src/library/reportQuery.ts';
+import { writePointer } from '../src/tools/pointer.ts';
+import { ToolSources } from '../src/tools/sources.ts';
+import { answerTool } from '../src/tools/tools.ts';
+import { filledLibrary } from './libraryBench.ts';
+import { type BenchmarkResult, middle, percentile, round, rowOf, sizeOf } from './libraryBenchmark.ts';
+
+const turns = sizeOf('TOOLS_TURNS', 60);
+const starts = 15;
+
+/** The tools of assistants: how soon the MCP server answers, what it takes, and what a call adds to its question. */
+export async function run(): Promise<BenchmarkResult[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'report-library-tools-'));
+  const library = filledLibrary(sizeOf('TOOLS_REPORTS', 50_000));
+  const pointer = join(folder, 'pointer.json');
+  writePointer(pointer, { version: 1, library: library.path, text: join(folder, 'none.sqlite'), folders: [] });
+  try {
+    return [...(await server(pointer)), await calls(pointer, library.methods)];
+  } finally {
+    library.close();
+    library.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const initialize = {
+  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+};
+const call = {
+  ...{ jsonrpc: '2.0', id: 2, method: 'tools/call' },
+  params: { name: 'reportlibrary_find_reports', arguments: { text: 'sust' } },
+};
+
+/** From the start of the process to its first answer, beside an empty script; and its memory after a call. */
+async function server(pointer: string): Promise<BenchmarkResult[]> {
+  await packageVsix();
+  const [ready, empty, peaks]: [number[], number[], number[]] = [[], [], []];
+  for (let turn = -2; turn < starts; turn++) {
+    const begun = performance.now();
+    spawnSync(process.execPath, ['-e', '0']);
+    const bare = performance.now() - begun;
+    const { milliseconds, megabytes } = await start(pointer);
+    if (turn < 0) continue;
+    empty.push(bare);
+    ready.push(milliseconds);
+    peaks.push(megabytes);
+  }
+  const ratio = middle(ready) / middle(empty);
+  const most = Math.max(...peaks);
+  return [
+    {
+      name: 'the MCP server, from its start to its first answer',
+      ...{ goal: '<= 5x an empty node -e 0', unit: 'ms' },
+      rows: [rowOf('MCP server ready', ready), rowOf('node -e 0, whole', empty)],
+      ...{ ratio: round(ratio), met: ratio <= 5 },
+    },
+    {
+      name: 'the MCP server, largest memory, with a call',
+      ...{ goal: '<= 120 MB', unit: 'MB' },
+      rows: [rowOf('MCP server', peaks)],
+      ...{ ratio: round(most / 120), met: peaks.every((peak) => peak <= 120) },
+    },
+  ];
+}
+
+async function start(pointer: string): Promise<{ readonly milliseconds: number; readonly megabytes: number }> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, [join(root, 'dist', 'tools', 'mcp.js'), pointer, '1'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.write(`${JSON.stringify(initialize)}\n`);
+  await once(child.stdout, 'data');
+  const milliseconds = performance.now() - begun;
+  child.stdin.write(`${JSON.stringify(call)}\n`);
+  await once(child.stdout, 'data');
+  const peak = process.platform === 'linux' ? readFileSync(`/proc/${child.pid}/status`, 'utf8') : '';
+  child.stdin.end();
+  await once(child, 'exit');
+  return { milliseconds, megabytes: Number(/VmHWM:\s*(\d+)/.exec(peak)?.[1] ?? 0) / 1000 };
+}
+
+interface Asked {
+  readonly name: string;
+  readonly input: Record<string, unknown>;
+  ask(library: LibraryMethods): unknown;
+}
+
+const words = ['sust', 'annual rep', 'energy 2023', 'climate discl mining', 'xpar', 'de rep 2021'];
+
+function reportsAsked(input: Record<string, unknown>, query: ReportQuery): Asked {
+  const ask = (library: LibraryMethods) => [library.countReports(query), library.reports(query, { limit: 10 })];
+  return { name: 'find_reports', input, ask };
+}
+
+function questions(companies: readonly string[], ids: readonly number[], turn: number): Asked[] {
+  const text = words[turn % words.length] ?? '';
+  const key = companies[(turn * 31) % companies.length] ?? '';
+  const [fcyear, type] = [2018 + (turn % 8), turn % 2 ? 'SR' : 'IR'];
+  const state = 'listed';
+  const report = ids[turn % ids.length] ?? 0;
+  return [
+    reportsAsked({ text }, { text, state }),
+    reportsAsked({ company_key: [key] }, { company_key: [key], state }),
+    reportsAsked({ fiscal_year: [fcyear], type: [type] }, { fcyear: [fcyear], type: [type], state }),
+    { name: 'find_companies', input: { queries: [text] }, ask: (library) => library.findCompanies(text, 50) },
+    { name: 'read_report', input: { report }, ask: (library) => library.report(report) },
+  ];
+}
+
+/** Calls as a door answers them, beside the same questions asked of a store that is open. */
+async function calls(pointer: string, library: LibraryMethods): Promise<BenchmarkResult> {
+  const sources = new ToolSources(pointer);
+  const companies = library.companies({}, { limit: 500 }).items.map(({ company_key }) => company_key);
+  const ids = library.reports({}, { limit: 200 }).items.map(({ report_id }) => report_id);
+  const { signal } = new AbortController();
+  const times: [number[], number[]] = [[], []];
+  for (let turn = -5; turn < turns; turn++) {
+    for (const { name, input, ask } of questions(companies, ids, turn + 5)) {
+      const begun = performance.now();
+      ask(library);
+      const asked = performance.now();
+      const { isError, text } = await answerTool(`reportlibrary_${name}`, input, sources, signal);
+      const answered = performance.now();
+      if (isError) throw new Error(text);
+      if (turn < 0) continue;
+      times[0].push(asked - begun);
+      times[1].push(answered - asked);
+    }
+  }
+  sources.close();
+  const [store, tool] = times.map((list) => percentile(list, 0.95));
+  const ratio = (tool ?? 0) / (store ?? 1);
+  return {
+    name: 'calls of tools, beside the same questions in the store',
+    ...{ goal: 'p95 <= 3x the same question in the store', unit: 'ms' },
+    rows: [rowOf('tool', times[1]), rowOf('store', times[0])],
+    ...{ ratio: round(ratio), met: ratio <= 3 },
+  };
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { systemClock } from '../../base/clock.ts';
+import type { Logger } from '../../base/logger.ts';
+import { Allowance } from '../../machine/allowance.ts';
+import { machineState } from '../../machine/machineState.ts';
+import { machineFolder } from '../../machine/place.ts';
+import { applicationSetting } from './settings.ts';
+
+let made: Allowance | undefined;
+
+/** What assistants may download in this window and on this day: one count, whoever looks at it. */
+export function assistantDownloads(logger: Logger): Allowance {
+  made ??= new Allowance({
+    state: machineState({ directory: join(machineFolder(), 'machine'), clock: systemClock, logger }),
+    name: 'assistantDownloads',
+    caps: () => ({
+      perWindow: applicationSetting('reportLibrary.assistants.downloadsPerWindow'),
+      perDay: applicationSetting('reportLibrary.assistants.downloadsPerDay'),
+    }),
+    now: () => systemClock.now(),
+  });
+  return made;
+}

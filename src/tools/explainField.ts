@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { fields } from '../api/schemas/fields.ts';
+import { breather } from '../base/clock.ts';
+import { plain } from './facts.ts';
+import type { LibraryReads } from './ports.ts';
+import { fits } from './tokens.ts';
+import { ToolProblem, toolOf } from './tool.ts';
+
+export const explainField = toolOf({
+  name: 'explain_field',
+  title: 'Explain Field',
+  description:
+    'Explains a metadata field: type, meaning, and how the listed reports of this library fill it (how many, the most frequent values). Without a field it lists all of them.',
+  input: z.strictObject({
+    field: z.optional(z.string().check(z.maxLength(100), z.describe('Column or API name, e.g. gri_level'))),
+  }),
+  async run({ field: asked }, { library }, signal) {
+    if (asked === undefined)
+      return { fields: fields.map(({ name, apiField, type }) => `${name ?? apiField}: ${type}`) };
+    const wanted = asked.trim().toLowerCase();
+    const field = fields.find(({ name, apiField }) => name === wanted || apiField === wanted);
+    if (!field) {
+      throw new ToolProblem('There is no such field. Call reportlibrary_explain_field without a field for all names.');
+    }
+    const { total, fields: used } = await fieldUse(library, signal);
+    const use = used.find(({ column }) => column === field.name);
+    const about = {
+      ...{ field: field.name ?? field.apiField, api_field: field.apiField, number: field.number, type: field.type },
+      ...{ label: field.label, meaning: field.meaningAsTold, reports: total },
+    };
+    if (!use) return { ...about, filled: null };
+    const values = use.values.map(({ value, count }) => ({ value: plain(value), count }));
+    const whole = { ...about, filled: use.filled, distinct: use.distinct, most_frequent: values };
+    return fits(whole) ? whole : { ...whole, most_frequent: values.slice(0, 3) };
+  },
+});
+
+/** Counted to its end, however long that takes: half a count would be another answer each time. */
+async function fieldUse(library: LibraryReads, signal: AbortSignal) {
+  const breathe = breather();
+  for (;;) {
+    const { total, fields: counted } = library.fieldUse();
+    if (counted) return { total, fields: counted };
+    await breathe();
+    signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { plainText } from '../base/words.ts';
+import type { ReportSummary } from '../library/reportQuery.ts';
+import type { StoredReport } from '../library/store.ts';
+import type { ToolPorts } from './ports.ts';
+import { ToolProblem } from './tool.ts';
+
+/** Longest text of a fact, in characters: titles and names are the service's own. */
+const longest = 200;
+
+/** A text of the service, cut where it is too long, without what is invisible or turns the reading direction. */
+export function plain(text: string | null, most = longest): string | null {
+  return text === null ? null : plainText(text, most);
+}
+
+/** What every fact about a report stands on. */
+export function reportRow(report: ReportSummary) {
+  return {
+    ...{ report_id: report.report_id, report_key: plain(report.report_key), sha256: plain(report.sha256) },
+    ...{ company_key: plain(report.company_key), company: plain(report.company_name), title: plain(report.title) },
+    ...{ type: plain(report.type), fiscal_year: report.fiscal_year, language: plain(report.language) },
+    ...{ published: plain(report.published), pages: report.pages, has_file: report.has_file, state: report.state },
+  };
+}
+
+/** How a model names a report. */
+export const reportInput = z
+  .union([z.int().check(z.positive()), z.string().check(z.minLength(1), z.maxLength(300))])
+  .check(z.describe('report_id or report_key, from another tool'));
+
+/** The report of an id or key, also of one that a merge or rename retired. Throws a `ToolProblem` where there is none. */
+export function theReport({ library }: ToolPorts, named: number | string): StoredReport {
+  const found = library.report(idOf(named)) ?? null;
+  if (found) return found;
+  throw new ToolProblem(
+    'The library in use has no such report. Call reportlibrary_find_reports for its report_key; a report outside the licence is not listed.',
+  );
+}
+
+/** An id that came as a text is still one. */
+function idOf(named: number | string): number | string {
+  return typeof named === 'string' && /^[1-9]\d{0,15}$/.test(named) ? Number(named) : named;
+}
+
+/** Where a list goes on. */
+export const cursorInput = z.optional(
+  z.string().check(z.maxLength(200), z.describe('`next` of the previous answer, with the same inputs otherwise')),
+);

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { type ReportQuery, triStateFields } from '../library/reportQuery.ts';
+import { cursorInput, reportRow } from './facts.ts';
+import { toolOf } from './tool.ts';
+
+const most = 20;
+const texts = (what: string) =>
+  z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(300))).check(z.maxLength(20), z.describe(what)));
+const said = { yes: true, no: false, undetermined: null } as const;
+
+export const findReports = toolOf({
+  name: 'find_reports',
+  title: 'Find Reports',
+  description:
+    'Lists reports of the local library, latest fiscal year first. Different filters AND, values of one filter OR. A flag has three values: "no" means the report rules it out, "undetermined" that it does not say. Cite report_key and sha256.',
+  input: z.strictObject({
+    text: z.optional(
+      z.string().check(z.maxLength(300), z.describe('Words of the title, company, identifiers or report_key')),
+    ),
+    company_key: texts('From reportlibrary_find_companies'),
+    fiscal_year: z.optional(
+      z.array(z.nullable(z.int())).check(z.maxLength(30), z.describe('Not the cover year; null: undated')),
+    ),
+    type: texts('Report type codes, e.g. SR, IR, AR2'),
+    language: texts('ISO 639-1'),
+    country: texts('As find_reports and find_companies write it'),
+    sector: texts('As find_companies writes it'),
+    flags: z.optional(
+      z
+        .partialRecord(z.enum(triStateFields), z.enum(['yes', 'no', 'undetermined']))
+        .check(z.describe('Frameworks and other three-valued facts')),
+    ),
+    sort: z.optional(z.literal('published').check(z.describe('Latest publication first'))),
+    include_gone: z.optional(z.boolean().check(z.describe('Also withdrawn and removed ones'))),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(most)), 10),
+    cursor: cursorInput,
+  }),
+  run(input, { library }) {
+    const query: ReportQuery = {
+      ...{
+        text: input.text,
+        sort: input.sort,
+        company_key: orAll(input.company_key),
+        fcyear: orAll(input.fiscal_year),
+      },
+      ...{ type: orAll(input.type), language: orAll(input.language), country: orAll(input.country) },
+      sector: orAll(input.sector),
+      ...{ facts: input.flags && factsOf(input.flags), state: input.include_gone === true ? 'all' : 'listed' },
+    };
+    const total = library.countReports(query);
+    const { items, next } = library.reports(query, { limit: input.limit, after: input.cursor });
+    return { total, reports: items.map(reportRow), next };
+  },
+});
+
+/** An empty list of a model means that it asks for nothing in particular. */
+function orAll<T>(values: readonly T[] | undefined): readonly T[] | undefined {
+  return values?.length === 0 ? undefined : values;
+}
+
+type Flags = Partial<Record<(typeof triStateFields)[number], keyof typeof said>>;
+
+function factsOf(flags: Flags): NonNullable<ReportQuery['facts']> {
+  return Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, said[value]]));
+}

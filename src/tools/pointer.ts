@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import * as z from 'zod/mini';
+
+/** A downloads folder in a trusted workspace folder. */
+const folder = z.object({ root: z.string(), folder: z.string() });
+
+const pointerShape = z.object({
+  version: z.literal(1),
+  /** The library's file of the connection in use. */
+  library: z.string(),
+  /** The text index of this machine. */
+  text: z.string(),
+  folders: z.array(folder),
+});
+
+/**
+ * Where the tools find what they answer from, as the editor leaves it in a file for this user alone: paths, and neither a
+ * key nor an address. There is none while nobody is signed in. Of several windows the one that was in use last wrote it.
+ */
+export type Pointer = z.output<typeof pointerShape>;
+
+/**
+ * What the pointer says now; null where nobody is signed in, or what is there can't be read. At once: a call of a tool
+ * waits for it alone, in a thread or process that has nothing else to do.
+ */
+export function readPointer(file: string): Pointer | null {
+  try {
+    const read = pointerShape.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    return read.success ? read.data : null;
+  } catch {
+    // Gone, or none of ours: both mean that the editor has to leave one.
+    return null;
+  }
+}
+
+/** Leaves a pointer, whole or not at all; at once, so that nobody signs out while it is written. */
+export function writePointer(file: string, pointer: Pointer): void {
+  const draft = `${file}.${randomUUID()}`;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(draft, `${JSON.stringify(pointer)}\n`, { mode: 0o600 });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Why a window would write the pointer: a person is in it or calls its tool, or its connection changed by itself. */
+export type PointerReason = 'used' | 'changed';
+
+/**
+ * The pointer as one of several windows sees it. The window that was used last leads; another one, whose connection
+ * changes behind its back, may only take away or replace what it wrote itself, or fill in where there is none.
+ */
+export class WindowPointer {
+  readonly #file: string;
+  /** What this window has written last. */
+  #own: Pointer | null = null;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** At once, before anybody can ask again: what this window led to is in use no longer. */
+  leave(): void {
+    if (this.#own !== null && readPointer(this.#file)?.library === this.#own.library)
+      rmSync(this.#file, { force: true });
+    this.#own = null;
+  }
+
+  /** Nobody is signed in: no pointer is right, whoever wrote it. */
+  clear(): void {
+    this.#own = null;
+    rmSync(this.#file, { force: true });
+  }
+
+  /** Leads to what this window has in use, if the reason is good enough. */
+  lead(pointer: Pointer, why: PointerReason): void {
+    const held = readPointer(this.#file);
+    if (why === 'changed' && held !== null && !isSame(held, this.#own)) return;
+    if (!isSame(held, pointer)) writePointer(this.#file, pointer);
+    this.#own = pointer;
+  }
+}
+
+const isSame = (a: Pointer | null, b: Pointer | null) => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+import { isAbortError } from '../base/clock.ts';
+import { LibraryError } from '../library/libraryError.ts';
+import { TextError } from '../text/textError.ts';
+import { cursorFor, positionOf } from './cursor.ts';
+import type { ToolPorts } from './ports.ts';
+import { fits } from './tokens.ts';
+
+/** What a tool answers: facts that can be written as JSON, each with where it is from. */
+export type ToolResult = Readonly<Record<string, unknown>>;
+
+/** What a model is given. Both doors give the very same text. */
+export interface ToolAnswer {
+  /** JSON on one line. */
+  readonly text: string;
+  /** The text says what was wrong and what to do instead. */
+  readonly isError: boolean;
+}
+
+/** What is said of a tool, and what it does. Words for models are English, whatever the reader's language. */
+interface ToolLine<Input extends z.ZodMiniObject> {
+  /** The part after `reportlibrary_`. */
+  readonly name: string;
+  readonly title: string;
+  /** For a model: what it is for, and what to call next. */
+  readonly description: string;
+  readonly input: Input;
+  run(input: z.output<Input>, ports: ToolPorts, signal: AbortSignal): ToolResult | Promise<ToolResult>;
+}
+
+/** A tool as both doors see it: its input is checked here, whoever calls. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** JSON Schema of the input. */
+  readonly inputSchema: { readonly type: 'object'; readonly properties: Readonly<Record<string, object>> };
+  /**
+   * Answers a call. What is wrong with the input, and whatever a model can act on, is an answer too.
+   * @throws the signal's reason once it aborts
+   */
+  answer(input: unknown, ports: () => Promise<ToolPorts>, signal: AbortSignal): Promise<ToolAnswer>;
+}
+
+/** What a model did wrong or can't have, and what to do instead. */
+export class ToolProblem extends Error {
+  override readonly name = 'ToolProblem';
+}
+
+const words = { error: en().localeError } as const;
+
+/** Makes a tool of its line. */
+export function toolOf<Input extends z.ZodMiniObject>({ input, run, ...line }: ToolLine<Input>): Tool {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
+  return {
+    ...line,
+    name: `reportlibrary_${line.name}`,
+    inputSchema: schema as Tool['inputSchema'],
+    async answer(given, ports, signal) {
+      const read = z.safeParse(input, given ?? {}, words);
+      if (!read.success) return failed(inputProblem(read.error, Object.keys(input.shape)));
+      try {
+        const asked = begun(line.name, read.data);
+        const result = await fitted(asked, async (each) => run(each as z.output<Input>, await ports(), signal));
+        signal.throwIfAborted();
+        return { text: JSON.stringify(goingOn(line.name, read.data, result)), isError: false };
+      } catch (error) {
+        signal.throwIfAborted();
+        if (isAbortError(error)) throw error;
+        return failed(problemOf(error));
+      }
+    },
+  };
+}
+
+/** An input as a tool runs it: the place where its list goes on is bare. */
+function begun(name: string, input: object): Readonly<Record<string, unknown>> {
+  const { cursor, ...rest } = input as Record<string, unknown>;
+  if (typeof cursor !== 'string') return { ...input };
+  const position = positionOf(name, input, cursor);
+  if (position !== null) return { ...rest, cursor: position };
+  throw new ToolProblem('`cursor` belongs to other inputs. Call with the inputs it came from, or without it.');
+}
+
+/** A result whose place to go on holds for this call alone. */
+function goingOn(name: string, input: object, result: ToolResult): ToolResult {
+  return typeof result.next === 'string' ? { ...result, next: cursorFor(name, input, result.next) } : result;
+}
+
+/** The result of a call, asked anew for fewer items until it fits: `next` then goes on behind those that are in it. */
+async function fitted(
+  input: Readonly<Record<string, unknown>>,
+  run: (input: Readonly<Record<string, unknown>>) => ToolResult | Promise<ToolResult>,
+): Promise<ToolResult> {
+  const result = await run(input);
+  // Leaves room for what a cursor is bound with.
+  if (fits([result, '........'])) return result;
+  const { limit } = input;
+  if (typeof limit === 'number' && limit > 1) return fitted({ ...input, limit: Math.ceil(limit / 2) }, run);
+  throw new ToolProblem('The answer would be too long for one call. Ask for less: fewer items, or a shorter text.');
+}
+
+/** An answer that says what was wrong. */
+export function failed(error: string): ToolAnswer {
+  return { text: JSON.stringify({ error }), isError: true };
+}
+
+/** Longest account of one wrong input, in characters; a name that came with it may be as long as it likes. */
+const longest = 200;
+
+/** What was wrong with an input, for the model that made it. */
+export function inputProblem({ issues }: z.core.$ZodError, names: readonly string[]): string {
+  const said = issues.slice(0, 4).map(({ path, message }) => {
+    const place = path.length === 0 ? 'input' : path.map(String).join('.');
+    return `${place}: ${message}`.slice(0, longest);
+  });
+  return `The input is not valid. ${said.join('; ')}. Inputs are: ${names.join(', ')}. Correct them and call again.`;
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof ToolProblem || error instanceof LibraryError || error instanceof TextError) return error.message;
+  // What others say may quote what they read.
+  return 'The tool failed unexpectedly. Try once more; if it fails again, tell the user to run “Report Library: Show Log”.';
+}

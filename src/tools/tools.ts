@@ -1,0 +1,50 @@
+import { explainField } from './explainField.ts';
+import { findCompanies } from './findCompanies.ts';
+import { findReports } from './findReports.ts';
+import { listChanges } from './listChanges.ts';
+import type { ToolPorts } from './ports.ts';
+import { readPages } from './readPages.ts';
+import { readReport } from './readReport.ts';
+import { searchPages } from './searchPages.ts';
+import type { ToolSources } from './sources.ts';
+import { failed, type Tool, type ToolAnswer } from './tool.ts';
+import { verifyQuote } from './verifyQuote.ts';
+
+/** The tools of both doors, in the order in which they are used: each only reads what is on this machine. */
+export const tools: readonly Tool[] = [
+  findCompanies,
+  findReports,
+  readReport,
+  explainField,
+  listChanges,
+  searchPages,
+  readPages,
+  verifyQuote,
+];
+
+/** So often a call is answered anew because the library in use changed meanwhile. */
+const maxTurns = 3;
+
+/** Answers a call of a tool by its name, from whichever door it came. Rejects with the signal's reason once it aborts. */
+export async function answerTool(
+  name: string,
+  input: unknown,
+  sources: ToolSources,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  const tool = tools.find((each) => each.name === name);
+  if (!tool) return failed(`There is no such tool. Tools are: ${tools.map((each) => each.name).join(', ')}.`);
+  return sources.during(async () => {
+    for (let turn = 0; turn < maxTurns; turn += 1) {
+      let used: ToolPorts | undefined;
+      const open = async () => {
+        used = await sources.ports();
+        return used;
+      };
+      const answer = await tool.answer(input, open, signal);
+      if (!used || sources.isInUse(used)) return answer;
+      // Somebody signed out, or another connection took over, while it was being answered.
+    }
+    return failed('The library in use changed while this was answered. Call again.');
+  });
+}

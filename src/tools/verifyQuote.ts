@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import type { StoredPdf } from '../text/pages.ts';
+import { checkQuote, type QuoteVerdict } from '../text/quoteCheck.ts';
+import { plain, reportInput } from './facts.ts';
+import { fenceFor, oddities } from './fence.ts';
+import type { ToolPorts } from './ports.ts';
+import { textOf } from './readPages.ts';
+import { fits } from './tokens.ts';
+import { ToolProblem, toolOf } from './tool.ts';
+
+/** Pages of a report that are looked through for a quote that is not on the page that was named. */
+const maxOtherPages = 600;
+
+export const verifyQuote = toolOf({
+  name: 'verify_quote',
+  title: 'Verify Quote',
+  description:
+    'Says whether a text stands on a page of a report: "verbatim", "nearly" (at least 85 % of it; `differences` says what else stands there) or "no", with the true text, page and sha256. Verify each quote before you give it to the user. Only what is verbatim may be shown as a quotation; else give the true text.',
+  input: z.strictObject({
+    report: reportInput,
+    page: z.int().check(z.minimum(1), z.describe('From 1')),
+    quote: z.string().check(z.minLength(1), z.maxLength(2000)),
+  }),
+  run({ report, page, quote }, ports, signal) {
+    const { pdf, report_id, report_key } = textOf(ports, report);
+    if (page > pdf.pages) throw new ToolProblem(`The PDF has ${pdf.pages} pages. Call again with one of them.`);
+    const { text = '', label = null } = ports.text?.store.page(pdf, page) ?? {};
+    const checked = checkQuote(text, quote);
+    const about = { report_id, report_key, sha256: pdf.sha256, page, label: plain(label) };
+    if (checked.verdict !== 'no') {
+      const told = { ...about, ...fencedVerdict(checked) };
+      const { around: _, ...brief } = told;
+      return fits(told) ? told : brief;
+    }
+    const others = elsewhere(ports, pdf, page, quote, signal);
+    return { verdict: 'no', ...about, ...(others.length > 0 && { verbatim_on_pages: others }) };
+  },
+});
+
+function fencedVerdict(checked: Exclude<QuoteVerdict, { verdict: 'no' }>) {
+  const { verdict, text, around } = checked;
+  const differences = checked.verdict === 'nearly' ? checked.differences : [];
+  const fence = fenceFor([text, around, ...differences.map((difference) => difference.page)]);
+  const told = {
+    ...{ verdict, note: fence.note, text: fence.around(text), around: fence.around(around) },
+    ...{ warnings: oddities(around) },
+  };
+  if (checked.verdict === 'verbatim') return told;
+  const shown = differences.map(({ quote, page }) => ({ quote, page: fence.around(page) }));
+  return { ...told, share_percent: checked.share, differences: shown };
+}
+
+/** Other pages on which it stands word for word: the number of a page is soon mistaken for its label. */
+function elsewhere({ text }: ToolPorts, pdf: StoredPdf, page: number, quote: string, signal: AbortSignal): number[] {
+  const found: number[] = [];
+  for (let other = 1; other <= Math.min(pdf.pages, maxOtherPages) && found.length < 5; other += 1) {
+    signal.throwIfAborted();
+    if (other === page) continue;
+    if (stands(text?.store.page(pdf, other)?.text ?? '', quote)) found.push(other);
+  }
+  return found;
+}
+
+const stands = (page: string, quote: string) => checkQuote(page, quote, 'verbatim').verdict === 'verbatim';

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
+import { activated } from '../../support/editor/handles.ts';
+
+/** Calls the tool as an agent of the editor does that approves by itself, and reads its answer. */
+async function download(input: object) {
+  const options = { input, toolInvocationToken: undefined };
+  const { content } = await vscode.lm.invokeTool('reportlibrary_download_reports', options);
+  const [part] = content;
+  assert.ok(part instanceof vscode.LanguageModelTextPart);
+  return JSON.parse(part.value) as { error?: string; results?: Record<string, unknown>[] };
+}
+
+describe('the tool that downloads', () => {
+  let demo: SharedDemo;
+  const setting = vscode.workspace.getConfiguration('reportLibrary.assistants');
+  const allow = (count: number | undefined) =>
+    setting.update('downloadsPerWindow', count, vscode.ConfigurationTarget.Global);
+  before(async () => {
+    demo = await sharedDemo(await activated());
+  });
+  after(() => allow(undefined));
+
+  it('downloads within the cap of the window, and asks the service for nothing beyond it', async () => {
+    const { library } = await (await activated()).services.library();
+    const { items } = await library.reports({ type: ['GPGR'] }, { limit: 2 });
+    const [first, second] = items.map(({ report_id }) => report_id);
+    assert.ok(first !== undefined && second !== undefined);
+    await allow(1);
+    const [done] = (await download({ reports: [first] })).results ?? [];
+    assert.equal(done?.status, 'downloaded', JSON.stringify(done));
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    assert.ok(existsSync(join(root, String(done?.path))));
+    assert.match(String(done?.sha256), /^[0-9a-f]{64}$/);
+    assert.doesNotMatch(JSON.stringify(done), /https?:/);
+    demo.control.log.clear();
+    assert.match(String((await download({ reports: [second] })).error), /0 more PDFs in this window/);
+    assert.match(String((await download({})).error), /Inputs are: reports/);
+    assert.deepEqual(demo.control.log.entries, []);
+    // A cap that was raised counts what was downloaded before.
+    await allow(2);
+    assert.match(String((await download({ reports: [first, second] })).error), /1 more PDFs in this window/);
+  });
+});

@@ -58,6 +58,8 @@ export interface FolderBatchOptions extends BatchOptions {
   readonly goesOnWith?: PendingBatch | undefined;
   /** Told each result as it comes, also of reports that could not be read. */
   readonly onResult?: ((result: DownloadResult) => void) | undefined;
+  /** Leaves lock and table as they are. */
+  readonly frozen?: boolean | undefined;
 }
 
 interface VerifyOptions {
@@ -205,13 +207,13 @@ export class DownloadFolder {
     ids: readonly number[],
     exactly: boolean,
     lock: Lock,
-    { goesOnWith, onResult, ...options }: FolderBatchOptions,
+    { goesOnWith, onResult, frozen = false, ...options }: FolderBatchOptions,
     prepare: Prepare,
   ): Promise<readonly DownloadResult[]> {
     const { queue, source, clock, logger, root, folder } = this.#options;
     const left = await leftParts(join(root, folder), clock);
     const remembered = await this.#remember(ids, exactly, goesOnWith);
-    const recorder = lockRecorder(this.#options, clock);
+    const recorder = lockRecorder(this.#options, clock, source?.origin);
     const batch = queue.begin({ ...options, source, stores: [sameFolder(this.#options, lock)] });
     // Two ids that a merge made one report share its download.
     const running = new Map<number, Promise<DownloadResult>>();
@@ -234,16 +236,16 @@ export class DownloadFolder {
     const results = await Promise.all(
       ids.map(async (id) => {
         const result = await carryOut(id);
-        recorder.add(result);
+        if (!frozen) recorder.add(result);
         remembered?.done(id);
         onResult?.(result);
         return result;
       }),
     );
     try {
-      await recorder.end();
+      if (!frozen) await recorder.end();
       if (left.length > 0) await sweepParts(join(root, folder), clock, logger);
-      const stored = results.filter(({ path }) => path !== undefined).map(({ report }) => report);
+      const stored = frozen ? [] : results.filter(({ path }) => path !== undefined).map(({ report }) => report);
       if (stored.length > 0) await updateCsv(this.#options, await readLock(this.#options), stored, clock);
     } finally {
       await remembered?.end();

@@ -127,10 +127,16 @@ export async function lockOf(text: string, isConflict = false): Promise<Lock> {
 
 /**
  * Writes the results' files into the folder's lock, together with what another window changed meanwhile. A row that says
- * the same already stays as it is, and the row of an id that a merge retired goes (RID-1). Throws a LockProblem or a
+ * the same already stays as it is, and the row of an id that a merge retired goes (RID-1). A lock without an origin gets the
+ * one given. Throws a LockProblem or a
  * DiskProblem; the file is as it was then.
  */
-export function recordResults(at: FolderAt, results: readonly DownloadResult[], clock: Clock): Promise<void> {
+export function recordResults(
+  at: FolderAt,
+  results: readonly DownloadResult[],
+  clock: Clock,
+  origin?: string,
+): Promise<void> {
   const record = async (text: string | undefined) => {
     const lock = text === undefined ? emptyLock : await lockOf(text);
     const held = new Map(lock.reports.map((row) => [row.report_id, row]));
@@ -144,7 +150,10 @@ export function recordResults(at: FolderAt, results: readonly DownloadResult[], 
       gone.push(...known.map(({ report_id }) => report_id).filter((former) => former !== id));
       if (JSON.stringify(row) !== JSON.stringify(held.get(id))) rows.push(row);
     }
-    return rows.length + gone.length > 0 ? formatLock(await withRows(lock, rows, gone)) : undefined;
+    if (rows.length + gone.length === 0) return undefined;
+    // The first service whose reports came here: the ids of another one mean other reports.
+    const other = origin === undefined ? lock.other : { origin, ...lock.other };
+    return formatLock(await withRows({ ...lock, other }, rows, gone));
   };
   return updateText(inFolder(at, lockName), record, clock);
 }
@@ -211,7 +220,7 @@ function fromLock({ report_key, company_key, sha256 }: LockRow): Record<ColumnNa
 const interval = 1000;
 
 /** Writes a batch's results into the lock: now and then while it runs, and the rest at its end. */
-export function lockRecorder(at: FolderAt, clock: Clock) {
+export function lockRecorder(at: FolderAt, clock: Clock, origin?: string) {
   let unrecorded: DownloadResult[] = [];
   let recordedAt = clock.monotonic();
   let recording = Promise.resolve();
@@ -219,7 +228,7 @@ export function lockRecorder(at: FolderAt, clock: Clock) {
     const batch = unrecorded;
     unrecorded = [];
     recordedAt = clock.monotonic();
-    recording = recording.then(() => recordResults(at, batch, clock));
+    recording = recording.then(() => recordResults(at, batch, clock, origin));
     // Awaited at the end; until then a failure must not count as unhandled.
     recording.catch(() => {});
   };

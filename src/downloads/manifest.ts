@@ -40,6 +40,11 @@ export interface Lock {
 
 export const emptyLock: Lock = { reports: [], other: {} };
 
+/** Where the reports of a lock come from, such as `https://reports.example`; undefined for one that doesn't say. */
+export function lockOrigin({ other }: Lock): string | undefined {
+  return typeof other.origin === 'string' ? other.origin : undefined;
+}
+
 /** Thrown when a lock file can't be read. The file stays as it is. Its message is fit to be shown. */
 export class LockProblem extends Error {
   override readonly name = 'LockProblem';
@@ -90,7 +95,7 @@ export function parseLock(text: string): Lock {
   if (version !== 1) {
     throw unchanged(
       'newer',
-      l10n.t('reports.lock.json has version {0}, which this version can’t read. Update the extension.', version),
+      l10n.t('reports.lock.json has version {0}, which this version can’t read. Update Report Library.', version),
     );
   }
   if (rows.length > maxRows) {

@@ -14,6 +14,8 @@ import type { FileAt } from './publish.ts';
 export interface LinkSource {
   /** The id of the connection whose reports these are. */
   readonly connection?: string | undefined;
+  /** The service's origin, as {@link lastingOrigin} has it. */
+  readonly origin?: string | undefined;
   report(reportId: number, options?: CallOptions): Promise<Report>;
   /** A fresh signed link. Each answered call counts as a download on the key (DL-1). */
   downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink>;
@@ -21,6 +23,12 @@ export interface LinkSource {
   openLink(link: DownloadLink, options?: OpenLinkOptions): Promise<FileResponse>;
   /** Set while the hosts of files want to be left alone for longer than a link lasts, as all downloads learnt. */
   silence?(): Promise<HostSilence | null>;
+}
+
+/** The origin of a base URL that means the same on every machine; undefined for loopback, where each has its own. */
+export function lastingOrigin(baseUrl: string): string | undefined {
+  const { protocol, origin } = new URL(baseUrl);
+  return protocol === 'https:' ? origin : undefined;
 }
 
 /** A place that may hold a PDF's bytes already, found by hash. What it gives is checked before it is trusted. */

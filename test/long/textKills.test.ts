@@ -1,4 +1,4 @@
-// What `npm test` does ten times, two hundred times.
+// What `npm test` does a few times, two hundred times.
 process.env.KILLS ??= '200';
 await import('../unit/text/kill.test.ts');
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DownloadFolder } from '../../downloads/folder.ts';
+import type { FolderAt } from '../../downloads/lockFile.ts';
 import { folderProblem, templateProblem } from '../../downloads/path.ts';
 import type { LinkSource } from '../../downloads/ports.ts';
 import { RestrictedError } from '../common/messages.ts';
@@ -98,6 +99,13 @@ export function knownRoots(globalFolder: vscode.Uri | undefined): DownloadRoot[]
   const ordered = usual ? [usual, ...folders.filter((folder) => folder !== usual)] : [];
   const uris = ordered.length > 0 ? ordered.map(({ uri }) => uri) : globalFolder ? [globalFolder] : [];
   return uris.filter((uri) => uri.scheme === 'file').map((uri) => rootAt(uri, ordered.length > 0));
+}
+
+/** The downloads folders in workspace folders on this machine; none in Restricted Mode. */
+export function workspaceDownloads(): FolderAt[] {
+  if (!vscode.workspace.isTrusted) return [];
+  const roots = knownRoots(undefined).filter(({ folder }) => folderProblem(folder) === undefined);
+  return roots.map(({ uri, folder }) => ({ root: uri.fsPath, folder }));
 }
 
 function rootAt(uri: vscode.Uri, isWorkspace: boolean): DownloadRoot {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, type DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
 import { registerCommands } from '../common/commands.ts';
-import { type CommandName, viewIds } from '../common/contributions.ts';
+import { downloadsCommands, viewIds } from '../common/contributions.ts';
 import { registerTree } from '../common/lazyTree.ts';
 import { showProblem } from '../common/messages.ts';
 import type { PdfMarks } from '../common/pdfMarks.ts';
@@ -11,21 +11,6 @@ import type { PdfListener } from './decorations.ts';
 import type { DownloadsTree } from './tree.ts';
 import type { DownloadNode } from './treeItems.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
-
-const commandNames = [
-  'downloadReports',
-  'verifyDownloads',
-  'updateDownloads',
-  'restoreDownloads',
-  'cancelDownload',
-  'retryDownload',
-  'revealDownload',
-  'clearDownloads',
-  'resumeDownloads',
-  'openPdf',
-  'showReport',
-  'insertPdf',
-] as const satisfies readonly CommandName[];
 
 /** What other features may ask of the downloads. */
 export interface DownloadsApi extends Disposable {
@@ -61,7 +46,7 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
     );
   }
 
-  store.add(registerCommands(commandNames, log, async () => (await commands()).commandsOf(await opened.get())));
+  store.add(registerCommands(downloadsCommands, log, async () => (await commands()).commandsOf(await opened.get())));
   return {
     downloads: async () => (await opened.get()).downloads,
     onDidChange: changed.event,

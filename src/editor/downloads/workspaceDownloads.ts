@@ -11,6 +11,7 @@ import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
 import { LockProblem, type LockRow, lockName } from '../../downloads/manifest.ts';
 import type { PendingBatches } from '../../downloads/pendingBatches.ts';
 import {
+  type ContentStore,
   type DownloadResult,
   type KnownReport,
   type LinkSource,
@@ -19,10 +20,13 @@ import {
 } from '../../downloads/ports.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/queue.ts';
 import { reportOfRow } from '../../downloads/restore.ts';
+import { sharedStore } from '../../downloads/sharedStore.ts';
 import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
+import { machineFolder } from '../../machine/place.ts';
 import type { Connection, Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { problemText, withLateProgress } from '../common/messages.ts';
+import { applicationSetting } from '../common/settings.ts';
 import { boundSource } from './boundSource.ts';
 import { type ChosenFolder, type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
 import { offerRepair } from './lockRepair.ts';
@@ -35,6 +39,12 @@ const readsAtOnce = 8;
 
 /** Set in the workspace while a batch runs, so that a start without one looks for nothing. */
 const pendingHint = 'reportLibrary.downloads.pending';
+
+/** Whether the licence of the connection in use holds these bytes now; the demo's are no business of a team. */
+async function isPublished(services: Services, sha256: string): Promise<boolean> {
+  const { library, connection } = await services.library();
+  return !connection.isDemo && (await library.reportsOfHashes([sha256])).length > 0;
+}
 
 /** A PDF that the lock file of a folder of this window names. */
 interface NamedPdf {
@@ -53,8 +63,10 @@ export interface LocalPdf extends NamedPdf {
 export interface WorkspaceOptions {
   readonly services: Services;
   readonly log: Log;
-  /** Where PDFs go while no folder is open, and where the machine's cache is. */
+  /** Where PDFs go while no folder is open. */
   readonly globalFolder: vscode.Uri;
+  /** Where verified PDFs are kept by their hash; the place that this machine's editors share when left out. */
+  readonly contentFolder?: string | undefined;
   /** Remembers what was asked in this workspace. */
   readonly state: vscode.Memento;
   /** What is known locally about reports at the service. */
@@ -74,6 +86,8 @@ export class WorkspaceDownloads {
   readonly #options: WorkspaceOptions;
   readonly #pending: PendingBatches;
   readonly #cache: ContentCache;
+  /** The machine's and the team's. */
+  readonly #stores: readonly ContentStore[];
   readonly #queue: DownloadQueue;
   /** Failed downloads that are tried again. */
   readonly #retries = new Map<QueueJob, AbortController>();
@@ -83,10 +97,15 @@ export class WorkspaceDownloads {
   constructor(options: WorkspaceOptions, pending: PendingBatches) {
     this.#options = options;
     this.#pending = pending;
-    const { services, log, globalFolder } = options;
-    const directory = vscode.Uri.joinPath(globalFolder, 'pdf').fsPath;
+    const { services, log, contentFolder: directory = join(machineFolder(), 'pdf') } = options;
     this.#cache = new ContentCache({ directory, maxBytes: cacheBytes, clock: systemClock, logger: log });
-    const ports = { source: boundSource(services, log), clock: systemClock, logger: log, stores: [this.#cache] };
+    const shared = sharedStore({
+      folder: () => applicationSetting('reportLibrary.downloads.sharedStore'),
+      isPublished: (sha256) => isPublished(services, sha256),
+      ...{ clock: systemClock, logger: log },
+    });
+    this.#stores = [this.#cache, shared];
+    const ports = { source: boundSource(services, log), clock: systemClock, logger: log, stores: this.#stores };
     this.#queue = new DownloadQueue(ports);
   }
 
@@ -301,7 +320,7 @@ export class WorkspaceDownloads {
 
   #chosen(root: DownloadRoot, source: LinkSource = this.sourceOf()): ChosenFolder {
     const { upstream, log } = this.#options;
-    const shared = { queue: this.#queue, source, clock: systemClock, logger: log, stores: [this.#cache], upstream };
+    const shared = { queue: this.#queue, source, clock: systemClock, logger: log, stores: this.#stores, upstream };
     const options = { ...folderAt(root), template: root.template, remember: this.#remember, ...shared };
     return { root, source, folder: new DownloadFolder(options) };
   }

@@ -9,7 +9,7 @@ import { lockName, parseLock } from '../../../src/downloads/manifest.ts';
 import { sweepParts } from '../../../src/downloads/publish.ts';
 import { filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
 
-const kills = Number(process.env.KILLS ?? 20);
+const kills = Number(process.env.KILLS ?? 6);
 const files = 8;
 const child = fileURLToPath(new URL('killedChild.ts', import.meta.url));
 const foreign = 'reports/XDEM_ACME/2022/XDEM_ACME_2023_SR_3.pdf';

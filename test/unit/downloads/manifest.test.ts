@@ -78,7 +78,7 @@ describe('the lock file', function () {
     ],
     ['another file', '{"name":"x"}', /is not a lock file/],
     ['an array', '[]', /is not a lock file/],
-    ['a newer version', (good) => good.replace('"version": 1', '"version": 2'), /version 2.*Update the extension/],
+    ['a newer version', (good) => good.replace('"version": 1', '"version": 2'), /version 2.*Update Report Library/],
     ['a path that leaves the folder', (good) => good.replace('XDEM_ACME/2022/2.pdf', '../../x.pdf'), /bad row 2: path/],
     ['a path below .git', (good) => good.replace('XDEM_ACME/2022/2.pdf', '.git/x.pdf'), /bad row 2: path/],
     ['an id that is none', (good) => good.replace('"report_id":2', '"report_id":-2'), /bad row 2: report_id/],

@@ -1,0 +1,69 @@
+import { availableParallelism } from 'node:os';
+import { statsOf } from '../downloads/disk.ts';
+import { type FileState, stateOf } from '../downloads/verify.ts';
+import { lookAtFiles } from '../downloads/verifyAll.ts';
+import type { CommandContext, CommandOutcome } from './context.ts';
+import { exit } from './exit.ts';
+import { countWords, fileIn, folderAt, lockThere, pathFromHere } from './folder.ts';
+import { shown } from './output.ts';
+
+/** More threads than this read no disk any faster. */
+const maxThreads = 8;
+const fine: ReadonlySet<FileState> = new Set(['verified', 'matches-lock', 'unverified']);
+const words: Partial<Record<FileState, string>> = { 'matches-lock': 'matching the lock' };
+
+/**
+ * Reads every PDF of the lock and compares its hash with the lock's; no network and no key. Whether the service publishes
+ * those bytes is not asked, so none is called verified.
+ */
+export async function verify(context: CommandContext): Promise<CommandOutcome> {
+  const { out, signal } = context;
+  const at = folderAt(context);
+  const { reports } = await lockThere(context);
+  const onProgress = out.progress('Verifying', reports.length);
+  const threads = Math.min(maxThreads, availableParallelism());
+  const held = await lookAtFiles(at, reports, { threads, signal, onProgress });
+  const checks = held.map((one) => ({ ...one, state: stateOf(one, undefined) }));
+  for (const { row, state, reason } of checks) {
+    if (fine.has(state)) continue;
+    const parts = [state.padEnd(12), shown(row.report_key), shown(pathFromHere(at, `${at.folder}/${row.path}`))];
+    out.line([...parts, ...(reason === undefined ? [] : [reason])].join('  '));
+  }
+  const total = `${checks.length} ${checks.length === 1 ? 'PDF' : 'PDFs'}`;
+  out.line(`${total}: ${countWords(checks.map(({ state }) => words[state] ?? state))}`);
+  return {
+    code: checks.every(({ state }) => fine.has(state)) ? exit.same : exit.differs,
+    document: {
+      reports: checks.map(({ row, state, reason }) => ({
+        ...{ report_id: row.report_id, report_key: row.report_key },
+        ...{ path: pathFromHere(at, `${at.folder}/${row.path}`), state },
+        ...(reason !== undefined && { reason }),
+      })),
+    },
+  };
+}
+
+/** Says which PDFs of the lock are here, by their sizes alone. */
+export async function status(context: CommandContext): Promise<CommandOutcome> {
+  const { out } = context;
+  const at = folderAt(context);
+  const { reports } = await lockThere(context);
+  const stats = await statsOf(reports.map(({ path }) => fileIn(at, path)));
+  const states = reports.map(({ bytes }, index) => {
+    const found = stats[index];
+    if (!found) return 'missing';
+    return found.isFile() && found.size === bytes ? 'here' : 'edited';
+  });
+  for (const [index, { report_key, path }] of reports.entries())
+    if (states[index] !== 'here')
+      out.line(`${states[index]?.padEnd(8)}  ${shown(report_key)}  ${shown(pathFromHere(at, `${at.folder}/${path}`))}`);
+  out.line(`${reports.length} in the lock: ${countWords(states)}`);
+  return {
+    code: states.every((state) => state === 'here') ? exit.same : exit.differs,
+    document: {
+      reports: reports.map(({ report_id, report_key, path }, index) => ({
+        ...{ report_id, report_key, path: pathFromHere(at, `${at.folder}/${path}`), state: states[index] },
+      })),
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '../base/clock.ts';
+import { silentLogger } from '../base/logger.ts';
+import { hashFile, onDisk } from '../downloads/disk.ts';
+import { inFolder, readLock, readText } from '../downloads/lockFile.ts';
+import { lookAtFile } from '../downloads/verify.ts';
+import { checkRecords, type PdfOfReport, type TextOfPdf } from '../evidence/check.ts';
+import { countsOf, evidenceName, parseEvidence } from '../evidence/record.ts';
+import { PdfReader } from '../text/extract.ts';
+import type { CommandContext, CommandOutcome } from './context.ts';
+import { exit, UsageProblem } from './exit.ts';
+import { countWords, fileIn, folderAt } from './folder.ts';
+import { shown } from './output.ts';
+import { scriptOf } from './scripts.ts';
+
+/** Holds every quote of the folder against the PDFs that are here. No network. */
+export async function checkEvidence(context: CommandContext): Promise<CommandOutcome> {
+  const { out, signal, store } = context;
+  const at = folderAt(context);
+  const text = await onDisk(() => readText(inFolder(at, evidenceName)));
+  if (text === undefined) throw new UsageProblem(`There is no ${evidenceName} in ${shown(at.folder)}.`);
+  const { records, problems } = parseEvidence(text);
+  const script = fileURLToPath(scriptOf('text/reader.worker'));
+  const reader = store.add(new PdfReader({ script, clock: systemClock, logger: silentLogger }));
+  const { reports } = await readLock(at, signal);
+  const here = async (ids: ReadonlySet<number>): Promise<readonly PdfOfReport[]> => {
+    const found: PdfOfReport[] = [];
+    for (const row of reports.filter(({ report_id }) => ids.has(report_id))) {
+      const path = fileIn(at, row.path);
+      const { state } = await lookAtFile(at, row, 'read', signal);
+      if (state === 'missing' || state === 'unreadable') continue;
+      const sha256 = state === 'same' ? row.sha256 : (await onDisk(() => hashFile(path, signal))).sha256;
+      found.push({ report_id: row.report_id, sha256, path });
+    }
+    return found;
+  };
+  const textOf = async (pdf: PdfOfReport): Promise<TextOfPdf> => {
+    const read = await reader.read(pdf.path, signal);
+    if (read.kind === 'read' && read.sha256 === pdf.sha256) return { pages: read.pages };
+    return { reason: 'The text of the PDF could not be read.' };
+  };
+  const onProgress = out.progress('Checking', records.length);
+  const checked = await checkRecords(records, { here, text: textOf }, signal, onProgress);
+  for (const { record, state, page, reason } of checked) {
+    if (state === 'same') continue;
+    const parts = [state.padEnd(10), record.id, shown(record.report_key), page === undefined ? '' : `p. ${page}`];
+    out.line([...parts, reason ?? ''].join('  ').trimEnd());
+  }
+  for (const problem of problems) out.line(shown(problem));
+  out.line(`${countsOf(records)}: ${countWords(checked.map(({ state }) => state))}`);
+  return {
+    code: checked.every(({ state }) => state === 'same') && problems.length === 0 ? exit.same : exit.differs,
+    document: {
+      evidence: checked.map(({ record: { id, report_key }, state, page }) => ({ id, report_key, state, page })),
+      problems,
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type Client, createClient } from '../api/client.ts';
+import { systemClock } from '../base/clock.ts';
+import { silentLogger } from '../base/logger.ts';
+import { once } from '../base/once.ts';
+import { Secret } from '../base/secret.ts';
+import type { DemoWorkerData, DemoWorkerMessage } from '../demo/worker.ts';
+import { type LinkSource, lastingOrigin } from '../downloads/ports.ts';
+import { machineState } from '../machine/machineState.ts';
+import { machineFolder } from '../machine/place.ts';
+import type { CommandContext } from './context.ts';
+import { KeyProblem, UsageProblem } from './exit.ts';
+import { scriptOf } from './scripts.ts';
+
+/** The service, and the key that goes to it alone. */
+export interface Connected {
+  readonly client: Client;
+  readonly baseUrl: string;
+  readonly key: Secret;
+}
+
+/** The service of a command line, reached with the first call: a command that needs nothing of it needs no key. */
+export function service({ account, version, store, fail }: CommandContext) {
+  const connected = once(async (): Promise<Connected> => {
+    const { baseUrl, key } = account.isDemo ? await startDemo() : await named();
+    const budget = machineState({
+      directory: join(machineFolder(), 'machine'),
+      clock: systemClock,
+      logger: silentLogger,
+    });
+    const client = createClient({
+      ...{ baseUrl, key, budget, authentication: 'bearer', network: { env: process.env } },
+      userAgent: `report-library-cli/${version} Node/${process.versions.node}`,
+    });
+    store.add({ dispose: () => client.dispose() });
+    store.add({ dispose: () => budget.dispose() });
+    return { client, baseUrl, key };
+  });
+  const named = async () => {
+    try {
+      if (account.baseUrl !== undefined) return { baseUrl: account.baseUrl, key: await account.key() };
+      throw new UsageProblem('Nothing says where the service is. Set REPORT_LIBRARY_BASE_URL, or give --demo.');
+    } catch (error) {
+      if (error instanceof UsageProblem || error instanceof KeyProblem) fail(error);
+      throw error;
+    }
+  };
+  const startDemo = async () => {
+    const workerData: DemoWorkerData = {};
+    const worker = new Worker(scriptOf('demo/worker'), { workerData });
+    store.add({ dispose: () => void worker.terminate() });
+    const { promise, resolve, reject } = Promise.withResolvers<DemoWorkerMessage>();
+    worker.once('message', resolve);
+    worker.once('error', () => reject(new Error('The demo library could not be started.')));
+    const { baseUrl, key } = await promise;
+    return { baseUrl, key: new Secret(key) };
+  };
+  return connected;
+}
+
+/** Reports, links and bytes of the service, for downloads. */
+export function sourceOf(context: CommandContext, connected = service(context)): LinkSource {
+  const client = async () => (await connected.get()).client;
+  const { baseUrl } = context.account;
+  return {
+    origin: baseUrl === undefined ? undefined : lastingOrigin(baseUrl),
+    report: async (id, call) => (await client()).report(id, call),
+    downloadLink: async (id, call) => (await client()).downloadLink(id, call),
+    openLink: async (link, call) => (await client()).openLink(link, call),
+    silence: async () => (connected.made ? (await client()).silence() : null),
+  };
+}

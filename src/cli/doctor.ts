@@ -1,0 +1,87 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { onDisk } from '../downloads/disk.ts';
+import { readLock } from '../downloads/lockFile.ts';
+import { lockOrigin } from '../downloads/manifest.ts';
+import { machineFolder } from '../machine/place.ts';
+import { walIsSafe } from '../machine/sqliteFile.ts';
+import { service } from './connect.ts';
+import type { CommandContext, CommandOutcome } from './context.ts';
+import { type ExitCode, exit, exitOf, messageOf, UsageProblem } from './exit.ts';
+import { folderAt } from './folder.ts';
+import { shown } from './output.ts';
+
+interface CheckResult {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly told: string;
+  readonly code: ExitCode;
+}
+
+/** Checks one thing after the other; none keeps the next from being checked. Never tells anything of the key. */
+export async function doctor(context: CommandContext): Promise<CommandOutcome> {
+  const { account, out, signal, version } = context;
+  const connected = service({ ...context, fail: () => {} });
+  const at = folderAt(context);
+  const keyOf = async () => {
+    if (account.isDemo) return 'not needed';
+    await account.key();
+    return `from ${account.keyFrom}`;
+  };
+  const licensee = async () => {
+    const { client } = await connected.get();
+    return (await client.entitlements({ signal })).client_name ?? 'somebody';
+  };
+  const checks: readonly [string, () => Promise<string>][] = [
+    ['version', async () => `report-library ${version} on Node ${process.versions.node}, ${process.platform}`],
+    ['sqlite', sqlite],
+    ['folder of this machine', writable],
+    ['base URL', async () => (account.isDemo ? 'the demo library' : (account.baseUrl ?? needed()))],
+    ['key', keyOf],
+    ['service', async () => `answers; licensed to ${await licensee()}`],
+    [
+      'lock',
+      async () => {
+        const lock = await readLock(at, signal);
+        return `${lock.reports.length} reports${lockOrigin(lock) ? ` of ${lockOrigin(lock)}` : ''}`;
+      },
+    ],
+  ];
+  const results: CheckResult[] = [];
+  for (const [check, look] of checks) {
+    const result = await look().then(
+      (told) => ({ check, ok: true, told, code: exit.same }),
+      (error: unknown) => ({
+        check,
+        ok: false,
+        told: messageOf(error),
+        code: exitOf(error),
+      }),
+    );
+    out.line(`${result.ok ? 'ok ' : 'BAD'}  ${check}: ${shown(result.told)}`);
+    results.push(result);
+  }
+  const code = Math.max(...results.map((result) => result.code)) as ExitCode;
+  return { code, document: { checks: results.map(({ check, ok, told }) => ({ check, ok, told })) } };
+}
+
+function needed(): never {
+  throw new UsageProblem('Set REPORT_LIBRARY_BASE_URL, or give --demo.');
+}
+
+async function sqlite(): Promise<string> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(':memory:');
+  const version = String(database.prepare('SELECT sqlite_version() AS version').get()?.version);
+  database.close();
+  if (walIsSafe(version)) return version;
+  throw new UsageProblem(`${version} is unsafe with several processes. Use Node 22.22.3 or newer, or 24.15 or newer.`);
+}
+
+async function writable(): Promise<string> {
+  const folder = machineFolder();
+  await onDisk(async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK);
+  });
+  return folder;
+}

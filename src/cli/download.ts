@@ -1,0 +1,86 @@
+import type { ReportFilter } from '../api/client.ts';
+import type { Report } from '../api/schemas/report.ts';
+import type { Wanted } from '../downloads/folder.ts';
+import { readLock } from '../downloads/lockFile.ts';
+import { planSentence } from '../downloads/plan.ts';
+import { type Connected, service, sourceOf } from './connect.ts';
+import type { CommandContext, CommandOutcome } from './context.ts';
+import { exit, UsageProblem } from './exit.ts';
+import { folderAt, openFolder, requireOrigin } from './folder.ts';
+import { shown } from './output.ts';
+import { outcomeOfResults, resultLine } from './restore.ts';
+
+/** Downloads reports by key or id, or those of a filter. */
+export async function download(context: CommandContext): Promise<CommandOutcome> {
+  const { out, names, signal, values } = context;
+  const filter = filterOf(values);
+  if ((names.length === 0) === (filter === undefined))
+    throw new UsageProblem('Give report keys or ids, or a filter such as --company and --year.');
+  const connected = service(context);
+  const source = sourceOf(context, connected);
+  const folder = await openFolder(context, source, true);
+  requireOrigin(await readLock(folderAt(context), signal), context, source);
+  const { client } = await connected.get();
+  const { wanted, unknown } = filter
+    ? { wanted: await listed(client, filter, signal), unknown: [] }
+    : await reportsNamed(client, names, signal);
+  const isEmpty = filter !== undefined && wanted.length === 0;
+  if (isEmpty) out.line('No report in your licence matches the filter.');
+  for (const name of unknown) out.line(`${'unknown'.padEnd(16)}  ${shown(name)}`);
+  if (values['dry-run']) {
+    const plan = await folder.plan(wanted);
+    if (!isEmpty) out.line(planSentence(plan) || 'Nothing to download.');
+    return { code: unknown.length > 0 || isEmpty ? exit.differs : exit.same, document: { plan, unknown } };
+  }
+  if (isEmpty) return { code: exit.differs, document: { reports: [], unknown } };
+  const tell = out.progress('Downloading', wanted.length);
+  let done = 0;
+  const results = await folder.download(wanted, {
+    ...{ signal, priority: 'interactive' },
+    onResult: (result) => {
+      resultLine(context, result);
+      tell(++done);
+    },
+  });
+  const { code, document } = outcomeOfResults(context, results);
+  return { code: code === exit.same && unknown.length > 0 ? exit.differs : code, document: { ...document, unknown } };
+}
+
+type ServiceClient = Connected['client'];
+
+/** The filter that the options make; undefined without any. @throws UsageProblem for a year that is none */
+export function filterOf(values: CommandContext['values']): ReportFilter | undefined {
+  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
+  const list = (name: string) => (Array.isArray(values[name]) ? (values[name] as readonly string[]) : undefined);
+  const fcyear = list('year')?.map((year) => {
+    if (!/^\d{4}$/.test(year)) throw new UsageProblem('--year takes a fiscal year of four digits.');
+    return Number(year);
+  });
+  const filter: ReportFilter = {
+    ...{ company_key: text('company'), type: list('type'), fcyear, isin: text('isin') },
+    ...{ language: text('language'), framework: list('framework') },
+  };
+  return Object.values(filter).some((value) => value !== undefined) ? filter : undefined;
+}
+
+async function listed(client: ServiceClient, filter: ReportFilter, signal: AbortSignal): Promise<readonly Report[]> {
+  const reports: Report[] = [];
+  for await (const { data } of client.reports(filter, { signal })) reports.push(...data);
+  return reports;
+}
+
+/** The reports of these ids and keys; what the service knows none for is given back. */
+async function reportsNamed(client: ServiceClient, names: readonly string[], signal: AbortSignal) {
+  const isId = (name: string) => /^[1-9]\d{0,15}$/.test(name) && Number.isSafeInteger(Number(name));
+  const keys = names.filter((name) => !isId(name));
+  const found = keys.length > 0 ? await client.lookup(keys, { signal }) : [];
+  const idOf = new Map(found.map(({ report_key, report_id }) => [report_key, report_id]));
+  const wanted: Wanted[] = [];
+  const unknown: string[] = [];
+  for (const name of names) {
+    const id = isId(name) ? Number(name) : idOf.get(name);
+    if (id) wanted.push({ id });
+    else unknown.push(name);
+  }
+  return { wanted, unknown };
+}

@@ -1,0 +1,84 @@
+import { resolve as absolute } from 'node:path';
+import { onDisk } from '../downloads/disk.ts';
+import {
+  type ExportFormat,
+  encoderFor,
+  exportFormats,
+  extensions,
+  reportPages,
+  writeTable,
+} from '../export/writeTable.ts';
+import { findReports } from '../library/findReports.ts';
+import type { ReportQuery } from '../library/reportQuery.ts';
+import type { CommandContext, CommandOutcome } from './context.ts';
+import { filterOf } from './download.ts';
+import { exit, UsageProblem } from './exit.ts';
+import { shown } from './output.ts';
+import { syncedLibrary } from './sync.ts';
+
+const usual = 20;
+const most = 1000;
+
+/** How many answers `--limit` asks for. @throws UsageProblem */
+export function limitOf({ limit }: CommandContext['values']): number {
+  if (typeof limit !== 'string') return usual;
+  const number = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
+  if (number < 1 || number > most) throw new UsageProblem(`--limit takes a whole number from 1 to ${most}.`);
+  return number;
+}
+
+/** Finds reports by words, id or key in the library on this machine. */
+export async function find(context: CommandContext): Promise<CommandOutcome> {
+  const { out, names, signal, values } = context;
+  const limit = limitOf(values);
+  const { library } = await syncedLibrary(context);
+  const { reports } = await findReports(library.withSignal(signal), names.join(' '), limit);
+  for (const { report_key, report_id, company_name, fiscal_year, title, state } of reports) {
+    const what = [company_name, fiscal_year, title].filter((part) => part !== null).join(' · ');
+    out.line(`${shown(report_key).padEnd(26)}  ${report_id}  ${shown(what)}${state === 'listed' ? '' : ` (${state})`}`);
+  }
+  if (reports.length === 0) out.line('Nothing found.');
+  const rows = reports.map(({ report_id, report_key, company_key, company_name, title, type, fiscal_year, state }) => ({
+    ...{ report_id, report_key, company_key, company_name, title, type, fiscal_year, state },
+  }));
+  return { code: reports.length > 0 ? exit.same : exit.differs, document: { reports: rows } };
+}
+
+/** Writes the metadata of the library, or of a part of it, as a table. */
+export async function exportReports(context: CommandContext): Promise<CommandOutcome> {
+  const { out, signal, values } = context;
+  if (values.partition !== undefined) return exportPartitions(context);
+  const format = (values.format ?? 'csv') as ExportFormat;
+  if (!exportFormats.includes(format)) throw new UsageProblem(`--format takes one of ${exportFormats.join(', ')}.`);
+  const name = typeof values.output === 'string' ? values.output : `report-metadata.${extensions[format]}`;
+  const { company_key, type, fcyear, language } = filterOf(values) ?? {};
+  const query: ReportQuery = {
+    ...{ company_key: company_key === undefined ? undefined : [company_key], type, fcyear },
+    language: language === undefined ? undefined : [language],
+  };
+  const calls = (await syncedLibrary(context)).library.withSignal(signal);
+  const ids = await calls.reportIds(query);
+  const read = async (page: readonly number[]) => (await calls.storedReports(page)).map(({ report }) => report);
+  const onProgress = out.progress('Exporting', ids.length);
+  const encoder = await encoderFor(format);
+  const options = { file: absolute(name), encoder, pages: reportPages(ids, read), signal, onProgress };
+  const rows = await onDisk(() => writeTable(options));
+  out.line(`${rows} reports in ${shown(name)}. The data is licensed to you and not for redistribution.`);
+  return { code: exit.same, document: { rows, format, output: name } };
+}
+
+/** Writes the whole library as Parquet files by fiscal year, for DuckDB and others; a second run writes what changed. */
+async function exportPartitions(context: CommandContext): Promise<CommandOutcome> {
+  const { out, signal, values } = context;
+  if (values.partition !== 'fiscal_year' || values.format !== 'parquet')
+    throw new UsageProblem('--partition takes fiscal_year, together with --format parquet.');
+  if (filterOf(values)) throw new UsageProblem('--partition writes the whole library; leave out the filter.');
+  const output = typeof values.output === 'string' ? values.output : 'report-library';
+  const { path, origin } = await syncedLibrary(context);
+  const { exportLibrary } = await import('../export/exportLibrary.ts');
+  const result = await exportLibrary({ library: path, folder: absolute(output), origin, signal });
+  out.line(
+    `${result.reports} reports in ${result.files} files of ${shown(output)}, ${result.filesWritten} of them written.`,
+  );
+  return { code: exit.same, document: { format: 'parquet', output, ...result } };
+}

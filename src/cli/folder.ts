@@ -1,0 +1,100 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { systemClock } from '../base/clock.ts';
+import { silentLogger } from '../base/logger.ts';
+import { ContentCache } from '../downloads/cache.ts';
+import { DownloadFolder } from '../downloads/folder.ts';
+import { type FolderAt, inFolder, readLock } from '../downloads/lockFile.ts';
+import { type Lock, lockName, lockOrigin } from '../downloads/manifest.ts';
+import { templateProblem } from '../downloads/path.ts';
+import type { DownloadResult, LinkSource } from '../downloads/ports.ts';
+import { pathOf } from '../downloads/publish.ts';
+import { DownloadQueue } from '../downloads/queue.ts';
+import { machineFolder } from '../machine/place.ts';
+import type { CommandContext } from './context.ts';
+import { UsageProblem } from './exit.ts';
+import { shown } from './output.ts';
+
+/** Most bytes that this machine's store of verified PDFs may take; the editor's limit. */
+const cacheBytes = 2 * 1024 ** 3;
+
+/** The downloads folder that a command line means. */
+export function folderAt({ values }: Pick<CommandContext, 'values'>): FolderAt {
+  const path = resolve(typeof values.folder === 'string' ? values.folder : 'reports');
+  return { root: dirname(path), folder: basename(path) };
+}
+
+/** A path below the folder's root, as it is from where the command was run. */
+export function pathFromHere(at: FolderAt, path: string): string {
+  return relative(process.cwd(), join(at.root, path)).replaceAll('\\', '/');
+}
+
+/** The lock of a folder, which has to be there. @throws UsageProblem, LockProblem or DiskProblem */
+export async function lockThere(context: CommandContext): Promise<Lock> {
+  const at = folderAt(context);
+  const lock = await readLock(at, context.signal).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!lock || (lock.reports.length === 0 && Object.keys(lock.other).length === 0)) {
+    const place = pathFromHere(at, `${at.folder}/${lockName}`);
+    throw new UsageProblem(`${shown(place)} names no report. Download reports first, or give --folder FOLDER.`);
+  }
+  return lock;
+}
+
+/** @throws UsageProblem when a lock says that its reports are of another service */
+export function requireOrigin(lock: Lock, { account, values }: CommandContext, source: LinkSource): void {
+  const origin = lockOrigin(lock);
+  if (origin === undefined || (!values.demo && account.baseUrl === undefined) || origin === source.origin) return;
+  throw new UsageProblem(
+    `${lockName} is of another service (${shown(origin)}). Its report ids mean other reports here.`,
+  );
+}
+
+/** The PDFs of a folder, with the machine's store of them. Nothing is asked of the service yet. */
+export async function openFolder(context: CommandContext, source: LinkSource, mayMake = false) {
+  const at = folderAt(context);
+  const template = typeof context.values.path === 'string' ? context.values.path : undefined;
+  const problem = template === undefined ? undefined : templateProblem(template);
+  if (problem) throw new UsageProblem(problem);
+  if (mayMake) await mkdir(at.root, { recursive: true });
+  const directory = join(machineFolder(), 'pdf');
+  const shared = { clock: systemClock, logger: silentLogger };
+  const stores = [new ContentCache({ directory, maxBytes: cacheBytes, ...shared })];
+  const queue = new DownloadQueue({ source, stores, ...shared });
+  return new DownloadFolder({ ...at, template, queue, source, ...shared });
+}
+
+/** A result as the JSON document has it. */
+export function resultDocument(
+  at: FolderAt,
+  { report_id, report, status, path, sha256, cause, reason }: DownloadResult,
+) {
+  return {
+    ...{ report_id, report_key: report.report_key, status },
+    ...(path !== undefined && { path: pathFromHere(at, path) }),
+    ...(sha256 !== undefined && { sha256 }),
+    ...(cause !== undefined && { cause }),
+    ...(reason !== undefined && { reason: reasonOf(cause, reason) }),
+  };
+}
+
+/** Why a report has no file, with what to do here. */
+export function reasonOf(cause: DownloadResult['cause'] | undefined, reason = ''): string {
+  if (cause === 'changed-upstream')
+    return 'The service now has another version of this PDF. Run report-library update to get it.';
+  if (cause === 'unauthorized') return 'The service does not accept the API key. Check the key.';
+  return reason;
+}
+
+/** Absolute path of a file of the folder. */
+export function fileIn(at: FolderAt, path: string): string {
+  return pathOf(inFolder(at, path));
+}
+
+/** `12 downloaded, 2 unchanged`, for a person. */
+export function countWords(words: readonly string[]): string {
+  const counts = Map.groupBy(words, (word) => word);
+  return [...counts].map(([word, of]) => `${of.length} ${word}`).join(', ') || 'nothing';
+}

@@ -1,0 +1,57 @@
+import { plainText } from '../base/words.ts';
+
+/** Where a command writes: results to standard output, progress to standard error. */
+export interface Output {
+  readonly isJson: boolean;
+  /** A line for a person; nothing where JSON is wanted. Text of others in it is to go through {@link shown}. */
+  line(text: string): void;
+  /** How far it is: rewritten in place on a terminal, in quarters elsewhere, and nothing where JSON is wanted. */
+  progress(doing: string, total: number): (done: number) => void;
+  /** The one JSON document; nothing where lines are wanted. */
+  document(value: object): void;
+}
+
+const clear = '\r\u001b[K';
+/** Shortest time between two updates on a terminal, ms. */
+const pause = 100;
+
+/** Text from the service, a lock or a file name, as a terminal may have it: one line, without control characters. */
+export function shown(text: string): string {
+  return plainText(text, 400);
+}
+
+/** Makes the output of a command. */
+export function makeOutput(isJson: boolean): Output {
+  const isTerminal = process.stderr.isTTY === true;
+  let hasProgress = false;
+  const end = () => {
+    if (hasProgress) process.stderr.write(clear);
+    hasProgress = false;
+  };
+  return {
+    isJson,
+    line(text) {
+      end();
+      if (!isJson) process.stdout.write(`${text}\n`);
+    },
+    progress(doing, total) {
+      if (isJson || total < 2) return () => {};
+      let toldAt = Number.NEGATIVE_INFINITY;
+      let quarter = 0;
+      return (done) => {
+        if (isTerminal && done < total && performance.now() - toldAt < pause) return;
+        const now = Math.floor((4 * done) / total);
+        if (!isTerminal && now === quarter) return;
+        [toldAt, quarter] = [performance.now(), now];
+        const text = `${doing}: ${done} of ${total}`;
+        process.stderr.write(isTerminal ? `${clear}${text}` : `${text}\n`);
+        hasProgress = isTerminal;
+        if (done >= total) end();
+      };
+    },
+    document(value) {
+      end();
+      if (isJson) process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+    },
+  };
+}

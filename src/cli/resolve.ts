@@ -1,0 +1,113 @@
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import Papa from 'papaparse';
+import type { IdentifierQuery, ResolveResult } from '../api/schemas/company.ts';
+import { guardFormula } from '../base/formulas.ts';
+import { onDisk } from '../downloads/disk.ts';
+import { type IdentifierKind, recognise } from '../identifiers/recognise.ts';
+import { service } from './connect.ts';
+import type { CommandContext, CommandOutcome } from './context.ts';
+import { exit, UsageProblem } from './exit.ts';
+import { countWords } from './folder.ts';
+import { shown } from './output.ts';
+
+const maxBytes = 50_000_000;
+/** Kinds that a text is by its form alone; anything may be a name. */
+const codes: ReadonlySet<IdentifierKind> = new Set(['isin', 'lei', 'figi', 'ticker']);
+const isCode = (cell: string) => {
+  const { kind, problem } = recognise(cell);
+  return codes.has(kind) && problem === undefined;
+};
+
+/** Adds the companies that a column names to a table. What is ambiguous or not in the licence gets none. */
+export async function resolve(context: CommandContext): Promise<CommandOutcome> {
+  const { out, names, signal, values } = context;
+  const [file = ''] = names;
+  const { header, rows } = await readTable(file);
+  const index = columnOf(header, rows, values.column);
+  const queries = rows.map((cells) => queryOf(cells[index] ?? ''));
+  const asked = queries.filter((query) => query !== undefined);
+  const { client } = await service(context).get();
+  const results = asked.length > 0 ? await client.resolve(asked, { signal }) : [];
+  const answers = results.values();
+  const found = queries.map((query) => (query ? answers.next().value : undefined));
+  const added = found.map(columnsOf);
+  const table = [
+    [...header, 'company_key', 'company_name', 'match_status'],
+    ...rows.map((cells, at) => [...cells, ...(added[at] ?? [])]),
+  ];
+  const text = `${Papa.unparse(table, { newline: '\r\n' })}\r\n`;
+  if (typeof values.output === 'string') await replaceFile(values.output, text);
+  else if (!out.isJson) process.stdout.write(text);
+  const statuses = added.map(([, , status = '']) => status);
+  if (typeof values.output === 'string') out.line(`${header[index]}: ${countWords(statuses)}`);
+  return {
+    code: statuses.every((status) => status === 'matched') ? exit.same : exit.differs,
+    document: {
+      column: header[index],
+      results: rows.map((cells, at) => {
+        const [company_key = '', company_name = '', status] = added[at] ?? [];
+        return {
+          query: cells[index] ?? '',
+          status,
+          company_key: company_key || null,
+          company_name: company_name || null,
+        };
+      }),
+    },
+  };
+}
+
+async function readTable(file: string): Promise<{ header: string[]; rows: string[][] }> {
+  const { size } = await onDisk(() => stat(file)).catch(() => {
+    throw new UsageProblem(`${shown(basename(file))} can't be read.`);
+  });
+  if (size > maxBytes) throw new UsageProblem('The file is larger than 50 MB. Split it.');
+  const text = (await onDisk(() => readFile(file, 'utf8'))).replace(/^\ufeff/, '');
+  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: true });
+  const [header = [], ...rows] = data;
+  if (rows.length === 0) throw new UsageProblem('The file needs a line of column names, and rows.');
+  return { header, rows: rows.map((cells) => header.map((_, at) => cells[at] ?? '')) };
+}
+
+/** The column that is named, else the one with most identifiers. */
+function columnOf(header: readonly string[], rows: readonly (readonly string[])[], named: unknown): number {
+  if (typeof named === 'string') {
+    const index = header.findIndex((name) => name.trim().toLowerCase() === named.trim().toLowerCase());
+    if (index === -1) throw new UsageProblem(`There is no such column. There are: ${shown(header.join(', '))}.`);
+    return index;
+  }
+  const counts = header.map((_, at) => rows.filter((cells) => isCode(cells[at] ?? '')).length);
+  const most = Math.max(...counts);
+  if (most === 0) throw new UsageProblem('No column holds identifiers. Give --column NAME.');
+  return counts.indexOf(most);
+}
+
+function queryOf(cell: string): IdentifierQuery | undefined {
+  const { kind, value } = recognise(cell);
+  if (value === '') return undefined;
+  // A report key names no company; as a name it comes back unmatched rather than wrongly matched.
+  return { list: kind === 'report-key' ? 'names' : `${kind}s`, value };
+}
+
+function columnsOf(result: ResolveResult | undefined): readonly string[] {
+  if (!result) return ['', '', 'empty'];
+  const { company, matched, ambiguous, entitled } = result;
+  const status = ambiguous ? 'ambiguous' : !matched ? 'unmatched' : entitled === false ? 'not-licensed' : 'matched';
+  if (status !== 'matched' || !company) return ['', '', status];
+  return [guardFormula(company.company_key), guardFormula(shown(company.company_name ?? '')), status];
+}
+
+/** A reader sees the old text or the new one. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.part`;
+  await onDisk(async () => {
+    try {
+      await writeFile(draft, text, { flag: 'wx' });
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,89 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Library } from '../library/library.ts';
+import { openLibrary } from '../library/libraryClient.ts';
+import { libraryName } from '../library/libraryName.ts';
+import { SyncEngine } from '../library/sync/syncEngine.ts';
+import { leaseHolder } from '../machine/leaseHolder.ts';
+import { machineFolder } from '../machine/place.ts';
+import { type Connected, service } from './connect.ts';
+import type { CommandContext, CommandOutcome } from './context.ts';
+import { exit, UsageProblem } from './exit.ts';
+import { scriptOf } from './scripts.ts';
+
+const requestsPerSecond = 8;
+/** Days after which a sync checks every report; the editor's own default. */
+const fullWalkDays = 7;
+
+/** Where the library of the command line is kept for an account; the demo's lives as long as the command. */
+async function libraryPath({ store, account }: CommandContext, connected: Omit<Connected, 'client'>): Promise<string> {
+  if (!account.isDemo) return join(machineFolder(), 'library', libraryName(connected));
+  const folder = await mkdtemp(join(tmpdir(), 'report-library-'));
+  store.add({ dispose: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) });
+  return join(folder, 'demo.sqlite');
+}
+
+/** The library of the command line, which is not the editor's: the two may be of different versions. */
+export async function openOwnLibrary(context: CommandContext, connected: Omit<Connected, 'client'>) {
+  const path = await libraryPath(context, connected);
+  const library = openLibrary({ path, worker: scriptOf('library/worker'), pollInterval: 0 });
+  context.store.add({ dispose: () => void library.dispose() });
+  return { path, library };
+}
+
+/** Loads the library, or brings it up to date. */
+export async function sync(context: CommandContext): Promise<CommandOutcome> {
+  const { out, signal, values } = context;
+  const connected = await service(context).get();
+  const { library } = await openOwnLibrary(context, connected);
+  const outcome = await syncLibrary(context, connected, library, values.full === true);
+  const { added, changed, withdrawn, removed, ran } = outcome;
+  const { listed, companies } = await library.withSignal(signal).totals();
+  out.line(
+    ran
+      ? `${added} added, ${changed} changed, ${withdrawn} withdrawn, ${removed} removed.`
+      : 'Another process is syncing.',
+  );
+  out.line(`${listed} reports of ${companies} companies.`);
+  return { code: exit.same, document: { ran, added, changed, withdrawn, removed, listed, companies } };
+}
+
+/** Brings a library up to date with its service. */
+export async function syncLibrary(
+  { signal }: CommandContext,
+  { client }: Connected,
+  library: Library,
+  isFull: boolean,
+) {
+  const engine = new SyncEngine({
+    library,
+    source: client,
+    holder: leaseHolder(),
+    requestsPerSecond: () => requestsPerSecond,
+    fullWalkDays: () => fullWalkDays,
+  });
+  try {
+    return await (isFull ? engine.fullWalk({ signal }) : engine.sync({ signal }));
+  } finally {
+    engine.dispose();
+  }
+}
+
+/** A library, the absolute path of its file, and the origin of the service that it mirrors. */
+interface SyncedLibrary {
+  readonly library: Library;
+  readonly path: string;
+  readonly origin: string;
+}
+
+/** The library as it was synced last; that of the demo is loaded first. @throws UsageProblem where there is none yet */
+export async function syncedLibrary(context: CommandContext): Promise<SyncedLibrary> {
+  const connected = await service(context).get();
+  const { library, path } = await openOwnLibrary(context, connected);
+  if (context.account.isDemo) await syncLibrary(context, connected, library, false);
+  if ((await library.syncRecord()).phase === 'empty')
+    throw new UsageProblem('The library has not been loaded on this machine. Run report-library sync first.');
+  return { library, path, origin: new URL(connected.baseUrl).origin };
+}

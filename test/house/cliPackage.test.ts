@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { npm } from '../../scripts/process/npm.ts';
+import { packageVsix } from '../../scripts/vsix.ts';
+import { runCli } from '../support/cli.ts';
+import { startTestDemo, type TestDemo } from '../support/demo/testDemo.ts';
+import { plainCatalogue } from '../support/demo/tinyCatalogue.ts';
+import { root } from './sources.ts';
+
+const allowed = [
+  /^package\/(package\.json|README\.md|LICENSE|ThirdPartyNotices\.txt|sbom\.cdx\.json)$/,
+  /^package\/dist\/(cli\/main|(chunks|demo|library|downloads|text|tools|export)\/[\w.-]+)\.js$/,
+  /^package\/dist\/text\/pdfium\.wasm$/,
+];
+const maxBytes = 4_000_000;
+
+interface Bill {
+  readonly components: readonly { name: string; version: string; licenses: { license: { id: string } }[] }[];
+}
+
+/** The files of a tar by their names; names of our own package are short and plain. */
+function readTar(bytes: Buffer): ReadonlyMap<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  for (let at = 0; at + 512 <= bytes.length && bytes[at] !== 0; ) {
+    const text = (from: number, length: number) =>
+      bytes.toString('latin1', at + from, at + from + length).replace(/\0.*$/s, '');
+    const size = Number.parseInt(text(124, 12), 8);
+    files.set(text(0, 100), bytes.subarray(at + 512, at + 512 + size));
+    at += 512 * (1 + Math.ceil(size / 512));
+  }
+  return files;
+}
+
+describe('the package of the command line', function () {
+  this.timeout(180_000);
+  let tarball: string;
+  let files: ReadonlyMap<string, Buffer>;
+  before(async () => {
+    ({ tarball } = await packageVsix());
+    files = readTar(gunzipSync(readFileSync(tarball)));
+  });
+  const json = <T>(name: string) => JSON.parse(files.get(`package/${name}`)?.toString() ?? '') as T;
+
+  it('holds what it needs and nothing else, and no path of the machine that made it', () => {
+    assert.deepEqual(
+      [...files.keys()].filter((name) => !allowed.some((pattern) => pattern.test(name))),
+      [],
+    );
+    assert.ok(readFileSync(tarball).length <= maxBytes, `${readFileSync(tarball).length} bytes`);
+    const telling = [...files].filter(([, content]) => content.includes(root)).map(([name]) => name);
+    assert.deepEqual(telling, []);
+  });
+
+  it('says which Node it runs on, and depends on no other package', () => {
+    const { name, version, license, engines, bin, ...rest } = json<Record<string, unknown>>('package.json');
+    const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    assert.deepEqual([name, version, license], ['report-library', own.version, 'MIT']);
+    assert.deepEqual([engines, bin], [{ node: '>=22.22.3 <23 || >=24.15' }, { 'report-library': 'dist/cli/main.js' }]);
+    assert.deepEqual(Object.keys(rest), ['description', 'type']);
+    assert.match(files.get('package/LICENSE')?.toString() ?? '', /Permission is hereby granted/);
+  });
+
+  it('lists every package whose code is in it, with its licence and the licence’s text', () => {
+    const notices = files.get('package/ThirdPartyNotices.txt')?.toString() ?? '';
+    const { components } = json<Bill>('sbom.cdx.json');
+    for (const { name, version, licenses } of components)
+      assert.ok(notices.includes(`\n${name.replace('%40', '@')} ${version}: ${licenses[0]?.license.id}\n`), name);
+    const names = components.map(({ name }) => name);
+    for (const name of ['undici', 'zod', 'papaparse']) assert.ok(names.includes(name), name);
+  });
+
+  describe('on a machine that has nothing else', () => {
+    let home: string;
+    let cwd: string;
+    let demo: TestDemo;
+    before(async () => {
+      home = await mkdtemp(join(tmpdir(), 'report-library-home-'));
+      cwd = join(home, 'work');
+      await mkdir(cwd);
+      demo = await startTestDemo({ catalogue: plainCatalogue(3), requestsPerMinute: 100_000 });
+      await npm(['install', '--prefix', home, '--offline', '--cache', join(home, 'npm'), tarball], home);
+    });
+    after(async () => {
+      await demo.dispose();
+      await rm(home, { recursive: true, force: true });
+    });
+
+    it('downloads, restores without a request, verifies without a key, and names what was edited', async () => {
+      const script = join(home, 'node_modules', '.bin', 'report-library');
+      const service = { baseUrl: demo.baseUrl, key: demo.key };
+      const run = (args: string, own = {}) => runCli(args.split(' '), { cwd, home, service, script, ...own });
+      const ids = demo.control.entitled().map(({ report_id }) => report_id);
+      assert.equal((await run(`download ${ids.join(' ')}`)).code, 0);
+      demo.control.log.clear();
+      assert.equal((await run('restore --frozen')).code, 0);
+      assert.deepEqual(demo.control.log.entries, []);
+      const { code, stdout } = await run('verify --json', { service: undefined });
+      const { reports } = JSON.parse(stdout) as { reports: { state: string; path: string; report_key: string }[] };
+      assert.deepEqual([code, reports.map(({ state }) => state)], [0, ids.map(() => 'matches-lock')]);
+      await appendFile(join(cwd, reports[0]?.path ?? ''), 'x');
+      const edited = await run('verify', { service: undefined });
+      assert.deepEqual([edited.code, edited.stdout.includes(reports[0]?.report_key ?? 'none')], [1, true]);
+      assert.equal((await run('sync')).code, 0);
+    });
+  });
+});

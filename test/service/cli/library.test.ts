@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../support/cli.ts';
+import { services } from '../../support/demo/ask.ts';
+import type { TestDemo } from '../../support/demo/testDemo.ts';
+
+describe('the command line, asked what is in the library', function () {
+  this.timeout(60_000);
+  const { start, end } = services();
+  let home: string;
+  let cwd: string;
+  let demo: TestDemo;
+
+  before(async () => {
+    home = await mkdtemp(join(tmpdir(), 'report-library-home-'));
+    cwd = await mkdtemp(join(tmpdir(), 'report-library-'));
+    demo = await start({ companies: 2, requestsPerMinute: 100_000 });
+    assert.equal((await cli('find anything')).code, 2);
+    assert.equal((await cli('sync')).code, 0);
+    const [report] = demo.control.entitled();
+    assert.equal((await cli(`download ${report?.report_key}`)).code, 0);
+    demo.control.log.clear();
+  });
+  after(async () => {
+    await end();
+    await rm(home, { recursive: true, force: true });
+    await rm(cwd, { recursive: true, force: true });
+  });
+
+  const cli = (args: string, stdin?: string) =>
+    runCli(args.split(' '), { cwd, home, stdin, service: { baseUrl: demo.baseUrl, key: demo.key } });
+  const asked = () => demo.control.log.entries.length;
+
+  it('finds and exports reports without a request', async () => {
+    const [report] = demo.control.entitled();
+    const found = JSON.parse((await cli(`find ${report?.report_key} --json`)).stdout) as {
+      reports: { report_id: number }[];
+    };
+    assert.equal(found.reports[0]?.report_id, report?.report_id);
+    assert.equal((await cli('export --format jsonl --output all.jsonl')).code, 0);
+    const lines = (await readFile(join(cwd, 'all.jsonl'), 'utf8')).trim().split('\n');
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { report_id: number }).report_id).sort((a, b) => a - b),
+      demo.control.entitled().map(({ report_id }) => report_id),
+    );
+    assert.equal((await cli('export --format excel')).code, 2);
+    const partitioned = async () =>
+      JSON.parse((await cli('export --format parquet --partition fiscal_year --output lake --json')).stdout) as {
+        reports: number;
+        filesWritten: number;
+      };
+    const first = await partitioned();
+    assert.deepEqual([first.reports, first.filesWritten > 0], [lines.length, true]);
+    assert.equal((await partitioned()).filesWritten, 0);
+    assert.equal(asked(), 0);
+  });
+
+  it('searches the pages of the PDFs that are here, without network and key', async () => {
+    const cold = (args: string) => runCli(args.split(' '), { cwd, home });
+    const { code, stdout } = await cold('search 20* --json');
+    const { hits, coverage } = JSON.parse(stdout) as {
+      hits: Record<string, unknown>[];
+      coverage: { searchable: number };
+    };
+    assert.deepEqual([code, coverage.searchable, hits.length > 0], [0, 1, true]);
+    assert.deepEqual(Object.keys(hits[0] ?? {}), ['report_id', 'report_key', 'sha256', 'page', 'label', 'snippet']);
+    const quote = {
+      ...{ id: 'aaaaaaaaaaaa', kind: 'quote', note: '', created_at: '2026-01-01T00:00:00Z' },
+      ...{ report_id: hits[0]?.report_id, report_key: hits[0]?.report_key, sha256: hits[0]?.sha256 },
+      selector: { type: 'TextQuoteSelector', exact: 'emissions', prefix: '', suffix: '' },
+      regions: [{ page: 1, label: null, rectangles: [] }],
+    };
+    const file = join(cwd, 'reports', 'reports.evidence.json');
+    const write = (sha256: unknown) =>
+      writeFile(file, JSON.stringify({ version: 1, evidence: [{ ...quote, sha256 }] }));
+    await write(quote.sha256);
+    const same = await cold('check-evidence --json');
+    assert.deepEqual([same.code, JSON.parse(same.stdout).evidence[0].state], [0, 'same']);
+    await write('0'.repeat(64));
+    const other = await cold('check-evidence');
+    assert.equal(other.code, 1);
+    assert.match(other.stdout, /^(ambiguous|found|gone) +aaaaaaaaaaaa /m);
+  });
+
+  it('adds companies to a table of identifiers, and writes no formula', async () => {
+    const [company] = demo.control.entitled();
+    const key = company?.company_key.replace('_', ':') ?? '';
+    await writeFile(join(cwd, 'in.csv'), `name,code\n"=1+1",${key}\nx,XLON:NONE\n`);
+    const { code, stdout } = await cli('resolve in.csv');
+    const [header, first, second] = stdout.split('\r\n');
+    assert.equal(header, 'name,code,company_key,company_name,match_status');
+    assert.ok(first?.startsWith(`=1+1,${key},${company?.company_key},`) && first.endsWith(',matched'), first);
+    assert.equal(second, 'x,XLON:NONE,,,unmatched');
+    assert.equal(code, 1);
+    assert.equal((await cli('resolve in.csv --column nothing')).code, 2);
+  });
+
+  it('answers assistants from its library, with no key and no request', async () => {
+    const before = asked();
+    const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const calls = [
+      { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize },
+      { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+    ];
+    const { code, stdout } = await cli('mcp', calls.map((call) => `${JSON.stringify(call)}\n`).join(''));
+    assert.equal(code, 0);
+    assert.match(stdout, /"reportlibrary_find_reports"/);
+    assert.equal(asked(), before);
+    assert.deepEqual(await readdir(join(home, '.cache', 'report-library', 'mcp')), []);
+  });
+
+  it('says what is well and what is not', async () => {
+    const { code, stdout } = await cli('doctor');
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^ok +service: answers; licensed to Demo Research Desk/m);
+    assert.doesNotMatch(stdout, new RegExp(demo.key.reveal()));
+    const ill = await runCli(['doctor'], { cwd, home });
+    assert.equal(ill.code, 4);
+    assert.match(ill.stdout, /^BAD +base URL: /m);
+  });
+
+  it('needs neither key nor service with the demo', async () => {
+    const { code, stdout } = await runCli('find sustainability --demo --json --limit 3'.split(' '), { cwd, home });
+    assert.deepEqual([code, (JSON.parse(stdout) as { reports: unknown[] }).reports.length], [0, 3]);
+  });
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { DownloadFolder } from '../../../src/downloads/folder.ts';
+import { lockOrigin, parseLock } from '../../../src/downloads/manifest.ts';
+import { lastingOrigin } from '../../../src/downloads/ports.ts';
+import { DownloadQueue } from '../../../src/downloads/queue.ts';
+import { FakeClock, FakeSource, pdf, reportOf, temporaryFolder } from './fixtures.ts';
+
+describe('a lock file', () => {
+  const home = temporaryFolder();
+
+  it('says which service its reports are of, the first one, and nothing of an address on this machine', async () => {
+    const lock = join(home.path, 'reports', 'reports.lock.json');
+    const download = async (id: number, baseUrl: string) => {
+      const source = Object.assign(new FakeSource(), { origin: lastingOrigin(baseUrl) });
+      source.serve(id, pdf(id));
+      const clock = new FakeClock();
+      const queue = new DownloadQueue({ source, clock, logger: silentLogger });
+      const folder = new DownloadFolder({
+        root: home.path,
+        folder: 'reports',
+        queue,
+        source,
+        clock,
+        logger: silentLogger,
+      });
+      await folder.download([reportOf(pdf(id), { report_id: id, report_key: `K${id}` })]);
+      return lockOrigin(parseLock(await readFile(lock, 'utf8')));
+    };
+    assert.equal(await download(1, 'http://127.0.0.1:4711/api/v2'), undefined);
+    assert.equal(await download(2, 'https://one.example/some/api/v2'), 'https://one.example');
+    assert.equal(await download(3, 'https://two.example/api/v2'), 'https://one.example');
+    await writeFile(lock, (await readFile(lock, 'utf8')).replace('https://one.example', ''));
+    assert.equal(await download(4, 'https://two.example/api/v2'), '');
+  });
+});

@@ -1,3 +1,4 @@
+import zlib from 'node:zlib';
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type ColumnType, columns } from '../api/schemas/fields.ts';
@@ -8,12 +9,27 @@ const groupRows = 2_000;
 
 type Shape = Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>;
 
-const shapes: Readonly<Record<ColumnType, Shape>> = {
+/** What a column of a table holds: a type of the dictionary, a whole number beyond 32 bits, or ms since the epoch. */
+export type ParquetType = ColumnType | 'long' | 'timestamp';
+
+/** A column of a table; any of its values may be null. */
+export interface ParquetColumn {
+  readonly name: string;
+  readonly type: ParquetType;
+}
+
+const shapes: Readonly<Record<ParquetType, Shape>> = {
   string: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
   integer: { type: 'INT32' },
   float: { type: 'DOUBLE' },
   boolean: { type: 'BOOLEAN' },
   date: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
+  long: { type: 'INT64' },
+  timestamp: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  },
 };
 
 const schema: SchemaElement[] = [
@@ -23,6 +39,34 @@ const schema: SchemaElement[] = [
 const ownSchema = ['tags', 'note'].map((name): SchemaElement => {
   return { name, repetition_type: 'REQUIRED', ...shapes.string };
 });
+
+/** Zstandard, which hosts have whose Node is 22.15 or newer; the others compress with Snappy. */
+const compression =
+  typeof zlib.zstdCompressSync === 'function'
+    ? ({ codec: 'ZSTD', compressors: { ZSTD: (bytes: Uint8Array) => zlib.zstdCompressSync(bytes) } } as const)
+    : ({ codec: 'SNAPPY' } as const);
+
+/**
+ * A whole Parquet file of one row group. `data` has an array for each column: dates as days since 1970, `long` and
+ * `timestamp` as bigint, null where a value is unknown.
+ */
+export function parquetFile(table: readonly ParquetColumn[], data: readonly unknown[][]): Uint8Array {
+  const bytes = new ByteWriter();
+  const elements = table.map(
+    ({ name, type }): SchemaElement => ({ name, repetition_type: 'OPTIONAL', ...shapes[type] }),
+  );
+  const root = { name: 'table', num_children: elements.length };
+  const writer = new ParquetWriter({
+    ...{ writer: bytes, schema: [root, ...elements], createdBy: 'Report Library', ...compression },
+  });
+  const columnData = table.map(({ name, type }, index) => {
+    // Finding the least of many texts takes as long as writing them, and nobody asks for a range of texts.
+    return { name, data: data[index] ?? [], statistics: type !== 'string' };
+  });
+  writer.write({ columnData, rowGroupSize: data[0]?.length ?? 0 });
+  writer.finish();
+  return bytes.getBytes();
+}
 
 /** Parquet with typed columns: nullable booleans, dates as dates; the 50 columns, then `report_id`. */
 export function parquetEncoder(own?: OwnColumns): Encoder {
@@ -70,4 +114,35 @@ function columnData(rows: readonly TypedRow[]) {
 function ownData(rows: readonly TypedRow[], own: OwnColumns | undefined) {
   const said = own ? rows.map(({ report_id }) => own(report_id)) : [];
   return own ? (['tags', 'note'] as const).map((name) => ({ name, data: said.map((words) => words[name]) })) : [];
+}
+
+/** The text of pages. */
+interface PageOfText {
+  readonly report_key: string;
+  readonly page: number;
+  readonly label: string | null;
+  readonly text: string;
+  readonly sha256: string;
+}
+
+const pageElements: readonly SchemaElement[] = [
+  { name: 'report_key', repetition_type: 'REQUIRED', ...shapes.string },
+  { name: 'page', repetition_type: 'REQUIRED', ...shapes.integer },
+  { name: 'label', repetition_type: 'OPTIONAL', ...shapes.string },
+  { name: 'text', repetition_type: 'REQUIRED', ...shapes.string },
+  { name: 'sha256', repetition_type: 'REQUIRED', ...shapes.string },
+];
+
+/** Pages as a Parquet file. */
+export function pagesParquet(rows: readonly PageOfText[]): Uint8Array {
+  const bytes = new ByteWriter();
+  const root = { name: 'pages', num_children: pageElements.length };
+  const writer = new ParquetWriter({ writer: bytes, schema: [root, ...pageElements], createdBy: 'Report Library' });
+  const columnData = pageElements.map(({ name }) => ({
+    name,
+    data: rows.map((row): unknown => row[name as keyof PageOfText]),
+  }));
+  writer.write({ columnData, rowGroupSize: Math.max(1, rows.length) });
+  writer.finish();
+  return bytes.getBytes().slice();
 }

@@ -42,6 +42,27 @@ function typed({ type }: Column, cell: string): TypedValue {
   }
 }
 
+/**
+ * The value of a column's typed field as {@link typedRow} has it where no cell says something else, without a detour over
+ * its text where it is of its type already.
+ */
+export function typedValue(column: Column, value: unknown): TypedValue {
+  switch (typeof value) {
+    case 'string':
+      if (column.type === 'string') return value === '' ? null : value.toWellFormed();
+      break;
+    case 'boolean':
+      if (column.type === 'boolean') return value;
+      break;
+    case 'number':
+      if (column.type === 'float' && Number.isFinite(value)) return value;
+      if (column.type === 'integer' && Number.isInteger(value) && Math.abs(value) < 1e9) return value;
+      break;
+    default:
+  }
+  return typedField(column, value);
+}
+
 function typedField(column: Column, value: unknown): TypedValue {
   if (value === null || value === undefined || typeof value === 'object') return null;
   return typed(column, String(value));

@@ -123,7 +123,7 @@ export interface FieldUseReading {
 /** What other libraries on this machine publish of some hashes. */
 export interface PublishedElsewhere {
   readonly published: readonly string[];
-  /** False when one of them could not be asked: an earlier version's, or one that can't be read. */
+  /** False when one of them, in use until lately, can't be read now. */
   readonly complete: boolean;
 }
 

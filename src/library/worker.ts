@@ -19,6 +19,8 @@ interface OpenStore {
 
 /** So long another window may take to bring a large file to this version, in ms. */
 const longestOpening = 120_000;
+/** So long it takes without a word, in ms. */
+const silentOpening = 1000;
 const updatingNotice = l10n.later('Another window is updating the library on this computer. This can take a minute.');
 const waiting = { isKept: true, readOnly: false, setAside: null };
 
@@ -71,7 +73,9 @@ class WorkerServer {
     });
   }
 
+  /** One at a time: two that took turns beside each other would both open the file, and leave no turn for a reader. */
   #wake(): void {
+    if (this.#running) return;
     this.#running = true;
     setImmediate(() => void this.#next());
   }
@@ -104,9 +108,12 @@ class WorkerServer {
     const began = performance.now();
     let isTold = false;
     const isWorthWaiting = () => {
-      if (!isTold) this.#channel.send('opened', { ...waiting, notice: updatingNotice });
-      isTold = true;
-      return !this.#ending && performance.now() - began < longestOpening;
+      const waited = performance.now() - began;
+      if (!isTold && waited >= silentOpening) {
+        isTold = true;
+        this.#channel.send('opened', { ...waiting, notice: updatingNotice });
+      }
+      return !this.#ending && waited < longestOpening;
     };
     const store = await openStore({ path, now: Date.now, isWorthWaiting });
     this.#channel.send('opened', { ...store.status, notice: store.status.notice ?? this.#notice });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { SqliteModule } from '../../machine/sqliteFile.ts';
 import { LibraryError } from '../libraryError.ts';
 import type { ReportSummary } from '../reportQuery.ts';
@@ -12,6 +12,8 @@ export const hashPrefix = 8;
 const sinceVersion = 8;
 /** How long another library may be busy, ms: it is asked again another time. */
 const patience = 200;
+/** One that can't be read holds back what others decide for so long (ms) after it was written last. */
+const unreadableFor = 30 * 86_400_000;
 
 /** The listed reports that are published with one of these hashes for their PDF, which are given in lower case. */
 export function reportsOfHashes(db: Database, layout: ReportLayout, sha256s: readonly string[]): ReportSummary[] {
@@ -39,22 +41,28 @@ export function publishedElsewhere(
   let complete = true;
   for (const path of paths) {
     const found = publishedIn(sqlite, path, sha256s);
-    if (found === null) complete = false;
-    else for (const sha256 of found) published.add(sha256);
+    if (found !== null) for (const sha256 of found) published.add(sha256);
+    else if (isFresh(path)) complete = false;
   }
   return { published: [...published], complete };
 }
 
+/** Whether a library was written to lately, itself or its journal, so that its connection may soon mend what can't be read. */
+function isFresh(path: string): boolean {
+  const times = [path, `${path}-wal`].map((part) => statSync(part, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return Math.abs(Date.now() - Math.max(...times)) < unreadableFor;
+}
+
 /**
- * What one holds that is not loaded whole counts: it may have been left so for good. Null when nothing can be told: the
- * file is an earlier version's, or can't be read now.
+ * What one holds that is not loaded whole counts: it may have been left so for good. Null when it can't be read now. One of
+ * an earlier version publishes nothing: it has not been opened since texts are kept, so that none came by it.
  */
 function publishedIn(sqlite: SqliteModule, path: string, sha256s: readonly string[]): readonly string[] | null {
   if (!existsSync(path)) return [];
   let db: Database | undefined;
   try {
     db = new Database(told(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: patience })));
-    if (db.number('PRAGMA user_version') < sinceVersion) return null;
+    if (db.number('PRAGMA user_version') < sinceVersion) return [];
     const layout = new ReportLayout(withPresentNames(storedNames(db)));
     return reportsOfHashes(db, layout, sha256s).flatMap(({ sha256 }) => sha256 ?? []);
   } catch (error) {

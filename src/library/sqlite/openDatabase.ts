@@ -1,5 +1,6 @@
 import {
   chooseJournal,
+  fileAt,
   HeldInPlace,
   inodeOf,
   isMarkedDamaged,
@@ -82,8 +83,11 @@ export function setLibraryAside(path: string, damaged: bigint | null, now: numbe
 }
 
 const inMemory = ':memory:';
-/** How long a call may wait for another window's transaction, and each try to open the file, in ms. */
-const [busyTimeout, busyOpening] = [5000, 2000];
+/**
+ * How long a call may wait for another window's transaction, and each try to open the file, in ms: between two tries its
+ * thread hears that the window closes, which has a few seconds for that.
+ */
+const [busyTimeout, busyOpening] = [5000, 250];
 
 function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
   const { path, sqlite } = options;
@@ -110,6 +114,27 @@ function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
     addNewFields(db);
     db.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
     return { db, file, readOnly: false, rebuilt, journal };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a library file that is here to read it: nothing is made, migrated, set aside or written. Null where there is
+ * none, or an earlier version's, which the editor brings to this one when it opens it.
+ */
+export function openToRead({ path, sqlite }: Pick<DatabaseOptions, 'path' | 'sqlite'>): OpenedDatabase | null {
+  const file = fileAt(path);
+  if (file === null) return null;
+  const db = new Database(told(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: busyOpening })));
+  try {
+    if (db.number('PRAGMA user_version') >= libraryVersion) {
+      checkShape(db);
+      return { db, file, readOnly: true, rebuilt: false, setAside: null, journal: 'delete' };
+    }
+    db.close();
+    return null;
   } catch (error) {
     db.close();
     throw error;

@@ -27,9 +27,11 @@ import { writeFeedPage, writeListPage, writeWatchlist } from './writer.ts';
 /** The library itself, as it works inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
 export type LibraryStore = ReturnType<typeof openSqliteStore>;
 
-/** Opens a library's file, making or migrating it as needed. Throws a `LibraryError`. */
-export function openSqliteStore(options: DatabaseOptions) {
-  const opened = openDatabase(options);
+/**
+ * The store over a library's file, which is opened, made or migrated as needed unless it is open already. Throws a
+ * `LibraryError`.
+ */
+export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase = openDatabase(options)) {
   const { db } = opened;
   const { now } = options;
   const status = statusOf(opened);

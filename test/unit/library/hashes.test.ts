@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Change } from '../../../src/api/schemas/report.ts';
@@ -91,14 +91,25 @@ describe('what other libraries publish', () => {
     mine.close();
   });
 
-  it('is not known of an earlier version, and of what is no library', () => {
+  it('is not known of what can’t be read, until it has not been written for a month', () => {
+    make('good.db', [2]).close();
+    writeFileSync(file('odd.db'), 'not a library at all, but long enough to be looked at'.repeat(40));
+    const paths = [file('odd.db'), file('good.db')];
+    const mine = openInMemory();
+    assert.deepEqual(mine.publishedElsewhere(paths, [hash(1), hash(2)]), { published: [hash(2)], complete: false });
+    const monthAgo = new Date(Date.now() - 31 * 86_400_000);
+    utimesSync(file('odd.db'), monthAgo, monthAgo);
+    assert.deepEqual(mine.publishedElsewhere(paths, [hash(1), hash(2)]), { published: [hash(2)], complete: true });
+    writeFileSync(file('odd.db-wal'), '');
+    assert.equal(mine.publishedElsewhere(paths, [hash(1)]).complete, false);
+    mine.close();
+  });
+
+  it('is nothing for an earlier version, which brought no text', () => {
     make('earlier.db', [1]).close();
     look(file('earlier.db'), 'PRAGMA user_version = 7');
-    writeFileSync(file('odd.db'), 'not a library at all, but long enough to be looked at'.repeat(40));
     const mine = openInMemory();
-    for (const name of ['earlier.db', 'odd.db']) {
-      assert.deepEqual(mine.publishedElsewhere([file(name)], [hash(1)]), { published: [], complete: false }, name);
-    }
+    assert.deepEqual(mine.publishedElsewhere([file('earlier.db')], [hash(1)]), { published: [], complete: true });
     assert.equal(look(file('earlier.db'), 'PRAGMA user_version')[0]?.[0], 7);
     mine.close();
   });

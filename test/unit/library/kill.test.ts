@@ -7,7 +7,7 @@ import { look, openFile, temporaryDirectory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
 const writer = fileURLToPath(new URL('./support/killedWriter.ts', import.meta.url));
-const kills = Number(process.env.KILLS ?? 20);
+const kills = Number(process.env.KILLS ?? 6);
 
 /** Lets a writer run for so many of its turns of the event loop's clock, then kills it. */
 async function writeAndKill(path: string, ms: number): Promise<void> {

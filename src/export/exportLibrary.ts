@@ -1,0 +1,63 @@
+import { on } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { systemClock } from '../base/clock.ts';
+import { l10n } from '../base/l10n.ts';
+import { type Logger, silentLogger } from '../base/logger.ts';
+import { onDisk } from '../downloads/disk.ts';
+import { sweepParts } from '../downloads/publish.ts';
+import type { ExportJob, ExportNews } from './exportLibrary.worker.ts';
+import type { ExportedPdf } from './libraryTables.ts';
+import type { LibraryExportResult } from './writeLibrary.ts';
+
+export interface LibraryExportOptions {
+  /** Absolute path of the library's file, which has been opened before: an older version's is not brought up to date. */
+  readonly library: string;
+  /** Absolute path of the folder to write to: an empty one, or one with an earlier export of the same library; made if missing. */
+  readonly folder: string;
+  /** Origin of the service that the library mirrors. */
+  readonly origin: string;
+  /** PDFs of this machine, for a table of their own. */
+  readonly localFiles?: readonly ExportedPdf[] | undefined;
+  /** Absolute path of the file with the text of PDFs; only once a person confirmed that the licence lets copies be kept. */
+  readonly pages?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly logger?: Logger | undefined;
+  /** Told now and then how many rows of all are done. */
+  onProgress?(rows: number, total: number): void;
+}
+
+/** Of the thread, MB: one file's rows and what it takes to write them. */
+const resourceLimits = { maxOldGenerationSizeMb: 448, maxYoungGenerationSizeMb: 32 };
+
+/**
+ * Writes the library as Parquet files for DuckDB and other engines, in a thread of its own: listed reports in Hive
+ * folders by fiscal year, companies, changes and local files, and `_manifest.json`. Asks the service nothing. A second
+ * run rewrites only files whose rows changed. Memory stays the same for any number of reports.
+ * @throws Error with a message fit to be shown; the signal's reason once it aborts, and the last export is whole then
+ */
+export async function exportLibrary(options: LibraryExportOptions): Promise<LibraryExportResult> {
+  const { library, folder, origin, localFiles = [], pages = null, signal, logger = silentLogger } = options;
+  signal?.throwIfAborted();
+  await onDisk(() => mkdir(folder, { recursive: true }));
+  // Bundled too, this module is in a folder beside that of the thread's script.
+  const script = new URL(`../export/exportLibrary.worker${extname(import.meta.url)}`, import.meta.url);
+  const workerData: ExportJob = { library, folder, origin, localFiles, pages, words: l10n.spoken() };
+  const thread = new Worker(script, { workerData, resourceLimits, name: 'report-library-export' });
+  try {
+    const told = on(thread, 'message', { close: ['exit'], signal }) as AsyncIterable<[ExportNews]>;
+    for await (const [news] of told) {
+      if (news.kind === 'failed') throw new Error(news.message);
+      if (news.kind === 'done') return news.result;
+      options.onProgress?.(news.rows, news.total);
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    await thread.terminate();
+    if (signal?.aborted) await onDisk(() => sweepParts(folder, systemClock, logger));
+  }
+  throw new Error(l10n.t('The export stopped unexpectedly. Try again.'));
+}

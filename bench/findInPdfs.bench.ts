@@ -34,7 +34,7 @@ async function keep(store: PageStore, read: Parameters<typeof prepare>[0], day: 
 
 /** What an idle window does. */
 function tidy(store: PageStore): void {
-  for (let turn = 0; turn < 20; turn++) store.tidy();
+  while (store.tidy());
 }
 
 async function timeOf(store: PageStore, query: string, wanted: WantedPdfs, limit: number): Promise<number> {

@@ -35,6 +35,12 @@ export async function expandFocused(page: Page): Promise<number> {
   return keyToPaint(page, 'ArrowRight', about, deeper);
 }
 
+/** Types a letter into the open quick pick; until it has a row with these words, ms. */
+export async function typeLastLetter(page: Page, letter: string, row: string): Promise<number> {
+  const rows = `document.querySelectorAll('.quick-input-widget .quick-input-list .monaco-list-row')`;
+  return keyToPaint(page, letter, 'null', `[...${rows}].some((one) => one.textContent.includes('${row}'))`);
+}
+
 /** Types one letter into the open quick pick; until its first results are painted, ms. */
 export async function typeLetter(page: Page, letter: string): Promise<number> {
   const rows = `document.querySelectorAll('.quick-input-widget .quick-input-list .monaco-list-row')`;

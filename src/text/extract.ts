@@ -5,7 +5,16 @@ import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import { Channel, type Port } from '../base/rpc.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import { maxPages, maxText, type ReaderAnswer, readerSide, takerSide, watchedFailures } from './readerMessages.ts';
+import {
+  type LocatedWords,
+  maxPages,
+  maxText,
+  type ReaderAnswer,
+  readerSide,
+  takerSide,
+  type WantedWords,
+  watchedFailures,
+} from './readerMessages.ts';
 import type { PageText, ReadFailure, ReadPdf } from './readPdf.ts';
 
 export interface ReaderLimits {
@@ -20,6 +29,9 @@ export interface ReaderLimits {
 }
 
 const usualLimits: ReaderLimits = { fileTime: 120_000, pageTime: 200, idleTime: 15_000 };
+
+/** Told now and then while a PDF is read: how many of how many pages were. */
+export type PagesRead = (pages: number, of: number) => void;
 
 export interface PdfReaderOptions {
   /** Path of `reader.worker.js`, or of `reader.worker.ts` where Node runs it. */
@@ -52,13 +64,17 @@ export class PdfReader implements Disposable {
    * All text of a PDF, in the normal form, or why there is none; never rejects for what the PDF is. Rejects with the
    * reason of the signal when it aborts, and once this is disposed.
    */
-  async read(path: string, signal?: AbortSignal): Promise<ReadPdf> {
-    const linked = linkSignals(signal, this.#end.signal);
-    try {
-      return await this.#turns.run(() => this.#read(path, linked.signal), true, linked.signal);
-    } finally {
-      linked.unlink();
-    }
+  async read(path: string, signal?: AbortSignal, onPages: PagesRead = () => {}): Promise<ReadPdf> {
+    return this.#inTurn((process, linked) => process.read(path, linked, onPages), signal);
+  }
+
+  /**
+   * Where words lie on a page of a PDF, a line each, in points from the lower left. None where they can't be found, or
+   * in bytes other than those of the hash.
+   */
+  async locate(pdf: { readonly path: string; readonly sha256: string }, words: WantedWords, signal?: AbortSignal) {
+    const found = await this.#inTurn((process, linked) => process.locate(pdf.path, words, linked), signal);
+    return found?.sha256 === pdf.sha256 ? found.rectangles : [];
   }
 
   dispose(): void {
@@ -67,11 +83,23 @@ export class PdfReader implements Disposable {
     this.#process?.dispose();
   }
 
-  async #read(path: string, signal: AbortSignal): Promise<ReadPdf> {
+  async #inTurn<T>(
+    work: (process: ReaderProcess, signal: AbortSignal) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const linked = linkSignals(signal, this.#end.signal);
+    try {
+      return await this.#turns.run(() => this.#run(work, linked.signal), true, linked.signal);
+    } finally {
+      linked.unlink();
+    }
+  }
+
+  async #run<T>(work: (process: ReaderProcess, signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
     this.#idle.abort();
     if (!this.#process?.isAlive) this.#process = new ReaderProcess(this.#options, this.#limits);
     try {
-      return await this.#process.read(path, signal);
+      return await work(this.#process, signal);
     } finally {
       if (!this.#end.signal.aborted) void this.#endWhenIdle(this.#process);
     }
@@ -90,6 +118,7 @@ export class PdfReader implements Disposable {
 
 /** A PDF while it is read. */
 interface PagesSoFar {
+  readonly onPages: PagesRead;
   readonly pages: PageText[];
   text: number;
   sha256: string | null;
@@ -130,7 +159,7 @@ class ReaderProcess implements Disposable {
     this.#channel = new Channel({
       ...{ port: childPort(this.#child), mine: takerSide, theirs: readerSide, log: logger },
       handlers: {
-        calls: { take: ({ pages }) => this.#take(pages) },
+        calls: { take: ({ pages, of }) => this.#take(pages, of) },
         events: { hashed: ({ sha256 }) => this.#hashed(sha256) },
       },
       explain: () => 'Not now.',
@@ -150,8 +179,32 @@ class ReaderProcess implements Disposable {
     });
   }
 
-  async read(path: string, signal: AbortSignal): Promise<ReadPdf> {
-    const reading: PagesSoFar = { pages: [], text: 0, sha256: null };
+  read(path: string, signal: AbortSignal, onPages: PagesRead): Promise<ReadPdf> {
+    return this.#within((reading) => this.#ask(path, reading), signal, onPages);
+  }
+
+  /** Undefined when the PDF ended the process. */
+  locate(path: string, words: WantedWords, signal: AbortSignal): Promise<LocatedWords | undefined> {
+    const locate = async () => {
+      try {
+        const located = await this.#channel.call('locate', { path: resolve(path), ...words });
+        if (located.spent) this.dispose();
+        return located;
+      } catch (error) {
+        this.#endFor('reader-died');
+        this.#logger.warn(`Words could not be located: ${error instanceof Error ? error.message : 'no error'}.`);
+        return undefined;
+      }
+    };
+    return this.#within(locate, signal);
+  }
+
+  async #within<T>(
+    work: (reading: PagesSoFar) => Promise<T>,
+    signal: AbortSignal,
+    onPages: PagesRead = () => {},
+  ): Promise<T> {
+    const reading: PagesSoFar = { onPages, pages: [], text: 0, sha256: null };
     this.#reading = reading;
     const stop = new AbortController();
     const cancelled = Promise.withResolvers<never>();
@@ -162,7 +215,7 @@ class ReaderProcess implements Disposable {
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       void this.#endWhenSlow(reading, stop.signal);
-      return await Promise.race([this.#ask(path, reading), cancelled.promise]);
+      return await Promise.race([work(reading), cancelled.promise]);
     } finally {
       stop.abort();
       signal.removeEventListener('abort', onAbort);
@@ -216,12 +269,13 @@ class ReaderProcess implements Disposable {
     if (this.#reading) this.#reading.sha256 = sha256;
   }
 
-  #take(pages: readonly PageText[]): null {
+  #take(pages: readonly PageText[], of: number): null {
     const reading = this.#reading;
     if (!reading) throw new Error('Nothing is read.');
     reading.pages.push(...pages);
     reading.text += pages.reduce((sum, { text }) => sum + text.length, 0);
     if (reading.pages.length > maxPages || reading.text > maxText) throw new Error('More than there may be.');
+    reading.onPages(reading.pages.length, of);
     return null;
   }
 }

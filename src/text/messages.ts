@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isObject } from '../base/json.ts';
 import { type Call, nothing, type Side } from '../base/rpc.ts';
+import type { PageText } from './readPdf.ts';
 import type {
   FindPages,
   FoundPages,
@@ -43,6 +44,7 @@ export const textSide = {
     search: call(z.object({ query: text, options: findPages }), answer<FoundPages>()),
     readNow: call(texts, list<ReadOutcome>()),
     pageText: call(z.object({ sha256: text, page: number }), textOrNull),
+    pagesOf: call(text, z.nullable(list<PageText>())),
     setPaused: call(z.boolean(), nothing),
     cancelReading: call(nothing, nothing),
     bytes: call(nothing, number),

@@ -139,16 +139,21 @@ function composed(source: Rewritten, wantsStarts: boolean): Rewritten {
   const written = new Rewriting(source, wantsStarts);
   let from = 0;
   for (const { 0: found, index } of text.matchAll(changeable)) {
+    // The mark of a footnote behind a number would become its last digit.
+    const before = raised.test(found) && isDigit.test(text.charAt(index - 1)) ? ' ' : '';
     const piece = found.length > maxMarks ? fewerMarks(fewerMarks(found).normalize('NFKC')) : found.normalize('NFKC');
     if (piece === found) continue;
     written.keep(from, index);
-    written.put(piece, index);
+    written.put(before + piece, index);
     from = index + found.length;
   }
   if (from === 0) return source;
   written.keep(from, text.length);
   return written.result;
 }
+
+const raised = /^[\u00B9\u00B2\u00B3\u2070\u2074-\u2079]$/;
+const isDigit = /^[0-9]$/;
 
 function fewerMarks(text: string): string {
   let marks = 0;

@@ -298,9 +298,12 @@ export class PageStore {
     );
   }
 
-  /** Puts a little of the index in order, and gives free room back; for when nothing else is to be done. */
-  tidy(): void {
+  /** Puts a little of the index in order, and gives free room back; for when nothing else is to be done. False when all is. */
+  tidy(): boolean {
+    const before = this.db.number('SELECT total_changes()');
     this.db.exec("INSERT INTO pages(pages, rank) VALUES ('merge', 500); PRAGMA incremental_vacuum(4000)");
+    // A merge that does nothing counts as one change.
+    return this.db.number('SELECT total_changes()') - before > 1;
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import zlib from 'node:zlib';
 import {
   chooseJournal,
+  fileAt,
   HeldInPlace,
   inodeOf,
   isMarkedDamaged,
@@ -45,6 +46,8 @@ const schemaSql = `
   CREATE VIRTUAL TABLE pages USING fts5(
     text, pairs, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'"
   );
+  -- An idle window merges whatever parts are two of a kind: fewer parts take less room, and are searched sooner.
+  INSERT INTO pages(pages, rank) VALUES ('usermerge', 2);
   -- The words of pages: a look into the index, nothing of its own.
   CREATE VIRTUAL TABLE words USING fts5vocab(pages, 'instance');
   -- What was hashed once need not be hashed again.
@@ -126,6 +129,27 @@ function open({ path, sqlite, now }: PagesOptions): PageStore {
     migrate(db);
     checkShape(db);
     return new PageStore(db, inode, now);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Opens the file if it is here, to read it: nothing is made or written. Null where there is none yet. Throws a `TextError`. */
+export function openPagesToRead({ path, sqlite, now }: PagesOptions): PageStore | null {
+  const inode = fileAt(path);
+  if (inode === null) return null;
+  const open = () => new sqlite.DatabaseSync(path, { readOnly: true, timeout: busyTimeout });
+  const db = new SqliteConnection(telling(textError, open), textError);
+  try {
+    const version = db.number('PRAGMA user_version');
+    if (version > pagesVersion) throw textError('newer');
+    if (version === pagesVersion) {
+      checkShape(db);
+      return new PageStore(db, inode, now);
+    }
+    db.close();
+    return null;
   } catch (error) {
     db.close();
     throw error;

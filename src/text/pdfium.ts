@@ -28,6 +28,9 @@ export interface PdfPageText {
   readonly whole: boolean;
 }
 
+/** Left, bottom, right, top in PDF points. */
+export type TextBox = [number, number, number, number];
+
 /** An open PDF. */
 export interface PdfDocument {
   readonly pageCount: number;
@@ -37,6 +40,12 @@ export interface PdfDocument {
    * @throws PdfProblem when it can't be read
    */
   page(index: number, maxLength: number, withLabel: boolean): PdfPageText;
+  /**
+   * Where a part of a page's text lies, a line each: left, bottom, right, top in points, from the lower left of the page.
+   * @param find the part's first character in the text and the one behind its last, in UTF-16 units; null for none
+   * @throws PdfProblem when the page can't be read
+   */
+  rectangles(index: number, maxLength: number, find: (text: string) => readonly [number, number] | null): TextBox[];
   /** Frees what it holds; not after the engine has broken. */
   close(): void;
 }
@@ -57,6 +66,9 @@ interface Functions {
   FPDFText_LoadPage(page: number): number;
   FPDFText_CountChars(text: number): number;
   FPDFText_GetText(text: number, from: number, count: number, into: number): number;
+  FPDFText_GetCharIndexFromTextIndex(text: number, index: number): number;
+  FPDFText_GetLooseCharBox(text: number, index: number, into: number): number;
+  FPDFText_GetCharAngle(text: number, index: number): number;
   FPDFText_ClosePage(text: number): void;
 }
 
@@ -185,9 +197,17 @@ export class Pdfium {
         this.#safely(() => this.#functions.FPDF_GetPageCount(document)),
       ),
       page: (index, maxLength, withLabel) => {
-        const text = this.#safely(() => this.#page(document, index, maxLength));
+        const text = this.#safely(() => this.#onPage(document, index, (page) => this.#textOf(page, maxLength)));
         return { ...text, label: withLabel ? this.#labelOf(document, index) : '' };
       },
+      rectangles: (index, maxLength, find) =>
+        this.#safely(() =>
+          this.#onPage(document, index, (page) => {
+            const { text } = this.#textOf(page, maxLength);
+            const found = find(text);
+            return found ? this.#linesOf(page, text, found) : [];
+          }),
+        ),
       close: () => {
         if (this.#broken) return;
         this.#safely(() => this.#functions.FPDF_CloseDocument(document));
@@ -205,7 +225,7 @@ export class Pdfium {
     return error === formatError && !Buffer.from(head).includes('%PDF-') ? 'not-a-pdf' : 'damaged';
   }
 
-  #page(document: number, index: number, maxLength: number): Omit<PdfPageText, 'label'> {
+  #onPage<T>(document: number, index: number, work: (text: number) => T): T {
     const { FPDF_LoadPage, FPDF_ClosePage, FPDFText_LoadPage, FPDFText_ClosePage } = this.#functions;
     const page = FPDF_LoadPage(document, index);
     if (page === 0) throw new PdfProblem('damaged');
@@ -214,10 +234,35 @@ export class Pdfium {
       FPDF_ClosePage(page);
       throw new PdfProblem('damaged');
     }
-    const read = this.#textOf(text, maxLength);
+    const done = work(text);
     FPDFText_ClosePage(text);
     FPDF_ClosePage(page);
-    return read;
+    return done;
+  }
+
+  /** The boxes of characters that follow one another on a line, joined. */
+  #linesOf(page: number, text: string, [start, end]: readonly [number, number]): TextBox[] {
+    const { FPDFText_GetCharIndexFromTextIndex, FPDFText_GetLooseCharBox, FPDFText_GetCharAngle } = this.#functions;
+    const into = this.#exports.malloc(16);
+    if (into === 0) throw new PdfProblem('too-much-memory');
+    const lines: { box: TextBox; readonly isVertical: boolean }[] = [];
+    // PDFium counts characters, which may be two units each.
+    let at = [...text.slice(0, start)].length;
+    for (const character of text.slice(start, end)) {
+      const index = FPDFText_GetCharIndexFromTextIndex(page, at);
+      at += 1;
+      if (index < 0 || character.trim() === '' || !FPDFText_GetLooseCharBox(page, index, into)) continue;
+      const view = new DataView(this.#exports.memory.buffer, into >>> 0, 16);
+      const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => view.getFloat32(offset, true));
+      const box: TextBox = [left ?? 0, bottom ?? 0, right ?? 0, top ?? 0];
+      if (!box.every(Number.isFinite) || box[2] <= box[0] || box[3] <= box[1]) continue;
+      const isVertical = Math.abs(Math.sin(FPDFText_GetCharAngle(page, index))) > Math.SQRT1_2;
+      const line = lines.at(-1);
+      if (line?.isVertical === isVertical && isSameLine(line.box, box, isVertical)) line.box = around(line.box, box);
+      else lines.push({ box, isVertical });
+    }
+    this.#exports.free(into);
+    return lines.map(({ box }) => box);
   }
 
   #textOf(text: number, maxLength: number): Omit<PdfPageText, 'label'> {
@@ -271,4 +316,18 @@ export class Pdfium {
       throw new PdfProblem(this.#refusedMemory ? 'too-much-memory' : 'damaged');
     }
   }
+}
+
+/** Characters follow one another on a line: next to each other, and as high. */
+function isSameLine(one: TextBox, two: TextBox, isVertical: boolean): boolean {
+  const [along, across] = isVertical ? ([1, 0] as const) : ([0, 1] as const);
+  const [oneEnd, twoEnd] = [one.slice(2), two.slice(2)] as [[number, number], [number, number]];
+  const height = Math.min(oneEnd[across] - one[across], twoEnd[across] - two[across]);
+  const shared = Math.min(oneEnd[across], twoEnd[across]) - Math.max(one[across], two[across]);
+  const gap = Math.max(two[along] - oneEnd[along], one[along] - twoEnd[along]);
+  return shared > height / 2 && gap < height * 1.5;
+}
+
+function around(one: TextBox, two: TextBox): TextBox {
+  return [Math.min(one[0], two[0]), Math.min(one[1], two[1]), Math.max(one[2], two[2]), Math.max(one[3], two[3])];
 }

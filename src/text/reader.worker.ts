@@ -6,9 +6,10 @@ import { Worker } from 'node:worker_threads';
 import { silentLogger } from '../base/logger.ts';
 import { Channel, type Port } from '../base/rpc.ts';
 import { HashedFile } from './hashedFile.ts';
-import { normalForm } from './normalForm.ts';
-import { compilePdfium, type PdfDocument, Pdfium, type PdfiumCode, PdfProblem } from './pdfium.ts';
+import { normalForm, normalFormWithSources } from './normalForm.ts';
+import { compilePdfium, type PdfDocument, Pdfium, type PdfiumCode, PdfProblem, type TextBox } from './pdfium.ts';
 import {
+  type LocatedWords,
   maxFileBytes,
   maxPages,
   maxPageText,
@@ -18,6 +19,7 @@ import {
   type ReaderWatch,
   readerSide,
   takerSide,
+  type WantedWords,
 } from './readerMessages.ts';
 import type { PageText } from './readPdf.ts';
 
@@ -50,17 +52,49 @@ class Reader {
     this.#progress = progress;
     this.#channel = new Channel({
       ...{ port, mine: readerSide, theirs: takerSide, log: silentLogger },
-      handlers: { calls: { read: ({ path }) => this.#read(path) }, events: {} },
+      handlers: {
+        calls: { read: ({ path }) => this.#read(path), locate: ({ path, ...wanted }) => this.#locate(path, wanted) },
+        events: {},
+      },
       explain: (error) => (error instanceof Error ? error.name : 'Error'),
     });
   }
 
   async #read(path: string): Promise<ReaderResult> {
+    const answer = await this.#watched(() => this.#answer(path));
+    return { answer, spent: this.#isSpent };
+  }
+
+  /** Where words lie on a page; nowhere in a PDF or on a page that can't be read. */
+  async #locate(path: string, wanted: WantedWords): Promise<LocatedWords> {
+    return this.#watched(async () => {
+      let file: HashedFile | undefined;
+      try {
+        file = new HashedFile(path, maxFileBytes);
+        const document = (await this.#engine()).open(file);
+        const found = document.rectangles(wanted.page - 1, maxPageText, (text) => placeOf(text, wanted));
+        document.close();
+        const rectangles = file.problem === null ? found.slice(0, 1000) : [];
+        return { sha256: file.sha256, rectangles: rectangles.map(rounded), spent: this.#isSpent };
+      } catch (error) {
+        // What can't be read has no places; any other mistake is one of ours.
+        if (!(error instanceof PdfProblem || file === undefined)) throw error;
+        return { sha256: file?.sha256 ?? null, rectangles: [], spent: this.#isSpent };
+      } finally {
+        file?.close();
+      }
+    });
+  }
+
+  /** Work on a PDF, which the second thread ends when it takes too much. */
+  async #watched<T>(work: () => Promise<T>): Promise<T> {
     Atomics.store(this.#progress, 1, 0);
     Atomics.store(this.#progress, 0, ++this.#files);
-    const answer = await this.#answer(path);
-    Atomics.store(this.#progress, 0, 0);
-    return { answer, spent: this.#isSpent };
+    try {
+      return await work();
+    } finally {
+      Atomics.store(this.#progress, 0, 0);
+    }
   }
 
   async #answer(path: string): Promise<ReaderAnswer> {
@@ -85,11 +119,12 @@ class Reader {
     let document = (await this.#engine()).open(file);
     try {
       const count = document.pageCount;
-      const outbox = new Outbox((pages) => this.#channel.call('take', { pages }));
+      const of = Math.min(count, maxPages);
+      const outbox = new Outbox((pages) => this.#channel.call('take', { pages, of }));
       const damaged: number[] = [];
       let lastProblem: PdfProblem | null = null;
       let withLabels = true;
-      for (let index = 0; index < Math.min(count, maxPages); index += 1) {
+      for (let index = 0; index < of; index += 1) {
         const { page, problem } = pageOf(document, index, withLabels);
         if (problem) {
           damaged.push(index + 1);
@@ -143,6 +178,31 @@ function pageOf(document: PdfDocument, index: number, withLabel: boolean): PageR
     if (!(problem instanceof PdfProblem)) throw problem;
     return { page: { label: null, text: '' }, problem };
   }
+}
+
+/** The one place of words in a page's text, whatever its line breaks and blanks; null where they are not, or at several. */
+function placeOf(text: string, { exact, prefix }: WantedWords): readonly [number, number] | null {
+  const { text: normal, starts } = normalFormWithSources(text);
+  const sources: number[] = [];
+  let whole = '';
+  for (let index = 0; index < normal.length; index += 1) {
+    if (normal[index] === ' ') continue;
+    whole += normal[index];
+    sources.push(starts[index] ?? 0);
+  }
+  const bare = (words: string) => normalForm(words).replaceAll(' ', '');
+  const [wanted, before] = [bare(exact), bare(prefix).slice(-16)];
+  const places: number[] = [];
+  for (let at = whole.indexOf(wanted); wanted !== '' && at !== -1; at = whole.indexOf(wanted, at + 1)) places.push(at);
+  const fitting = places.length > 1 ? places.filter((at) => whole.slice(0, at).endsWith(before)) : places;
+  const [at] = fitting;
+  if (at === undefined || fitting.length > 1) return null;
+  return [sources[at] ?? 0, (sources[at + wanted.length - 1] ?? 0) + 1];
+}
+
+function rounded([left, bottom, right, top]: TextBox): TextBox {
+  const round = (value: number) => Math.round(value * 100) / 100;
+  return [round(left), round(bottom), round(right), round(top)];
 }
 
 function reasonOf(error: unknown, file: HashedFile): Extract<ReaderAnswer, { kind: 'failed' }>['reason'] {

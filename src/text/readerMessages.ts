@@ -62,9 +62,31 @@ const resultSchema = z.strictObject({
 export type ReaderResult = z.output<typeof resultSchema>;
 export type ReaderAnswer = ReaderResult['answer'];
 
+/** Words that are looked for on a page. */
+const wantedSchema = z.strictObject({
+  path: z.string(),
+  page: pageNumber,
+  exact: z.string().check(z.maxLength(10_000)),
+  /** What stands before them, where they stand on the page more than once. */
+  prefix: z.string().check(z.maxLength(500)),
+});
+export type WantedWords = Omit<z.output<typeof wantedSchema>, 'path'>;
+
+const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
+/** Where they are, by the bytes of this hash; no rectangles where they are not, or at several places. */
+const locatedSchema = z.strictObject({
+  sha256: z.nullable(sha256),
+  rectangles: z.array(z.tuple([coordinate, coordinate, coordinate, coordinate])).check(z.maxLength(1000)),
+  spent: z.boolean(),
+});
+export type LocatedWords = z.output<typeof locatedSchema>;
+
 /** The reader answers with what it found, when its pages were all taken. */
 export const readerSide = {
-  calls: { read: { params: z.strictObject({ path: z.string() }), result: resultSchema } },
+  calls: {
+    read: { params: z.strictObject({ path: z.string() }), result: resultSchema },
+    locate: { params: wantedSchema, result: locatedSchema },
+  },
   events: {},
 } as const satisfies Side;
 
@@ -72,7 +94,11 @@ export const readerSide = {
 export const takerSide = {
   calls: {
     take: {
-      params: z.strictObject({ pages: z.array(pageSchema).check(z.minLength(1), z.maxLength(100)) }),
+      params: z.strictObject({
+        pages: z.array(pageSchema).check(z.minLength(1), z.maxLength(100)),
+        /** How many there will be. */
+        of: pageNumber,
+      }),
       result: nothing,
     },
   },

@@ -1,5 +1,6 @@
 import { breather, type Clock, linkSignals } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
+import type { PagesRead } from './extract.ts';
 import { type HashedContent, hashFile } from './hashFile.ts';
 import { type HereEntry, type HerePdfs, pauseReason } from './herePdfs.ts';
 import { type PageStore, prepare, type StoredPdf } from './pages.ts';
@@ -14,7 +15,7 @@ export interface ReadingQueueOptions {
   readonly kept: KeptPdfs;
   readonly windows: WindowTable;
   readonly here: HerePdfs;
-  readonly reader: { read(path: string, signal?: AbortSignal): Promise<ReadPdf> };
+  readonly reader: { read(path: string, signal?: AbortSignal, onPages?: PagesRead): Promise<ReadPdf> };
   readonly onBattery: () => Promise<boolean>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -28,6 +29,9 @@ export interface ReadingQueueOptions {
 const turnWait = 1000;
 /** How long the battery or a failure of the store is waited for, ms. */
 const longWait = 60_000;
+
+/** Between two steps of putting the index in order others are answered, ms. */
+const tidyPause = 20;
 
 interface Asked {
   /** As it was asked for. */
@@ -54,6 +58,7 @@ export class ReadingQueue {
   #onBattery = false;
   #turn: Turn | null = null;
   #current: AbortController | null = null;
+  #progress: { readonly path: string; readonly pages: number; readonly of: number } | null = null;
   #saidAt = Number.NEGATIVE_INFINITY;
   #said: Urgency = urgencies.none;
   #wake = Promise.withResolvers<void>();
@@ -75,6 +80,11 @@ export class ReadingQueue {
 
   get paused(): PauseReason | null {
     return pauseReason(this.#options.windows.isPaused, this.#window.enabled, this.#onBattery);
+  }
+
+  /** How far the PDF is that is read in this window. */
+  get progress(): { readonly path: string; readonly pages: number; readonly of: number } | null {
+    return this.#progress;
   }
 
   /** Resolves once this is read or turns out to be known; with undefined where it is not here, or not any more. */
@@ -156,7 +166,7 @@ export class ReadingQueue {
     const entry = asked ?? (paused === null ? this.#next() : undefined);
     if (this.#end.signal.aborted) return null;
     if (!entry) {
-      this.#tidy();
+      if (this.#tidy()) return tidyPause;
       this.#leave();
       return paused === 'battery' ? longWait : null;
     }
@@ -249,14 +259,15 @@ export class ReadingQueue {
     turn.end.abort();
   }
 
-  /** After something was read. */
-  #tidy(): void {
-    if (!this.#turn) return;
+  /** After something was read. True when there is more to put in order. */
+  #tidy(): boolean {
+    if (!this.#turn) return false;
     try {
-      this.#options.store.tidy();
+      return this.#options.store.tidy();
     } catch (error) {
       // The next time will do.
       this.#options.logger.debug(`The text index was not put in order: ${String(error)}`);
+      return false;
     }
   }
 
@@ -281,6 +292,7 @@ export class ReadingQueue {
     } finally {
       unlink();
       this.#current = null;
+      this.#progress = null;
       if (this.#turn === turn && !this.#end.signal.aborted) windows.reads(turn.generation, null);
       changed();
     }
@@ -318,7 +330,10 @@ export class ReadingQueue {
     if (held !== null && !isToTryAgain) return this.#note(entry, hashed, turn, 'known');
     // Edited, or said to be what it is not: these bytes are nobody's, and are neither looked into nor kept.
     if (held === null && sha256 !== entry.pdf.sha256) return this.#note(entry, hashed, turn, 'read');
-    const read = await reader.read(path, signal);
+    const read = await reader.read(path, signal, (pages, of) => {
+      this.#progress = { path, pages, of };
+      this.#options.changed();
+    });
     const failure = failureOf(read, sha256);
     if (failure) return this.#note(entry, { ...hashed, content: { failure } }, turn, 'read');
     const prepared = await prepare({ ...read, sha256, bytes: hashed.file.bytes }, breather());

@@ -80,7 +80,7 @@ export class WantedPdfs {
 }
 
 /** A word's beginning may have so many endings, and more in an index of so many pages. */
-const maxEndings = 400;
+const maxEndings = 2000;
 const fewPages = 50_000;
 const tooManyEndings = l10n.later('Too many words begin like this. Type more letters before the *.');
 

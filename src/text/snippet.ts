@@ -1,7 +1,7 @@
 import type { Phrase } from './query.ts';
 import { pairsOf, type Word, wordsOf } from './words.ts';
 
-/** A part of a page on one line, and what was found in it, from and to, in order. */
+/** Parts of a page on one line, and what was found in it, from and to, in order. */
 export interface Snippet {
   readonly snippet: string;
   readonly marks: readonly (readonly [start: number, end: number])[];
@@ -16,29 +16,62 @@ interface FoundPlace {
   readonly end: number;
 }
 
-/** So many characters a snippet has, more or less. */
+/** From and to. */
+type Part = readonly [from: number, to: number];
+
+/** So many characters a snippet has, more or less, in at most so many parts. */
 const width = 160;
-/** So many of them stand before what was found. */
-const before = 40;
+const maxParts = 3;
 
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\s]+/gu;
 
-/** The place of a page with most of the phrases, the first of those. The text is in the normal form. */
+/** The place of a page with all that was asked for, or several where it stands far apart. The text is in the normal form. */
 export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
   const line = text.replace(controls, ' ').trim();
   const places = placesIn(line, phrases);
-  const [from, to] = bestPart(line, places);
-  const start = from === 0 ? '' : '…';
-  const end = to === line.length ? '' : '…';
-  const shown = places.filter((place) => place.start >= from && place.end <= to);
+  const parts = partsOf(line, places);
+  let snippet = parts[0]?.[0] === 0 ? '' : '…';
   const marks: [number, number][] = [];
-  for (const place of shown) {
-    const mark: [number, number] = [place.start - from + start.length, place.end - from + start.length];
-    const last = marks.at(-1);
-    if (last && mark[0] <= last[1]) last[1] = Math.max(last[1], mark[1]);
-    else marks.push(mark);
+  for (const [at, part] of parts.entries()) {
+    if (at > 0) snippet += ' … ';
+    const moved = snippet.length - part[0];
+    for (const [start, end] of joined(within(part, places))) marks.push([start + moved, end + moved]);
+    snippet += line.slice(...part);
   }
-  return { snippet: start + line.slice(from, to) + end, marks, count: places.length };
+  if ((parts.at(-1)?.[1] ?? 0) < line.length) snippet += '…';
+  return { snippet, marks, count: places.length };
+}
+
+const within = ([from, to]: Part, places: readonly FoundPlace[]) =>
+  places.filter(({ start, end }) => start >= from && end <= to);
+
+/** Parts or places in order, those that touch as one. */
+function joined(places: readonly FoundPlace[]): [number, number][] {
+  const found: [number, number][] = [];
+  for (const { start, end } of places) {
+    const last = found.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else found.push([start, end]);
+  }
+  return found;
+}
+
+/** The part with all phrases that there are; where none has, shorter ones that together have more. In order, none touching another. */
+function partsOf(line: string, places: readonly FoundPlace[]): Part[] {
+  const phrases = new Set(places.map(({ phrase }) => phrase));
+  const whole = bestPart(line, places, width);
+  const shown = new Set(within(whole, places).map(({ phrase }) => phrase));
+  if (shown.size === phrases.size) return [whole];
+  shown.clear();
+  const each = Math.floor(width / Math.min(phrases.size, maxParts));
+  const parts: FoundPlace[] = [];
+  for (let left = places; left.length > 0 && parts.length < maxParts; ) {
+    const [start, end] = bestPart(line, left, each);
+    parts.push({ phrase: 0, start, end });
+    for (const { phrase } of within([start, end], places)) shown.add(phrase);
+    left = places.filter(({ phrase }) => !shown.has(phrase));
+  }
+  return joined(parts.sort((a, b) => a.start - b.start));
 }
 
 /** Everywhere that one of the phrases stands, in order. */
@@ -84,8 +117,9 @@ function pairPlaces(list: readonly Word[], phrase: Phrase): [number, number][] {
   return phrase.prefix ? places.map(([start]) => [start, start + phrase.typed.length]) : places;
 }
 
-/** From and to of the part with most different phrases, then most places. */
-function bestPart(line: string, places: readonly FoundPlace[]): [number, number] {
+/** The part of so many characters with most different phrases, then most places. */
+function bestPart(line: string, places: readonly FoundPlace[], width: number): Part {
+  const before = Math.floor(width / 4);
   let best = places[0];
   let bestScore = -1;
   let last = 0;
@@ -105,7 +139,7 @@ function bestPart(line: string, places: readonly FoundPlace[]): [number, number]
   }
   const begin = Math.min((best?.start ?? 0) - before, line.length - width);
   const from = wordBegin(line, Math.max(0, begin), best?.start ?? 0);
-  return [from, wordEnd(line, from + width, best?.end ?? 0)];
+  return [from, wordEnd(line, from + width, best?.end ?? 0, before)];
 }
 
 /** Where the next word begins at or after a place, but not after `latest`. */
@@ -116,11 +150,11 @@ function wordBegin(line: string, at: number, latest: number): number {
   return isInside(line, begin) ? begin + 1 : begin;
 }
 
-/** Where the last word ends at or before a place, but not before `earliest`. */
-function wordEnd(line: string, at: number, earliest: number): number {
+/** Where the last word ends at or up to `most` before a place, but not before `earliest`. */
+function wordEnd(line: string, at: number, earliest: number, most: number): number {
   if (at >= line.length) return line.length;
   const blank = line.lastIndexOf(' ', at);
-  const end = blank > earliest && blank > at - before ? blank : Math.max(at, earliest);
+  const end = blank > earliest && blank > at - most ? blank : Math.max(at, earliest);
   return isInside(line, end) ? end - 1 : end;
 }
 

@@ -1,5 +1,5 @@
 import type { Event } from '../base/disposable.ts';
-import type { ReadFailure } from './readPdf.ts';
+import type { PageText, ReadFailure } from './readPdf.ts';
 
 /** A PDF that is here for this window. */
 export interface HerePdf {
@@ -37,8 +37,12 @@ export interface TextCoverage {
   readonly withoutText: number;
   readonly failed: number;
   readonly waiting: number;
-  /** What is being read, in whichever window. */
-  readonly reading: { readonly path: string } | null;
+  /** What is being read, in whichever window; where it is this one, with how many of how many pages were. */
+  readonly reading: {
+    readonly path: string;
+    readonly pages?: number | undefined;
+    readonly of?: number | undefined;
+  } | null;
   readonly paused: PauseReason | null;
   readonly lists: {
     readonly withoutText: readonly CoveredPdf[];
@@ -117,6 +121,8 @@ export interface TextIndex {
   readNow(sha256s: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome[]>;
   /** The text of a page (from 1) in the normal form; null where none is kept. */
   pageText(sha256: string, page: number): Promise<string | null>;
+  /** All pages of a PDF, from the first; null where their text is not kept whole. */
+  pagesOf(sha256: string): Promise<readonly PageText[] | null>;
   /** Pauses reading in all windows, also after a restart. */
   pause(): Promise<void>;
   resume(): Promise<void>;

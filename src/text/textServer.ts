@@ -7,6 +7,7 @@ import type { PageStore } from './pages.ts';
 import { openPages, setPagesAside } from './pagesFile.ts';
 import { parseQuery } from './query.ts';
 import { ReadingQueue, type ReadingQueueOptions } from './readingQueue.ts';
+import type { PageText } from './readPdf.ts';
 import { findPages, KeptPdfs, WantedPdfs } from './search.ts';
 import { TextError, textError } from './textError.ts';
 import type {
@@ -72,6 +73,7 @@ export class TextServer {
     search: ({ query, options }, signal) => this.#search(query, { ...options, signal }),
     readNow: (sha256s, signal) => this.#readNow(sha256s, signal),
     pageText: ({ sha256, page }) => this.#use((opened) => this.#pageText(opened, sha256, page)),
+    pagesOf: (sha256) => this.#use((opened) => this.#pagesOf(opened, sha256)),
     setPaused: (paused) =>
       this.#use(({ windows, reading }) => {
         windows.setPaused(paused);
@@ -202,7 +204,8 @@ export class TextServer {
     const path = windows.reading;
     return {
       ...here.coverage(sha256s && new Set(sha256s.map((sha256) => sha256.toLowerCase()))),
-      ...{ reading: path === null ? null : { path }, paused: reading.paused },
+      reading: path === null ? null : reading.progress?.path === path ? reading.progress : { path },
+      paused: reading.paused,
     };
   }
 
@@ -247,6 +250,15 @@ export class TextServer {
     const hash = sha256.toLowerCase();
     const pdf = this.#reports.has(hash) ? store.pdf(hash) : null;
     return pdf && (store.page(pdf, page)?.text ?? null);
+  }
+
+  /** As {@link #pageText}; what was cut off at the cap is in no answer that is taken for the whole. */
+  #pagesOf({ store }: Opened, sha256: string): readonly PageText[] | null {
+    const hash = sha256.toLowerCase();
+    const pdf = this.#reports.has(hash) ? store.pdf(hash) : null;
+    if (pdf?.state !== 'text' || pdf.left > 0) return null;
+    const pages = Array.from({ length: pdf.pages }, (_, at) => store.page(pdf, at + 1));
+    return pages.every((page) => page !== null) ? pages : null;
   }
 
   #forgotten({ kept, here, reading }: Opened): void {

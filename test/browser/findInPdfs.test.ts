@@ -37,7 +37,7 @@ describe('Find in PDFs', () => {
   const says = (words: string) =>
     editor.webview().locator('.visually-hidden[role=status]', { hasText: words }).waitFor({ state: 'attached' });
   const ask = async (query: string) => {
-    await editor.commandByKeys('Report Library: Find in PDFs…');
+    await editor.command('Report Library: Find in PDFs…');
     await editor.page.getByPlaceholder(/^Words, “a phrase”/).waitFor();
     await editor.quickInput().fill(query);
     await editor.quickRow('Show All Results').waitFor();
@@ -51,7 +51,7 @@ describe('Find in PDFs', () => {
   });
 
   it('reads a company’s PDFs after they were downloaded, and says how many can be searched', async () => {
-    await editor.command('Report Library: Focus on Find in PDFs View');
+    await editor.command('Find in PDFs: Focus on Find in PDFs View');
     await editor.view(view).getByText('There are no PDFs to search').waitFor();
     await editor.rowMenu(editor.treeRow('Watchlist', 'Altenbruch').first(), 'Download PDFs…');
     await editor.page.locator('.monaco-dialog-box').waitFor();
@@ -61,8 +61,6 @@ describe('Find in PDFs', () => {
     await editor.treeRow(view, /^\d+ of \d+ PDFs searchable, \d+ without text$|^All \d+ PDFs searchable$/).waitFor();
     await editor.command('Notifications: Clear All Notifications');
     await editor.screenshot('find-in-pdfs-read');
-    // Room for results.
-    await editor.view('Watchlist').locator('.pane-header').click();
   });
 
   it('finds a phrase while it is typed, and shows all pages with it', async () => {
@@ -89,9 +87,11 @@ describe('Find in PDFs', () => {
     await says(label.split(':')[0] ?? '');
     await editor.screenshot('find-in-pdfs-third-hit');
     await editor.chooseTheme('Light Modern');
+    await editor.page.locator('.monaco-workbench.vs').waitFor();
     await highlights().first().waitFor();
     await editor.screenshot('find-in-pdfs-third-hit-light');
     await editor.chooseTheme('Dark Modern');
+    await editor.page.locator('.monaco-workbench.vs-dark').waitFor();
     const others = await hits().evaluateAll((rows) => rows.map((one) => one.getAttribute('aria-label') ?? ''));
     await press('F4');
     await says(others[3]?.split(':')[0] ?? '');
@@ -105,7 +105,7 @@ describe('Find in PDFs', () => {
   it('is worked by keyboard alone: from a view’s key to a hit, and to the next one', async () => {
     await editor.closeTabs();
     await editor.command('Report Library: Clear Search Results');
-    await editor.command('Report Library: Focus on Find in PDFs View');
+    await editor.command('Find in PDFs: Focus on Find in PDFs View');
     await editor.view(view).locator('.monaco-list:focus').waitFor();
     await press('Control+Shift+F');
     await editor.page.getByPlaceholder(/^Words, “a phrase”/).waitFor();

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
-import { byteSize, counted } from '../../base/words.ts';
+import { byteSize, counted, countText } from '../../base/words.ts';
 import { reportGroups, reportIds } from '../common/arguments.ts';
 import { type CommandRun, setContextKey } from '../common/commands.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
@@ -46,13 +46,17 @@ export function openText(opened: OpenedText) {
     walking = step.catch(() => undefined);
     return step;
   };
-  const copied = async (asText: (reports: readonly HitReportNode[]) => string, args: readonly unknown[]) => {
+  const copied = async (
+    asText: (reports: readonly HitReportNode[]) => string | Promise<string>,
+    args: readonly unknown[],
+  ) => {
     const chosen = await chosenReports(tree, args);
     if (!chosen) return;
-    await vscode.env.clipboard.writeText(asText(chosen));
-    const count = chosen.reduce((sum, { hits }) => sum + hits.length, 0);
+    await vscode.env.clipboard.writeText(await asText(chosen.reports));
+    const count = chosen.reports.reduce((sum, { hits }) => sum + hits.length, 0);
     const words = counted(count, l10n.later('1 page copied'), l10n.later('{0} pages copied'));
     vscode.window.setStatusBarMessage(words, toldFor);
+    if (chosen.isCut) tellCut(count);
   };
   const following = followJumps();
   return {
@@ -65,6 +69,7 @@ export function openText(opened: OpenedText) {
     async readPdfText(...args: unknown[]) {
       const isProgram = Array.isArray(args[0]);
       if (isProgram) return readForProgram(text, reportIds(args));
+      await showView();
       const title = vscode.l10n.t('Reading PDFs');
       const results = await withCancellableProgress(title, (signal) => readForProgram(text, undefined, signal));
       void vscode.window.showInformationMessage(readWords(results));
@@ -72,16 +77,15 @@ export function openText(opened: OpenedText) {
     },
     refreshPdfHits: () => tree.refresh(),
     clearPdfHits: () => tree.clear(),
-    copyPdfHitsAsMarkdown: async (...args: unknown[]) => {
-      const notes = await answerNotes(opened);
-      await copied((reports) => hitsAsMarkdown(reports, notes), args);
-    },
+    copyPdfHitsAsMarkdown: (...args: unknown[]) =>
+      copied(async (reports) => hitsAsMarkdown(reports, await answerNotes(opened)), args),
     copyPdfHitsAsCsv: (...args: unknown[]) => copied(hitsAsCsv, args),
     async savePdfHits() {
       const chosen = await chosenReports(tree, []);
       if (!chosen) return;
-      const content = hitsAsMarkdown(chosen, await answerNotes(opened));
+      const content = hitsAsMarkdown(chosen.reports, await answerNotes(opened));
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content }));
+      if (chosen.isCut) tellCut(tree.list?.hits.length ?? maxCopied);
     },
     openPdfHit: (...args: unknown[]) =>
       inTurn(async () => {
@@ -100,6 +104,7 @@ export function openText(opened: OpenedText) {
 /** Asks a person what to find, and shows it. */
 async function ask(opened: OpenedText, args: readonly unknown[]): Promise<void> {
   const { ports, text, tree } = opened;
+  await showView();
   // Says what is missing where nobody is signed in.
   await ports.services.library();
   if (!isOn()) return tellOff();
@@ -124,6 +129,9 @@ async function ask(opened: OpenedText, args: readonly unknown[]): Promise<void> 
   const hit = at && list?.same(at);
   if (hit) await openHit(opened, hit);
 }
+
+/** From its first use on the view has its place in the editor's panel; it is not opened. */
+const showView = () => setContextKey('reportLibrary.findsInPdfs', true);
 
 async function tellOff(): Promise<void> {
   const open = vscode.l10n.t('Open Setting');
@@ -204,27 +212,40 @@ async function walk(opened: OpenedText, step: 1 | -1): Promise<void> {
   await openHit(opened, other, hit ? '' : wrapped);
 }
 
-/** The reports whose hits a command is about: those of the rows that are given, else all, read to the end. */
-async function chosenReports(
-  tree: PdfHitsTree,
-  args: readonly unknown[],
-): Promise<readonly HitReportNode[] | undefined> {
+/** Reports with the hits that a command is about. */
+interface ChosenHits {
+  readonly reports: readonly HitReportNode[];
+  /** Whether there are more than are copied. */
+  readonly isCut: boolean;
+}
+
+/** Those of the rows that are given, else all, read to the end; undefined when the person gives up. */
+async function chosenReports(tree: PdfHitsTree, args: readonly unknown[]): Promise<ChosenHits | undefined> {
   const [first, second] = args;
   const nodes = Array.isArray(second) && second.length > 0 ? second : [first];
   const rows = nodes.filter((node) => isHit(node) || isHitReport(node));
   if (rows.length > 0) {
     const hits = new Set(rows.flatMap((row) => (row.kind === 'hit' ? [row] : row.hits)));
-    const reports = new Set([...hits].map(({ parent }) => parent));
-    return [...reports].map((report) => ({ ...report, hits: report.hits.filter((hit) => hits.has(hit)) }));
+    const parents = new Set([...hits].map(({ parent }) => parent));
+    const reports = [...parents].map((report) => ({ ...report, hits: report.hits.filter((hit) => hits.has(hit)) }));
+    return { reports, isCut: false };
   }
   const { list } = tree;
   if (!list || list.hits.length === 0) throw new Error(vscode.l10n.t('There are no results. Run Find in PDFs… first.'));
   const readAll = async (signal: AbortSignal) => {
     while (tree.list === list && list.next !== null && list.hits.length < maxCopied && !signal.aborted)
       await tree.more();
-    return signal.aborted ? undefined : list.reports;
+    return signal.aborted ? undefined : { reports: list.reports, isCut: list.next !== null };
   };
   return withLateProgress(vscode.l10n.t('Reading all results'), readAll);
+}
+
+function tellCut(count: number): void {
+  const text = vscode.l10n.t(
+    'Only the newest {0} pages are included. To get the others, narrow the search to a company or a year.',
+    countText(count),
+  );
+  void vscode.window.showInformationMessage(text);
 }
 
 /** What a document says of the answer beside its hits. */

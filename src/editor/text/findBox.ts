@@ -19,8 +19,11 @@ interface BoxItem extends vscode.QuickPickItem {
   readonly answers?: 'all' | 'coverage';
 }
 
-const maxShown = 20;
+/** About as many as the editor shows without scrolling. */
+const maxShown = 10;
 const maxRecent = 10;
+/** Most answers come before anybody could see that they were waited for: so long (ms) the editor is not told. */
+const soon = 50;
 const recentKey = 'findInPdfs.recent';
 
 /** The queries that were asked last, newest first; in the memory of the machine. */
@@ -67,12 +70,20 @@ export function askInBox({ text, memory, scope, query, log }: BoxOptions): Promi
   title();
   return answerOf<BoxAnswer>(box, (resolve) => {
     let typing: AbortController | undefined;
+    let isWaiting = false;
+    let showsLate: NodeJS.Timeout | undefined;
+    const wait = (isBegun: boolean) => {
+      isWaiting = isBegun;
+      clearTimeout(showsLate);
+      if (isBegun) showsLate = setTimeout(() => (box.busy = true), soon);
+      else if (box.busy) box.busy = false;
+    };
     const show = async () => {
       typing?.abort();
       typing = new AbortController();
       const { signal } = typing;
       const words = box.value.trim();
-      box.busy = true;
+      wait(true);
       try {
         const items =
           words === '' ? await emptyItems(text, memory, current()) : await foundItems(text, words, current(), signal);
@@ -83,7 +94,7 @@ export function askInBox({ text, memory, scope, query, log }: BoxOptions): Promi
         if (!isQuery) log.error(problemText(error));
         box.items = [{ label: labelText(problemText(error)), alwaysShow: true }];
       } finally {
-        if (!signal.aborted) box.busy = false;
+        if (!signal.aborted) wait(false);
       }
     };
     box.onDidChangeValue(show);
@@ -103,19 +114,20 @@ export function askInBox({ text, memory, scope, query, log }: BoxOptions): Promi
       else if (words === '') return;
       else {
         // Who types fast accepts before the items have followed, and means all of what is typed.
-        const at = isOfWords && !box.busy ? (item?.found ?? null) : null;
+        const at = isOfWords && !isWaiting ? (item?.found ?? null) : null;
         resolve({ kind: 'hits', question: { query: words, scope: current() }, at });
       }
     });
     const following = text.onDidChange(() => {
       // While PDFs are read there may be something to find by now.
       const shown = box.items.flatMap(({ found }) => found ?? []);
-      if (!box.busy && (shown.length === 0 || !shown.every((found) => text.answers(found)))) void show();
+      if (!isWaiting && (shown.length === 0 || !shown.every((found) => text.answers(found)))) void show();
     });
     void show();
     return {
       dispose() {
         typing?.abort();
+        clearTimeout(showsLate);
         following.dispose();
       },
     };

@@ -4,16 +4,18 @@ import { byteSize, counted, countText, plainText } from '../../base/words.ts';
 import { commandIds } from '../common/contributions.ts';
 import { type MoreNode, moreItem } from '../common/libraryTree.ts';
 import { fileName, labelText } from '../common/messages.ts';
-import { nameBeside, tooltipOf } from '../common/reportNode.ts';
+import { tooltipOf } from '../common/reportNode.ts';
 import type { HitNode, HitReportNode } from './hitList.ts';
 import {
   companyOf,
   coverageGaps,
   coverageLine,
   failureWords,
+  hitsNote,
   markedRow,
   otherFileWords,
   pageName,
+  readingNotes,
   reportLine,
   reportWords,
   spokenHit,
@@ -126,7 +128,7 @@ export function listChildren({ list, of: { coverage } }: TextListNode, text: Pic
     const id = report?.report_id ?? reportId;
     return {
       ...{ kind: 'coveredPdf', list, path, reason },
-      name: report ? reportLine(report) : labelText(file),
+      name: report ? `${reportWords(report)} · ${companyOf(report)}` : labelText(file),
       report: id ? { report_id: id } : undefined,
     };
   });
@@ -142,8 +144,11 @@ function partWords({ damaged, left }: PdfCoverage['lists']['partly'][number]): s
   ].join(' ');
 }
 
-/** How a node looks. */
-export function hitItem(node: PdfHitsNode): vscode.TreeItem {
+/**
+ * How a node looks.
+ * @param isOneCompany whether all hits are of one company, which needs no name in each row then
+ */
+export function hitItem(node: PdfHitsNode, isOneCompany = false): vscode.TreeItem {
   switch (node.kind) {
     case 'coverage':
       return coverageItem(node);
@@ -158,7 +163,7 @@ export function hitItem(node: PdfHitsNode): vscode.TreeItem {
     case 'left':
       return itemOf(vscode.l10n.t('and {0} more', countText(node.count)), None, {});
     case 'hitReport':
-      return reportHitsItem(node);
+      return reportHitsItem(node, isOneCompany);
     case 'hit':
       return pageHitItem(node);
     case 'more':
@@ -205,7 +210,7 @@ function stateItem({ state, of: { coverage, bytes } }: TextStateNode): vscode.Tr
     const file = labelText(fileName(vscode.Uri.file(coverage.reading?.path ?? '')));
     return itemOf(vscode.l10n.t('Reading {0}', file), None, {
       id: 'pdfText:reading',
-      description: vscode.l10n.t('{0} waiting', countText(coverage.waiting)),
+      description: readingNotes(coverage),
       contextValue: 'pdfText.reading',
       iconPath: new vscode.ThemeIcon('sync~spin'),
     });
@@ -240,13 +245,12 @@ function coveredItem({ list, path, reason, report, name }: CoveredPdfNode): vsco
   });
 }
 
-function reportHitsItem({ report, hits }: HitReportNode): vscode.TreeItem {
+function reportHitsItem({ report, hits }: HitReportNode, isOneCompany: boolean): vscode.TreeItem {
   const pages = counted(hits.length, l10n.later('1 page'), l10n.later('{0} pages'));
-  // The count comes first, as the editor cuts the end of a row.
-  const description = `${countText(hits.length)} · ${reportWords(report)}`;
-  return itemOf(nameBeside(companyOf(report), description), Expanded, {
+  // Year and type first, as in other trees: of one company's rows the editor would else cut what tells them apart.
+  return itemOf(reportWords(report), Expanded, {
     id: `hitReport:${report.report_id}`,
-    description,
+    description: hitsNote({ report, hits }, isOneCompany),
     tooltip: tooltipOf(report.title ?? report.report_key, [
       [vscode.l10n.t('Company'), report.company_name],
       [vscode.l10n.t('Report key'), report.report_key],
@@ -258,8 +262,8 @@ function reportHitsItem({ report, hits }: HitReportNode): vscode.TreeItem {
   });
 }
 
-/** Characters before the first hit that a narrow row still shows the beginning of it with. */
-const lead = 8;
+/** Characters before the first hit: with more of them a row of usual width would end before the hit does. */
+const lead = 40;
 
 function pageHitItem(node: HitNode): vscode.TreeItem {
   const { found, report } = node;

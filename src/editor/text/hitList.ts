@@ -58,6 +58,7 @@ export class HitList {
   /** Where the next part begins; null when all was read. */
   next: string | null = null;
   #hits: HitNode[] = [];
+  #isOneCompany = false;
   /** In {@link hits}; -1 before the first. */
   #at = -1;
 
@@ -70,6 +71,11 @@ export class HitList {
   /** All hits, in the order of the list. */
   get hits(): readonly HitNode[] {
     return this.#hits;
+  }
+
+  /** Whether all hits are of one company. */
+  get isOneCompany(): boolean {
+    return this.#isOneCompany;
   }
 
   /** The one that was opened last. */
@@ -107,6 +113,7 @@ export class HitList {
   #gather(): void {
     const { current } = this;
     this.#hits = this.reports.flatMap(({ hits }) => hits);
+    this.#isOneCompany = new Set(this.reports.map(({ report }) => report.company_key)).size === 1;
     this.#at = current ? this.#hits.indexOf(current) : -1;
   }
 

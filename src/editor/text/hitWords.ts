@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText, plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
+import { formatLanguages } from '../../protocol/format/numbers.ts';
 import type { ReadFailure } from '../../text/readPdf.ts';
 import type { PageHit } from '../../text/textIndex.ts';
 import { labelText } from '../common/messages.ts';
 import { fiscalYearLabel, shortLabel } from '../common/reportNode.ts';
-import type { HitList, HitNode } from './hitList.ts';
+import type { HitList, HitNode, HitReportNode } from './hitList.ts';
 import type { PdfCoverage } from './pdfText.ts';
 
 /** What a page is called: by its printed label with its number behind, or by its number alone. */
@@ -20,8 +21,9 @@ export function pageName({ page, label }: Pick<PageHit, 'page' | 'label'>): stri
 
 /** Which hit it is, as it is read aloud: `Page iv, 57 of 143, hit 2 of 5`. */
 export function spokenHit({ found: { page, label }, report, ordinal, parent }: HitNode): string {
-  const of =
-    report.pages === null ? countText(page) : vscode.l10n.t('{0} of {1}', countText(page), countText(report.pages));
+  // The service may count fewer pages than the PDF has.
+  const isCounted = report.pages !== null && report.pages >= page;
+  const of = isCounted ? vscode.l10n.t('{0} of {1}', countText(page), countText(report.pages)) : countText(page);
   const printed = label === null || label === String(page) ? '' : `${labelText(plainText(label, 20))}, `;
   return vscode.l10n.t('Page {0}, hit {1} of {2}', printed + of, countText(ordinal), countText(parent.hits.length));
 }
@@ -29,6 +31,16 @@ export function spokenHit({ found: { page, label }, report, ordinal, parent }: H
 /** Whose report it is, and which. */
 export function companyOf({ company_name, company_key }: ReportSummary): string {
   return labelText(company_name ?? company_key);
+}
+
+/**
+ * What stands beside a report with hits: how many pages, and its company; where all are of one, what else tells two
+ * reports of a year and a type apart: the language in words, else the key.
+ */
+export function hitsNote({ report, hits }: Pick<HitReportNode, 'report' | 'hits'>, isOneCompany: boolean): string {
+  const { language, report_key } = report;
+  const own = labelText(language === null ? report_key : formatLanguages(language, vscode.env.language));
+  return `${countText(hits.length)} · ${isOneCompany ? own : companyOf(report)}`;
 }
 
 /** Which report of its company it is: `2024 Sustainability`. */
@@ -132,8 +144,18 @@ export const failureWords: Readonly<Record<ReadFailure, string>> = {
 
 /** Why a file is not searched whose hash the library in use does not publish. */
 export const otherFileWords = vscode.l10n.t(
-  'Not the file that your library publishes: edited, withdrawn, or from another connection. Update or restore it to search it.',
+  'Not the file that your library publishes: edited, replaced by a newer one, withdrawn, or from another connection. Update or restore it to search it.',
 );
 
 /** Why a scan can't be searched. */
 export const withoutTextWords = vscode.l10n.t('Pictures of pages only, as scans have. There is no text to search.');
+
+/** How far the PDF is that is being read, and how many come after it. */
+export function readingNotes({ reading, waiting }: Pick<PdfCoverage, 'reading' | 'waiting'>): string {
+  const { pages, of } = reading ?? {};
+  const far =
+    pages === undefined || of === undefined ? '' : vscode.l10n.t('page {0} of {1}', countText(pages), countText(of));
+  // It waits itself until it has been read.
+  const after = waiting > 1 ? vscode.l10n.t('{0} waiting', countText(waiting - 1)) : '';
+  return [far, after].filter(Boolean).join(' · ');
+}

@@ -112,7 +112,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
   }
 
   getTreeItem(node: PdfHitsNode): vscode.TreeItem {
-    return hitItem(node);
+    return hitItem(node, this.#list?.isOneCompany);
   }
 
   getParent(node: PdfHitsNode): PdfHitsNode | undefined {

@@ -8,8 +8,9 @@ import type { Connection } from '../../services.ts';
 import type { HerePdf, ReadOutcome, TextCoverage, TextIndex } from '../../text/textIndex.ts';
 import { problemText } from '../common/messages.ts';
 import { applicationSetting, onDidChangeSetting } from '../common/settings.ts';
+import { forgetUnpublished } from './forgetText.ts';
 import type { FoundPage, FoundPart, HitScope, PdfQuestion } from './hitList.ts';
-import type { TextPorts } from './ports.ts';
+import type { LibraryInUse, TextPorts } from './ports.ts';
 import { dayOf, publishedIn } from './published.ts';
 
 /** A file that is here, and whose hash the library in use does not publish. */
@@ -44,7 +45,7 @@ export interface ReportReading {
 
 /**
  * The text of the PDFs of this window: tells the index which files are here and whose they are by the library in use,
- * and asks it. The index is opened once a PDF is here.
+ * and asks it. The index is opened once a PDF is here, or where an index of before is: what it holds may have to go.
  */
 export class PdfText implements Disposable {
   readonly #ports: TextPorts;
@@ -64,6 +65,8 @@ export class PdfText implements Disposable {
   #isLooked = false;
   #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Whether a library was removed, and its text perhaps not yet. */
+  #isRemoved = false;
   readonly #running = new Set<unknown>();
   #isSyncing = false;
 
@@ -201,10 +204,11 @@ export class PdfText implements Disposable {
     });
   }
 
-  /** Deletes the text that no library on this machine publishes any more, as one of them was removed. */
+  /** Deletes the text that only a removed library published; where that fails now, with a later look. */
   async forgetUnpublished(): Promise<void> {
-    const session = await this.#ports.services.ready();
-    await this.#forget('connection' in session ? await this.#follow() : undefined);
+    this.#isRemoved = true;
+    this.#isStale = true;
+    await this.settled();
   }
 
   /** The index itself, for what concerns all windows: pausing, its size, deleting it. */
@@ -262,7 +266,8 @@ export class PdfText implements Disposable {
     const isOn = applicationSetting('reportLibrary.pdfText.enabled');
     const isSignedIn = 'connection' in session;
     const files = isSignedIn && isOn ? await this.#files() : [];
-    const library = isSignedIn && (files.length > 0 || this.#index.made) ? await this.#follow() : undefined;
+    const isKept = this.#index.made || (await this.#ports.hasIndex());
+    const library = isSignedIn && (files.length > 0 || isKept) ? await this.#follow() : undefined;
     const reports = library ? await publishedIn(library, [...new Set(files.map(({ sha256 }) => sha256))]) : new Map();
     if (isSignedIn && !services.isInUse(session.connection)) {
       this.#isStale = true;
@@ -279,10 +284,12 @@ export class PdfText implements Disposable {
     // What is none of this library's any more goes at once.
     if (isLess) this.#changed.fire();
     if (reports.size > 0 || this.#index.made) await this.#tell(files);
-    if (isWhole && this.#index.made) {
+    // A library that is still loading does not say yet what it publishes.
+    if (isKept && (isWhole || !isSignedIn || this.#isRemoved)) {
       // What is found does not wait for it: text that may not be found is not, whether it was deleted or not.
-      await this.#forget(library).catch((error: unknown) =>
-        this.#ports.log.warn(`The text of PDFs that are gone could not be deleted: ${problemText(error)}`),
+      await this.#forget(isSignedIn ? library && { library, connection: session.connection } : undefined).catch(
+        (error: unknown) =>
+          this.#ports.log.warn(`The text of PDFs that are gone could not be deleted: ${problemText(error)}`),
       );
     }
     this.#changed.fire();
@@ -336,15 +343,8 @@ export class PdfText implements Disposable {
     this.#told = told;
   }
 
-  /** Deletes the text that no library here publishes any more; nothing while one of them can't tell. */
-  async #forget(library: Library | undefined): Promise<void> {
-    const index = await this.#index.get();
-    const held = await index.held();
-    const here = library && (await publishedIn(library, held));
-    const left = held.filter((sha256) => !here?.has(sha256));
-    if (left.length === 0) return;
-    const { published, complete } = await this.#ports.publishedElsewhere(left);
-    if (complete) await index.forget(left.filter((sha256) => !published.includes(sha256)));
+  async #forget(own: LibraryInUse | undefined): Promise<void> {
+    if (await forgetUnpublished(this.#ports, await this.#index.get(), own)) this.#isRemoved = false;
   }
 
   #window() {

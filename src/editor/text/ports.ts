@@ -4,7 +4,7 @@ import type { KeptFile } from '../../downloads/cache.ts';
 import type { KnownReport } from '../../downloads/ports.ts';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { PublishedElsewhere } from '../../library/store.ts';
-import type { Services } from '../../services.ts';
+import type { LocalLibrary, Services } from '../../services.ts';
 import type { TextIndex } from '../../text/textIndex.ts';
 import type { Log } from '../common/log.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
@@ -26,6 +26,9 @@ export interface DownloadedFiles {
   /** Fires as any download goes on. */
   readonly onDidChange: Event<{ readonly state: 'waiting' | 'active' | 'done'; readonly job: unknown }>;
 }
+
+/** The library of the connection in use. */
+export type LibraryInUse = Pick<LocalLibrary, 'library' | 'connection'>;
 
 /** What the text of PDFs asks of others. */
 export interface TextPorts {
@@ -49,8 +52,10 @@ export interface TextPorts {
   /** What the Reports view is narrowed to; empty words when it shows all. */
   narrowed(): Promise<{ readonly query: ReportQuery; readonly words: string } | undefined>;
   /** Which of these hashes the libraries on this machine publish, other than the one in use. */
-  publishedElsewhere(sha256s: readonly string[]): Promise<PublishedElsewhere>;
+  publishedElsewhere(sha256s: readonly string[], own: LibraryInUse | undefined): Promise<PublishedElsewhere>;
   /** Fires when a library was removed from this machine. */
   readonly onDidRemoveLibrary: Event<void>;
+  /** Whether there is a text index on this machine. */
+  hasIndex(): Promise<boolean>;
   openIndex(): Promise<TextIndex>;
 }

@@ -1,30 +1,13 @@
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
 import { registerCommands } from '../common/commands.ts';
-import { type CommandName, viewIds } from '../common/contributions.ts';
+import { textCommands, viewIds } from '../common/contributions.ts';
 import { registerTree } from '../common/lazyTree.ts';
 import { problemText } from '../common/messages.ts';
 import type { PdfHitsNode } from './hitItems.ts';
 import type { PdfHitsTree } from './hitsTree.ts';
 import type { PdfText } from './pdfText.ts';
 import type { TextPorts } from './ports.ts';
-
-const commandNames = [
-  'findInPdfs',
-  'readPdfText',
-  'refreshPdfHits',
-  'clearPdfHits',
-  'copyPdfHitsAsMarkdown',
-  'copyPdfHitsAsCsv',
-  'savePdfHits',
-  'openPdfHit',
-  'nextPdfHit',
-  'previousPdfHit',
-  'pausePdfText',
-  'resumePdfText',
-  'cancelPdfText',
-  'deletePdfText',
-] as const satisfies readonly CommandName[];
 
 /** So long (ms) after a session, or a download, the PDFs that are here begin to be read. */
 const restAtStart = 5_000;
@@ -34,7 +17,7 @@ export interface TextApi extends Disposable {
   readonly text: () => Promise<PdfText>;
 }
 
-/** Find in PDFs: its commands, its view, and the reading of PDFs, which begins a while after somebody is signed in. */
+/** Find in PDFs: its commands, its view, and the reading of PDFs, which begins a while after it is known who is signed in. */
 export function registerText(ports: TextPorts): TextApi {
   const { log, services, treeDrag, files, onDidRemoveLibrary } = ports;
   const store = new DisposableStore();
@@ -63,14 +46,21 @@ export function registerText(ports: TextPorts): TextApi {
     const { openText } = await import('./commands.ts');
     return store.add(openText({ ports, text: await text.get(), tree: await view.tree.tree() }));
   });
-  store.add(registerCommands(commandNames, log, () => commands.get()));
+  store.add(registerCommands(textCommands, log, () => commands.get()));
   let timer: NodeJS.Timeout | undefined;
   store.add({ dispose: () => clearTimeout(timer) });
+  const start = async () => {
+    try {
+      // Where nobody is signed in, text that was left may have to go.
+      if ('connection' in services.session || (await ports.hasIndex())) await text.get();
+    } catch (error) {
+      log.warn(`PDFs are not read: ${problemText(error)}`);
+    }
+    timer = undefined;
+  };
   const startSoon = () => {
-    if (text.made || timer || !('connection' in services.session)) return;
-    timer = setTimeout(() => {
-      text.get().catch((error: unknown) => log.warn(`PDFs are not read: ${problemText(error)}`));
-    }, restAtStart);
+    if (text.made || services.session.kind === 'unknown') return;
+    timer ??= setTimeout(start, restAtStart);
   };
   store.add(services.onDidChangeSession(startSoon));
   store.add(files.onDidChange(startSoon));

@@ -5,8 +5,7 @@ import * as vscode from 'vscode';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import type { FoundHits, ReadResult } from '../../../src/editor/text/programs.ts';
 import type { TestHandles } from '../../../src/extension.ts';
-import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { signedInDemo } from '../../support/editor/demo.ts';
+import { startTestDemo, type TestDemo } from '../../support/demo/testDemo.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { syncNow } from '../../support/editor/sync.ts';
 
@@ -24,12 +23,18 @@ describe('Find in PDFs, run by programs', () => {
   let root = '';
   let [ids, absent, company]: [number[], number, string] = [[], 0, ''];
   let paths: string[] = [];
+  /** Hashes of what was found last. */
+  let ours: string[] = [];
+  /** Hashes of the PDFs whose text is kept. */
+  const held = async () => (await (await handles.text()).index()).held();
 
   before(async () => {
     root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     handles = await activated();
-    demo = await signedInDemo(handles, { settlingSeconds: 0 });
-    await run('sync');
+    demo = await startTestDemo({ settlingSeconds: 0 });
+    const { baseUrl, key } = demo;
+    // A demo's library leaves the machine with its connection.
+    handles.services.connect({ id: 'leaving', name: 'Leaving', baseUrl, key, isDemo: true });
     const [one] = demo.control.entitled().filter(({ report_fcyear }) => report_fcyear === 2024);
     company = one?.company_key ?? '';
     const reports = demo.control
@@ -41,10 +46,13 @@ describe('Find in PDFs, run by programs', () => {
     ids = reports.slice(0, 3).map(({ report_id }) => report_id);
     absent = reports[3]?.report_id ?? 0;
     assert.ok(absent > 0);
+    // Bytes that no library of another suite publishes.
+    for (const id of ids) for (let times = 0; times < 2; times += 1) demo.control.catalogue.replacePdf(id);
+    await run('sync');
   });
 
   after(async () => {
-    await run('signOut');
+    handles.services.connect(null);
     await demo.dispose();
     for (const path of paths) await rm(join(root, path), { force: true });
   });
@@ -125,18 +133,35 @@ describe('Find in PDFs, run by programs', () => {
   it('finds no report that was withdrawn', async () => {
     const text = await handles.text();
     const [withdrawn = 0, other = 0] = ids;
-    assert.ok((await find(query, { report_ids: [withdrawn] })).hits.length > 0);
+    const [hit] = (await find(query, { report_ids: [withdrawn] })).hits;
+    assert.ok(hit && (await held()).includes(hit.sha256));
     demo.control.catalogue.withdraw(withdrawn);
     await syncNow();
     text.refresh();
     assert.deepEqual((await find(query, { report_ids: [withdrawn] })).hits, []);
     assert.ok((await find(query, { report_ids: [other] })).hits.length > 0);
+    assert.equal((await held()).includes(hit.sha256), false);
   });
 
   it('answers nothing once nobody is signed in', async () => {
+    ours = (await find(query, { report_ids: ids, limit: 1000 })).hits.map(({ sha256 }) => sha256);
+    assert.ok(ours.length > 0);
     await run('signOut');
+    handles.services.connect(null);
     await assert.rejects(async () => find(query), /not signed in/);
     await assert.rejects(async () => read(ids), /not signed in/);
     assert.equal(await (await handles.text()).state(), 'signedOut');
+  });
+
+  it('keeps no text of a library that has left this computer', async () => {
+    await handles.services.settled();
+    const text = await handles.text();
+    text.refresh();
+    await text.settled();
+    const left = await held();
+    assert.deepEqual(
+      ours.filter((sha256) => left.includes(sha256)),
+      [],
+    );
   });
 });

@@ -17,12 +17,14 @@ export function stream(content: string, entries = ''): string {
 interface SmallPdf {
   /** The lines of each page. What stands first in a line stands at its left, in whatever direction it is read. */
   readonly pages: readonly (readonly string[])[];
+  /** Degrees that the pages are turned by, clockwise; their lines stand upright then all the same. */
+  readonly turned?: 90 | 270;
   /** Content of the catalogue’s `/PageLabels`. */
   readonly labels?: string;
 }
 
 /** A PDF whose one font has every character, and no shape for any: it is made to be read, not looked at. */
-export function smallPdf({ pages, labels }: SmallPdf): Uint8Array<ArrayBuffer> {
+export function smallPdf({ pages, turned, labels }: SmallPdf): Uint8Array<ArrayBuffer> {
   const characters = [...new Set(pages.flat().join(''))];
   const hex = (value: number) => value.toString(16).padStart(4, '0').toUpperCase();
   const codeOf = new Map(characters.map((character, index) => [character, hex(index + 1)]));
@@ -36,9 +38,10 @@ export function smallPdf({ pages, labels }: SmallPdf): Uint8Array<ArrayBuffer> {
   const pageId = (index: number) => 7 + index * 2;
   const kids = pages.map((_, index) => `${pageId(index)} 0 R`).join(' ');
   const shown = (line: string) => `<${Array.from(line, (character) => codeOf.get(character)).join('')}> Tj T*`;
+  const place = turned === 90 ? '0 1 -1 0 50 50 Tm' : turned === 270 ? '0 -1 1 0 545 792 Tm' : '50 780 Td';
   return assembled([
     `<< /Type /Catalog /Pages 2 0 R ${labels ? `/PageLabels << /Nums [${labels}] >>` : ''} >>`,
-    `<< /Type /Pages /Count ${pages.length} /Kids [${kids}] /MediaBox [0 0 595 842] >>`,
+    `<< /Type /Pages /Count ${pages.length} /Kids [${kids}] /MediaBox [0 0 595 842] ${turned ? `/Rotate ${turned}` : ''} >>`,
     '<< /Type /Font /Subtype /Type0 /BaseFont /Own /Encoding /Identity-H /DescendantFonts [4 0 R] /ToUnicode 6 0 R >>',
     '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Own /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) ' +
       '/Supplement 0 >> /FontDescriptor 5 0 R /DW 600 >>',
@@ -47,7 +50,7 @@ export function smallPdf({ pages, labels }: SmallPdf): Uint8Array<ArrayBuffer> {
     stream(cmap),
     ...pages.flatMap((lines, index) => [
       `<< /Type /Page /Parent 2 0 R /Contents ${pageId(index) + 1} 0 R /Resources << /Font << /F 3 0 R >> >> >>`,
-      stream(`BT /F 10 Tf 14 TL 50 780 Td ${lines.map(shown).join(' ')} ET`),
+      stream(`BT /F 10 Tf 14 TL ${place} ${lines.map(shown).join(' ')} ET`),
     ]),
   ]);
 }

@@ -10,8 +10,11 @@ import { wordsIn } from '../../../src/demo/pdf/words.ts';
 import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
 import { PdfReader } from '../../../src/text/extract.ts';
 import { normalForm } from '../../../src/text/normalForm.ts';
+import { parseQuery } from '../../../src/text/query.ts';
+import { findPages, WantedPdfs } from '../../../src/text/search.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { smallPdf } from '../../support/text/smallPdf.ts';
+import { keep, openInMemory, sha } from './support/texts.ts';
 
 const script = join(import.meta.dirname, '..', '..', '..', 'src', 'text', 'reader.worker.ts');
 const catalogue = createCatalogue({ companies: 40, seed: 1 });
@@ -56,6 +59,33 @@ describe('Reading PDFs in a process of its own', () => {
     assert.ok(read.pages.every(({ text }) => !/[\n\r]/.test(text)));
   });
 
+  it('gives Japanese and Chinese pages that are found by their words, also over the end of a line', async () => {
+    const pages = [
+      ['Emissions of scope 3 were reduced.'],
+      ['当社は温室効果ガス排出', '量の削減目標を設定しています。'],
+      ['公司致力于减少温室气体', '排放，并披露范围三数据。'],
+    ];
+    const read = await reader.read(await place('two scripts.pdf', smallPdf({ pages })));
+    assert.ok(read.kind === 'read');
+    const store = openInMemory();
+    const texts = read.pages.map(({ text }) => text);
+    await keep(store, sha(1), 1, texts);
+    const wanted = new WantedPdfs(store.pdfs());
+    const found = async (query: string) => {
+      const { hits } = await findPages(store, parseQuery(query), wanted, { limit: 9, cursor: null });
+      return hits.map(({ page, snippet, marks }) => [page, ...marks.map(([from, to]) => snippet.slice(from, to))]);
+    };
+    assert.deepEqual(await found('温室'), [
+      [2, '温室'],
+      [3, '温室'],
+    ]);
+    assert.deepEqual(await found('ガス排出量'), [[2, 'ガス排出量']]);
+    assert.deepEqual(await found('“气体排放”'), [[3, '气体排放']]);
+    assert.deepEqual(await found('範囲'), []);
+    assert.deepEqual(await found('scope 3'), [[1, 'scope', '3']]);
+    store.close();
+  });
+
   it('says so of scans, of files that are no PDF, and of what can’t be opened', async () => {
     const scan = await demoPdf('XNSE_SURYAGIRI_2016_AR1');
     assert.deepEqual(await reader.read(await place('scan.pdf', scan.bytes)), {
@@ -92,8 +122,11 @@ describe('Reading PDFs in a process of its own', () => {
         ['Last'],
       ],
     });
-    const read = await reader.read(await place('scripts.pdf', bytes));
+    const told: (readonly number[])[] = [];
+    const onPages = (pages: number, of: number) => told.push([pages, of]);
+    const read = await reader.read(await place('scripts.pdf', bytes), undefined, onPages);
     assert.ok(read.kind === 'read');
+    assert.deepEqual(told.at(-1), [5, 5]);
     assert.deepEqual(read.pages, [
       { label: 'iv', text: 'The financial effect of sustainability and CO2 emissions SCOPE 3 and COVID-19' },
       { label: 'A-12', text: '温室効果ガスの排出量を削減する 한국어 보고서' },

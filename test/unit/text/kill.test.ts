@@ -10,7 +10,7 @@ import { openPages } from '../../../src/text/pagesFile.ts';
 import type { TextCoverage } from '../../../src/text/textIndex.ts';
 
 const script = fileURLToPath(new URL('./support/readingProcess.ts', import.meta.url));
-const kills = Number(process.env.KILLS ?? 10);
+const kills = Number(process.env.KILLS ?? 4);
 const pagesOfPdf = 12;
 
 /** Page `page` of PDF `pdf`, with a word that no other page has. */

@@ -5,7 +5,7 @@ import { cjkBigrams, normalForm, normalFormWithSources } from '../../../src/text
 /** Texts in which what is special comes often, and close together. */
 const units = fc.oneof(
   fc.constantFrom(
-    ...'aßé ﬁＡ１ｶﾞカ\u3099東京データー한ㄱㅏ가\u1161\u11A8عﻋ\u0301\u0323-\u2010\u2011\u00AD\uFFFE\n\r\t\u00A0\u3000\u2028\u202E\u2066\u200D\u200B\uFEFF\u0000\u0085\uE000\uFFFD\uD83D\uDE00\uDBFF゛´2Zund',
+    ...'aßé ﬁＡ１ｶﾞカ\u3099東京データー한¹ㄱㅏ가\u1161\u11A8عﻋ\u0301\u0323-\u2010\u2011\u00AD\uFFFE\n\r\t\u00A0\u3000\u2028\u202E\u2066\u200D\u200B\uFEFF\u0000\u0085\uE000\uFFFD\uD83D\uDE00\uDBFF゛´2Zund',
   ),
   fc.string({ unit: 'binary', maxLength: 2 }),
 );
@@ -119,5 +119,22 @@ describe('Pairs of Chinese, Japanese and Korean characters', () => {
     assert.equal(cjkBigrams('温室効果 of データ and 炭, 배출량'), '温室 室効 効果 デー ータ 炭 배출 출량');
     assert.equal(cjkBigrams('𠮷野家'), '𠮷野 野家');
     assert.equal(cjkBigrams('scope 3'), '');
+  });
+});
+
+describe('Raised digits', () => {
+  it('are apart from the number that they are a footnote of, and are digits elsewhere', () => {
+    assert.equal(normalForm('100¹ of 12²³ m³ and CO₂; note¹'), '100 1 of 12 23 m3 and CO2; note1');
+    const { text, starts } = normalFormWithSources('7 in 100¹ of');
+    assert.deepEqual(
+      [...starts].map((at, index) => [at, text[index]]).slice(5, 10),
+      [
+        [5, '1'],
+        [6, '0'],
+        [7, '0'],
+        [8, ' '],
+        [8, '1'],
+      ].slice(0, 5),
+    );
   });
 });

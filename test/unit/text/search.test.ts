@@ -76,13 +76,28 @@ describe('searching pages', () => {
 
   it('asks for more letters where a beginning has too many endings in a large index', async () => {
     const store = openInMemory();
-    const many = Array.from({ length: 500 }, (_, n) => `wo${n}`).join(' ');
+    const many = Array.from({ length: 2500 }, (_, n) => `wo${n}`).join(' ');
     await keep(store, sha(1), 3, [many]);
     const wanted = new WantedPdfs(store.pdfs());
     assert.equal((await findAll(store, 'wo*', wanted, 5)).length, 1);
     store.db.run('UPDATE docs SET pages = 60000');
     await assert.rejects(findAll(store, 'wo*', wanted, 5), { problem: 'query', message: /more letters/ });
     assert.equal((await findAll(store, 'wo1*', wanted, 5)).length, 1);
+    store.close();
+  });
+
+  it('takes less room once it was put in order, and finds the same', async () => {
+    const store = openInMemory();
+    const texts = Array.from({ length: 30 }, (_, n) => `common words of page ${n} ${'abcdefgh'.slice(n % 8)}`);
+    for (let n = 1; n <= 3; n++) await keep(store, sha(n), n, texts);
+    const room = () => store.db.number('SELECT sum(length(block)) FROM pages_data');
+    const wanted = new WantedPdfs(store.pdfs());
+    const [before, found] = [room(), await findAll(store, 'common "page 7"', wanted, 50)];
+    let turns = 0;
+    for (; turns < 100 && store.tidy(); turns += 1);
+    assert.ok(turns > 0 && turns < 100 && room() < 0.95 * before, `${turns} turns, ${room()} of ${before}`);
+    assert.deepEqual(await findAll(store, 'common "page 7"', wanted, 50), found);
+    assert.equal(found.length, 3);
     store.close();
   });
 
@@ -115,6 +130,19 @@ describe('a snippet', () => {
     assert.ok(found.snippet.length < 200, found.snippet);
     assert.deepEqual(marked(found), ['climate', 'water']);
     assert.equal(found.count, 3);
+  });
+
+  it('shows all that was asked for where it stands far apart, in the order of the page', () => {
+    const two = snippet(`${filler} water plan ${filler} climate goal ${filler}`, 'climate water');
+    assert.match(two.snippet, /^…filler.* water plan .*filler\d+ … filler.* climate goal .*filler\d+…$/);
+    assert.deepEqual(marked(two), ['water', 'climate']);
+    assert.ok(two.snippet.length < 200, two.snippet);
+    const words = ['one', 'two', 'three', 'four'];
+    const four = snippet(words.map((word) => `${word} ${filler}`).join(' '), words.join(' '));
+    assert.deepEqual([marked(four), four.count], [['one', 'two', 'three'], 4]);
+    const missing = snippet(`climate ${filler}`, 'climate water');
+    assert.deepEqual(marked(missing), ['climate']);
+    assert.doesNotMatch(missing.snippet, / … /);
   });
 
   it('marks whole words, beginnings with their words, phrases, and single characters', () => {

@@ -5,8 +5,10 @@ import {
   coverageGaps,
   coverageLine,
   hitCount,
+  hitsNote,
   markedRow,
   pageName,
+  readingNotes,
   spokenHit,
 } from '../../../../src/editor/text/hitWords.ts';
 import { found, summary } from './support/foundPages.ts';
@@ -14,6 +16,36 @@ import { found, summary } from './support/foundPages.ts';
 const scope = { words: '' };
 const listOf = (...pages: ReturnType<typeof found>[]) =>
   new HitList({ query: 'net zero', scope }, { pages, next: null, terms: [] });
+
+describe('the words beside a report with hits', () => {
+  const notesOf = (list: HitList) => list.reports.map((node) => hitsNote(node, list.isOneCompany));
+
+  it('name the company where there are several', () => {
+    const other = summary(2, { company_key: 'XTST_B', company_name: 'Brand' });
+    const list = listOf(found(summary(1), 1), found(other, 1), found(other, 2));
+    assert.deepEqual(notesOf(list), ['1 · Aarhorn', '2 · Brand']);
+    list.keep(({ report }) => report.report_id === 2);
+    assert.deepEqual(notesOf(list), ['2 · English']);
+  });
+
+  it('name the language where all are of one company', () => {
+    const [other, unknown] = [summary(2, { language: 'de' }), summary(3, { language: null })];
+    const list = listOf(found(summary(1), 1), found(other, 1), found(unknown, 1));
+    assert.deepEqual(notesOf(list), ['1 · English', '1 · German', '1 · XTST_3_2024_SR']);
+  });
+});
+
+describe('the words beside what is being read', () => {
+  it('say the page where this window reads', () => {
+    const reading = { path: '/a.pdf', pages: 1200, of: 4000 };
+    assert.equal(readingNotes({ reading, waiting: 4 }), 'page 1,200 of 4,000 · 3 waiting');
+    assert.equal(readingNotes({ reading: { path: '/a.pdf' }, waiting: 4 }), '3 waiting');
+  });
+
+  it('do not count it among those that come after it', () => {
+    assert.equal(readingNotes({ reading: { path: '/a.pdf', pages: 1, of: 2 }, waiting: 1 }), 'page 1 of 2');
+  });
+});
 
 describe('the words of a hit', () => {
   it('name a page by its printed label and its number', () => {
@@ -29,6 +61,8 @@ describe('the words of a hit', () => {
     assert.deepEqual(hits.map(spokenHit), ['Page 12 of 143, hit 1 of 2', 'Page A-12, 57 of 143, hit 2 of 2']);
     const [unsized] = listOf(found(summary(2, { pages: null }), 7)).hits;
     assert.equal(unsized && spokenHit(unsized), 'Page 7, hit 1 of 1');
+    const [beyond] = listOf(found(summary(2, { pages: 3 }), 7)).hits;
+    assert.equal(beyond && spokenHit(beyond), 'Page 7, hit 1 of 1');
     const [disguised] = listOf(found(summary(2, { pages: null }), 7, { label: '$(bug)' })).hits;
     assert.equal(disguised && spokenHit(disguised), 'Page $\u200b(bug), 7, hit 1 of 1');
   });

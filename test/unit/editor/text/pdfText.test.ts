@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as vscode from 'vscode';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { PdfText } from '../../../../src/editor/text/pdfText.ts';
@@ -70,6 +71,10 @@ describe('the text of the PDFs that are here', () => {
   let twin: number | undefined;
   let index = new FakeIndex();
   let opened = 0;
+  /** Whether there is an index of before. */
+  let kept = false;
+  /** Called while other libraries are asked. */
+  let meanwhile = () => {};
   let text: PdfText;
   let sessions = new Emitter<Session>();
   let changes = new Emitter<Pick<LibraryChange, 'reports'>>();
@@ -98,7 +103,7 @@ describe('the text of the PDFs that are here', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pdf-text-'));
-    [complete, fault, twin] = [true, undefined, undefined];
+    [complete, fault, twin, kept, meanwhile] = [true, undefined, undefined, false, () => {}];
     [published, elsewhere, named, phase] = [[1, 2], [], [{ report: 1 }, { report: 2 }], 'following'];
     [index, opened, sessions, changes, removed] = [new FakeIndex(), 0, new Emitter(), new Emitter(), new Emitter()];
     session = { kind: 'signedIn', connection };
@@ -134,11 +139,12 @@ describe('the text of the PDFs that are here', () => {
       },
       onDidChangeSync: new Emitter<{ running: boolean }>().event,
       narrowed: async () => undefined,
-      publishedElsewhere: async (shas: readonly string[]) => ({
-        published: shas.filter((sha256) => elsewhere.some((id) => hashOf(id) === sha256)),
-        complete,
-      }),
+      async publishedElsewhere(shas: readonly string[]) {
+        meanwhile();
+        return { published: shas.filter((sha256) => elsewhere.some((id) => hashOf(id) === sha256)), complete };
+      },
       onDidRemoveLibrary: removed.event,
+      hasIndex: async () => kept,
       openIndex: async () => {
         opened += 1;
         return index;
@@ -278,9 +284,68 @@ describe('the text of the PDFs that are here', () => {
   it('deletes the text of a library that was removed, whoever is signed in', async () => {
     session = { kind: 'signedOut' };
     index.texts = new Set([hashOf(1), hashOf(2)]);
-    elsewhere = [2];
+    [kept, elsewhere] = [true, [2]];
     await text.forgetUnpublished();
     assert.deepEqual([...index.texts], [hashOf(2)]);
+  });
+
+  it('deletes what is published no more where an index of before is, though no PDF is here', async () => {
+    [named, published, kept] = [[], [1], true];
+    index.texts = new Set([hashOf(1), hashOf(2)]);
+    await text.settled();
+    assert.deepEqual([...index.texts], [hashOf(1)]);
+    published = [];
+    changes.fire({ reports: [1] });
+    await text.settled();
+    assert.deepEqual([index.texts.size, index.here], [0, []]);
+  });
+
+  it('deletes it where finding in PDFs is switched off, too', async () => {
+    const original = vscode.workspace.getConfiguration;
+    vscode.workspace.getConfiguration = () => ({ inspect: () => ({ defaultValue: false }) }) as never;
+    try {
+      [published, kept] = [[1], true];
+      index.texts = new Set([hashOf(1), hashOf(2)]);
+      assert.equal(await text.state(), 'off');
+      assert.deepEqual([[...index.texts], index.here], [[hashOf(1)], []]);
+    } finally {
+      vscode.workspace.getConfiguration = original;
+    }
+  });
+
+  it('tries again with the next look what a library that could not be read held back', async () => {
+    session = { kind: 'signedOut' };
+    [kept, complete, elsewhere] = [true, false, [2]];
+    index.texts = new Set([hashOf(1), hashOf(2)]);
+    await text.forgetUnpublished();
+    assert.equal(index.texts.size, 2);
+    complete = true;
+    text.refresh();
+    await text.settled();
+    assert.deepEqual([...index.texts], [hashOf(2)]);
+  });
+
+  it('deletes what a removed library published while the one in use is still loading, also after it failed once', async () => {
+    [phase, complete, published] = ['loading', false, [1]];
+    assert.deepEqual(await hits(), [1]);
+    index.texts = new Set([hashOf(1), hashOf(2)]);
+    await text.forgetUnpublished();
+    assert.equal(index.texts.size, 2);
+    complete = true;
+    text.refresh();
+    await text.settled();
+    assert.deepEqual([...index.texts], [hashOf(1)]);
+  });
+
+  it('deletes nothing on the word of a connection that is in use no more', async () => {
+    assert.deepEqual(await hits(), [1, 2]);
+    published = [1];
+    meanwhile = () => {
+      session = { kind: 'signedOut' };
+    };
+    text.refresh();
+    await text.settled();
+    assert.equal(index.texts.size, 2);
   });
 
   it('sorts by publication, else by the end of the fiscal year', () => {

@@ -1,0 +1,161 @@
+/**
+ * What people call one thing, a line each: English | German | French | Spanish, alternatives separated by commas, in any
+ * case. `*` leaves the end of a word open. A question that uses one of them finds pages that use another.
+ */
+const table = `
+greenhouse gas*, ghg, emission*, co2, co2e, carbon, footprint | treibhausgas*, emissionen, co2-fußabdruck, ausstoß | gaz à effet de serre, émissions, carbone | gases de efecto invernadero, emisiones, huella de carbono
+scope 1, direct emissions, own emissions, emit directly, itself emit | direkte emissionen | émissions directes | alcance 1, emisiones directas
+scope 2, purchased electricity, market-based, location-based | marktbasiert, standortbasiert, bezogener strom | selon le marché, selon le lieu, électricité achetée | alcance 2, según mercado, según ubicación, electricidad comprada
+scope 3, value chain, supply chain, indirect emissions | wertschöpfungskette, lieferkette | chaîne de valeur, chaîne d'approvisionnement | alcance 3, cadena de valor, cadena de suministro
+business travel, flights | geschäftsreisen, dienstreisen | déplacements professionnels, voyages d'affaires | viajes de trabajo, viajes de negocios
+commut*, travelling to work, travel to work, traveling to work | pendel*, arbeitsweg | domicile-travail | desplazamientos al trabajo
+logistics, transport*, freight | logistik, transport* | transport*, logistique | transporte, logística
+upstream | vorgelagert* | amont | aguas arriba
+downstream | nachgelagert* | aval | aguas abajo
+purchased goods, bought goods | eingekaufte güter | biens et services achetés, achats | bienes y servicios comprados, bienes adquiridos
+capital goods | investitionsgüter | biens d'équipement | bienes de capital
+internal carbon price, shadow price, carbon pric* | interner kohlenstoffpreis, co2-preis | prix interne du carbone | precio interno del carbono
+paris agreement, 1.5 degrees, 1.5 °c, net zero, net-zero, sbti, science-based | übereinkommen von paris, pariser klima*, klimaneutral*, netto-null | accord de paris, neutralité carbone | acuerdo de parís, neutralidad climática
+base year, baseline | basisjahr | année de référence | año base
+target*, goal*, ambition* | ziel*, klimaziel* | objectif* | objetivo*, meta*
+strategy | strategie* | stratégie | estrategia
+climate, tcfd | klima* | climat* | clima*, climátic*
+energy, gwh, mwh | energie* | énergie* | energía, energétic*
+electricity, power | strom | électricité | electricidad
+renewable*, green electricity, green power | erneuerbar* | renouvelable* | renovable*
+self-generated, own generation, own renewable generation | eigene erzeugung, eigenerzeugung | production propre | generación propia
+energy saving*, save energy, efficien*, heat recovery | energieeinsparung*, einsparung*, wärmerückgewinnung | économies d'énergie, récupération de chaleur | ahorro*, recuperación de calor
+natural gas | erdgas | gaz naturel | gas natural
+district heating | fernwärme | chaleur de réseau, chauffage urbain | calor de red
+water | wasser* | eau | agua
+withdraw*, abstract*, drawn, water use, water consumption | wasserentnahme, entnahme, bezogen | prélèvement* | captación, extracción
+water stress, water scarc*, scarce, drought | wasserknappheit, wasserstress, trockenheit | stress hydrique | estrés hídrico
+waste, trash, rubbish, garbage | abfall, abfälle, müll | déchets | residuos
+landfill* | deponi* | décharge | vertedero
+hazardous, toxic, dangerous | gefährlich* | dangereux | peligros*
+recycl* | recycl*, stofflich verwertet | recycl* | recicl*
+biodiversity, nature, tnfd | biodiversität, artenvielfalt | biodiversité | biodiversidad, naturaleza
+employee*, workforce, staff, headcount, fte, workers, people work, people employed | mitarbeit*, beschäftigte*, belegschaft, personal | salarié*, effectif*, collaborateurs, personnel | emplead*, plantilla, personas trabajan
+women, female, gender | frauen*, weiblich*, geschlecht* | femmes, féminin* | mujeres, género
+manage*, leadership, leaders | führung*, management | cadres, encadrement, dirigeants | directiv*, dirección
+equal pay, equal wages, gender pay gap, pay gap, paid the same | gleicher lohn, gleichen lohn, entgeltgleichheit | salaire égal, égalité salariale, écart de rémunération | igual salario, brecha salarial
+part-time, part time | teilzeit | temps partiel | tiempo parcial
+staff turnover, attrition, employee turnover, churn | fluktuation* | rotation du personnel | rotación
+training, trained, learning | schulung*, weiterbildung*, bilden sich | formation* | formación, capacitación
+injur*, ltifr, ltir, trir, accident*, lost time | unfall*, unfälle, verletzung* | accident* | accidente*, lesion*
+health and safety, safety, occupational health | arbeitsschutz, arbeitssicherheit, gesundheit | santé et sécurité, sécurité au travail | seguridad y salud, salud y la seguridad, seguridad
+employee representatives, workers' representatives, works council, union* | arbeitnehmervertretung, betriebsrat, gewerkschaft* | représentants du personnel, syndicat* | representación de la plantilla, sindicato*
+shift* | schicht* | organisation du travail | turnos
+board, directors, supervisory body, supervisory board | aufsichtsrat, verwaltungsrat, gremium | conseil d'administration | consejo de administración, consejeros
+executive*, executive board, senior managers, management board | vorstand* | direction générale, dirigeants | comité de dirección, alta dirección
+committee | ausschuss | comité | comisión
+governance | unternehmensführung | gouvernance | gobierno corporativo
+bonus*, incentive*, remuneration, executive pay, pay of | vergütung, boni | rémunération variable, rémunération | retribución, incentivos
+whistleblow*, speak up, grievance*, misconduct, raised in confidence, external channel | hinweisgeber*, hinweise, meldestelle, vertraulich | alertes, lanceur* d'alerte, canal externe | canal de denuncias, denuncia*
+code of conduct, ethics | verhaltenskodex, ethik | code de conduite, éthique | código de conducta, ética
+supplier* | lieferant* | fournisseur* | proveedor*
+business partner* | geschäftspartner* | partenaires | socios comerciales
+human rights, modern slavery, forced labour | menschenrecht*, zwangsarbeit | droits de l'homme, droits humains | derechos humanos
+corruption, bribery | korruption, bestechung | corruption | corrupción, soborno
+risk*, threat* | risik* | risque* | riesgo*
+cyber*, hacker*, information security | cyber*, informationssicherheit | cyber* | ciber*
+outlook, forecast, expect*, next year, coming year | ausblick, erwart*, rechnet, kommende jahr, nächste jahr | perspectives, attendons, année à venir | perspectivas, esperamos, próximo año
+growth, grow | wachstum | croissance | crecimiento
+assurance, assured, audit*, verif*, externally checked, checked by | prüf*, geprüft, wirtschaftsprüfer | vérificateur, vérifi*, commissaire* aux comptes | verificación, verificado, auditor*
+independent | unabhängig* | indépendant* | independiente*
+isae 3000, isae 3410, aa1000, limited assurance, reasonable assurance | begrenzte sicherheit, hinreichende sicherheit | assurance modérée, assurance raisonnable | aseguramiento limitado, aseguramiento razonable
+ghg protocol, consolidation approach, operational control, boundar*, methodolog* | operative kontrolle, abgrenzung, berechnet, methoden | contrôle opérationnel, périmètre, méthode* | control operativo, perímetro, métodos
+emission factor*, factors | emissionsfaktor*, faktoren | facteurs | factores
+restat*, prior year, earlier years | angepasst, vorjahr* | retraité*, années précédentes | reexpresad*, años anteriores
+subsidiar*, parent company, scope of the report, reporting scope | tochtergesellschaft*, muttergesellschaft | filiales, société mère | filiales, sociedad matriz
+rounding, rounded, add up, sum | rundung, summen | arrondis, totaux | redondeo, totales
+no data, primary data, spend-based, estimate* | primärdaten, geschätzt, ausgabenbasiert* | données primaires, estim* | datos primarios, estimad*
+revenue*, turnover, net sales, sales | umsatz* | chiffre d'affaires, ventes | ingresos, cifra de negocios, ventas
+operating result, operating profit, ebit | betriebsergebnis | résultat opérationnel | resultado de explotación, resultado operativo
+profit*, income statement, earnings | gewinn* | bénéfice*, compte de résultat | beneficio*, cuenta de resultados
+research and development, r&d | forschung und entwicklung, f&e | recherche et développement, r&d | investigación y desarrollo, i+d
+balance sheet | bilanz | bilan | balance
+cash | zahlungsmittel, liquide mittel | trésorerie | efectivo
+equity, net worth, shareholders' equity | eigenkapital | capitaux propres | patrimonio neto
+debt, borrow*, owe*, liabilities | schulden, verschuldung, finanzschulden, verbindlichkeiten | dette*, endettement | deuda
+covenant*, credit agreement*, loan* | kreditvereinbarung*, kredit* | engagements bancaires | compromisos de crédito, préstamo*
+inventor*, stock | vorräte | stocks | existencias
+receivable* | forderungen | créances | cuentas por cobrar
+payable* | verbindlichkeiten | dettes fournisseurs | cuentas por pagar
+invest*, capital expenditure, capex | invest*, investitionen | investissement* | inversi*
+total assets | bilanzsumme | total du bilan | total activo
+approv*, release, publication | freigegeben, freigabe | publication, autorisé | aprobó, publicación
+site*, plant*, factory, location*, office, warehouse, laborator*, depot | standort*, werk*, lager, labor, büro | site*, usine, entrepôt, bureau, laboratoire | centro*, instalacion*, planta
+taxonomy, taxonomy-aligned | taxonomie* | taxinomie, taxonomie | taxonomía
+material topic*, materiality, double materiality | wesentlichkeit*, wesentliche themen | matérialité, enjeux matériels | materialidad
+tax | steuer* | impôt* | impuesto*
+dividend* | dividende* | dividende* | dividendo*
+communit*, stakeholder* | anspruchsgruppen, gemeinden, nachbarn | parties prenantes, riverains | grupos de interés, comunidad*
+customer* | kund* | client* | cliente*
+`;
+
+/** What disclosures of GRI, ESRS and other standards are about, by words of the table above. */
+const codes = `
+gri 2-1, gri 2-2 = reporting scope
+gri 2-4 = restat*
+gri 2-5 = assurance
+gri 2-7, gri 401, gri 401-1, esrs s1-6 = employee*; staff turnover
+gri 2-9, gri 2-12, esrs gov-1, esrs 2 gov-1 = board; governance
+gri 2-16, gri 2-26, esrs g1-1, esrs g1-3 = whistleblow*; code of conduct
+gri 2-19, gri 2-20, esrs gov-3 = bonus*
+gri 2-22 = strategy
+gri 3-1, gri 3-2, esrs sbm-3, esrs iro-1 = material topic*
+gri 201-1 = revenue*
+gri 201-2 = climate; risk*
+gri 205, esrs g1-4 = corruption
+gri 302, gri 302-1, gri 302-4, esrs e1-5 = energy
+gri 303, gri 303-3, gri 303-5, esrs e3, esrs e3-4 = water; withdraw*
+gri 304, esrs e4 = biodiversity
+gri 305, esrs e1, esrs e1-6 = greenhouse gas*
+gri 305-1 = scope 1
+gri 305-2 = scope 2
+gri 305-3 = scope 3
+gri 305-5, esrs e1-4 = target*; greenhouse gas*
+gri 306, gri 306-3, gri 306-4, gri 306-5, esrs e5, esrs e5-5 = waste
+gri 403, gri 403-9, gri 403-10, esrs s1-14 = injur*; health and safety
+gri 404, gri 404-1, esrs s1-13 = training
+gri 405, gri 405-1, esrs s1-9 = women; manage*
+gri 405-2, esrs s1-16 = equal pay
+gri 414, esrs s2 = supplier*; human rights
+esrs e1-8 = internal carbon price
+`;
+
+const lines = (text: string) => text.trim().split('\n');
+const list = (text: string, separator: string | RegExp) => text.split(separator).map((part) => part.trim());
+
+/** The table's lines, each as what the one thing is called. A trailing `*` leaves the end of the word open. */
+export const concepts: readonly (readonly string[])[] = lines(table).map((line) =>
+  list(line, /[|,]/).filter((name) => name !== ''),
+);
+
+/** Codes of reporting standards, and names of {@link concepts} for what each asks for. */
+export const disclosureCodes: ReadonlyMap<string, readonly string[]> = new Map(
+  lines(codes).flatMap((line) => {
+    const [names = '', subjects = ''] = list(line, '=');
+    return list(names, ',').map((name) => [name, list(subjects, ';')] as const);
+  }),
+);
+
+/** Words of questions that no page is found by. */
+export const questionWords: ReadonlySet<string> = new Set(
+  `a about according after all also am an and any are as at be been before between both but by can could did do does doing during each
+  for from further get gets give given had has have how if in into is it its itself just many me more most much my no nor not of off on or other our out
+  over own per please report reports reported reporting s say said says should show so some such t tell than that the their them then there these they this those through
+  to too under until up us use used uses using very want wants was we were what when where which while who whom whose why will with would you your big biggest large
+  page pages document named name there here year years end start come comes take takes took compared with value level amount
+  number happen happened state states stated mention mentioned mentions make makes sure put company group find cover covers answer
+  aber alle als am an auch auf aus bei bin bis das dass dem den der des die dies diese dieser durch ein eine einem einen einer eines er es
+  fur gegen gibt hat haben ich ihr ihre im in ist kann laut mit nach nicht noch nur oder ob sein seine sich sie sind so uber um und unter vom von vor war waren
+  warum was welche welchem welchen welcher welches wenn wer werden wie wieviel viel viele hoch wird wo woher wurde wurden zu zum zur bericht berichte
+  au aux avec ce ces cette chez combien comment dans de des du elle en est et etre il ils la le les leur leurs lors mais ne nous on ou par
+  pas plus pour pourquoi qu que quel quelle quelles quels qui sa sans se ses son sont sur un une y a d l rapport fois finissent
+  al como con cual cuales cuando cuanta cuantas cuanto cuantos de del donde el ella ellos en entre era es esta estan este esto fue fueron ha hay
+  la las lo los mas no o para pero por porque que quien quienes se ser si sin sobre son su sus tiene tienen un una y informe`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);

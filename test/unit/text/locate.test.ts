@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../../src/base/clock.ts';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { PdfReader } from '../../../src/text/extract.ts';
+import { smallPdf } from '../../support/text/smallPdf.ts';
+
+describe('Words on a page', () => {
+  const script = join(import.meta.dirname, '..', '..', '..', 'src', 'text', 'reader.worker.ts');
+  const lines = [
+    'Our own emissions fell, as',
+    'planned, by a tenth in 2024.',
+    'In Asia emissions fell, as',
+    'planned.',
+  ];
+  let folder = '';
+  let reader: PdfReader;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'report-library-locate-'));
+    reader = new PdfReader({ script, clock: systemClock, logger: silentLogger });
+  });
+
+  after(async () => {
+    reader.dispose();
+    await rm(folder, { recursive: true });
+  });
+
+  async function located(bytes: Uint8Array, exact: string, prefix = '', page = 1) {
+    const path = join(folder, 'a.pdf');
+    await writeFile(path, bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return reader.locate({ path, sha256 }, { page, exact, prefix });
+  }
+
+  it('lie in a rectangle a line, in points from the lower left', async () => {
+    const found = await located(smallPdf({ pages: [lines] }), 'own emissions fell, as planned, by a tenth');
+    // A character is 6 points wide, a line 14 high.
+    assert.deepEqual(
+      found.map(([left, , right]) => [left, right]),
+      [
+        [74, 206],
+        [50, 164],
+      ],
+    );
+    const [first, second] = found;
+    assert.ok(first && second && first[1] < 780 && first[3] > 785 && first[3] - first[1] <= 14, String(first));
+    assert.ok(Math.abs(first[1] - second[1] - 14) < 0.5, `${first} | ${second}`);
+  });
+
+  it('lie there on pages that are turned, too', async () => {
+    for (const [turned, along] of [
+      [90, [74, 206]],
+      [270, [792 - 156, 792 - 24]],
+    ] as const) {
+      const found = await located(smallPdf({ pages: [lines], turned }), 'own emissions fell, as planned, by a tenth');
+      assert.equal(found.length, 2, `${turned}: ${found.join(' | ')}`);
+      assert.deepEqual([found[0]?.[1], found[0]?.[3]], along);
+    }
+  });
+
+  it('are taken where what stands before them is what stood there; else nowhere', async () => {
+    const bytes = smallPdf({ pages: [lines] });
+    assert.deepEqual(await located(bytes, 'emissions fell, as planned'), []);
+    const [first] = await located(bytes, 'emissions fell, as planned', 'In Asia ');
+    assert.ok(first && first[3] < 770, String(first));
+    assert.deepEqual(await located(bytes, 'not there at all'), []);
+    assert.deepEqual(await located(bytes, 'own emissions', '', 7), []);
+  });
+
+  it('lie nowhere in other bytes than were meant, nor in what is no PDF', async () => {
+    const path = join(folder, 'other.pdf');
+    await writeFile(path, smallPdf({ pages: [lines] }));
+    const words = { page: 1, exact: 'own emissions', prefix: '' };
+    assert.deepEqual(await reader.locate({ path, sha256: 'a'.repeat(64) }, words), []);
+    assert.deepEqual(await located(new TextEncoder().encode('no PDF'), 'own emissions'), []);
+    assert.equal((await located(smallPdf({ pages: [lines] }), 'own emissions')).length, 1);
+  });
+});

@@ -1,9 +1,10 @@
-// Makes every bundle: the extension with its chunks, worker scripts, the panels' browser scripts, the tests that run
-// inside the editor. `--production` minifies, `--watch` rebuilds. Says one line when all went well.
+// Makes every bundle: the extension with its chunks, worker scripts, the panels' browser scripts, the command line, the
+// tests that run inside the editor. `--production` minifies, `--watch` rebuilds. Says one line when all went well.
 import { cp, glob, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { writeCliPackage } from './scripts/cliPackage.mjs';
 import { writeIconFont } from './scripts/iconFont.mjs';
 import { writeNotices } from './scripts/notices.mjs';
 
@@ -44,6 +45,18 @@ const shipped = {
   },
 };
 
+/** The command line, and the scripts of its threads, laid out as the extension has them. */
+const cli = {
+  ...node,
+  outdir: 'dist-cli/dist',
+  banner: { ...shipped.banner },
+  entryPoints: [
+    { in: 'src/cli/main.ts', out: 'cli/main' },
+    ...(await entries('src/{{demo,library,downloads,text,export}/{worker,*.worker},tools/mcp}.ts', below('src'))),
+  ],
+  chunkNames: 'chunks/[hash]',
+};
+
 const bundles = {
   /** An entry that loads at once, and chunks that load on first use: every dynamic import makes one. */
   extension: {
@@ -51,10 +64,10 @@ const bundles = {
     entryPoints: await entries('src/extension.ts', below('src')),
     chunkNames: production ? 'chunks/[hash]' : 'chunks/[name]-[hash]',
   },
-  /** Scripts for worker threads, and what they share: `src/demo/worker.ts` becomes `dist/demo/worker.js`. */
+  /** Scripts for worker threads and processes, and what they share: `src/demo/worker.ts` becomes `dist/demo/worker.js`. */
   worker: {
     ...shipped,
-    entryPoints: await entries('src/**/{worker,*.worker}.ts', below('src')),
+    entryPoints: await entries('src/{**/{worker,*.worker},tools/mcp}.ts', below('src')),
     chunkNames: 'chunks/worker-[hash]',
   },
   /** One browser script (and style sheet, if it imports one) a panel: all of it becomes part of the panel's HTML. */
@@ -103,22 +116,25 @@ async function copyPdfjs() {
 /** PDFium, which reads the text of PDFs, beside the script that starts it. */
 function copyPdfium() {
   const from = join(root, 'node_modules', '@embedpdf', 'pdfium', 'dist', 'pdfium.wasm');
-  return cp(from, join(root, 'dist', 'text', 'pdfium.wasm'));
+  return Promise.all(['dist', 'dist-cli/dist'].map((to) => cp(from, join(root, to, 'text', 'pdfium.wasm'))));
 }
 
 const start = performance.now();
 await Promise.all(
-  ['dist', ...(production ? [] : ['out'])].map((name) => rm(join(root, name), { recursive: true, force: true })),
+  ['dist', 'dist-cli', ...(production ? [] : ['out'])].map((name) =>
+    rm(join(root, name), { recursive: true, force: true }),
+  ),
 );
-const wanted = [...Object.values(bundles), ...(production ? [] : [editorTests])];
+const wanted = [cli, ...Object.values(bundles), ...(production ? [] : [editorTests])];
 if (process.argv.includes('--watch')) {
   await Promise.all([copyPdfjs(), copyPdfium()]);
   for (const options of wanted) await (await esbuild.context({ ...options, logLevel: 'info' })).watch();
 } else {
   try {
     const results = await Promise.all([...wanted.map((options) => esbuild.build(options)), copyPdfjs(), copyPdfium()]);
-    const metafiles = results.slice(0, Object.keys(bundles).length).map(({ metafile }) => metafile);
+    const [ofCli, ...metafiles] = results.slice(0, 1 + Object.keys(bundles).length).map(({ metafile }) => metafile);
     await writeNotices(root, metafiles);
+    await writeCliPackage(root, ofCli);
     const counts = Object.entries(bundles).map(([what, { entryPoints }]) => `${what}: ${entryPoints.length}`);
     const bytes = metafiles.flatMap(({ outputs }) => Object.values(outputs)).reduce((sum, one) => sum + one.bytes, 0);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);

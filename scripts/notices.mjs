@@ -8,19 +8,20 @@ const icons = 'node_modules/@vscode/codicons';
 const llhttp =
   'llhttp (in undici): MIT, Copyright Fedor Indutny, 2018. Its licence has the same text as that of undici.';
 
-/** Writes who made what these builds put into their outputs, each with its licence; throws for one without. */
-export async function writeNotices(root, metafiles) {
+/** The folders of the packages that these builds put into their outputs, from the root, sorted. */
+export function packagesIn(metafiles) {
   const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
   const inputs = outputs.flatMap((output) => Object.entries(output.inputs));
-  const folders = new Set([icons, ...inputs.map(([file, { bytesInOutput }]) => bytesInOutput && folderOf(file))]);
-  const notices = await Promise.all(
-    [...folders]
-      .filter(Boolean)
-      .sort()
-      .map((folder) => noticeOf(join(root, folder))),
-  );
+  const folders = new Set(inputs.map(([file, { bytesInOutput }]) => bytesInOutput && folderOf(file)));
+  return [...folders].filter(Boolean).sort();
+}
+
+/** Writes who made what these builds put into their outputs, each with its licence; throws for one without. */
+export async function writeNotices(root, metafiles, to = 'dist', others = [icons]) {
+  const folders = new Set([...others, ...packagesIn(metafiles)]);
+  const notices = await Promise.all([...folders].sort().map((folder) => noticeOf(join(root, folder))));
   const head = 'Report Library contains parts of these packages, each with its licence below.';
-  const file = join(root, 'dist', 'ThirdPartyNotices.txt');
+  const file = join(root, to, 'ThirdPartyNotices.txt');
   await writeFile(file, `${[head, llhttp, ...notices].join(`\n\n${'-'.repeat(80)}\n`)}\n`);
 }
 

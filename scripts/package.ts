@@ -4,8 +4,10 @@ import { main } from './progress.ts';
 import { packageVsix } from './vsix.ts';
 
 await main(async () => {
-  const { file } = await packageVsix(true);
-  const kilobytes = (await stat(file)).size / 1000;
-  process.stdout.write(`${basename(file)}: ${kilobytes.toFixed(0)} kB\n`);
+  const { file, tarball } = await packageVsix(true);
+  for (const made of [file, tarball]) {
+    const kilobytes = (await stat(made)).size / 1000;
+    process.stdout.write(`${basename(made)}: ${kilobytes.toFixed(0)} kB\n`);
+  }
   return 0;
 });

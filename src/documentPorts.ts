@@ -16,7 +16,7 @@ import type { Services } from './services.ts';
 export interface DocumentParts {
   readonly services: Services;
   readonly log: Log;
-  readonly memory: vscode.Memento;
+  readonly extension: vscode.ExtensionContext;
   readonly treeDrag: TreeDragController;
   readonly favourites: FavouriteMarks;
   readonly downloads: DownloadsApi;
@@ -24,10 +24,16 @@ export interface DocumentParts {
 }
 
 /** What documents ask of the other features. */
-export function makeDocumentPorts({ downloads, reports, ...shared }: DocumentParts): DocumentPorts {
+export function makeDocumentPorts({ downloads, reports, extension, ...shared }: DocumentParts): DocumentPorts {
   const { services } = shared;
   return {
     ...shared,
+    memory: extension.globalState,
+    textFile: vscode.Uri.joinPath(extension.globalStorageUri, 'text', 'pages.sqlite').fsPath,
+    async localPdfs() {
+      const here = await (await downloads.downloads()).localPdfs();
+      return here.map(({ row, path }) => ({ ...row, path }));
+    },
     chosenIds: (args) => chosenIds(args, services),
     chosenReports: (args) => chosenReports(args, services),
     async readReports({ ids, inHand }, signal) {

@@ -22,6 +22,7 @@ import { registerStatus } from './editor/status/register.ts';
 import { registerSupport } from './editor/support/register.ts';
 import { registerSync, type SyncApi } from './editor/sync/register.ts';
 import { registerText, type TextApi } from './editor/text/register.ts';
+import { registerTools } from './editor/tools/register.ts';
 import { registerWatchlist, type WatchlistApi } from './editor/watchlist/register.ts';
 import { Services } from './services.ts';
 
@@ -103,7 +104,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const changes = store.add(registerChanges(trees));
   const documentPorts = async () => {
     const { makeDocumentPorts } = await import('./documentPorts.ts');
-    return makeDocumentPorts({ services, log, memory: context.globalState, treeDrag, favourites, downloads, reports });
+    return makeDocumentPorts({ services, log, extension: context, treeDrag, favourites, downloads, reports });
   };
   const documents = store.add(registerDocuments(log, documentPorts));
   const panelPorts = async () => {
@@ -121,10 +122,19 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(registerResolve({ services, showResults: (results) => panels.showResults(results) }, log));
   store.add(registerHover(services, log));
   const evidencePorts = once(async () =>
-    store.add((await import('./evidencePorts.ts')).makeEvidencePorts({ services, log, context, downloads, documents })),
+    store.add(
+      (await import('./evidencePorts.ts')).makeEvidencePorts({
+        services,
+        log,
+        context,
+        downloads,
+        documents,
+        pdfText: () => text.text(),
+      }),
+    ),
   );
-  const evidence = store.add(registerEvidence(() => evidencePorts.get(), downloads.onDidChange, log));
-  store.add(registerPdf(services, context, log, downloads, evidence.quote));
+  const evidence = store.add(registerEvidence(() => evidencePorts.get(), downloads.onDidChange, treeDrag, log));
+  store.add(registerPdf(services, context, log, downloads, evidence));
   store.add(registerSupport(services, version, log));
   const text = store.add(
     registerText({
@@ -132,9 +142,16 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       files: downloads,
       onDidChangeSync: sync.onDidChangeState,
       narrowed: async () => (await reports.tree.loaded())?.narrowed(),
-      publishedElsewhere: async (hashes) => (await wiring.get()).publishedElsewhere(services, hashes),
+      publishedElsewhere: async (hashes, own) => (await wiring.get()).publishedElsewhere(hashes, own),
       onDidRemoveLibrary: removedLibraries.event,
+      hasIndex: async () => (await wiring.get()).hasTextIndex(),
       openIndex: async () => (await wiring.get()).openTextIndex(),
+    }),
+  );
+  store.add(
+    registerTools({
+      ...{ services, log, context },
+      folders: async () => (await import('./editor/downloads/downloadRoot.ts')).workspaceDownloads(),
     }),
   );
   return context.extensionMode === vscode.ExtensionMode.Test

@@ -159,7 +159,9 @@ export function makePanelPorts(
       services.call(async (client) => {
         const { session } = services;
         const connection = 'connection' in session ? session.connection.name : '';
-        return { connection, rate: client.rate, ledger: client.ledger.read() };
+        const { assistantDownloads } = await import('./editor/common/assistantDownloads.ts');
+        const assistants = await assistantDownloads(log).spending();
+        return { connection, assistants, rate: client.rate, ledger: client.ledger.read() };
       }),
     resolve: async (queries, how) => resolveWithProgress(services, queries, how),
     lookup: async (queries, how) => lookupWithProgress(services, queries, how),

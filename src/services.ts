@@ -27,6 +27,8 @@ export type Session =
 /** The library of one connection on this machine, and what keeps it true. */
 export interface LocalLibrary {
   readonly connection: Connection;
+  /** The library's file. */
+  readonly path: string;
   readonly library: Library;
   readonly engine: SyncEngine;
   dispose(): Promise<void>;

@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as vscode from 'vscode';
@@ -9,12 +10,13 @@ import { applicationSetting } from './editor/common/settings.ts';
 import { ConnectionBroadcast } from './editor/signin/connectionBroadcast.ts';
 import { ConnectionStore } from './editor/signin/connectionStore.ts';
 import { keyringNotices } from './editor/signin/keyringNotices.ts';
-import type { Connection, Services } from './services.ts';
+import type { Connection, LocalLibrary, Services } from './services.ts';
 
 /** Puts together what the services and the features are built from; each piece is loaded on its own first use. */
 export function wire(context: vscode.ExtensionContext, version: string, log: Log) {
   const store = new DisposableStore();
   const storagePath = context.globalStorageUri.fsPath;
+  const textIndex = join(storagePath, 'text', 'pages.sqlite');
   const { extensionPath } = context;
   const connections = new ConnectionStore(context.secrets);
   const broadcast = new ConnectionBroadcast(join(storagePath, 'machine', 'connections.json'), log);
@@ -25,7 +27,7 @@ export function wire(context: vscode.ExtensionContext, version: string, log: Log
   });
   const clients = once(async () => {
     const { clientMaker } = await import('./editor/signin/editorClient.ts');
-    return store.add(clientMaker({ version, log, storagePath }));
+    return store.add(clientMaker({ version, log }));
   });
   return {
     connections,
@@ -42,14 +44,22 @@ export function wire(context: vscode.ExtensionContext, version: string, log: Log
       const { openLocalLibrary } = await import('./editor/sync/openLocalLibrary.ts');
       return openLocalLibrary({ connection, services, log, extensionPath, libraries });
     },
-    async publishedElsewhere(services: Services, sha256s: readonly string[]) {
+    async publishedElsewhere(
+      sha256s: readonly string[],
+      own: Pick<LocalLibrary, 'connection' | 'library'> | undefined,
+    ) {
       const { publishedElsewhere } = await import('./editor/sync/openLocalLibrary.ts');
-      return publishedElsewhere({ services, log, extensionPath, libraries }, sha256s);
+      return publishedElsewhere({ log, extensionPath, libraries }, sha256s, own);
     },
+    hasTextIndex: () =>
+      access(textIndex).then(
+        () => true,
+        () => false,
+      ),
     async openTextIndex() {
       const { openTextIndex } = await import('./text/textClient.ts');
       return openTextIndex({
-        path: join(storagePath, 'text', 'pages.sqlite'),
+        path: textIndex,
         worker: pathToFileURL(join(extensionPath, 'dist', 'text', 'text.worker.js')),
         reader: join(extensionPath, 'dist', 'text', 'reader.worker.js'),
         logger: log,

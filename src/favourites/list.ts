@@ -52,7 +52,7 @@ export function parseList(text: string, file: string, onCut?: () => void): Favou
   const { version, items } = readJson(text, file);
   if (typeof version === 'number' && version > 1)
     throw new ListProblem(
-      l10n.t('{0} has version {1}, which this version can’t read. Update the extension.', file, version),
+      l10n.t('{0} has version {1}, which this version can’t read. Update Report Library.', file, version),
     );
   if (version !== 1 || !Array.isArray(items))
     throw new ListProblem(l10n.t('{0} is not a list of companies and reports.', file));

@@ -49,6 +49,8 @@ export const usageViewSchema = z.strictObject({
   /** When counting in this window began, in words. */
   since: z.string(),
   works: z.array(workSchema),
+  /** What assistants downloaded, in words; null while nothing is known. */
+  assistants: z.nullable(z.string()),
   refused: count,
   failed: count,
   /** The last 60 minutes, the running one last. */
@@ -72,6 +74,8 @@ export type MonthUsage =
 /** What this window asked of a service. Times are ms since the epoch. */
 export interface Spent {
   readonly connection: string;
+  /** PDFs that assistants downloaded, and may, in this window and by all windows in a day; null where that is unknown. */
+  readonly assistants?: Readonly<Record<'window' | 'perWindow' | 'day' | 'perDay', number>> | null;
   readonly rate: {
     readonly limit: number | null;
     readonly remaining: number | null;
@@ -128,6 +132,7 @@ export function usageView(facts: UsageFacts, locale: string, timeZone?: string):
       lastHour: ledger.minutes[id].reduce((sum, count) => sum + count, 0),
       total: ledger.totals[id],
     })),
+    assistants: assistantsText(facts.assistants, locale),
     refused: ledger.refused,
     failed: ledger.failed,
     minutes: Array.from({ length }, (_, index) => ({
@@ -171,4 +176,11 @@ function rateText({ limit, remaining, readAt, waiting }: Spent['rate'], now: num
   if (limit === null || remaining === null || readAt === null) return null;
   const left = now - readAt >= minute ? limit : Math.max(0, remaining);
   return l10n.t('{0} of {1} requests left this minute', amount(left), amount(limit));
+}
+
+function assistantsText(assistants: Spent['assistants'], locale: string): string | null {
+  if (!assistants) return null;
+  const { window, perWindow, day, perDay } = assistants;
+  const amounts = [window, perWindow, day, perDay].map((value) => new Intl.NumberFormat(locale).format(value));
+  return l10n.t('Downloads by assistants: {0} of {1} in this window, {2} of {3} today', ...amounts);
 }

@@ -138,4 +138,29 @@ describe('reports into documents, with a real mouse', function () {
     await editor.screenshot('documents-7-exported');
     assert.ok(existsSync(join(editor.workspace, 'report-metadata.jsonl')));
   });
+
+  it('are exported whole for DuckDB, and code that reads them goes into the notebook', async () => {
+    await open('analysis.ipynb');
+    await cell().click();
+    await editor.command('Report Library: Export Library for DuckDB…');
+    await editor.quickRow('Metadata and Text of PDFs').waitFor();
+    await editor.quickInput().press('Enter');
+    // The dialog reads the folder before it takes a key.
+    await editor.quickRow('portfolio.csv').or(editor.quickRow('reports')).first().waitFor();
+    await editor.screenshot('documents-8-folder');
+    await editor.page.locator('.quick-input-widget .monaco-button', { hasText: 'Export' }).first().click();
+    const done = editor.notification(/Exported \d+ reports to library-export: .* written/);
+    await done.waitFor();
+    await editor.screenshot('documents-9-library');
+    assert.ok(existsSync(join(editor.workspace, 'library-export', '_manifest.json')));
+    await done.getByText('Insert Snippet').click();
+    await editor.quickRow('DuckDB').waitFor();
+    await editor.screenshot('documents-10-engines');
+    await editor.quickRow('DuckDB').click();
+    const code = editor.page.locator('.notebookOverlay .view-line:visible', {
+      hasText: words('folder = "library-export"'),
+    });
+    await code.first().waitFor();
+    await editor.screenshot('documents-11-snippet');
+  });
 });

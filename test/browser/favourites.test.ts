@@ -152,6 +152,8 @@ describe('favourites', () => {
     await group(one, 3).waitFor();
     await two.page.close();
     two = undefined;
+    // A page in the background draws nothing, and a message comes with a drawing.
+    await one.page.bringToFront();
   });
 
   it('show a withdrawn report as such', async () => {
@@ -174,6 +176,9 @@ describe('favourites', () => {
     assert.match(written, /^ {4}\{"company_key":"XETR_ALBM","report_id":null,.*"ask for the scope 3 figures"\},$/m);
     const line = '    {"company_key":"XPAR_VMIS","report_id":null,"report_key":null,"tags":["team"],"note":"new"}';
     await writeFile(path, written.replace('\n  ]', `,\n${line}\n  ]`));
+    await one.command('Notifications: Clear All Notifications');
+    // The command may come late on a busy machine, and would take the new one along.
+    await one.page.locator('.notification-toast').first().waitFor({ state: 'hidden' });
     await one.command('Report Library: Read List…');
     await one.notification('Read reports.list.json: 1 added, 3 known before.').waitFor();
     await group(one, 4).waitFor();

@@ -48,7 +48,7 @@ describe('Find Company or Report', () => {
 
   it('inserts a report into the notebook by four keys: the palette, Find, down, Ctrl+Enter', async () => {
     const { keyboard } = editor.page;
-    await editor.commandByKeys('Report Library: Find Company or Report…');
+    await editor.command('Report Library: Find Company or Report…');
     await editor.page.getByPlaceholder(/^Name, title, identifier/).waitFor();
     await editor.quickInput().fill(words);
     await report().waitFor();

@@ -60,7 +60,7 @@ describe('a report goes from the sidebar into a notebook', function () {
 
   /** Runs a command by its name, without the mouse. */
   async function run(title: string): Promise<void> {
-    await editor.commandByKeys(title);
+    await editor.command(title);
     keys += 2;
     texts += 1;
   }

@@ -125,7 +125,7 @@ describe('a downloaded PDF in the editor', () => {
     const lock: unknown = JSON.parse(await readFile(join(editor.workspace, 'reports', 'reports.lock.json'), 'utf8'));
     const id = /"report_id":(\d+)/.exec(JSON.stringify(lock))?.[1];
     for (const page of [5, 2]) {
-      await editor.commandByKeys('Developer: Open URL');
+      await editor.command('Developer: Open URL');
       await editor.quickInput().fill(`code-oss://report-library.report-library/report/${id}#page=${page}`);
       await editor.page.keyboard.press('Enter');
       // The editor asks before a link reaches an extension.

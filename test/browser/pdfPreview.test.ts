@@ -44,7 +44,7 @@ describe('the PDF preview in the browser', () => {
       const opacities = await panel.page.evaluate(
         `[...document.querySelectorAll('[role="toolbar"] > .group > button')].map((tool) => getComputedStyle(tool).opacity)`,
       );
-      assert.deepEqual(opacities, Array(8).fill('1'), 'a tool cannot be seen');
+      assert.deepEqual(opacities, Array(9).fill('1'), 'a tool cannot be seen');
       assert.deepEqual(await axeFindings(panel.page), []);
       assert.deepEqual(panel.faults, []);
       await looks.compare(await panel.screenshot(`pdf-${theme}`), `pdf-${theme}`);
@@ -238,6 +238,30 @@ describe('the PDF preview in the browser', () => {
     await isOnPage(panel, 2);
     const workers = panel.calls.filter(([, params]) => JSON.stringify(params).includes('pdf.worker'));
     assert.equal(workers.length, 1, 'the worker was started again');
+    await panel.close();
+  });
+
+  it('stays where the person went while the changed file was being opened', async () => {
+    const asked = Promise.withResolvers<undefined>();
+    const answer = Promise.withResolvers<undefined>();
+    const onOpen = (version: number) => {
+      if (version === 2) asked.resolve(undefined);
+      return version === 2 ? answer.promise : Promise.resolve(undefined);
+    };
+    let bytes: Uint8Array = guide;
+    const panel = await unread(() => bytes, { position: { page: 1, zoom: 1 }, onOpen });
+    await panel.page.waitForSelector('#pages:has-text("of 6")');
+    bytes = hostilePdf();
+    panel.channel.send('changed', null);
+    await asked.promise;
+    const box = panel.page.getByRole('textbox', { name: 'Page' });
+    await box.fill('2');
+    await box.press('Enter');
+    await isOnPage(panel, 2);
+    answer.resolve(undefined);
+    await panel.page.waitForSelector('#pages:has-text("of 2")');
+    await until(panel, `document.querySelector('.page[data-page-number="2"][data-loaded]') !== null`);
+    await isOnPage(panel, 2);
     await panel.close();
   });
 });

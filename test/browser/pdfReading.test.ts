@@ -140,6 +140,26 @@ describe('reading a PDF in the preview', () => {
     await panel.close();
   });
 
+  it('leaves the keyboard where the person went while it was opened, and gives it to the pages later', async () => {
+    const asked = Promise.withResolvers<undefined>();
+    const answer = Promise.withResolvers<Place>();
+    const onOpen = () => {
+      asked.resolve(undefined);
+      return answer.promise;
+    };
+    const panel = await openPdf(stage, bookPdf(), { position: { page: 2, zoom: 1 }, onOpen });
+    await asked.promise;
+    // What a page in the editor focuses takes the keyboard from the rest of the editor.
+    await panel.page.evaluate('document.hasFocus = () => false');
+    const arrived = told(panel, '"arrived"');
+    answer.resolve({ page: 4 });
+    await arrived;
+    assert.equal(await panel.page.evaluate('document.activeElement.localName'), 'body');
+    await panel.page.evaluate(`window.dispatchEvent(new Event('focus'))`);
+    assert.equal(await panel.page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Pages');
+    await panel.close();
+  });
+
   it('calls pages what the PDF calls them, and finds them by either name', async () => {
     const panel = await openReadable(stage, bookPdf(), { position: { page: 2, zoom: 1 } });
     await isOnPage(panel, 'ii');

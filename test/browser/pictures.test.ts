@@ -112,6 +112,19 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
       await picture('download');
     });
 
+    it('search', async () => {
+      await editor.openContainer('Report Library');
+      await editor.command('Report Library: Read PDFs for Search');
+      await editor.notification('1 PDF searchable').waitFor();
+      await editor.command('Notifications: Clear All Notifications');
+      await editor.command('Report Library: Find in PDFs…');
+      await editor.page.getByPlaceholder(/^Words, “a phrase”/).waitFor();
+      await editor.quickInput().fill('scope 3');
+      await editor.quickRow('Show All Results').waitFor();
+      await picture('search');
+      await editor.page.keyboard.press('Escape');
+    });
+
     it('notebook', async () => {
       const { keyboard } = editor.page;
       await editor.openContainer('Report Library');

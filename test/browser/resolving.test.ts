@@ -36,6 +36,8 @@ describe('resolving a column of a CSV file', () => {
     await editor.quickRow('Resolve 2 Identifiers').waitFor();
     await editor.screenshot('resolving-1-ask');
     await editor.quickInput().fill('');
+    // The rows are drawn anew for what was typed: a click meanwhile hits none.
+    await editor.quickRow('Resolve 2 Identifiers').waitFor({ state: 'hidden' });
     await editor.quickRow('Column of a CSV File…').click();
     await editor.quickRow('holdings.csv').click();
     await editor.quickRow('holding').first().click();

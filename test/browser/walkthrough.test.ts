@@ -51,7 +51,14 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
     return box.getByText(name, { exact: true });
   }
 
-  const titles = ['Sign in', 'Find a company', 'Read a report', 'Download a verified', 'Use it in a notebook'];
+  const titles = [
+    'Sign in',
+    'Find a company',
+    'Read a report',
+    'Download a verified',
+    'Search inside',
+    'Use it in a notebook',
+  ];
   const ticked = (title: string) =>
     editor.page.locator('.getting-started-step', { hasText: title }).locator('.codicon.complete:visible');
 
@@ -183,6 +190,8 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
     await editor.screenshot('walkthrough-4-download');
     await editor.page.keyboard.press('Enter');
     await editor.notification('Downloaded').or(editor.notification('downloaded')).first().waitFor();
+    await (await inStep('Search inside', 'Find in PDFs…')).click();
+    await asks('Find in PDFs');
     await (await inStep('Use it in a notebook', 'Insert into Notebook')).click();
     await title('Insert into Notebook').waitFor();
     await editor.quickRow('·').first().waitFor();
@@ -192,10 +201,18 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
     await editor.editorTab('Schema Dictionary').waitFor();
   });
 
+  it('copy what other agents are configured with, and tick that step', async () => {
+    await openWalkthrough();
+    await (await inStep('Let your assistant', 'Copy MCP Configuration')).click();
+    await ticked('Let your assistant').waitFor();
+    await editor.page.getByText('MCP configuration copied').first().waitFor();
+    await editor.screenshot('walkthrough-6-assistant');
+  });
+
   it('leave the keyboard on what the Watchlist offers instead of its rows, when somebody signs out', async () => {
     await editor.command('Report Library: Focus on Watchlist View');
     await editor.view(view).locator('.monaco-list:focus').waitFor();
-    await editor.commandByKeys('Report Library: Sign Out');
+    await editor.command('Report Library: Sign Out');
     await editor.view(view).getByRole('button', { name: 'Sign In…' }).waitFor();
     const welcome = editor.page.locator('.welcome-view-content:focus');
     await editor.view(view).locator(welcome).waitFor();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { manifestTools } from '../../scripts/manifestTools.ts';
 import {
   applicationSettings,
   commandIds,
@@ -8,6 +9,8 @@ import {
   resourceSettings,
   viewIds,
 } from '../../src/editor/common/contributions.ts';
+import { downloadTool } from '../../src/tools/downloadReports.ts';
+import { tools } from '../../src/tools/tools.ts';
 import { find, root, text } from './sources.ts';
 
 interface Manifest {
@@ -20,6 +23,7 @@ interface Manifest {
     readonly commands: readonly { readonly command: string; readonly category: string }[];
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon?: string }[]>>;
     readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string }[]>>;
+    readonly languageModelTools: readonly { readonly displayName: string }[];
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
   };
 }
@@ -104,6 +108,15 @@ describe('the manifest', () => {
       const words = Object.keys(JSON.parse(text(name)) as Record<string, string>);
       assert.deepEqual(sorted(words), sorted(used as Set<string>), name);
     }
+  });
+
+  it('offers the tools of the table, with an icon and words for people, to models and in prompts', () => {
+    const words = JSON.parse(text('package.nls.json')) as Record<string, string>;
+    assert.deepEqual(contributes.languageModelTools, manifestTools(), 'Run `npm run manifest:tools`.');
+    assert.deepEqual(
+      [...tools, downloadTool].map(({ title }) => title),
+      contributes.languageModelTools.map(({ displayName }) => words[displayName.slice(1, -1)]),
+    );
   });
 
   it('names pictures that exist', () => {

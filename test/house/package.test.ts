@@ -10,10 +10,10 @@ const allowed = [
   /^extension\.vsixmanifest$/,
   /^extension\/(package\.json|package\.nls(\.[\w-]+)?\.json|readme\.md|changelog\.md|support\.md|security\.md|LICENSE\.txt)$/i,
   /^extension\/l10n\/[\w.-]+\.json$/,
-  /^extension\/dist\/(extension\.js|(chunks|webview|demo|library|downloads|text)\/[\w.-]+\.(js|css)|ThirdPartyNotices\.txt)$/,
+  /^extension\/dist\/(extension\.js|(chunks|webview|demo|library|downloads|text|tools|export)\/[\w.-]+\.(js|css)|ThirdPartyNotices\.txt)$/,
   /^extension\/dist\/text\/pdfium\.wasm$/,
   /^extension\/dist\/pdfjs\/(build\/pdf\.worker\.min\.mjs|cmaps\/[\w-]+\.bcmap|standard_fonts\/[\w-]+\.(pfb|ttf)|wasm\/\w+\.wasm|\w+\/LICENSE\w*)$/,
-  /^extension\/media\/([\w-]+\/)*[\w-]+\.(svg|png|webp|css|md|schema\.json)$/,
+  /^extension\/media\/([\w-]+\/)*[\w-]+\.(svg|png|webp|css|(nls\.[\w-]+\.)?md|schema\.json)$/,
 ];
 
 const maxBytes = 8_000_000;

@@ -11,7 +11,7 @@ export interface Room {
 
 const logic = [
   ...['src/base/', 'src/identifiers/', 'src/api/', 'src/machine/', 'src/library/', 'src/downloads/', 'src/text/'],
-  ...['src/favourites/', 'src/notebook/', 'src/citation/', 'src/export/', 'src/evidence/'],
+  ...['src/favourites/', 'src/notebook/', 'src/citation/', 'src/export/', 'src/evidence/', 'src/tools/'],
 ];
 const forFeatures = [...logic, 'src/protocol/', 'src/services.ts', 'src/editor/common/'];
 
@@ -29,10 +29,27 @@ const rooms: readonly Room[] = [
   { place: 'src/favourites/', may: ['src/base/', 'src/downloads/'], node: true },
   { place: 'src/notebook/', may: ['src/base/', 'src/api/schemas/'] },
   { place: 'src/citation/', may: ['src/base/', 'src/api/schemas/'] },
-  { place: 'src/export/', may: ['src/base/', 'src/api/schemas/'], node: true },
+  {
+    place: 'src/export/',
+    may: ['src/base/', 'src/api/schemas/', 'src/library/', 'src/text/', 'src/downloads/'],
+    node: true,
+  },
   {
     place: 'src/evidence/',
     may: ['src/base/', 'src/text/', 'src/downloads/', 'src/notebook/', 'src/citation/'],
+    node: true,
+  },
+  {
+    place: 'src/tools/',
+    may: [
+      ...['src/base/', 'src/identifiers/', 'src/api/schemas/', 'src/machine/', 'src/library/', 'src/text/'],
+      ...['src/downloads/', 'src/evidence/'],
+    ],
+    node: true,
+  },
+  {
+    place: 'src/cli/',
+    may: [...logic, 'src/protocol/', 'src/tools/', 'src/demo/', 'src/services.ts'],
     node: true,
   },
   { place: 'src/demo/', may: ['src/base/', 'src/identifiers/', 'src/api/schemas/'], node: true },

@@ -11,23 +11,25 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 600 for favourites, 2,800 for quotes, 1,600 for assistants and 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [19880, 152],
+  'src/editor/': [21330, 166],
+  'src/cli/': [1650, 22],
   'src/demo/': [4110, 42],
-  'src/library/': [5530, 46],
+  'src/library/': [5660, 49],
   'src/api/': [4430, 29],
-  'src/webview/': [6560, 43],
-  'src/downloads/': [3550, 16],
-  'src/protocol/': [3270, 22],
-  'src/base/': [735, 12],
-  'src/*.ts': [930, 7],
+  'src/webview/': [8060, 50],
+  'src/downloads/': [3830, 20],
+  'src/protocol/': [3355, 22],
+  'src/base/': [775, 14],
+  'src/*.ts': [1005, 7],
   'src/identifiers/': [545, 6],
-  'src/text/': [3700, 26],
+  'src/text/': [4880, 31],
   'src/favourites/': [460, 3],
-  'src/notebook/': [515, 4],
-  'src/export/': [305, 4],
+  'src/notebook/': [645, 5],
+  'src/export/': [1050, 9],
   'src/citation/': [208, 2],
-  'src/machine/': [500, 4],
-  'src/evidence/': [820, 6],
+  'src/machine/': [605, 6],
+  'src/evidence/': [1420, 10],
+  'src/tools/': [1500, 23],
 };
 
 /** The folder under `src/` that a file lies in; those at the top count together. */

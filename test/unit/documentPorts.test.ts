@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { makeDocumentPorts } from '../../src/documentPorts.ts';
 
 type Ports = ReturnType<typeof makeDocumentPorts>;
@@ -17,7 +18,8 @@ describe('where the PDFs of reports are', () => {
         return isWanted(pdf);
       });
     const find = async (id: number) => (await localPdfs((pdf) => (pdf as (typeof pdfs)[0]).row.report_id === id))[0];
-    const parts = { services: {}, downloads: { downloads: async () => ({ localPdfs, find }) } };
+    const extension = { globalStorageUri: vscode.Uri.file('/storage') };
+    const parts = { extension, services: {}, downloads: { downloads: async () => ({ localPdfs, find }) } };
     const ports = makeDocumentPorts(parts as unknown as Parameters<typeof makeDocumentPorts>[0]);
     const wanted = Array.from({ length: 100 }, (_, index) => ({ report_id: index + 100, has_file: false }));
     const places = await ports.placesOf(wanted as unknown as Wanted);

@@ -31,6 +31,8 @@ export interface SchedulerOptions {
   readonly requestsPerSecond: number;
   readonly state: SharedState;
   readonly clock: Clock;
+  /** Measures how long this process is held up, in ms, which `clock` may not: `performance.now` by default. */
+  readonly stopwatch?: () => number;
   readonly logger: Logger;
   connect(origin: string): Wire;
 }
@@ -90,7 +92,7 @@ interface Lane {
  */
 export class RequestScheduler {
   readonly origin: string;
-  readonly #options: SchedulerOptions;
+  readonly #options: Required<SchedulerOptions>;
   readonly #slots: Slots;
   readonly #lanes = new Map<string, Lane>();
   /** Names the key in the shared state without telling anything about it. */
@@ -116,7 +118,7 @@ export class RequestScheduler {
   constructor(options: SchedulerOptions) {
     const { origin, key } = options;
     this.origin = origin;
-    this.#options = options;
+    this.#options = { stopwatch: () => performance.now(), ...options };
     this.#fingerprint = key && hash(`${origin}\n${key.reveal()}`);
     this.#slots = new Slots({
       ...options,
@@ -200,8 +202,7 @@ export class RequestScheduler {
     if (this.#trials.get(origin) !== 'sent') return;
     this.#trials.delete(origin);
     for (const [name, pause] of this.#pauses) if (pause.origin === origin) this.#pauses.delete(name);
-    const { clock } = this.#options;
-    await this.#change(origin, (stored) => notePause(stored, this.#fingerprint, null, clock.now()));
+    await this.#change(origin, (stored) => notePause(stored, this.#fingerprint, null, this.#options.clock.now()));
   }
 
   dispose(): void {
@@ -299,7 +300,7 @@ export class RequestScheduler {
 
   /** Asks the pace; only a request that has a connection to go over is counted. */
   async #take(request: TurnRequest, hasSlot: boolean, isTrial: boolean): Promise<{ verdict: Verdict; since: number }> {
-    const { state, clock, requestsPerSecond } = this.#options;
+    const { state, clock, requestsPerSecond, stopwatch } = this.#options;
     const { origin, priority, keyed } = request;
     const isService = origin === this.origin;
     const wish = {
@@ -313,8 +314,7 @@ export class RequestScheduler {
       const [pace, verdict] = takeTurn(known, { ...wish, share: state.share }, clock.now());
       // Of a host of files nothing but its pause is worth a row.
       const row = isService || pace.pause ? pace : null;
-      // How long this process is held up has nothing to do with the clock that waits are measured by.
-      return { store: verdict.granted && !hasSlot ? undefined : row, result: { verdict, since: performance.now() } };
+      return { store: verdict.granted && !hasSlot ? undefined : row, result: { verdict, since: stopwatch() } };
     });
     if (taken.verdict.granted) this.#longPauses.delete(origin);
     return taken;
@@ -326,7 +326,7 @@ export class RequestScheduler {
    * until one goes out.
    */
   #mayGo({ origin, onStart }: TurnRequest, since: number, isTrial: boolean): boolean {
-    const late = performance.now() - since;
+    const late = this.#options.stopwatch() - since;
     if (origin === this.origin) {
       if (late > freshFor * 2 ** Math.min(10, Math.max(0, this.#missed - 2))) {
         this.#missed++;

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { isObject } from '../../base/json.ts';
 import type { Logger } from '../../base/logger.ts';
-import { isListOfIds, isListOfTexts, isOptions, startsWithId } from './arguments.ts';
 import type { CommandName, ContextKeyTypes } from './contributions.ts';
 import { plainError, showProblem } from './messages.ts';
 
@@ -18,6 +16,7 @@ export function registerCommand(name: CommandName, log: Logger, run: CommandRun)
     try {
       return await run(...args);
     } catch (error) {
+      const { isFromProgram } = await import('./fromProgram.ts');
       if (isFromProgram[name]?.(args)) throw plainError(error);
       showProblem(error, log);
       return undefined;
@@ -35,35 +34,6 @@ export function registerCommands<Name extends CommandName>(
   for (const name of names) store.add(registerCommand(name, log, async (...args) => (await load())[name](...args)));
   return store;
 }
-
-const isText = ([first]: readonly unknown[]) => typeof first === 'string';
-
-/** How the arguments of a program look, for the commands that take some. */
-const isFromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[]) => boolean } = {
-  openReport: (args) => startsWithId(args) || isText(args),
-  openCompany: isText,
-  showCompany: isText,
-  openSchema: isText,
-  compareReports: isListOfIds,
-  openPdf: startsWithId,
-  resolveIdentifiers: isListOfTexts,
-  lookupReportKeys: isListOfTexts,
-  downloadReports: isListOfIds,
-  insertIntoNotebook: isListOfIds,
-  filterReports: isOptions,
-  openTable: isOptions,
-  verifyDownloads: isOptions,
-  updateDownloads: isOptions,
-  restoreDownloads: isOptions,
-  addFavourite: (args) => isListOfIds(args) || startsWithId(args) || isText(args),
-  findInPdfs: isText,
-  readPdfText: isListOfIds,
-  removeFavourite: (args) => isListOfIds(args) || startsWithId(args) || isText(args),
-  // A menu of the preview gives where it was opened.
-  addQuote: ([first]) => isObject(first) && !('webview' in first),
-  openEvidence: isText,
-  checkEvidence: isOptions,
-};
 
 const contextKeys = new Map<string, unknown>();
 

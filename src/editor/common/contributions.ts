@@ -1,4 +1,57 @@
+/** What the downloads register. */
+export const downloadsCommands = [
+  'downloadReports',
+  'verifyDownloads',
+  'updateDownloads',
+  'restoreDownloads',
+  'cancelDownload',
+  'retryDownload',
+  'revealDownload',
+  'clearDownloads',
+  'resumeDownloads',
+  'openPdf',
+  'showReport',
+  'insertPdf',
+] as const;
+
+/** What Find in PDFs registers. */
+export const textCommands = [
+  'findInPdfs',
+  'readPdfText',
+  'refreshPdfHits',
+  'clearPdfHits',
+  'copyPdfHitsAsMarkdown',
+  'copyPdfHitsAsCsv',
+  'savePdfHits',
+  'openPdfHit',
+  'nextPdfHit',
+  'previousPdfHit',
+  'pausePdfText',
+  'resumePdfText',
+  'cancelPdfText',
+  'deletePdfText',
+] as const;
+
+/** What quotes register. */
+export const evidenceCommands = [
+  'addQuote',
+  'copyTable',
+  'openEvidence',
+  'checkEvidence',
+  'mergeEvidence',
+  'quotePdfHit',
+  'acceptEvidence',
+  'downloadEvidence',
+  'editEvidenceNote',
+  'removeEvidence',
+  'evidenceAsCsv',
+  'insertPageText',
+] as const;
+
 const commandNames = [
+  ...downloadsCommands,
+  ...textCommands,
+  ...evidenceCommands,
   'signIn',
   'signOut',
   'switchConnection',
@@ -21,10 +74,6 @@ const commandNames = [
   'openFieldGuide',
   'previewDownloadedPdfs',
   'stopPreviewingPdfs',
-  'downloadReports',
-  'openPdf',
-  'showReport',
-  'insertPdf',
   'copyReportKey',
   'copySupportInformation',
   'showLog',
@@ -39,18 +88,11 @@ const commandNames = [
   'arrangeWatchlist',
   'markAllSeen',
   'showMore',
-  'verifyDownloads',
-  'updateDownloads',
-  'restoreDownloads',
-  'cancelDownload',
-  'retryDownload',
-  'revealDownload',
-  'clearDownloads',
   'insertIntoNotebook',
   'exportReports',
+  'exportLibrary',
   'copyCitation',
   'copyLink',
-  'resumeDownloads',
   'downloadShown',
   'addFavourite',
   'removeFavourite',
@@ -59,24 +101,7 @@ const commandNames = [
   'editFavouriteTags',
   'writeFavouritesList',
   'readFavouritesList',
-  'findInPdfs',
-  'readPdfText',
-  'refreshPdfHits',
-  'clearPdfHits',
-  'copyPdfHitsAsMarkdown',
-  'copyPdfHitsAsCsv',
-  'savePdfHits',
-  'openPdfHit',
-  'nextPdfHit',
-  'previousPdfHit',
-  'pausePdfText',
-  'resumePdfText',
-  'cancelPdfText',
-  'deletePdfText',
-  'addQuote',
-  'openEvidence',
-  'checkEvidence',
-  'mergeEvidence',
+  'copyMcpConfiguration',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
@@ -94,6 +119,7 @@ export const viewIds = {
   changes: 'reportLibrary.changes',
   downloads: 'reportLibrary.downloads',
   pdfHits: 'reportLibrary.pdfHits',
+  evidence: 'reportLibrary.evidence',
 } as const;
 
 /** The panels' editors; tabs of version 0.1.0 were webview panels of the same names. */
@@ -133,6 +159,9 @@ export const applicationSettings = {
   'reportLibrary.sync.intervalMinutes': 30,
   'reportLibrary.sync.fullWalkDays': 7,
   'reportLibrary.pdfText.enabled': true,
+  'reportLibrary.downloads.sharedStore': '',
+  'reportLibrary.assistants.downloadsPerWindow': 10,
+  'reportLibrary.assistants.downloadsPerDay': 50,
 };
 
 /** Settings that a trusted workspace or folder may set. */
@@ -160,10 +189,14 @@ export interface ContextKeyTypes {
   'reportLibrary.pdfText': 'signedOut' | 'off' | 'none' | 'ready';
   /** What is done about PDFs that were not read yet. */
   'reportLibrary.pdfReading': 'idle' | 'reading' | 'paused';
+  /** Whether Find in PDFs was used in this window: from then on its view is in the editor's panel. */
+  'reportLibrary.findsInPdfs': true;
   /** Whether Find in PDFs shows the answer to a question. */
   'reportLibrary.pdfHits': boolean;
   /** Whether F4 goes on in that answer: it was used after the editor's own lists of places. */
   'reportLibrary.walksPdfHits': boolean;
+  /** Whether the Evidence view has something to show: since the first quote or check. */
+  'reportLibrary.evidence': boolean;
   /** While Find is open. */
   'reportLibrary.finding': boolean;
   'reportLibrary.didFind': true;

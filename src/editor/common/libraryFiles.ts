@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
+import { libraryName } from '../../library/libraryName.ts';
 import type { Connection } from '../../services.ts';
 
 type Keyed = Pick<Connection, 'baseUrl' | 'key'>;
@@ -36,17 +36,17 @@ export class LibraryFiles {
   }
 
   pathOf(connection: Keyed): string {
-    return join(this.folder, nameOf(connection));
+    return join(this.folder, libraryName(connection));
   }
 
   /** The name of a connection's file of favourites. The demo's outlive its library: its catalogue is always the same. */
   favouritesOf(connection: Keyed & Pick<Connection, 'isDemo'>): string {
-    return connection.isDemo ? 'demo.json' : favouritesName(nameOf(connection));
+    return connection.isDemo ? 'demo.json' : favouritesName(libraryName(connection));
   }
 
   /** Takes the favourites along when a key replaces another; what was starred under that one before stays. */
   async replaceKey(before: Keyed, after: Keyed, log: Logger): Promise<void> {
-    const [from, to] = [favouritesName(nameOf(before)), favouritesName(nameOf(after))];
+    const [from, to] = [favouritesName(libraryName(before)), favouritesName(libraryName(after))];
     if (from === to) return;
     const { FavouriteStore } = await import('../../favourites/favouriteStore.ts');
     const { joined } = await import('../../favourites/list.ts');
@@ -73,7 +73,7 @@ export class LibraryFiles {
   /** The libraries that belong to none of these connections: left by sign-outs and by keys that were replaced. */
   async stray(kept: readonly Keyed[]): Promise<readonly KeptLibrary[]> {
     const names = await readdir(this.folder).catch((error: unknown) => ifMissing(error, []));
-    const known = new Set(kept.map(nameOf));
+    const known = new Set(kept.map(libraryName));
     const stray = names.filter((name) => isOfConnection(name) && !known.has(name));
     const looks = await Promise.all(stray.map((name) => look(join(this.folder, name))));
     return looks.filter((found) => found !== undefined);
@@ -116,10 +116,4 @@ function isOfConnection(name: string): boolean {
 
 function favouritesName(library: string): string {
   return library.replace(/\.sqlite$/, '.json');
-}
-
-/** Tells connections apart without telling the key. */
-function nameOf({ baseUrl, key }: Keyed): string {
-  const { origin } = new URL(baseUrl);
-  return `${createHash('sha256').update(`${origin}\n${key.reveal()}`).digest('hex').slice(0, 32)}.sqlite`;
 }

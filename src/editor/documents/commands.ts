@@ -26,6 +26,10 @@ export function openDocuments(ports: DocumentPorts, recent: RecentDocuments) {
       const { exportReports } = await import('./exportCommand.ts');
       return exportReports(ports, args);
     },
+    async exportLibrary() {
+      const { exportWholeLibrary } = await import('./exportLibraryCommand.ts');
+      return exportWholeLibrary(ports, recent);
+    },
   };
 }
 

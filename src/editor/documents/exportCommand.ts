@@ -181,12 +181,17 @@ const licenceKey = 'documents.toldLicence';
 const dataWranglerId = 'ms-toolsai.datawrangler';
 const licence = vscode.l10n.t('The data is licensed to you and not for redistribution.');
 
-/** Tells how an export ended. Nothing opens by itself; the first time it says what the licence asks (LIM-5). */
-async function tellExported({ memory }: DocumentPorts, rows: number, target: vscode.Uri): Promise<void> {
-  const isFirst = memory.get(licenceKey) !== true;
-  if (isFirst) await memory.update(licenceKey, true);
+/** What the licence asks (LIM-5), behind a blank, for the message of the first export; empty from then on. */
+export async function licenceOnce({ memory }: DocumentPorts): Promise<string> {
+  if (memory.get(licenceKey) === true) return '';
+  await memory.update(licenceKey, true);
+  return ` ${licence}`;
+}
+
+/** Tells how an export ended. Nothing opens by itself. */
+async function tellExported(ports: DocumentPorts, rows: number, target: vscode.Uri): Promise<void> {
   const name = vscode.workspace.asRelativePath(target);
-  const text = vscode.l10n.t('Exported {0} to {1}.{2}', reportCount(rows), name, isFirst ? ` ${licence}` : '');
+  const text = vscode.l10n.t('Exported {0} to {1}.{2}', reportCount(rows), name, await licenceOnce(ports));
   const wrangler = dataWrangler();
   const actions: Readonly<Record<string, () => Thenable<unknown>>> = {
     // Parquet is no text; the editor offers what can open it.
@@ -199,7 +204,8 @@ async function tellExported({ memory }: DocumentPorts, rows: number, target: vsc
   });
 }
 
-function reveal(target: vscode.Uri): Thenable<unknown> {
+/** Shows a file or folder in the Explorer, or outside of the workspace in that of the system. */
+export function reveal(target: vscode.Uri): Thenable<unknown> {
   const isInside = vscode.workspace.getWorkspaceFolder(target) !== undefined;
   return vscode.commands.executeCommand(isInside ? 'revealInExplorer' : 'revealFileInOS', target);
 }

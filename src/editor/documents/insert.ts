@@ -6,12 +6,13 @@ import { codeLanguage } from '../../notebook/code.ts';
 import { isListOfIds } from '../common/arguments.ts';
 import { withPdf } from '../common/chooseReports.ts';
 import { setContextKey } from '../common/commands.ts';
-import { focusedRow } from '../common/contributions.ts';
+import { focusedRow, pdfPreviewType } from '../common/contributions.ts';
 import { labelText, notificationText, withLateProgress } from '../common/messages.ts';
 import { cellInsertion, collapseHelper } from './cells.ts';
 import { type Content, codeFor, linkText, pathText } from './content.ts';
+import { lastOpen, type OpenDocument, openTabs } from './openTabs.ts';
 import { chosenOrAsked, type DocumentPorts, type FetchedPdfs, mustFit, readChosen } from './ports.ts';
-import type { OpenDocument, RecentDocuments } from './recentDocuments.ts';
+import type { RecentDocuments } from './recentDocuments.ts';
 
 /**
  * Insert into Notebook: fetches the PDFs that are not here yet, then puts cells after the selected ones of the active
@@ -48,7 +49,15 @@ export async function insertionTarget(
   ports: DocumentPorts,
   recent: RecentDocuments,
 ): Promise<InsertionTarget | undefined> {
-  return (await usualTarget(recent, false)) ?? (await otherTarget(ports, recent, []));
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+  const isPage = input instanceof vscode.TabInputCustom && input.viewType === pdfPreviewType;
+  // A page that is quoted from stays to be seen.
+  const column = isPage ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+  const target = (await usualTarget(recent, false)) ?? (await otherTarget(ports, recent, [], column));
+  // One that opened beside the page was never active, and yet takes the next insertion.
+  if (target?.kind === 'notebook') recent.noteNotebook(target.editor);
+  else recent.noteText(target?.editor);
+  return target;
 }
 
 async function insert(target: InsertionTarget, content: Content, fetched: FetchedPdfs): Promise<void> {
@@ -134,7 +143,7 @@ function isRow([first]: readonly unknown[]): boolean {
 async function usualTarget(recent: RecentDocuments, fromRow: boolean): Promise<InsertionTarget | undefined> {
   const { activeNotebookEditor: editor } = vscode.window;
   if (editor) return { kind: 'notebook', editor };
-  const { last } = recent;
+  const last = lastOpen(recent);
   if (!last) return undefined;
   const { activeTabGroup } = vscode.window.tabGroups;
   const isCovered = last.viewColumn === activeTabGroup.viewColumn;
@@ -142,22 +151,27 @@ async function usualTarget(recent: RecentDocuments, fromRow: boolean): Promise<I
 }
 
 /** Where nothing is open, the one notebook of the workspace; otherwise what a person chooses. */
-async function otherTarget({ log }: DocumentPorts, recent: RecentDocuments, given: readonly unknown[]) {
-  if (recent.open().length > 0) return chooseTarget(recent);
+async function otherTarget(
+  { log }: DocumentPorts,
+  recent: RecentDocuments,
+  given: readonly unknown[],
+  viewColumn = vscode.ViewColumn.Active,
+) {
+  if (openTabs(recent).length > 0) return chooseTarget(recent, [], viewColumn);
   let found: readonly vscode.Uri[] = [];
   try {
     found = await withLateProgress(vscode.l10n.t('Looking for a notebook'), findNotebooks);
     const [uri, second] = found;
     // Learned before PDFs are fetched for it, which may cost.
     if (uri && !second && (await isWritable(uri)))
-      return await show({ kind: 'notebook', uri, viewColumn: vscode.ViewColumn.Active }, isRow(given));
+      return await show({ kind: 'notebook', uri, viewColumn }, isRow(given) || viewColumn === vscode.ViewColumn.Beside);
   } catch (error) {
     if (isAbortError(error)) throw error;
     // Some editors come without a file search: then a person is asked, as where there are several.
     log.warn(`No notebook of the workspace could be found and opened: ${String(error)}`);
   }
   // One alone can't be written to.
-  return chooseTarget(recent, found.length > 1 ? found : []);
+  return chooseTarget(recent, found.length > 1 ? found : [], viewColumn);
 }
 
 /** As many notebooks are offered where none is open. */
@@ -184,10 +198,11 @@ interface TargetItem extends vscode.QuickPickItem {
 /** Asks where to insert when nothing was active; undefined when the person leaves. */
 async function chooseTarget(
   recent: RecentDocuments,
-  found: readonly vscode.Uri[] = [],
+  found: readonly vscode.Uri[],
+  viewColumn: vscode.ViewColumn,
 ): Promise<InsertionTarget | undefined> {
-  const closed = found.map((uri): OpenDocument => ({ kind: 'notebook', uri, viewColumn: vscode.ViewColumn.Active }));
-  const open: TargetItem[] = [...recent.open(), ...closed].map((document) => {
+  const closed = found.map((uri): OpenDocument => ({ kind: 'notebook', uri, viewColumn }));
+  const open: TargetItem[] = [...openTabs(recent), ...closed].map((document) => {
     const path = vscode.workspace.asRelativePath(document.uri);
     const end = path.lastIndexOf('/');
     return {
@@ -201,7 +216,7 @@ async function chooseTarget(
   const fresh: TargetItem = {
     label: vscode.l10n.t('New Jupyter Notebook'),
     iconPath: new vscode.ThemeIcon('new-file'),
-    open: newNotebook,
+    open: () => newNotebook(viewColumn),
   };
   const options = {
     title: vscode.l10n.t('Insert into Notebook'),
@@ -212,9 +227,9 @@ async function chooseTarget(
   )?.open?.();
 }
 
-async function newNotebook(): Promise<InsertionTarget> {
+async function newNotebook(viewColumn: vscode.ViewColumn): Promise<InsertionTarget> {
   const notebook = await vscode.workspace.openNotebookDocument(notebookType, new vscode.NotebookData([]));
-  return { kind: 'notebook', editor: await vscode.window.showNotebookDocument(notebook) };
+  return { kind: 'notebook', editor: await vscode.window.showNotebookDocument(notebook, { viewColumn }) };
 }
 
 async function show({ kind, uri, viewColumn }: OpenDocument, preserveFocus: boolean): Promise<InsertionTarget> {

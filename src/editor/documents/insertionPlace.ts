@@ -5,8 +5,9 @@ import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import { notebookLanguage } from './cells.ts';
 import { pathFrom } from './content.ts';
 import { insertionTarget, isMarkdown, placeIn } from './insert.ts';
+import { lastOpen, type OpenDocument } from './openTabs.ts';
 import type { DocumentPorts } from './ports.ts';
-import type { OpenDocument, RecentDocuments } from './recentDocuments.ts';
+import type { RecentDocuments } from './recentDocuments.ts';
 
 /**
  * The place in what a person worked in last, which stays where it is: something that covers it goes on covering it. Where
@@ -17,7 +18,7 @@ export async function insertionPlace(
   recent: RecentDocuments,
   kind: InsertionKind,
 ): Promise<InsertionPlace | undefined> {
-  const { last } = recent;
+  const last = lastOpen(recent);
   const place = last && ((await shownPlace(last, kind)) ?? (await coveredPlace(last, recent, kind)));
   if (place) return place;
   const target = await insertionTarget(ports, recent);

@@ -1,16 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 
-/** Documents that a person writes in, as opposed to output and read-only views. */
-const writable = new Set(['file', 'untitled', 'vscode-remote']);
-
-/** A notebook or text that is open, whatever covers it now. */
-export interface OpenDocument {
-  readonly kind: 'notebook' | 'text';
-  readonly uri: vscode.Uri;
-  readonly viewColumn: vscode.ViewColumn;
-}
-
 /** The notebooks and texts that a person works in, the one that was active last first. */
 export class RecentDocuments implements Disposable {
   readonly #store = new DisposableStore();
@@ -19,10 +9,10 @@ export class RecentDocuments implements Disposable {
 
   constructor() {
     const { activeNotebookEditor, activeTextEditor } = vscode.window;
-    this.#noteText(activeTextEditor);
-    this.#noteNotebook(activeNotebookEditor);
-    this.#store.add(vscode.window.onDidChangeActiveTextEditor((editor) => this.#noteText(editor)));
-    this.#store.add(vscode.window.onDidChangeActiveNotebookEditor((editor) => this.#noteNotebook(editor)));
+    this.noteText(activeTextEditor);
+    this.noteNotebook(activeNotebookEditor);
+    this.#store.add(vscode.window.onDidChangeActiveTextEditor((editor) => this.noteText(editor)));
+    this.#store.add(vscode.window.onDidChangeActiveNotebookEditor((editor) => this.noteNotebook(editor)));
   }
 
   /** Where a person was in a document that something covers now: after the selected cells, or the offset of the cursor. */
@@ -35,37 +25,18 @@ export class RecentDocuments implements Disposable {
     this.#note(uri, () => place);
   }
 
-  /** Whether one that is still open was active since the window started. */
-  get last(): OpenDocument | undefined {
-    const [first] = this.open();
-    return first && this.#names().includes(first.uri.toString()) ? first : undefined;
-  }
-
-  /** All that are open, each once, the one that was active last first. */
-  open(): OpenDocument[] {
-    const found = new Map<string, OpenDocument>();
-    for (const { viewColumn, tabs } of vscode.window.tabGroups.all) {
-      for (const { input } of tabs) {
-        const isNotebook = input instanceof vscode.TabInputNotebook;
-        if (!isNotebook && !(input instanceof vscode.TabInputText && writable.has(input.uri.scheme))) continue;
-        found.set(input.uri.toString(), { kind: isNotebook ? 'notebook' : 'text', uri: input.uri, viewColumn });
-      }
-    }
-    const names = this.#names();
-    const rank = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
-    return [...found].sort(([a], [b]) => rank(a) - rank(b)).map(([, document]) => document);
-  }
-
   dispose(): void {
     this.#store.dispose();
   }
 
-  #noteText(editor: vscode.TextEditor | undefined): void {
+  /** What is inserted next goes to its cursor. */
+  noteText(editor: vscode.TextEditor | undefined): void {
     // The editor keeps the cursor of a text that it shows no longer.
     if (editor) this.#note(editor.document.uri, () => editor.document.offsetAt(editor.selection.end));
   }
 
-  #noteNotebook(editor: vscode.NotebookEditor | undefined): void {
+  /** What is inserted next goes below its selected cells. */
+  noteNotebook(editor: vscode.NotebookEditor | undefined): void {
     if (editor) this.#note(editor.notebook.uri, () => Math.max(0, ...editor.selections.map(({ end }) => end)));
   }
 
@@ -73,7 +44,8 @@ export class RecentDocuments implements Disposable {
     this.#recent = [{ uri, place }, ...this.#recent].slice(0, 100);
   }
 
-  #names(): string[] {
+  /** The addresses of those that were active, the last one first. */
+  names(): string[] {
     return this.#recent.map(({ uri }) => uri.toString());
   }
 }

@@ -7,6 +7,7 @@ import type { Library } from '../../library/library.ts';
 import type { GroupBy } from '../../library/reportQuery.ts';
 import { labelText } from '../common/messages.ts';
 import { currentItem, tick } from '../common/pickWhileTyping.ts';
+import { QuestionPick } from '../common/questionPick.ts';
 import {
   describeFilter,
   type FilterSets,
@@ -43,14 +44,19 @@ interface ValueItem extends vscode.QuickPickItem {
 /** Asks for one part of the filter after the other until the user is done; undefined when the user leaves. */
 export async function askForFilter(from: FilterLibrary, start: ReportsFilter): Promise<ReportsFilter | undefined> {
   let filter = start;
-  for (;;) {
-    const step = await vscode.window.showQuickPick(await new FilterQuestions(from, filter).steps(), {
-      title: vscode.l10n.t('Filter Reports'),
-      placeHolder: describeFilter(filter) || vscode.l10n.t('Choose what to filter by'),
-    });
-    if (!step) return undefined;
-    if (step.alwaysShow) return filter;
-    filter = (await step.ask()) ?? filter;
+  const pick = new QuestionPick();
+  try {
+    for (;;) {
+      const step = await pick.one(new FilterQuestions(from, filter, pick).steps(), {
+        title: vscode.l10n.t('Filter Reports'),
+        placeHolder: describeFilter(filter) || vscode.l10n.t('Choose what to filter by'),
+      });
+      if (!step) return undefined;
+      if (step.alwaysShow) return filter;
+      filter = (await step.ask()) ?? filter;
+    }
+  } finally {
+    pick.dispose();
   }
 }
 
@@ -68,10 +74,12 @@ const answers: readonly (readonly [value: TriState | undefined, words: string, d
 class FilterQuestions {
   readonly #from: FilterLibrary;
   readonly #filter: ReportsFilter;
+  readonly #list: QuestionPick;
 
-  constructor(from: FilterLibrary, filter: ReportsFilter) {
+  constructor(from: FilterLibrary, filter: ReportsFilter, list: QuestionPick) {
     this.#from = from;
     this.#filter = filter;
+    this.#list = list;
   }
 
   async steps(): Promise<Step[]> {
@@ -131,12 +139,22 @@ class FilterQuestions {
   }
 
   async #askForValues(by: GroupBy): Promise<ReportsFilter | undefined> {
-    const { [memberOf(by)]: chosen, ...others } = this.#filter;
+    const { [memberOf(by)]: _, ...others } = this.#filter;
     // Which split years are meant hangs on the years.
     const { splitYears, ...rest } = others;
     const base: ReportsFilter = by === 'fcyear' ? rest : others;
-    const { library } = this.#from;
-    const groups = await library.groupReports(await queryOf(base, this.#from), by);
+    const picked = await this.#list.many(this.#valuesOf(by, base), {
+      title: titleOf(facetNames[by]),
+      ...(by === 'assurance_level' && { placeHolder: asExtracted }),
+    });
+    if (!picked) return undefined;
+    return picked.length === 0 ? base : { ...base, [memberOf(by)]: picked.map(({ value }) => value) };
+  }
+
+  /** The values that the reports have, each with how many have it; those of the filter are ticked. */
+  async #valuesOf(by: GroupBy, base: ReportsFilter) {
+    const chosen: readonly Value[] = this.#filter[memberOf(by)] ?? [];
+    const groups = await this.#from.library.groupReports(await queryOf(base, this.#from), by);
     const words = await this.#wordsOf(
       by,
       groups.map(({ value }) => value),
@@ -144,19 +162,13 @@ class FilterQuestions {
     const items = groups.map(({ value, count }) => ({
       label: labelText(words(value)),
       description: countText(count),
-      picked: (chosen as readonly Value[] | undefined)?.includes(value) ?? false,
+      picked: chosen.includes(value),
       value,
     }));
     if (by === 'company') items.sort((a, b) => a.label.localeCompare(b.label));
     if (by === 'published') items.sort((a, b) => String(b.value ?? '').localeCompare(String(a.value ?? '')));
     if (by === 'fcyear') items.sort((a, b) => Number(b.value ?? 0) - Number(a.value ?? 0));
-    const picked = await vscode.window.showQuickPick(items, {
-      title: titleOf(facetNames[by]),
-      canPickMany: true,
-      ...(by === 'assurance_level' && { placeHolder: asExtracted }),
-    });
-    if (!picked) return undefined;
-    return picked.length === 0 ? base : { ...base, [memberOf(by)]: picked.map(({ value }) => value) };
+    return items;
   }
 
   /** Asks for one of the three values of a fact, or any (CNV-2). */
@@ -183,7 +195,7 @@ class FilterQuestions {
       };
     });
     const options = { title: titleOf(vscode.l10n.t('Standards')), placeHolder: asExtracted };
-    const chosen = await vscode.window.showQuickPick(items, options);
+    const chosen = await this.#list.one(Promise.resolve(items), options);
     return chosen && this.#askForFact(chosen.field);
   }
 
@@ -222,7 +234,7 @@ class FilterQuestions {
     placeHolder?: string,
   ): Promise<ReportsFilter | undefined> {
     const options = { title: titleOf(what), ...(placeHolder && { placeHolder }) };
-    return (await vscode.window.showQuickPick(Promise.all(items), options))?.next;
+    return (await this.#list.one(Promise.all(items), options))?.next;
   }
 }
 

@@ -5,15 +5,16 @@ import { RequestLedger } from '../../api/transport/ledger.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { machineState } from '../../machine/machineState.ts';
+import { machineFolder } from '../../machine/place.ts';
 import type { Connection } from '../../services.ts';
 import { applicationSetting } from '../common/settings.ts';
 
 /**
  * Makes clients as the user's settings and the editor's own network settings say. They share pace and connections with
- * every other window on this machine (LIM-1).
+ * every other window on this machine, and with the command line (LIM-1).
  */
-export function clientMaker({ version, log, storagePath }: { version: string; log: Logger; storagePath: string }) {
-  const budget = machineState({ directory: join(storagePath, 'machine'), clock: systemClock, logger: log });
+export function clientMaker({ version, log }: { version: string; log: Logger }) {
+  const budget = machineState({ directory: join(machineFolder(), 'machine'), clock: systemClock, logger: log });
   // Outlive the clients, which are made anew when a setting changes.
   const ledgers = new Map<string, RequestLedger>();
   const ledgerOf = ({ id }: Connection) => {

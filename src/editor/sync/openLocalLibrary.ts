@@ -54,6 +54,7 @@ export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Lo
   if (connection.isDemo) await sweepDemoFiles(libraries);
   return {
     connection,
+    path,
     library,
     engine,
     async dispose() {
@@ -69,14 +70,14 @@ export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Lo
  * and an empty one while nobody is signed in.
  */
 export async function publishedElsewhere(
-  { services, log, extensionPath, libraries }: Omit<LocalLibraryOptions, 'connection'>,
+  { log, extensionPath, libraries }: Omit<LocalLibraryOptions, 'connection' | 'services'>,
   sha256s: readonly string[],
+  inUse: Pick<LocalLibrary, 'connection' | 'library'> | undefined,
 ): Promise<PublishedElsewhere> {
-  const session = await services.ready();
-  if ('connection' in session) {
-    const own = session.connection.isDemo ? undefined : libraries.pathOf(session.connection);
+  if (inUse) {
+    const own = inUse.connection.isDemo ? undefined : libraries.pathOf(inUse.connection);
     const others = (await libraries.paths()).filter((path) => path !== own);
-    return (await services.library()).library.publishedElsewhere(others, sha256s);
+    return inUse.library.publishedElsewhere(others, sha256s);
   }
   const folder = await mkdtemp(join(tmpdir(), 'report-library-'));
   const worker = pathToFileURL(join(extensionPath, 'dist', 'library', 'worker.js'));

@@ -116,6 +116,7 @@ function windowTemplate(view: UsageView): TemplateResult {
         </tr>
       </tfoot>
     </table>
+    ${view.assistants === null ? '' : html`<p class="told">${view.assistants}</p>`}
     <details>
       <summary>${l10n.t('The last hour by the minute')}</summary>
       ${

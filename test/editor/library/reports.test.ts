@@ -93,16 +93,28 @@ describe('the Reports view', () => {
   });
 
   it('asks what to show in words: what is in force is said, and no icon is part of a label', async () => {
-    const { showQuickPick } = vscode.window;
+    const { showQuickPick, createQuickPick } = vscode.window;
     const asked: (readonly vscode.QuickPickItem[])[] = [];
     const leave = async (items: Promise<readonly vscode.QuickPickItem[]>) => void asked.push(await items);
-    Object.assign(vscode.window, { showQuickPick: leave });
+    /** A list that its person leaves once it has items. */
+    const left = () => {
+      const hidden = new vscode.EventEmitter<void>();
+      return {
+        set items(given: readonly vscode.QuickPickItem[]) {
+          if (given.length === 0) return;
+          asked.push(given);
+          hidden.fire();
+        },
+        ...{ onDidHide: hidden.event, onDidAccept: () => hidden, show() {}, dispose: () => hidden.dispose() },
+      };
+    };
+    Object.assign(vscode.window, { showQuickPick: leave, createQuickPick: left });
     try {
       await show({ fcyear: [2020] });
       for (const name of ['filterReports', 'groupReports', 'arrangeWatchlist'])
         await vscode.commands.executeCommand(`reportLibrary.${name}`);
     } finally {
-      Object.assign(vscode.window, { showQuickPick });
+      Object.assign(vscode.window, { showQuickPick, createQuickPick });
     }
     const [filters = [], ...orders] = asked;
     assert.deepEqual(

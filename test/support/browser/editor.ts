@@ -86,42 +86,37 @@ export class EditorWindow {
   /**
    * Runs a command from the palette by its whole title, category included, as in `Report Library: Sync Now`. What it
    * offers is asked anew with each text, so that is typed again while extensions are still being read; and it is opened
-   * again where something else took the keyboard before a command was chosen.
+   * again where something else took the keyboard before a command was chosen. A command is chosen once: an Enter has no
+   * end that could be waited for too long, as that of a click, after which one would choose it again.
    */
   async command(title: string): Promise<void> {
-    await this.#choose(title, (row) => row.click({ timeout: offerLimitMs }));
-  }
-
-  /** Runs a command from the palette without the mouse. */
-  async commandByKeys(title: string): Promise<void> {
-    await this.#choose(title, async (row) => {
-      await row.waitFor({ timeout: offerLimitMs });
-      await this.page.keyboard.press('Enter');
-    });
-  }
-
-  async #choose(title: string, take: (row: Locator) => Promise<void>): Promise<void> {
     await this.quickInput().waitFor({ state: 'hidden' });
     const deadline = Date.now() + waitLimitMs;
-    for (let again = false; ; again = true) {
-      try {
-        // A click may have counted although its end was waited for too long: then the command's own box is here.
-        if (again && (await this.#isOtherBox())) return;
-        if (!(await this.quickInput().isVisible())) await this.page.keyboard.press('F1');
-        if (again) await this.quickInput().fill('>', { timeout: offerLimitMs });
-        await this.quickInput().fill(`>${title}`, { timeout: offerLimitMs });
-        return await take(this.quickRow(title).first());
-      } catch (error) {
-        if (!(error instanceof errors.TimeoutError)) throw error;
-        if (Date.now() > deadline) throw new Error(`The palette does not offer ${title}.`);
-      }
+    while (!(await this.#isOffered(title))) {
+      if (Date.now() > deadline) throw new Error(`The palette does not offer ${title}.`);
     }
+    await this.page.keyboard.press('Enter');
   }
 
-  /** Whether a box is open that is not the palette, whose text begins with the sign for commands. */
-  async #isOtherBox(): Promise<boolean> {
-    const [box] = await this.quickInput().all();
-    return box !== undefined && !(await box.inputValue()).startsWith('>');
+  /** Opens the palette where it is not, types a title, and goes to its row. Gives whether the keyboard is there. */
+  async #isOffered(title: string): Promise<boolean> {
+    const palette = this.quickInput().and(this.page.getByPlaceholder('name of a command'));
+    const row = this.quickRow(title).first();
+    const timeout = offerLimitMs;
+    try {
+      if (await palette.isVisible()) await palette.fill('>', { timeout });
+      else await this.page.keyboard.press('F1');
+      await palette.fill(`>${title}`, { timeout });
+      await row.waitFor({ timeout });
+      const isThere = async () =>
+        (await row.getAttribute('class', { timeout }))?.split(' ').includes('focused') === true;
+      // What was run lately may stand before what was typed.
+      for (let rows = 0; rows < 5 && !(await isThere()); rows += 1) await palette.press('ArrowDown', { timeout });
+      return await isThere();
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError)) throw error;
+      return false;
+    }
   }
 
   /** Answers what a command asks for in a text box, which says by its title whose it is. */

@@ -11,7 +11,12 @@ export const l10n = {
   },
 };
 
-export const env = { language: 'en', openExternal: async () => true };
+export const env = {
+  language: 'en',
+  uriScheme: 'vscode',
+  openExternal: async () => true,
+  clipboard: { writeText: async (_text: string) => {} },
+};
 
 /** Made when modules are loaded; nothing asks what is in it. */
 export class ThemeColor {}
@@ -34,6 +39,7 @@ export const window = {
   setStatusBarMessage: never,
   state: { focused: true },
   onDidChangeWindowState: never,
+  showInformationMessage: async () => undefined,
   showWarningMessage: async () => undefined,
   withProgress: async (_: unknown, work: (progress: unknown, token: unknown) => Promise<unknown>) => {
     const onCancellationRequested = (cancel: () => void) => {
@@ -55,6 +61,7 @@ export const workspace = {
   onDidChangeWorkspaceFolders: never,
   onDidGrantWorkspaceTrust: never,
   onDidChangeConfiguration: never,
+  asRelativePath: ({ fsPath }: { readonly fsPath: string }) => fsPath,
   getConfiguration: () => ({
     get: (key: string) => properties[key]?.default,
     inspect: (key: string) => ({ defaultValue: properties[key]?.default }),
@@ -78,6 +85,8 @@ export class CancellationTokenSource {
 export const ViewColumn = { Active: -1 };
 
 export const QuickPickItemKind = { Separator: -1 };
+
+export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
 
 export const FilePermission = { Readonly: 1 };
 
@@ -128,6 +137,15 @@ export class TreeItem {
 
   constructor(label: string) {
     this.label = label;
+  }
+}
+
+/** Markdown as it was given. */
+export class MarkdownString {
+  readonly value: string;
+
+  constructor(value: string) {
+    this.value = value;
   }
 }
 

@@ -47,4 +47,11 @@ describe('the usage view', () => {
       'waiting 2 s: the service asked for it',
     );
   });
+
+  it('tells what assistants downloaded of what they may, in a sentence of its own', () => {
+    const assistants = { window: 3, perWindow: 10, day: 1012, perDay: 5000 };
+    const told = 'Downloads by assistants: 3 of 10 in this window, 1,012 of 5,000 today';
+    assert.equal(usageView({ ...busyHour(), assistants }, 'en').assistants, told);
+    assert.equal(usageView({ ...busyHour(), assistants: null }, 'en').assistants, null);
+  });
 });

@@ -173,7 +173,7 @@ describe('a host of files that wants to be left alone', () => {
     const shared = { clock, logger: silentLogger };
     const scheduler = new RequestScheduler({
       ...{ origin: remote.origin, key, requestsPerSecond: 4, state: memoryState(), connect },
-      ...shared,
+      ...{ ...shared, stopwatch: () => clock.monotonic() },
     });
     const hosts = new FileHosts(clock);
     const options = { baseUrl: remote, userAgent: 'test', scheduler, hosts, ...shared };

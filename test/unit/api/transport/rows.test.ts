@@ -22,7 +22,8 @@ describe('what windows share of the pace', () => {
     };
     const clock = new FakeClock();
     const key = new Secret('abc_live_0123456789');
-    const more = { requestsPerSecond: 4, logger: silentLogger, connect: new FakeWires().make };
+    const stopwatch = () => clock.monotonic();
+    const more = { stopwatch, requestsPerSecond: 4, logger: silentLogger, connect: new FakeWires().make };
     const scheduler = new RequestScheduler({ origin, key, state, clock, ...more });
     for (const to of [origin, files]) {
       const { signal } = new AbortController();

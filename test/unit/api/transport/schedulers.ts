@@ -17,8 +17,13 @@ interface Wish {
   readonly signal?: AbortSignal;
 }
 
-/** A scheduler over made-up connections, and when its requests went out. */
-export function setup(state: SharedState = memoryState(), clock = new FakeClock(), requestsPerSecond = 4) {
+/** A scheduler over made-up connections, and when its requests went out. A machine that is busy makes none of them late. */
+export function setup(
+  state: SharedState = memoryState(),
+  clock = new FakeClock(),
+  requestsPerSecond = 4,
+  stopwatch = () => clock.monotonic(),
+) {
   const sent: { name: string; at: number }[] = [];
   const log: string[] = [];
   const wires = new FakeWires();
@@ -28,6 +33,7 @@ export function setup(state: SharedState = memoryState(), clock = new FakeClock(
     requestsPerSecond,
     state,
     clock,
+    stopwatch,
     logger: { ...silentLogger, info: (line) => void log.push(line) },
     connect: wires.make,
   });

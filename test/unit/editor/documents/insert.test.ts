@@ -4,7 +4,7 @@ import { insertIntoNotebook } from '../../../../src/editor/documents/insert.ts';
 import type { DocumentPorts } from '../../../../src/editor/documents/ports.ts';
 import type { RecentDocuments } from '../../../../src/editor/documents/recentDocuments.ts';
 
-const recent = { last: undefined, open: () => [] } as unknown as RecentDocuments;
+const recent = { names: () => [] } as unknown as RecentDocuments;
 const uri = { scheme: 'file', path: '/a.ipynb' };
 const usual = {
   isWritable: true as boolean | undefined,
@@ -22,6 +22,7 @@ async function insertWith(
   const { isWritable, permissions, isBroken } = { ...usual, ...given };
   const asked: string[] = [];
   Object.assign(vscode.window, {
+    tabGroups: { all: [] },
     async showQuickPick(items: readonly vscode.QuickPickItem[]) {
       offered = items.filter(({ kind }) => kind === undefined).map(({ label }) => label);
       asked.push('where');
@@ -55,8 +56,10 @@ describe('inserting where nothing is open', () => {
     for (const [now, before] of [
       [vscode.window, windowBefore],
       [vscode.workspace, workspaceBefore],
-    ] as const)
+    ] as const) {
       for (const name of Object.keys(now)) if (!(name in before)) Reflect.deleteProperty(now, name);
+      Object.assign(now, before);
+    }
   });
 
   it('goes to the one notebook of the workspace, and asks when there is none or another', async () => {
@@ -84,6 +87,7 @@ describe('inserting where nothing is open', () => {
 
   it('can be cancelled while a notebook is looked for', async () => {
     let folders = '';
+    Object.assign(vscode.window, { tabGroups: { all: [] } });
     Object.assign(vscode.workspace, {
       findFiles: (_: unknown, excluded: string, __: number, token: vscode.CancellationToken) => {
         folders = excluded;

@@ -13,7 +13,7 @@ describe('a table of a PDF, on its way into an analysis', function () {
     editor = await openEditor('copyTable', {
       settings: { 'reportLibrary.demo.openAtStart': true, 'workbench.colorTheme': 'Dark Modern' },
     });
-    await editor.page.setViewportSize({ width: 1600, height: 1000 });
+    await editor.page.setViewportSize({ width: 1600, height: 1400 });
     await editor.openContainer('Report Library');
     await editor.loaded();
     await editor.treeRow('Watchlist', 'Altenbruch').click();
@@ -75,6 +75,7 @@ describe('a table of a PDF, on its way into an analysis', function () {
     const press = async (key: string, times = 1) => {
       for (let count = 0; count < times; count += 1) await keyboard.press(key);
     };
+    await panel().locator('.pages:focus').waitFor();
     await press('c');
     await panel().locator('.table-frame:focus').waitFor();
     await press('ArrowDown', 3);

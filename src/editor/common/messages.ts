@@ -84,30 +84,46 @@ function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Runs work under a cancellable progress notification; the signal aborts when the user cancels. */
-export function withCancellableProgress<T>(
-  title: string,
-  work: (signal: AbortSignal, report: vscode.Progress<{ message?: string; increment?: number }>) => Promise<T>,
-): Thenable<T> {
-  return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    (progress, token) => abortable(token, (signal) => work(signal, progress)),
-  );
+/** Work that takes longer than this, in ms, is told of. */
+const quick = 500;
+
+/** How far work is: words for now, and how much of 100 has come on top. */
+interface ProgressStep {
+  readonly message?: string;
+  readonly increment?: number;
 }
 
-/** Work that takes longer than this, in ms, shows a progress that can be cancelled. */
-const quick = 1000;
-
-/** Runs work under a cancellable progress notification that comes only when the work takes a while. */
-export async function withLateProgress<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/**
+ * Runs work under a cancellable progress notification; the signal aborts when the user cancels. It comes only when the
+ * work takes a while: the editor never draws a fourth message within 800 ms, and that may be the one that tells the end.
+ */
+export async function withCancellableProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, report: vscode.Progress<ProgressStep>) => Promise<T>,
+): Promise<T> {
   const abort = new AbortController();
-  const running = work(abort.signal);
+  let shown: vscode.Progress<ProgressStep> | undefined;
+  let early: ProgressStep = {};
+  const report = (step: ProgressStep) => {
+    if (shown) shown.report(step);
+    else early = { ...early, ...step, increment: (early.increment ?? 0) + (step.increment ?? 0) };
+  };
+  const running = work(abort.signal, { report });
   const isQuick = await Promise.race([running.then(() => true), systemClock.sleep(quick).then(() => false)]);
   if (isQuick) return running;
-  return withCancellableProgress(title, (signal) => {
-    signal.addEventListener('abort', () => abort.abort(signal.reason), { once: true });
-    return running;
-  });
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    async (progress, token) => {
+      shown = progress;
+      shown.report(early);
+      const subscription = token.onCancellationRequested(() => abort.abort());
+      try {
+        return await running;
+      } finally {
+        subscription.dispose();
+      }
+    },
+  );
 }
 
 /** Runs work whose signal aborts when the editor no longer wants the answer. */

@@ -86,7 +86,10 @@ export function pickWhileTyping<Item extends vscode.QuickPickItem>(
     };
     const accept = (isInstead: boolean) => {
       // Who types fast accepts before the items have followed, and means the first of those to come.
-      if (shownFor === box.value) pick((isInstead ? box.activeItems : box.selectedItems)[0], isInstead);
+      const [chosen] = isInstead ? box.activeItems : box.selectedItems;
+      // Rows that were just given may not be drawn yet: then none is chosen, or one of those before.
+      const item = chosen && box.items.includes(chosen) ? chosen : box.items.find(canPick);
+      if (shownFor === box.value) pick(item, isInstead);
       else accepted = { words: box.value, isInstead };
     };
     box.onDidAccept(() => accept(false));

@@ -7,7 +7,7 @@ import { isListOfIds } from '../common/arguments.ts';
 import { withPdf } from '../common/chooseReports.ts';
 import { setContextKey } from '../common/commands.ts';
 import { focusedRow, pdfPreviewType } from '../common/contributions.ts';
-import { labelText, notificationText, withLateProgress } from '../common/messages.ts';
+import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
 import { cellInsertion, collapseHelper } from './cells.ts';
 import { type Content, codeFor, linkText, pathText } from './content.ts';
 import { lastOpen, type OpenDocument, openTabs } from './openTabs.ts';
@@ -160,7 +160,7 @@ async function otherTarget(
   if (openTabs(recent).length > 0) return chooseTarget(recent, [], viewColumn);
   let found: readonly vscode.Uri[] = [];
   try {
-    found = await withLateProgress(vscode.l10n.t('Looking for a notebook'), findNotebooks);
+    found = await withCancellableProgress(vscode.l10n.t('Looking for a notebook'), findNotebooks);
     const [uri, second] = found;
     // Learned before PDFs are fetched for it, which may cost.
     if (uri && !second && (await isWritable(uri)))

@@ -8,7 +8,7 @@ import { placeSchema } from '../../protocol/pdfPreview.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
 import { reportGroups, reportIds, startsWithId } from '../common/arguments.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
-import { isCancelledCommand, showProblem, withLateProgress } from '../common/messages.ts';
+import { isCancelledCommand, showProblem, withCancellableProgress } from '../common/messages.ts';
 import { filterFromArgument, type ReportsFilter } from '../common/reportsFilter.ts';
 import type { DocumentPorts } from './ports.ts';
 
@@ -166,7 +166,7 @@ export async function lookUp<T>(
   let { found, isWhole } = await lookNow();
   if (found !== null || isWhole) return found;
   await vscode.commands.executeCommand(`${viewIds.watchlist}.focus`, { preserveFocus: true });
-  return withLateProgress(vscode.l10n.t('Waiting for your library to load'), async (signal) => {
+  return withCancellableProgress(vscode.l10n.t('Waiting for your library to load'), async (signal) => {
     let wake = () => {};
     const following = library.onDidChange(() => wake());
     const leaving = services.onDidChangeSession(() => wake());

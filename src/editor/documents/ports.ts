@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { askForReports } from '../common/chooseReports.ts';
 import type { FavouriteMarks } from '../common/favouriteMarks.ts';
 import type { Log } from '../common/log.ts';
-import { withLateProgress } from '../common/messages.ts';
+import { withCancellableProgress } from '../common/messages.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 
 /** Reports that a command was given, with what the library on this machine knows of them. */
@@ -86,7 +86,7 @@ export async function chosenOrAsked(
 
 /** The chosen reports, read under a progress with a cancel when that takes a while. */
 export function readChosen(ports: DocumentPorts, chosen: ChosenReports): Promise<readonly Report[]> {
-  return withLateProgress(vscode.l10n.t('Reading the reports'), (signal) => ports.readReports(chosen, signal));
+  return withCancellableProgress(vscode.l10n.t('Reading the reports'), (signal) => ports.readReports(chosen, signal));
 }
 
 /** @throws Error when there are more than a document should hold */

@@ -143,7 +143,7 @@ export function runBatch<T>(
   title: string,
   total: number,
   work: (signal: AbortSignal, progress: BatchProgress) => Promise<T>,
-): Thenable<T> {
+): Promise<T> {
   return withCancellableProgress(title, (signal, progress) => {
     let done = 0;
     let told = { quarter: -1, message: '' };

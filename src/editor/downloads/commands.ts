@@ -7,7 +7,7 @@ import { chosenOf, isListOfIds, reportIds } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
 import { setContextKey } from '../common/commands.ts';
 import { commandIds } from '../common/contributions.ts';
-import { problemText, withLateProgress } from '../common/messages.ts';
+import { problemText, withCancellableProgress } from '../common/messages.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import { aside, reveal } from './batch.ts';
 import { chosenIds, chosenReports, downloadReports, outcomeOf, tellDownloaded } from './downloadCommand.ts';
@@ -82,7 +82,7 @@ export function commandsOf(opened: OpenedDownloads) {
       if (!given) return undefined;
       const reading = vscode.l10n.t('Reading the reports');
       const read = (signal: AbortSignal) => chosenReports(given, services, signal);
-      const { ids, inHand, connection } = await withLateProgress(reading, read);
+      const { ids, inHand, connection } = await withCancellableProgress(reading, read);
       // A button on a row gives its node, but nothing at all once the tree is being read again.
       if (ids.length === 0 && mayAsk) throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
       const downloaded = await downloadReports(downloads, ids, mayAsk, inHand, connection);

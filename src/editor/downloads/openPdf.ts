@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Place, placeSchema } from '../../protocol/pdfPreview.ts';
 import { reportIds, startsWithId } from '../common/arguments.ts';
-import { fileName, labelText, withLateProgress } from '../common/messages.ts';
+import { fileName, labelText, withCancellableProgress } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import { endingWords, tell } from './batch.ts';
 import { choosePdf, downloadReports, noPdf } from './downloadCommand.ts';
@@ -64,7 +64,7 @@ const toldFor = 8000;
 /** Opens a PDF after its bytes were read and compared, and says what that found. */
 async function openChecked(downloads: WorkspaceDownloads, pdf: LocalPdf, place?: Place): Promise<void> {
   const title = vscode.l10n.t('Checking {0}', pdf.path);
-  const { state, reason } = await withLateProgress(title, (signal) => downloads.check(pdf, true, signal));
+  const { state, reason } = await withCancellableProgress(title, (signal) => downloads.check(pdf, true, signal));
   if (state === 'missing' || state === 'unreadable')
     throw new Error(reason ?? vscode.l10n.t('{0} no longer exists.', pdf.path));
   await openPdfFile(pdf.uri, { reportId: pdf.row.report_id, place });

@@ -25,7 +25,7 @@ import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
 import { machineFolder } from '../../machine/place.ts';
 import type { Connection, Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
-import { problemText, withLateProgress } from '../common/messages.ts';
+import { problemText, withCancellableProgress } from '../common/messages.ts';
 import { applicationSetting } from '../common/settings.ts';
 import { boundSource } from './boundSource.ts';
 import { type ChosenFolder, type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
@@ -190,7 +190,7 @@ export class WorkspaceDownloads {
   async #isReadable(chosen: ChosenFolder): Promise<boolean> {
     try {
       const title = vscode.l10n.t('Reading {0}', lockName);
-      await withLateProgress(title, (signal) => chosen.folder.rows(signal));
+      await withCancellableProgress(title, (signal) => chosen.folder.rows(signal));
       return true;
     } catch (error) {
       if (isAbortError(error)) return false;

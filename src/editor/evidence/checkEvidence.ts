@@ -8,7 +8,7 @@ import {
   type PdfOfReport,
 } from '../../evidence/check.ts';
 import { countsOf } from '../../evidence/record.ts';
-import { withLateProgress } from '../common/messages.ts';
+import { withCancellableProgress } from '../common/messages.ts';
 import { hashOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
 import type { EvidencePorts } from './ports.ts';
 
@@ -24,7 +24,7 @@ export interface EvidenceCheck {
 /** Holds all quotes of this window against the PDFs that are here. */
 export async function checkAll(ports: EvidencePorts): Promise<EvidenceCheck> {
   const { kept, problems } = await keptRecords(ports);
-  const checked = await withLateProgress(vscode.l10n.t('Checking evidence'), (signal) =>
+  const checked = await withCancellableProgress(vscode.l10n.t('Checking evidence'), (signal) =>
     checkRecords(
       kept.map(({ record }) => record),
       pdfsOf(ports, kept),

@@ -6,7 +6,7 @@ import { onDisk } from '../../downloads/disk.ts';
 import { type PageRow, pagesMarkdown, pagesMeant, parquetCode, rowsCode, rowsPlain } from '../../evidence/pageText.ts';
 import { pdfPreviewType } from '../common/contributions.ts';
 import type { InsertionPlace } from '../common/insertion.ts';
-import { withLateProgress } from '../common/messages.ts';
+import { withCancellableProgress } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { shownPage } from '../common/quoting.ts';
 import type { EvidencePorts } from './ports.ts';
@@ -39,7 +39,9 @@ export async function insertPageText(ports: EvidencePorts): Promise<void> {
   if (!(input instanceof vscode.TabInputCustom) || input.viewType !== pdfPreviewType)
     throw new Error(vscode.l10n.t('Open a downloaded PDF in the preview first.'));
   const pdf = await pdfAt(ports, input.uri);
-  const read = await withLateProgress(vscode.l10n.t('Reading the PDF'), (signal) => ports.text(pdfOf(pdf), signal));
+  const read = await withCancellableProgress(vscode.l10n.t('Reading the PDF'), (signal) =>
+    ports.text(pdfOf(pdf), signal),
+  );
   if ('reason' in read) throw new Error(read.reason);
   const numbers = await askPages(shownPage(input.uri), read.pages.length);
   const options = { title: vscode.l10n.t('Page Text to Notebook'), placeHolder: vscode.l10n.t('Choose a form') };

@@ -20,7 +20,7 @@ import { type EvidenceRecord, longestContext, longestQuote, type Region } from '
 import type { Passage } from '../../protocol/pdfPreview.ts';
 import { normalForm } from '../../text/normalForm.ts';
 import type { InsertionPlace } from '../common/insertion.ts';
-import { notificationText, showProblem, withLateProgress } from '../common/messages.ts';
+import { notificationText, showProblem, withCancellableProgress } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { changeEvidence, hashOf, removeRecords } from './evidenceFiles.ts';
 import { editNote } from './note.ts';
@@ -75,7 +75,7 @@ export async function quoteHit(ports: EvidencePorts, node: unknown): Promise<str
   if (!hit) throw new Error(vscode.l10n.t('Choose a result of Find in PDFs to quote.'));
   const [pdf] = await (await ports.downloads()).localPdfs(({ row }) => row.sha256 === hit.sha256);
   if (!pdf) throw new Error(notDownloaded());
-  const quoted = await withLateProgress(vscode.l10n.t('Reading the page'), async (signal): Promise<Quoted> => {
+  const quoted = await withCancellableProgress(vscode.l10n.t('Reading the page'), async (signal): Promise<Quoted> => {
     const { text, label } = await pageOf(ports, pdf, hit.page, signal);
     const shown = hit.snippet.replace(/^…|…$/g, '');
     const at = text.indexOf(shown);
@@ -184,7 +184,7 @@ export async function addQuote(ports: EvidencePorts, given: unknown): Promise<{ 
   if (!asked) throw new Error(vscode.l10n.t('A quote needs {0}.', '{report_id, page, exact, prefix?, suffix?}'));
   const [pdf] = await (await ports.downloads()).localPdfs(({ row }) => row.report_id === asked.report_id);
   if (!pdf) throw new Error(vscode.l10n.t('The PDF of this report is not in this workspace. Download it first.'));
-  return withLateProgress(vscode.l10n.t('Adding a quote'), async (signal) => {
+  return withCancellableProgress(vscode.l10n.t('Adding a quote'), async (signal) => {
     await sameBytes(pdf, signal);
     const { text, label } = await pageOf(ports, pdf, asked.page, signal);
     const parts = [asked.prefix ?? '', asked.exact, asked.suffix ?? ''];

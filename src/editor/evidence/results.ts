@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { guardFormula } from '../../base/formulas.ts';
 import { plainText } from '../../base/words.ts';
 import { accepted, wordsOfRecord } from '../../evidence/record.ts';
-import { withLateProgress } from '../common/messages.ts';
+import { withCancellableProgress } from '../common/messages.ts';
 import type { CheckedQuote } from './checkEvidence.ts';
 import { changeEvidence } from './evidenceFiles.ts';
 import type { EvidencePorts } from './ports.ts';
@@ -22,7 +22,7 @@ export async function acceptPlace(
     ({ row }) => row.report_id === pdf.report_id && row.sha256 === pdf.sha256,
   );
   if (published.length === 0) throw new Error(editedHere());
-  const rectangles = await withLateProgress(vscode.l10n.t('Reading the page'), (signal) =>
+  const rectangles = await withCancellableProgress(vscode.l10n.t('Reading the page'), (signal) =>
     record.selector ? ports.rectangles(pdf, { page, ...record.selector }, signal) : Promise.resolve([]),
   );
   const next = accepted(record, { sha256: pdf.sha256, places: places ?? [{ page, label, rectangles }] });

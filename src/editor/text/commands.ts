@@ -5,13 +5,7 @@ import { byteSize, counted, countText } from '../../base/words.ts';
 import { reportGroups, reportIds } from '../common/arguments.ts';
 import { type CommandRun, setContextKey } from '../common/commands.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
-import {
-  labelText,
-  notificationText,
-  problemText,
-  withCancellableProgress,
-  withLateProgress,
-} from '../common/messages.ts';
+import { labelText, notificationText, problemText, withCancellableProgress } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import { fiscalYearLabel } from '../common/reportNode.ts';
 import { askInBox, rememberQuery } from './findBox.ts';
@@ -177,7 +171,7 @@ async function openHit(opened: OpenedText, hit: HitNode, note = ''): Promise<voi
   if (!opened.text.answers(found)) throw new Error(vscode.l10n.t('This result is no longer there. Search again.'));
   const known = { ...report, has_file: true, content_sha256: found.sha256 };
   const title = vscode.l10n.t('Opening {0}', companyOf(report));
-  const file = await withLateProgress(notificationText(title), async (signal) =>
+  const file = await withCancellableProgress(notificationText(title), async (signal) =>
     (await ports.files.downloads()).checkedFile(known, signal),
   );
   if (!file) throw new Error(vscode.l10n.t('The PDF is no longer here. Download it again.'));
@@ -237,7 +231,7 @@ async function chosenReports(tree: PdfHitsTree, args: readonly unknown[]): Promi
       await tree.more();
     return signal.aborted ? undefined : { reports: list.reports, isCut: list.next !== null };
   };
-  return withLateProgress(vscode.l10n.t('Reading all results'), readAll);
+  return withCancellableProgress(vscode.l10n.t('Reading all results'), readAll);
 }
 
 function tellCut(count: number): void {

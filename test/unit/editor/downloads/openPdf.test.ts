@@ -23,7 +23,6 @@ describe('opening a PDF', () => {
   afterEach(() => {
     Object.assign(vscode.window, windowBefore);
     Object.assign(vscode.commands, commandsBefore);
-    Reflect.deleteProperty(vscode.window, 'setStatusBarMessage');
   });
 
   /** Opens the PDF of report 1 where the lock names `named`; what the editor was told and asked, in order. */

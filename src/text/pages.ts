@@ -17,6 +17,8 @@ export interface StoredPdf {
   readonly bytes: number;
   /** Pages that could not be read, from 1. */
   readonly damaged: readonly number[];
+  /** Pages of whose text a reader sees only a part, from 1; none are known of PDFs that were read before this was looked at. */
+  readonly hiding: readonly number[];
   /** How many pages lie beyond the cap. */
   readonly left: number;
 }
@@ -90,10 +92,10 @@ const pdfColumns = 'id, sha256, day, state, pages, bytes, lacks';
 
 function readPdfRow([id, sha256, day, state, pages, bytes, lacks]: SqlRow): StoredPdf {
   const read: unknown = lacks === null ? null : JSON.parse(String(lacks));
-  const { damaged = [], left = 0 } = (isObject(read) ? read : {}) as Partial<StoredPdf>;
+  const { damaged = [], hiding = [], left = 0 } = (isObject(read) ? read : {}) as Partial<StoredPdf>;
   return {
     ...{ id: Number(id), sha256: hexOf(sha256), day: Number(day), state: String(state) as StoredPdf['state'] },
-    ...{ pages: Number(pages), bytes: Number(bytes), damaged, left },
+    ...{ pages: Number(pages), bytes: Number(bytes), damaged, hiding, left },
   };
 }
 
@@ -151,8 +153,8 @@ export class PageStore {
     const day = dayOf(givenDay);
     const count = read.kind === 'read' ? read.pages.length : read.kind === 'without-text' ? read.pages : 0;
     const lacks =
-      read.kind === 'read' && (read.damaged.length > 0 || read.left > 0)
-        ? JSON.stringify({ damaged: read.damaged, left: read.left })
+      read.kind === 'read' && (read.damaged.length > 0 || read.hiding.length > 0 || read.left > 0)
+        ? JSON.stringify({ damaged: read.damaged, hiding: read.hiding, left: read.left })
         : null;
     const state = read.kind === 'read' ? 'text' : read.kind === 'failed' ? read.reason : read.kind;
     this.db.run(

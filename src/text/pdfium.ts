@@ -1,4 +1,5 @@
 import { init } from '@embedpdf/pdfium';
+import { hidesText, type PageObjects } from './hiddenText.ts';
 
 /** Where a PDF's bytes come from. */
 export interface ByteSource {
@@ -26,6 +27,8 @@ export interface PdfPageText {
   readonly text: string;
   /** False when the page has more text than was asked for. */
   readonly whole: boolean;
+  /** Whether a reader of the page sees only a part of its text: some lies beside the page, or is invisible among visible text. */
+  readonly hides: boolean;
 }
 
 /** Left, bottom, right, top in PDF points. */
@@ -86,9 +89,7 @@ export function compilePdfium(bytes: Uint8Array): PdfiumCode {
   return new WebAssembly.Module(bytes);
 }
 
-interface Exports {
-  readonly memory: { readonly buffer: ArrayBuffer };
-  malloc(bytes: number): number;
+interface Exports extends PageObjects {
   free(address: number): void;
 }
 
@@ -197,7 +198,12 @@ export class Pdfium {
         this.#safely(() => this.#functions.FPDF_GetPageCount(document)),
       ),
       page: (index, maxLength, withLabel) => {
-        const text = this.#safely(() => this.#onPage(document, index, (page) => this.#textOf(page, maxLength)));
+        const text = this.#safely(() =>
+          this.#onPage(document, index, (text, page) => ({
+            ...this.#textOf(text, maxLength),
+            hides: hidesText(this.#exports, page, text, maxLength),
+          })),
+        );
         return { ...text, label: withLabel ? this.#labelOf(document, index) : '' };
       },
       rectangles: (index, maxLength, find) =>
@@ -225,7 +231,7 @@ export class Pdfium {
     return error === formatError && !Buffer.from(head).includes('%PDF-') ? 'not-a-pdf' : 'damaged';
   }
 
-  #onPage<T>(document: number, index: number, work: (text: number) => T): T {
+  #onPage<T>(document: number, index: number, work: (text: number, page: number) => T): T {
     const { FPDF_LoadPage, FPDF_ClosePage, FPDFText_LoadPage, FPDFText_ClosePage } = this.#functions;
     const page = FPDF_LoadPage(document, index);
     if (page === 0) throw new PdfProblem('damaged');
@@ -234,7 +240,7 @@ export class Pdfium {
       FPDF_ClosePage(page);
       throw new PdfProblem('damaged');
     }
-    const done = work(text);
+    const done = work(text, page);
     FPDFText_ClosePage(text);
     FPDF_ClosePage(page);
     return done;
@@ -265,7 +271,7 @@ export class Pdfium {
     return lines.map(({ box }) => box);
   }
 
-  #textOf(text: number, maxLength: number): Omit<PdfPageText, 'label'> {
+  #textOf(text: number, maxLength: number): Pick<PdfPageText, 'text' | 'whole'> {
     const count = this.#functions.FPDFText_CountChars(text);
     const wanted = Math.min(Math.max(0, count), maxLength);
     // Characters beyond the first plane are two units each.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { StoredPdf } from '../text/pages.ts';
 import { plain, reportInput, theReport } from './facts.ts';
 import { fenceFor, oddities } from './fence.ts';
 import type { PdfWithText, ToolPorts } from './ports.ts';
@@ -8,7 +9,7 @@ import { ToolProblem, toolOf } from './tool.ts';
 /** Text of one call, in tokens; the rest is for what surrounds it. */
 const maxText = 3200;
 /** A page without text, with its marks and warnings. */
-const emptyPage = 110;
+const emptyPage = 145;
 
 export const readPages = toolOf({
   name: 'read_pages',
@@ -40,9 +41,9 @@ export const readPages = toolOf({
       left -= tokensInside(piece) + tokensInside(plain(label) ?? '') + emptyPage;
       const end = start + piece.length;
       const next = end < text.length ? { from: page, cursor: end } : left <= 0 ? { from: page + 1 } : null;
-      if (next && next.from <= last) return { ...about, ...fencedPages(pages), next };
+      if (next && next.from <= last) return { ...about, ...fencedPages(pages, pdf), next };
     }
-    return { ...about, ...fencedPages(pages), next: null };
+    return { ...about, ...fencedPages(pages, pdf), next: null };
   },
 });
 
@@ -52,10 +53,10 @@ interface ReadPage {
   readonly text: string;
 }
 
-function fencedPages(pages: readonly ReadPage[]) {
+function fencedPages(pages: readonly ReadPage[], { hiding }: StoredPdf) {
   const fence = fenceFor(pages.map(({ text }) => text));
   const fenced = pages.map(({ text, ...page }) => {
-    const warnings = oddities(text);
+    const warnings = oddities(text, hiding.includes(page.page));
     return { ...page, text: fence.around(text), ...(warnings && { warnings }) };
   });
   return { note: fence.note, pages: fenced };

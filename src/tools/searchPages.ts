@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ReportQuery, ReportSummary } from '../library/reportQuery.ts';
+import type { ReportQuery } from '../library/reportQuery.ts';
 import { parseQuery } from '../text/query.ts';
 import { rankPages } from '../text/rank.ts';
 import { findPages, WantedPdfs } from '../text/search.ts';
@@ -33,7 +33,7 @@ export const searchPages = toolOf({
       : await ranked(text, wanted, input, signal);
     // So few snippets fit in any script.
     const fence = fenceFor(hits.map(({ snippet }) => snippet));
-    const rows = hits.map((hit) => hitRow(hit, wanted.get(hit.sha256)?.reports[0], fence));
+    const rows = hits.map((hit) => hitRow(hit, wanted.get(hit.sha256), fence));
     return { note: fence.note, hits: rows, next };
   },
 });
@@ -75,8 +75,9 @@ async function ranked(
   return { hits: hits.slice(from, end), next: hits.length > end ? String(end) : null };
 }
 
-function hitRow(hit: PageHit, report: ReportSummary | undefined, fence: Fence) {
-  const warnings = oddities(hit.snippet);
+function hitRow(hit: PageHit, found: PdfWithText | undefined, fence: Fence) {
+  const report = found?.reports[0];
+  const warnings = oddities(hit.snippet, found?.pdf.hiding.includes(hit.page));
   return {
     ...{ report_id: report?.report_id, report_key: plain(report?.report_key ?? null), sha256: hit.sha256 },
     ...{ page: hit.page, label: plain(hit.label), snippet: fence.around(hit.snippet), ...(warnings && { warnings }) },

@@ -99,6 +99,21 @@ describe('The tools for pages', () => {
     assert.ok(kept.every((text) => text.length > 5));
   });
 
+  it('say of which pages a reader sees only a part, wherever they are told of', async () => {
+    const hiding = { ...first, report_id: 920_002, report_key: 'XHID_1_2020_SR', content_sha256: 'd'.repeat(64) };
+    bring(world.library, [hiding as Report]);
+    await keep(world.pages, hiding.content_sha256, 1, ['A plain opening.', 'Zebras pay the invoice.'], [2]);
+    const named = { report: hiding.report_key };
+    const read = await world.ask('read_pages', { ...named, from: 1, to: 2 });
+    const [plain, hides] = read.value.pages as { warnings?: string[] }[];
+    assert.equal(plain?.warnings, undefined);
+    assert.match(String(hides?.warnings), /invisible or off the page/);
+    const found = await world.ask('search_pages', { ...named, query: 'zebras' });
+    assert.match(JSON.stringify(found.value.hits), /"page":2.*invisible or off the page/);
+    const verified = await world.ask('verify_quote', { ...named, page: 2, quote: 'Zebras pay the invoice.' });
+    assert.match(String(verified.value.warnings), /invisible or off the page/);
+  });
+
   it('say so where the last page comes before the first, or the cursor behind a page', async () => {
     const { isError, value } = await world.ask('read_pages', { report, from: 3, to: 1 });
     assert.ok(isError);
